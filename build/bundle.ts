@@ -1,0 +1,36 @@
+import { cpSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { nativePackages } from './native-packages.ts';
+import { projectFolder } from './project.ts';
+
+// Bundled CommonJS libraries ask for `require`, which modules do not have.
+const requireForModules = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+
+/**
+ * Bundles the program into a folder, with its migrations and assets beside it. Modules rather than one CommonJS file:
+ * they allow `await` at the top level, and splitting keeps every dynamic import a file of its own, so that nothing
+ * native loads before the first import has prepared the process.
+ */
+export async function bundleProgram(folder: string): Promise<void> {
+  await build({
+    absWorkingDir: projectFolder,
+    entryPoints: ['src/main.ts'],
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node24',
+    external: [...nativePackages],
+    banner: { js: requireForModules },
+    logLevel: 'warning',
+  });
+  for (const name of ['migrations', 'assets']) copyFolder(name, folder);
+}
+
+function copyFolder(name: string, target: string): void {
+  const source = join(projectFolder, name);
+  if (existsSync(source)) cpSync(source, join(target, name), { recursive: true });
+}

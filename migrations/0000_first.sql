@@ -1,0 +1,214 @@
+CREATE TABLE `login_addresses` (
+	`user_id` text NOT NULL,
+	`address_hash` text NOT NULL,
+	`last_login_at` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `address_hash`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE TABLE `login_tokens` (
+	`user_id` text PRIMARY KEY NOT NULL,
+	`nonce` text NOT NULL,
+	`token_hash` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `login_tokens_token_hash_unique` ON `login_tokens` (`token_hash`);--> statement-breakpoint
+CREATE TABLE `registration_codes` (
+	`code` text PRIMARY KEY NOT NULL,
+	`user_id` text,
+	`is_for_discord_user` integer DEFAULT false NOT NULL,
+	`discord_username` text,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `registration_codes_user_id_unique` ON `registration_codes` (`user_id`);--> statement-breakpoint
+CREATE INDEX `registration_codes_by_reserve` ON `registration_codes` (`is_for_discord_user`);--> statement-breakpoint
+CREATE TABLE `profile_edits` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`editor_id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`profile` text,
+	`user_image` text,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`editor_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `profile_edits_by_user` ON `profile_edits` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `moderator_actions` (
+	`id` text PRIMARY KEY NOT NULL,
+	`action_type` text NOT NULL,
+	`content_type` text NOT NULL,
+	`content_id` text NOT NULL,
+	`moderator_id` text NOT NULL,
+	`target_user_id` text NOT NULL,
+	`handling_group` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`moderator_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`target_user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `moderator_actions_by_time` ON `moderator_actions` (`created_at`);--> statement-breakpoint
+CREATE TABLE `reports` (
+	`id` text PRIMARY KEY NOT NULL,
+	`type` text NOT NULL,
+	`content_id` text NOT NULL,
+	`reported_user_id` text NOT NULL,
+	`author_id` text NOT NULL,
+	`message` text NOT NULL,
+	`is_closed` integer DEFAULT false NOT NULL,
+	`handled_by_id` text,
+	`handling_group` text,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`reported_user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`author_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`handled_by_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `reports_by_user` ON `reports` (`reported_user_id`);--> statement-breakpoint
+CREATE INDEX `reports_by_time` ON `reports` (`created_at`);--> statement-breakpoint
+CREATE UNIQUE INDEX `one_report_per_family` ON `reports` (`type`,`content_id`,`author_id`);--> statement-breakpoint
+CREATE TABLE `installation` (
+	`name` text PRIMARY KEY NOT NULL,
+	`value` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `settings` (
+	`name` text PRIMARY KEY NOT NULL,
+	`value` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `time_zone_changes` (
+	`active_at` integer PRIMARY KEY NOT NULL,
+	`abbreviation` text NOT NULL,
+	`zone_id` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `alert_words` (
+	`user_id` text NOT NULL,
+	`word` text NOT NULL,
+	PRIMARY KEY(`user_id`, `word`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `alert_words_by_word` ON `alert_words` (`word`);--> statement-breakpoint
+CREATE TABLE `mute_words` (
+	`user_id` text NOT NULL,
+	`word` text NOT NULL,
+	PRIMARY KEY(`user_id`, `word`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE TABLE `user_blocks` (
+	`family_id` text NOT NULL,
+	`blocked_id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`family_id`, `blocked_id`),
+	FOREIGN KEY (`family_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`blocked_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `user_blocks_by_blocked` ON `user_blocks` (`blocked_id`);--> statement-breakpoint
+CREATE TABLE `user_favorites` (
+	`user_id` text NOT NULL,
+	`favorite_id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `favorite_id`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`favorite_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `user_favorites_by_favorite` ON `user_favorites` (`favorite_id`);--> statement-breakpoint
+CREATE TABLE `user_mutes` (
+	`user_id` text NOT NULL,
+	`muted_id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `muted_id`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`muted_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE TABLE `user_notes` (
+	`author_id` text NOT NULL,
+	`subject_id` text NOT NULL,
+	`note` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	PRIMARY KEY(`author_id`, `subject_id`),
+	FOREIGN KEY (`author_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`subject_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE TABLE `user_roles` (
+	`user_id` text NOT NULL,
+	`role` text NOT NULL,
+	PRIMARY KEY(`user_id`, `role`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `user_roles_by_role` ON `user_roles` (`role`);--> statement-breakpoint
+CREATE TABLE `users` (
+	`id` text PRIMARY KEY NOT NULL,
+	`username` text NOT NULL,
+	`username_key` text NOT NULL,
+	`family_id` text NOT NULL,
+	`access_level` text NOT NULL,
+	`password_hash` text,
+	`recovery_key_hash` text,
+	`recovery_code_spent` integer DEFAULT false NOT NULL,
+	`recovery_failures` integer DEFAULT 0 NOT NULL,
+	`quarantined_until` integer,
+	`display_name` text,
+	`real_name` text,
+	`preferred_pronoun` text,
+	`home_location` text,
+	`room_number` text,
+	`email` text,
+	`message` text,
+	`about` text,
+	`dinner_team` text,
+	`discord_username` text,
+	`user_image` text,
+	`user_search` text NOT NULL,
+	`profile_state` text DEFAULT 'normal' NOT NULL,
+	`profile_updated_at` integer NOT NULL,
+	`username_changed_at` integer,
+	`has_logged_in` integer DEFAULT false NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `users_username_key_unique` ON `users` (`username_key`);--> statement-breakpoint
+CREATE INDEX `users_by_family` ON `users` (`family_id`);--> statement-breakpoint
+CREATE INDEX `users_by_profile_time` ON `users` (`profile_updated_at`);--> statement-breakpoint
+CREATE INDEX `users_of_staff` ON `users` (`access_level`) WHERE access_level <> 'verified';--> statement-breakpoint
+CREATE TABLE `event_favorites` (
+	`user_id` text NOT NULL,
+	`event_id` text NOT NULL,
+	`favorite` integer DEFAULT false NOT NULL,
+	`photographer` integer DEFAULT false NOT NULL,
+	PRIMARY KEY(`user_id`, `event_id`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`event_id`) REFERENCES `events`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `event_favorites_by_event` ON `event_favorites` (`event_id`);--> statement-breakpoint
+CREATE TABLE `events` (
+	`id` text PRIMARY KEY NOT NULL,
+	`uid` text NOT NULL,
+	`title` text NOT NULL,
+	`description` text NOT NULL,
+	`location` text NOT NULL,
+	`event_type` text NOT NULL,
+	`start_time` integer NOT NULL,
+	`end_time` integer NOT NULL,
+	`needs_photographer` integer DEFAULT false NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`deleted_at` integer
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `events_uid_unique` ON `events` (`uid`);--> statement-breakpoint
+CREATE INDEX `events_by_start` ON `events` (`start_time`);

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { Hono } from 'hono';
+import type { Area } from '#contract/area.ts';
+import type { Context } from '#context';
+import { callerByPassword, callerByToken, serviceByPassword } from '#core/accounts/index.ts';
+import { isDisabled, serverSettings } from '#core/settings/index.ts';
+import { createBodies } from '#http/bodies.ts';
+import { type Environment, mountEndpoints, mountErrors, type ServerPorts } from '#http/mount.ts';
+import { listen } from '#http/server.ts';
+import { mountSockets } from '#http/sockets.ts';
+import { addMaintenance } from './maintenance.ts';
+
+/** A running service. */
+export interface App {
+  readonly url: string;
+  /** Tells the sockets, lets requests finish, stops the jobs; the database stays open. */
+  close(): Promise<void>;
+}
+
+const graceMilliseconds = 4000;
+
+function portsOf(context: Context): ServerPorts {
+  const { config, log, metrics, db } = context;
+  return {
+    identification: {
+      byToken: (token) => callerByToken(context, token),
+      byPassword: (credentials, address) => callerByPassword(context, credentials, address),
+      byServicePassword: (credentials, address) => serviceByPassword(context, credentials, address),
+    },
+    switches: {
+      serverMinimum: () => {
+        const { minAccessLevel, enablePreregistration } = serverSettings(context);
+        return { level: minAccessLevel, preregistration: enablePreregistration };
+      },
+      isDisabled: (feature) => isDisabled(context, feature),
+    },
+    bodies: createBodies(config.folders.incoming),
+    log,
+    metrics,
+    trustedProxies: config.trustedProxies,
+    strict: config.trial,
+    transaction: (work) => db.transaction(work),
+  };
+}
+
+/** Mounts the areas on a prepared box and opens the port. */
+export async function startApp(context: Context, areas: readonly Area<Context>[]): Promise<App> {
+  const { config, live, jobs } = context;
+  const app = new Hono<Environment>();
+  const ports = portsOf(context);
+  mountErrors(app, ports);
+  mountSockets(app, areas.map(({ sockets = {}, openers }) => ({ sockets, openers: openers?.(context) ?? {} })), live, ports);
+  mountEndpoints(app, areas.map(({ api, handlers }) => ({ api, handlers: handlers(context) })), ports);
+  addMaintenance(context);
+  for (const job of areas.flatMap((area) => area.jobs?.(context) ?? [])) jobs.add(job);
+  const tls = config.tls && { cert: readFileSync(config.tls.certificateFile), key: readFileSync(config.tls.keyFile) };
+  const listening = await listen(app, { host: config.host, port: config.port, tls });
+  return {
+    url: listening.url,
+    async close() {
+      live.closeAll(1001, 'the server is going down');
+      await Promise.all([listening.close(graceMilliseconds), jobs.stop()]);
+    },
+  };
+}

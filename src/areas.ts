@@ -1,0 +1,28 @@
+import type { Area } from '#contract/area.ts';
+import type { Context } from '#context';
+import { accounts } from '#core/accounts/area.ts';
+import { images } from '#core/images/area.ts';
+import { profiles } from '#core/profiles/area.ts';
+import { reports } from '#core/reports/area.ts';
+import { settings } from '#core/settings/area.ts';
+import { shipTime } from '#core/ship-time/area.ts';
+import { users } from '#core/users/area.ts';
+import { clientServices } from '#features/client-services/area.ts';
+import { schedule } from '#features/schedule/area.ts';
+import { admin } from '#staff/admin/area.ts';
+import { moderation } from '#staff/moderation/area.ts';
+
+/** Every part of the product, ranked: an area may use only those above it. */
+export const areas: readonly Area<Context>[] = [
+  settings,
+  shipTime,
+  users,
+  images,
+  reports,
+  profiles,
+  accounts,
+  schedule,
+  clientServices,
+  moderation,
+  admin,
+];

@@ -1,0 +1,159 @@
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type LogLevel, logLevels } from '#platform/log.ts';
+import { createReader, type Environment, type EnvironmentReader, InvalidSetting } from './env.ts';
+
+/** Everything that is fixed at the start, read and checked once. */
+export interface Config {
+  /** development, production, testing, or a name of the crew's own that behaves like production. */
+  readonly environment: string;
+  /** True in development and testing: test accounts and sample data, readable log, replies checked against their records. */
+  readonly trial: boolean;
+  readonly folders: Folders;
+  readonly databaseFile: string;
+  readonly host: string;
+  /** 0 lets the system choose. */
+  readonly port: number;
+  readonly tls: { readonly certificateFile: string; readonly keyFile: string } | undefined;
+  /** Addresses whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
+  readonly externalURL: string;
+  readonly canonicalHostnames: readonly string[];
+  /** Undefined: taken from the clock-change table (decision 38). */
+  readonly portTimeZone: string | undefined;
+  /** First day as yyyy-mm-dd; undefined: taken from the events (decision 44). */
+  readonly startDate: string | undefined;
+  readonly cruiseLengthDays: number | undefined;
+  readonly nightlyHour: number;
+  readonly updateScheduleJob: boolean;
+  readonly lateDayFlip: boolean;
+  readonly clientApps: readonly string[];
+  readonly clientUserHeader: string;
+  readonly firstPasswords: FirstPasswords;
+  readonly logLevel: LogLevel;
+  /** Variables of a separate database or cache server that are set and not needed. */
+  readonly unneededVariables: readonly string[];
+}
+
+/** Where the box keeps what it owns. */
+export interface Folders {
+  readonly data: string;
+  readonly images: string;
+  readonly secrets: string;
+  /** Files that calls load by name: schedule, clock changes, codes, games, songs. */
+  readonly seeds: string;
+  /** Pages served as they are at `/public`. */
+  readonly public: string;
+  /** Uploads on their way in; emptied at every start. */
+  readonly incoming: string;
+}
+
+/** Secrets of the built-in accounts at the first start; undefined means no login, but for the admin's, which is made up. */
+export interface FirstPasswords {
+  readonly admin: string | undefined;
+  readonly adminRecoveryKey: string | undefined;
+  readonly managementOffice: string | undefined;
+  readonly managementOfficeRecoveryKey: string | undefined;
+  readonly metrics: string | undefined;
+}
+
+const separateServerVariables = [
+  'DATABASE_HOSTNAME',
+  'DATABASE_PORT',
+  'DATABASE_USER',
+  'DATABASE_PASSWORD',
+  'REDIS_URL',
+  'REDIS_HOSTNAME',
+  'REDIS_PORT',
+  'REDIS_PASSWORD',
+];
+
+/** Options of the command line that win over the environment. */
+export interface ConfigOptions {
+  readonly hostname?: string | undefined;
+  readonly port?: string | undefined;
+}
+
+/** Makes the configuration. Throws InvalidSetting naming the variable at fault. */
+export function createConfig(name: string, environment: Environment, options: ConfigOptions = {}): Config {
+  const read = createReader({ ...environment, ...(options.port === undefined ? {} : { PORT: options.port }) });
+  const trial = name === 'development' || name === 'testing';
+  const folders = readFolders(read);
+  return {
+    environment: name,
+    trial,
+    folders,
+    databaseFile: readDatabaseFile(read, folders.data),
+    host: options.hostname ?? read.text('hostname') ?? (trial ? '127.0.0.1' : '0.0.0.0'),
+    port: read.integer('PORT', 8081, 0, 65535),
+    tls: readTls(read),
+    trustedProxies: read.list('TRUSTED_PROXIES'),
+    externalURL: read.url('EXTERNAL_URL', 'http://localhost:8081'),
+    canonicalHostnames: read.list('CANONICAL_HOSTNAMES'),
+    portTimeZone: read.zone('PORT_TIMEZONE'),
+    startDate: read.date('START_DATE'),
+    cruiseLengthDays: read.integer('CRUISE_LENGTH_DAYS', undefined, 1, 365),
+    nightlyHour: read.integer('NIGHTLY_CRON_HOUR', 9, 0, 23),
+    updateScheduleJob: read.flag('ENABLE_UPDATE_SCHEDULE_JOB', true),
+    lateDayFlip: read.flag('ENABLE_LATE_DAY_FLIP', false),
+    clientApps: readClientApps(read),
+    clientUserHeader: read.headerName('CLIENT_USER_HEADER', 'X-Client-User'),
+    firstPasswords: readFirstPasswords(read, trial),
+    logLevel: read.word('LOG_LEVEL', 'info', logLevels),
+    unneededVariables: separateServerVariables.filter((variable) => read.text(variable) !== undefined),
+  };
+}
+
+function readFolders(read: EnvironmentReader): Folders {
+  const data = resolve(read.text('DATA_DIR') ?? 'data');
+  return {
+    data,
+    images: resolve(read.text('USER_IMAGES') ?? join(data, 'images')),
+    secrets: join(data, 'secrets'),
+    seeds: join(data, 'seeds'),
+    public: join(data, 'public'),
+    incoming: join(data, 'incoming'),
+  };
+}
+
+function readDatabaseFile(read: EnvironmentReader, dataFolder: string): string {
+  const url = read.text('DATABASE_URL');
+  if (url !== undefined) return fileOfUrl(url);
+  const name = read.text('DATABASE_DB') ?? 'gangway.sqlite';
+  if (/[/\\]/.test(name) || name.startsWith('.')) throw new InvalidSetting('DATABASE_DB', `must be a plain file name, not "${name}"`);
+  return join(dataFolder, name);
+}
+
+function fileOfUrl(url: string): string {
+  if (!url.startsWith('file:')) {
+    throw new InvalidSetting('DATABASE_URL', `must be a file: path such as file:/var/lib/gangway/gangway.sqlite, not "${url}"`);
+  }
+  return url.startsWith('file://') ? fileURLToPath(url) : resolve(url.slice('file:'.length));
+}
+
+function readTls(read: EnvironmentReader): Config['tls'] {
+  const certificateFile = read.text('TLS_CERT');
+  const keyFile = read.text('TLS_KEY');
+  if (certificateFile && keyFile) return { certificateFile, keyFile };
+  if (certificateFile || keyFile) throw new InvalidSetting(certificateFile ? 'TLS_KEY' : 'TLS_CERT', 'must be set too: TLS_CERT and TLS_KEY go together');
+  return undefined;
+}
+
+function readClientApps(read: EnvironmentReader): string[] {
+  const names = read.list('CLIENT_APPS');
+  const bad = names.find((name) => !/^[a-z0-9_-]{1,40}$/.test(name));
+  if (bad !== undefined) throw new InvalidSetting('CLIENT_APPS', `must list lower-case words, not "${bad}"`);
+  return names;
+}
+
+function readFirstPasswords(read: EnvironmentReader, trial: boolean): FirstPasswords {
+  const trialPassword = trial ? 'password' : undefined;
+  const trialRecoveryKey = trial ? 'recovery key' : undefined;
+  return {
+    admin: read.text('ADMIN_PASSWORD') ?? trialPassword,
+    adminRecoveryKey: read.text('ADMIN_RECOVERY_KEY') ?? read.text('RECOVERY_KEY') ?? trialRecoveryKey,
+    managementOffice: read.text('THO_PASSWORD') ?? trialPassword,
+    managementOfficeRecoveryKey: read.text('THO_RECOVERY_KEY') ?? trialRecoveryKey,
+    metrics: read.text('PROMETHEUS_PASSWORD') ?? trialPassword,
+  };
+}

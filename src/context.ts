@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import type { Config } from '#config/config.ts';
+import { loadSecrets, type Secrets } from '#config/secrets.ts';
+import { type Database, openDatabase } from '#db/open.ts';
+import { type Caches, createCaches } from '#platform/caches.ts';
+import { type Clock, systemClock } from '#platform/clock.ts';
+import { createFileStore, type FileStore } from '#platform/file-store.ts';
+import { createJobRunner, type JobRunner } from '#platform/job-runner.ts';
+import { createLiveHub, type LiveHub } from '#platform/live-hub.ts';
+import { createLog, type Log } from '#platform/log.ts';
+import { createMetrics, type Metrics } from '#platform/metrics.ts';
+import { createPasswords, type Passwords } from '#platform/passwords.ts';
+
+/** Stored pictures: full size, small, and the small ones of pictures that were replaced (core rule 121). */
+export interface PictureFiles {
+  readonly full: FileStore;
+  readonly thumb: FileStore;
+  readonly archive: FileStore;
+}
+
+/** The machinery every area is given; it knows no area itself. */
+export interface Context {
+  readonly config: Config;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly live: LiveHub;
+  readonly jobs: JobRunner;
+  readonly caches: Caches;
+  readonly passwords: Passwords;
+  readonly secrets: Secrets;
+  readonly pictures: PictureFiles;
+  readonly metrics: Metrics;
+}
+
+/** Parts that tests and commands put in place of the usual ones. */
+export type ContextParts = Partial<Pick<Context, 'clock' | 'log' | 'passwords'>>;
+
+/** Opens the box: its database must have been checked and its folders made before. */
+export function createContext(config: Config, parts: ContextParts = {}): Context {
+  const log = parts.log ?? createLog(config.logLevel, config.trial ? 'readable' : 'json');
+  return {
+    config,
+    db: openDatabase(config.databaseFile, (error) => {
+      log.error({ stack: error instanceof Error ? error.stack : String(error) }, 'what should follow a stored change failed');
+    }),
+    clock: parts.clock ?? systemClock,
+    log,
+    live: createLiveHub(),
+    jobs: createJobRunner(log),
+    caches: createCaches(),
+    passwords: parts.passwords ?? createPasswords(),
+    secrets: loadSecrets(config.folders.secrets),
+    pictures: {
+      full: createFileStore(join(config.folders.images, 'full')),
+      thumb: createFileStore(join(config.folders.images, 'thumb')),
+      archive: createFileStore(join(config.folders.images, 'archive')),
+    },
+    metrics: createMetrics(),
+  };
+}
+
+/** Something an area keeps once per running box: a cache, a queue. Made when first asked for. */
+export function perContext<Made>(make: (context: Context) => Made): (context: Context) => Made {
+  const held = new WeakMap<Context, { made: Made }>();
+  return (context) => {
+    const before = held.get(context);
+    if (before) return before.made;
+    const made = make(context);
+    held.set(context, { made });
+    return made;
+  };
+}

@@ -1,0 +1,168 @@
+import type * as v from 'valibot';
+import type { Access, Caller, Credentials } from './access.ts';
+import type { Feature } from './features.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Another spelling of the same endpoint: its path, and its method when that differs too (decision 7). */
+export interface Alias {
+  readonly method?: Method;
+  readonly path: string;
+}
+
+type Entries = Readonly<Record<string, v.GenericSchema<never, unknown> | v.GenericSchema>>;
+
+/** Bytes instead of JSON, with the media type the OpenAPI document names. */
+export interface ContentReply {
+  readonly content: string;
+}
+
+/** One endpoint, as data; routes, gates, types, OpenAPI and generated tests are derived from it. */
+export interface Endpoint {
+  readonly method: Method;
+  /** Path below `/api/v3`, or below the server root when `outsideApi` is set; `{name}` marks a parameter. */
+  readonly path: string;
+  readonly aliases?: readonly Alias[];
+  readonly outsideApi?: boolean;
+  readonly access: Access;
+  /** Switched off with this feature: 451 (core rule 30). */
+  readonly feature?: Feature;
+  /** Usable below the server minimum level while pre-registration is on (core rule 31, mark P). */
+  readonly preregistration?: boolean;
+  /** Not subject to the server minimum level (core rule 32). Open and service calls never are. */
+  readonly ignoresServerMinimum?: boolean;
+  readonly params?: Entries;
+  readonly query?: Entries;
+  readonly body?: v.GenericSchema;
+  /** Bytes accepted in the body; 10 MiB unless given (core rule 10). */
+  readonly bodyLimit?: number;
+  /** JSON record, bytes with a media type, or absent for an empty body. */
+  readonly reply?: v.GenericSchema | ContentReply;
+  /** Status of success; further ones that the handler may choose follow the usual one. */
+  readonly status?: number | readonly number[];
+  readonly summary: string;
+}
+
+/** Declares one endpoint, keeping its exact type so that the handler can be checked against it. */
+export function endpoint<const Declaration extends Endpoint>(declaration: Declaration): Declaration {
+  return declaration;
+}
+
+/** Body limit of calls that take picture bytes (core rule 10). */
+export const pictureBodyLimit = 170 * 1024 * 1024;
+
+/** An answer with a status or headers other than the declared usual ones. */
+export class Answer<Value> {
+  readonly status: number | undefined;
+  readonly value: Value;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(value: Value, options: { status?: number; headers?: Readonly<Record<string, string>> } = {}) {
+    this.value = value;
+    this.status = options.status;
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** An empty answer with another status than the usual one. */
+export const emptyAnswer = (status: number): Answer<undefined> => new Answer(undefined, { status });
+
+/** A rendered reply that can be sent again: bytes, their entity tag, and their packed form once somebody asked for it. */
+export interface RenderedBody {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly etag: string;
+  packed?: Uint8Array<ArrayBuffer> | undefined;
+}
+
+/** A JSON reply that was rendered before; sent with its ETag, or as 304 when the client has it. */
+export class Rendered {
+  readonly body: RenderedBody;
+  constructor(body: RenderedBody) {
+    this.body = body;
+  }
+}
+
+/** A file or other bytes with what HTTP needs to know of them. */
+export interface Content {
+  readonly mediaType: string;
+  readonly body: Uint8Array<ArrayBuffer> | { readonly path: string; readonly size: number };
+  readonly etag?: string;
+  readonly cacheSeconds?: number;
+  /** File name offered to the person who downloads it. */
+  readonly attachment?: string;
+}
+
+type ParamsOf<D> = D extends { readonly params: infer P }
+  ? { readonly [K in keyof P]: P[K] extends v.GenericSchema<infer _, infer Out> ? Out : never }
+  : Record<never, never>;
+type QueryOf<D> = D extends { readonly query: infer Q }
+  ? { readonly [K in keyof Q]?: Q[K] extends v.GenericSchema ? Exclude<v.InferOutput<Q[K]>, undefined> : never }
+  : Record<never, never>;
+type BodyOf<D> = D extends { readonly body: infer B extends v.GenericSchema } ? v.InferOutput<B> : undefined;
+type CallerOf<D> = D extends { readonly access: { readonly kind: 'open' | 'basic' } }
+  ? undefined
+  : D extends { readonly access: { readonly kind: 'optional' } }
+    ? Caller | undefined
+    : Caller;
+type CredentialsOf<D> = D extends { readonly access: { readonly kind: 'basic' } } ? Credentials : undefined;
+
+/** What a handler is given: everything from outside, parsed once, and who asks. */
+export interface Call<D> {
+  readonly caller: CallerOf<D>;
+  readonly credentials: CredentialsOf<D>;
+  readonly params: ParamsOf<D>;
+  readonly query: QueryOf<D>;
+  readonly body: BodyOf<D>;
+  /** Address of the client, or of what the trusted proxy says. */
+  readonly address: string;
+  header(name: string): string | undefined;
+  /** The query as sent, for cache keys. */
+  readonly rawQuery: string;
+  /**
+   * Runs `work` in one transaction and gives its result back; every change a call makes goes through here, at most once
+   * a call. Effects registered with `afterCommit` follow once the rows are safe.
+   */
+  write<Result>(work: () => Result): Result;
+}
+
+type ReplyOf<D> = D extends { readonly reply: ContentReply }
+  ? Content | Answer<Content>
+  : D extends { readonly reply: infer R extends v.GenericSchema }
+    ? v.InferInput<R> | Answer<v.InferInput<R>> | Rendered
+    : undefined | Answer<undefined>;
+
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler with an empty reply need not return anything
+type HandlerResult<D> = [ReplyOf<D>] extends [undefined | Answer<undefined>] ? ReplyOf<D> | void : ReplyOf<D>;
+
+export type Handler<D> = (call: Call<D>) => HandlerResult<D> | Promise<HandlerResult<D>>;
+
+/** A named set of endpoints; the name of each entry is its operation id. */
+export type Api = Readonly<Record<string, Endpoint>>;
+
+/** Exactly one handler per declared endpoint. */
+export type Handlers<A extends Api> = { readonly [Name in keyof A]: Handler<A[Name]> };
+
+const apiPrefix = '/api/v3';
+
+/** One routable spelling of an endpoint. */
+export interface Spelling {
+  readonly method: Method;
+  readonly path: string;
+  readonly primary: boolean;
+}
+
+/** All spellings of an endpoint with their full paths; the first is the primary one. */
+export function spellings(declaration: Endpoint): Spelling[] {
+  const prefix = declaration.outsideApi ? '' : apiPrefix;
+  const aliases = declaration.aliases ?? [];
+  return [
+    { method: declaration.method, path: prefix + declaration.path, primary: true },
+    ...aliases.map(({ method, path }) => ({ method: method ?? declaration.method, path: prefix + path, primary: false })),
+  ];
+}
+
+/** The statuses a successful call may have, the usual one first. */
+export function statusesOf(declaration: Endpoint): readonly number[] {
+  if (declaration.status === undefined) return [200];
+  return typeof declaration.status === 'number' ? [declaration.status] : declaration.status;
+}

@@ -1,0 +1,179 @@
+import * as v from 'valibot';
+
+/**
+ * Scalars of the wire. Two kinds of failure are told apart by how they are declared (core rules 17 and 19): a value that
+ * cannot be read at all fails in a schema or transformation and is a plain 400; a value that breaks a limit fails in a
+ * check and is reported under `fieldErrors` together with all others.
+ */
+
+/** What the OpenAPI document says of a schema that JSON Schema cannot derive. */
+export function wireSchema<Value>(jsonSchema: Readonly<Record<string, unknown>>) {
+  return v.metadata<Value, { readonly jsonSchema: Readonly<Record<string, unknown>> }>({ jsonSchema });
+}
+
+const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** A UUID: any letter case in, lower case out (decision 3). */
+export const uuid = v.pipe(
+  v.string(),
+  v.rawTransform<string, string>(({ dataset, addIssue, NEVER }) => {
+    if (uuidForm.test(dataset.value)) return dataset.value.toLowerCase();
+    addIssue({ message: 'is not a UUID' });
+    return NEVER;
+  }),
+  wireSchema({ type: 'string', format: 'uuid' }),
+);
+
+/** A date in a reply; JSON writes it as ISO 8601 UTC with three fraction digits and `Z` (decision 4). */
+export const instant = v.pipe(v.date(), wireSchema({ type: 'string', format: 'date-time' }));
+
+const isoForm = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})$/;
+
+function daysInMonth(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+/** Reads ISO 8601 with a time zone, with or without fraction (core rule 4); undefined when it is not that. */
+export function readInstant(text: string): Date | undefined {
+  const parts = isoForm.exec(text);
+  if (!parts) return undefined;
+  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
+  // Date.parse takes 31 February for 3 March; a date that does not exist is an error here.
+  if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return undefined;
+  const instant = new Date(text);
+  return Number.isNaN(instant.getTime()) ? undefined : instant;
+}
+
+const farthestSeconds = 253402300799;
+
+function readInstantOrSeconds(text: string): Date | undefined {
+  if (!/^-?\d{1,12}(\.\d{1,9})?$/.test(text)) return readInstant(text);
+  const seconds = Number(text);
+  return Math.abs(seconds) <= farthestSeconds ? new Date(Math.round(seconds * 1000)) : undefined;
+}
+
+function parsed<Value>(read: (text: string) => Value | undefined, complaint: string) {
+  return v.rawTransform<string, Value>(({ dataset, addIssue, NEVER }) => {
+    const value = read(dataset.value);
+    if (value !== undefined) return value;
+    addIssue({ message: complaint });
+    return NEVER;
+  });
+}
+
+/** A date in a request body. */
+export const instantInput = v.pipe(
+  v.string(),
+  parsed(readInstant, 'is not an ISO 8601 date with a time zone'),
+  wireSchema({ type: 'string', format: 'date-time' }),
+);
+
+/** A date in a path: ISO 8601, or seconds since 1970 (core rule 4). */
+export const instantInPath = v.pipe(
+  v.string(),
+  parsed(readInstantOrSeconds, 'is not a date: ISO 8601 with a time zone, or seconds since 1970'),
+  wireSchema({ type: 'string', description: 'ISO 8601 date, or seconds since 1970' }),
+);
+
+function readInteger(text: string): number | undefined {
+  const value = /^[+-]?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(value) ? value : undefined;
+}
+
+/** An integer in a path. */
+export const integerInPath = v.pipe(
+  v.string(),
+  parsed(readInteger, 'is not an integer'),
+  wireSchema({ type: 'integer' }),
+);
+
+/** An integer in JSON, within 32 bits: larger ones are refused as unreadable. */
+export const integer = v.pipe(
+  v.number(),
+  v.rawTransform<number, number>(({ dataset, addIssue, NEVER }) => {
+    if (Number.isInteger(dataset.value) && Math.abs(dataset.value) <= 2 ** 31) return dataset.value;
+    addIssue({ message: 'is not a 32-bit integer' });
+    return NEVER;
+  }),
+  wireSchema({ type: 'integer', format: 'int32' }),
+);
+
+/** A count, size or id in a reply. */
+export const wholeNumber = v.pipe(v.number(), v.integer(), wireSchema({ type: 'integer' }));
+
+/** One word of a fixed list, in a path, matched ignoring case. */
+export function wordInPath<const Words extends readonly string[]>(words: Words, what: string) {
+  const byKey = new Map<string, Words[number]>(words.map((word) => [word.toLowerCase(), word]));
+  return v.pipe(
+    v.string(),
+    parsed((text) => byKey.get(text.toLowerCase()), `is not a known ${what}`),
+    wireSchema({ type: 'string', enum: [...words] }),
+  );
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Counts user-perceived characters (core rule 11), stopping just above `ceiling`: text from outside may be huge. */
+export function countCharacters(text: string, ceiling: number): number {
+  // Plain ASCII without line breaks needs no segmentation: CRLF is the only ASCII cluster of two.
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
+  let count = 0;
+  for (const _ of segmenter.segment(text)) {
+    count += 1;
+    if (count > ceiling) break;
+  }
+  return count;
+}
+
+/** A text of `least` to `most` characters; the name stands in the message. */
+export function text(name: string, least: number, most: number) {
+  return v.pipe(
+    v.string(),
+    v.check(
+      (value) => {
+        const length = countCharacters(value, most);
+        return length >= least && length <= most;
+      },
+      least > 0 ? `${name} must have ${least} to ${most} characters` : `${name} must have at most ${most} characters`,
+    ),
+    wireSchema({ type: 'string', minLength: least, maxLength: most }),
+  );
+}
+
+/** A text that may be empty, or else must have `least` to `most` characters. */
+export function textOrEmpty(name: string, least: number, most: number) {
+  return v.pipe(
+    v.string(),
+    v.check((value) => {
+      const length = countCharacters(value, most);
+      return length === 0 || (length >= least && length <= most);
+    }, `${name} must be empty or have ${least} to ${most} characters`),
+    wireSchema({ type: 'string', maxLength: most }),
+  );
+}
+
+/** An optional member of a request body: absent and null mean the same (core rule 6). */
+export function optionalInput<Schema extends v.GenericSchema>(schema: Schema) {
+  return v.pipe(
+    v.nullish(schema),
+    v.transform((value) => value ?? undefined),
+  );
+}
+
+/** Bytes as standard base64 with padding, without a `data:` prefix (core rule 8). */
+export const base64 = v.pipe(
+  v.string(),
+  v.rawTransform<string, Buffer>(({ dataset, addIssue, NEVER }) => {
+    const bytes = Buffer.from(dataset.value, 'base64');
+    // Buffer.from passes over what it cannot read; the length tells whether anything was passed over.
+    const padding = dataset.value.endsWith('==') ? 2 : dataset.value.endsWith('=') ? 1 : 0;
+    if (dataset.value.length % 4 === 0 && bytes.length === (dataset.value.length / 4) * 3 - padding) return bytes;
+    addIssue({ message: 'is not standard base64' });
+    return NEVER;
+  }),
+  wireSchema({ type: 'string', contentEncoding: 'base64' }),
+);
+
+/** Where a page stands in the whole list (core, Records: Paginator). */
+export const Paginator = v.strictObject({ total: wholeNumber, start: wholeNumber, limit: wholeNumber });
+export type Paginator = v.InferOutput<typeof Paginator>;

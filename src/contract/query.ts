@@ -1,0 +1,78 @@
+import * as v from 'valibot';
+import { instantInPath, uuid, wireSchema } from './fields.ts';
+
+/**
+ * Query parameters. Each arrives as the list of its values in order; single-value parameters take the last one
+ * (core rule 13). A value that cannot be read is a plain 400.
+ */
+type Values = readonly string[];
+
+const values = v.custom<Values>((input) => Array.isArray(input), 'is not a query value');
+
+function single<Value>(read: (text: string) => Value | undefined, complaint: string, schema: Record<string, unknown>) {
+  return v.optional(
+    v.pipe(
+      values,
+      v.rawTransform<Values, Value>(({ dataset, addIssue, NEVER }) => {
+        const value = read(dataset.value.at(-1) ?? '');
+        if (value !== undefined) return value;
+        addIssue({ message: complaint });
+        return NEVER;
+      }),
+      wireSchema(schema),
+    ),
+  );
+}
+
+const trueWords = new Set(['', 'true', '1', 'on']);
+const falseWords = new Set(['false', '0', 'off']);
+
+function readBoolean(text: string): boolean | undefined {
+  const word = text.toLowerCase();
+  if (trueWords.has(word)) return true;
+  return falseWords.has(word) ? false : undefined;
+}
+
+function readInteger(text: string): number | undefined {
+  const value = /^[+-]?\d{1,18}$/.test(text.trim()) ? Number(text) : Number.NaN;
+  if (Number.isNaN(value)) return undefined;
+  return Math.max(-(2 ** 31), Math.min(value, 2 ** 31 - 1));
+}
+
+function readWith<Schema extends v.GenericSchema<string, unknown>>(schema: Schema) {
+  return (text: string): v.InferOutput<Schema> | undefined => {
+    const result = v.safeParse(schema, text);
+    return result.success ? result.output : undefined;
+  };
+}
+
+/** `true`, `1`, `on` or a bare flag; `false`, `0`, `off`; any letter case. */
+export const queryBoolean = single(readBoolean, 'is not true or false', { type: 'boolean' });
+/** An integer; absurdly large ones are brought into 32 bits, since pages are clamped anyway. */
+export const queryInteger = single(readInteger, 'is not an integer', { type: 'integer' });
+export const queryText = single((text) => text, 'is not a text', { type: 'string' });
+export const queryUuid = single(readWith(uuid), 'is not a UUID', { type: 'string', format: 'uuid' });
+export const queryInstant = single(readWith(instantInPath), 'is not a date', { type: 'string', format: 'date-time' });
+
+/** A list: the key repeated, spelled `key[]`, or values joined by commas. */
+export const queryList = v.optional(
+  v.pipe(
+    values,
+    v.transform((texts: Values) => texts.flatMap((text) => text.split(',')).filter((text) => text !== '')),
+    wireSchema({ type: 'array', items: { type: 'string' } }),
+  ),
+);
+
+/** `start` and `limit` of a paged list; `page()` applies defaults and bounds. */
+export const pageQuery = { start: queryInteger, limit: queryInteger };
+
+/** A window of a list: `start` from 0, `limit` within the route's maximum (core rule 12). */
+export interface Page {
+  readonly start: number;
+  readonly limit: number;
+}
+
+export function page(query: { start?: number; limit?: number }, bounds: { usual: number; most: number }): Page {
+  const limit = Math.max(0, Math.min(query.limit ?? bounds.usual, bounds.most));
+  return { start: Math.max(0, query.start ?? 0), limit };
+}

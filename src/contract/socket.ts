@@ -1,0 +1,51 @@
+import type * as v from 'valibot';
+import type { Access, Caller } from './access.ts';
+import type { Feature } from './features.ts';
+
+type Entries = Readonly<Record<string, v.GenericSchema>>;
+
+/** A WebSocket that clients may open, as data. */
+export interface SocketDeclaration {
+  readonly path: string;
+  readonly access: Access;
+  readonly feature?: Feature;
+  readonly params?: Entries;
+  readonly query?: Entries;
+  /** Records sent as text frames. */
+  readonly messages: readonly v.GenericSchema[];
+  readonly summary: string;
+}
+
+/** Declares one socket, keeping its exact type. */
+export function socket<const Declaration extends SocketDeclaration>(declaration: Declaration): Declaration {
+  return declaration;
+}
+
+/** An open connection as the areas see it; `platform/live-hub.ts` says how slow ones are treated. */
+export interface Connection {
+  readonly userID: string;
+  send(frame: string | Uint8Array): void;
+  close(code: number, reason: string): void;
+}
+
+/** What a socket's opener is given before the connection is accepted. */
+export interface SocketRequest {
+  readonly caller: Caller;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly address: string;
+}
+
+/** What happens on an accepted connection. Frames from the client reach `received`; without it they are ignored. */
+export interface SocketSession {
+  /** Topics the connection listens to, beside its own user. */
+  readonly topics?: readonly string[];
+  opened?(connection: Connection): void;
+  received?(connection: Connection, frame: string | Uint8Array): void;
+  closed?(connection: Connection): void;
+}
+
+/** Checks a request for a socket; throws an AppError to refuse the upgrade with its status. */
+export type SocketOpener = (request: SocketRequest) => SocketSession;
+export type SocketApi = Readonly<Record<string, SocketDeclaration>>;
+export type SocketOpeners<A extends SocketApi> = { readonly [Name in keyof A]: SocketOpener };

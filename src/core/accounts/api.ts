@@ -1,0 +1,93 @@
+import { basic, open, token } from '#contract/access.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { UserHeader } from '#core/users/records.ts';
+import {
+  AddedUserData,
+  CreatedUserData,
+  CurrentUserData,
+  TokenStringData,
+  UserCreateData,
+  UserPasswordData,
+  UserRecoveryData,
+  UserUsernameLookupData,
+  UserVerifyData,
+} from './records.ts';
+
+export const accountsApi = {
+  login: endpoint({
+    method: 'POST',
+    path: '/auth/login',
+    access: basic,
+    preregistration: true,
+    reply: TokenStringData,
+    summary: 'Log in: the token of the account, which all its devices share',
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/auth/logout',
+    access: token,
+    ignoresServerMinimum: true,
+    status: 204,
+    summary: 'Log out on all devices',
+  }),
+  recover: endpoint({
+    method: 'POST',
+    path: '/auth/recovery',
+    access: open,
+    body: UserRecoveryData,
+    reply: TokenStringData,
+    summary: 'Set a new password with the old one, the recovery key, or once with the registration code',
+  }),
+  lookUpUsername: endpoint({
+    method: 'POST',
+    path: '/auth/username',
+    access: open,
+    body: UserUsernameLookupData,
+    reply: UserHeader,
+    summary: 'Find a forgotten username by registration code and password or recovery key',
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/user/create',
+    access: open,
+    feature: 'registration',
+    preregistration: true,
+    body: UserCreateData,
+    reply: CreatedUserData,
+    status: 201,
+    summary: 'Create a primary account',
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: '/user/add',
+    access: token,
+    body: UserCreateData,
+    reply: AddedUserData,
+    status: 201,
+    summary: 'Add a sub-account to the own family',
+  }),
+  verify: endpoint({
+    method: 'POST',
+    path: '/user/verify',
+    access: token,
+    body: UserVerifyData,
+    summary: 'Tie a registration code to an account that was created without one',
+  }),
+  whoami: endpoint({
+    method: 'GET',
+    path: '/user/whoami',
+    access: token,
+    preregistration: true,
+    reply: CurrentUserData,
+    summary: 'The own account with level and roles',
+  }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/user/password',
+    access: token,
+    preregistration: true,
+    body: UserPasswordData,
+    status: 201,
+    summary: 'Change the own password',
+  }),
+};

@@ -1,0 +1,26 @@
+import type { Caller } from '#contract/access.ts';
+import type { Handlers } from '#contract/endpoint.ts';
+import type { Context } from '#context';
+import type { accountsApi } from './api.ts';
+import { changePassword } from './change-password.ts';
+import { addSubAccount, createAccount, verifyAccount } from './create-account.ts';
+import { logIn, logOut } from './login.ts';
+import { lookUpUsername, recoverAccount } from './recovery.ts';
+
+function presentCurrentUser({ userID, username, level, roles }: Caller) {
+  return { userID, username, isLoggedIn: true, accessLevel: level, roles: [...roles] };
+}
+
+export function accountsHandlers(context: Context): Handlers<typeof accountsApi> {
+  return {
+    login: ({ credentials, address, write }) => logIn(context, credentials, address, write),
+    logout: ({ caller, write }) => write(() => logOut(context, caller)),
+    recover: ({ body, write }) => recoverAccount(context, body, write),
+    lookUpUsername: ({ body, write }) => lookUpUsername(context, body, write),
+    create: ({ body, write }) => createAccount(context, body, write),
+    add: ({ caller, body, write }) => addSubAccount(context, caller, body, write),
+    verify: ({ caller, body, write }) => write(() => verifyAccount(context, caller, body.verification)),
+    whoami: ({ caller }) => presentCurrentUser(caller),
+    changePassword: ({ caller, body, write }) => changePassword(context, caller, body, write),
+  };
+}

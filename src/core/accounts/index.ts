@@ -1,0 +1,12 @@
+export { type NewAccount, insertAccount } from './create-account.ts';
+export { sharedAccounts } from './first-accounts.ts';
+export { type CodeImport, importRegistrationCodes } from './import-codes.ts';
+export { callerByPassword, serviceByPassword } from './password-check.ts';
+export { newRecoveryKey, normalizeRecoveryKey } from './recovery-key.ts';
+export { isRegistrationCode, normalizeRegistrationCode } from './registration-code.ts';
+export { callerByToken, endSessions } from './sessions.ts';
+export {
+  findCodeOfFamily,
+  findRegistrationCode,
+  type RegistrationCodeRow,
+} from './store.ts';

@@ -1,0 +1,30 @@
+import { type Caller, type Credentials, isAtLeast } from '#contract/access.ts';
+import { conflict, forbidden } from '#contract/errors.ts';
+import type { Context } from '#context';
+import { serverSettings } from '#core/settings/index.ts';
+import { updateUser } from '#core/users/index.ts';
+import { accountByPassword } from './password-check.ts';
+import type { TokenStringData } from './records.ts';
+import { endSessions, openSession } from './sessions.ts';
+import { knowsAddress, rememberAddress } from './store.ts';
+
+type Write = <Result>(work: () => Result) => Result;
+
+/** Gives the account's token for its name and password (core rules 37 to 40). */
+export async function logIn(context: Context, credentials: Credentials, address: string, write: Write): Promise<TokenStringData> {
+  const account = await accountByPassword(context, credentials, address);
+  const { minAccessLevel, enablePreregistration } = serverSettings(context);
+  if (!isAtLeast(account.accessLevel, minAccessLevel) && !enablePreregistration) {
+    throw forbidden('the server is not open to your account at the moment');
+  }
+  return write(() => {
+    if (!account.hasLoggedIn) updateUser(context.db, account.id, { hasLoggedIn: true });
+    if (!knowsAddress(context.db, account.id, address)) rememberAddress(context.db, account.id, address, context.clock.now());
+    return { userID: account.id, accessLevel: account.accessLevel, token: openSession(context, account.id) };
+  });
+}
+
+/** Ends the account's login on all its devices and closes its sockets (core rule 41). To be called inside a transaction. */
+export function logOut(context: Context, caller: Caller): void {
+  if (endSessions(context, [caller.userID], 'logged out') === 0) throw conflict('user is not logged in');
+}

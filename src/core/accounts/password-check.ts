@@ -1,0 +1,91 @@
+import type { Caller, Credentials } from '#contract/access.ts';
+import { AppError, forbidden } from '#contract/errors.ts';
+import { type Context, perContext } from '#context';
+import { asCaller, findUserByName, person, usernameKey } from '#core/users/index.ts';
+import type { UserRow } from '#core/users/tables.ts';
+import { createExpiringMap } from '#platform/expiring-map.ts';
+import { createKeyedGate } from '#platform/keyed-gate.ts';
+import { knowsAddress } from './store.ts';
+
+/**
+ * Wrong passwords are counted for each account, never for an address alone: a whole ship may share one. An address from
+ * which the account has logged in before is counted apart, so that a stranger cannot lock the owner out (decision 42).
+ */
+const mostWrongTries = 10;
+const windowMilliseconds = 5 * 60 * 1000;
+const pauseMilliseconds = 60 * 1000;
+
+interface Tries {
+  /** Times of wrong tries within the window. */
+  wrong: number[];
+  pausedUntil: number;
+}
+
+const tries = perContext((context) => createExpiringMap<Tries>(context.clock, { lifetime: windowMilliseconds + pauseMilliseconds, most: 50_000 }));
+/** No more tries run at once than may be wrong, so that a burst cannot outrun the count. */
+const turns = perContext(() => createKeyedGate('logins of this account', { mostRunning: mostWrongTries, mostWaiting: 2000 }));
+
+const wrongCredentials = () => new AppError('unauthenticated', 'wrong username or password');
+
+function triesKey(context: Context, account: UserRow | undefined, username: string, address: string): string {
+  const isKnown = account !== undefined && knowsAddress(context.db, account.id, address);
+  return `${usernameKey(username)} ${isKnown ? address : ''}`;
+}
+
+function refuseWhilePaused(context: Context, key: string): void {
+  const wait = (tries(context).get(key)?.pausedUntil ?? 0) - context.clock.now().getTime();
+  if (wait <= 0) return;
+  const seconds = Math.min(60, Math.ceil(wait / 1000));
+  throw new AppError('too-many', `too many wrong passwords for this account: try again in ${seconds} seconds`, {
+    headers: { 'retry-after': String(seconds) },
+  });
+}
+
+function countWrongTry(context: Context, key: string): void {
+  const now = context.clock.now().getTime();
+  const before = tries(context).get(key) ?? { wrong: [], pausedUntil: 0 };
+  const wrong = [...before.wrong.filter((time) => time > now - windowMilliseconds), now].slice(-mostWrongTries);
+  // Tries that were already running when the pause began do not prolong it.
+  const pausedUntil = wrong.length >= mostWrongTries && before.pausedUntil <= now ? now + pauseMilliseconds : before.pausedUntil;
+  tries(context).set(key, { wrong, pausedUntil });
+}
+
+/**
+ * The account with this name and password. Throws 401 when there is none, 403 when it is banned, and 429 while the
+ * account's tries are paused (core rules 37 and 38).
+ */
+export async function accountByPassword(context: Context, credentials: Credentials, address: string): Promise<UserRow> {
+  const account = findUserByName(context.db, credentials.username);
+  const key = triesKey(context, account, credentials.username, address);
+  return turns(context).run(key, async () => {
+    refuseWhilePaused(context, key);
+    const isRight = account?.passwordHash
+      ? await context.passwords.matches(account.passwordHash, credentials.password)
+      : await context.passwords.pretend(credentials.password);
+    if (!account || !isRight) {
+      countWrongTry(context, key);
+      throw wrongCredentials();
+    }
+    if (account.accessLevel === 'banned') throw forbidden('this account is banned');
+    return account;
+  });
+}
+
+function callerOf(context: Context, account: UserRow): Caller {
+  const found = person(context, account.id);
+  if (!found) throw wrongCredentials();
+  return asCaller(found);
+}
+
+/** Calls that take name and password instead of a token: calendar files (schedule rule 111). */
+export async function callerByPassword(context: Context, credentials: Credentials, address: string): Promise<Caller> {
+  return callerOf(context, await accountByPassword(context, credentials, address));
+}
+
+const serviceAccounts: ReadonlySet<string> = new Set(['admin', 'prometheus', 'tho']);
+
+/** Calls of the crew's own machines (core rule 29). */
+export async function serviceByPassword(context: Context, credentials: Credentials, address: string): Promise<Caller> {
+  if (!serviceAccounts.has(usernameKey(credentials.username))) throw wrongCredentials();
+  return callerByPassword(context, credentials, address);
+}

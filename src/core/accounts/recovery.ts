@@ -1,0 +1,103 @@
+import { AppError, forbidden, malformed } from '#contract/errors.ts';
+import { type Context, perContext } from '#context';
+import { findFamily, findUser, findUserByName, headerOf, person, updateUser } from '#core/users/index.ts';
+import type { UserHeader } from '#core/users/records.ts';
+import type { UserRow } from '#core/users/tables.ts';
+import { createKeyedGate } from '#platform/keyed-gate.ts';
+import type { TokenStringData, UserRecoveryData, UserUsernameLookupData } from './records.ts';
+import { normalizeRecoveryKey } from './recovery-key.ts';
+import { normalizeRegistrationCode } from './registration-code.ts';
+import { openSession } from './sessions.ts';
+import { findCodeOfFamily, findRegistrationCode } from './store.ts';
+
+type Write = <Result>(work: () => Result) => Result;
+
+/** Successive failed recoveries and lookups of a family before both are refused (specification, Limits). */
+const mostFailures = 5;
+/** One try of a family at a time, so that a burst cannot outrun the count. */
+const turns = perContext(() => createKeyedGate('recoveries of this account', { mostRunning: 1, mostWaiting: 50 }));
+
+const noMatch = () => malformed('no match for supplied credentials');
+
+function refuseAfterFailures(primary: UserRow): void {
+  if (primary.recoveryFailures >= mostFailures) {
+    throw new AppError('forbidden', 'too many failed tries: ask the crew to unlock your account');
+  }
+}
+
+function countFailure(context: Context, primary: UserRow, write: Write): never {
+  write(() => updateUser(context.db, primary.id, { recoveryFailures: primary.recoveryFailures + 1 }));
+  throw noMatch();
+}
+
+function primaryOf(context: Context, account: UserRow): UserRow {
+  const primary = findUser(context.db, account.familyID);
+  if (!primary) throw new Error(`account ${account.id} belongs to a family that does not exist`);
+  return primary;
+}
+
+type Secret = 'registration code' | 'password' | 'recovery key';
+
+/** Which of the three secrets was given, if any (core rule 44). */
+async function secretGiven(context: Context, account: UserRow, primary: UserRow, given: string): Promise<Secret | undefined> {
+  const code = findCodeOfFamily(context.db, primary.id)?.code;
+  if (code !== undefined && !primary.recoveryCodeSpent && normalizeRegistrationCode(given) === code) return 'registration code';
+  if (account.passwordHash && (await context.passwords.matches(account.passwordHash, given))) return 'password';
+  return (await isRecoveryKey(context, primary, given)) ? 'recovery key' : undefined;
+}
+
+async function isRecoveryKey(context: Context, primary: UserRow, given: string): Promise<boolean> {
+  return primary.recoveryKeyHash !== null && (await context.passwords.matches(primary.recoveryKeyHash, normalizeRecoveryKey(given)));
+}
+
+/** Sets a new password for somebody who proves to own the account, and logs in (core rules 43 to 47). */
+export async function recoverAccount(context: Context, input: UserRecoveryData, write: Write): Promise<TokenStringData> {
+  const account = findUserByName(context.db, input.username);
+  if (!account) throw malformed('there is no user of this name');
+  return turns(context).run(account.familyID, async () => {
+    const primary = primaryOf(context, account);
+    refuseAfterFailures(primary);
+    const secret = await secretGiven(context, account, primary, input.recoveryKey);
+    if (!secret) return countFailure(context, primary, write);
+    if (account.accessLevel === 'banned') throw forbidden('this account is banned');
+    const passwordHash = await context.passwords.hash(input.newPassword);
+    return write(() => {
+      updateUser(context.db, primary.id, {
+        recoveryFailures: 0,
+        recoveryCodeSpent: primary.recoveryCodeSpent || secret === 'registration code',
+      });
+      updateUser(context.db, account.id, { passwordHash, hasLoggedIn: true });
+      return { userID: account.id, accessLevel: account.accessLevel, token: openSession(context, account.id) };
+    });
+  });
+}
+
+/** Finds a forgotten username by registration code and password or recovery key (core rules 48 to 50). */
+export async function lookUpUsername(context: Context, input: UserUsernameLookupData, write: Write): Promise<UserHeader> {
+  const code = findRegistrationCode(context.db, normalizeRegistrationCode(input.registrationCode));
+  const { userID: primaryID } = code ?? {};
+  if (!primaryID) {
+    // As slow as a code that exists, so that nobody can tell by the clock.
+    await context.passwords.pretend(input.recoveryKey);
+    throw noMatch();
+  }
+  return turns(context).run(primaryID, async () => {
+    const family = findFamily(context.db, primaryID);
+    const [primary] = family;
+    if (!primary) throw noMatch();
+    refuseAfterFailures(primary);
+    const found = await accountOfSecret(context, family, primary, input.recoveryKey);
+    if (!found) return countFailure(context, primary, write);
+    const owner = person(context, found.id);
+    if (!owner || owner.level === 'banned') throw forbidden('this account is banned');
+    return headerOf(owner);
+  });
+}
+
+/** The account whose password this is, or the primary one for the family's recovery key. */
+async function accountOfSecret(context: Context, family: readonly UserRow[], primary: UserRow, given: string): Promise<UserRow | undefined> {
+  for (const account of family) {
+    if (account.passwordHash && (await context.passwords.matches(account.passwordHash, given))) return account;
+  }
+  return (await isRecoveryKey(context, primary, given)) ? primary : undefined;
+}

@@ -1,0 +1,24 @@
+import { normalizeLines } from '#platform/text.ts';
+import { type LineFault, lineFault, UnreadableFile } from '#platform/unreadable-file.ts';
+import { isRegistrationCode, normalizeRegistrationCode } from './registration-code.ts';
+
+/** The codes of a file in normal form, each once, and the lines that were left out. */
+export interface RegistrationCodeFile {
+  readonly codes: readonly string[];
+  readonly faults: readonly LineFault[];
+}
+
+const MAXIMUM_LENGTH = 1024 * 1024;
+
+/** Reads registration codes, one per line (schedule rule 117). Throws UnreadableFile when the file is longer than 1 MiB. */
+export function readRegistrationCodeFile(text: string): RegistrationCodeFile {
+  if (text.length > MAXIMUM_LENGTH) throw new UnreadableFile('The registration code file is longer than 1 MiB.');
+  const codes = new Set<string>();
+  const faults: LineFault[] = [];
+  for (const [index, line] of normalizeLines(text).split('\n').entries()) {
+    if (line.trim() === '') continue;
+    if (isRegistrationCode(line)) codes.add(normalizeRegistrationCode(line));
+    else faults.push(lineFault(index + 1, line, 'a code has six letters or digits'));
+  }
+  return { codes: [...codes], faults };
+}

@@ -1,0 +1,60 @@
+import type { Caller } from '#contract/access.ts';
+import { type Context, perContext } from '#context';
+import { serverSettings } from '#core/settings/index.ts';
+import { asCaller, person } from '#core/users/index.ts';
+import { keyedCache } from '#platform/caches.ts';
+import { deriveToken, hashToken, newNonce } from '#platform/tokens.ts';
+import { deleteTokens, findTokenByHash, findTokenOfUser, insertToken } from './store.ts';
+
+interface Session {
+  readonly userID: string;
+  readonly createdAt: Date;
+}
+
+const sessions = perContext((context) => keyedCache<Session | undefined>(context.caches, 20_000));
+const dayMilliseconds = 24 * 60 * 60 * 1000;
+
+function hasEnded(context: Context, { createdAt }: Session): boolean {
+  const { tokenLifetimeDays } = serverSettings(context);
+  return tokenLifetimeDays > 0 && createdAt.getTime() + tokenLifetimeDays * dayMilliseconds <= context.clock.now().getTime();
+}
+
+/** The owner of a valid token; nobody for an ended one or a banned account (core rules 26 and 39). */
+export function callerByToken(context: Context, token: string): Caller | undefined {
+  const tokenHash = hashToken(token);
+  const session = sessions(context).get(tokenHash, () => findTokenByHash(context.db, tokenHash));
+  if (!session || hasEnded(context, session)) return undefined;
+  const owner = person(context, session.userID);
+  return owner && owner.level !== 'banned' ? asCaller(owner) : undefined;
+}
+
+/** The account's token: the one it has, or a new one. To be called inside a transaction. */
+export function openSession(context: Context, userID: string): string {
+  const existing = findTokenOfUser(context.db, userID);
+  if (existing && !hasEnded(context, existing)) return deriveToken(context.secrets.tokenKey, existing.nonce);
+  if (existing) dropSessions(context, [userID]);
+  const nonce = newNonce();
+  const token = deriveToken(context.secrets.tokenKey, nonce);
+  insertToken(context.db, { userID, nonce, tokenHash: hashToken(token), createdAt: context.clock.now() });
+  return token;
+}
+
+function dropSessions(context: Context, userIDs: readonly string[]): number {
+  const hashes = deleteTokens(context.db, userIDs);
+  context.db.invalidate(() => {
+    for (const tokenHash of hashes) sessions(context).drop(tokenHash);
+  });
+  return hashes.length;
+}
+
+/**
+ * Deletes the tokens of these accounts and closes their sockets. To be called inside a transaction. Gives the number
+ * of tokens there were.
+ */
+export function endSessions(context: Context, userIDs: readonly string[], reason: string): number {
+  const ended = dropSessions(context, userIDs);
+  context.db.afterCommit(() => {
+    for (const userID of userIDs) context.live.closeUser(userID, reason);
+  });
+  return ended;
+}

@@ -1,0 +1,78 @@
+import { and, count, desc, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import { hashToken } from '#platform/tokens.ts';
+import type { Database } from '#db/open.ts';
+import { statement } from '#db/statement.ts';
+import { loginAddresses, loginTokens, registrationCodes } from './tables.ts';
+
+const tokenByHash = statement((queries) =>
+  queries.select().from(loginTokens).where(eq(loginTokens.tokenHash, sql.placeholder('tokenHash'))).prepare(),
+);
+const tokenByUser = statement((queries) => queries.select().from(loginTokens).where(eq(loginTokens.userID, sql.placeholder('userID'))).prepare());
+const codeRow = statement((queries) => queries.select().from(registrationCodes).where(eq(registrationCodes.code, sql.placeholder('code'))).prepare());
+const codeOfUser = statement((queries) =>
+  queries.select().from(registrationCodes).where(eq(registrationCodes.userID, sql.placeholder('userID'))).prepare(),
+);
+const addressRow = statement((queries) =>
+  queries
+    .select()
+    .from(loginAddresses)
+    .where(and(eq(loginAddresses.userID, sql.placeholder('userID')), eq(loginAddresses.addressHash, sql.placeholder('addressHash'))))
+    .prepare(),
+);
+
+export const findTokenByHash = (db: Database, tokenHash: string) => tokenByHash(db).get({ tokenHash });
+export const findTokenOfUser = (db: Database, userID: string) => tokenByUser(db).get({ userID });
+
+export function insertToken(db: Database, row: typeof loginTokens.$inferInsert): void {
+  db.queries.insert(loginTokens).values(row).run();
+}
+
+/** Gives the hashes of the tokens that were deleted. */
+export function deleteTokens(db: Database, userIDs: readonly string[]): string[] {
+  const deleted = db.queries.delete(loginTokens).where(inArray(loginTokens.userID, [...userIDs])).returning({ tokenHash: loginTokens.tokenHash }).all();
+  return deleted.map(({ tokenHash }) => tokenHash);
+}
+
+export type RegistrationCodeRow = typeof registrationCodes.$inferSelect;
+export const findRegistrationCode = (db: Database, code: string): RegistrationCodeRow | undefined => codeRow(db).get({ code });
+/** The code tied to a primary account. */
+export const findCodeOfFamily = (db: Database, familyID: string): RegistrationCodeRow | undefined => codeOfUser(db).get({ userID: familyID });
+
+/** Ties the code to the account unless somebody has it. Tells whether it was free. */
+export function claimRegistrationCode(db: Database, code: string, userID: string): boolean {
+  const result = db.queries
+    .update(registrationCodes)
+    .set({ userID })
+    .where(and(eq(registrationCodes.code, code), sql`${registrationCodes.userID} IS NULL`))
+    .run();
+  return result.changes === 1;
+}
+
+/** Adds codes that are not there yet. Gives how many were added. */
+export function insertRegistrationCodes(db: Database, codes: readonly string[], isForDiscordUser: boolean): number {
+  let added = 0;
+  for (const code of codes) {
+    added += db.queries.insert(registrationCodes).values({ code, isForDiscordUser }).onConflictDoNothing().run().changes;
+  }
+  return added;
+}
+
+export const countRegistrationCodes = (db: Database): number => db.queries.select({ codes: count() }).from(registrationCodes).get()?.codes ?? 0;
+
+const mostAddresses = 20;
+
+export function knowsAddress(db: Database, userID: string, address: string): boolean {
+  return addressRow(db).get({ userID, addressHash: hashToken(address) }) !== undefined;
+}
+
+/** Remembers where an account logs in from; the oldest of many addresses are forgotten. */
+export function rememberAddress(db: Database, userID: string, address: string, now: Date): void {
+  db.queries.insert(loginAddresses).values({ userID, addressHash: hashToken(address), lastLoginAt: now }).onConflictDoNothing().run();
+  const kept = db.queries
+    .select({ addressHash: loginAddresses.addressHash })
+    .from(loginAddresses)
+    .where(eq(loginAddresses.userID, userID))
+    .orderBy(desc(loginAddresses.lastLoginAt))
+    .limit(mostAddresses);
+  db.queries.delete(loginAddresses).where(and(eq(loginAddresses.userID, userID), notInArray(loginAddresses.addressHash, kept))).run();
+}

@@ -1,0 +1,6 @@
+import { area } from '#contract/area.ts';
+import type { Context } from '#context';
+import { imagesApi } from './api.ts';
+import { imagesHandlers } from './handlers.ts';
+
+export const images = area<Context, typeof imagesApi>({ name: 'images', api: imagesApi, handlers: imagesHandlers });

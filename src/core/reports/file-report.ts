@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import type { Caller } from '#contract/access.ts';
+import { conflict } from '#contract/errors.ts';
+import type { Context } from '#context';
+import type { ModerationState } from '#core/users/tables.ts';
+import type { ModeratedContent } from './action-log.ts';
+import { countReports, insertReport } from './store.ts';
+
+/** How reports on this kind of content may hide it before a moderator has looked (moderation rule R5). */
+export interface AutoQuarantine {
+  readonly state: ModerationState;
+  /** Reports it takes. */
+  readonly threshold: number;
+  quarantine(): void;
+}
+
+/**
+ * Files a report in the name of the caller's family; a second one on the same thing is 409 (moderation rules R1 to R5).
+ * To be called inside a transaction.
+ */
+export function fileReport(context: Context, caller: Caller, content: ModeratedContent, message: string, automatic?: AutoQuarantine): void {
+  const now = context.clock.now();
+  const isNew = insertReport(context.db, {
+    id: randomUUID(),
+    type: content.type,
+    contentID: content.id,
+    reportedUserID: content.authorID,
+    authorID: caller.familyID,
+    message,
+    createdAt: now,
+    updatedAt: now,
+  });
+  if (!isNew) throw conflict('you have reported this already');
+  if (automatic?.state !== 'normal') return;
+  const reports = countReports(context.db, content);
+  if (reports >= automatic.threshold && reports % automatic.threshold === 0) automatic.quarantine();
+}

@@ -1,0 +1,37 @@
+import { and, count, desc, eq } from 'drizzle-orm';
+import type { Database } from '#db/open.ts';
+import type { ModeratedContent } from './action-log.ts';
+import { moderatorActions, type ReportRow, reports } from './tables.ts';
+
+const isOn = ({ type, id }: Pick<ModeratedContent, 'type' | 'id'>) => and(eq(reports.type, type), eq(reports.contentID, id));
+
+/** False when the family has reported this before. */
+export function insertReport(db: Database, row: typeof reports.$inferInsert): boolean {
+  return db.queries.insert(reports).values(row).onConflictDoNothing().run().changes === 1;
+}
+
+/** All reports on one thing, open and closed. */
+export function countReports(db: Database, content: Pick<ModeratedContent, 'type' | 'id'>): number {
+  return db.queries.select({ reports: count() }).from(reports).where(isOn(content)).get()?.reports ?? 0;
+}
+
+/** Newest first. */
+export function findReports(db: Database, content: Pick<ModeratedContent, 'type' | 'id'>): ReportRow[] {
+  return db.queries.select().from(reports).where(isOn(content)).orderBy(desc(reports.createdAt), desc(reports.id)).all();
+}
+
+export function insertModeratorAction(db: Database, row: typeof moderatorActions.$inferInsert): void {
+  db.queries.insert(moderatorActions).values(row).run();
+}
+
+/** The group under which this moderator handles open reports on the thing. */
+export function findHandlingGroup(db: Database, moderatorID: string, content: Pick<ModeratedContent, 'type' | 'id'>): string | null {
+  const taken = db.queries
+    .select({ handlingGroup: reports.handlingGroup })
+    .from(reports)
+    .where(and(isOn(content), eq(reports.handledByID, moderatorID), eq(reports.isClosed, false)))
+    .orderBy(desc(reports.updatedAt))
+    .limit(1)
+    .get();
+  return taken?.handlingGroup ?? null;
+}

@@ -1,0 +1,94 @@
+import { index, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
+import { users } from '#core/users/tables.ts';
+import { flag, id, instant } from '#db/columns.ts';
+
+/** What can be reported and moderated (admin-and-moderation, Enums: ReportType). */
+export const reportTypes = [
+  'forum',
+  'forumPost',
+  'microblogPost',
+  'userProfile',
+  'fez',
+  'fezPost',
+  'mkSong',
+  'mkSongSnippet',
+  'streamPhoto',
+  'personalEvent',
+  'quartermasterItem',
+] as const;
+export type ReportType = (typeof reportTypes)[number];
+
+/** What moderators are recorded to have done (admin-and-moderation, Enums: ModeratorActionType). */
+export const moderatorActionTypes = [
+  'post',
+  'edit',
+  'delete',
+  'move',
+  'quarantine',
+  'markReviewed',
+  'lock',
+  'unlock',
+  'pin',
+  'unpin',
+  'accessLevelUnverified',
+  'accessLevelBanned',
+  'accessLevelQuarantined',
+  'accessLevelVerified',
+  'accessLevelModerator',
+  'accessLevelDevTeam',
+  'accessLevelTHO',
+  'tempQuarantine',
+  'tempQuarantineCleared',
+] as const;
+export type ModeratorActionType = (typeof moderatorActionTypes)[number];
+
+export const reports = sqliteTable(
+  'reports',
+  {
+    id: id('id').primaryKey(),
+    type: text('type', { enum: reportTypes }).notNull(),
+    /** UUID or integer of the reported thing, as text. */
+    contentID: text('content_id').notNull(),
+    /** Author of the reported thing. */
+    reportedUserID: id('reported_user_id')
+      .notNull()
+      .references(() => users.id),
+    /** Primary account of the reporter's family. */
+    authorID: id('author_id')
+      .notNull()
+      .references(() => users.id),
+    message: text('message').notNull(),
+    isClosed: flag('is_closed').notNull().default(false),
+    handledByID: id('handled_by_id').references(() => users.id),
+    /** Ties a handler's later actions to the reports taken. */
+    handlingGroup: id('handling_group'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [
+    unique('one_report_per_family').on(table.type, table.contentID, table.authorID),
+    index('reports_by_user').on(table.reportedUserID),
+    index('reports_by_time').on(table.createdAt),
+  ],
+);
+export type ReportRow = typeof reports.$inferSelect;
+
+export const moderatorActions = sqliteTable(
+  'moderator_actions',
+  {
+    id: id('id').primaryKey(),
+    actionType: text('action_type', { enum: moderatorActionTypes }).notNull(),
+    contentType: text('content_type', { enum: reportTypes }).notNull(),
+    contentID: text('content_id').notNull(),
+    moderatorID: id('moderator_id')
+      .notNull()
+      .references(() => users.id),
+    targetUserID: id('target_user_id')
+      .notNull()
+      .references(() => users.id),
+    handlingGroup: id('handling_group'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [index('moderator_actions_by_time').on(table.createdAt)],
+);
+export type ModeratorActionRow = typeof moderatorActions.$inferSelect;

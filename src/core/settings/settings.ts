@@ -1,0 +1,92 @@
+import type { AccessLevel } from '#contract/access.ts';
+import type { Feature, FeatureName } from '#contract/features.ts';
+import { type Context, perContext } from '#context';
+import { remembered } from '#platform/caches.ts';
+import { readStoredSettings, storeSetting } from './store.ts';
+
+/** Which clock decides when "starting soon" notices are due (schedule rule 11). */
+export const eventNotificationSettings = ['disabled', 'cruiseWeek', 'current'] as const;
+export type EventNotificationSetting = (typeof eventNotificationSettings)[number];
+
+/** A feature switched off for one client app, or for `all` in the service itself. */
+export interface DisabledPair {
+  readonly app: string;
+  readonly feature: FeatureName;
+}
+
+/** What administrators may change while the service runs (core, Server settings). */
+export interface ServerSettings {
+  readonly minAccessLevel: AccessLevel;
+  readonly enablePreregistration: boolean;
+  readonly registrationCodeRequired: boolean;
+  /** Days, 0 = for ever. */
+  readonly tokenLifetimeDays: number;
+  readonly disabledFeatures: readonly DisabledPair[];
+  /** Empty = none. */
+  readonly shipWifiSSID: string;
+  readonly scheduleUpdateURL: string;
+  readonly maxAlternateAccounts: number;
+  readonly maximumMicroblogPosts: number;
+  readonly maximumForums: number;
+  readonly maximumForumPosts: number;
+  /** Bytes. */
+  readonly maxImageSize: number;
+  readonly maxForumPostImages: number;
+  /** Seconds, 0 = no limit. */
+  readonly photostreamUploadRateLimit: number;
+  readonly forumAutoQuarantineThreshold: number;
+  readonly postAutoQuarantineThreshold: number;
+  readonly userAutoQuarantineThreshold: number;
+  readonly upcomingEventNotificationSeconds: number;
+  readonly upcomingEventNotificationSetting: EventNotificationSetting;
+  readonly upcomingLFGNotificationSetting: EventNotificationSetting;
+  readonly allowAnimatedImages: boolean;
+  readonly enableSiteNotificationDataCaching: boolean;
+}
+
+export const defaultSettings: ServerSettings = {
+  minAccessLevel: 'banned',
+  enablePreregistration: false,
+  registrationCodeRequired: false,
+  tokenLifetimeDays: 0,
+  disabledFeatures: [],
+  shipWifiSSID: '',
+  scheduleUpdateURL: '',
+  maxAlternateAccounts: 6,
+  maximumMicroblogPosts: 200,
+  maximumForums: 200,
+  maximumForumPosts: 200,
+  maxImageSize: 20 * 1024 * 1024,
+  maxForumPostImages: 4,
+  photostreamUploadRateLimit: 300,
+  forumAutoQuarantineThreshold: 3,
+  postAutoQuarantineThreshold: 3,
+  userAutoQuarantineThreshold: 5,
+  upcomingEventNotificationSeconds: 600,
+  upcomingEventNotificationSetting: 'cruiseWeek',
+  upcomingLFGNotificationSetting: 'current',
+  allowAnimatedImages: true,
+  enableSiteNotificationDataCaching: true,
+};
+
+const held = perContext((context) =>
+  remembered(context.caches, (): ServerSettings => ({ ...defaultSettings, ...readStoredSettings(context.db) })),
+);
+
+/** The settings in force. */
+export const serverSettings = (context: Context): ServerSettings => held(context).get();
+
+/** Stores changed settings; they are in force at once. To be called inside a transaction. */
+export function changeSettings(context: Context, changes: Partial<ServerSettings>): void {
+  for (const [name, value] of Object.entries(changes)) {
+    if (value !== undefined) storeSetting(context.db, name, value);
+  }
+  context.db.invalidate(() => held(context).drop());
+}
+
+/** Is the feature switched off in the service itself, for every client? (core rule 30) */
+export function isDisabled(context: Context, feature: Feature): boolean {
+  return serverSettings(context).disabledFeatures.some(
+    (pair) => pair.app === 'all' && (pair.feature === feature || pair.feature === 'all'),
+  );
+}

@@ -1,0 +1,13 @@
+import { sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/** Server settings that differ from their defaults; values are JSON. */
+export const settings = sqliteTable('settings', {
+  name: text('name').primaryKey(),
+  value: text('value').notNull(),
+});
+
+/** Facts of this database that are fixed once: its id, the environment that made it, the port time zone. */
+export const installation = sqliteTable('installation', {
+  name: text('name').primaryKey(),
+  value: text('value').notNull(),
+});

@@ -1,0 +1,113 @@
+import { DateTime } from 'luxon';
+import { DAY, HOUR, instantOfWallClock, wallClockOf } from './wall-clock.ts';
+
+/** The sailing (schedule rule 1). */
+export interface Cruise {
+  /** Embarkation day, `yyyy-mm-dd`. */
+  readonly startDate: string;
+  /** Partial days count. */
+  readonly lengthDays: number;
+  readonly portZone: string;
+}
+
+/** Port times from `start` on and before `end`. */
+export interface DayWindow {
+  readonly start: Date;
+  readonly end: Date;
+}
+
+/** Hour of the wall clock at which a cruise day begins and the one before it ends (schedule rule 8, decision 24). */
+export const CRUISE_DAY_BEGINS_AT_HOUR = 3;
+
+// A day index comes from a query: no day further away than a century is anybody's, and a Date must be able to hold it.
+const FURTHEST_DAY_INDEX = 36_525;
+const DATE_FORM = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Midnight of the embarkation day in the port zone (schedule rule 1). */
+export const cruiseStart = (cruise: Cruise): Date => midnight(cruise, 0);
+
+/** Midnight at the end of the last day; days are calendar days, whatever the clocks do (schedule rule 10). */
+export const cruiseEnd = (cruise: Cruise): Date => midnight(cruise, cruise.lengthDays);
+
+/** Whether the index, 0 for embarkation day, is a day of the sailing. */
+export const isCruiseDay = (cruise: Cruise, index: number): boolean =>
+  Number.isInteger(index) && index >= 0 && index < cruise.lengthDays;
+
+/** The cruise day with this index, 0 for embarkation day, negative before it (schedule rule 8). */
+export function dayWindow(cruise: Cruise, index: number): DayWindow {
+  const bounded = Math.max(-FURTHEST_DAY_INDEX, Math.min(FURTHEST_DAY_INDEX, Math.trunc(index)));
+  return { start: beginOfCruiseDay(cruise, bounded), end: beginOfCruiseDay(cruise, bounded + 1) };
+}
+
+/** Index of the calendar day that contains the instant, for the query `date` (schedule, Query of GET /events). */
+export const indexOfDate = (cruise: Cruise, instant: Date): number =>
+  Math.floor((wallClockOf(cruise.portZone, instant) - embarkation(cruise)) / DAY);
+
+/** Index of the cruise day that contains the port time: 01:00 belongs to the evening before (schedule rule 8). */
+export const indexOfCruiseDay = (cruise: Cruise, portTime: Date): number =>
+  Math.floor((wallClockOf(cruise.portZone, portTime) - CRUISE_DAY_BEGINS_AT_HOUR * HOUR - embarkation(cruise)) / DAY);
+
+const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+const NUMBERED_WEEKDAYS = new Map([
+  ['1sa', { weekday: 6, weeks: 0 }],
+  ['2sa', { weekday: 6, weeks: 1 }],
+  ['1su', { weekday: 0, weeks: 0 }],
+  ['2su', { weekday: 0, weeks: 1 }],
+]);
+
+/** Index of a day named by the query `day`; a word it does not know is embarkation day (schedule, Query of GET /events). */
+export function indexOfDayWord(cruise: Cruise, word: string): number {
+  const letters = word.slice(0, 3).toLowerCase();
+  const numbered = NUMBERED_WEEKDAYS.get(letters);
+  if (numbered) return indexOfWeekday(cruise, numbered.weekday) + 7 * numbered.weeks;
+  const weekday = WEEKDAYS.indexOf(letters);
+  return weekday < 0 ? 0 : indexOfWeekday(cruise, weekday);
+}
+
+/** Index of the first day of the sailing with this weekday, 0 for Sunday. */
+export const indexOfWeekday = (cruise: Cruise, weekday: number): number =>
+  (7 + weekday - weekdayOf(embarkation(cruise))) % 7;
+
+/** Day that a page shows by itself; with the late-day flip the night still belongs to the day before (schedule rule 9). */
+export function indexOfDefaultDay(cruise: Cruise, now: Date, lateDayFlip: boolean): number {
+  const lateness = lateDayFlip ? CRUISE_DAY_BEGINS_AT_HOUR * HOUR : 0;
+  return indexOfWeekday(cruise, weekdayOf(wallClockOf(cruise.portZone, now) - lateness));
+}
+
+/** `now` in whole seconds, outside the sailing moved to the same weekday and clock inside its first week (schedule rule 10). */
+export function cruiseWeekInstant(cruise: Cruise, now: Date): Date {
+  const isSailing = now >= cruiseStart(cruise) && now <= cruiseEnd(cruise);
+  return isSailing ? wholeSeconds(now) : placeInCruiseWeek(cruise, now, cruise.portZone);
+}
+
+/**
+ * The same weekday and clock in the first week of the sailing, always, in whole seconds; both are read and set in
+ * `zoneID` (schedule rule 94 takes the zone at cruise start).
+ */
+export function placeInCruiseWeek(cruise: Cruise, instant: Date, zoneID: string): Date {
+  const wallClock = wallClockOf(zoneID, wholeSeconds(instant));
+  const timeOfDay = wallClock - startOfDay(wallClock);
+  const day = embarkation(cruise) + indexOfWeekday(cruise, weekdayOf(wallClock)) * DAY;
+  return instantOfWallClock(zoneID, day + timeOfDay);
+}
+
+/** The latest midnight of the zone that is not after the instant. */
+export const lastMidnight = (zoneID: string, instant: Date): Date =>
+  instantOfWallClock(zoneID, startOfDay(wallClockOf(zoneID, instant)));
+
+const midnight = (cruise: Cruise, index: number): Date =>
+  instantOfWallClock(cruise.portZone, embarkation(cruise) + index * DAY);
+
+const beginOfCruiseDay = (cruise: Cruise, index: number): Date =>
+  instantOfWallClock(cruise.portZone, embarkation(cruise) + index * DAY + CRUISE_DAY_BEGINS_AT_HOUR * HOUR);
+
+/** Wall clock of midnight on embarkation day. */
+function embarkation(cruise: Cruise): number {
+  const date = DATE_FORM.test(cruise.startDate) ? DateTime.fromISO(cruise.startDate, { zone: 'utc' }) : undefined;
+  if (!date?.isValid) throw new RangeError(`"${cruise.startDate}" is not a date of the form yyyy-mm-dd`);
+  return date.toMillis();
+}
+
+const startOfDay = (wallClock: number): number => Math.floor(wallClock / DAY) * DAY;
+const weekdayOf = (wallClock: number): number => new Date(wallClock).getUTCDay();
+const wholeSeconds = (instant: Date): Date => new Date(Math.floor(instant.getTime() / 1000) * 1000);

@@ -1,0 +1,71 @@
+import { moveWallClock } from './wall-clock.ts';
+import { isZoneID, readZone } from './zone-readings.ts';
+
+/** One row of the clock-change table (schedule rule 2). */
+export interface TimeZoneChange {
+  /** True instant from which the zone is in force. */
+  readonly activeAt: Date;
+  /** As written in the file, such as `EST`. */
+  readonly abbreviation: string;
+  /** IANA id, such as `America/New_York`. */
+  readonly zoneID: string;
+}
+
+/** The zone on board at some instant. */
+export interface ZoneInForce {
+  readonly id: string;
+  readonly abbreviation: string;
+  /** Offset from UTC in seconds; west is negative. */
+  readonly offsetSeconds: number;
+}
+
+/** Turns stored port times into true instants and back; port times are wall clocks read in the port zone (schedule rule 3). */
+export interface ShipClock {
+  readonly portZone: string;
+  /** Earliest first. */
+  readonly changes: readonly TimeZoneChange[];
+  /** The change in force; undefined before the first one, when the port zone applies (schedule rule 2). */
+  changeAt(instant: Date): TimeZoneChange | undefined;
+  zoneAt(instant: Date): ZoneInForce;
+  /** Stored port time to the instant shown to people (schedule rule 4). */
+  toDisplay(portTime: Date): Date;
+  /** True instant to port time (schedule rule 5). */
+  toPort(display: Date): Date;
+  /** A future time that somebody typed, by the zone in force now, to port time (schedule rule 6). */
+  inputToPort(display: Date, now: Date): Date;
+}
+
+/** Throws RangeError when a zone is unknown. Rows may come in any order; of two at the same instant the later row counts. */
+export function createShipClock(table: { portZone: string; changes: readonly TimeZoneChange[] }): ShipClock {
+  const { portZone } = table;
+  const changes = table.changes.toSorted((one, other) => one.activeAt.getTime() - other.activeAt.getTime());
+  for (const zoneID of [portZone, ...changes.map((change) => change.zoneID)]) refuseUnknownZone(zoneID);
+
+  const changeAt = (instant: Date) => changes.findLast((change) => change.activeAt.getTime() <= instant.getTime());
+  const zoneIDAt = (instant: Date) => changeAt(instant)?.zoneID ?? portZone;
+
+  return {
+    portZone,
+    changes,
+    changeAt,
+    zoneAt: (instant) => describeZone(portZone, changeAt(instant), instant),
+    toDisplay: (portTime) => moveWallClock(portTime, portZone, zoneIDAt(portTime)),
+    toPort: (display) => moveWallClock(display, zoneIDAt(display), portZone),
+    inputToPort: (display, now) => moveWallClock(display, zoneIDAt(now), portZone),
+  };
+}
+
+function refuseUnknownZone(zoneID: string): void {
+  if (!isZoneID(zoneID)) throw new RangeError(`"${zoneID}" is not an IANA time zone`);
+}
+
+function describeZone(portZone: string, change: TimeZoneChange | undefined, instant: Date): ZoneInForce {
+  const id = change?.zoneID ?? portZone;
+  const { offsetSeconds, shortName } = readZone(id, instant.getTime());
+  // Schedule rule 12: the zone database's word, else the file's own, else the offset as the database writes it.
+  const abbreviation = isWord(shortName) ? shortName : change?.abbreviation || shortName;
+  return { id, abbreviation, offsetSeconds };
+}
+
+/** `GMT-7` says only the offset; `GMT` and `UTC` alone are words. */
+const isWord = (shortName: string): boolean => !/^(?:GMT|UTC)./.test(shortName);

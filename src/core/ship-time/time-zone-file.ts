@@ -1,0 +1,59 @@
+import { DateTime } from 'luxon';
+import { normalizeLines } from '#platform/text.ts';
+import { excerpt, type LineFault, lineFault, UnreadableFile } from '#platform/unreadable-file.ts';
+import type { TimeZoneChange } from './ship-clock.ts';
+import { isZoneID } from './zone-readings.ts';
+
+/** The table of a file, earliest change first, one per instant, and the lines that were left out. */
+export interface TimeZoneFile {
+  readonly changes: readonly TimeZoneChange[];
+  readonly faults: readonly LineFault[];
+}
+
+const MAXIMUM_LENGTH = 1024 * 1024;
+const START_FORM = /^\d{8}T\d{6}Z$/;
+
+/**
+ * Reads the ship's clock changes: start `yyyyMMddTHHmmssZ`, abbreviation and IANA id, separated by tabs (schedule rule
+ * 115). Of several lines with one start the last counts. Throws UnreadableFile for an unknown IANA id and when no line is readable.
+ */
+export function readTimeZoneFile(text: string): TimeZoneFile {
+  if (text.length > MAXIMUM_LENGTH) throw new UnreadableFile('The time zone file is longer than 1 MiB.');
+  const changes = new Map<number, TimeZoneChange>();
+  const faults: LineFault[] = [];
+  for (const [index, line] of normalizeLines(text).split('\n').entries()) {
+    if (isPassedOver(line)) continue;
+    const outcome = readChange(line, index + 1);
+    if (typeof outcome === 'string') faults.push(lineFault(index + 1, line, outcome));
+    else changes.set(outcome.activeAt.getTime(), outcome);
+  }
+  if (changes.size === 0) throw new UnreadableFile(describeEmptiness(faults));
+  const ascending = [...changes.values()].sort((one, other) => one.activeAt.getTime() - other.activeAt.getTime());
+  return { changes: ascending, faults };
+}
+
+const isPassedOver = (line: string): boolean => /^(?:$|#|\/\/)/.test(line.trim());
+
+/** The change, or why the line is none. */
+function readChange(line: string, number: number): TimeZoneChange | string {
+  const [start = '', abbreviation = '', zoneID = ''] = line.split('\t').map((field) => field.trim());
+  if (!start || !abbreviation || !zoneID) return 'three fields separated by tabs are needed: start, abbreviation, zone';
+  const activeAt = readStart(start);
+  if (!activeAt) return `the start is not a time of the form 20250302T050000Z`;
+  if (!isZoneID(zoneID)) {
+    throw new UnreadableFile(
+      `Line ${number} of the time zone file: "${excerpt(zoneID)}" is not an IANA time zone such as America/New_York.`,
+    );
+  }
+  return { activeAt, abbreviation, zoneID };
+}
+
+function readStart(text: string): Date | undefined {
+  const start = START_FORM.test(text) ? DateTime.fromISO(text, { zone: 'utc' }) : undefined;
+  return start?.isValid ? start.toJSDate() : undefined;
+}
+
+function describeEmptiness([fault]: readonly LineFault[]): string {
+  const cause = fault ? ` Line ${fault.line}: ${fault.reason}.` : '';
+  return `The time zone file has no clock change in it.${cause}`;
+}

@@ -1,0 +1,91 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { UserRole } from '#contract/access.ts';
+import type { Database } from '#db/open.ts';
+import { statement } from '#db/statement.ts';
+import type { Person } from './people.ts';
+import { type UserRow, userBlocks, userRolesHeld, users } from './tables.ts';
+
+const userByID = statement((queries) => queries.select().from(users).where(eq(users.id, sql.placeholder('id'))).prepare());
+const userByKey = statement((queries) => queries.select().from(users).where(eq(users.usernameKey, sql.placeholder('key'))).prepare());
+const rolesByUser = statement((queries) =>
+  queries.select({ role: userRolesHeld.role }).from(userRolesHeld).where(eq(userRolesHeld.userID, sql.placeholder('id'))).prepare(),
+);
+const familyByID = statement((queries) =>
+  queries
+    .select()
+    .from(users)
+    .where(eq(users.familyID, sql.placeholder('familyID')))
+    .orderBy(sql`${users.id} = ${users.familyID} DESC`, users.createdAt, users.id)
+    .prepare(),
+);
+
+export const usernameKey = (username: string): string => username.toLowerCase();
+
+export const findUser = (db: Database, id: string): UserRow | undefined => userByID(db).get({ id });
+
+/** Finds an account by its name in any letter case. */
+export const findUserByName = (db: Database, username: string): UserRow | undefined => userByKey(db).get({ key: usernameKey(username) });
+
+/** All accounts of a family, the primary one first. */
+export const findFamily = (db: Database, familyID: string): UserRow[] => familyByID(db).all({ familyID });
+
+export const findRoles = (db: Database, id: string): Set<UserRole> => new Set(rolesByUser(db).all({ id }).map(({ role }) => role));
+
+export function loadPerson(db: Database, userID: string): Person | undefined {
+  const row = findUser(db, userID);
+  if (!row) return undefined;
+  return {
+    userID: row.id,
+    username: row.username,
+    familyID: row.familyID,
+    level: row.accessLevel,
+    roles: findRoles(db, userID),
+    quarantinedUntil: row.quarantinedUntil ?? undefined,
+    displayName: row.displayName ?? undefined,
+    userImage: row.userImage ?? undefined,
+    preferredPronoun: row.preferredPronoun ?? undefined,
+    profileState: row.profileState,
+  };
+}
+
+export function insertUser(db: Database, row: typeof users.$inferInsert): void {
+  db.queries.insert(users).values(row).run();
+}
+
+export function updateUser(db: Database, id: string, changes: Partial<Omit<UserRow, 'id' | 'familyID'>>): void {
+  db.queries.update(users).set(changes).where(eq(users.id, id)).run();
+}
+
+const blockedByFamily = statement((queries) =>
+  queries
+    .select({ familyID: users.familyID })
+    .from(userBlocks)
+    .innerJoin(users, eq(users.id, userBlocks.blockedID))
+    .where(eq(userBlocks.familyID, sql.placeholder('familyID')))
+    .prepare(),
+);
+const blockersOfFamily = statement((queries) =>
+  queries
+    .select({ familyID: userBlocks.familyID })
+    .from(userBlocks)
+    .innerJoin(users, eq(users.id, userBlocks.blockedID))
+    .where(eq(users.familyID, sql.placeholder('familyID')))
+    .prepare(),
+);
+
+/** Families that do not see this family, nor are seen by it. */
+export function findBlockedFamilies(db: Database, familyID: string): Set<string> {
+  const rows = [...blockedByFamily(db).all({ familyID }), ...blockersOfFamily(db).all({ familyID })];
+  return new Set(rows.map((row) => row.familyID));
+}
+
+/** Accounts of these families that a block can hide: moderators and above are always seen. */
+export function findHideableAccounts(db: Database, familyIDs: readonly string[]): string[] {
+  if (familyIDs.length === 0) return [];
+  return db.queries
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.familyID, [...familyIDs]), inArray(users.accessLevel, ['banned', 'quarantined', 'unverified', 'verified', 'client'])))
+    .all()
+    .map((row) => row.id);
+}

@@ -1,0 +1,113 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { accessLevels, userRoles } from '#contract/access.ts';
+import { flag, id, instant } from '#db/columns.ts';
+
+/** States of anything that can be moderated (core, Enums: ContentModerationStatus). */
+export const moderationStates = ['normal', 'autoQuarantined', 'quarantined', 'modReviewed', 'locked'] as const;
+export type ModerationState = (typeof moderationStates)[number];
+
+export const dinnerTeams = ['red', 'gold', 'sro'] as const;
+
+export const users = sqliteTable(
+  'users',
+  {
+    id: id('id').primaryKey(),
+    username: text('username').notNull(),
+    /** The name with its letter case folded: no two accounts may differ in case alone. */
+    usernameKey: text('username_key').notNull().unique(),
+    /** The primary account of the family; its own id for a primary account. */
+    familyID: id('family_id').notNull(),
+    accessLevel: text('access_level', { enum: accessLevels }).notNull(),
+    /** argon2id; null for accounts that nobody logs in to. */
+    passwordHash: text('password_hash'),
+    /** argon2id of the normalized key; set on primary accounts. */
+    recoveryKeyHash: text('recovery_key_hash'),
+    /** The family's registration code has served for recovery once (core rule 45); kept on the primary account. */
+    recoveryCodeSpent: flag('recovery_code_spent').notNull().default(false),
+    /** Successive failed recoveries and lookups of the family; kept on the primary account. */
+    recoveryFailures: integer('recovery_failures').notNull().default(0),
+    quarantinedUntil: instant('quarantined_until'),
+    displayName: text('display_name'),
+    realName: text('real_name'),
+    preferredPronoun: text('preferred_pronoun'),
+    homeLocation: text('home_location'),
+    roomNumber: text('room_number'),
+    email: text('email'),
+    message: text('message'),
+    about: text('about'),
+    dinnerTeam: text('dinner_team', { enum: dinnerTeams }),
+    discordUsername: text('discord_username'),
+    /** File name of the avatar. */
+    userImage: text('user_image'),
+    /** The composed name that searches look through (core rule 72). */
+    userSearch: text('user_search').notNull(),
+    profileState: text('profile_state', { enum: moderationStates }).notNull().default('normal'),
+    profileUpdatedAt: instant('profile_updated_at').notNull(),
+    usernameChangedAt: instant('username_changed_at'),
+    /** False until the first login: such an account may be created again (decision 48). */
+    hasLoggedIn: flag('has_logged_in').notNull().default(false),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    index('users_by_family').on(table.familyID),
+    index('users_by_profile_time').on(table.profileUpdatedAt),
+    index('users_of_staff').on(table.accessLevel).where(sql`access_level <> 'verified'`),
+  ],
+);
+export type UserRow = typeof users.$inferSelect;
+
+const userReference = (name: string) =>
+  id(name)
+    .notNull()
+    .references(() => users.id);
+
+export const userRolesHeld = sqliteTable(
+  'user_roles',
+  { userID: userReference('user_id'), role: text('role', { enum: userRoles }).notNull() },
+  (table) => [primaryKey({ columns: [table.userID, table.role] }), index('user_roles_by_role').on(table.role)],
+);
+
+/** Who a family has blocked: exactly the account that was named (core rule 63). */
+export const userBlocks = sqliteTable(
+  'user_blocks',
+  { familyID: userReference('family_id'), blockedID: userReference('blocked_id'), createdAt: instant('created_at').notNull() },
+  (table) => [primaryKey({ columns: [table.familyID, table.blockedID] }), index('user_blocks_by_blocked').on(table.blockedID)],
+);
+
+export const userMutes = sqliteTable(
+  'user_mutes',
+  { userID: userReference('user_id'), mutedID: userReference('muted_id'), createdAt: instant('created_at').notNull() },
+  (table) => [primaryKey({ columns: [table.userID, table.mutedID] })],
+);
+
+export const userFavorites = sqliteTable(
+  'user_favorites',
+  { userID: userReference('user_id'), favoriteID: userReference('favorite_id'), createdAt: instant('created_at').notNull() },
+  (table) => [primaryKey({ columns: [table.userID, table.favoriteID] }), index('user_favorites_by_favorite').on(table.favoriteID)],
+);
+
+/** One private note per author and subject (core rule 94). */
+export const userNotes = sqliteTable(
+  'user_notes',
+  {
+    authorID: userReference('author_id'),
+    subjectID: userReference('subject_id'),
+    note: text('note').notNull(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.authorID, table.subjectID] })],
+);
+
+export const alertWords = sqliteTable(
+  'alert_words',
+  { userID: userReference('user_id'), word: text('word').notNull() },
+  (table) => [primaryKey({ columns: [table.userID, table.word] }), index('alert_words_by_word').on(table.word)],
+);
+
+export const muteWords = sqliteTable(
+  'mute_words',
+  { userID: userReference('user_id'), word: text('word').notNull() },
+  (table) => [primaryKey({ columns: [table.userID, table.word] })],
+);

@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import Sqlite from 'better-sqlite3';
+import { listEmbedded, readEmbedded } from '#platform/embedded-files.ts';
+import type { Database } from './open.ts';
+
+/** Marks the file as Gangway's own: the letters GWAY. */
+const applicationID = 0x47574159;
+
+/** The database file cannot be used by this program; the sentence says why and what to do. */
+export class UnusableDatabase extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'UnusableDatabase';
+  }
+}
+
+interface Migration {
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** The migrations carried in the program, in order. The database's `user_version` counts those applied. */
+export function embeddedMigrations(): Migration[] {
+  return listEmbedded('migrations')
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => ({ name, sql: readEmbedded(`migrations/${name}`).toString('utf8') }));
+}
+
+interface FileState {
+  readonly version: number;
+  readonly application: number;
+  readonly empty: boolean;
+}
+
+function inspect(file: string): FileState {
+  if (!existsSync(file)) return { version: 0, application: 0, empty: true };
+  const sqlite = new Sqlite(file, { readonly: true });
+  try {
+    return {
+      version: Number(sqlite.pragma('user_version', { simple: true })),
+      application: Number(sqlite.pragma('application_id', { simple: true })),
+      empty: sqlite.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0,
+    };
+  } catch (error) {
+    throw new UnusableDatabase(`${file} cannot be read as a database: ${error instanceof Error ? error.message : error}`);
+  } finally {
+    sqlite.close();
+  }
+}
+
+/**
+ * Refuses a file that is not Gangway's or that a newer program has written, without touching it; gives the number of
+ * migrations still to be applied.
+ */
+export function checkDatabaseFile(file: string): { pending: number; isNew: boolean } {
+  const state = inspect(file);
+  const known = embeddedMigrations().length;
+  if (!state.empty && state.application !== applicationID) {
+    throw new UnusableDatabase(`${file} is not a Gangway database; it was left untouched`);
+  }
+  if (state.version > known) {
+    throw new UnusableDatabase(
+      `${file} was written by a newer Gangway (schema ${state.version}, this program knows ${known}); ` +
+        'it was left untouched. Use the newer program, or restore a backup made by this one',
+    );
+  }
+  return { pending: known - state.version, isNew: state.empty };
+}
+
+/** Applies what is pending, all of it or nothing. Gives the names applied. */
+export function migrate(db: Database): string[] {
+  const version = Number(db.sqlite.pragma('user_version', { simple: true }));
+  const pending = embeddedMigrations().slice(version);
+  if (pending.length === 0) return [];
+  db.transaction(() => {
+    for (const { sql } of pending) {
+      for (const part of sql.split('--> statement-breakpoint')) db.sqlite.exec(part);
+    }
+    db.sqlite.pragma(`user_version = ${version + pending.length}`);
+    db.sqlite.pragma(`application_id = ${applicationID}`);
+  });
+  return pending.map(({ name }) => name);
+}

@@ -1,0 +1,83 @@
+import { excerpt } from '#platform/unreadable-file.ts';
+import { type ContentLine, contentLines, refuseLine } from './calendar-lines.ts';
+
+/** What is read of an event (schedule rule 35). */
+const PROPERTY_NAMES = ['UID', 'SUMMARY', 'DESCRIPTION', 'LOCATION', 'CATEGORIES', 'DTSTART', 'DTEND'] as const;
+export type PropertyName = (typeof PROPERTY_NAMES)[number];
+
+/** One VEVENT of a calendar: where it begins, and those of its own properties that are read. */
+export interface EventBlock {
+  readonly line: number;
+  /** Of a repeated property the first. */
+  readonly properties: ReadonlyMap<PropertyName, ContentLine>;
+}
+
+interface OpenBlock {
+  readonly name: string;
+  readonly line: number;
+}
+
+const MARKER = /^(BEGIN|END):(.*)$/i;
+const EVENT_DEPTH = 2;
+const MAXIMUM_DEPTH = 20;
+
+// Name and parameters up to the colon, bounded: reading parameters takes time that grows with the square of their length.
+const PROPERTY = /^([A-Za-z0-9-]{1,100})(?:;(?:[^":]|"[^"]{0,300}"){1,300})?:/;
+
+/**
+ * The events of a calendar in their order; what is nested in them (alarms) and beside them (time zones) is passed over
+ * (schedule rule 34). Throws UnreadableFile when BEGIN and END do not match, so also when the end of the file is missing.
+ */
+export function* eventBlocks(text: string): Generator<EventBlock> {
+  const open: OpenBlock[] = [];
+  let properties = new Map<PropertyName, ContentLine>();
+  for (const line of contentLines(text)) {
+    if (line.text.trim() === '') continue;
+    const [, marker, name = ''] = MARKER.exec(line.text) ?? [];
+    if (marker === undefined) {
+      if (open.length === 0) throw refuseLine(line.number, `"${excerpt(line.text)}" stands outside BEGIN:VCALENDAR`);
+      if (isInsideEvent(open)) addProperty(properties, line);
+    } else if (marker.toUpperCase() === 'BEGIN') {
+      begin(open, { name: name.trim().toUpperCase(), line: line.number });
+      if (isInsideEvent(open)) properties = new Map();
+    } else {
+      const isEvent = isInsideEvent(open);
+      const ended = end(open, { name: name.trim().toUpperCase(), line: line.number });
+      if (isEvent) yield { line: ended.line, properties };
+    }
+  }
+  refuseUnended(open);
+}
+
+const isInsideEvent = (open: readonly OpenBlock[]): boolean =>
+  open.length === EVENT_DEPTH && open.at(-1)?.name === 'VEVENT';
+
+function begin(open: OpenBlock[], block: OpenBlock): void {
+  if (open.length === 0 && block.name !== 'VCALENDAR') {
+    throw refuseLine(block.line, 'a calendar begins with BEGIN:VCALENDAR');
+  }
+  if (open.length === MAXIMUM_DEPTH) throw refuseLine(block.line, `BEGIN is nested deeper than ${MAXIMUM_DEPTH}`);
+  open.push(block);
+}
+
+function end(open: OpenBlock[], block: OpenBlock): OpenBlock {
+  const ended = open.pop();
+  if (!ended) throw refuseLine(block.line, `END:${excerpt(block.name)} has no BEGIN`);
+  if (ended.name !== block.name) {
+    const opened = `BEGIN:${excerpt(ended.name)} of line ${ended.line}`;
+    throw refuseLine(block.line, `END:${excerpt(block.name)} does not end the ${opened}`);
+  }
+  return ended;
+}
+
+function refuseUnended(open: readonly OpenBlock[]): void {
+  const block = open.at(-1);
+  if (block) throw refuseLine(block.line, `BEGIN:${excerpt(block.name)} is never ended, the file may be cut off`);
+}
+
+function addProperty(properties: Map<PropertyName, ContentLine>, line: ContentLine): void {
+  const written = PROPERTY.exec(line.text)?.[1]?.toUpperCase();
+  if (written === undefined) throw refuseLine(line.number, `"${excerpt(line.text)}" is not a property with a value`);
+  const name = PROPERTY_NAMES.find((known) => known === written);
+  if (name && !properties.has(name)) properties.set(name, line);
+}

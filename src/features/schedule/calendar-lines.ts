@@ -1,0 +1,42 @@
+import { UnreadableFile } from '#platform/unreadable-file.ts';
+
+/** One line of a calendar after unfolding. */
+export interface ContentLine {
+  /** Where it begins in the file, counted from 1. */
+  readonly number: number;
+  readonly text: string;
+}
+
+const MAXIMUM_LINE_LENGTH = 1024 * 1024;
+
+/** A refusal that names the line. */
+export const refuseLine = (number: number, reason: string): UnreadableFile =>
+  new UnreadableFile(`Line ${number} of the calendar: ${reason}.`);
+
+/** The lines of a text with `\n` line ends; one that begins with white space goes on with the one before (schedule rule 34). */
+export function* contentLines(text: string): Generator<ContentLine> {
+  let number = 0;
+  let current = { number: 1, text: '' };
+  for (const line of linesOf(text)) {
+    number += 1;
+    if (/^[ \t]/.test(line)) {
+      current.text += line.slice(1);
+    } else {
+      yield current;
+      current = { number, text: line };
+    }
+    if (current.text.length > MAXIMUM_LINE_LENGTH) throw refuseLine(current.number, 'it is longer than 1 MiB');
+  }
+  yield current;
+}
+
+// One at a time: a list of ten million lines would need more memory than the file.
+function* linesOf(text: string): Generator<string> {
+  let begin = 0;
+  while (begin <= text.length) {
+    const lineEnd = text.indexOf('\n', begin);
+    const end = lineEnd < 0 ? text.length : lineEnd;
+    yield text.slice(begin, end);
+    begin = end + 1;
+  }
+}

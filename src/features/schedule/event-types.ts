@@ -1,0 +1,52 @@
+/** Raw values of the kinds of events (schedule, EventType). */
+export const EVENT_TYPES = [
+  'gaming',
+  'general',
+  'livePodcast',
+  'mainConcert',
+  'officeHours',
+  'party',
+  'qaPanel',
+  'readingPerformance',
+  'shadow',
+  'signing',
+  'workshop',
+  'dining',
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+const LABELS: Readonly<Record<EventType, string>> = {
+  gaming: 'Gaming',
+  general: 'Official',
+  livePodcast: 'Live Podcast',
+  mainConcert: 'Main Concert',
+  officeHours: 'Office Hours',
+  party: 'Party',
+  qaPanel: 'Q&A/Panel',
+  readingPerformance: 'Reading/Performance',
+  shadow: 'Shadow Event',
+  signing: 'Signing',
+  workshop: 'Workshop',
+  dining: 'Dining',
+};
+
+// The labels stand among the category texts too, so that a calendar written here reads back as it was.
+const TYPES_BY_CATEGORY: ReadonlyMap<string, EventType> = new Map([
+  ...EVENT_TYPES.map((type) => [LABELS[type].toUpperCase(), type] as const),
+  ['Q&A / PANEL', 'qaPanel'],
+  ['Q&A', 'qaPanel'],
+  ['PANEL', 'qaPanel'],
+  ['READING / PERFORMANCE', 'readingPerformance'],
+  ['READING', 'readingPerformance'],
+  ['PERFORMANCE', 'readingPerformance'],
+  ['SHADOW CRUISE', 'shadow'],
+]);
+
+/** What clients and calendar files call the type. */
+export const labelOf = (type: EventType): string => LABELS[type];
+
+/** The type that a calendar file's category means: its first value counts, in any letter case; unknown is general. */
+export function typeOfCategory(text: string): EventType {
+  const [first = ''] = text.split(',', 1);
+  return TYPES_BY_CATEGORY.get(first.trim().toUpperCase()) ?? 'general';
+}

@@ -1,0 +1,45 @@
+import { index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { users } from '#core/users/tables.ts';
+import { flag, id, instant } from '#db/columns.ts';
+import { EVENT_TYPES } from './event-types.ts';
+
+export const events = sqliteTable(
+  'events',
+  {
+    id: id('id').primaryKey(),
+    /** The iCalendar UID: the event's identity across imports (schedule rule 38). */
+    uid: text('uid').notNull().unique(),
+    title: text('title').notNull(),
+    description: text('description').notNull(),
+    location: text('location').notNull(),
+    eventType: text('event_type', { enum: EVENT_TYPES }).notNull(),
+    /** Port time (schedule rule 3). */
+    startTime: instant('start_time').notNull(),
+    /** Port time. */
+    endTime: instant('end_time').notNull(),
+    needsPhotographer: flag('needs_photographer').notNull().default(false),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    /** Gone from the schedule; favorites are kept and count again when it comes back. */
+    deletedAt: instant('deleted_at'),
+  },
+  (table) => [index('events_by_start').on(table.startTime)],
+);
+export type EventRow = typeof events.$inferSelect;
+
+/** Who follows an event, and who photographs it; a row with neither does not exist (schedule rule 21). */
+export const eventFavorites = sqliteTable(
+  'event_favorites',
+  {
+    userID: id('user_id')
+      .notNull()
+      .references(() => users.id),
+    eventID: id('event_id')
+      .notNull()
+      .references(() => events.id),
+    favorite: flag('favorite').notNull().default(false),
+    photographer: flag('photographer').notNull().default(false),
+  },
+  (table) => [primaryKey({ columns: [table.userID, table.eventID] }), index('event_favorites_by_event').on(table.eventID)],
+);
+export type EventFavoriteRow = typeof eventFavorites.$inferSelect;

@@ -1,0 +1,108 @@
+import { type Access, type Caller, type Credentials, isAtLeast, tokenPasses } from '#contract/access.ts';
+import type { AccessLevel } from '#contract/access.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { AppError, forbidden } from '#contract/errors.ts';
+import type { Feature } from '#contract/features.ts';
+
+/** Who is who: provided by the accounts, which this layer does not know. */
+export interface Identification {
+  /** The owner of a valid token; nobody for a banned one. */
+  byToken(token: string): Caller | undefined;
+  /** The account with this name and password. Throws an AppError otherwise. */
+  byPassword(credentials: Credentials, address: string): Promise<Caller>;
+  /** The service account with this name and password. Throws an AppError otherwise. */
+  byServicePassword(credentials: Credentials, address: string): Promise<Caller>;
+}
+
+/** Switches that administrators may turn while the service runs. */
+export interface Switches {
+  serverMinimum(): { readonly level: AccessLevel; readonly preregistration: boolean };
+  isDisabled(feature: Feature): boolean;
+}
+
+export interface Identity {
+  readonly caller: Caller | undefined;
+  readonly credentials: Credentials | undefined;
+}
+
+const nobody: Identity = { caller: undefined, credentials: undefined };
+const challenge = { headers: { 'www-authenticate': 'Basic realm="Gangway", charset="UTF-8"' } };
+
+const unauthenticated = () => new AppError('unauthenticated', 'User not authenticated.');
+const badCredentials = () => new AppError('unauthenticated', 'a valid Basic Authorization header is needed', challenge);
+
+/** Basic credentials; bytes that are not UTF-8 are read as Latin-1, and the password may hold colons (core rule 37). */
+export function readBasic(header: string | undefined): Credentials | undefined {
+  const encoded = /^basic +([A-Za-z0-9+/=_-]+) *$/i.exec(header ?? '')?.[1];
+  if (encoded === undefined) return undefined;
+  const bytes = Buffer.from(encoded, 'base64');
+  const utf8 = bytes.toString('utf8');
+  const text = Buffer.from(utf8, 'utf8').equals(bytes) ? utf8 : bytes.toString('latin1');
+  const colon = text.indexOf(':');
+  return colon < 0 ? undefined : { username: text.slice(0, colon), password: text.slice(colon + 1) };
+}
+
+function readBearer(header: string | undefined): string | undefined {
+  return /^bearer +(\S{1,200}) *$/i.exec(header ?? '')?.[1];
+}
+
+/** Finds out who calls, as far as the endpoint's access word asks. Throws 401 or 403. */
+export async function identify(
+  access: Access,
+  header: string | undefined,
+  address: string,
+  identification: Identification,
+): Promise<Identity> {
+  if (access.kind === 'open') return nobody;
+  if (access.kind === 'basic') return { caller: undefined, credentials: readBasic(header) ?? refuseCredentials() };
+  const bearer = readBearer(header);
+  const caller = bearer === undefined ? undefined : identification.byToken(bearer);
+  if (access.kind === 'optional') return { caller, credentials: undefined };
+  if (caller) return { caller: passing(access, caller), credentials: undefined };
+  return { caller: await byBasicForm(access, header, address, identification), credentials: undefined };
+}
+
+function refuseCredentials(): never {
+  throw badCredentials();
+}
+
+function passing(access: Access, caller: Caller): Caller {
+  if (tokenPasses(access, caller)) return caller;
+  // A token is no way into a call that wants a password and nothing else (core rule 26).
+  if (access.kind === 'service-basic' || access.kind === 'account-basic') throw badCredentials();
+  throw forbidden('your account may not do this');
+}
+
+async function byBasicForm(access: Access, header: string | undefined, address: string, identification: Identification): Promise<Caller> {
+  const choices: readonly Access[] = access.kind === 'either' ? access.choices : [access];
+  const form = choices.find(({ kind }) => kind === 'service-basic' || kind === 'account-basic');
+  if (!form) throw unauthenticated();
+  const credentials = readBasic(header);
+  if (!credentials) throw badCredentials();
+  return form.kind === 'service-basic'
+    ? identification.byServicePassword(credentials, address)
+    : identification.byPassword(credentials, address);
+}
+
+type Gated = Pick<Endpoint, 'access' | 'feature' | 'preregistration' | 'ignoresServerMinimum'>;
+
+/** Applies the server minimum level and the feature switch, in this order (core rules 30 to 32). */
+export function passGates(gated: Gated, caller: Caller | undefined, switches: Switches): void {
+  if (isSubjectToMinimum(gated)) passServerMinimum(gated, caller, switches);
+  const { feature } = gated;
+  if (feature === undefined || !switches.isDisabled(feature)) return;
+  if (caller && isAtLeast(caller.level, 'tho')) return;
+  throw new AppError('disabled', `the feature ${feature} is switched off`);
+}
+
+/** Open, service and login calls are not: login decides for itself, once it knows the account (core rule 40). */
+function isSubjectToMinimum({ access, ignoresServerMinimum }: Gated): boolean {
+  return !ignoresServerMinimum && access.kind !== 'open' && access.kind !== 'basic' && access.kind !== 'service-basic';
+}
+
+function passServerMinimum(gated: Gated, caller: Caller | undefined, switches: Switches): void {
+  const { level, preregistration } = switches.serverMinimum();
+  if (level === 'banned' || (preregistration && gated.preregistration)) return;
+  if (!caller) throw unauthenticated();
+  if (!isAtLeast(caller.level, level)) throw forbidden('the server is not open to your account at the moment');
+}

@@ -1,0 +1,64 @@
+import { AppError, type ErrorCode, type ErrorResponse } from '#contract/errors.ts';
+import { GateFull } from '#platform/gate.ts';
+
+/** The only place where a refusal becomes a status. */
+const statuses: Readonly<Record<ErrorCode, number>> = {
+  malformed: 400,
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  conflict: 409,
+  'too-large': 413,
+  unprocessable: 422,
+  'too-many': 429,
+  disabled: 451,
+  unavailable: 503,
+};
+
+/** An error as it goes over the wire. */
+export interface ErrorReply {
+  readonly status: number;
+  readonly body: ErrorResponse;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const systemRefusals: Readonly<Record<string, string>> = {
+  SQLITE_FULL: 'the disk of the server is full: nothing can be stored until space is made; reading still works',
+  ENOSPC: 'the disk of the server is full: nothing can be stored until space is made; reading still works',
+  EDQUOT: 'the disk quota of the server is used up: nothing can be stored until space is made; reading still works',
+  SQLITE_BUSY: 'the database is busy with another task: please try again',
+};
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/** Recognises trouble of the machine that is nobody's defect and passes. */
+function asRefusal(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error;
+  const retryLater = { headers: { 'retry-after': '10' } };
+  if (error instanceof GateFull) return new AppError('unavailable', `${error.message}: please try again`, retryLater);
+  const code = codeOf(error);
+  const reason = systemRefusals[code] ?? (code.startsWith('SQLITE_IOERR') ? 'the disk of the server failed to answer' : undefined);
+  return reason === undefined ? undefined : new AppError('unavailable', reason, retryLater);
+}
+
+/** Is this a defect of ours, to be logged with its stack? */
+export const isDefect = (error: unknown): boolean => asRefusal(error) === undefined;
+
+/** Should the crew hear of it although it is no defect: a full disk, an overload? */
+export const isTrouble = (error: unknown): boolean => !(error instanceof AppError) && !isDefect(error);
+
+/** The reply to anything thrown. A defect shows its text only where `exposeDefects` is set: not in production. */
+export function errorReply(error: unknown, requestID: string, exposeDefects: boolean): ErrorReply {
+  const refusal = asRefusal(error);
+  if (!refusal) {
+    const text = exposeDefects && error instanceof Error ? error.message : 'something went wrong in the server';
+    return { status: 500, headers: {}, body: { error: true, status: 500, reason: `${text} (request ${requestID})` } };
+  }
+  const status = statuses[refusal.code];
+  const { fieldErrors, headers = {} } = refusal.details;
+  return { status, headers, body: { error: true, status, reason: refusal.message, ...(fieldErrors && { fieldErrors }) } };
+}

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { gzip, gzipSync } from 'node:zlib';
+import type { Content, RenderedBody } from '#contract/endpoint.ts';
+
+/**
+ * Replies are made with all their headers at once: headers added to a finished reply would take it off the server's
+ * fast path.
+ */
+const exposed = 'Content-Disposition, ETag, Retry-After';
+const always = { 'access-control-allow-origin': '*', 'access-control-expose-headers': exposed } as const;
+const jsonType = 'application/json; charset=utf-8';
+const plainJson = { ...always, 'content-type': jsonType } as const;
+const empty = { ...always } as const;
+
+/** The answer to every preflight (core rule 14). */
+export const preflightHeaders = {
+  ...always,
+  'access-control-allow-methods': 'GET, HEAD, POST, PUT, OPTIONS, DELETE, PATCH',
+  'access-control-allow-headers':
+    'Accept, Authorization, Cache-Control, Content-Type, Idempotency-Key, If-None-Match, Origin, Range, User-Agent, X-Client-User, X-Requested-With, Access-Control-Allow-Origin',
+  'access-control-max-age': '86400',
+} as const;
+
+type Headers = Readonly<Record<string, string>>;
+
+/** The headers of a request that decide the form of its reply. */
+export interface ReplyWishes {
+  readonly acceptEncoding: string | undefined;
+  readonly ifNoneMatch: string | undefined;
+  readonly range: string | undefined;
+  readonly ifRange: string | undefined;
+}
+
+const leastWorthPacking = 1024;
+/** Above this packing takes longer than a few milliseconds and goes to the thread pool. */
+const mostPackedAtOnce = 48 * 1024;
+const packing = { level: 5 };
+const gzipInBackground = promisify(gzip);
+
+const acceptsGzip = ({ acceptEncoding }: ReplyWishes) => acceptEncoding !== undefined && /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(acceptEncoding);
+
+async function pack(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  return bytes.length <= mostPackedAtOnce ? gzipSync(bytes, packing) : gzipInBackground(bytes, packing);
+}
+
+export function emptyReply(status: number, headers?: Headers): Response {
+  return new Response(null, { status, headers: headers ? { ...empty, ...headers } : empty });
+}
+
+/** A JSON text; packed when it is worth it and the client can unpack it (decision 49). */
+export function jsonReply(text: string, status: number, wishes: ReplyWishes, headers?: Headers): Response | Promise<Response> {
+  if (text.length <= leastWorthPacking) return new Response(text, { status, headers: headers ? { ...plainJson, ...headers } : plainJson });
+  const all = { ...plainJson, vary: 'Accept-Encoding', ...headers };
+  if (!acceptsGzip(wishes)) return new Response(text, { status, headers: all });
+  return packedReply(Buffer.from(text), status, all);
+}
+
+async function packedReply(bytes: Uint8Array, status: number, headers: Headers): Promise<Response> {
+  return new Response(await pack(bytes), { status, headers: { ...headers, 'content-encoding': 'gzip' } });
+}
+
+/** Does the client already have what this entity tag names? */
+export function matchesTag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const strip = (tag: string) => tag.trim().replace(/^W\//, '');
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => strip(tag) === strip(etag));
+}
+
+/** A JSON text that may be sent many times, with its tag. */
+export function renderBody(text: string): RenderedBody {
+  const bytes = Buffer.from(text);
+  return { bytes, etag: `W/"${createHash('sha1').update(bytes).digest('base64url')}"` };
+}
+
+/** A reply rendered before: 304 when the client has it, packed once for all. */
+export async function renderedReply(body: RenderedBody, status: number, wishes: ReplyWishes): Promise<Response> {
+  const headers = { ...plainJson, etag: body.etag, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding, Authorization' };
+  if (matchesTag(wishes.ifNoneMatch, body.etag)) return new Response(null, { status: 304, headers });
+  if (body.bytes.length <= leastWorthPacking || !acceptsGzip(wishes)) return new Response(body.bytes, { status, headers });
+  body.packed ??= await pack(body.bytes);
+  return new Response(body.packed, { status, headers: { ...headers, 'content-encoding': 'gzip' } });
+}
+
+interface ByteRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** A single byte range; undefined for none or several, which are answered with the whole, and `bad` for one out of reach. */
+export function readRange(header: string | undefined, size: number): ByteRange | 'bad' | undefined {
+  const parts = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
+  if (!parts || (parts[1] === '' && parts[2] === '')) return undefined;
+  if (parts[1] === '') {
+    const length = Math.min(Number(parts[2]), size);
+    return length === 0 ? 'bad' : { first: size - length, last: size - 1 };
+  }
+  const first = Number(parts[1]);
+  const last = parts[2] === '' ? size - 1 : Math.min(Number(parts[2]), size - 1);
+  return first < size && first <= last ? { first, last } : 'bad';
+}
+
+const safeFileName = (name: string) => name.replace(/[^\x20-\x7e]|["\\]/g, '_');
+
+function disposition(name: string): string {
+  return `attachment; filename="${safeFileName(name)}"; filename*=UTF-8''${encodeURIComponent(name)}`;
+}
+
+function contentHeaders(content: Content): Record<string, string> {
+  return {
+    ...always,
+    'content-type': content.mediaType,
+    ...(content.etag !== undefined && { etag: content.etag }),
+    ...(content.cacheSeconds !== undefined && { 'cache-control': `public, max-age=${content.cacheSeconds}` }),
+    ...(content.attachment !== undefined && { 'content-disposition': disposition(content.attachment) }),
+  };
+}
+
+const isCompressible = (mediaType: string) => /^text\//.test(mediaType);
+
+/** Bytes or a file, with entity tag, byte ranges and packing where the kind of content is worth it. */
+export async function contentReply(content: Content, status: number, wishes: ReplyWishes, extra?: Headers): Promise<Response> {
+  const headers = { ...contentHeaders(content), ...extra };
+  if (content.etag !== undefined && matchesTag(wishes.ifNoneMatch, content.etag)) return new Response(null, { status: 304, headers });
+  if (!(content.body instanceof Uint8Array)) return fileReply(content.body, content.etag, status, wishes, headers);
+  if (content.body.length > leastWorthPacking && isCompressible(content.mediaType) && acceptsGzip(wishes)) {
+    return packedReply(content.body, status, { ...headers, vary: 'Accept-Encoding' });
+  }
+  return new Response(content.body, { status, headers });
+}
+
+function fileReply(file: { path: string; size: number }, etag: string | undefined, status: number, wishes: ReplyWishes, headers: Headers): Response {
+  const isStale = wishes.ifRange !== undefined && wishes.ifRange !== etag;
+  const range = isStale ? undefined : readRange(wishes.range, file.size);
+  if (range === 'bad') return unsatisfiableRange(file.size);
+  const { first, last } = range ?? { first: 0, last: file.size - 1 };
+  const all = { ...headers, 'accept-ranges': 'bytes', 'content-length': String(last - first + 1) };
+  const body = streamOf(file.path, first, last);
+  if (!range) return new Response(body, { status, headers: all });
+  return new Response(body, { status: 206, headers: { ...all, 'content-range': `bytes ${first}-${last}/${file.size}` } });
+}
+
+function unsatisfiableRange(size: number): Response {
+  const body = { error: true, status: 416, reason: `the range lies outside of the ${size} bytes` };
+  return new Response(JSON.stringify(body), { status: 416, headers: { ...plainJson, 'content-range': `bytes */${size}` } });
+}
+
+function streamOf(path: string, first: number, last: number): ReadableStream {
+  // Node's own stream type and the web's are the same object at run time; their declarations differ.
+  return Readable.toWeb(createReadStream(path, { start: first, end: last })) as ReadableStream;
+}

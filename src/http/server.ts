@@ -1,0 +1,104 @@
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import type { Hono } from 'hono';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Environment } from './mount.ts';
+
+/** A connection on which nothing moves for this long is cut; an upload at any steady pace is not. */
+const silentMilliseconds = 60_000;
+/** The whole of one request may take this long: 170 MiB at 64 KB/s, and some. */
+const longestRequestMilliseconds = 60 * 60_000;
+/** The largest frame a client may send. */
+const largestFrame = 64 * 1024;
+
+export interface ListenOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined;
+}
+
+export interface Listening {
+  readonly url: string;
+  /** Stops accepting, waits for requests under way at most `graceMilliseconds`, then cuts what is left. */
+  close(graceMilliseconds: number): Promise<void>;
+}
+
+/** Can the target of this request be made into an address? */
+function hasReadableTarget(url: string | undefined, host: string | undefined): boolean {
+  return URL.canParse(url ?? '/', `http://${host ?? 'localhost'}`) && !(url ?? '/').startsWith('//');
+}
+
+const badTarget = JSON.stringify({ error: true, status: 400, reason: 'the address of the request cannot be read' });
+const errorHeaders = { 'content-type': 'application/json; charset=utf-8', connection: 'close' };
+
+/** Refuses, in the form of every other error, what the layers behind could only answer without a body. */
+function refusingBadTargets(listener: RequestListener): RequestListener {
+  return (incoming, outgoing) => {
+    if (hasReadableTarget(incoming.url, incoming.headers.host)) return listener(incoming, outgoing);
+    outgoing.writeHead(400, errorHeaders).end(badTarget);
+  };
+}
+
+const serverOptions: ServerOptions = {
+  requestTimeout: longestRequestMilliseconds,
+  headersTimeout: silentMilliseconds,
+  keepAliveTimeout: silentMilliseconds,
+  // Any other Upgrade, such as h2c, is answered as the plain request it also is; left to the upgrade event it would hang.
+  shouldUpgradeCallback: (incoming) =>
+    incoming.headers.upgrade?.toLowerCase() === 'websocket' && hasReadableTarget(incoming.url, incoming.headers.host),
+};
+
+function answerUnreadableRequests(server: Server): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request';
+    const body = JSON.stringify({ error: true, status: Number(status.slice(0, 3)), reason: status.slice(4) });
+    socket.end(`HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`);
+  });
+}
+
+/** Opens the port. Rejects when it cannot be opened. */
+export async function listen(app: Hono<Environment>, options: ListenOptions): Promise<Listening> {
+  const webSockets = new WebSocketServer({ noServer: true, maxPayload: largestFrame });
+  // A frame that breaks the protocol closes its own connection; unheard, the error would end the process.
+  webSockets.on('connection', (webSocket: WebSocket) => webSocket.on('error', () => webSocket.terminate()));
+  const server = createAdaptorServer({
+    fetch: app.fetch,
+    websocket: { server: webSockets },
+    serverOptions: { ...serverOptions, ...options.tls },
+    // The adaptor only calls this with what it was given here; plain and secure servers take the same listener.
+    createServer: ((settings: ServerOptions, listener: RequestListener) =>
+      options.tls ? createSecureServer(settings, refusingBadTargets(listener)) : createServer(settings, refusingBadTargets(listener))) as typeof createServer,
+  }) as Server;
+  server.setTimeout(silentMilliseconds);
+  answerUnreadableRequests(server);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host, resolve);
+  });
+  return { url: urlOf(server, options), close: (grace) => close(server, webSockets, grace) };
+}
+
+function urlOf(server: Server, options: ListenOptions): string {
+  // A server that listens on a host and port has an address of this form.
+  const { port } = server.address() as AddressInfo;
+  const host = options.host === '0.0.0.0' || options.host === '::' ? 'localhost' : options.host;
+  return `${options.tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+async function close(server: Server, webSockets: WebSocketServer, graceMilliseconds: number): Promise<void> {
+  const cut = setTimeout(() => {
+    for (const client of webSockets.clients) client.terminate();
+    server.closeAllConnections();
+  }, graceMilliseconds);
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+  clearTimeout(cut);
+}

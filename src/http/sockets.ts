@@ -1,0 +1,89 @@
+import { type HttpBindings, upgradeWebSocket } from '@hono/node-server';
+import type { Context as HonoContext, Hono } from 'hono';
+import * as v from 'valibot';
+import { WebSocket } from 'ws';
+import { malformed } from '#contract/errors.ts';
+import type { SocketApi, SocketDeclaration, SocketOpener, SocketOpeners, SocketSession } from '#contract/socket.ts';
+import type { LiveHub } from '#platform/live-hub.ts';
+import { identify, passGates } from './authenticate.ts';
+import { addressOf, bySpecificity, type Environment, type ServerPorts } from './mount.ts';
+import { parse, queryValues } from './validate.ts';
+
+/** Sockets with the openers that accept them. */
+export interface ServedSockets {
+  readonly sockets: SocketApi;
+  readonly openers: SocketOpeners<SocketApi>;
+}
+
+type Incoming = HonoContext<{ Bindings: HttpBindings }>;
+
+const apiPrefix = '/api/v3';
+
+/** Opens every declared socket behind the same gates as the endpoints. */
+export function mountSockets(app: Hono<Environment>, served: readonly ServedSockets[], live: LiveHub, ports: ServerPorts): void {
+  const routes = served.flatMap(({ sockets, openers }) =>
+    Object.entries(sockets).map(([name, declaration]) => ({ declaration, opener: openers[name] as SocketOpener })),
+  );
+  for (const { declaration, opener } of routes.sort((one, other) => bySpecificity(one.declaration.path, other.declaration.path))) {
+    app.get(`${apiPrefix}${declaration.path.replace(/\{(\w+)\}/g, ':$1')}`, refusePlainRequests, createUpgrade(declaration, opener, live, ports));
+  }
+}
+
+async function refusePlainRequests(incoming: Incoming, next: () => Promise<void>): Promise<void> {
+  if (incoming.req.header('upgrade')?.toLowerCase() !== 'websocket') throw malformed('this address is a WebSocket: open it with an upgrade request');
+  await next();
+}
+
+function createUpgrade(declaration: SocketDeclaration, opener: SocketOpener, live: LiveHub, ports: ServerPorts) {
+  const params = v.object((declaration.params ?? {}) as v.ObjectEntries);
+  const query = v.object((declaration.query ?? {}) as v.ObjectEntries);
+  return upgradeWebSocket(async (incoming: Incoming) => {
+    const address = addressOf(incoming.env.incoming, ports.trustedProxies);
+    const { caller } = await identify(declaration.access, incoming.req.header('authorization'), address, ports.identification);
+    passGates(declaration, caller, ports.switches);
+    if (!caller) throw new Error(`the socket ${declaration.path} is declared without a caller`);
+    const session = opener({
+      caller,
+      address,
+      params: parse(params, incoming.req.param()),
+      query: parse(query, queryValues(new URL(incoming.req.url).search.slice(1))),
+    });
+    return eventsOf(session, caller.userID, live, ports);
+  });
+}
+
+function eventsOf(session: SocketSession, userID: string, live: LiveHub, ports: ServerPorts) {
+  let connection: ReturnType<LiveHub['add']> | undefined;
+  /** What an area does with a socket must never end the process. */
+  const guarded = (work: () => void) => {
+    try {
+      work();
+    } catch (error) {
+      ports.log.error({ stack: error instanceof Error ? error.stack : String(error) }, 'a socket failed');
+      connection?.close(1011, 'something went wrong in the server');
+    }
+  };
+  return {
+    onOpen(_event: Event, context: { raw?: unknown }) {
+      if (!(context.raw instanceof WebSocket)) throw new Error('the server was set up with another kind of WebSocket');
+      const added = live.add(context.raw, userID, session.topics ?? []);
+      connection = added;
+      context.raw.on('pong', () => added.alive());
+      guarded(() => session.opened?.(added));
+    },
+    onMessage(event: { data: unknown }) {
+      const { data } = event;
+      const frame = typeof data === 'string' ? data : data instanceof ArrayBuffer ? new Uint8Array(data) : undefined;
+      if (connection && frame !== undefined) {
+        const open = connection;
+        guarded(() => session.received?.(open, frame));
+      }
+    },
+    onClose() {
+      if (!connection) return;
+      const gone = connection;
+      gone.gone();
+      guarded(() => session.closed?.(gone));
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import * as v from 'valibot';
+import { AppError, malformed } from '#contract/errors.ts';
+
+type Issue = v.BaseIssue<unknown>;
+
+const mostFieldErrors = 10;
+const longestQuote = 60;
+
+function pathOf(issue: Issue): string {
+  return (issue.path ?? []).map((item) => String(item.key)).join('.');
+}
+
+function shorten(text: string): string {
+  return text.length <= longestQuote ? text : `${text.slice(0, longestQuote)}…`;
+}
+
+/** One sentence for a value that could not be read at all. */
+function unreadable(issue: Issue): string {
+  const path = pathOf(issue) || 'the request';
+  if (issue.kind !== 'schema') return `${path} ${issue.message}`;
+  if (issue.received === 'undefined') return `${path} is missing`;
+  return `${path} must be ${shorten(issue.expected ?? 'something else')}, not ${shorten(issue.received)}`;
+}
+
+/** All broken limits by field path, at most ten of them; two on one path are joined (core rule 17). */
+function fieldErrorsOf(issues: readonly Issue[]): Record<string, string> {
+  const byPath = new Map<string, string>();
+  for (const issue of issues.slice(0, mostFieldErrors)) {
+    const path = pathOf(issue) || 'general';
+    const before = byPath.get(path);
+    byPath.set(path, before === undefined ? issue.message : `${before} and ${issue.message}`);
+  }
+  return Object.fromEntries(byPath);
+}
+
+/** Reads a value from outside. Throws one AppError that names everything wrong with it (core rules 17 to 19). */
+export function parse<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, input);
+  if (result.success) return result.output;
+  const unreadableOnes = result.issues.filter((issue) => issue.kind !== 'validation');
+  if (unreadableOnes.length > 0) {
+    throw malformed(unreadableOnes.slice(0, mostFieldErrors).map(unreadable).join('; '));
+  }
+  const reason = result.issues.map((issue) => issue.message).join('; ');
+  throw new AppError('invalid', reason, { fieldErrors: fieldErrorsOf(result.issues) });
+}
+
+/** The query by name, each with its values in order; `key[]` counts as `key`. */
+export function queryValues(rawQuery: string): Record<string, string[]> {
+  const byName: Record<string, string[]> = Object.create(null);
+  if (rawQuery === '') return byName;
+  for (const [key, value] of new URLSearchParams(rawQuery)) {
+    const name = key.endsWith('[]') ? key.slice(0, -2) : key;
+    byName[name] ??= [];
+    byName[name].push(value);
+  }
+  return byName;
+}
+
+/** Throws when a reply is not exactly the record it was declared to be; used in development and tests. */
+export function checkReply(schema: v.GenericSchema, value: unknown, where: string): void {
+  const result = v.safeParse(schema, value);
+  if (result.success) return;
+  const problems = result.issues.slice(0, mostFieldErrors).map((issue) => `${pathOf(issue) || '(root)'}: ${issue.message}`);
+  throw new Error(`the reply of ${where} breaks its record: ${problems.join('; ')}`);
+}

@@ -1,0 +1,4 @@
+// The first import prepares the process and must stay first and alone: the command line brings the native libraries with it.
+import './platform/executable.ts';
+
+await import('./cli/run.ts');

@@ -1,0 +1,16 @@
+import type { Context } from '#context';
+
+/** The jobs of the machinery itself; those of the areas stand in their `jobs.ts`. */
+export function addMaintenance(context: Context): void {
+  const { jobs, db, live, caches } = context;
+  jobs.add({ name: 'checkpoint', every: 1000, run: () => db.checkpoint() });
+  jobs.add({ name: 'ping-sockets', every: 30_000, run: () => live.pingAll() });
+  // A command beside the service, such as an import, takes effect within two seconds (decision 47).
+  jobs.add({
+    name: 'notice-other-writers',
+    every: 1000,
+    run: () => {
+      if (db.changedElsewhere()) caches.dropAll();
+    },
+  });
+}

@@ -1,0 +1,64 @@
+/** Values that can be worked out again at any time; all of them can be dropped at once. */
+export interface Caches {
+  /** Adds what `dropAll` calls. */
+  register(drop: () => void): void;
+  /** Forgets everything, for when another program has written to the database. */
+  dropAll(): void;
+}
+
+export function createCaches(): Caches {
+  const drops: (() => void)[] = [];
+  return {
+    register: (drop) => void drops.push(drop),
+    dropAll: () => {
+      for (const drop of drops) drop();
+    },
+  };
+}
+
+/** Remembers one value until it is dropped. */
+export function remembered<Value>(caches: Caches, load: () => Value): { get(): Value; drop(): void } {
+  let held: { value: Value } | undefined;
+  const drop = () => {
+    held = undefined;
+  };
+  caches.register(drop);
+  return {
+    get() {
+      held ??= { value: load() };
+      return held.value;
+    },
+    drop,
+  };
+}
+
+/** Remembers up to `most` values by key, the least recently used making room. */
+export interface KeyedCache<Value> {
+  get(key: string, load: () => Value): Value;
+  drop(key: string): void;
+  clear(): void;
+}
+
+export function keyedCache<Value>(caches: Caches, most: number): KeyedCache<Value> {
+  const entries = new Map<string, Value>();
+  caches.register(() => entries.clear());
+  return {
+    get(key, load) {
+      const held = entries.get(key);
+      if (held !== undefined) {
+        entries.delete(key);
+        entries.set(key, held);
+        return held;
+      }
+      const value = load();
+      // A refusal to know (undefined) is not kept: it would let anybody fill the cache with nonsense keys.
+      if (value !== undefined) {
+        if (entries.size >= most) entries.delete(entries.keys().next().value ?? '');
+        entries.set(key, value);
+      }
+      return value;
+    },
+    drop: (key) => void entries.delete(key),
+    clear: () => entries.clear(),
+  };
+}

@@ -1,0 +1,57 @@
+import type { Log } from './log.ts';
+
+interface TimedJob {
+  readonly name: string;
+  /** Milliseconds between two runs. */
+  readonly every: number;
+  run(): void | Promise<void>;
+}
+
+/** Runs named jobs on their timers. A job that throws is logged and runs again at its next time. */
+export interface JobRunner {
+  add(job: TimedJob): void;
+  /** Starts the timers. */
+  start(): void;
+  /** Stops the timers and waits for what is running. */
+  stop(): Promise<void>;
+  /** Runs one job now, joining a run that is under way. Throws what the job throws. */
+  run(name: string): Promise<void>;
+  names(): string[];
+}
+
+export function createJobRunner(log: Log): JobRunner {
+  const jobs = new Map<string, TimedJob>();
+  const running = new Map<string, Promise<void>>();
+  const timers: NodeJS.Timeout[] = [];
+
+  function run(name: string): Promise<void> {
+    const job = jobs.get(name);
+    if (!job) return Promise.reject(new Error(`there is no job named ${name}`));
+    const underWay = running.get(name);
+    if (underWay) return underWay;
+    const finished = (async () => job.run())().finally(() => running.delete(name));
+    running.set(name, finished);
+    return finished;
+  }
+
+  function runOnTimer(name: string): void {
+    if (running.has(name)) return;
+    run(name).catch((error: unknown) => log.error({ error: String(error), stack: error instanceof Error ? error.stack : undefined, job: name }, 'a job failed'));
+  }
+
+  return {
+    add(job) {
+      if (jobs.has(job.name)) throw new Error(`two jobs are named ${job.name}`);
+      jobs.set(job.name, job);
+    },
+    start() {
+      for (const job of jobs.values()) timers.push(setInterval(() => runOnTimer(job.name), job.every));
+    },
+    async stop() {
+      for (const timer of timers.splice(0)) clearInterval(timer);
+      await Promise.allSettled(running.values());
+    },
+    run,
+    names: () => [...jobs.keys()],
+  };
+}

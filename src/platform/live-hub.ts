@@ -1,0 +1,136 @@
+/** The part of a WebSocket that the hub needs; `ws` sockets have it. */
+export interface LiveSocket {
+  readonly bufferedAmount: number;
+  send(frame: string | Uint8Array): void;
+  ping(): void;
+  close(code: number, reason: string): void;
+  terminate(): void;
+}
+
+/** One open socket of one user. */
+export interface LiveConnection {
+  readonly userID: string;
+  send(frame: string | Uint8Array): void;
+  close(code: number, reason: string): void;
+  /** To be called when the client answers a ping. */
+  alive(): void;
+  /** To be called once when the socket has closed. */
+  gone(): void;
+}
+
+/** Open sockets by user and by topic. Nothing true lives here: a client that missed frames reads them over HTTP. */
+export interface LiveHub {
+  add(socket: LiveSocket, userID: string, topics: readonly string[]): LiveConnection;
+  sendToUser(userID: string, frame: string): void;
+  /** Sends to every listener of a topic for whom `maySee` holds. */
+  sendToTopic(topic: string, frame: string, maySee?: (userID: string) => boolean): void;
+  closeUser(userID: string, reason: string): void;
+  closeAll(code: number, reason: string): void;
+  /** Pings everybody and drops those who did not answer the last ping; a job calls it every 30 s. */
+  pingAll(): void;
+  counts(): { connections: number; users: number; disconnectedSlow: number };
+}
+
+/** Bytes that may wait for a slow reader before the socket is dropped; the client reconnects and reads what it missed. */
+const mostBuffered = 1024 * 1024;
+
+interface Member extends LiveConnection {
+  readonly socket: LiveSocket;
+  readonly topics: readonly string[];
+  answeredPing: boolean;
+}
+
+/** A map of sets that forgets empty ones. */
+class Index {
+  readonly #sets = new Map<string, Set<Member>>();
+  add(key: string, member: Member): void {
+    const set = this.#sets.get(key);
+    if (set) set.add(member);
+    else this.#sets.set(key, new Set([member]));
+  }
+  remove(key: string, member: Member): void {
+    const set = this.#sets.get(key);
+    set?.delete(member);
+    if (set?.size === 0) this.#sets.delete(key);
+  }
+  /** A copy, since sending may remove a slow member. */
+  members(key: string): Member[] {
+    return [...(this.#sets.get(key) ?? [])];
+  }
+  get size(): number {
+    return this.#sets.size;
+  }
+}
+
+export function createLiveHub(): LiveHub {
+  const all = new Set<Member>();
+  const byUser = new Index();
+  const byTopic = new Index();
+  let disconnectedSlow = 0;
+
+  function remove(member: Member): void {
+    all.delete(member);
+    byUser.remove(member.userID, member);
+    for (const topic of member.topics) byTopic.remove(topic, member);
+  }
+
+  function send(member: Member, frame: string | Uint8Array): void {
+    if (member.socket.bufferedAmount <= mostBuffered) {
+      member.socket.send(frame);
+      return;
+    }
+    disconnectedSlow += 1;
+    remove(member);
+    member.socket.terminate();
+  }
+
+  function close(member: Member, code: number, reason: string): void {
+    remove(member);
+    member.socket.close(code, reason);
+  }
+
+  return {
+    add(socket, userID, topics) {
+      const member: Member = {
+        socket,
+        userID,
+        topics,
+        answeredPing: true,
+        send: (frame) => send(member, frame),
+        close: (code, reason) => close(member, code, reason),
+        alive: () => {
+          member.answeredPing = true;
+        },
+        gone: () => remove(member),
+      };
+      all.add(member);
+      byUser.add(userID, member);
+      for (const topic of topics) byTopic.add(topic, member);
+      return member;
+    },
+    sendToUser(userID, frame) {
+      for (const member of byUser.members(userID)) send(member, frame);
+    },
+    sendToTopic(topic, frame, maySee = () => true) {
+      for (const member of byTopic.members(topic)) if (maySee(member.userID)) send(member, frame);
+    },
+    closeUser(userID, reason) {
+      for (const member of byUser.members(userID)) close(member, 1008, reason);
+    },
+    closeAll(code, reason) {
+      for (const member of [...all]) close(member, code, reason);
+    },
+    pingAll() {
+      for (const member of [...all]) {
+        if (!member.answeredPing) {
+          remove(member);
+          member.socket.terminate();
+          continue;
+        }
+        member.answeredPing = false;
+        member.socket.ping();
+      }
+    },
+    counts: () => ({ connections: all.size, users: byUser.size, disconnectedSlow }),
+  };
+}

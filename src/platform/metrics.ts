@@ -1,0 +1,42 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What the box measures of itself, for Prometheus (core rule 104). */
+export interface Metrics {
+  readonly registry: Registry;
+  /** Counts one answered request; `seconds` from arrival to answer. */
+  requestAnswered(route: string, method: string, status: number, seconds: number): void;
+  /** Sets the row count of one kind of thing. */
+  setTableCount(kind: string, count: number): void;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: 'gangway_http_requests_total',
+    help: 'Requests answered, by route, method and status.',
+    labelNames: ['route', 'method', 'status'],
+    registers: [registry],
+  });
+  const durations = new Histogram({
+    name: 'gangway_http_request_duration_seconds',
+    help: 'Time from arrival of a request to its answer, by route.',
+    labelNames: ['route'],
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers: [registry],
+  });
+  const tableCounts = new Gauge({
+    name: 'gangway_table_rows',
+    help: 'Live rows, by kind of thing.',
+    labelNames: ['kind'],
+    registers: [registry],
+  });
+  return {
+    registry,
+    requestAnswered(route, method, status, seconds) {
+      requests.inc({ route, method, status });
+      durations.observe({ route }, seconds);
+    },
+    setTableCount: (kind, count) => tableCounts.set({ kind }, count),
+  };
+}

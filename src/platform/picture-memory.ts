@@ -1,0 +1,52 @@
+import type { Metadata } from 'sharp';
+import { createGate } from './gate.ts';
+import { PictureRefused } from './picture-refused.ts';
+
+const megabyte = 1_000_000;
+/** What one picture needs that is decoded row by row. */
+const ordinary = 40 * megabyte;
+/** From here on a picture waits until no other of its kind is being decoded. */
+const heavy = 120 * megabyte;
+/** More than this is refused: beside it the whole process must fit into 700 MB. */
+const most = 460 * megabyte;
+
+const heavyPictures = createGate('large pictures', { mostRunning: 1, mostWaiting: Number.POSITIVE_INFINITY });
+
+/**
+ * Runs `decode` so that pictures together stay within bounds: those that must be held whole in memory go one after the
+ * other. Throws PictureRefused for one that would need too much by itself.
+ */
+export function withinMemory<Result>(metadata: Metadata, decode: () => Promise<Result>): Promise<Result> {
+  const needed = memoryNeeded(metadata);
+  if (needed > most) {
+    throw new PictureRefused(
+      'This picture needs too much memory to open. Please send it smaller, or as an ordinary JPEG.',
+    );
+  }
+  return needed > heavy ? heavyPictures.run(decode) : decode();
+}
+
+/** Bytes that decoding takes at its peak, as measured. Ordinary JPEG and PNG need the same whatever their size. */
+export function memoryNeeded(metadata: Metadata): number {
+  return ordinary + metadata.width * metadata.height * bytesPerPixel(metadata);
+}
+
+function bytesPerPixel(metadata: Metadata): number {
+  const sampleBytes = metadata.depth === 'uchar' ? 1 : metadata.depth === 'ushort' ? 2 : 4;
+  const packed = metadata.channels * sampleBytes;
+  switch (metadata.format) {
+    case 'jpeg':
+      if (!metadata.isProgressive) return 0;
+      return metadata.chromaSubsampling === '4:2:0' ? 3.5 : metadata.channels * 2.1;
+    case 'png':
+      return metadata.isProgressive ? packed * 1.2 : 0;
+    case 'tiff':
+      return packed * 1.5;
+    case 'webp':
+      return 4;
+    case 'gif':
+      return 5;
+    default:
+      return 17.5;
+  }
+}

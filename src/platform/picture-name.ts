@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+
+const mediaTypes = {
+  bmp: 'image/bmp',
+  gif: 'image/gif',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  tiff: 'image/tiff',
+  wbmp: 'image/vnd.wap.wbmp',
+  webp: 'image/webp',
+} as const;
+
+/** What a stored picture's name may end in (core rule 108). */
+export type PictureExtension = keyof typeof mediaTypes;
+
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+const storedName = new RegExp(`^${uuid}\\.(?:${Object.keys(mediaTypes).join('|')})$`);
+const requestedName = new RegExp(`^(${uuid})(?:\\.([^./\\\\]*))?$`);
+
+/** Whether `text` is exactly the name of a stored picture: lower-case UUID, dot, known extension. */
+export function isPictureName(text: string): boolean {
+  return storedName.test(text);
+}
+
+/**
+ * The stored name that a request means: lower case, a missing or unknown extension read as `jpg`. Undefined for two
+ * extensions and for a name that is not a UUID (core rules 108 and 109).
+ */
+export function parsePictureName(text: string): string | undefined {
+  const match = requestedName.exec(text.toLowerCase());
+  if (!match) return undefined;
+  const [, id, extension = ''] = match;
+  return `${id}.${isPictureExtension(extension) ? extension : 'jpg'}`;
+}
+
+/** The media type of a stored picture by its name, `image/jpeg` when the extension says nothing (core rule 110). */
+export function pictureMediaType(name: string): string {
+  const extension = name.slice(name.lastIndexOf('.') + 1);
+  return isPictureExtension(extension) ? mediaTypes[extension] : mediaTypes.jpg;
+}
+
+/** A new random name for a picture to be stored (core rule 121). */
+export function newPictureName(extension: PictureExtension): string {
+  return `${randomUUID()}.${extension}`;
+}
+
+function isPictureExtension(text: string): text is PictureExtension {
+  return Object.hasOwn(mediaTypes, text);
+}

@@ -1,0 +1,13 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+
+/**
+ * Bearer tokens that the database alone cannot give away: a token is computed from a random row value with the box's
+ * secret key, and found again by its hash (decision 15).
+ */
+export const newNonce = (): string => randomBytes(18).toString('base64url');
+
+export function deriveToken(secretKey: Buffer, nonce: string): string {
+  return createHmac('sha256', secretKey).update(`token:${nonce}`).digest('base64url');
+}
+
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');

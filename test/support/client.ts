@@ -1,0 +1,97 @@
+import type * as v from 'valibot';
+import { type ContentReply, type Endpoint, spellings } from '#contract/endpoint.ts';
+
+/** JSON as a client sees it: dates have become texts. */
+export type Wire<Value> = Value extends Date
+  ? string
+  : Value extends readonly (infer Item)[]
+    ? Wire<Item>[]
+    : Value extends object
+      ? { [Key in keyof Value]: Wire<Value[Key]> }
+      : Value;
+
+type ReplyBody<D> = D extends { readonly reply: ContentReply }
+  ? unknown
+  : D extends { readonly reply: infer R extends v.GenericSchema }
+    ? Wire<v.InferOutput<R>>
+    : undefined;
+
+/** An answer, its body read as JSON when it is JSON. */
+export interface Reply<Body> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+  readonly bytes: Buffer;
+  /** The reason of an error reply. */
+  readonly reason: string;
+  readonly fieldErrors: Record<string, string> | undefined;
+}
+
+export interface CallOptions {
+  readonly params?: Record<string, string | number>;
+  readonly query?: Record<string, string | number | boolean>;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+/** Calls the running service as one person, or as nobody. */
+export interface Client {
+  /** Calls a declared endpoint; the reply has the declared type. */
+  call<const D extends Endpoint>(declaration: D, options?: CallOptions): Promise<Reply<ReplyBody<D>>>;
+  /** As `call`, but throws unless the answer is a success, and gives its body. */
+  get<const D extends Endpoint>(declaration: D, options?: CallOptions): Promise<ReplyBody<D>>;
+  /** Any method and path below the server root. The body is JSON unless it is a string or bytes, sent as they are. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test says by its assertions what the body of an arbitrary call is
+  send(method: string, path: string, options?: CallOptions): Promise<Reply<any>>;
+}
+
+function fill(path: string, params: CallOptions['params'] = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? `missing-${name}`)));
+}
+
+function queryText(query: CallOptions['query']): string {
+  if (!query) return '';
+  return `?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]))}`;
+}
+
+function encode(body: unknown): string | Uint8Array<ArrayBuffer> | undefined {
+  if (body === undefined || typeof body === 'string') return body;
+  return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body);
+}
+
+async function read(response: Response): Promise<Reply<unknown>> {
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+  const body = isJson && bytes.length > 0 ? JSON.parse(bytes.toString('utf8')) : undefined;
+  return { status: response.status, headers: response.headers, body, bytes, reason: body?.reason ?? '', fieldErrors: body?.fieldErrors };
+}
+
+export function createClient(baseURL: string, authorization?: string): Client {
+  async function send(method: string, path: string, options: CallOptions = {}) {
+    const headers = { ...(authorization !== undefined && { authorization }), ...options.headers };
+    const body = encode(options.body);
+    const response = await fetch(`${baseURL}${fill(path, options.params)}${queryText(options.query)}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body }),
+    });
+    return read(response);
+  }
+
+  async function call<const D extends Endpoint>(declaration: D, options?: CallOptions): Promise<Reply<ReplyBody<D>>> {
+    const [spelling] = spellings(declaration);
+    if (!spelling) throw new Error('an endpoint without a spelling');
+    // The service checks its own replies against the declaration while it is tested.
+    return (await send(spelling.method, spelling.path, options)) as Reply<ReplyBody<D>>;
+  }
+
+  return {
+    send,
+    call,
+    async get(declaration, options) {
+      const reply = await call(declaration, options);
+      if (reply.status >= 400) throw new Error(`${declaration.method} ${declaration.path}: ${reply.status} ${reply.reason}`);
+      return reply.body;
+    },
+  };
+}

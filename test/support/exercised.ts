@@ -1,0 +1,16 @@
+import { appendFile, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Metrics } from '#platform/metrics.ts';
+
+/** Where test files note the routes they called with success; `build/exercised.ts` looks for those nobody called. */
+export const exercisedFolder = join(import.meta.dirname, '..', '..', 'build', 'out', 'exercised');
+
+/** Notes every route that answered with success, as the service itself counted it. */
+export async function recordExercised(metrics: Metrics): Promise<void> {
+  const counted = await metrics.registry.getSingleMetric('gangway_http_requests_total')?.get();
+  const lines = (counted?.values ?? [])
+    .filter(({ labels }) => Number(labels.status) < 400)
+    .map(({ labels }) => `${labels.method} ${labels.route}\n`);
+  await mkdir(exercisedFolder, { recursive: true });
+  await appendFile(join(exercisedFolder, `${process.pid}.txt`), lines.join(''));
+}
