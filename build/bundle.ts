@@ -5,7 +5,8 @@ import { nativePackages } from './native-packages.ts';
 import { projectFolder } from './project.ts';
 
 // Bundled CommonJS libraries ask for `require`, which modules do not have.
-const requireForModules = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+const requireForModules =
+  "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
 /**
  * Bundles the program into a folder, with its migrations and assets beside it. Modules rather than one CommonJS file:

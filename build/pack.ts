@@ -24,7 +24,8 @@ function provideNode(): void {
   rmSync(cache, { recursive: true, force: true });
   mkdirSync(join(cache, release, 'bin'), { recursive: true });
   copyWithoutSymbols(process.execPath, binary);
-  for (const done of [`${release}.tar.gz`, `${release}.tar.gz.ok`, `${release}/bin/node.ok`]) writeFileSync(join(cache, done), '');
+  for (const done of [`${release}.tar.gz`, `${release}.tar.gz.ok`, `${release}/bin/node.ok`])
+    writeFileSync(join(cache, done), '');
 }
 
 /** Symbols for a debugger are 18 MB; without the tool that removes them the executable is just larger. */

@@ -25,6 +25,11 @@ CREATE TABLE `registration_codes` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `registration_codes_user_id_unique` ON `registration_codes` (`user_id`);--> statement-breakpoint
 CREATE INDEX `registration_codes_by_reserve` ON `registration_codes` (`is_for_discord_user`);--> statement-breakpoint
+CREATE TABLE `borrowed_avatars` (
+	`user_id` text PRIMARY KEY NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
 CREATE TABLE `profile_edits` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -195,6 +200,7 @@ CREATE TABLE `event_favorites` (
 );
 --> statement-breakpoint
 CREATE INDEX `event_favorites_by_event` ON `event_favorites` (`event_id`);--> statement-breakpoint
+CREATE INDEX `event_photographers` ON `event_favorites` (`event_id`) WHERE photographer = 1;--> statement-breakpoint
 CREATE TABLE `events` (
 	`id` text PRIMARY KEY NOT NULL,
 	`uid` text NOT NULL,

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { Hono } from 'hono';
-import type { Area } from '#contract/area.ts';
 import type { Context } from '#context';
+import type { Area } from '#contract/area.ts';
 import { callerByPassword, callerByToken, serviceByPassword } from '#core/accounts/index.ts';
 import { isDisabled, serverSettings } from '#core/settings/index.ts';
 import { createBodies } from '#http/bodies.ts';
 import { type Environment, mountEndpoints, mountErrors, type ServerPorts } from '#http/mount.ts';
 import { listen } from '#http/server.ts';
 import { mountSockets } from '#http/sockets.ts';
+import { descriptionOf } from './description.ts';
 import { addMaintenance } from './maintenance.ts';
 
 /** A running service. */
@@ -18,6 +19,7 @@ export interface App {
 }
 
 const graceMilliseconds = 4000;
+const silentMilliseconds = 60_000;
 
 function portsOf(context: Context): ServerPorts {
   const { config, log, metrics, db } = context;
@@ -43,18 +45,31 @@ function portsOf(context: Context): ServerPorts {
   };
 }
 
-/** Mounts the areas on a prepared box and opens the port. */
-export async function startApp(context: Context, areas: readonly Area<Context>[]): Promise<App> {
+/** Mounts the areas on a prepared box and opens the port. Silent connections are cut after a minute unless told otherwise. */
+export async function startApp(
+  context: Context,
+  areas: readonly Area<Context>[],
+  limits = { silentMilliseconds },
+): Promise<App> {
   const { config, live, jobs } = context;
   const app = new Hono<Environment>();
   const ports = portsOf(context);
   mountErrors(app, ports);
-  mountSockets(app, areas.map(({ sockets = {}, openers }) => ({ sockets, openers: openers?.(context) ?? {} })), live, ports);
-  mountEndpoints(app, areas.map(({ api, handlers }) => ({ api, handlers: handlers(context) })), ports);
+  mountSockets(
+    app,
+    areas.map(({ sockets = {}, openers }) => ({ sockets, openers: openers?.(context) ?? {} })),
+    live,
+    ports,
+  );
+  mountEndpoints(
+    app,
+    [...areas, descriptionOf(areas)].map(({ api, handlers }) => ({ api, handlers: handlers(context) })),
+    ports,
+  );
   addMaintenance(context);
   for (const job of areas.flatMap((area) => area.jobs?.(context) ?? [])) jobs.add(job);
   const tls = config.tls && { cert: readFileSync(config.tls.certificateFile), key: readFileSync(config.tls.keyFile) };
-  const listening = await listen(app, { host: config.host, port: config.port, tls });
+  const listening = await listen(app, { host: config.host, port: config.port, tls, ...limits });
   return {
     url: listening.url,
     async close() {

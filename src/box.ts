@@ -1,12 +1,14 @@
-import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
-import type { Area } from '#contract/area.ts';
 import type { Config } from '#config/config.ts';
 import { type Context, type ContextParts, createContext } from '#context';
+import type { Area } from '#contract/area.ts';
 import { readInstallation, writeInstallation } from '#core/settings/index.ts';
 import { checkDatabaseFile, migrate } from '#db/migrate.ts';
-import { randomUUID } from 'node:crypto';
+import { syncToDisk } from '#platform/sync-to-disk.ts';
+import { type FolderLock, tryLock } from './folder-lock.ts';
+import { finishRestore, hasUnfinishedRestore } from './restore-plan.ts';
 
 /** Another program holds the data folder, or it belongs to another kind of environment. */
 export class BoxRefused extends Error {
@@ -16,35 +18,11 @@ export class BoxRefused extends Error {
   }
 }
 
-/** Holds the data folder for one running service; the lock ends with the process, however that ends. */
-export interface FolderLock {
-  release(): void;
-}
-
-/** Throws BoxRefused when a service is running on the folder. */
+/** Holds the data folder. Throws BoxRefused when a service is running on it, or a command that needs it alone. */
 export function lockFolder(dataFolder: string): FolderLock {
-  mkdirSync(dataFolder, { recursive: true, mode: 0o750 });
-  const lock = new Sqlite(join(dataFolder, 'service.lock'), { timeout: 0 });
-  try {
-    lock.pragma('journal_mode = MEMORY');
-    lock.exec('BEGIN EXCLUSIVE');
-  } catch {
-    lock.close();
-    throw new BoxRefused(`a service is already running on ${dataFolder}`);
-  }
-  return { release: () => lock.close() };
-}
-
-/** Is a service running on the folder at this moment? */
-export function isServing(dataFolder: string): boolean {
-  if (!existsSync(join(dataFolder, 'service.lock'))) return false;
-  try {
-    lockFolder(dataFolder).release();
-    return false;
-  } catch (error) {
-    if (error instanceof BoxRefused) return true;
-    throw error;
-  }
+  const lock = tryLock(dataFolder, 'service.lock');
+  if (lock) return lock;
+  throw new BoxRefused(`a service is already running on ${dataFolder}: stop it first, or use another DATA_DIR`);
 }
 
 function makeFolders({ folders }: Config): void {
@@ -60,41 +38,46 @@ function snapshot(context: Context): void {
   const file = join(folder, `before-migration-${context.clock.now().toISOString().replace(/[:.]/g, '-')}.sqlite`);
   context.db.sqlite.prepare('VACUUM INTO ?').run(file);
   chmodSync(file, 0o600);
+  syncToDisk(file);
   context.log.info({ file }, 'a copy of the database was made before its migration');
 }
 
-/** Facts that are fixed when the database is made: its id and the environment it belongs to (decision 47). */
-function markInstallation({ db, config }: Context): void {
-  if (readInstallation(db, 'installationID') !== undefined) return;
-  db.transaction(() => {
-    writeInstallation(db, 'installationID', randomUUID());
-    writeInstallation(db, 'environment', config.environment);
-  });
+/** The database's id, fixed when it is made. */
+function markInstallation({ db }: Context): void {
+  if (readInstallation(db, 'installationID') === undefined) writeInstallation(db, 'installationID', randomUUID());
 }
 
-function refuseTrialFolder({ db, config }: Context): void {
+const isTrial = (environment: string): boolean => environment === 'development' || environment === 'testing';
+
+/** The first start fixes the kind of environment, since it makes the accounts; an import before it does not. */
+function markEnvironment({ db, config }: Context): void {
+  if (readInstallation(db, 'environment') === undefined) writeInstallation(db, 'environment', config.environment);
+}
+
+/** Accounts with well-known passwords stay out of production, whichever way round (decision 47). */
+function refuseOtherEnvironment({ db, config }: Context): void {
   const madeIn = readInstallation(db, 'environment');
-  if (config.trial || (madeIn !== 'development' && madeIn !== 'testing')) return;
+  if (madeIn === undefined || isTrial(madeIn) === config.trial) return;
+  const reason = config.trial
+    ? `starting it in ${config.environment} would add accounts with well-known passwords`
+    : 'it holds accounts with well-known passwords';
   throw new BoxRefused(
-    `${config.folders.data} was made in ${madeIn} and holds accounts with well-known passwords: ` +
-      'start with another DATA_DIR, or with --env ' + madeIn,
+    `${config.folders.data} was made in ${madeIn}, and ${reason}: use another DATA_DIR, or --env ${madeIn}`,
   );
 }
 
-/**
- * Opens the box of this configuration: folders, database brought up to date after a copy, marks checked. Throws
- * UnusableDatabase or BoxRefused with a sentence for the operator; the database is then as it was.
- */
-export function openBox(config: Config, parts: ContextParts = {}): Context {
+function open(config: Config, parts: ContextParts, check: (context: Context) => void): Context {
   makeFolders(config);
+  const restored = finishRestore(config.folders.data);
   const { pending, isNew } = checkDatabaseFile(config.databaseFile);
   const context = createContext(config, parts);
   try {
+    if (restored) context.log.warn('a restore that had been interrupted was finished');
+    if (!isNew) check(context);
     if (pending > 0 && !isNew) snapshot(context);
     const applied = migrate(context.db);
     if (applied.length > 0) context.log.info({ applied }, 'the database was brought up to date');
     markInstallation(context);
-    refuseTrialFolder(context);
   } catch (error) {
     context.db.close();
     throw error;
@@ -102,10 +85,33 @@ export function openBox(config: Config, parts: ContextParts = {}): Context {
   return context;
 }
 
-/** Lets each area make what must exist before the first call. Gives the lines that the operator must see. */
-export async function prepareBox(context: Context, areas: readonly Area<Context>[]): Promise<string[]> {
-  const lines: string[] = [];
-  for (const area of areas) lines.push(...((await area.prepare?.(context)) ?? []));
-  return lines;
+/**
+ * Opens the box of this configuration: folders, database brought up to date after a copy. Throws UnusableDatabase with
+ * a sentence for the operator; the database is then as it was. Whoever calls it holds the lock, unless nothing is due.
+ */
+export function openBox(config: Config, parts: ContextParts = {}): Context {
+  return open(config, parts, () => {});
 }
 
+/** As `openBox`, for a service; throws BoxRefused for a folder made in another kind of environment. */
+export function openBoxToServe(config: Config): Context {
+  return open(config, {}, refuseOtherEnvironment);
+}
+
+/** Is there something that a box must not be opened for while a service is running on it? */
+export function needsLock(config: Config): boolean {
+  return hasUnfinishedRestore(config.folders.data) || checkDatabaseFile(config.databaseFile).pending > 0;
+}
+
+/**
+ * Lets each area make what must exist before the first call. Lines that the operator must see are shown as soon as what
+ * they tell of is stored: a password that is shown once must not be lost to a failure of the next area.
+ */
+export async function prepareBox(
+  context: Context,
+  areas: readonly Area<Context>[],
+  show: (line: string) => void = () => {},
+): Promise<void> {
+  markEnvironment(context);
+  for (const area of areas) for (const line of (await area.prepare?.(context)) ?? []) show(line);
+}

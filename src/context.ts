@@ -42,7 +42,10 @@ export function createContext(config: Config, parts: ContextParts = {}): Context
   return {
     config,
     db: openDatabase(config.databaseFile, (error) => {
-      log.error({ stack: error instanceof Error ? error.stack : String(error) }, 'what should follow a stored change failed');
+      log.error(
+        { stack: error instanceof Error ? error.stack : String(error) },
+        'what should follow a stored change failed',
+      );
     }),
     clock: parts.clock ?? systemClock,
     log,

@@ -1,8 +1,20 @@
-import { createConfig } from '#config/config.ts';
-import { environmentName, readEnvironment } from '#config/env.ts';
-import { serve } from './serve.ts';
+import { exitCodeOf, sentenceOf } from './failure.ts';
+import { runProgram } from './program.ts';
 
-const name = environmentName(undefined, process.env);
-const config = createConfig(name, readEnvironment(name, process.env));
-const service = await serve(config, (line) => process.stdout.write(`${line}\n`));
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void service.stop().then(() => process.exit(0)));
+const debugLevels = ['debug', 'trace'];
+
+/** Says in one sentence what went wrong; the stack is for those who ask for it. */
+function report(error: unknown): void {
+  process.stderr.write(`gangway: ${sentenceOf(error)}\n`);
+  const wantsStack = debugLevels.includes(process.env.LOG_LEVEL?.toLowerCase() ?? '');
+  if (wantsStack && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+}
+
+// Nothing that the program writes is for other users of the machine.
+process.umask(0o027);
+try {
+  process.exitCode = await runProgram(process.argv.slice(2));
+} catch (error) {
+  report(error);
+  process.exit(exitCodeOf(error));
+}

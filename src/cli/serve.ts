@@ -1,32 +1,22 @@
-import type { Config } from '#config/config.ts';
-import { startApp } from '../app.ts';
-import { areas } from '../areas.ts';
-import { lockFolder, openBox, prepareBox } from '../box.ts';
+import type { Command } from 'commander';
+import { configOf, examples } from './command.ts';
 
-/** A running service and the way to end it. */
-export interface Service {
-  readonly url: string;
-  stop(): Promise<void>;
-}
-
-/** Starts the service of this configuration. Throws with a sentence for the operator when it cannot start. */
-export async function serve(config: Config, show: (line: string) => void): Promise<Service> {
-  const lock = lockFolder(config.folders.data);
-  const context = openBox(config);
-  if (config.unneededVariables.length > 0) {
-    context.log.info(`the store is embedded and needs none of these: ${config.unneededVariables.join(', ')}`);
-  }
-  for (const line of await prepareBox(context, areas)) show(line);
-  const app = await startApp(context, areas);
-  context.jobs.start();
-  context.log.info({ environment: config.environment, data: config.folders.data }, `ready at ${app.url}`);
-  return {
-    url: app.url,
-    async stop() {
-      context.log.info('going down');
-      await app.close();
-      context.db.close();
-      lock.release();
-    },
-  };
+export function addServe(program: Command): void {
+  program
+    .command('serve')
+    .summary('run the service')
+    .description(
+      'Runs the service until SIGTERM or Ctrl+C. Everything the box owns lies in DATA_DIR (./data); the first start ' +
+        'makes the built-in accounts, and in production prints the password of admin once.',
+    )
+    .option('--hostname <host>', 'address to listen on (or the variable hostname)')
+    .option('--port <number>', 'port to listen on, 0 for any that is free (or PORT)')
+    .addHelpText(
+      'after',
+      examples('gangway serve --env production', 'DATA_DIR=/srv/gangway gangway serve --hostname 0.0.0.0 --port 80'),
+    )
+    .action(async (_options, command: Command) => {
+      const { serveUntilStopped } = await import('./serve/until-stopped.ts');
+      await serveUntilStopped(configOf(command));
+    });
 }

@@ -1,7 +1,14 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type LogLevel, logLevels } from '#platform/log.ts';
-import { createReader, type Environment, type EnvironmentReader, InvalidSetting } from './env.ts';
+import {
+  createReader,
+  type Environment,
+  type EnvironmentReader,
+  InvalidSetting,
+  isAddress,
+  isHostname,
+} from './env.ts';
 
 /** Everything that is fixed at the start, read and checked once. */
 export interface Config {
@@ -76,7 +83,7 @@ export interface ConfigOptions {
 
 /** Makes the configuration. Throws InvalidSetting naming the variable at fault. */
 export function createConfig(name: string, environment: Environment, options: ConfigOptions = {}): Config {
-  const read = createReader({ ...environment, ...(options.port === undefined ? {} : { PORT: options.port }) });
+  const read = createReader(environment);
   const trial = name === 'development' || name === 'testing';
   const folders = readFolders(read);
   return {
@@ -84,19 +91,19 @@ export function createConfig(name: string, environment: Environment, options: Co
     trial,
     folders,
     databaseFile: readDatabaseFile(read, folders.data),
-    host: options.hostname ?? read.text('hostname') ?? (trial ? '127.0.0.1' : '0.0.0.0'),
-    port: read.integer('PORT', 8081, 0, 65535),
+    host: readHost(read, options) ?? (trial ? '127.0.0.1' : '0.0.0.0'),
+    port: readPort(read, options),
     tls: readTls(read),
-    trustedProxies: read.list('TRUSTED_PROXIES'),
+    trustedProxies: read.list('TRUSTED_PROXIES', isAddress, 'IP addresses'),
     externalURL: read.url('EXTERNAL_URL', 'http://localhost:8081'),
-    canonicalHostnames: read.list('CANONICAL_HOSTNAMES'),
+    canonicalHostnames: read.list('CANONICAL_HOSTNAMES', isHostname, 'names of hosts'),
     portTimeZone: read.zone('PORT_TIMEZONE'),
     startDate: read.date('START_DATE'),
     cruiseLengthDays: read.integer('CRUISE_LENGTH_DAYS', undefined, 1, 365),
     nightlyHour: read.integer('NIGHTLY_CRON_HOUR', 9, 0, 23),
     updateScheduleJob: read.flag('ENABLE_UPDATE_SCHEDULE_JOB', true),
     lateDayFlip: read.flag('ENABLE_LATE_DAY_FLIP', false),
-    clientApps: readClientApps(read),
+    clientApps: read.list('CLIENT_APPS', isAppName, 'lower-case words'),
     clientUserHeader: read.headerName('CLIENT_USER_HEADER', 'X-Client-User'),
     firstPasswords: readFirstPasswords(read, trial),
     logLevel: read.word('LOG_LEVEL', 'info', logLevels),
@@ -104,11 +111,27 @@ export function createConfig(name: string, environment: Environment, options: Co
   };
 }
 
-function readFolders(read: EnvironmentReader): Folders {
-  const data = resolve(read.text('DATA_DIR') ?? 'data');
+const isAppName = (name: string): boolean => /^[a-z0-9_-]{1,40}$/.test(name);
+
+function readHost(read: EnvironmentReader, options: ConfigOptions): string | undefined {
+  const host = options.hostname ?? read.text('hostname');
+  if (host === undefined || isHostname(host)) return host;
+  throw new InvalidSetting(
+    options.hostname === undefined ? 'hostname' : '--hostname',
+    `must be the name or address of this machine, not "${host}"`,
+  );
+}
+
+function readPort(read: EnvironmentReader, { port }: ConfigOptions): number {
+  if (port === undefined) return read.integer('PORT', 8081, 0, 65535);
+  return createReader({ '--port': port }).integer('--port', 8081, 0, 65535);
+}
+
+/** The usual places below a data folder. */
+export function foldersIn(data: string): Folders {
   return {
     data,
-    images: resolve(read.text('USER_IMAGES') ?? join(data, 'images')),
+    images: join(data, 'images'),
     secrets: join(data, 'secrets'),
     seeds: join(data, 'seeds'),
     public: join(data, 'public'),
@@ -116,44 +139,58 @@ function readFolders(read: EnvironmentReader): Folders {
   };
 }
 
+function readFolders(read: EnvironmentReader): Folders {
+  const usual = foldersIn(resolve(read.text('DATA_DIR') ?? 'data'));
+  return { ...usual, images: resolve(read.text('USER_IMAGES') ?? usual.images) };
+}
+
 function readDatabaseFile(read: EnvironmentReader, dataFolder: string): string {
   const url = read.text('DATABASE_URL');
   if (url !== undefined) return fileOfUrl(url);
   const name = read.text('DATABASE_DB') ?? 'gangway.sqlite';
-  if (/[/\\]/.test(name) || name.startsWith('.')) throw new InvalidSetting('DATABASE_DB', `must be a plain file name, not "${name}"`);
+  if (/[/\\]/.test(name) || name.startsWith('.'))
+    throw new InvalidSetting('DATABASE_DB', `must be a plain file name, not "${name}"`);
   return join(dataFolder, name);
 }
 
 function fileOfUrl(url: string): string {
-  if (!url.startsWith('file:')) {
-    throw new InvalidSetting('DATABASE_URL', `must be a file: path such as file:/var/lib/gangway/gangway.sqlite, not "${url}"`);
+  const path = url.startsWith('file:///') ? decoded(url) : /^file:(?!\/\/)(.+)$/.exec(url)?.[1];
+  if (path !== undefined) return resolve(path);
+  throw new InvalidSetting(
+    'DATABASE_URL',
+    `must be a file: path such as file:/var/lib/gangway/gangway.sqlite, not "${url}"`,
+  );
+}
+
+/** The path of a `file:///` address; undefined when it is malformed. */
+function decoded(url: string): string | undefined {
+  try {
+    return fileURLToPath(url);
+  } catch {
+    return undefined;
   }
-  return url.startsWith('file://') ? fileURLToPath(url) : resolve(url.slice('file:'.length));
 }
 
 function readTls(read: EnvironmentReader): Config['tls'] {
   const certificateFile = read.text('TLS_CERT');
   const keyFile = read.text('TLS_KEY');
   if (certificateFile && keyFile) return { certificateFile, keyFile };
-  if (certificateFile || keyFile) throw new InvalidSetting(certificateFile ? 'TLS_KEY' : 'TLS_CERT', 'must be set too: TLS_CERT and TLS_KEY go together');
+  if (certificateFile || keyFile)
+    throw new InvalidSetting(
+      certificateFile ? 'TLS_KEY' : 'TLS_CERT',
+      'must be set too: TLS_CERT and TLS_KEY go together',
+    );
   return undefined;
-}
-
-function readClientApps(read: EnvironmentReader): string[] {
-  const names = read.list('CLIENT_APPS');
-  const bad = names.find((name) => !/^[a-z0-9_-]{1,40}$/.test(name));
-  if (bad !== undefined) throw new InvalidSetting('CLIENT_APPS', `must list lower-case words, not "${bad}"`);
-  return names;
 }
 
 function readFirstPasswords(read: EnvironmentReader, trial: boolean): FirstPasswords {
   const trialPassword = trial ? 'password' : undefined;
   const trialRecoveryKey = trial ? 'recovery key' : undefined;
   return {
-    admin: read.text('ADMIN_PASSWORD') ?? trialPassword,
-    adminRecoveryKey: read.text('ADMIN_RECOVERY_KEY') ?? read.text('RECOVERY_KEY') ?? trialRecoveryKey,
-    managementOffice: read.text('THO_PASSWORD') ?? trialPassword,
-    managementOfficeRecoveryKey: read.text('THO_RECOVERY_KEY') ?? trialRecoveryKey,
-    metrics: read.text('PROMETHEUS_PASSWORD') ?? trialPassword,
+    admin: read.secret('ADMIN_PASSWORD') ?? trialPassword,
+    adminRecoveryKey: read.secret('ADMIN_RECOVERY_KEY') ?? read.secret('RECOVERY_KEY') ?? trialRecoveryKey,
+    managementOffice: read.secret('THO_PASSWORD') ?? trialPassword,
+    managementOfficeRecoveryKey: read.secret('THO_RECOVERY_KEY') ?? trialRecoveryKey,
+    metrics: read.secret('PROMETHEUS_PASSWORD') ?? trialPassword,
   };
 }

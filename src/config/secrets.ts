@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { UnreadableFile } from '#platform/unreadable-file.ts';
 
 /** Secrets of this box; they live beside the database, never in it. */
 export interface Secrets {
@@ -17,11 +18,15 @@ function readOrMakeKey(file: string): Buffer {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64url');
-  if (key.length !== keyBytes) throw new Error(`${file} is damaged: restore it from a backup, or delete it, which ends all logins`);
+  if (key.length !== keyBytes)
+    throw new UnreadableFile(`${file} is damaged: restore it from a backup, or delete it, which ends all logins`);
   return key;
 }
 
-/** Reads the secrets, making them at the first start; only the service's own user may read the files. */
+/**
+ * Reads the secrets, making them at the first start; only the service's own user may read the files. Throws
+ * UnreadableFile for a damaged one.
+ */
 export function loadSecrets(folder: string): Secrets {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return { tokenKey: readOrMakeKey(join(folder, 'token.key')) };

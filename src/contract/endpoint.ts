@@ -157,7 +157,11 @@ export function spellings(declaration: Endpoint): Spelling[] {
   const aliases = declaration.aliases ?? [];
   return [
     { method: declaration.method, path: prefix + declaration.path, primary: true },
-    ...aliases.map(({ method, path }) => ({ method: method ?? declaration.method, path: prefix + path, primary: false })),
+    ...aliases.map(({ method, path }) => ({
+      method: method ?? declaration.method,
+      path: prefix + path,
+      primary: false,
+    })),
   ];
 }
 

@@ -43,7 +43,9 @@ function inspect(file: string): FileState {
       empty: sqlite.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0,
     };
   } catch (error) {
-    throw new UnusableDatabase(`${file} cannot be read as a database: ${error instanceof Error ? error.message : error}`);
+    throw new UnusableDatabase(
+      `${file} cannot be read as a database: ${error instanceof Error ? error.message : error}`,
+    );
   } finally {
     sqlite.close();
   }

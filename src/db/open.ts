@@ -26,14 +26,16 @@ export interface Database {
   close(): void;
 }
 
+// A command beside the running service holds the file for moments only.
+const busyTimeout = 'busy_timeout = 5000';
+
 const pragmas = [
   // Readers never wait for the writer, and a commit is one append.
   'journal_mode = WAL',
   // Acknowledged means durable, also when the power fails: each commit waits for the disk.
   'synchronous = FULL',
   'foreign_keys = ON',
-  // A command beside the running service holds the file for moments only.
-  'busy_timeout = 5000',
+  busyTimeout,
   // 64 MiB of pages in memory, and the file mapped up to 256 MiB.
   'cache_size = -65536',
   'mmap_size = 268435456',
@@ -59,7 +61,7 @@ export function openDatabase(file: string, reportEffectFailure: (error: unknown)
   const commit = sqlite.prepare('COMMIT');
   const rollback = sqlite.prepare('ROLLBACK');
   let effects: (() => void)[] | undefined;
-  let drops: (() => void)[] = [];
+  const drops: (() => void)[] = [];
   let seenVersion = sqlite.pragma('data_version', { simple: true });
 
   function dropStale(): void {
@@ -104,7 +106,15 @@ export function openDatabase(file: string, reportEffectFailure: (error: unknown)
   function checkpoint(): void {
     const size = sizeOf(`${file}-wal`);
     if (size < bytesBeforeCheckpoint) return;
-    sqlite.pragma(`wal_checkpoint(${size < bytesBeforeTruncation ? 'PASSIVE' : 'TRUNCATE'})`);
+    if (size < bytesBeforeTruncation) sqlite.pragma('wal_checkpoint(PASSIVE)');
+    else truncateLog();
+  }
+
+  /** Waits for nobody: a backup that reads for a while must not hold up the service. The next second tries again. */
+  function truncateLog(): void {
+    sqlite.pragma('busy_timeout = 0');
+    sqlite.pragma('wal_checkpoint(TRUNCATE)');
+    sqlite.pragma(busyTimeout);
   }
 
   return {
@@ -128,8 +138,7 @@ export function openDatabase(file: string, reportEffectFailure: (error: unknown)
       return changed;
     },
     close() {
-      if (!sqlite.open) return;
-      sqlite.pragma('wal_checkpoint(TRUNCATE)');
+      // The last connection to close moves the write-ahead log into the file and deletes it.
       sqlite.close();
     },
   };

@@ -1,5 +1,5 @@
-import { type Access, type Caller, type Credentials, isAtLeast, tokenPasses } from '#contract/access.ts';
 import type { AccessLevel } from '#contract/access.ts';
+import { type Access, type Caller, type Credentials, isAtLeast, tokenPasses } from '#contract/access.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { AppError, forbidden } from '#contract/errors.ts';
 import type { Feature } from '#contract/features.ts';
@@ -73,7 +73,12 @@ function passing(access: Access, caller: Caller): Caller {
   throw forbidden('your account may not do this');
 }
 
-async function byBasicForm(access: Access, header: string | undefined, address: string, identification: Identification): Promise<Caller> {
+async function byBasicForm(
+  access: Access,
+  header: string | undefined,
+  address: string,
+  identification: Identification,
+): Promise<Caller> {
   const choices: readonly Access[] = access.kind === 'either' ? access.choices : [access];
   const form = choices.find(({ kind }) => kind === 'service-basic' || kind === 'account-basic');
   if (!form) throw unauthenticated();

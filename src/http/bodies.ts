@@ -38,7 +38,7 @@ async function* joined(first: readonly Buffer[], rest: AsyncIterator<Buffer>): A
 }
 
 export function createBodies(folder: string): Bodies {
-  const turn = createGate('uploads', { mostRunning: 2, mostWaiting: mostUploadsComingIn });
+  const turn = createGate('uploads', { mostRunning: () => 2, mostWaiting: mostUploadsComingIn });
   let comingIn = 0;
   let serial = 0;
   emptyFolder(folder);
@@ -56,7 +56,11 @@ export function createBodies(folder: string): Bodies {
     return { start, ended: false };
   }
 
-  async function useLarge<Result>(chunks: AsyncIterable<Buffer>, incoming: IncomingMessage, work: (body: Buffer) => Promise<Result>): Promise<Result> {
+  async function useLarge<Result>(
+    chunks: AsyncIterable<Buffer>,
+    incoming: IncomingMessage,
+    work: (body: Buffer) => Promise<Result>,
+  ): Promise<Result> {
     if (comingIn >= mostUploadsComingIn) throw new GateFull('uploads');
     comingIn += 1;
     serial += 1;
@@ -75,7 +79,8 @@ export function createBodies(folder: string): Bodies {
   return {
     async use(incoming, limit, work) {
       if (Number(incoming.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
-      const chunks = limited(incoming, limit)[Symbol.asyncIterator]();
+      // Stopping in the middle must leave the connection open: the refusal has to go out on it.
+      const chunks = limited(incoming.iterator({ destroyOnReturn: false }), limit)[Symbol.asyncIterator]();
       const { start, ended } = await readStart(chunks).catch(disconnected);
       if (ended) return work(start.length === 1 && start[0] ? start[0] : Buffer.concat(start));
       return useLarge(joined(start, chunks), incoming, work);

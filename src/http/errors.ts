@@ -28,6 +28,8 @@ const systemRefusals: Readonly<Record<string, string>> = {
   SQLITE_FULL: 'the disk of the server is full: nothing can be stored until space is made; reading still works',
   ENOSPC: 'the disk of the server is full: nothing can be stored until space is made; reading still works',
   EDQUOT: 'the disk quota of the server is used up: nothing can be stored until space is made; reading still works',
+  SQLITE_READONLY: 'the disk of the server can only be read at the moment',
+  EROFS: 'the disk of the server can only be read at the moment',
   SQLITE_BUSY: 'the database is busy with another task: please try again',
 };
 
@@ -41,7 +43,8 @@ function asRefusal(error: unknown): AppError | undefined {
   const retryLater = { headers: { 'retry-after': '10' } };
   if (error instanceof GateFull) return new AppError('unavailable', `${error.message}: please try again`, retryLater);
   const code = codeOf(error);
-  const reason = systemRefusals[code] ?? (code.startsWith('SQLITE_IOERR') ? 'the disk of the server failed to answer' : undefined);
+  const reason =
+    systemRefusals[code] ?? (code.startsWith('SQLITE_IOERR') ? 'the disk of the server failed to answer' : undefined);
   return reason === undefined ? undefined : new AppError('unavailable', reason, retryLater);
 }
 
@@ -60,5 +63,9 @@ export function errorReply(error: unknown, requestID: string, exposeDefects: boo
   }
   const status = statuses[refusal.code];
   const { fieldErrors, headers = {} } = refusal.details;
-  return { status, headers, body: { error: true, status, reason: refusal.message, ...(fieldErrors && { fieldErrors }) } };
+  return {
+    status,
+    headers,
+    body: { error: true, status, reason: refusal.message, ...(fieldErrors && { fieldErrors }) },
+  };
 }

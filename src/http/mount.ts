@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
-import { type Context as HonoContext, Hono } from 'hono';
+import type { Hono, Context as HonoContext } from 'hono';
 import * as v from 'valibot';
 import {
   Answer,
@@ -21,7 +21,7 @@ import type { Metrics } from '#platform/metrics.ts';
 import { type Identification, identify, passGates, type Switches } from './authenticate.ts';
 import { type Bodies, parseJson } from './bodies.ts';
 import { errorReply, isDefect, isTrouble } from './errors.ts';
-import { contentReply, emptyReply, jsonReply, preflightHeaders, renderedReply, type ReplyWishes } from './reply.ts';
+import { contentReply, emptyReply, jsonReply, preflightHeaders, type ReplyWishes, renderedReply } from './reply.ts';
 import { checkReply, parse, queryValues } from './validate.ts';
 
 export type Environment = { Bindings: HttpBindings };
@@ -79,11 +79,16 @@ function routesOf({ api, handlers }: Served): Route[] {
 
 /** Sorts so that at each place a fixed segment comes before a parameter: the first match wins (core rule 16). */
 export function bySpecificity(one: string, other: string): number {
-  const rank = (path: string) => path.split('/').map((segment) => (segment.startsWith('{') ? `1${segment}` : `0${segment}`)).join('/');
+  const rank = (path: string) =>
+    path
+      .split('/')
+      .map((segment) => (segment.startsWith('{') ? `1${segment}` : `0${segment}`))
+      .join('/');
   return rank(one) < rank(other) ? -1 : 1;
 }
 
-const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
+/** The router's spelling of a declared path. */
+export const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
 /** Puts every endpoint, with all its spellings, behind its gates. */
 export function mountEndpoints(app: Hono<Environment>, served: readonly Served[], ports: ServerPorts): void {
@@ -96,7 +101,8 @@ export function mountEndpoints(app: Hono<Environment>, served: readonly Served[]
   }
 }
 
-function createRefusal(methods: readonly Method[]) {
+/** Refuses every other method of a path, naming those it takes; answers preflights. */
+export function createRefusal(methods: readonly Method[]) {
   const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   return (incoming: Incoming) => {
     if (incoming.req.method === 'OPTIONS') return emptyReply(204, { ...preflightHeaders, allow });
@@ -117,7 +123,12 @@ export function mountErrors(app: Hono<Environment>, ports: ServerPorts): void {
     const requestID = `${boot}-${serial.toString(36)}`;
     reportError(error, requestID, incoming, ports.log);
     const reply = errorReply(error, requestID, ports.strict);
-    return jsonReply(JSON.stringify(reply.body), reply.status, { acceptEncoding: undefined, ifNoneMatch: undefined, range: undefined, ifRange: undefined }, reply.headers);
+    return jsonReply(
+      JSON.stringify(reply.body),
+      reply.status,
+      { acceptEncoding: undefined, ifNoneMatch: undefined, range: undefined, ifRange: undefined },
+      reply.headers,
+    );
   });
 }
 
@@ -140,22 +151,51 @@ function createResponder(route: Route, ports: ServerPorts) {
       status = errorReply(error, '', false).status;
       throw error;
     } finally {
-      ports.metrics.requestAnswered(label, route.method, status, (performance.now() - started) / 1000);
+      const seconds = (performance.now() - started) / 1000;
+      ports.metrics.requestAnswered(label, route.method, status, seconds);
+      logRequest(ports.log, incoming, status, seconds);
     }
   };
+}
+
+const slowSeconds = 5;
+
+/** Every request at level debug; those that keep people waiting always, but for uploads, which take as long as the radio. */
+function logRequest(log: Log, incoming: Incoming, status: number, seconds: number): void {
+  if (seconds < slowSeconds || incoming.req.method !== 'GET') {
+    if (log.isLevelEnabled('debug'))
+      log.debug({ method: incoming.req.method, path: incoming.req.path, status, seconds }, 'request');
+    return;
+  }
+  log.warn({ method: incoming.req.method, path: incoming.req.path, status, seconds }, 'a request took long');
 }
 
 async function respond(route: Route, incoming: Incoming, ports: ServerPorts): Promise<Response> {
   const { declaration } = route;
   const node = incoming.env.incoming;
   const address = addressOf(node, ports.trustedProxies);
-  const { caller, credentials } = await identify(declaration.access, node.headers.authorization, address, ports.identification);
+  const { caller, credentials } = await identify(
+    declaration.access,
+    node.headers.authorization,
+    address,
+    ports.identification,
+  );
   passGates(declaration, caller, ports.switches);
   const params = route.paramNames.length === 0 ? {} : parse(route.params, paramsOf(route, incoming));
   const rawQuery = rawQueryOf(node);
   const query = route.query ? parse(route.query, queryValues(rawQuery)) : {};
   const run = (body: unknown) => {
-    const call = { caller, credentials, params, query, body, address, rawQuery, header: headerOf(node), write: oneWrite(ports) };
+    const call = {
+      caller,
+      credentials,
+      params,
+      query,
+      body,
+      address,
+      rawQuery,
+      header: headerOf(node),
+      write: oneWrite(ports),
+    };
     // The types of caller, params, query and body follow from the declaration; here they were parsed by it.
     return answer(route, call as unknown as Call<Endpoint>, wishesOf(node), ports);
   };
@@ -195,7 +235,9 @@ export function addressOf(node: IncomingMessage, trustedProxies: readonly string
   const plain = (address: string) => address.replace(/^::ffff:/, '');
   const direct = plain(node.socket.remoteAddress ?? '');
   if (trustedProxies.length === 0 || !trustedProxies.includes(direct)) return direct;
-  const forwarded = String(node.headers['x-forwarded-for'] ?? '').split(',').map((part) => plain(part.trim()));
+  const forwarded = String(node.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((part) => plain(part.trim()));
   return forwarded.reverse().find((address) => address !== '' && !trustedProxies.includes(address)) ?? direct;
 }
 

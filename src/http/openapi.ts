@@ -69,8 +69,12 @@ function replyContent(declaration: Endpoint): Json | undefined {
 
 function security(declaration: Pick<Endpoint, 'access'>): Json[] {
   const { access } = declaration;
-  const byPassword = accessIncludes(access, 'basic') || accessIncludes(access, 'account-basic') || accessIncludes(access, 'service-basic');
-  const byToken = accessIncludes(access, 'token') || accessIncludes(access, 'minimum') || accessIncludes(access, 'role');
+  const byPassword =
+    accessIncludes(access, 'basic') ||
+    accessIncludes(access, 'account-basic') ||
+    accessIncludes(access, 'service-basic');
+  const byToken =
+    accessIncludes(access, 'token') || accessIncludes(access, 'minimum') || accessIncludes(access, 'role');
   return [
     ...(access.kind === 'open' || access.kind === 'optional' ? [{}] : []),
     ...(byPassword ? [{ basic: [] }] : []),
@@ -96,7 +100,10 @@ function operation(area: string, name: string, declaration: Endpoint, path: stri
     security: security(declaration),
     parameters: parameters(declaration, path),
     ...(declaration.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: withoutMarker(schemaOf(declaration.body)) } } },
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: withoutMarker(schemaOf(declaration.body)) } },
+      },
     }),
     responses: { ...Object.fromEntries(success), default: errorReplyReference },
   };
@@ -141,7 +148,10 @@ export function openApiDocument(areas: readonly DescribedArea[], version: string
     components: {
       securitySchemes: { basic: { type: 'http', scheme: 'basic' }, bearer: { type: 'http', scheme: 'bearer' } },
       responses: {
-        Error: { description: 'Every error', content: { 'application/json': { schema: withoutMarker(schemaOf(ErrorResponse)) } } },
+        Error: {
+          description: 'Every error',
+          content: { 'application/json': { schema: withoutMarker(schemaOf(ErrorResponse)) } },
+        },
       },
     },
   };

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
@@ -40,7 +39,8 @@ const mostPackedAtOnce = 48 * 1024;
 const packing = { level: 5 };
 const gzipInBackground = promisify(gzip);
 
-const acceptsGzip = ({ acceptEncoding }: ReplyWishes) => acceptEncoding !== undefined && /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(acceptEncoding);
+const acceptsGzip = ({ acceptEncoding }: ReplyWishes) =>
+  acceptEncoding !== undefined && /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(acceptEncoding);
 
 async function pack(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   return bytes.length <= mostPackedAtOnce ? gzipSync(bytes, packing) : gzipInBackground(bytes, packing);
@@ -51,8 +51,14 @@ export function emptyReply(status: number, headers?: Headers): Response {
 }
 
 /** A JSON text; packed when it is worth it and the client can unpack it (decision 49). */
-export function jsonReply(text: string, status: number, wishes: ReplyWishes, headers?: Headers): Response | Promise<Response> {
-  if (text.length <= leastWorthPacking) return new Response(text, { status, headers: headers ? { ...plainJson, ...headers } : plainJson });
+export function jsonReply(
+  text: string,
+  status: number,
+  wishes: ReplyWishes,
+  headers?: Headers,
+): Response | Promise<Response> {
+  if (text.length <= leastWorthPacking)
+    return new Response(text, { status, headers: headers ? { ...plainJson, ...headers } : plainJson });
   const all = { ...plainJson, vary: 'Accept-Encoding', ...headers };
   if (!acceptsGzip(wishes)) return new Response(text, { status, headers: all });
   return packedReply(Buffer.from(text), status, all);
@@ -69,17 +75,17 @@ export function matchesTag(ifNoneMatch: string | undefined, etag: string): boole
   return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => strip(tag) === strip(etag));
 }
 
-/** A JSON text that may be sent many times, with its tag. */
-export function renderBody(text: string): RenderedBody {
-  const bytes = Buffer.from(text);
-  return { bytes, etag: `W/"${createHash('sha1').update(bytes).digest('base64url')}"` };
-}
-
 /** A reply rendered before: 304 when the client has it, packed once for all. */
 export async function renderedReply(body: RenderedBody, status: number, wishes: ReplyWishes): Promise<Response> {
-  const headers = { ...plainJson, etag: body.etag, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding, Authorization' };
+  const headers = {
+    ...plainJson,
+    etag: body.etag,
+    'cache-control': 'private, no-cache',
+    vary: 'Accept-Encoding, Authorization',
+  };
   if (matchesTag(wishes.ifNoneMatch, body.etag)) return new Response(null, { status: 304, headers });
-  if (body.bytes.length <= leastWorthPacking || !acceptsGzip(wishes)) return new Response(body.bytes, { status, headers });
+  if (body.bytes.length <= leastWorthPacking || !acceptsGzip(wishes))
+    return new Response(body.bytes, { status, headers });
   body.packed ??= await pack(body.bytes);
   return new Response(body.packed, { status, headers: { ...headers, 'content-encoding': 'gzip' } });
 }
@@ -121,9 +127,15 @@ function contentHeaders(content: Content): Record<string, string> {
 const isCompressible = (mediaType: string) => /^text\//.test(mediaType);
 
 /** Bytes or a file, with entity tag, byte ranges and packing where the kind of content is worth it. */
-export async function contentReply(content: Content, status: number, wishes: ReplyWishes, extra?: Headers): Promise<Response> {
+export async function contentReply(
+  content: Content,
+  status: number,
+  wishes: ReplyWishes,
+  extra?: Headers,
+): Promise<Response> {
   const headers = { ...contentHeaders(content), ...extra };
-  if (content.etag !== undefined && matchesTag(wishes.ifNoneMatch, content.etag)) return new Response(null, { status: 304, headers });
+  if (content.etag !== undefined && matchesTag(wishes.ifNoneMatch, content.etag))
+    return new Response(null, { status: 304, headers });
   if (!(content.body instanceof Uint8Array)) return fileReply(content.body, content.etag, status, wishes, headers);
   if (content.body.length > leastWorthPacking && isCompressible(content.mediaType) && acceptsGzip(wishes)) {
     return packedReply(content.body, status, { ...headers, vary: 'Accept-Encoding' });
@@ -131,7 +143,13 @@ export async function contentReply(content: Content, status: number, wishes: Rep
   return new Response(content.body, { status, headers });
 }
 
-function fileReply(file: { path: string; size: number }, etag: string | undefined, status: number, wishes: ReplyWishes, headers: Headers): Response {
+function fileReply(
+  file: { path: string; size: number },
+  etag: string | undefined,
+  status: number,
+  wishes: ReplyWishes,
+  headers: Headers,
+): Response {
   const isStale = wishes.ifRange !== undefined && wishes.ifRange !== etag;
   const range = isStale ? undefined : readRange(wishes.range, file.size);
   if (range === 'bad') return unsatisfiableRange(file.size);
@@ -139,12 +157,18 @@ function fileReply(file: { path: string; size: number }, etag: string | undefine
   const all = { ...headers, 'accept-ranges': 'bytes', 'content-length': String(last - first + 1) };
   const body = streamOf(file.path, first, last);
   if (!range) return new Response(body, { status, headers: all });
-  return new Response(body, { status: 206, headers: { ...all, 'content-range': `bytes ${first}-${last}/${file.size}` } });
+  return new Response(body, {
+    status: 206,
+    headers: { ...all, 'content-range': `bytes ${first}-${last}/${file.size}` },
+  });
 }
 
 function unsatisfiableRange(size: number): Response {
   const body = { error: true, status: 416, reason: `the range lies outside of the ${size} bytes` };
-  return new Response(JSON.stringify(body), { status: 416, headers: { ...plainJson, 'content-range': `bytes */${size}` } });
+  return new Response(JSON.stringify(body), {
+    status: 416,
+    headers: { ...plainJson, 'content-range': `bytes */${size}` },
+  });
 }
 
 function streamOf(path: string, first: number, last: number): ReadableStream {

@@ -5,9 +5,8 @@ import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Environment } from './mount.ts';
+import { bearerProtocol } from './sockets.ts';
 
-/** A connection on which nothing moves for this long is cut; an upload at any steady pace is not. */
-const silentMilliseconds = 60_000;
 /** The whole of one request may take this long: 170 MiB at 64 KB/s, and some. */
 const longestRequestMilliseconds = 60 * 60_000;
 /** The largest frame a client may send. */
@@ -17,6 +16,8 @@ export interface ListenOptions {
   readonly host: string;
   readonly port: number;
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined;
+  /** A connection on which nothing moves for this long is cut; an upload at any steady pace is not. */
+  readonly silentMilliseconds: number;
 }
 
 export interface Listening {
@@ -43,11 +44,11 @@ function refusingBadTargets(listener: RequestListener): RequestListener {
 
 const serverOptions: ServerOptions = {
   requestTimeout: longestRequestMilliseconds,
-  headersTimeout: silentMilliseconds,
-  keepAliveTimeout: silentMilliseconds,
   // Any other Upgrade, such as h2c, is answered as the plain request it also is; left to the upgrade event it would hang.
   shouldUpgradeCallback: (incoming) =>
-    incoming.headers.upgrade?.toLowerCase() === 'websocket' && hasReadableTarget(incoming.url, incoming.headers.host),
+    incoming.method === 'GET' &&
+    incoming.headers.upgrade?.toLowerCase() === 'websocket' &&
+    hasReadableTarget(incoming.url, incoming.headers.host),
 };
 
 function answerUnreadableRequests(server: Server): void {
@@ -56,26 +57,44 @@ function answerUnreadableRequests(server: Server): void {
       socket.destroy();
       return;
     }
-    const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request';
+    const status =
+      error.code === 'HPE_HEADER_OVERFLOW'
+        ? '431 Request Header Fields Too Large'
+        : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+          ? '408 Request Timeout'
+          : '400 Bad Request';
     const body = JSON.stringify({ error: true, status: Number(status.slice(0, 3)), reason: status.slice(4) });
-    socket.end(`HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`);
+    socket.end(
+      `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+    );
   });
 }
 
 /** Opens the port. Rejects when it cannot be opened. */
 export async function listen(app: Hono<Environment>, options: ListenOptions): Promise<Listening> {
-  const webSockets = new WebSocketServer({ noServer: true, maxPayload: largestFrame });
+  const webSockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: largestFrame,
+    handleProtocols: (protocols) => (protocols.has(bearerProtocol) ? bearerProtocol : false),
+  });
   // A frame that breaks the protocol closes its own connection; unheard, the error would end the process.
   webSockets.on('connection', (webSocket: WebSocket) => webSocket.on('error', () => webSocket.terminate()));
   const server = createAdaptorServer({
     fetch: app.fetch,
     websocket: { server: webSockets },
-    serverOptions: { ...serverOptions, ...options.tls },
+    serverOptions: {
+      ...serverOptions,
+      headersTimeout: options.silentMilliseconds,
+      keepAliveTimeout: options.silentMilliseconds,
+      ...options.tls,
+    },
     // The adaptor only calls this with what it was given here; plain and secure servers take the same listener.
     createServer: ((settings: ServerOptions, listener: RequestListener) =>
-      options.tls ? createSecureServer(settings, refusingBadTargets(listener)) : createServer(settings, refusingBadTargets(listener))) as typeof createServer,
+      options.tls
+        ? createSecureServer(settings, refusingBadTargets(listener))
+        : createServer(settings, refusingBadTargets(listener))) as typeof createServer,
   }) as Server;
-  server.setTimeout(silentMilliseconds);
+  server.setTimeout(options.silentMilliseconds);
   answerUnreadableRequests(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

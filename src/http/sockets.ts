@@ -1,12 +1,12 @@
 import { type HttpBindings, upgradeWebSocket } from '@hono/node-server';
-import type { Context as HonoContext, Hono } from 'hono';
+import type { Hono, Context as HonoContext } from 'hono';
 import * as v from 'valibot';
 import { WebSocket } from 'ws';
 import { malformed } from '#contract/errors.ts';
 import type { SocketApi, SocketDeclaration, SocketOpener, SocketOpeners, SocketSession } from '#contract/socket.ts';
 import type { LiveHub } from '#platform/live-hub.ts';
 import { identify, passGates } from './authenticate.ts';
-import { addressOf, bySpecificity, type Environment, type ServerPorts } from './mount.ts';
+import { addressOf, bySpecificity, createRefusal, type Environment, honoPath, type ServerPorts } from './mount.ts';
 import { parse, queryValues } from './validate.ts';
 
 /** Sockets with the openers that accept them. */
@@ -18,19 +18,31 @@ export interface ServedSockets {
 type Incoming = HonoContext<{ Bindings: HttpBindings }>;
 
 const apiPrefix = '/api/v3';
+/** Named back to a browser that asked for it, as the handshake demands. */
+export const bearerProtocol = 'bearer';
 
 /** Opens every declared socket behind the same gates as the endpoints. */
-export function mountSockets(app: Hono<Environment>, served: readonly ServedSockets[], live: LiveHub, ports: ServerPorts): void {
+export function mountSockets(
+  app: Hono<Environment>,
+  served: readonly ServedSockets[],
+  live: LiveHub,
+  ports: ServerPorts,
+): void {
   const routes = served.flatMap(({ sockets, openers }) =>
     Object.entries(sockets).map(([name, declaration]) => ({ declaration, opener: openers[name] as SocketOpener })),
   );
-  for (const { declaration, opener } of routes.sort((one, other) => bySpecificity(one.declaration.path, other.declaration.path))) {
-    app.get(`${apiPrefix}${declaration.path.replace(/\{(\w+)\}/g, ':$1')}`, refusePlainRequests, createUpgrade(declaration, opener, live, ports));
+  for (const { declaration, opener } of routes.sort((one, other) =>
+    bySpecificity(one.declaration.path, other.declaration.path),
+  )) {
+    const path = honoPath(apiPrefix + declaration.path);
+    app.get(path, refusePlainRequests, createUpgrade(declaration, opener, live, ports));
+    app.all(path, createRefusal(['GET']));
   }
 }
 
 async function refusePlainRequests(incoming: Incoming, next: () => Promise<void>): Promise<void> {
-  if (incoming.req.header('upgrade')?.toLowerCase() !== 'websocket') throw malformed('this address is a WebSocket: open it with an upgrade request');
+  if (incoming.req.header('upgrade')?.toLowerCase() !== 'websocket')
+    throw malformed('this address is a WebSocket: open it with an upgrade request');
   await next();
 }
 
@@ -39,7 +51,7 @@ function createUpgrade(declaration: SocketDeclaration, opener: SocketOpener, liv
   const query = v.object((declaration.query ?? {}) as v.ObjectEntries);
   return upgradeWebSocket(async (incoming: Incoming) => {
     const address = addressOf(incoming.env.incoming, ports.trustedProxies);
-    const { caller } = await identify(declaration.access, incoming.req.header('authorization'), address, ports.identification);
+    const { caller } = await identify(declaration.access, authorizationOf(incoming), address, ports.identification);
     passGates(declaration, caller, ports.switches);
     if (!caller) throw new Error(`the socket ${declaration.path} is declared without a caller`);
     const session = opener({
@@ -50,6 +62,13 @@ function createUpgrade(declaration: SocketDeclaration, opener: SocketOpener, liv
     });
     return eventsOf(session, caller.userID, live, ports);
   });
+}
+
+/** Browsers cannot set headers on a socket; they may send `Sec-WebSocket-Protocol: bearer, <token>` (fez rule 60). */
+function authorizationOf(incoming: Incoming): string | undefined {
+  const header = incoming.req.header('authorization');
+  const [scheme, token] = (incoming.req.header('sec-websocket-protocol') ?? '').split(',').map((part) => part.trim());
+  return header ?? (scheme === bearerProtocol && token ? `Bearer ${token}` : undefined);
 }
 
 function eventsOf(session: SocketSession, userID: string, live: LiveHub, ports: ServerPorts) {

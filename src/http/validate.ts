@@ -61,6 +61,8 @@ export function queryValues(rawQuery: string): Record<string, string[]> {
 export function checkReply(schema: v.GenericSchema, value: unknown, where: string): void {
   const result = v.safeParse(schema, value);
   if (result.success) return;
-  const problems = result.issues.slice(0, mostFieldErrors).map((issue) => `${pathOf(issue) || '(root)'}: ${issue.message}`);
+  const problems = result.issues
+    .slice(0, mostFieldErrors)
+    .map((issue) => `${pathOf(issue) || '(root)'}: ${issue.message}`);
   throw new Error(`the reply of ${where} breaks its record: ${problems.join('; ')}`);
 }

@@ -10,36 +10,51 @@ export class GateFull extends Error {
 export interface Gate {
   /** Runs `work` when it is its turn. Throws GateFull when `mostWaiting` others wait already. */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** How many pieces of work are not running yet. */
+  waiting(): number;
 }
 
-export function createGate(what: string, bounds: { mostRunning: number; mostWaiting: number }): Gate {
+/** How many may run and wait; `mostRunning` is asked anew whenever somebody enters or leaves, and counts as 1 at least. */
+export interface GateBounds {
+  readonly mostRunning: () => number;
+  readonly mostWaiting: number;
+}
+
+export function createGate(what: string, { mostRunning, mostWaiting }: GateBounds): Gate {
   const waiting: (() => void)[] = [];
   let running = 0;
 
-  function leave(): void {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
+  const hasRoom = () => running < Math.max(1, mostRunning());
+
+  function letIn(): void {
+    while (waiting.length > 0 && hasRoom()) {
+      running += 1;
+      waiting.shift()?.();
+    }
   }
 
   async function enter(): Promise<void> {
-    if (running < bounds.mostRunning) {
+    if (waiting.length === 0 && hasRoom()) {
       running += 1;
       return;
     }
-    if (waiting.length >= bounds.mostWaiting) throw new GateFull(what);
-    // The one who leaves hands over the place, so `running` does not change.
+    if (waiting.length >= mostWaiting) throw new GateFull(what);
     await new Promise<void>((resolve) => waiting.push(resolve));
   }
 
   return {
+    get waiting() {
+      return waiting.length;
+    },
     async run(work) {
       await enter();
       try {
         return await work();
       } finally {
-        leave();
+        running -= 1;
+        letIn();
       }
     },
+    waiting: () => waiting.length,
   };
 }

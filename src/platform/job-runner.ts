@@ -36,7 +36,12 @@ export function createJobRunner(log: Log): JobRunner {
 
   function runOnTimer(name: string): void {
     if (running.has(name)) return;
-    run(name).catch((error: unknown) => log.error({ error: String(error), stack: error instanceof Error ? error.stack : undefined, job: name }, 'a job failed'));
+    run(name).catch((error: unknown) =>
+      log.error(
+        { error: String(error), stack: error instanceof Error ? error.stack : undefined, job: name },
+        'a job failed',
+      ),
+    );
   }
 
   return {

@@ -5,11 +5,17 @@ export interface KeyedGate {
   run<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
 }
 
-export function createKeyedGate(what: string, bounds: { mostRunning: number; mostWaiting: number }): KeyedGate {
+export function createKeyedGate(
+  what: string,
+  bounds: { mostRunning: (key: string) => number; mostWaiting: number },
+): KeyedGate {
   const gates = new Map<string, { gate: Gate; visitors: number }>();
   return {
     async run(key, work) {
-      const entry = gates.get(key) ?? { gate: createGate(what, bounds), visitors: 0 };
+      const entry = gates.get(key) ?? {
+        gate: createGate(what, { ...bounds, mostRunning: () => bounds.mostRunning(key) }),
+        visitors: 0,
+      };
       gates.set(key, entry);
       entry.visitors += 1;
       try {

@@ -26,18 +26,19 @@ export interface LiveHub {
   sendToTopic(topic: string, frame: string, maySee?: (userID: string) => boolean): void;
   closeUser(userID: string, reason: string): void;
   closeAll(code: number, reason: string): void;
-  /** Pings everybody and drops those who did not answer the last ping; a job calls it every 30 s. */
+  /** Pings everybody and drops those who left the last two unanswered; a job calls it every 30 s. */
   pingAll(): void;
   counts(): { connections: number; users: number; disconnectedSlow: number };
 }
 
 /** Bytes that may wait for a slow reader before the socket is dropped; the client reconnects and reads what it missed. */
 const mostBuffered = 1024 * 1024;
+const mostUnansweredPings = 2;
 
 interface Member extends LiveConnection {
   readonly socket: LiveSocket;
   readonly topics: readonly string[];
-  answeredPing: boolean;
+  unansweredPings: number;
 }
 
 /** A map of sets that forgets empty ones. */
@@ -95,11 +96,11 @@ export function createLiveHub(): LiveHub {
         socket,
         userID,
         topics,
-        answeredPing: true,
+        unansweredPings: 0,
         send: (frame) => send(member, frame),
         close: (code, reason) => close(member, code, reason),
         alive: () => {
-          member.answeredPing = true;
+          member.unansweredPings = 0;
         },
         gone: () => remove(member),
       };
@@ -122,12 +123,12 @@ export function createLiveHub(): LiveHub {
     },
     pingAll() {
       for (const member of [...all]) {
-        if (!member.answeredPing) {
+        if (member.unansweredPings >= mostUnansweredPings) {
           remove(member);
           member.socket.terminate();
           continue;
         }
-        member.answeredPing = false;
+        member.unansweredPings += 1;
         member.socket.ping();
       }
     },

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What the box measures of itself, for Prometheus (core rule 104). */
 export interface Metrics {
@@ -9,9 +9,13 @@ export interface Metrics {
   setTableCount(kind: string, count: number): void;
 }
 
+/** Sums that are named like counters and are none, which Prometheus complains of; the same comes by type under other names. */
+const misnamed = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
+
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  for (const name of misnamed) registry.removeSingleMetric(name);
   const requests = new Counter({
     name: 'gangway_http_requests_total',
     help: 'Requests answered, by route, method and status.',

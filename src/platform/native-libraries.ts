@@ -1,4 +1,15 @@
-import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs, parseEnv } from 'node:util';
@@ -39,7 +50,9 @@ function unpackedLibraries(): string {
     }
   }
   // An error thrown from here would drown in the explanations of the package that asked.
-  process.stderr.write(`gangway: no place to unpack native libraries, DATA_DIR must be writable (${failures.join('; ')})\n`);
+  process.stderr.write(
+    `gangway: no place to unpack native libraries, DATA_DIR must be writable (${failures.join('; ')})\n`,
+  );
   process.exit(1);
 }
 

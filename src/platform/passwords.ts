@@ -9,6 +9,8 @@ export interface Passwords {
   matches(storedHash: string, secret: string): Promise<boolean>;
   /** Takes as long as a real check that fails, so that an unknown name cannot be told by the clock. */
   pretend(secret: string): Promise<false>;
+  /** How many checks and hashings wait for their turn. */
+  waiting(): number;
 }
 
 /** Memory in KiB, passes and lanes of argon2id; tests use small ones. */
@@ -21,7 +23,7 @@ export interface HashingCost {
 export const fullHashingCost: HashingCost = { memoryCost: 19456, timeCost: 2, parallelism: 1 };
 
 export function createPasswords(cost: HashingCost = fullHashingCost): Passwords {
-  const gate = createGate('password checks', { mostRunning: availableParallelism(), mostWaiting: 5000 });
+  const gate = createGate('password checks', { mostRunning: availableParallelism, mostWaiting: 5000 });
   // The library hashes with argon2id unless told otherwise.
   const options = { ...cost };
   let decoy: Promise<string> | undefined;
@@ -39,5 +41,6 @@ export function createPasswords(cost: HashingCost = fullHashingCost): Passwords 
       await matches(await decoy, secret);
       return false;
     },
+    waiting: () => gate.waiting(),
   };
 }

@@ -8,9 +8,9 @@ const ordinary = 40 * megabyte;
 /** From here on a picture waits until no other of its kind is being decoded. */
 const heavy = 120 * megabyte;
 /** More than this is refused: beside it the whole process must fit into 700 MB. */
-const most = 460 * megabyte;
+const most = 400 * megabyte;
 
-const heavyPictures = createGate('large pictures', { mostRunning: 1, mostWaiting: Number.POSITIVE_INFINITY });
+const heavyPictures = createGate('large pictures', { mostRunning: () => 1, mostWaiting: Number.POSITIVE_INFINITY });
 
 /**
  * Runs `decode` so that pictures together stay within bounds: those that must be held whole in memory go one after the
@@ -27,7 +27,7 @@ export function withinMemory<Result>(metadata: Metadata, decode: () => Promise<R
 }
 
 /** Bytes that decoding takes at its peak, as measured. Ordinary JPEG and PNG need the same whatever their size. */
-export function memoryNeeded(metadata: Metadata): number {
+function memoryNeeded(metadata: Metadata): number {
   return ordinary + metadata.width * metadata.height * bytesPerPixel(metadata);
 }
 

@@ -6,7 +6,11 @@ import { readEmbedded } from './embedded-files.ts';
  * A seed file: the crew's own from the seeds folder, else the sample carried in the program where `sample` allows it
  * (decision 45); undefined when there is neither.
  */
-export function readSeedFile(seedsFolder: string, name: string, sample: boolean): { text: string; isSample: boolean } | undefined {
+export function readSeedFile(
+  seedsFolder: string,
+  name: string,
+  sample: boolean,
+): { text: string; isSample: boolean } | undefined {
   const own = join(seedsFolder, name);
   if (existsSync(own)) return { text: readFileSync(own, 'utf8'), isSample: false };
   return sample ? { text: readEmbedded(`assets/samples/${name}`).toString('utf8'), isSample: true } : undefined;

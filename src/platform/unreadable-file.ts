@@ -1,8 +1,19 @@
+import { malformed } from '#contract/errors.ts';
+
 /** A file from outside that cannot be used at all; the message is a sentence for the person who chose the file. */
 export class UnreadableFile extends Error {
   constructor(reason: string) {
     super(reason);
     this.name = 'UnreadableFile';
+  }
+}
+
+/** Runs the import of a file that a caller sent or named; one that cannot be used is a 400 with the reason (schedule rule 39). */
+export function refusingUnreadable<Result>(importFile: () => Result): Result {
+  try {
+    return importFile();
+  } catch (error) {
+    throw error instanceof UnreadableFile ? malformed(error.message) : error;
   }
 }
 
@@ -21,8 +32,8 @@ export const lineFault = (line: number, text: string, reason: string): LineFault
   reason,
 });
 
-const EXCERPT_LENGTH = 80;
+const excerptLength = 80;
 
 /** The beginning of a text, short enough for a message: lines from outside can be megabytes long. */
 export const excerpt = (text: string): string =>
-  text.length <= EXCERPT_LENGTH ? text.trim() : `${text.slice(0, EXCERPT_LENGTH).trim()}…`;
+  text.length <= excerptLength ? text.trim() : `${text.slice(0, excerptLength).trim()}…`;

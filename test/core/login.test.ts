@@ -6,18 +6,30 @@ import { createClient } from '../support/client.ts';
 
 const app = await startTestApp();
 
-const basic = (text: string, encoding: BufferEncoding = 'utf8') => createClient(app.url, `Basic ${Buffer.from(text, encoding).toString('base64')}`);
+const basic = (text: string, encoding: BufferEncoding = 'utf8') =>
+  createClient(app.url, `Basic ${Buffer.from(text, encoding).toString('base64')}`);
 
 test('a second login gives the same token, and the token names its owner', async () => {
   const first = await app.logIn('james');
   const second = await app.logIn('JAMES');
   assert.equal(second.token, first.token);
   const whoami = await first.get(accountsApi.whoami);
-  assert.deepEqual(whoami, { userID: first.userID, username: 'james', isLoggedIn: true, accessLevel: 'verified', roles: [] });
+  assert.deepEqual(whoami, {
+    userID: first.userID,
+    username: 'james',
+    isLoggedIn: true,
+    accessLevel: 'verified',
+    roles: [],
+  });
 });
 
 test('a wrong password, an unknown name and a malformed header are all 401', async () => {
-  for (const client of [basic('james:wrong'), basic('nobody-here:password'), createClient(app.url, 'Basic !!'), app.nobody]) {
+  for (const client of [
+    basic('james:wrong'),
+    basic('nobody-here:password'),
+    createClient(app.url, 'Basic !!'),
+    app.nobody,
+  ]) {
     const reply = await client.call(accountsApi.login);
     assert.equal(reply.status, 401);
   }

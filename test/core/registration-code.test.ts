@@ -5,7 +5,7 @@ import { isRegistrationCode, normalizeRegistrationCode } from '#core/accounts/re
 import { readRegistrationCodeFile } from '#core/accounts/registration-code-file.ts';
 import { UnreadableFile } from '#platform/unreadable-file.ts';
 
-const TEST_CODES = 'abcabc bcdbcd cdecde defdef efgefg fghfgh ghighi hijhij ijkijk jkljkl'.split(' ');
+const testCodes = 'abcabc bcdbcd cdecde defdef efgefg fghfgh ghighi hijhij ijkijk jkljkl'.split(' ');
 
 describe('registration code', () => {
   test('is compared in lower case without any white space', () => {
@@ -49,7 +49,7 @@ describe('registration code file', () => {
 
   test('of the samples has the ten test codes', () => {
     const sample = new URL('../../assets/samples/registration-codes.txt', import.meta.url);
-    assert.deepEqual(readRegistrationCodeFile(readFileSync(sample, 'utf8')), { codes: TEST_CODES, faults: [] });
+    assert.deepEqual(readRegistrationCodeFile(readFileSync(sample, 'utf8')), { codes: testCodes, faults: [] });
   });
 
   const real = new URL('../../../shared/data/registration-codes.txt', import.meta.url);

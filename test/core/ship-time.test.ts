@@ -14,7 +14,6 @@ import {
   indexOfDefaultDay,
   instantOfWallClock,
   isCruiseDay,
-  isZoneID,
   lastMidnight,
   placeInCruiseWeek,
   readTimeZoneFile,
@@ -23,9 +22,10 @@ import {
 } from '#core/ship-time/index.ts';
 import { readCalendar } from '#features/schedule/read-calendar.ts';
 import { UnreadableFile } from '#platform/unreadable-file.ts';
+import { isZoneID } from '#platform/zone-id.ts';
 
-const NEW_YORK = 'America/New_York';
-const PUERTO_RICO = 'America/Puerto_Rico';
+const newYork = 'America/New_York';
+const puertoRico = 'America/Puerto_Rico';
 const dataFolder = new URL('../../../shared/data/', import.meta.url);
 const readData = (name: string) => readFileSync(new URL(name, dataFolder), 'utf8');
 const realData = { skip: existsSync(dataFolder) ? false : 'the folder with real data is absent' };
@@ -42,14 +42,14 @@ const instantText = (zoneID: string, wallClock: string) =>
 
 describe('ship clock', () => {
   const clock = createShipClock({
-    portZone: NEW_YORK,
-    changes: [change('2026-02-10T07:00:00Z', 'AST', PUERTO_RICO), change('2026-02-14T06:00:00Z', 'EST', NEW_YORK)],
+    portZone: newYork,
+    changes: [change('2026-02-10T07:00:00Z', 'AST', puertoRico), change('2026-02-14T06:00:00Z', 'EST', newYork)],
   });
 
   test('shows ten in the morning at port as ten in the morning on board', () => {
     assert.equal(clock.toDisplay(at('2026-02-11T15:00:00Z')).toISOString(), '2026-02-11T14:00:00.000Z');
     assert.deepEqual(clock.zoneAt(at('2026-02-11T14:00:00Z')), {
-      id: PUERTO_RICO,
+      id: puertoRico,
       abbreviation: 'AST',
       offsetSeconds: -4 * 3600,
     });
@@ -59,14 +59,14 @@ describe('ship clock', () => {
     const early = at('2026-02-10T06:59:59Z');
     assert.deepEqual([clock.toDisplay(early), clock.toPort(early)], [early, early]);
     assert.equal(clock.changeAt(early), undefined);
-    assert.equal(clock.zoneAt(early).id, NEW_YORK);
+    assert.equal(clock.zoneAt(early).id, newYork);
     assert.equal(clock.zoneAt(early).abbreviation, 'EST');
   });
 
   test('takes a change from its very instant on', () => {
-    assert.equal(clock.changeAt(at('2026-02-10T07:00:00Z'))?.zoneID, PUERTO_RICO);
-    assert.equal(clock.changeAt(at('2026-02-14T05:59:59.999Z'))?.zoneID, PUERTO_RICO);
-    assert.equal(clock.changeAt(at('2026-02-14T06:00:00Z'))?.zoneID, NEW_YORK);
+    assert.equal(clock.changeAt(at('2026-02-10T07:00:00Z'))?.zoneID, puertoRico);
+    assert.equal(clock.changeAt(at('2026-02-14T05:59:59.999Z'))?.zoneID, puertoRico);
+    assert.equal(clock.changeAt(at('2026-02-14T06:00:00Z'))?.zoneID, newYork);
   });
 
   test('turns a display time back into port time', () => {
@@ -76,36 +76,36 @@ describe('ship clock', () => {
 
   test('keeps a typed five in the afternoon wherever the ship will be', () => {
     const typedInPort = clock.inputToPort(at('2026-02-12T22:00:00Z'), at('2026-02-09T12:00:00Z'));
-    assert.equal(wallText(NEW_YORK, typedInPort), '2026-02-12T17:00:00');
-    assert.equal(wallText(PUERTO_RICO, clock.toDisplay(typedInPort)), '2026-02-12T17:00:00');
+    assert.equal(wallText(newYork, typedInPort), '2026-02-12T17:00:00');
+    assert.equal(wallText(puertoRico, clock.toDisplay(typedInPort)), '2026-02-12T17:00:00');
     const typedAtSea = clock.inputToPort(at('2026-02-15T21:00:00Z'), at('2026-02-11T12:00:00Z'));
-    assert.equal(wallText(NEW_YORK, clock.toDisplay(typedAtSea)), '2026-02-15T17:00:00');
+    assert.equal(wallText(newYork, clock.toDisplay(typedAtSea)), '2026-02-15T17:00:00');
   });
 
   test('sorts its changes and lets the later of two at one instant count', () => {
     const unsorted = createShipClock({
-      portZone: NEW_YORK,
+      portZone: newYork,
       changes: [
-        change('2026-02-14T06:00:00Z', 'EST', NEW_YORK),
-        change('2026-02-10T07:00:00Z', 'EST', NEW_YORK),
-        change('2026-02-10T07:00:00Z', 'AST', PUERTO_RICO),
+        change('2026-02-14T06:00:00Z', 'EST', newYork),
+        change('2026-02-10T07:00:00Z', 'EST', newYork),
+        change('2026-02-10T07:00:00Z', 'AST', puertoRico),
       ],
     });
-    assert.equal(unsorted.changeAt(at('2026-02-11T00:00:00Z'))?.zoneID, PUERTO_RICO);
-    assert.equal(unsorted.changes.at(-1)?.zoneID, NEW_YORK);
+    assert.equal(unsorted.changeAt(at('2026-02-11T00:00:00Z'))?.zoneID, puertoRico);
+    assert.equal(unsorted.changes.at(-1)?.zoneID, newYork);
   });
 
   test('follows daylight saving at the port on the date of each time', () => {
     const atlantic = createShipClock({
-      portZone: NEW_YORK,
-      changes: [change('2025-03-01T00:00:00Z', 'AST', PUERTO_RICO)],
+      portZone: newYork,
+      changes: [change('2025-03-01T00:00:00Z', 'AST', puertoRico)],
     });
     assert.equal(atlantic.toDisplay(at('2025-03-08T15:00:00Z')).toISOString(), '2025-03-08T14:00:00.000Z');
     assert.equal(atlantic.toDisplay(at('2025-03-10T14:00:00Z')).toISOString(), '2025-03-10T14:00:00.000Z');
   });
 
   test('does not move a time of a repeated hour when both zones agree', () => {
-    const home = createShipClock({ portZone: NEW_YORK, changes: [change('2025-10-01T00:00:00Z', 'EDT', NEW_YORK)] });
+    const home = createShipClock({ portZone: newYork, changes: [change('2025-10-01T00:00:00Z', 'EDT', newYork)] });
     const secondHalfPastOne = at('2025-11-02T06:30:00Z');
     assert.equal(home.toDisplay(secondHalfPastOne), secondHalfPastOne);
     assert.equal(home.toPort(secondHalfPastOne), secondHalfPastOne);
@@ -114,7 +114,7 @@ describe('ship clock', () => {
   test('refuses unknown zones', () => {
     assert.throws(() => createShipClock({ portZone: 'Sea/Middle', changes: [] }), /"Sea\/Middle" is not an IANA/);
     const changes = [change('2025-10-01T00:00:00Z', 'EDT', 'Eastern')];
-    assert.throws(() => createShipClock({ portZone: NEW_YORK, changes }), RangeError);
+    assert.throws(() => createShipClock({ portZone: newYork, changes }), RangeError);
   });
 
   test('survives the last instants a date can hold', () => {
@@ -167,28 +167,28 @@ describe('zone abbreviations', () => {
 
 describe('wall clock', () => {
   test('takes the first of two equal times when clocks go back', () => {
-    assert.equal(instantText(NEW_YORK, '2025-11-02T01:30:00'), '2025-11-02T05:30:00.000Z');
-    assert.equal(instantText(NEW_YORK, '2025-11-02T02:00:00'), '2025-11-02T07:00:00.000Z');
+    assert.equal(instantText(newYork, '2025-11-02T01:30:00'), '2025-11-02T05:30:00.000Z');
+    assert.equal(instantText(newYork, '2025-11-02T02:00:00'), '2025-11-02T07:00:00.000Z');
     assert.equal(instantText('Europe/Berlin', '2025-10-26T02:30:00'), '2025-10-26T00:30:00.000Z');
     assert.equal(instantText('America/St_Johns', '2010-11-07T00:00:30'), '2010-11-07T02:30:30.000Z');
     assert.equal(instantText('Australia/Lord_Howe', '2025-04-06T01:45:00'), '2025-04-05T14:45:00.000Z');
   });
 
   test('moves on by the missing hour when clocks go forward', () => {
-    assert.equal(instantText(NEW_YORK, '2025-03-09T01:59:59'), '2025-03-09T06:59:59.000Z');
-    assert.equal(instantText(NEW_YORK, '2025-03-09T02:30:00'), '2025-03-09T07:30:00.000Z');
-    assert.equal(instantText(NEW_YORK, '2025-03-09T03:00:00'), '2025-03-09T07:00:00.000Z');
+    assert.equal(instantText(newYork, '2025-03-09T01:59:59'), '2025-03-09T06:59:59.000Z');
+    assert.equal(instantText(newYork, '2025-03-09T02:30:00'), '2025-03-09T07:30:00.000Z');
+    assert.equal(instantText(newYork, '2025-03-09T03:00:00'), '2025-03-09T07:00:00.000Z');
     assert.equal(instantText('Pacific/Apia', '2011-12-30T12:00:00'), '2011-12-30T22:00:00.000Z');
   });
 
   test('knows the zones of the database and no abbreviations or offsets', () => {
-    for (const id of [NEW_YORK, 'UTC', 'EST', 'US/Pacific', 'America/Argentina/Ushuaia']) assert.ok(isZoneID(id), id);
+    for (const id of [newYork, 'UTC', 'EST', 'US/Pacific', 'America/Argentina/Ushuaia']) assert.ok(isZoneID(id), id);
     for (const id of ['', 'AST', 'PST', '+05:00', 'GMT-7', 'Mars/Phobos', 'local']) assert.ok(!isZoneID(id), id);
   });
 });
 
 describe('cruise days', () => {
-  const cruise: Cruise = { startDate: '2025-03-02', lengthDays: 8, portZone: NEW_YORK };
+  const cruise: Cruise = { startDate: '2025-03-02', lengthDays: 8, portZone: newYork };
 
   test('begin with midnight of the start date in the port zone and count calendar days', () => {
     assert.equal(cruiseStart(cruise).toISOString(), '2025-03-02T05:00:00.000Z');
@@ -255,18 +255,18 @@ describe('cruise days', () => {
   });
 
   test('begin anew at the last midnight of the port', () => {
-    assert.equal(lastMidnight(NEW_YORK, at('2025-03-09T20:00:00Z')).toISOString(), '2025-03-09T05:00:00.000Z');
-    assert.equal(lastMidnight(NEW_YORK, at('2025-03-09T05:00:00Z')).toISOString(), '2025-03-09T05:00:00.000Z');
-    assert.equal(lastMidnight(NEW_YORK, at('2025-03-09T04:59:59Z')).toISOString(), '2025-03-08T05:00:00.000Z');
+    assert.equal(lastMidnight(newYork, at('2025-03-09T20:00:00Z')).toISOString(), '2025-03-09T05:00:00.000Z');
+    assert.equal(lastMidnight(newYork, at('2025-03-09T05:00:00Z')).toISOString(), '2025-03-09T05:00:00.000Z');
+    assert.equal(lastMidnight(newYork, at('2025-03-09T04:59:59Z')).toISOString(), '2025-03-08T05:00:00.000Z');
   });
 });
 
 describe('cruise week', () => {
-  const cruise: Cruise = { startDate: '2024-03-09', lengthDays: 8, portZone: NEW_YORK };
+  const cruise: Cruise = { startDate: '2024-03-09', lengthDays: 8, portZone: newYork };
 
   test('maps a Wednesday in August to the Wednesday of the sailing, by its clock', () => {
     const projected = cruiseWeekInstant(cruise, at('2024-08-14T18:05:09.700Z'));
-    assert.equal(wallText(NEW_YORK, projected), '2024-03-13T14:05:09');
+    assert.equal(wallText(newYork, projected), '2024-03-13T14:05:09');
     assert.equal(projected.toISOString(), '2024-03-13T18:05:09.000Z');
   });
 
@@ -282,8 +282,8 @@ describe('cruise week', () => {
 
   test('can be forced on a day of the sailing, in the zone of choice', () => {
     const secondSaturday = at('2024-03-16T14:00:00Z');
-    assert.equal(placeInCruiseWeek(cruise, secondSaturday, NEW_YORK).toISOString(), '2024-03-09T15:00:00.000Z');
-    assert.equal(placeInCruiseWeek(cruise, secondSaturday, PUERTO_RICO).toISOString(), '2024-03-09T14:00:00.000Z');
+    assert.equal(placeInCruiseWeek(cruise, secondSaturday, newYork).toISOString(), '2024-03-09T15:00:00.000Z');
+    assert.equal(placeInCruiseWeek(cruise, secondSaturday, puertoRico).toISOString(), '2024-03-09T14:00:00.000Z');
   });
 });
 
@@ -342,25 +342,25 @@ describe('time zone file', () => {
     assert.deepEqual(faults, []);
     assert.deepEqual(
       changes.map((row) => row.zoneID),
-      [NEW_YORK, PUERTO_RICO, NEW_YORK],
+      [newYork, puertoRico, newYork],
     );
     assert.ok(changes[0] && changes[0].activeAt < at('2025-03-02T05:00:00Z'));
   });
 });
 
 describe('a real sailing', realData, () => {
-  const PACIFIC = 'America/Los_Angeles';
+  const pacific = 'America/Los_Angeles';
   const secondChange = at('2026-03-23T09:00:00Z');
-  const readEvents = () => readCalendar(readData('schedule.ics'), PACIFIC);
+  const readEvents = () => readCalendar(readData('schedule.ics'), pacific);
 
   function assertWallClocksKept(clock: ShipClock): void {
     for (const { title, startTime, endTime } of readEvents()) {
       const shown = clock.toDisplay(startTime);
-      assert.equal(wallText(clock.zoneAt(shown).id, shown), wallText(PACIFIC, startTime), title);
+      assert.equal(wallText(clock.zoneAt(shown).id, shown), wallText(pacific, startTime), title);
       assert.deepEqual(clock.toPort(shown), startTime, title);
       // Some events end at the very instant at which the clock skips an hour, so the end's zone is that of its port time.
-      const zoneAtEnd = clock.changeAt(endTime)?.zoneID ?? PACIFIC;
-      assert.equal(wallText(zoneAtEnd, clock.toDisplay(endTime)), wallText(PACIFIC, endTime), title);
+      const zoneAtEnd = clock.changeAt(endTime)?.zoneID ?? pacific;
+      assert.equal(wallText(zoneAtEnd, clock.toDisplay(endTime)), wallText(pacific, endTime), title);
     }
   }
 
@@ -374,7 +374,7 @@ describe('a real sailing', realData, () => {
   test('shows every event at its wall clock', () => {
     const { changes, faults } = readTimeZoneFile(readData('time-zone-changes.txt'));
     assert.deepEqual(faults, []);
-    const clock = createShipClock({ portZone: PACIFIC, changes });
+    const clock = createShipClock({ portZone: pacific, changes });
     assertWallClocksKept(clock);
     assert.equal(clock.zoneAt(at('2026-03-24T00:00:00Z')).abbreviation, 'MST');
     assert.equal(clock.zoneAt(at('2026-03-22T00:00:00Z')).abbreviation, 'PDT');
@@ -382,12 +382,12 @@ describe('a real sailing', realData, () => {
 
   test('would keep every wall clock if the clock really moved, twice', () => {
     const clock = createShipClock({
-      portZone: PACIFIC,
+      portZone: pacific,
       changes: [
-        change('2026-03-21T09:00:00Z', 'PST', PACIFIC),
+        change('2026-03-21T09:00:00Z', 'PST', pacific),
         change('2026-03-23T09:00:00Z', 'CST', 'America/Costa_Rica'),
         change('2026-03-25T08:00:00Z', 'EST', 'America/Bogota'),
-        change('2026-03-28T09:00:00Z', 'PST', PACIFIC),
+        change('2026-03-28T09:00:00Z', 'PST', pacific),
       ],
     });
     assertWallClocksKept(clock);

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { createConfig } from '#config/config.ts';
-import type { Area } from '#contract/area.ts';
 import type { Context } from '#context';
+import type { Area } from '#contract/area.ts';
 import { accountsApi } from '#core/accounts/api.ts';
 import { createLog } from '#platform/log.ts';
 import { createPasswords } from '#platform/passwords.ts';
@@ -40,7 +40,15 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-export type CastLevel = 'quarantined' | 'unverified' | 'verified' | 'client' | 'moderator' | 'devteam' | 'tho' | 'admin';
+export type CastLevel =
+  | 'quarantined'
+  | 'unverified'
+  | 'verified'
+  | 'client'
+  | 'moderator'
+  | 'devteam'
+  | 'tho'
+  | 'admin';
 
 export interface TestAppOptions {
   readonly environment?: Record<string, string>;
@@ -48,6 +56,8 @@ export interface TestAppOptions {
   readonly clock?: TestClock;
   /** A folder kept from an earlier run; removed by nobody. */
   readonly dataFolder?: string;
+  /** Milliseconds after which a silent connection is cut. */
+  readonly silentMilliseconds?: number;
   /** False for generated tests: they do not count as showing what an endpoint does. */
   readonly showsBehaviour?: boolean;
 }
@@ -68,10 +78,14 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'gangway-test-')));
   const config = createConfig('testing', { DATA_DIR: dataFolder, PORT: '0', ...options.environment });
   const clock = options.clock ?? createTestClock();
-  const context = openBox(config, { clock, log: createLog('silent', 'json'), passwords: createPasswords(cheapHashing) });
+  const context = openBox(config, {
+    clock,
+    log: createLog('silent', 'json'),
+    passwords: createPasswords(cheapHashing),
+  });
   const areas = options.areas ?? allAreas;
   await prepareBox(context, areas);
-  const app = await startApp(context, areas);
+  const app = await startApp(context, areas, { silentMilliseconds: options.silentMilliseconds ?? 60_000 });
   const close = closeOnce(app, context, options, dataFolder);
   after(close);
   return { url: app.url, context, clock, close, ...peopleOf(app.url), runJob: (name) => context.jobs.run(name) };
@@ -114,7 +128,9 @@ function peopleOf(url: string): Pick<TestApp, 'nobody' | 'logIn' | 'newcomer' | 
 
   async function promoted(level: 'moderator' | 'devteam'): Promise<Person> {
     const username = `${level}-person`;
-    const known = await nobody.send('POST', '/api/v3/auth/login', { headers: { authorization: `Basic ${Buffer.from(`${username}:${trialPassword}`).toString('base64')}` } });
+    const known = await nobody.send('POST', '/api/v3/auth/login', {
+      headers: { authorization: `Basic ${Buffer.from(`${username}:${trialPassword}`).toString('base64')}` },
+    });
     if (known.status === 200) return logIn(username);
     const person = await newcomer(username);
     const admin = await logIn('admin');
@@ -127,6 +143,7 @@ function peopleOf(url: string): Pick<TestApp, 'nobody' | 'logIn' | 'newcomer' | 
     nobody,
     logIn,
     newcomer,
-    atLevel: (level) => (level === 'moderator' || level === 'devteam' ? promoted(level) : logIn(usernameAtLevel[level] ?? level)),
+    atLevel: (level) =>
+      level === 'moderator' || level === 'devteam' ? promoted(level) : logIn(usernameAtLevel[level] ?? level),
   };
 }

@@ -63,7 +63,14 @@ async function read(response: Response): Promise<Reply<unknown>> {
   const bytes = Buffer.from(await response.arrayBuffer());
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
   const body = isJson && bytes.length > 0 ? JSON.parse(bytes.toString('utf8')) : undefined;
-  return { status: response.status, headers: response.headers, body, bytes, reason: body?.reason ?? '', fieldErrors: body?.fieldErrors };
+  return {
+    status: response.status,
+    headers: response.headers,
+    body,
+    bytes,
+    reason: body?.reason ?? '',
+    fieldErrors: body?.fieldErrors,
+  };
 }
 
 export function createClient(baseURL: string, authorization?: string): Client {
@@ -90,7 +97,8 @@ export function createClient(baseURL: string, authorization?: string): Client {
     call,
     async get(declaration, options) {
       const reply = await call(declaration, options);
-      if (reply.status >= 400) throw new Error(`${declaration.method} ${declaration.path}: ${reply.status} ${reply.reason}`);
+      if (reply.status >= 400)
+        throw new Error(`${declaration.method} ${declaration.path}: ${reply.status} ${reply.reason}`);
       return reply.body;
     },
   };

@@ -30,7 +30,9 @@ export async function openSocket(url: string, path: string, token?: string): Pro
   const closed = new Promise<number>((resolve) => socket.on('close', (code) => resolve(code)));
   await new Promise<void>((resolve, reject) => {
     socket.once('open', () => resolve());
-    socket.once('unexpected-response', (_request, response) => reject(new Error(`refused with ${response.statusCode}`)));
+    socket.once('unexpected-response', (_request, response) =>
+      reject(new Error(`refused with ${response.statusCode}`)),
+    );
     socket.once('error', reject);
   });
   return {
@@ -40,7 +42,10 @@ export async function openSocket(url: string, path: string, token?: string): Pro
       const index = untaken.findIndex((frame) => matches(frame as never));
       if (index >= 0) return Promise.resolve(untaken.splice(index, 1)[0]);
       return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error(`no such frame came within ${patienceMilliseconds} ms`)), patienceMilliseconds);
+        const timer = setTimeout(
+          () => reject(new Error(`no such frame came within ${patienceMilliseconds} ms`)),
+          patienceMilliseconds,
+        );
         waiting.push({ matches, resolve: (frame) => finish(timer, resolve, frame) });
       });
     },

@@ -1,5 +1,5 @@
-import { area } from '#contract/area.ts';
 import type { Context } from '#context';
+import { area } from '#contract/area.ts';
 import { accountsApi } from './api.ts';
 import { prepareAccounts } from './first-accounts.ts';
 import { accountsHandlers } from './handlers.ts';

@@ -1,15 +1,21 @@
+import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import { forbidden, malformed } from '#contract/errors.ts';
-import type { Context } from '#context';
 import { findUser, updateUser } from '#core/users/index.ts';
 
 type Write = <Result>(work: () => Result) => Result;
 
 /** Changes the caller's password; the current one is asked for again, and the login stays (core rule 56). */
-export async function changePassword(context: Context, caller: Caller, input: { currentPassword: string; newPassword: string }, write: Write): Promise<void> {
+export async function changePassword(
+  context: Context,
+  caller: Caller,
+  input: { currentPassword: string; newPassword: string },
+  write: Write,
+): Promise<void> {
   if (caller.level === 'client') throw forbidden('the password of a service account is set by the crew');
   const stored = findUser(context.db, caller.userID)?.passwordHash ?? '';
-  if (!(await context.passwords.matches(stored, input.currentPassword))) throw malformed('the current password is wrong');
+  if (!(await context.passwords.matches(stored, input.currentPassword)))
+    throw malformed('the current password is wrong');
   const passwordHash = await context.passwords.hash(input.newPassword);
   write(() => updateUser(context.db, caller.userID, { passwordHash }));
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Context } from '#context';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { conflict, invalidField, malformed } from '#contract/errors.ts';
-import type { Context } from '#context';
 import { serverSettings } from '#core/settings/index.ts';
 import {
   composeUserSearch,
@@ -29,7 +29,8 @@ const codeTaken = () => conflict('this registration code has been used already')
 /** Throws what core rule 52 says of a code that cannot be used; undefined stands for no code. */
 function checkCode(context: Context, code: string | undefined): void {
   if (code === undefined) {
-    if (serverSettings(context).registrationCodeRequired) throw invalidField('verification', 'a registration code is needed');
+    if (serverSettings(context).registrationCodeRequired)
+      throw invalidField('verification', 'a registration code is needed');
     return;
   }
   const row = findRegistrationCode(context.db, code);
@@ -41,7 +42,11 @@ function checkCode(context: Context, code: string | undefined): void {
  * Creates a primary account: verified with a registration code, unverified without (core rules 52 to 54). Repeating the
  * call before the first login gives a new recovery key instead of an error (decision 48).
  */
-export async function createAccount(context: Context, input: UserCreateData, write: Write): Promise<{ userID: string; username: string; recoveryKey: string }> {
+export async function createAccount(
+  context: Context,
+  input: UserCreateData,
+  write: Write,
+): Promise<{ userID: string; username: string; recoveryKey: string }> {
   const code = normalizeRegistrationCode(input.verification ?? '') || undefined;
   const repeated = await neverUsedTwin(context, input, code);
   if (!repeated) {
@@ -59,16 +64,28 @@ export async function createAccount(context: Context, input: UserCreateData, wri
   write(() => {
     // Both were free before the hashing; somebody may have been quicker.
     if (findUserByName(context.db, input.username)) throw usernameTaken();
-    insertAccount(context, { userID, familyID: userID, username: input.username, level: code ? 'verified' : 'unverified', passwordHash, recoveryKeyHash });
+    insertAccount(context, {
+      userID,
+      familyID: userID,
+      username: input.username,
+      level: code ? 'verified' : 'unverified',
+      passwordHash,
+      recoveryKeyHash,
+    });
     if (code !== undefined && !claimRegistrationCode(context.db, code, userID)) throw codeTaken();
   });
   return { userID, username: input.username, recoveryKey };
 }
 
 /** The account that an earlier, unanswered try of the same call made. */
-async function neverUsedTwin(context: Context, input: UserCreateData, code: string | undefined): Promise<UserRow | undefined> {
+async function neverUsedTwin(
+  context: Context,
+  input: UserCreateData,
+  code: string | undefined,
+): Promise<UserRow | undefined> {
   const twin = findUserByName(context.db, input.username);
-  if (!twin?.passwordHash || twin.hasLoggedIn || twin.id !== twin.familyID || twin.recoveryKeyHash === null) return undefined;
+  if (!twin?.passwordHash || twin.hasLoggedIn || twin.id !== twin.familyID || twin.recoveryKeyHash === null)
+    return undefined;
   if (findCodeOfFamily(context.db, twin.id)?.code !== code) return undefined;
   return (await context.passwords.matches(twin.passwordHash, input.password)) ? twin : undefined;
 }
@@ -108,7 +125,12 @@ export function insertAccount(context: Context, account: NewAccount): void {
 }
 
 /** Adds a sub-account to the caller's family (core rules 58 to 61). */
-export async function addSubAccount(context: Context, caller: Caller, input: UserCreateData, write: Write): Promise<{ userID: string; username: string }> {
+export async function addSubAccount(
+  context: Context,
+  caller: Caller,
+  input: UserCreateData,
+  write: Write,
+): Promise<{ userID: string; username: string }> {
   guardCreation(context, caller);
   checkRoomForSubAccount(context, caller.familyID);
   if (findUserByName(context.db, input.username)) throw usernameTaken();
@@ -118,7 +140,14 @@ export async function addSubAccount(context: Context, caller: Caller, input: Use
     checkRoomForSubAccount(context, caller.familyID);
     if (findUserByName(context.db, input.username)) throw usernameTaken();
     const level = isAtLeast(caller.level, 'verified') ? 'verified' : caller.level;
-    insertAccount(context, { userID, familyID: caller.familyID, username: input.username, level, passwordHash, recoveryKeyHash: undefined });
+    insertAccount(context, {
+      userID,
+      familyID: caller.familyID,
+      username: input.username,
+      level,
+      passwordHash,
+      recoveryKeyHash: undefined,
+    });
   });
   return { userID, username: input.username };
 }

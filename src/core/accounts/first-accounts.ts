@@ -1,8 +1,8 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AccessLevel } from '#contract/access.ts';
 import type { Context } from '#context';
+import type { AccessLevel } from '#contract/access.ts';
 import { findUserByName } from '#core/users/index.ts';
 import { readSeedFile } from '#platform/seed-file.ts';
 import { insertAccount } from './create-account.ts';
@@ -19,7 +19,14 @@ interface FirstAccount {
   readonly recoveryKey?: string | undefined;
 }
 
-export const sharedAccounts = { moderator: 'moderator', devteam: 'DevTeam', clips: 'MicroKaraoke', office: 'THO', admin: 'admin', metrics: 'prometheus' } as const;
+export const sharedAccounts = {
+  moderator: 'moderator',
+  devteam: 'DevTeam',
+  clips: 'MicroKaraoke',
+  office: 'THO',
+  admin: 'admin',
+  metrics: 'prometheus',
+} as const;
 
 const trialPassword = 'password';
 const trialPeople: readonly FirstAccount[] = [
@@ -35,8 +42,18 @@ const trialPeople: readonly FirstAccount[] = [
 function builtInAccounts(context: Context, adminPassword: string): FirstAccount[] {
   const { firstPasswords } = context.config;
   return [
-    { username: sharedAccounts.admin, level: 'admin', password: adminPassword, recoveryKey: firstPasswords.adminRecoveryKey },
-    { username: sharedAccounts.office, level: 'tho', password: firstPasswords.managementOffice, recoveryKey: firstPasswords.managementOfficeRecoveryKey },
+    {
+      username: sharedAccounts.admin,
+      level: 'admin',
+      password: adminPassword,
+      recoveryKey: firstPasswords.adminRecoveryKey,
+    },
+    {
+      username: sharedAccounts.office,
+      level: 'tho',
+      password: firstPasswords.managementOffice,
+      recoveryKey: firstPasswords.managementOfficeRecoveryKey,
+    },
     { username: sharedAccounts.metrics, level: 'client', password: firstPasswords.metrics },
     { username: sharedAccounts.moderator, level: 'moderator' },
     { username: sharedAccounts.devteam, level: 'devteam' },
@@ -47,7 +64,9 @@ function builtInAccounts(context: Context, adminPassword: string): FirstAccount[
 /** Lines `name:password:recovery key`; the one named `client` is a sample and passed over. */
 function clientAccounts(file: string): FirstAccount[] {
   if (!existsSync(file)) return [];
-  const lines = readFileSync(file, 'utf8').split(/\r?\n/).map((line) => line.trim());
+  const lines = readFileSync(file, 'utf8')
+    .split(/\r?\n/)
+    .map((line) => line.trim());
   return lines.flatMap((line) => {
     const [username = '', password = '', recoveryKey] = line.split(':').map((part) => part.trim());
     if (username === '' || username.startsWith('#') || username === 'client' || password === '') return [];
@@ -56,7 +75,7 @@ function clientAccounts(file: string): FirstAccount[] {
 }
 
 /** Twenty characters that can be read aloud and typed. */
-function makeUpPassword(): string {
+export function makeUpPassword(): string {
   return randomBytes(15).toString('base64url').replace(/[-_]/g, 'x');
 }
 
@@ -89,7 +108,8 @@ async function withHashes(context: Context, { username, level, password, recover
     username,
     level,
     passwordHash: password === undefined ? undefined : await context.passwords.hash(password),
-    recoveryKeyHash: recoveryKey === undefined ? undefined : await context.passwords.hash(normalizeRecoveryKey(recoveryKey)),
+    recoveryKeyHash:
+      recoveryKey === undefined ? undefined : await context.passwords.hash(normalizeRecoveryKey(recoveryKey)),
   };
 }
 

@@ -1,6 +1,6 @@
+import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import type { Handlers } from '#contract/endpoint.ts';
-import type { Context } from '#context';
 import type { accountsApi } from './api.ts';
 import { changePassword } from './change-password.ts';
 import { addSubAccount, createAccount, verifyAccount } from './create-account.ts';

@@ -1,6 +1,6 @@
-export { type NewAccount, insertAccount } from './create-account.ts';
-export { sharedAccounts } from './first-accounts.ts';
-export { type CodeImport, importRegistrationCodes } from './import-codes.ts';
+export { insertAccount, type NewAccount } from './create-account.ts';
+export { makeUpPassword, sharedAccounts } from './first-accounts.ts';
+export { importRegistrationCodes } from './import-codes.ts';
 export { callerByPassword, serviceByPassword } from './password-check.ts';
 export { newRecoveryKey, normalizeRecoveryKey } from './recovery-key.ts';
 export { isRegistrationCode, normalizeRegistrationCode } from './registration-code.ts';

@@ -1,6 +1,6 @@
+import type { Context } from '#context';
 import { type Caller, type Credentials, isAtLeast } from '#contract/access.ts';
 import { conflict, forbidden } from '#contract/errors.ts';
-import type { Context } from '#context';
 import { serverSettings } from '#core/settings/index.ts';
 import { updateUser } from '#core/users/index.ts';
 import { accountByPassword } from './password-check.ts';
@@ -11,7 +11,12 @@ import { knowsAddress, rememberAddress } from './store.ts';
 type Write = <Result>(work: () => Result) => Result;
 
 /** Gives the account's token for its name and password (core rules 37 to 40). */
-export async function logIn(context: Context, credentials: Credentials, address: string, write: Write): Promise<TokenStringData> {
+export async function logIn(
+  context: Context,
+  credentials: Credentials,
+  address: string,
+  write: Write,
+): Promise<TokenStringData> {
   const account = await accountByPassword(context, credentials, address);
   const { minAccessLevel, enablePreregistration } = serverSettings(context);
   if (!isAtLeast(account.accessLevel, minAccessLevel) && !enablePreregistration) {
@@ -19,7 +24,8 @@ export async function logIn(context: Context, credentials: Credentials, address:
   }
   return write(() => {
     if (!account.hasLoggedIn) updateUser(context.db, account.id, { hasLoggedIn: true });
-    if (!knowsAddress(context.db, account.id, address)) rememberAddress(context.db, account.id, address, context.clock.now());
+    if (!knowsAddress(context.db, account.id, address))
+      rememberAddress(context.db, account.id, address, context.clock.now());
     return { userID: account.id, accessLevel: account.accessLevel, token: openSession(context, account.id) };
   });
 }

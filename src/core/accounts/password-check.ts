@@ -1,6 +1,6 @@
+import { type Context, perContext } from '#context';
 import type { Caller, Credentials } from '#contract/access.ts';
 import { AppError, forbidden } from '#contract/errors.ts';
-import { type Context, perContext } from '#context';
 import { asCaller, findUserByName, person, usernameKey } from '#core/users/index.ts';
 import type { UserRow } from '#core/users/tables.ts';
 import { createExpiringMap } from '#platform/expiring-map.ts';
@@ -21,9 +21,21 @@ interface Tries {
   pausedUntil: number;
 }
 
-const tries = perContext((context) => createExpiringMap<Tries>(context.clock, { lifetime: windowMilliseconds + pauseMilliseconds, most: 50_000 }));
-/** No more tries run at once than may be wrong, so that a burst cannot outrun the count. */
-const turns = perContext(() => createKeyedGate('logins of this account', { mostRunning: mostWrongTries, mostWaiting: 2000 }));
+const tries = perContext((context) =>
+  createExpiringMap<Tries>(context.clock, { lifetime: windowMilliseconds + pauseMilliseconds, most: 50_000 }),
+);
+/** No more tries run at once than may still be wrong, so that a burst cannot outrun the count. */
+const turns = perContext((context) =>
+  createKeyedGate('logins of this account', {
+    mostRunning: (key) => mostWrongTries - recentWrongTries(context, key).length,
+    mostWaiting: 2000,
+  }),
+);
+
+function recentWrongTries(context: Context, key: string): number[] {
+  const windowStart = context.clock.now().getTime() - windowMilliseconds;
+  return (tries(context).get(key)?.wrong ?? []).filter((time) => time > windowStart);
+}
 
 const wrongCredentials = () => new AppError('unauthenticated', 'wrong username or password');
 
@@ -43,10 +55,8 @@ function refuseWhilePaused(context: Context, key: string): void {
 
 function countWrongTry(context: Context, key: string): void {
   const now = context.clock.now().getTime();
-  const before = tries(context).get(key) ?? { wrong: [], pausedUntil: 0 };
-  const wrong = [...before.wrong.filter((time) => time > now - windowMilliseconds), now].slice(-mostWrongTries);
-  // Tries that were already running when the pause began do not prolong it.
-  const pausedUntil = wrong.length >= mostWrongTries && before.pausedUntil <= now ? now + pauseMilliseconds : before.pausedUntil;
+  const wrong = [...recentWrongTries(context, key), now].slice(-mostWrongTries);
+  const pausedUntil = wrong.length >= mostWrongTries ? now + pauseMilliseconds : 0;
   tries(context).set(key, { wrong, pausedUntil });
 }
 

@@ -1,14 +1,8 @@
 import * as v from 'valibot';
 import { accessLevels, userRoles } from '#contract/access.ts';
 import { optionalInput, text, uuid } from '#contract/fields.ts';
+import { newUsername } from '#core/users/records.ts';
 import { isRegistrationCode, normalizeRegistrationCode } from './registration-code.ts';
-
-const username = v.pipe(
-  text('username', 2, 50),
-  v.check((name) => /^[A-Za-z0-9.+_-]*$/.test(name), 'username may only have letters, digits and - . + _'),
-  v.check((name) => !/^[-.+_]/.test(name), 'username must start with a letter or digit'),
-  v.check((name) => !/[-.+_]$/.test(name), 'username must not end with a separator'),
-);
 
 const codeForm = v.check(isRegistrationCode, 'a registration code has 6 letters or digits');
 const leastRecoveryKey = 6;
@@ -17,7 +11,11 @@ const mostSecret = 200;
 /** A secret as typed; bounded, since hashing huge texts would be work for nothing. */
 const secret = (name: string) => text(name, leastRecoveryKey, mostSecret);
 
-export const TokenStringData = v.strictObject({ userID: uuid, accessLevel: v.picklist(accessLevels), token: v.string() });
+export const TokenStringData = v.strictObject({
+  userID: uuid,
+  accessLevel: v.picklist(accessLevels),
+  token: v.string(),
+});
 export type TokenStringData = v.InferOutput<typeof TokenStringData>;
 
 export const CurrentUserData = v.strictObject({
@@ -29,11 +27,17 @@ export const CurrentUserData = v.strictObject({
 });
 
 export const UserCreateData = v.object({
-  username,
+  username: newUsername,
   password: text('password', 6, 50),
   /** Absent or empty: no code. */
   verification: optionalInput(
-    v.pipe(v.string(), v.check((code) => normalizeRegistrationCode(code) === '' || isRegistrationCode(code), 'a registration code has 6 letters or digits')),
+    v.pipe(
+      v.string(),
+      v.check(
+        (code) => normalizeRegistrationCode(code) === '' || isRegistrationCode(code),
+        'a registration code has 6 letters or digits',
+      ),
+    ),
   ),
 });
 export type UserCreateData = v.InferOutput<typeof UserCreateData>;
@@ -43,7 +47,6 @@ export const AddedUserData = v.strictObject({ userID: uuid, username: v.string()
 
 export const UserVerifyData = v.object({ verification: v.pipe(text('verification', 6, 7), codeForm) });
 export const UserPasswordData = v.object({ currentPassword: v.string(), newPassword: text('newPassword', 6, 50) });
-export const UserUsernameData = v.object({ username });
 
 export const UserRecoveryData = v.object({
   /** Only the length is checked: names from an import may hold other letters than new ones. */
@@ -57,7 +60,10 @@ export const UserUsernameLookupData = v.object({
   registrationCode: v.pipe(v.string(), codeForm),
   recoveryKey: v.pipe(
     secret('recoveryKey'),
-    v.check((key) => !isRegistrationCode(key), 'recoveryKey cannot be a registration code: it takes the password or the recovery key'),
+    v.check(
+      (key) => !isRegistrationCode(key),
+      'recoveryKey cannot be a registration code: it takes the password or the recovery key',
+    ),
   ),
 });
 export type UserUsernameLookupData = v.InferOutput<typeof UserUsernameLookupData>;

@@ -1,5 +1,5 @@
-import { AppError, forbidden, malformed } from '#contract/errors.ts';
 import { type Context, perContext } from '#context';
+import { AppError, forbidden, malformed } from '#contract/errors.ts';
 import { findFamily, findUser, findUserByName, headerOf, person, updateUser } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import type { UserRow } from '#core/users/tables.ts';
@@ -15,7 +15,9 @@ type Write = <Result>(work: () => Result) => Result;
 /** Successive failed recoveries and lookups of a family before both are refused (specification, Limits). */
 const mostFailures = 5;
 /** One try of a family at a time, so that a burst cannot outrun the count. */
-const turns = perContext(() => createKeyedGate('recoveries of this account', { mostRunning: 1, mostWaiting: 50 }));
+const turns = perContext(() =>
+  createKeyedGate('recoveries of this account', { mostRunning: () => 1, mostWaiting: 50 }),
+);
 
 const noMatch = () => malformed('no match for supplied credentials');
 
@@ -39,19 +41,32 @@ function primaryOf(context: Context, account: UserRow): UserRow {
 type Secret = 'registration code' | 'password' | 'recovery key';
 
 /** Which of the three secrets was given, if any (core rule 44). */
-async function secretGiven(context: Context, account: UserRow, primary: UserRow, given: string): Promise<Secret | undefined> {
+async function secretGiven(
+  context: Context,
+  account: UserRow,
+  primary: UserRow,
+  given: string,
+): Promise<Secret | undefined> {
   const code = findCodeOfFamily(context.db, primary.id)?.code;
-  if (code !== undefined && !primary.recoveryCodeSpent && normalizeRegistrationCode(given) === code) return 'registration code';
+  if (code !== undefined && !primary.recoveryCodeSpent && normalizeRegistrationCode(given) === code)
+    return 'registration code';
   if (account.passwordHash && (await context.passwords.matches(account.passwordHash, given))) return 'password';
   return (await isRecoveryKey(context, primary, given)) ? 'recovery key' : undefined;
 }
 
 async function isRecoveryKey(context: Context, primary: UserRow, given: string): Promise<boolean> {
-  return primary.recoveryKeyHash !== null && (await context.passwords.matches(primary.recoveryKeyHash, normalizeRecoveryKey(given)));
+  return (
+    primary.recoveryKeyHash !== null &&
+    (await context.passwords.matches(primary.recoveryKeyHash, normalizeRecoveryKey(given)))
+  );
 }
 
 /** Sets a new password for somebody who proves to own the account, and logs in (core rules 43 to 47). */
-export async function recoverAccount(context: Context, input: UserRecoveryData, write: Write): Promise<TokenStringData> {
+export async function recoverAccount(
+  context: Context,
+  input: UserRecoveryData,
+  write: Write,
+): Promise<TokenStringData> {
   const account = findUserByName(context.db, input.username);
   if (!account) throw malformed('there is no user of this name');
   return turns(context).run(account.familyID, async () => {
@@ -73,7 +88,11 @@ export async function recoverAccount(context: Context, input: UserRecoveryData, 
 }
 
 /** Finds a forgotten username by registration code and password or recovery key (core rules 48 to 50). */
-export async function lookUpUsername(context: Context, input: UserUsernameLookupData, write: Write): Promise<UserHeader> {
+export async function lookUpUsername(
+  context: Context,
+  input: UserUsernameLookupData,
+  write: Write,
+): Promise<UserHeader> {
   const code = findRegistrationCode(context.db, normalizeRegistrationCode(input.registrationCode));
   const { userID: primaryID } = code ?? {};
   if (!primaryID) {
@@ -95,7 +114,12 @@ export async function lookUpUsername(context: Context, input: UserUsernameLookup
 }
 
 /** The account whose password this is, or the primary one for the family's recovery key. */
-async function accountOfSecret(context: Context, family: readonly UserRow[], primary: UserRow, given: string): Promise<UserRow | undefined> {
+async function accountOfSecret(
+  context: Context,
+  family: readonly UserRow[],
+  primary: UserRow,
+  given: string,
+): Promise<UserRow | undefined> {
   for (const account of family) {
     if (account.passwordHash && (await context.passwords.matches(account.passwordHash, given))) return account;
   }

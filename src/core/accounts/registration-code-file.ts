@@ -8,11 +8,11 @@ export interface RegistrationCodeFile {
   readonly faults: readonly LineFault[];
 }
 
-const MAXIMUM_LENGTH = 1024 * 1024;
+const maximumLength = 1024 * 1024;
 
 /** Reads registration codes, one per line (schedule rule 117). Throws UnreadableFile when the file is longer than 1 MiB. */
 export function readRegistrationCodeFile(text: string): RegistrationCodeFile {
-  if (text.length > MAXIMUM_LENGTH) throw new UnreadableFile('The registration code file is longer than 1 MiB.');
+  if (text.length > maximumLength) throw new UnreadableFile('The registration code file is longer than 1 MiB.');
   const codes = new Set<string>();
   const faults: LineFault[] = [];
   for (const [index, line] of normalizeLines(text).split('\n').entries()) {

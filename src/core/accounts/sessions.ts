@@ -1,5 +1,5 @@
-import type { Caller } from '#contract/access.ts';
 import { type Context, perContext } from '#context';
+import type { Caller } from '#contract/access.ts';
 import { serverSettings } from '#core/settings/index.ts';
 import { asCaller, person } from '#core/users/index.ts';
 import { keyedCache } from '#platform/caches.ts';
@@ -16,7 +16,9 @@ const dayMilliseconds = 24 * 60 * 60 * 1000;
 
 function hasEnded(context: Context, { createdAt }: Session): boolean {
   const { tokenLifetimeDays } = serverSettings(context);
-  return tokenLifetimeDays > 0 && createdAt.getTime() + tokenLifetimeDays * dayMilliseconds <= context.clock.now().getTime();
+  return (
+    tokenLifetimeDays > 0 && createdAt.getTime() + tokenLifetimeDays * dayMilliseconds <= context.clock.now().getTime()
+  );
 }
 
 /** The owner of a valid token; nobody for an ended one or a banned account (core rules 26 and 39). */

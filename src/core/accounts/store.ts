@@ -1,22 +1,47 @@
 import { and, count, desc, eq, inArray, notInArray, sql } from 'drizzle-orm';
-import { hashToken } from '#platform/tokens.ts';
 import type { Database } from '#db/open.ts';
 import { statement } from '#db/statement.ts';
+import { hashToken } from '#platform/tokens.ts';
 import { loginAddresses, loginTokens, registrationCodes } from './tables.ts';
 
 const tokenByHash = statement((queries) =>
-  queries.select().from(loginTokens).where(eq(loginTokens.tokenHash, sql.placeholder('tokenHash'))).prepare(),
+  queries
+    .select()
+    .from(loginTokens)
+    .where(eq(loginTokens.tokenHash, sql.placeholder('tokenHash')))
+    .prepare(),
 );
-const tokenByUser = statement((queries) => queries.select().from(loginTokens).where(eq(loginTokens.userID, sql.placeholder('userID'))).prepare());
-const codeRow = statement((queries) => queries.select().from(registrationCodes).where(eq(registrationCodes.code, sql.placeholder('code'))).prepare());
+const tokenByUser = statement((queries) =>
+  queries
+    .select()
+    .from(loginTokens)
+    .where(eq(loginTokens.userID, sql.placeholder('userID')))
+    .prepare(),
+);
+const codeRow = statement((queries) =>
+  queries
+    .select()
+    .from(registrationCodes)
+    .where(eq(registrationCodes.code, sql.placeholder('code')))
+    .prepare(),
+);
 const codeOfUser = statement((queries) =>
-  queries.select().from(registrationCodes).where(eq(registrationCodes.userID, sql.placeholder('userID'))).prepare(),
+  queries
+    .select()
+    .from(registrationCodes)
+    .where(eq(registrationCodes.userID, sql.placeholder('userID')))
+    .prepare(),
 );
 const addressRow = statement((queries) =>
   queries
     .select()
     .from(loginAddresses)
-    .where(and(eq(loginAddresses.userID, sql.placeholder('userID')), eq(loginAddresses.addressHash, sql.placeholder('addressHash'))))
+    .where(
+      and(
+        eq(loginAddresses.userID, sql.placeholder('userID')),
+        eq(loginAddresses.addressHash, sql.placeholder('addressHash')),
+      ),
+    )
     .prepare(),
 );
 
@@ -29,14 +54,20 @@ export function insertToken(db: Database, row: typeof loginTokens.$inferInsert):
 
 /** Gives the hashes of the tokens that were deleted. */
 export function deleteTokens(db: Database, userIDs: readonly string[]): string[] {
-  const deleted = db.queries.delete(loginTokens).where(inArray(loginTokens.userID, [...userIDs])).returning({ tokenHash: loginTokens.tokenHash }).all();
+  const deleted = db.queries
+    .delete(loginTokens)
+    .where(inArray(loginTokens.userID, [...userIDs]))
+    .returning({ tokenHash: loginTokens.tokenHash })
+    .all();
   return deleted.map(({ tokenHash }) => tokenHash);
 }
 
 export type RegistrationCodeRow = typeof registrationCodes.$inferSelect;
-export const findRegistrationCode = (db: Database, code: string): RegistrationCodeRow | undefined => codeRow(db).get({ code });
+export const findRegistrationCode = (db: Database, code: string): RegistrationCodeRow | undefined =>
+  codeRow(db).get({ code });
 /** The code tied to a primary account. */
-export const findCodeOfFamily = (db: Database, familyID: string): RegistrationCodeRow | undefined => codeOfUser(db).get({ userID: familyID });
+export const findCodeOfFamily = (db: Database, familyID: string): RegistrationCodeRow | undefined =>
+  codeOfUser(db).get({ userID: familyID });
 
 /** Ties the code to the account unless somebody has it. Tells whether it was free. */
 export function claimRegistrationCode(db: Database, code: string, userID: string): boolean {
@@ -52,12 +83,17 @@ export function claimRegistrationCode(db: Database, code: string, userID: string
 export function insertRegistrationCodes(db: Database, codes: readonly string[], isForDiscordUser: boolean): number {
   let added = 0;
   for (const code of codes) {
-    added += db.queries.insert(registrationCodes).values({ code, isForDiscordUser }).onConflictDoNothing().run().changes;
+    added += db.queries
+      .insert(registrationCodes)
+      .values({ code, isForDiscordUser })
+      .onConflictDoNothing()
+      .run().changes;
   }
   return added;
 }
 
-export const countRegistrationCodes = (db: Database): number => db.queries.select({ codes: count() }).from(registrationCodes).get()?.codes ?? 0;
+export const countRegistrationCodes = (db: Database): number =>
+  db.queries.select({ codes: count() }).from(registrationCodes).get()?.codes ?? 0;
 
 const mostAddresses = 20;
 
@@ -67,12 +103,19 @@ export function knowsAddress(db: Database, userID: string, address: string): boo
 
 /** Remembers where an account logs in from; the oldest of many addresses are forgotten. */
 export function rememberAddress(db: Database, userID: string, address: string, now: Date): void {
-  db.queries.insert(loginAddresses).values({ userID, addressHash: hashToken(address), lastLoginAt: now }).onConflictDoNothing().run();
+  db.queries
+    .insert(loginAddresses)
+    .values({ userID, addressHash: hashToken(address), lastLoginAt: now })
+    .onConflictDoNothing()
+    .run();
   const kept = db.queries
     .select({ addressHash: loginAddresses.addressHash })
     .from(loginAddresses)
     .where(eq(loginAddresses.userID, userID))
     .orderBy(desc(loginAddresses.lastLoginAt))
     .limit(mostAddresses);
-  db.queries.delete(loginAddresses).where(and(eq(loginAddresses.userID, userID), notInArray(loginAddresses.addressHash, kept))).run();
+  db.queries
+    .delete(loginAddresses)
+    .where(and(eq(loginAddresses.userID, userID), notInArray(loginAddresses.addressHash, kept)))
+    .run();
 }

@@ -1,1 +1,73 @@
-export const imagesApi = {};
+import { minimum, optional } from '#contract/access.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { uuid } from '#contract/fields.ts';
+import { queryText } from '#contract/query.ts';
+import { pictureNameInPath } from './records.ts';
+
+/** Clients fetch pictures without saying who they are, so these stay readable whatever the server minimum level. */
+const forEveryone = {
+  access: optional,
+  feature: 'images',
+  preregistration: true,
+  ignoresServerMinimum: true,
+} as const;
+
+export const imagesApi = {
+  fullPicture: endpoint({
+    method: 'GET',
+    path: '/image/full/{filename}',
+    ...forEveryone,
+    params: { filename: pictureNameInPath },
+    reply: { content: 'image/*' },
+    summary: 'A picture in full size',
+  }),
+  thumbnail: endpoint({
+    method: 'GET',
+    path: '/image/thumb/{filename}',
+    ...forEveryone,
+    params: { filename: pictureNameInPath },
+    reply: { content: 'image/*' },
+    summary: 'A picture in small size',
+  }),
+  archivedThumbnail: endpoint({
+    method: 'GET',
+    path: '/image/archive/{filename}',
+    access: minimum('moderator'),
+    feature: 'images',
+    params: { filename: pictureNameInPath },
+    reply: { content: 'image/*' },
+    summary: 'The small size of a picture that was replaced or removed',
+  }),
+  fullAvatar: endpoint({
+    method: 'GET',
+    path: '/image/user/full/{userID}',
+    ...forEveryone,
+    params: { userID: uuid },
+    reply: { content: 'image/*' },
+    summary: "A person's avatar in full size, or their identicon",
+  }),
+  avatarThumbnail: endpoint({
+    method: 'GET',
+    path: '/image/user/thumb/{userID}',
+    ...forEveryone,
+    params: { userID: uuid },
+    reply: { content: 'image/*' },
+    summary: "A person's avatar in small size, or their identicon",
+  }),
+  identicon: endpoint({
+    method: 'GET',
+    path: '/image/user/identicon/{userID}',
+    ...forEveryone,
+    params: { userID: uuid },
+    reply: { content: 'image/png' },
+    summary: 'The picture drawn from a user id',
+  }),
+  qrCode: endpoint({
+    method: 'GET',
+    path: '/image/qrcode',
+    ...forEveryone,
+    query: { string: queryText },
+    reply: { content: 'image/png' },
+    summary: 'A text as a QR code of 400 x 400 pixels',
+  }),
+};

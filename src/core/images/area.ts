@@ -1,5 +1,5 @@
-import { area } from '#contract/area.ts';
 import type { Context } from '#context';
+import { area } from '#contract/area.ts';
 import { imagesApi } from './api.ts';
 import { imagesHandlers } from './handlers.ts';
 

@@ -1,1 +1,106 @@
-export const profilesApi = {};
+import { token } from '#contract/access.ts';
+import { endpoint, pictureBodyLimit } from '#contract/endpoint.ts';
+import { uuid } from '#contract/fields.ts';
+import { ImageUploadData } from '#core/images/records.ts';
+import { ReportData, UserHeader } from '#core/users/records.ts';
+import { ProfilePublicData, UserProfileUploadData, UserUsernameData } from './records.ts';
+
+export const profilesApi = {
+  readOwnProfile: endpoint({
+    method: 'GET',
+    path: '/user/profile',
+    access: token,
+    preregistration: true,
+    reply: ProfilePublicData,
+    summary: 'The own profile',
+  }),
+  editOwnProfile: endpoint({
+    method: 'POST',
+    path: '/user/profile',
+    access: token,
+    preregistration: true,
+    body: UserProfileUploadData,
+    reply: ProfilePublicData,
+    summary: 'Replace all texts of the own profile',
+  }),
+  editProfile: endpoint({
+    method: 'POST',
+    path: '/user/{userID}/profile',
+    access: token,
+    params: { userID: uuid },
+    body: UserProfileUploadData,
+    reply: ProfilePublicData,
+    summary: "Replace all texts of a person's profile, for moderators",
+  }),
+  setAvatar: endpoint({
+    method: 'POST',
+    path: '/user/image',
+    access: token,
+    preregistration: true,
+    body: ImageUploadData,
+    bodyLimit: pictureBodyLimit,
+    reply: UserHeader,
+    summary: 'Set the own avatar; without a picture the avatar is removed',
+  }),
+  removeAvatar: endpoint({
+    method: 'POST',
+    path: '/user/image/remove',
+    aliases: [{ method: 'DELETE', path: '/user/image' }],
+    access: token,
+    preregistration: true,
+    status: 204,
+    summary: 'Remove the own avatar',
+  }),
+  removeAvatarOf: endpoint({
+    method: 'DELETE',
+    path: '/user/{userID}/image',
+    access: token,
+    params: { userID: uuid },
+    status: 204,
+    summary: "Remove a person's avatar, for moderators",
+  }),
+  changeOwnUsername: endpoint({
+    method: 'POST',
+    path: '/user/username',
+    access: token,
+    preregistration: true,
+    body: UserUsernameData,
+    status: 201,
+    summary: 'Change the own username, once in 20 hours',
+  }),
+  changeUsername: endpoint({
+    method: 'POST',
+    path: '/user/{userID}/username',
+    access: token,
+    params: { userID: uuid },
+    body: UserUsernameData,
+    status: 201,
+    summary: "Change a person's username, for moderators",
+  }),
+  readProfile: endpoint({
+    method: 'GET',
+    path: '/users/{userID}/profile',
+    access: token,
+    preregistration: true,
+    params: { userID: uuid },
+    reply: ProfilePublicData,
+    summary: "A person's profile",
+  }),
+  readVCard: endpoint({
+    method: 'GET',
+    path: '/users/{userID}/vcard',
+    access: token,
+    params: { userID: uuid },
+    reply: { content: 'text/vcard' },
+    summary: "A person's contact data as a vCard",
+  }),
+  reportUser: endpoint({
+    method: 'POST',
+    path: '/users/{userID}/report',
+    access: token,
+    params: { userID: uuid },
+    body: ReportData,
+    status: 201,
+    summary: "Report a person's profile to the moderators",
+  }),
+};

@@ -1,7 +1,73 @@
-import type { Handlers } from '#contract/endpoint.ts';
 import type { Context } from '#context';
+import type { Caller } from '#contract/access.ts';
+import type { Content, Handlers } from '#contract/endpoint.ts';
+import { archivingDone, keepIfWritten, processUpload } from '#core/images/index.ts';
+import type { ImageUploadData } from '#core/images/records.ts';
+import type { UserRow } from '#core/users/tables.ts';
 import type { profilesApi } from './api.ts';
+import { setAvatar } from './avatar.ts';
+import { changeableProfile } from './change-profile.ts';
+import { changeUsername } from './change-username.ts';
+import { editProfile } from './edit-profile.ts';
+import { isHiddenFrom, noRemarks, presentProfile, storedHeader } from './present.ts';
+import { readableProfile, remarksOf, remarksOnOthers, storedProfile } from './read-profile.ts';
+import type { ProfilePublicData, UserProfileUploadData } from './records.ts';
+import { reportProfile } from './report-profile.ts';
+import { writeVCard } from './vcard.ts';
 
-export function profilesHandlers(_context: Context): Handlers<typeof profilesApi> {
-  return {};
+type Write = <Result>(work: () => Result) => Result;
+
+function edit(context: Context, caller: Caller, userID: string, input: UserProfileUploadData): ProfilePublicData {
+  const row = editProfile(context, caller, userID, input);
+  return presentProfile(caller, row, remarksOnOthers(context, caller, userID));
+}
+
+async function changeAvatar(context: Context, caller: Caller, upload: ImageUploadData, write: Write) {
+  // Asked before the picture is processed, which is much work, and again in the transaction.
+  changeableProfile(context, caller, caller.userID);
+  const picture = await processUpload(context, upload, { avatar: true, key: 'image' });
+  const header = await keepIfWritten(context, [picture], () =>
+    write(() => {
+      setAvatar(context, caller, caller.userID, picture);
+      return storedHeader(storedProfile(context, caller.userID));
+    }),
+  );
+  await archivingDone(context);
+  return header;
+}
+
+async function removeAvatar(context: Context, caller: Caller, userID: string, write: Write): Promise<void> {
+  write(() => setAvatar(context, caller, userID, undefined));
+  await archivingDone(context);
+}
+
+function vCardOf(viewer: Caller, row: UserRow): Content {
+  const card = writeVCard(isHiddenFrom(viewer, row) ? { username: row.username } : row);
+  return {
+    mediaType: 'text/vcard; charset=utf-8',
+    body: Buffer.from(card),
+    attachment: `${row.username}.vcf`,
+  };
+}
+
+export function profilesHandlers(context: Context): Handlers<typeof profilesApi> {
+  return {
+    readOwnProfile: ({ caller }) => presentProfile(caller, storedProfile(context, caller.userID), noRemarks),
+    editOwnProfile: ({ caller, body, write }) => write(() => edit(context, caller, caller.userID, body)),
+    editProfile: ({ caller, params, body, write }) => write(() => edit(context, caller, params.userID, body)),
+    setAvatar: ({ caller, body, write }) => changeAvatar(context, caller, body, write),
+    removeAvatar: ({ caller, write }) => removeAvatar(context, caller, caller.userID, write),
+    removeAvatarOf: ({ caller, params, write }) => removeAvatar(context, caller, params.userID, write),
+    changeOwnUsername: ({ caller, body, write }) =>
+      write(() => changeUsername(context, caller, caller.userID, body.username)),
+    changeUsername: ({ caller, params, body, write }) =>
+      write(() => changeUsername(context, caller, params.userID, body.username)),
+    readProfile: ({ caller, params }) => {
+      const row = readableProfile(context, caller, params.userID);
+      return presentProfile(caller, row, remarksOf(context, caller, params.userID));
+    },
+    readVCard: ({ caller, params }) => vCardOf(caller, readableProfile(context, caller, params.userID)),
+    reportUser: ({ caller, params, body, write }) =>
+      write(() => reportProfile(context, caller, params.userID, body.message)),
+  };
 }

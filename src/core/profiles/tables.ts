@@ -23,3 +23,13 @@ export const profileEdits = sqliteTable(
   (table) => [index('profile_edits_by_user').on(table.userID, table.createdAt)],
 );
 export type ProfileEditRow = typeof profileEdits.$inferSelect;
+
+/**
+ * Accounts whose avatar was chosen by the name of a picture that is there, and may be anybody's: such a picture is never
+ * taken out of sight when they change their avatar.
+ */
+export const borrowedAvatars = sqliteTable('borrowed_avatars', {
+  userID: id('user_id')
+    .primaryKey()
+    .references(() => users.id),
+});

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Caller } from '#contract/access.ts';
 import type { Context } from '#context';
+import type { Caller } from '#contract/access.ts';
 import type { ModerationState } from '#core/users/tables.ts';
 import { findHandlingGroup, insertModeratorAction } from './store.ts';
 import type { ModeratorActionType, ReportType } from './tables.ts';
@@ -17,7 +17,12 @@ export interface ModeratedContent {
  * Records what a moderator did to somebody else's content; one's own is never recorded (moderation rule M7). To be
  * called inside the transaction of the deed.
  */
-export function logModeratorAction(context: Context, moderator: Caller, action: ModeratorActionType, content: ModeratedContent): void {
+export function logModeratorAction(
+  context: Context,
+  moderator: Caller,
+  action: ModeratorActionType,
+  content: ModeratedContent,
+): void {
   if (moderator.userID === content.authorID) return;
   insertModeratorAction(context.db, {
     id: randomUUID(),
@@ -32,7 +37,12 @@ export function logModeratorAction(context: Context, moderator: Caller, action: 
 }
 
 /** The four words for a state in a path (moderation rule M2). */
-export const settableStates = { normal: 'normal', quarantined: 'quarantined', reviewed: 'modReviewed', locked: 'locked' } as const satisfies Record<string, ModerationState>;
+export const settableStates = {
+  normal: 'normal',
+  quarantined: 'quarantined',
+  reviewed: 'modReviewed',
+  locked: 'locked',
+} as const satisfies Record<string, ModerationState>;
 export type StateWord = keyof typeof settableStates;
 export const stateWords = ['normal', 'quarantined', 'reviewed', 'locked'] as const;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import { conflict } from '#contract/errors.ts';
-import type { Context } from '#context';
 import type { ModerationState } from '#core/users/tables.ts';
 import type { ModeratedContent } from './action-log.ts';
 import { countReports, insertReport } from './store.ts';
@@ -18,7 +18,13 @@ export interface AutoQuarantine {
  * Files a report in the name of the caller's family; a second one on the same thing is 409 (moderation rules R1 to R5).
  * To be called inside a transaction.
  */
-export function fileReport(context: Context, caller: Caller, content: ModeratedContent, message: string, automatic?: AutoQuarantine): void {
+export function fileReport(
+  context: Context,
+  caller: Caller,
+  content: ModeratedContent,
+  message: string,
+  automatic?: AutoQuarantine,
+): void {
   const now = context.clock.now();
   const isNew = insertReport(context.db, {
     id: randomUUID(),

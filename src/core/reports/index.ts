@@ -1,3 +1,17 @@
-export { actionOfState, logModeratorAction, type ModeratedContent, settableStates, type StateWord, stateWords } from './action-log.ts';
+export {
+  actionOfState,
+  logModeratorAction,
+  type ModeratedContent,
+  type StateWord,
+  settableStates,
+  stateWords,
+} from './action-log.ts';
 export { type AutoQuarantine, fileReport } from './file-report.ts';
-export { countReports, findReports } from './store.ts';
+export { headerForModerators, presentReports } from './present.ts';
+export {
+  countModeratorActions,
+  countReports,
+  findModeratorActions,
+  findReports,
+  findReportsAgainst,
+} from './store.ts';

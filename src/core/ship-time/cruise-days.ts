@@ -1,5 +1,4 @@
-import { DateTime } from 'luxon';
-import { DAY, HOUR, instantOfWallClock, wallClockOf } from './wall-clock.ts';
+import { dayMilliseconds, hourMilliseconds, instantOfWallClock, wallClockOf } from './wall-clock.ts';
 
 /** The sailing (schedule rule 1). */
 export interface Cruise {
@@ -17,11 +16,11 @@ export interface DayWindow {
 }
 
 /** Hour of the wall clock at which a cruise day begins and the one before it ends (schedule rule 8, decision 24). */
-export const CRUISE_DAY_BEGINS_AT_HOUR = 3;
+export const cruiseDayBeginsAtHour = 3;
 
 // A day index comes from a query: no day further away than a century is anybody's, and a Date must be able to hold it.
-const FURTHEST_DAY_INDEX = 36_525;
-const DATE_FORM = /^\d{4}-\d{2}-\d{2}$/;
+const furthestDayIndex = 36_525;
+const dateForm = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Midnight of the embarkation day in the port zone (schedule rule 1). */
 export const cruiseStart = (cruise: Cruise): Date => midnight(cruise, 0);
@@ -35,20 +34,23 @@ export const isCruiseDay = (cruise: Cruise, index: number): boolean =>
 
 /** The cruise day with this index, 0 for embarkation day, negative before it (schedule rule 8). */
 export function dayWindow(cruise: Cruise, index: number): DayWindow {
-  const bounded = Math.max(-FURTHEST_DAY_INDEX, Math.min(FURTHEST_DAY_INDEX, Math.trunc(index)));
+  const bounded = Math.max(-furthestDayIndex, Math.min(furthestDayIndex, Math.trunc(index)));
   return { start: beginOfCruiseDay(cruise, bounded), end: beginOfCruiseDay(cruise, bounded + 1) };
 }
 
 /** Index of the calendar day that contains the instant, for the query `date` (schedule, Query of GET /events). */
 export const indexOfDate = (cruise: Cruise, instant: Date): number =>
-  Math.floor((wallClockOf(cruise.portZone, instant) - embarkation(cruise)) / DAY);
+  Math.floor((wallClockOf(cruise.portZone, instant) - embarkation(cruise)) / dayMilliseconds);
 
 /** Index of the cruise day that contains the port time: 01:00 belongs to the evening before (schedule rule 8). */
 export const indexOfCruiseDay = (cruise: Cruise, portTime: Date): number =>
-  Math.floor((wallClockOf(cruise.portZone, portTime) - CRUISE_DAY_BEGINS_AT_HOUR * HOUR - embarkation(cruise)) / DAY);
+  Math.floor(
+    (wallClockOf(cruise.portZone, portTime) - cruiseDayBeginsAtHour * hourMilliseconds - embarkation(cruise)) /
+      dayMilliseconds,
+  );
 
-const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
-const NUMBERED_WEEKDAYS = new Map([
+const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+const numberedWeekdays = new Map([
   ['1sa', { weekday: 6, weeks: 0 }],
   ['2sa', { weekday: 6, weeks: 1 }],
   ['1su', { weekday: 0, weeks: 0 }],
@@ -58,9 +60,9 @@ const NUMBERED_WEEKDAYS = new Map([
 /** Index of a day named by the query `day`; a word it does not know is embarkation day (schedule, Query of GET /events). */
 export function indexOfDayWord(cruise: Cruise, word: string): number {
   const letters = word.slice(0, 3).toLowerCase();
-  const numbered = NUMBERED_WEEKDAYS.get(letters);
+  const numbered = numberedWeekdays.get(letters);
   if (numbered) return indexOfWeekday(cruise, numbered.weekday) + 7 * numbered.weeks;
-  const weekday = WEEKDAYS.indexOf(letters);
+  const weekday = weekdays.indexOf(letters);
   return weekday < 0 ? 0 : indexOfWeekday(cruise, weekday);
 }
 
@@ -70,7 +72,7 @@ export const indexOfWeekday = (cruise: Cruise, weekday: number): number =>
 
 /** Day that a page shows by itself; with the late-day flip the night still belongs to the day before (schedule rule 9). */
 export function indexOfDefaultDay(cruise: Cruise, now: Date, lateDayFlip: boolean): number {
-  const lateness = lateDayFlip ? CRUISE_DAY_BEGINS_AT_HOUR * HOUR : 0;
+  const lateness = lateDayFlip ? cruiseDayBeginsAtHour * hourMilliseconds : 0;
   return indexOfWeekday(cruise, weekdayOf(wallClockOf(cruise.portZone, now) - lateness));
 }
 
@@ -87,7 +89,7 @@ export function cruiseWeekInstant(cruise: Cruise, now: Date): Date {
 export function placeInCruiseWeek(cruise: Cruise, instant: Date, zoneID: string): Date {
   const wallClock = wallClockOf(zoneID, wholeSeconds(instant));
   const timeOfDay = wallClock - startOfDay(wallClock);
-  const day = embarkation(cruise) + indexOfWeekday(cruise, weekdayOf(wallClock)) * DAY;
+  const day = embarkation(cruise) + indexOfWeekday(cruise, weekdayOf(wallClock)) * dayMilliseconds;
   return instantOfWallClock(zoneID, day + timeOfDay);
 }
 
@@ -96,18 +98,25 @@ export const lastMidnight = (zoneID: string, instant: Date): Date =>
   instantOfWallClock(zoneID, startOfDay(wallClockOf(zoneID, instant)));
 
 const midnight = (cruise: Cruise, index: number): Date =>
-  instantOfWallClock(cruise.portZone, embarkation(cruise) + index * DAY);
+  instantOfWallClock(cruise.portZone, embarkation(cruise) + index * dayMilliseconds);
 
 const beginOfCruiseDay = (cruise: Cruise, index: number): Date =>
-  instantOfWallClock(cruise.portZone, embarkation(cruise) + index * DAY + CRUISE_DAY_BEGINS_AT_HOUR * HOUR);
+  instantOfWallClock(
+    cruise.portZone,
+    embarkation(cruise) + index * dayMilliseconds + cruiseDayBeginsAtHour * hourMilliseconds,
+  );
 
 /** Wall clock of midnight on embarkation day. */
-function embarkation(cruise: Cruise): number {
-  const date = DATE_FORM.test(cruise.startDate) ? DateTime.fromISO(cruise.startDate, { zone: 'utc' }) : undefined;
-  if (!date?.isValid) throw new RangeError(`"${cruise.startDate}" is not a date of the form yyyy-mm-dd`);
-  return date.toMillis();
+function embarkation({ startDate }: Cruise): number {
+  const midnightOfUTC = new Date(`${startDate}T00:00:00Z`);
+  // Date takes 30 February for 2 March.
+  const isDate = dateForm.test(startDate) && !Number.isNaN(midnightOfUTC.getTime());
+  if (!isDate || !midnightOfUTC.toISOString().startsWith(startDate)) {
+    throw new RangeError(`"${startDate}" is not a date of the form yyyy-mm-dd`);
+  }
+  return midnightOfUTC.getTime();
 }
 
-const startOfDay = (wallClock: number): number => Math.floor(wallClock / DAY) * DAY;
+const startOfDay = (wallClock: number): number => Math.floor(wallClock / dayMilliseconds) * dayMilliseconds;
 const weekdayOf = (wallClock: number): number => new Date(wallClock).getUTCDay();
 const wholeSeconds = (instant: Date): Date => new Date(Math.floor(instant.getTime() / 1000) * 1000);

@@ -14,7 +14,10 @@ export {
   lastMidnight,
   placeInCruiseWeek,
 } from './cruise-days.ts';
+export { importTimeZones } from './import-time-zones.ts';
+export { complaintAboutPortZone, describePortZone, portZoneWarnings } from './port-zone.ts';
+export { deriveSailingFrom, describeSailing, type EventSpan, sailingOf } from './sailing.ts';
 export { createShipClock, type ShipClock, type TimeZoneChange, type ZoneInForce } from './ship-clock.ts';
+export { cruise, fixPortZone, portZone, sailing, shipClock, shipTimeChanged } from './ship-time.ts';
 export { readTimeZoneFile, type TimeZoneFile } from './time-zone-file.ts';
 export { instantOfWallClock, wallClockOf } from './wall-clock.ts';
-export { isZoneID } from './zone-readings.ts';

@@ -1,5 +1,6 @@
+import { isZoneID } from '#platform/zone-id.ts';
 import { moveWallClock } from './wall-clock.ts';
-import { isZoneID, readZone } from './zone-readings.ts';
+import { readZone } from './zone-readings.ts';
 
 /** One row of the clock-change table (schedule rule 2). */
 export interface TimeZoneChange {

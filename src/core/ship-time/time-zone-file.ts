@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon';
 import { normalizeLines } from '#platform/text.ts';
 import { excerpt, type LineFault, lineFault, UnreadableFile } from '#platform/unreadable-file.ts';
+import { isZoneID } from '#platform/zone-id.ts';
 import type { TimeZoneChange } from './ship-clock.ts';
-import { isZoneID } from './zone-readings.ts';
 
 /** The table of a file, earliest change first, one per instant, and the lines that were left out. */
 export interface TimeZoneFile {
@@ -10,15 +10,15 @@ export interface TimeZoneFile {
   readonly faults: readonly LineFault[];
 }
 
-const MAXIMUM_LENGTH = 1024 * 1024;
-const START_FORM = /^\d{8}T\d{6}Z$/;
+const maximumLength = 1024 * 1024;
+const startForm = /^\d{8}T\d{6}Z$/;
 
 /**
  * Reads the ship's clock changes: start `yyyyMMddTHHmmssZ`, abbreviation and IANA id, separated by tabs (schedule rule
  * 115). Of several lines with one start the last counts. Throws UnreadableFile for an unknown IANA id and when no line is readable.
  */
 export function readTimeZoneFile(text: string): TimeZoneFile {
-  if (text.length > MAXIMUM_LENGTH) throw new UnreadableFile('The time zone file is longer than 1 MiB.');
+  if (text.length > maximumLength) throw new UnreadableFile('The time zone file is longer than 1 MiB.');
   const changes = new Map<number, TimeZoneChange>();
   const faults: LineFault[] = [];
   for (const [index, line] of normalizeLines(text).split('\n').entries()) {
@@ -49,7 +49,7 @@ function readChange(line: string, number: number): TimeZoneChange | string {
 }
 
 function readStart(text: string): Date | undefined {
-  const start = START_FORM.test(text) ? DateTime.fromISO(text, { zone: 'utc' }) : undefined;
+  const start = startForm.test(text) ? DateTime.fromISO(text, { zone: 'utc' }) : undefined;
   return start?.isValid ? start.toJSDate() : undefined;
 }
 

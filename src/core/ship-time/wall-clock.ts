@@ -3,8 +3,8 @@ import { readZone, withinDate } from './zone-readings.ts';
 // A wall clock is what hands and calendar show, without a zone. It is kept as the milliseconds at which UTC shows the
 // same, so that days can be added without meeting a clock change.
 
-export const HOUR = 60 * 60_000;
-export const DAY = 24 * HOUR;
+export const hourMilliseconds = 60 * 60_000;
+export const dayMilliseconds = 24 * hourMilliseconds;
 
 /** What the zone's wall clock shows at the instant, as milliseconds of UTC that shows the same. */
 export const wallClockOf = (zoneID: string, instant: Date): number =>
@@ -18,8 +18,8 @@ export const wallClockOf = (zoneID: string, instant: Date): number =>
  * the host's own clock, so it is not asked.
  */
 export function instantOfWallClock(zoneID: string, wallClock: number): Date {
-  const offsetBefore = offsetAt(zoneID, wallClock - DAY);
-  const offsetAfter = offsetAt(zoneID, wallClock + DAY);
+  const offsetBefore = offsetAt(zoneID, wallClock - dayMilliseconds);
+  const offsetAfter = offsetAt(zoneID, wallClock + dayMilliseconds);
   const instant = wallClock - offsetBefore;
   if (offsetBefore === offsetAfter || offsetAt(zoneID, instant) === offsetBefore) return dateOf(instant);
   const laterInstant = wallClock - offsetAfter;

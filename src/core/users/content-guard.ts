@@ -1,6 +1,6 @@
+import type { Context } from '#context';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { forbidden } from '#contract/errors.ts';
-import type { Context } from '#context';
 import type { ModerationState } from './tables.ts';
 
 /** Is a temporary quarantine of the caller's running? */
@@ -22,10 +22,15 @@ export function guardCreation(context: Context, caller: Caller): void {
  * Throws 403 unless the caller may change or delete content of `authorID` in this state (core rules 34 and 35):
  * moderators may change anything, authors their own while it is not under review.
  */
-export function guardChange(context: Context, caller: Caller, content: { authorID: string; state: ModerationState }): void {
+export function guardChange(
+  context: Context,
+  caller: Caller,
+  content: { authorID: string; state: ModerationState },
+): void {
   refuseTemporaryQuarantine(context, caller);
   if (isAtLeast(caller.level, 'moderator')) return;
   const isOwn = caller.userID === content.authorID && isAtLeast(caller.level, 'verified');
   if (!isOwn) throw forbidden('you may not change this');
-  if (content.state !== 'normal' && content.state !== 'modReviewed') throw forbidden('this is under review by the moderators');
+  if (content.state !== 'normal' && content.state !== 'modReviewed')
+    throw forbidden('this is under review by the moderators');
 }

@@ -1,4 +1,6 @@
 export { guardChange, guardCreation, isInTemporaryQuarantine } from './content-guard.ts';
+export { favoriteUserIDs } from './favorite.ts';
+export { mutedUserIDs } from './mute.ts';
 export {
   asCaller,
   blockedUserHeader,
@@ -10,6 +12,12 @@ export {
   personChanged,
   trueHeaderOf,
 } from './people.ts';
+export { presentSearch } from './present.ts';
+export { giveRole, roleHolders, takeRole } from './roles.ts';
+export { setLevel } from './set-level.ts';
+export { isSpecialAccount } from './special-accounts.ts';
+export { findNote } from './store/notes.ts';
 export { findFamily, findRoles, findUser, findUserByName, insertUser, updateUser, usernameKey } from './store.ts';
 export { composeUserSearch } from './user-search.ts';
-export { hiddenUserIDs, maySee, visibilityChanged, visiblePerson } from './visibility.ts';
+export { hiddenUserIDs, maySee, visibilityChanged, visiblePeople, visiblePerson } from './visibility.ts';
+export { cleanWords, wordsOf } from './words.ts';

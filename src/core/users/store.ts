@@ -5,10 +5,26 @@ import { statement } from '#db/statement.ts';
 import type { Person } from './people.ts';
 import { type UserRow, userBlocks, userRolesHeld, users } from './tables.ts';
 
-const userByID = statement((queries) => queries.select().from(users).where(eq(users.id, sql.placeholder('id'))).prepare());
-const userByKey = statement((queries) => queries.select().from(users).where(eq(users.usernameKey, sql.placeholder('key'))).prepare());
+const userByID = statement((queries) =>
+  queries
+    .select()
+    .from(users)
+    .where(eq(users.id, sql.placeholder('id')))
+    .prepare(),
+);
+const userByKey = statement((queries) =>
+  queries
+    .select()
+    .from(users)
+    .where(eq(users.usernameKey, sql.placeholder('key')))
+    .prepare(),
+);
 const rolesByUser = statement((queries) =>
-  queries.select({ role: userRolesHeld.role }).from(userRolesHeld).where(eq(userRolesHeld.userID, sql.placeholder('id'))).prepare(),
+  queries
+    .select({ role: userRolesHeld.role })
+    .from(userRolesHeld)
+    .where(eq(userRolesHeld.userID, sql.placeholder('id')))
+    .prepare(),
 );
 const familyByID = statement((queries) =>
   queries
@@ -24,28 +40,64 @@ export const usernameKey = (username: string): string => username.toLowerCase();
 export const findUser = (db: Database, id: string): UserRow | undefined => userByID(db).get({ id });
 
 /** Finds an account by its name in any letter case. */
-export const findUserByName = (db: Database, username: string): UserRow | undefined => userByKey(db).get({ key: usernameKey(username) });
+export const findUserByName = (db: Database, username: string): UserRow | undefined =>
+  userByKey(db).get({ key: usernameKey(username) });
 
 /** All accounts of a family, the primary one first. */
 export const findFamily = (db: Database, familyID: string): UserRow[] => familyByID(db).all({ familyID });
 
-export const findRoles = (db: Database, id: string): Set<UserRole> => new Set(rolesByUser(db).all({ id }).map(({ role }) => role));
+export const findRoles = (db: Database, id: string): Set<UserRole> =>
+  new Set(
+    rolesByUser(db)
+      .all({ id })
+      .map(({ role }) => role),
+  );
 
-export function loadPerson(db: Database, userID: string): Person | undefined {
-  const row = findUser(db, userID);
-  if (!row) return undefined;
+/** What a person is made of; the texts of the profile are many times as long. */
+const personColumns = {
+  id: users.id,
+  username: users.username,
+  familyID: users.familyID,
+  accessLevel: users.accessLevel,
+  quarantinedUntil: users.quarantinedUntil,
+  displayName: users.displayName,
+  userImage: users.userImage,
+  preferredPronoun: users.preferredPronoun,
+  userSearch: users.userSearch,
+  profileState: users.profileState,
+};
+const everyUser = statement((queries) =>
+  queries.select(personColumns).from(users).orderBy(users.usernameKey).prepare(),
+);
+
+function toPerson(row: Pick<UserRow, keyof typeof personColumns>, roles: ReadonlySet<UserRole>): Person {
   return {
     userID: row.id,
     username: row.username,
     familyID: row.familyID,
     level: row.accessLevel,
-    roles: findRoles(db, userID),
+    roles,
     quarantinedUntil: row.quarantinedUntil ?? undefined,
     displayName: row.displayName ?? undefined,
     userImage: row.userImage ?? undefined,
     preferredPronoun: row.preferredPronoun ?? undefined,
+    userSearch: row.userSearch,
     profileState: row.profileState,
   };
+}
+
+export function loadPerson(db: Database, userID: string): Person | undefined {
+  const row = findUser(db, userID);
+  return row && toPerson(row, findRoles(db, userID));
+}
+
+/** All accounts, by username. */
+export function loadEverybody(db: Database): Person[] {
+  const held = Map.groupBy(db.queries.select().from(userRolesHeld).all(), ({ userID }) => userID);
+  const rolesOf = (userID: string) => new Set((held.get(userID) ?? []).map(({ role }) => role));
+  return everyUser(db)
+    .all()
+    .map((row) => toPerson(row, rolesOf(row.id)));
 }
 
 export function insertUser(db: Database, row: typeof users.$inferInsert): void {
@@ -85,7 +137,12 @@ export function findHideableAccounts(db: Database, familyIDs: readonly string[])
   return db.queries
     .select({ id: users.id })
     .from(users)
-    .where(and(inArray(users.familyID, [...familyIDs]), inArray(users.accessLevel, ['banned', 'quarantined', 'unverified', 'verified', 'client'])))
+    .where(
+      and(
+        inArray(users.familyID, [...familyIDs]),
+        inArray(users.accessLevel, ['banned', 'quarantined', 'unverified', 'verified', 'client']),
+      ),
+    )
     .all()
     .map((row) => row.id);
 }

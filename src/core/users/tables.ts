@@ -71,8 +71,15 @@ export const userRolesHeld = sqliteTable(
 /** Who a family has blocked: exactly the account that was named (core rule 63). */
 export const userBlocks = sqliteTable(
   'user_blocks',
-  { familyID: userReference('family_id'), blockedID: userReference('blocked_id'), createdAt: instant('created_at').notNull() },
-  (table) => [primaryKey({ columns: [table.familyID, table.blockedID] }), index('user_blocks_by_blocked').on(table.blockedID)],
+  {
+    familyID: userReference('family_id'),
+    blockedID: userReference('blocked_id'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.familyID, table.blockedID] }),
+    index('user_blocks_by_blocked').on(table.blockedID),
+  ],
 );
 
 export const userMutes = sqliteTable(
@@ -83,8 +90,15 @@ export const userMutes = sqliteTable(
 
 export const userFavorites = sqliteTable(
   'user_favorites',
-  { userID: userReference('user_id'), favoriteID: userReference('favorite_id'), createdAt: instant('created_at').notNull() },
-  (table) => [primaryKey({ columns: [table.userID, table.favoriteID] }), index('user_favorites_by_favorite').on(table.favoriteID)],
+  {
+    userID: userReference('user_id'),
+    favoriteID: userReference('favorite_id'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userID, table.favoriteID] }),
+    index('user_favorites_by_favorite').on(table.favoriteID),
+  ],
 );
 
 /** One private note per author and subject (core rule 94). */

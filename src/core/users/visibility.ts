@@ -1,8 +1,8 @@
+import { type Context, perContext } from '#context';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
-import { type Context, perContext } from '#context';
 import { keyedCache } from '#platform/caches.ts';
-import { type Person, person } from './people.ts';
+import { everybody, type Person, person } from './people.ts';
 import { findBlockedFamilies, findHideableAccounts } from './store.ts';
 
 /**
@@ -36,7 +36,9 @@ export function maySee(context: Context, viewer: Viewer | undefined, viewed: Vie
 /** Ids of all accounts whose content is hidden from the viewer by a block; for use in queries. */
 export function hiddenUserIDs(context: Context, viewer: Viewer | undefined): readonly string[] {
   if (!viewer || isAtLeast(viewer.level, 'moderator')) return [];
-  return hiddenAccounts(context).get(viewer.familyID, () => findHideableAccounts(context.db, [...blockedBy(context, viewer.familyID)]));
+  return hiddenAccounts(context).get(viewer.familyID, () =>
+    findHideableAccounts(context.db, [...blockedBy(context, viewer.familyID)]),
+  );
 }
 
 /** The account with this id as the viewer sees it. Throws not-found when there is none or a block hides it. */
@@ -44,4 +46,13 @@ export function visiblePerson(context: Context, viewer: Viewer | undefined, user
   const found = person(context, userID);
   if (!found || !maySee(context, viewer, found)) throw notFound('user');
   return found;
+}
+
+/** All accounts that `wanted` picks and no block hides from the viewer, by username. */
+export function visiblePeople(
+  context: Context,
+  viewer: Viewer | undefined,
+  wanted: (one: Person) => boolean,
+): Person[] {
+  return everybody(context).filter((one) => wanted(one) && maySee(context, viewer, one));
 }

@@ -1,1 +1,65 @@
-export const clientServicesApi = {};
+import * as v from 'valibot';
+import { either, exactly, minimum, open, serviceBasic } from '#contract/access.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { instantInPath } from '#contract/fields.ts';
+import { UserHeader, UserSearch } from '#core/users/records.ts';
+import { ClientSettingsData, HealthResponse } from './records.ts';
+
+export const clientServicesApi = {
+  health: endpoint({
+    method: 'GET',
+    path: '/client/health',
+    access: open,
+    reply: HealthResponse,
+    summary: 'Whether the service and its database work',
+  }),
+  settings: endpoint({
+    method: 'GET',
+    path: '/client/settings',
+    access: open,
+    reply: ClientSettingsData,
+    summary: 'The sailing, the limits and the addresses a client needs, as of now',
+  }),
+  metrics: endpoint({
+    method: 'GET',
+    path: '/client/metrics',
+    access: either(serviceBasic, exactly('client'), minimum('tho')),
+    ignoresServerMinimum: true,
+    reply: { content: 'text/plain' },
+    summary: 'What the box measures of itself, for Prometheus',
+  }),
+  headersSince: endpoint({
+    method: 'GET',
+    path: '/client/user/headers/since/{date}',
+    aliases: [{ path: '/client/user/updates/since/{date}' }],
+    access: exactly('client'),
+    params: { date: instantInPath },
+    reply: v.array(UserHeader),
+    summary: 'Everybody whose name or picture has changed since, as the person named in a header sees them',
+  }),
+  userSearch: endpoint({
+    method: 'GET',
+    path: '/client/usersearch',
+    access: exactly('client'),
+    reply: v.array(UserSearch),
+    summary: 'Everybody with the names they can be found by, as the person named in a header sees them',
+  }),
+  publicPage: endpoint({
+    method: 'GET',
+    path: '/public/{name}',
+    outsideApi: true,
+    access: open,
+    params: { name: v.string() },
+    reply: { content: 'text/markdown' },
+    summary: 'A page of text: the code of conduct, frequent questions, help',
+  }),
+  clientConfiguration: endpoint({
+    method: 'GET',
+    path: '/public/clients/{name}',
+    outsideApi: true,
+    access: open,
+    params: { name: v.string() },
+    reply: { content: 'application/json' },
+    summary: 'What the crew tells the users of one client app',
+  }),
+};

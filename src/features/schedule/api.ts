@@ -1,1 +1,157 @@
-export const scheduleApi = {};
+import * as v from 'valibot';
+import { accountBasic, either, minimum, open, optional, role, token } from '#contract/access.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { uuid } from '#contract/fields.ts';
+import { pageQuery, queryBoolean, queryInstant, queryInteger, queryText } from '#contract/query.ts';
+import { EventData, ShutternautScheduleReport } from './records.ts';
+
+const feature = 'schedule';
+const oneEvent = { event_id: uuid };
+/** An event's UUID, or its identity in calendar files (schedule rule 16). */
+const eventByEitherID = { event_id: v.string() };
+const photographyPlanners = either(minimum('devteam'), role('shutternautmanager'));
+
+export const scheduleApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/events',
+    access: optional,
+    feature,
+    preregistration: true,
+    query: {
+      cruiseday: queryInteger,
+      day: queryText,
+      date: queryInstant,
+      time: queryInstant,
+      type: queryText,
+      search: queryText,
+      location: queryText,
+      following: queryBoolean,
+      dayplanner: queryBoolean,
+      needsPhotographer: queryBoolean,
+      hasPhotographer: queryBoolean,
+    },
+    reply: v.array(EventData),
+    summary: 'The schedule, whole or by day, time, type, words, place or what the caller follows',
+  }),
+  favorites: endpoint({
+    method: 'GET',
+    path: '/events/favorites',
+    access: token,
+    feature,
+    preregistration: true,
+    reply: v.array(EventData),
+    summary: 'Events that the caller follows',
+  }),
+  event: endpoint({
+    method: 'GET',
+    path: '/events/{event_id}',
+    access: optional,
+    feature,
+    preregistration: true,
+    params: eventByEitherID,
+    reply: EventData,
+    summary: 'One event of the schedule',
+  }),
+  addFavorite: endpoint({
+    method: 'POST',
+    path: '/events/{event_id}/favorite',
+    access: token,
+    feature,
+    preregistration: true,
+    params: oneEvent,
+    status: [201, 200],
+    summary: 'Follow an event',
+  }),
+  removeFavorite: endpoint({
+    method: 'POST',
+    path: '/events/{event_id}/favorite/remove',
+    aliases: [{ method: 'DELETE', path: '/events/{event_id}/favorite' }],
+    access: token,
+    feature,
+    preregistration: true,
+    params: oneEvent,
+    status: [204, 200],
+    summary: 'Follow an event no longer',
+  }),
+  addPhotographer: endpoint({
+    method: 'POST',
+    path: '/events/{event_id}/photographer',
+    access: role('shutternaut'),
+    feature,
+    preregistration: true,
+    params: oneEvent,
+    status: [201, 200],
+    summary: 'Sign up to photograph an event',
+  }),
+  removePhotographer: endpoint({
+    method: 'POST',
+    path: '/events/{event_id}/photographer/remove',
+    aliases: [{ method: 'DELETE', path: '/events/{event_id}/photographer' }],
+    access: role('shutternaut'),
+    feature,
+    preregistration: true,
+    params: oneEvent,
+    status: [204, 200],
+    summary: 'Take back a sign-up to photograph an event',
+  }),
+  needPhotographer: endpoint({
+    method: 'POST',
+    path: '/events/{event_id}/needsphotographer',
+    access: role('shutternautmanager'),
+    feature,
+    preregistration: true,
+    params: oneEvent,
+    summary: 'Mark an event as one that should be photographed',
+  }),
+  needNoPhotographer: endpoint({
+    method: 'POST',
+    path: '/events/{event_id}/needsphotographer/remove',
+    aliases: [{ method: 'DELETE', path: '/events/{event_id}/needsphotographer' }],
+    access: role('shutternautmanager'),
+    feature,
+    preregistration: true,
+    params: oneEvent,
+    summary: 'Take the mark away that an event should be photographed',
+  }),
+  photographerReport: endpoint({
+    method: 'GET',
+    path: '/events/photographerreport',
+    access: photographyPlanners,
+    feature,
+    preregistration: true,
+    query: { cruiseday: queryInteger, ...pageQuery },
+    reply: ShutternautScheduleReport,
+    summary: 'Events that need or have a photographer',
+  }),
+  downloadPhotographerReport: endpoint({
+    method: 'GET',
+    path: '/events/photographerreport/download',
+    access: photographyPlanners,
+    feature,
+    preregistration: true,
+    query: { cruiseday: queryInteger },
+    reply: { content: 'text/csv' },
+    summary: 'All events that need or have a photographer, as a table',
+  }),
+  eventCalendar: endpoint({
+    method: 'GET',
+    path: '/events/{event_id}/calendarevent.ics',
+    outsideApi: true,
+    access: open,
+    feature,
+    params: eventByEitherID,
+    reply: { content: 'text/calendar' },
+    summary: 'One event as a calendar file',
+  }),
+  followedCalendar: endpoint({
+    method: 'GET',
+    path: '/events/subscribe/{username}/following.ics',
+    outsideApi: true,
+    access: either(accountBasic, token),
+    feature,
+    params: { username: v.string() },
+    reply: { content: 'text/calendar' },
+    summary: 'Events that the caller follows, as a calendar file for subscription',
+  }),
+};

@@ -1,6 +1,16 @@
-import { area } from '#contract/area.ts';
 import type { Context } from '#context';
+import { area } from '#contract/area.ts';
+import { deriveSailingFrom } from '#core/ship-time/index.ts';
 import { scheduleApi } from './api.ts';
 import { scheduleHandlers } from './handlers.ts';
+import { prepareSchedule } from './prepare.ts';
+import { findEventSpan } from './store.ts';
 
-export const schedule = area<Context, typeof scheduleApi>({ name: 'schedule', api: scheduleApi, handlers: scheduleHandlers });
+deriveSailingFrom(findEventSpan);
+
+export const schedule = area<Context, typeof scheduleApi>({
+  name: 'schedule',
+  api: scheduleApi,
+  handlers: scheduleHandlers,
+  prepare: prepareSchedule,
+});

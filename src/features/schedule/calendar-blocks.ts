@@ -2,8 +2,8 @@ import { excerpt } from '#platform/unreadable-file.ts';
 import { type ContentLine, contentLines, refuseLine } from './calendar-lines.ts';
 
 /** What is read of an event (schedule rule 35). */
-const PROPERTY_NAMES = ['UID', 'SUMMARY', 'DESCRIPTION', 'LOCATION', 'CATEGORIES', 'DTSTART', 'DTEND'] as const;
-export type PropertyName = (typeof PROPERTY_NAMES)[number];
+const propertyNames = ['UID', 'SUMMARY', 'DESCRIPTION', 'LOCATION', 'CATEGORIES', 'DTSTART', 'DTEND'] as const;
+export type PropertyName = (typeof propertyNames)[number];
 
 /** One VEVENT of a calendar: where it begins, and those of its own properties that are read. */
 export interface EventBlock {
@@ -17,12 +17,12 @@ interface OpenBlock {
   readonly line: number;
 }
 
-const MARKER = /^(BEGIN|END):(.*)$/i;
-const EVENT_DEPTH = 2;
-const MAXIMUM_DEPTH = 20;
+const markerForm = /^(BEGIN|END):(.*)$/i;
+const eventDepth = 2;
+const maximumDepth = 20;
 
 // Name and parameters up to the colon, bounded: reading parameters takes time that grows with the square of their length.
-const PROPERTY = /^([A-Za-z0-9-]{1,100})(?:;(?:[^":]|"[^"]{0,300}"){1,300})?:/;
+const propertyForm = /^([A-Za-z0-9-]{1,100})(?:;(?:[^":]|"[^"]{0,300}"){1,300})?:/;
 
 /**
  * The events of a calendar in their order; what is nested in them (alarms) and beside them (time zones) is passed over
@@ -33,7 +33,7 @@ export function* eventBlocks(text: string): Generator<EventBlock> {
   let properties = new Map<PropertyName, ContentLine>();
   for (const line of contentLines(text)) {
     if (line.text.trim() === '') continue;
-    const [, marker, name = ''] = MARKER.exec(line.text) ?? [];
+    const [, marker, name = ''] = markerForm.exec(line.text) ?? [];
     if (marker === undefined) {
       if (open.length === 0) throw refuseLine(line.number, `"${excerpt(line.text)}" stands outside BEGIN:VCALENDAR`);
       if (isInsideEvent(open)) addProperty(properties, line);
@@ -50,13 +50,13 @@ export function* eventBlocks(text: string): Generator<EventBlock> {
 }
 
 const isInsideEvent = (open: readonly OpenBlock[]): boolean =>
-  open.length === EVENT_DEPTH && open.at(-1)?.name === 'VEVENT';
+  open.length === eventDepth && open.at(-1)?.name === 'VEVENT';
 
 function begin(open: OpenBlock[], block: OpenBlock): void {
   if (open.length === 0 && block.name !== 'VCALENDAR') {
     throw refuseLine(block.line, 'a calendar begins with BEGIN:VCALENDAR');
   }
-  if (open.length === MAXIMUM_DEPTH) throw refuseLine(block.line, `BEGIN is nested deeper than ${MAXIMUM_DEPTH}`);
+  if (open.length === maximumDepth) throw refuseLine(block.line, `BEGIN is nested deeper than ${maximumDepth}`);
   open.push(block);
 }
 
@@ -76,8 +76,8 @@ function refuseUnended(open: readonly OpenBlock[]): void {
 }
 
 function addProperty(properties: Map<PropertyName, ContentLine>, line: ContentLine): void {
-  const written = PROPERTY.exec(line.text)?.[1]?.toUpperCase();
+  const written = propertyForm.exec(line.text)?.[1]?.toUpperCase();
   if (written === undefined) throw refuseLine(line.number, `"${excerpt(line.text)}" is not a property with a value`);
-  const name = PROPERTY_NAMES.find((known) => known === written);
+  const name = propertyNames.find((known) => known === written);
   if (name && !properties.has(name)) properties.set(name, line);
 }

@@ -7,7 +7,7 @@ export interface ContentLine {
   readonly text: string;
 }
 
-const MAXIMUM_LINE_LENGTH = 1024 * 1024;
+const maximumLineLength = 1024 * 1024;
 
 /** A refusal that names the line. */
 export const refuseLine = (number: number, reason: string): UnreadableFile =>
@@ -25,7 +25,7 @@ export function* contentLines(text: string): Generator<ContentLine> {
       yield current;
       current = { number, text: line };
     }
-    if (current.text.length > MAXIMUM_LINE_LENGTH) throw refuseLine(current.number, 'it is longer than 1 MiB');
+    if (current.text.length > maximumLineLength) throw refuseLine(current.number, 'it is longer than 1 MiB');
   }
   yield current;
 }

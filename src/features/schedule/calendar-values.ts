@@ -1,10 +1,11 @@
 import ICAL from 'ical.js';
 import { DateTime } from 'luxon';
-import { instantOfWallClock, isZoneID } from '#core/ship-time/index.ts';
+import { instantOfWallClock } from '#core/ship-time/index.ts';
 import { excerpt } from '#platform/unreadable-file.ts';
+import { isZoneID } from '#platform/zone-id.ts';
 import { type ContentLine, refuseLine } from './calendar-lines.ts';
 
-const TIME_FORM = /:(\d{8}(?:T\d{6}Z?)?)\s*$/;
+const timeForm = /:(\d{8}(?:T\d{6}Z?)?)\s*$/;
 
 /** The first value of a text property, unescaped once (schedule rule 36). */
 export function textOf(line: ContentLine): string {
@@ -16,7 +17,7 @@ export function textOf(line: ContentLine): string {
 
 /** The port time of a date property (schedule rule 37). A date alone is midnight in the port zone. */
 export function timeOf(line: ContentLine, portZone: string): Date {
-  const text = TIME_FORM.exec(line.text)?.[1] ?? '';
+  const text = timeForm.exec(line.text)?.[1] ?? '';
   // As wall clock at first: Luxon decides repeated and skipped hours by the host's clock, `instantOfWallClock` does not.
   const wallClock = DateTime.fromISO(text.replace('Z', ''), { zone: 'utc' });
   if (!wallClock.isValid) throw refuseLine(line.number, `"${excerpt(line.text)}" is not a readable time`);

@@ -1,5 +1,5 @@
 /** Raw values of the kinds of events (schedule, EventType). */
-export const EVENT_TYPES = [
+export const eventTypes = [
   'gaming',
   'general',
   'livePodcast',
@@ -13,9 +13,9 @@ export const EVENT_TYPES = [
   'workshop',
   'dining',
 ] as const;
-export type EventType = (typeof EVENT_TYPES)[number];
+export type EventType = (typeof eventTypes)[number];
 
-const LABELS: Readonly<Record<EventType, string>> = {
+const labels: Readonly<Record<EventType, string>> = {
   gaming: 'Gaming',
   general: 'Official',
   livePodcast: 'Live Podcast',
@@ -31,8 +31,8 @@ const LABELS: Readonly<Record<EventType, string>> = {
 };
 
 // The labels stand among the category texts too, so that a calendar written here reads back as it was.
-const TYPES_BY_CATEGORY: ReadonlyMap<string, EventType> = new Map([
-  ...EVENT_TYPES.map((type) => [LABELS[type].toUpperCase(), type] as const),
+const typesByCategory: ReadonlyMap<string, EventType> = new Map([
+  ...eventTypes.map((type) => [labels[type].toUpperCase(), type] as const),
   ['Q&A / PANEL', 'qaPanel'],
   ['Q&A', 'qaPanel'],
   ['PANEL', 'qaPanel'],
@@ -43,10 +43,10 @@ const TYPES_BY_CATEGORY: ReadonlyMap<string, EventType> = new Map([
 ]);
 
 /** What clients and calendar files call the type. */
-export const labelOf = (type: EventType): string => LABELS[type];
+export const labelOf = (type: EventType): string => labels[type];
 
 /** The type that a calendar file's category means: its first value counts, in any letter case; unknown is general. */
 export function typeOfCategory(text: string): EventType {
   const [first = ''] = text.split(',', 1);
-  return TYPES_BY_CATEGORY.get(first.trim().toUpperCase()) ?? 'general';
+  return typesByCategory.get(first.trim().toUpperCase()) ?? 'general';
 }

@@ -1,7 +1,33 @@
-import type { Handlers } from '#contract/endpoint.ts';
 import type { Context } from '#context';
+import { type Answer, emptyAnswer, type Handlers } from '#contract/endpoint.ts';
 import type { scheduleApi } from './api.ts';
+import { listEvents, showEvent } from './list-events.ts';
+import { setMark } from './marks.ts';
+import { calendarOfEvent, calendarOfFollowed } from './offer-calendar.ts';
+import { photographerReport, photographerTable } from './photographer-report.ts';
+import { setNeedsPhotographer } from './photographers.ts';
 
-export function scheduleHandlers(_context: Context): Handlers<typeof scheduleApi> {
-  return {};
+/** The usual status says that something changed (schedule rules 22 and 23). */
+const answerChange = (changed: boolean): Answer<undefined> | undefined => (changed ? undefined : emptyAnswer(200));
+
+export function scheduleHandlers(context: Context): Handlers<typeof scheduleApi> {
+  return {
+    list: ({ caller, query }) => listEvents(context, caller, query),
+    favorites: ({ caller }) => listEvents(context, caller, { following: true }),
+    event: ({ caller, params }) => showEvent(context, caller, params.event_id),
+    addFavorite: ({ caller, params, write }) =>
+      answerChange(write(() => setMark(context, caller, params.event_id, 'favorite', true))),
+    removeFavorite: ({ caller, params, write }) =>
+      answerChange(write(() => setMark(context, caller, params.event_id, 'favorite', false))),
+    addPhotographer: ({ caller, params, write }) =>
+      answerChange(write(() => setMark(context, caller, params.event_id, 'photographer', true))),
+    removePhotographer: ({ caller, params, write }) =>
+      answerChange(write(() => setMark(context, caller, params.event_id, 'photographer', false))),
+    needPhotographer: ({ params, write }) => write(() => setNeedsPhotographer(context, params.event_id, true)),
+    needNoPhotographer: ({ params, write }) => write(() => setNeedsPhotographer(context, params.event_id, false)),
+    photographerReport: ({ caller, query }) => photographerReport(context, caller, query),
+    downloadPhotographerReport: ({ caller, query }) => photographerTable(context, caller, query),
+    eventCalendar: ({ params }) => calendarOfEvent(context, params.event_id),
+    followedCalendar: ({ caller, params }) => calendarOfFollowed(context, caller, params.username),
+  };
 }

@@ -18,21 +18,21 @@ export interface ScheduledEvent {
   readonly endTime: Date;
 }
 
-const MAXIMUM_LENGTH = 20 * 1024 * 1024;
-const MAXIMUM_EVENTS = 20_000;
+const maximumLength = 20 * 1024 * 1024;
+const maximumEvents = 20_000;
 
 /**
  * Reads an iCalendar file (schedule rules 34-39). Blank text has no events; of several with one uid the first counts.
  * Throws UnreadableFile, naming the line, when any event is incomplete or unreadable or the end of the file is missing.
  */
 export function readCalendar(text: string, portZone: string): ScheduledEvent[] {
-  if (text.length > MAXIMUM_LENGTH) throw new UnreadableFile('The calendar is longer than 20 MiB.');
+  if (text.length > maximumLength) throw new UnreadableFile('The calendar is longer than 20 MiB.');
   if (text.trim() === '') return [];
   const events = new Map<string, ScheduledEvent>();
   let count = 0;
   for (const block of eventBlocks(normalizeLines(text.replace(/^\uFEFF/, '')))) {
     count += 1;
-    if (count > MAXIMUM_EVENTS) throw refuseLine(block.line, `a calendar has at most ${MAXIMUM_EVENTS} events`);
+    if (count > maximumEvents) throw refuseLine(block.line, `a calendar has at most ${maximumEvents} events`);
     const event = readEvent(block, portZone);
     if (!events.has(event.uid)) events.set(event.uid, event);
   }

@@ -1,7 +1,8 @@
+import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { users } from '#core/users/tables.ts';
 import { flag, id, instant } from '#db/columns.ts';
-import { EVENT_TYPES } from './event-types.ts';
+import { eventTypes } from './event-types.ts';
 
 export const events = sqliteTable(
   'events',
@@ -12,7 +13,7 @@ export const events = sqliteTable(
     title: text('title').notNull(),
     description: text('description').notNull(),
     location: text('location').notNull(),
-    eventType: text('event_type', { enum: EVENT_TYPES }).notNull(),
+    eventType: text('event_type', { enum: eventTypes }).notNull(),
     /** Port time (schedule rule 3). */
     startTime: instant('start_time').notNull(),
     /** Port time. */
@@ -40,6 +41,10 @@ export const eventFavorites = sqliteTable(
     favorite: flag('favorite').notNull().default(false),
     photographer: flag('photographer').notNull().default(false),
   },
-  (table) => [primaryKey({ columns: [table.userID, table.eventID] }), index('event_favorites_by_event').on(table.eventID)],
+  (table) => [
+    primaryKey({ columns: [table.userID, table.eventID] }),
+    index('event_favorites_by_event').on(table.eventID),
+    index('event_photographers').on(table.eventID).where(sql`photographer = 1`),
+  ],
 );
 export type EventFavoriteRow = typeof eventFavorites.$inferSelect;

@@ -26,17 +26,17 @@ export interface CalendarFile {
 // The library leaves the blank that begins a continued line out of its count, and 75 octets are the most (RFC 5545, 3.1).
 ICAL.foldLength = 74;
 
-const TEXT = { defaultType: 'text' };
+const textProperty = { defaultType: 'text' };
 
 /** The library's own properties, and those newer or less official than it knows. */
 const design = {
   ...ICAL.design.icalendar,
   property: {
     ...ICAL.design.icalendar.property,
-    name: TEXT,
-    'x-wr-calname': TEXT,
-    'x-wr-caldesc': TEXT,
-    'x-wr-timezone': TEXT,
+    name: textProperty,
+    'x-wr-calname': textProperty,
+    'x-wr-caldesc': textProperty,
+    'x-wr-timezone': textProperty,
   },
 };
 

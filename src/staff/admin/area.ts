@@ -1,6 +1,17 @@
-import { area } from '#contract/area.ts';
 import type { Context } from '#context';
-import { adminApi } from './api.ts';
+import { area } from '#contract/area.ts';
+import { adminApi } from './api/index.ts';
 import { adminHandlers } from './handlers.ts';
+import { adminJobs, measureRowCounts } from './jobs.ts';
 
-export const admin = area<Context, typeof adminApi>({ name: 'admin', api: adminApi, handlers: adminHandlers });
+export const admin = area<Context, typeof adminApi>({
+  name: 'admin',
+  api: adminApi,
+  handlers: adminHandlers,
+  jobs: adminJobs,
+  // The first counts do not wait for the first run of the job.
+  prepare: async (context) => {
+    measureRowCounts(context);
+    return [];
+  },
+});

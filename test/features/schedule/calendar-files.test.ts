@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import test, { describe } from 'node:test';
 import { createShipClock, dayWindow, readTimeZoneFile } from '#core/ship-time/index.ts';
-import { EVENT_TYPES, labelOf, typeOfCategory } from '#features/schedule/event-types.ts';
+import { eventTypes, labelOf, typeOfCategory } from '#features/schedule/event-types.ts';
 import { readCalendar, type ScheduledEvent, warningsAbout } from '#features/schedule/read-calendar.ts';
 import { type CalendarEntry, writeCalendar } from '#features/schedule/write-calendar.ts';
 import { UnreadableFile } from '#platform/unreadable-file.ts';
 
-const NEW_YORK = 'America/New_York';
+const newYork = 'America/New_York';
 
-const FIELDS = {
+const usualFields = {
   UID: 'UID:one',
   SUMMARY: 'SUMMARY:Knots',
   DTSTART: 'DTSTART:20250303T150000Z',
@@ -18,11 +18,11 @@ const FIELDS = {
 
 /** The lines of one event; a field given as empty text is left out. */
 function eventLines(changes: Record<string, string> = {}): string[] {
-  const fields = Object.values({ ...FIELDS, ...changes }).filter((line) => line !== '');
+  const fields = Object.values({ ...usualFields, ...changes }).filter((line) => line !== '');
   return ['BEGIN:VEVENT', ...fields, 'END:VEVENT'];
 }
 const calendarOf = (...lines: string[]) => ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\n');
-const read = (text: string) => readCalendar(text, NEW_YORK);
+const read = (text: string) => readCalendar(text, newYork);
 
 function readOne(changes: Record<string, string>): ScheduledEvent {
   const [event, ...others] = read(calendarOf(...eventLines(changes)));
@@ -204,7 +204,7 @@ describe('reading a calendar', () => {
 describe('event types', () => {
   test('have the labels that clients know', () => {
     assert.deepEqual(
-      EVENT_TYPES.map((type) => `${type}: ${labelOf(type)}`),
+      eventTypes.map((type) => `${type}: ${labelOf(type)}`),
       [
         'gaming: Gaming',
         'general: Official',
@@ -233,7 +233,7 @@ describe('event types', () => {
       'general',
       'general',
     ]);
-    assert.deepEqual(found(EVENT_TYPES.map(labelOf)), [...EVENT_TYPES]);
+    assert.deepEqual(found(eventTypes.map(labelOf)), [...eventTypes]);
   });
 });
 
@@ -309,7 +309,7 @@ describe('writing a calendar', () => {
 
   test('gives back the same events when read again', () => {
     const odd = ' "Odd": &amp; \\n \\\\, ;\n\n\ttabbed – 🚢 &amp;amp;  ';
-    const events = EVENT_TYPES.map(
+    const events = eventTypes.map(
       (eventType, index): ScheduledEvent => ({
         uid: `uid;${index},&amp;`,
         title: `${odd}${index}`,
@@ -339,17 +339,17 @@ describe('the sample schedule', () => {
   test('has all kinds of events within its sailing', () => {
     assert.ok(events.length >= 35 && events.length <= 45);
     assert.ok(events.every((event) => event.uid.startsWith('sample-')));
-    assert.deepEqual(new Set(events.map((event) => event.eventType)), new Set(EVENT_TYPES));
+    assert.deepEqual(new Set(events.map((event) => event.eventType)), new Set(eventTypes));
     assert.ok(new Set(events.map((event) => event.location)).size > 5);
     assert.deepEqual(warningsAbout(events), []);
-    const cruise = { startDate: '2025-03-02', lengthDays: 8, portZone: NEW_YORK };
+    const cruise = { startDate: '2025-03-02', lengthDays: 8, portZone: newYork };
     const [begin, end] = [dayWindow(cruise, 0).start, dayWindow(cruise, 7).end];
     assert.ok(events.every((event) => event.startTime >= begin && event.endTime <= end));
   });
 
   test('has events that go on while the clock changes', () => {
     const { changes } = readTimeZoneFile(sample('time-zone-changes.txt'));
-    const clock = createShipClock({ portZone: NEW_YORK, changes });
+    const clock = createShipClock({ portZone: newYork, changes });
     const spanning = events.filter(({ startTime, endTime }) => clock.changeAt(startTime) !== clock.changeAt(endTime));
     assert.ok(spanning.length >= 2);
   });

@@ -1,0 +1,18 @@
+import { createServer } from 'node:http';
+
+/**
+ * The yardstick: `node:http` and nothing else, answering every request with the same bytes, given in the environment.
+ * Bodies are read to their end, as a service would have to.
+ */
+const body = Buffer.from(process.env.BARE_BODY ?? '', 'base64');
+const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length };
+
+const server = createServer((request, response) => {
+  request.resume();
+  request.once('end', () => response.writeHead(200, headers).end(body));
+});
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port was opened');
+  process.stdout.write(`ready ${address.port}\n`);
+});

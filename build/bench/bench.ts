@@ -1,0 +1,268 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hash, verify } from '@node-rs/argon2';
+import sharp from 'sharp';
+import { projectFolder, say } from '../project.ts';
+import { type ServiceProcess, startService } from '../service-process.ts';
+import { type Account, bearerHeader, createAndLogIn, expectSuccess, logIn, password, runEach } from './api.ts';
+import { median, p95, requestsPerSecond, type Shot } from './load.ts';
+import { anonymousMebibytes, watchMemory } from './memory.ts';
+import { registrationCodes, seedBox } from './seed.ts';
+
+/**
+ * `npm run bench`: how close the service comes to bare `node:http` answering the same bytes, measured in turns in one
+ * run, and how it stays usable under two kinds of rush. Aims that are missed are named and make the command fail.
+ */
+const rounds = 3;
+const accountCount = 100;
+const loginsAtOnce = 500;
+const uploadsAtOnce = 50;
+const uploadBytes = 15 * 1024 * 1024;
+
+interface Figure {
+  readonly what: string;
+  readonly value: number;
+  readonly unit: string;
+  /** The aim, as the least or the most that is good. */
+  readonly atLeast?: number;
+  readonly atMost?: number;
+}
+
+const figures: Figure[] = [];
+
+function isMissed({ value, atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY }: Figure): boolean {
+  return !(value >= atLeast && value <= atMost);
+}
+
+function report(figure: Figure): void {
+  const { what, value, unit, atLeast, atMost } = figure;
+  const aim = atLeast !== undefined ? `aim at least ${atLeast}` : atMost !== undefined ? `aim at most ${atMost}` : '';
+  figures.push(figure);
+  say(
+    `${isMissed(figure) ? 'MISSED' : '      '} ${what.padEnd(58)} ${value.toFixed(2).padStart(10)} ${unit.padEnd(4)} ${aim}`,
+  );
+}
+
+async function startBare(body: Buffer): Promise<{ url: string; stop(): void }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'bare-server.ts')], {
+    env: { ...process.env, BARE_BODY: body.toString('base64') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(child.stdout, 'data');
+  return { url: `http://127.0.0.1:${String(line).trim().split(' ')[1]}`, stop: () => void child.kill() };
+}
+
+/** The service's speed as a part of bare node:http's, median of several rounds in turns. */
+async function ratioToBare(service: ServiceProcess, shot: Shot): Promise<number> {
+  const sample = await expectSuccess(`${service.url}${shot.path}`, {
+    method: shot.method ?? 'GET',
+    headers: shot.headers ?? {},
+    ...(shot.body !== undefined && { body: shot.body }),
+  });
+  const bare = await startBare(Buffer.from(await sample.arrayBuffer()));
+  const ratios: number[] = [];
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      const ours = await requestsPerSecond(service.url, shot);
+      const theirs = await requestsPerSecond(bare.url, shot);
+      say(`       ${shot.path}: ${ours.toFixed(0)} of ${theirs.toFixed(0)} requests/s`);
+      ratios.push(ours / theirs);
+    }
+  } finally {
+    bare.stop();
+  }
+  return median(ratios);
+}
+
+async function measureReads(service: ServiceProcess, account: Account): Promise<void> {
+  const headers = { authorization: bearerHeader(account) };
+  const read = (path: string): Shot => ({ path: `/api/v3${path}`, headers });
+  report({ what: 'whoami', value: await ratioToBare(service, read('/user/whoami')), unit: 'x', atLeast: 0.6 });
+  report({
+    what: 'user header',
+    value: await ratioToBare(service, read(`/users/${account.userID}/header`)),
+    unit: 'x',
+  });
+  report({
+    what: "a day's events",
+    value: await ratioToBare(service, read('/events?cruiseday=2')),
+    unit: 'x',
+    atLeast: 0.6,
+  });
+}
+
+async function smallPicture(): Promise<string> {
+  const jpeg = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#336699' } })
+    .jpeg()
+    .toBuffer();
+  return jpeg.toString('base64');
+}
+
+async function measureUpload(service: ServiceProcess, account: Account): Promise<void> {
+  const body = JSON.stringify({ image: await smallPicture() });
+  const shot: Shot = {
+    method: 'POST',
+    path: '/api/v3/user/image',
+    headers: { authorization: bearerHeader(account) },
+    body,
+  };
+  report({
+    what: 'avatar upload, 800x600 (the picture is worked on)',
+    value: await ratioToBare(service, shot),
+    unit: 'x',
+  });
+}
+
+/** Verifications a second with nothing around them, as many at once as there are processors. */
+async function rawVerifications(stored: string, count: number): Promise<number> {
+  const started = performance.now();
+  await runEach(Array.from({ length: count }), availableParallelism(), () => verify(stored, password));
+  return count / ((performance.now() - started) / 1000);
+}
+
+async function loginsPerSecond(service: ServiceProcess, accounts: readonly Account[], count: number): Promise<number> {
+  const started = performance.now();
+  await runEach(Array.from({ length: count }), 32, (_, index) =>
+    logIn(service.url, accounts[index % accounts.length]?.username ?? ''),
+  );
+  return count / ((performance.now() - started) / 1000);
+}
+
+async function measureLogins(service: ServiceProcess, accounts: readonly Account[]): Promise<void> {
+  const stored = await hash(password, { memoryCost: 19456, timeCost: 2, parallelism: 1 });
+  const ratios: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const ours = await loginsPerSecond(service, accounts, 300);
+    const raw = await rawVerifications(stored, 300);
+    say(`       logins: ${ours.toFixed(0)} of ${raw.toFixed(0)} verifications/s`);
+    ratios.push(ours / raw);
+  }
+  report({ what: 'logins, as part of raw argon2 verifications', value: median(ratios), unit: 'x', atLeast: 0.8 });
+}
+
+/** Times a call over and over until told to stop. */
+function probe(call: () => Promise<unknown>): () => Promise<number[]> {
+  const times: number[] = [];
+  let going = true;
+  const finished = (async () => {
+    while (going) {
+      const started = performance.now();
+      await call();
+      times.push(performance.now() - started);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  })();
+  return async () => {
+    going = false;
+    await finished;
+    return times;
+  };
+}
+
+/** Runs a rush and reports how whoami, a thumbnail and the memory fare meanwhile. */
+async function measureRush(
+  name: string,
+  service: ServiceProcess,
+  account: Account,
+  image: string,
+  rush: () => Promise<unknown>,
+): Promise<void> {
+  const headers = { authorization: bearerHeader(account) };
+  const memory = watchMemory(service.pid);
+  const whoami = probe(async () =>
+    (await expectSuccess(`${service.url}/api/v3/user/whoami`, { headers })).arrayBuffer(),
+  );
+  const thumbnail = probe(async () =>
+    (await expectSuccess(`${service.url}/api/v3/image/thumb/${image}`)).arrayBuffer(),
+  );
+  const started = performance.now();
+  await rush();
+  report({ what: `${name}: all done without failure after`, value: (performance.now() - started) / 1000, unit: 's' });
+  report({ what: `${name}: p95 of whoami`, value: p95(await whoami()), unit: 'ms', atMost: 200 });
+  report({ what: `${name}: p95 of a thumbnail`, value: p95(await thumbnail()), unit: 'ms', atMost: 200 });
+  report({ what: `${name}: highest RssAnon`, value: memory(), unit: 'MiB', atMost: 700 });
+}
+
+/** A photo of noise, which packs badly: about the wanted size. */
+async function largePhoto(): Promise<Buffer> {
+  const [width, height] = [4800, 3600];
+  const noise = await sharp({
+    create: { width, height, channels: 3, background: '#888888', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
+  })
+    .jpeg({ quality: 92 })
+    .toBuffer();
+  return noise.length >= uploadBytes
+    ? noise.subarray(0, noise.length)
+    : Buffer.concat([noise, Buffer.alloc(uploadBytes - noise.length)]);
+}
+
+async function uploadAvatar(service: ServiceProcess, account: Account, body: string): Promise<string> {
+  const response = await expectSuccess(`${service.url}/api/v3/user/image`, {
+    method: 'POST',
+    headers: { authorization: bearerHeader(account) },
+    body,
+  });
+  // The service's own answer: a UserHeader.
+  const { userImage } = (await response.json()) as { userImage: string };
+  return userImage;
+}
+
+async function measureRushes(service: ServiceProcess, accounts: readonly Account[]): Promise<void> {
+  const [first] = accounts;
+  if (!first) throw new Error('no accounts were made');
+  const image = await uploadAvatar(service, first, JSON.stringify({ image: await smallPicture() }));
+  await measureRush(`${loginsAtOnce} logins at once`, service, first, image, () =>
+    runEach(Array.from({ length: loginsAtOnce }), loginsAtOnce, (_, index) =>
+      logIn(service.url, accounts[index % accounts.length]?.username ?? ''),
+    ),
+  );
+  const photo = await largePhoto();
+  const body = JSON.stringify({ image: photo.toString('base64') });
+  say(`       each photo has ${(photo.length / 1024 / 1024).toFixed(1)} MiB`);
+  await measureRush(`${uploadsAtOnce} avatars at once`, service, first, image, () =>
+    runEach(accounts.slice(1, 1 + uploadsAtOnce), uploadsAtOnce, (account) => uploadAvatar(service, account, body)),
+  );
+}
+
+async function main(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'gangway-bench-'));
+  const codes = registrationCodes(accountCount);
+  await seedBox(folder, codes);
+  const service = await startService(
+    'sh',
+    [join(projectFolder, 'build', 'node24'), join(projectFolder, 'src', 'main.ts'), 'serve'],
+    {
+      folder: projectFolder,
+      environment: {
+        PATH: process.env.PATH ?? '',
+        DATA_DIR: folder,
+        VAPOR_ENV: 'bench',
+        hostname: '127.0.0.1',
+        ADMIN_PASSWORD: password,
+        START_DATE: '2025-03-02',
+        CRUISE_LENGTH_DAYS: '8',
+      },
+    },
+  );
+  try {
+    const accounts = await runEach(codes, 8, (code, index) => createAndLogIn(service.url, `bench${index}`, code));
+    const [first] = accounts;
+    if (!first) throw new Error('no accounts were made');
+    await measureReads(service, first);
+    await measureUpload(service, first);
+    await measureLogins(service, accounts);
+    report({ what: 'RssAnon after these', value: anonymousMebibytes(service.pid), unit: 'MiB', atMost: 200 });
+    await measureRushes(service, accounts);
+  } finally {
+    await service.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+  const missed = figures.filter(isMissed);
+  say(missed.length === 0 ? 'every aim was met' : `${missed.length} aims were missed`);
+  process.exitCode = missed.length === 0 ? 0 : 1;
+}
+
+await main();

@@ -1,0 +1,38 @@
+import autocannon from 'autocannon';
+
+/** One request, sent again and again. */
+export interface Shot {
+  readonly method?: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+}
+
+const connections = 32;
+const shotSeconds = 3;
+
+/** Requests answered per second. Throws when any answer is no success: a fast error is no speed. */
+export async function requestsPerSecond(url: string, shot: Shot, seconds = shotSeconds): Promise<number> {
+  const result = await autocannon({
+    url: `${url}${shot.path}`,
+    method: shot.method ?? 'GET',
+    headers: shot.headers ?? {},
+    ...(shot.body !== undefined && { body: shot.body }),
+    connections,
+    duration: seconds,
+  });
+  const failures = result.errors + result.timeouts + result.non2xx;
+  if (failures > 0) throw new Error(`${failures} of the answers to ${shot.path} were no success`);
+  return result['2xx'] / result.duration;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+/** The value below which 95 of 100 lie. */
+export function p95(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.95))] ?? Number.NaN;
+}

@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** A service that runs as a process of its own. */
+export interface ServiceProcess {
+  readonly pid: number;
+  readonly url: string;
+  /** From the start of the process to the first good answer of the health call. */
+  readonly readyMilliseconds: number;
+  /** Asks it to end (SIGTERM); gives its exit code. Throws when it takes longer than the specification's 5 s. */
+  stop(): Promise<number | null>;
+}
+
+export interface ProcessOptions {
+  /** Current folder of the process. */
+  readonly folder: string;
+  /** All variables of the process but the port. */
+  readonly environment: Record<string, string>;
+  /** User and group id to run as. */
+  readonly user?: number | undefined;
+}
+
+const mostMillisecondsToStart = 30_000;
+const mostMillisecondsToStop = 5_000;
+
+/** Starts a service on a free port and waits until it is healthy; throws with its output when it ends or never is. */
+export async function startService(file: string, words: string[], options: ProcessOptions): Promise<ServiceProcess> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const start = performance.now();
+  const service = launch(file, words, port, options);
+  const output = collectOutput(service);
+  try {
+    await waitUntilHealthy(url, service);
+  } catch (error) {
+    endGroup(service);
+    throw new Error(`${file} ${words.join(' ')}: ${error}\n${output.join('')}`);
+  }
+  return { pid: service.pid ?? 0, url, readyMilliseconds: performance.now() - start, stop: () => stop(service) };
+}
+
+function launch(file: string, words: string[], port: number, options: ProcessOptions): ChildProcess {
+  const { folder, environment, user } = options;
+  const identity = user === undefined ? {} : { uid: user, gid: user };
+  const env = { ...environment, PORT: String(port) };
+  // A group of its own, so that what it has started can be ended with it.
+  return spawn(file, words, { cwd: folder, env, ...identity, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+}
+
+function collectOutput(service: ChildProcess): string[] {
+  const output: string[] = [];
+  for (const stream of [service.stdout, service.stderr]) stream?.on('data', (chunk) => output.push(String(chunk)));
+  return output;
+}
+
+/** Ends the process and whatever it has left behind, at once. */
+function endGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Nobody is left.
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port to be had');
+  return address.port;
+}
+
+async function waitUntilHealthy(url: string, service: ChildProcess): Promise<void> {
+  const deadline = performance.now() + mostMillisecondsToStart;
+  while (performance.now() < deadline) {
+    if (service.exitCode !== null) throw new Error(`ended with exit code ${service.exitCode}`);
+    if (await isHealthy(url)) return;
+    await delay(10);
+  }
+  throw new Error('not healthy in time');
+}
+
+async function isHealthy(url: string): Promise<boolean> {
+  try {
+    const reply = await fetch(`${url}/api/v3/client/health`, { signal: AbortSignal.timeout(1000) });
+    return reply.ok;
+  } catch {
+    return false;
+  }
+}
+
+async function stop(service: ChildProcess): Promise<number | null> {
+  if (service.exitCode !== null) return service.exitCode;
+  const ended = once(service, 'exit');
+  service.kill('SIGTERM');
+  const late = delay(mostMillisecondsToStop, 'late' as const, { ref: false });
+  const outcome = await Promise.race([ended, late]);
+  endGroup(service);
+  if (outcome === 'late') throw new Error(`still running ${mostMillisecondsToStop} ms after SIGTERM`);
+  return service.exitCode;
+}

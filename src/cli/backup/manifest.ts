@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import * as v from 'valibot';
+import { UnreadableFile } from '#platform/unreadable-file.ts';
+
+/** Name of the first file in every backup. */
+export const manifestName = 'manifest.json';
+/** Name of the database in every backup. */
+export const databaseName = 'database.sqlite';
+/** What pictures are kept in, here and in every backup. */
+export const pictureKinds = ['full', 'thumb', 'archive'] as const;
+
+const size = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const FileFacts = v.strictObject({ path: v.string(), size, sha256: v.string() });
+/** A file of a backup: its path in the archive, its bytes, and their SHA-256 in hexadecimal. */
+export type FileFacts = v.InferOutput<typeof FileFacts>;
+
+const Manifest = v.object({
+  /** Raised when an older program could not restore such a file. */
+  format: v.literal(1),
+  /** Of the program that made it. */
+  version: v.string(),
+  /** Migrations applied to the database. */
+  schema: size,
+  environment: v.optional(v.string()),
+  installationID: v.string(),
+  createdAt: v.string(),
+  /** Rows by table. */
+  rows: v.record(v.string(), size),
+  files: v.array(FileFacts),
+});
+/** What a backup says of itself. */
+export type Manifest = v.InferOutput<typeof Manifest>;
+
+/** Throws UnreadableFile for text that is no manifest of a known form. */
+export function readManifest(text: string): Manifest {
+  try {
+    return v.parse(Manifest, JSON.parse(text));
+  } catch {
+    throw new UnreadableFile('its manifest cannot be read by this program');
+  }
+}
+
+/** The bytes of a file, counted and hashed. */
+export async function factsOf(file: string, path: string): Promise<FileFacts> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of createReadStream(file)) {
+    hash.update(chunk);
+    bytes += chunk.length;
+  }
+  return { path, size: bytes, sha256: hash.digest('hex') };
+}

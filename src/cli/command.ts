@@ -1,0 +1,13 @@
+import type { Command } from 'commander';
+import { type Config, createConfig } from '#config/config.ts';
+import { environmentName, readEnvironment } from '#config/env.ts';
+
+/** The configuration from a command's options and the variables of the process. Throws InvalidSetting. */
+export function configOf(command: Command): Config {
+  const { env, hostname, port } = command.optsWithGlobals<{ env?: string; hostname?: string; port?: string }>();
+  const name = environmentName(env, process.env);
+  return createConfig(name, readEnvironment(name, process.env), { hostname, port });
+}
+
+/** The end of a command's help. */
+export const examples = (...lines: string[]): string => `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`;

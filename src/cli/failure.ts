@@ -1,0 +1,117 @@
+import { InvalidSetting } from '#config/env.ts';
+
+/** How a command ends (the exit codes are promised to scripts and to service supervisors). */
+export const exitCodes = { done: 0, failed: 1, wrongUse: 2 } as const;
+
+/** The command was called in a way that cannot work; the message is a sentence for whoever typed it. */
+export class WrongUse extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'WrongUse';
+  }
+}
+
+/** A command could not do what it was asked; the message is a sentence that says why and what to do. */
+export class CommandFailed extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'CommandFailed';
+  }
+}
+
+export const exitCodeOf = (error: unknown): number =>
+  error instanceof WrongUse || error instanceof InvalidSetting ? exitCodes.wrongUse : exitCodes.failed;
+
+/** Errors whose message was written for the operator; named, since their classes would bring in the whole program. */
+const plainErrors: ReadonlySet<string> = new Set([
+  'WrongUse',
+  'CommandFailed',
+  'InvalidSetting',
+  'UnusableDatabase',
+  'BoxRefused',
+  'UnreadableFile',
+  'AppError',
+]);
+
+/** The failure in one sentence that says what to do. */
+export function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return unexpected(String(error));
+  if (plainErrors.has(error.name)) return error.message;
+  if (isDatabaseError(error)) return sentenceOfDatabase(error);
+  return sentenceOfSystem(error) ?? unexpected(error.message);
+}
+
+const unexpected = (message: string): string =>
+  `something unexpected went wrong: ${message} (LOG_LEVEL=debug shows where)`;
+
+const databaseSentences: readonly (readonly [start: string, sentence: string])[] = [
+  ['SQLITE_FULL', 'the disk is full: make space and try again'],
+  ['SQLITE_BUSY', 'the database is busy with another program: try again in a moment'],
+  ['SQLITE_READONLY', 'the database may not be written: run this as the user who owns the data folder'],
+  ['SQLITE_CANTOPEN', 'the database cannot be opened: check that its folder exists and belongs to this user'],
+  ['SQLITE_CORRUPT', 'the database is damaged: restore a backup with `gangway restore`'],
+  ['SQLITE_NOTADB', 'the database file is no database: restore a backup with `gangway restore`'],
+  ['SQLITE_IOERR', 'the disk failed to answer: check it, and restore a backup if the database is damaged'],
+];
+
+interface DatabaseError extends Error {
+  readonly code: string;
+}
+
+const isDatabaseError = (error: Error): error is DatabaseError => error.name === 'SqliteError' && 'code' in error;
+
+function sentenceOfDatabase({ code, message }: DatabaseError): string {
+  const found = databaseSentences.find(([start]) => code.startsWith(start));
+  return found ? `${found[1]} (${message})` : unexpected(message);
+}
+
+/** An error of the operating system, as Node reports it. */
+interface SystemError {
+  readonly code: string;
+  readonly syscall?: string;
+  readonly path?: string;
+  readonly address?: string;
+  readonly port?: number;
+}
+
+function sentenceOfSystem(error: Error): string | undefined {
+  if (!('code' in error && typeof error.code === 'string')) return undefined;
+  // Node gives its system errors these fields.
+  const system = error as Error & SystemError;
+  if (system.syscall === 'listen' || system.syscall === 'getaddrinfo') return sentenceOfListening(system);
+  const what = system.path ?? 'a file';
+  switch (system.code) {
+    case 'ENOENT':
+      return `${what} does not exist: check the name`;
+    case 'EACCES':
+    case 'EPERM':
+      return `no permission for ${what}: run this as the user who owns it`;
+    case 'EISDIR':
+      return `${what} is a folder where a file is needed`;
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return `${what} cannot be a folder, since a file of that name is in the way`;
+    case 'EROFS':
+      return `${what} lies on a disk that can only be read: choose another place`;
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'the disk is full: make space and try again';
+    default:
+      return undefined;
+  }
+}
+
+function sentenceOfListening({ code, address, port }: SystemError): string | undefined {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `port ${port} is taken by another program: stop that one, or choose another with --port or PORT`;
+    case 'EACCES':
+      return `this user may not open port ${port}: choose one above 1023 with --port or PORT`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `${address ?? 'the host name'} is no address of this machine: check --hostname or the variable hostname`;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,16 @@
+import { readFileSync, statSync } from 'node:fs';
+import { UnreadableFile } from '#platform/unreadable-file.ts';
+
+const mostBytes = 20 * 1024 * 1024;
+
+/** The text of a file somebody chose. Throws UnreadableFile for one that is too large or no UTF-8 text. */
+export function readText(file: string): string {
+  const { size } = statSync(file);
+  if (size > mostBytes) throw new UnreadableFile(`${file} is larger than 20 MiB: this cannot be the right file`);
+  const bytes = readFileSync(file);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new UnreadableFile(`${file} is not UTF-8 text: save it in that encoding`);
+  }
+}

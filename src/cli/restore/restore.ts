@@ -1,0 +1,82 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Config } from '#config/config.ts';
+import { embeddedMigrations } from '#db/migrate.ts';
+import { version } from '#platform/version.ts';
+import { lockFolder } from '../../box.ts';
+import { finishRestore, replaceAll } from '../../restore-plan.ts';
+import type { Manifest } from '../backup/manifest.ts';
+import { CommandFailed } from '../failure.ts';
+import { createProgress, type Progress } from '../terminal/progress.ts';
+import { say } from '../terminal/say.ts';
+import { stampOf } from '../terminal/stamp.ts';
+import { checkRestoredDatabase } from './check-database.ts';
+import { createStaging, type Staging } from './staging.ts';
+import { unpack } from './unpack.ts';
+
+/**
+ * Puts a backup in place of what is there, which is kept aside. All of it is unpacked and checked first; until then
+ * nothing is touched, and from then on a crash is made good by the next start (see `replaceAll`).
+ */
+export async function restore(config: Config, file: string): Promise<void> {
+  // Before the lock makes the folder of a mistyped DATA_DIR.
+  statSync(file);
+  const lock = lockFolder(config.folders.data);
+  const progress = createProgress();
+  try {
+    requireOwner(config.folders.data);
+    finishRestore(config.folders.data);
+    for (const folder of [dirname(config.databaseFile), config.folders.images]) mkdirSync(folder, { recursive: true });
+    const staging = createStaging(config, stampOf(new Date()));
+    const manifest = await unpackChecked(config, file, staging, progress);
+    staging.sync();
+    replaceAll(config.folders.data, staging.replacements());
+    staging.remove();
+    progress.end();
+    report(manifest, staging);
+  } finally {
+    lock.release();
+  }
+}
+
+/** What root unpacks the user of the service could not read. */
+function requireOwner(dataFolder: string): void {
+  const { uid } = statSync(dataFolder);
+  if (process.getuid?.() !== 0 || uid === 0) return;
+  throw new CommandFailed(`${dataFolder} belongs to user ${uid}: run this as that user, with sudo -u '#${uid}'`);
+}
+
+async function unpackChecked(config: Config, file: string, staging: Staging, progress: Progress): Promise<Manifest> {
+  try {
+    const manifest = await unpack(file, staging, (found) => requireFitting(config, found), progress);
+    progress.show('checking the database', 0, 1);
+    checkRestoredDatabase(staging.databaseFile, manifest);
+    return manifest;
+  } catch (error) {
+    staging.remove();
+    if (isTroubleOfThisMachine(error)) throw error;
+    const complaint = error instanceof Error ? error.message : String(error);
+    throw new CommandFailed(`${file} cannot be restored: ${complaint}; nothing was changed`);
+  }
+}
+
+/** A full disk, a missing permission: not the fault of the file. */
+const isTroubleOfThisMachine = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
+
+function requireFitting(config: Config, { schema, version: maker, environment }: Manifest): void {
+  const known = embeddedMigrations().length;
+  if (schema > known) {
+    throw new CommandFailed(`it was made by version ${maker}, which is newer than this one (${version})`);
+  }
+  const isTrial = environment === 'development' || environment === 'testing';
+  if (environment !== undefined && isTrial !== config.trial) {
+    throw new CommandFailed(`it was made in ${environment}: use --env ${environment}`);
+  }
+}
+
+function report({ createdAt, version: maker, rows, files }: Manifest, { asideFolders }: Staging): void {
+  const pictures = files.filter(({ path }) => path.startsWith('images/full/')).length;
+  say(`restored the backup of ${createdAt}, made by version ${maker}`);
+  say(`${rows.users ?? 0} accounts, ${rows.events ?? 0} events, ${pictures} pictures`);
+  say(`what was there before is kept in ${asideFolders.join(' and ')}: delete it when all is well`);
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadEntry } from 'tar';
+import { UnreadableFile } from '#platform/unreadable-file.ts';
+import { type FileFacts, type Manifest, manifestName, readManifest } from '../backup/manifest.ts';
+import type { Progress } from '../terminal/progress.ts';
+import { readArchive } from './read-archive.ts';
+import type { Staging } from './staging.ts';
+
+const mostManifestBytes = 256 * 1024 * 1024;
+
+/**
+ * Unpacks a backup, comparing every file with the manifest, which comes first and is handed to `check` before anything
+ * is written. Throws UnreadableFile for an archive that is damaged, incomplete or holds anything else.
+ */
+export async function unpack(
+  file: string,
+  staging: Staging,
+  check: (manifest: Manifest) => void,
+  progress: Progress,
+): Promise<Manifest> {
+  let manifest: Manifest | undefined;
+  const missing = new Map<string, FileFacts>();
+
+  async function take(entry: ReadEntry): Promise<void> {
+    if (entry.type !== 'File') throw new UnreadableFile(`it holds ${entry.path}, which is no plain file`);
+    if (!manifest) {
+      manifest = await takeManifest(entry);
+      check(manifest);
+      for (const facts of manifest.files) missing.set(facts.path, facts);
+      return;
+    }
+    const expected = missing.get(entry.path);
+    if (!expected) throw new UnreadableFile(`it holds ${entry.path}, which its manifest does not name`);
+    missing.delete(entry.path);
+    await takeFile(entry, expected, staging.placeOf(entry.path));
+    progress.show('unpacking', manifest.files.length - missing.size, manifest.files.length);
+  }
+
+  await readArchive(file, take);
+  if (!manifest) throw new UnreadableFile('it is empty');
+  const [lacking] = missing.keys();
+  if (lacking !== undefined) throw new UnreadableFile(`it lacks ${lacking}`);
+  return manifest;
+}
+
+async function takeManifest(entry: ReadEntry): Promise<Manifest> {
+  if (entry.path !== manifestName) throw new UnreadableFile('it does not begin with a manifest');
+  if (entry.size > mostManifestBytes) throw new UnreadableFile('its manifest is too large');
+  const chunks: Buffer[] = [];
+  for await (const chunk of entry) chunks.push(chunk);
+  return readManifest(Buffer.concat(chunks).toString('utf8'));
+}
+
+async function takeFile(entry: ReadEntry, expected: FileFacts, place: string): Promise<void> {
+  const hash = createHash('sha256');
+  await pipeline(
+    Readable.from(entry),
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        yield chunk;
+      }
+    },
+    createWriteStream(place, { flags: 'wx', mode: 0o600, flush: true }),
+  );
+  if (entry.size === expected.size && hash.digest('hex') === expected.sha256) return;
+  throw new UnreadableFile(`${entry.path} in it is not what was backed up`);
+}

@@ -1,0 +1,44 @@
+import type { Config } from '#config/config.ts';
+import type { Context } from '#context';
+import { readInstallation } from '#core/settings/index.ts';
+import { startApp } from '../../app.ts';
+import { areas } from '../../areas.ts';
+import { lockFolder, openBoxToServe, prepareBox } from '../../box.ts';
+import { requireUsableTls } from './tls.ts';
+
+/** A running service and the way to end it. */
+export interface Service {
+  readonly url: string;
+  readonly context: Context;
+  /** No service has run on this data folder before. */
+  readonly isFirstStart: boolean;
+  /** Tells the sockets, lets requests finish for some seconds, and closes the database. */
+  stop(): Promise<void>;
+}
+
+/** Starts the service of this configuration. Throws with a sentence for the operator when it cannot start. */
+export async function startService(config: Config, show: (line: string) => void): Promise<Service> {
+  requireUsableTls(config);
+  const lock = lockFolder(config.folders.data);
+  const context = openBoxToServe(config);
+  const { log, db, jobs } = context;
+  if (config.unneededVariables.length > 0) {
+    log.info(`the store is embedded and needs none of these: ${config.unneededVariables.join(', ')}`);
+  }
+  const isFirstStart = readInstallation(db, 'environment') === undefined;
+  await prepareBox(context, areas, show);
+  const app = await startApp(context, areas);
+  jobs.start();
+  log.info({ environment: config.environment, data: config.folders.data }, `ready at ${app.url}`);
+  return {
+    url: app.url,
+    context,
+    isFirstStart,
+    async stop() {
+      log.info('going down');
+      await app.close();
+      db.close();
+      lock.release();
+    },
+  };
+}

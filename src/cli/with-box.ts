@@ -1,0 +1,50 @@
+import type { Config } from '#config/config.ts';
+import type { Context } from '#context';
+import { checkDatabaseFile, UnusableDatabase } from '#db/migrate.ts';
+import { createLog } from '#platform/log.ts';
+import { BoxRefused, lockFolder, needsLock, openBox } from '../box.ts';
+
+/**
+ * Runs a command's work on the box, beside a running service or without one. Where there is no database yet it is made
+ * when `create` is set, and refused with UnusableDatabase otherwise.
+ */
+export async function withBox<Result>(
+  config: Config,
+  { create }: { create: boolean },
+  work: (context: Context) => Result | Promise<Result>,
+): Promise<Result> {
+  if (!create) requireDatabase(config);
+  const context = openForCommand(config);
+  try {
+    return await work(context);
+  } finally {
+    context.db.close();
+  }
+}
+
+function requireDatabase({ databaseFile }: Config): void {
+  if (!checkDatabaseFile(databaseFile).isNew) return;
+  throw new UnusableDatabase(`there is no database at ${databaseFile} yet: check DATA_DIR, or start the service once`);
+}
+
+function openForCommand(config: Config): Context {
+  const parts = { log: createLog(config.logLevel, 'readable', 'stderr') };
+  if (!needsLock(config)) return openBox(config, parts);
+  const lock = lockForUpgrade(config.folders.data);
+  try {
+    return openBox(config, parts);
+  } finally {
+    lock.release();
+  }
+}
+
+function lockForUpgrade(dataFolder: string) {
+  try {
+    return lockFolder(dataFolder);
+  } catch (error) {
+    if (!(error instanceof BoxRefused)) throw error;
+    throw new BoxRefused(
+      `the service running on ${dataFolder} is of another version: stop it, then run \`gangway migrate\``,
+    );
+  }
+}

@@ -1,0 +1,34 @@
+import { type Context, perContext } from '#context';
+import { isPictureName } from '#platform/picture-name.ts';
+import { thumbnailGone } from './stored-picture.ts';
+
+const underWay = perContext(() => new Set<Promise<void>>());
+
+/**
+ * Takes a picture that was replaced or removed out of sight once the transaction is safe: its full size is deleted, its
+ * thumbnail moves to where moderators find it (core rule 86). Does nothing for a name that is no picture's.
+ */
+export function archivePicture(context: Context, name: string): void {
+  if (!isPictureName(name)) return;
+  context.db.afterCommit(() => {
+    const moving = moveFiles(context, name).catch((error: unknown) => {
+      context.log.error({ name, error: String(error) }, 'a picture that was removed could not be taken out of sight');
+    });
+    underWay(context).add(moving);
+    void moving.finally(() => underWay(context).delete(moving));
+  });
+}
+
+/** Ends when the pictures archived so far are out of sight, so that a reply does not come before that. */
+export async function archivingDone(context: Context): Promise<void> {
+  await Promise.all(underWay(context));
+}
+
+async function moveFiles(context: Context, name: string): Promise<void> {
+  const { full, thumb, archive } = context.pictures;
+  try {
+    await Promise.all([full.remove(name), thumb.move(name, archive)]);
+  } finally {
+    thumbnailGone(context, name);
+  }
+}

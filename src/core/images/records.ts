@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+import { base64, optionalInput, text, wireSchema } from '#contract/fields.ts';
+import { parsePictureName } from '#platform/picture-name.ts';
+
+/** No name of a stored picture is as long as this. */
+const mostFilename = 255;
+
+/** A new picture, or the name of one that the server has; the name is ignored beside a picture (core, Records). */
+export const ImageUploadData = v.object({
+  filename: optionalInput(text('filename', 0, mostFilename)),
+  image: optionalInput(base64),
+});
+export type ImageUploadData = v.InferOutput<typeof ImageUploadData>;
+
+/** A picture's name in a path, brought into the form in which it is stored (core rules 108 and 109). */
+export const pictureNameInPath = v.pipe(
+  v.string(),
+  v.rawTransform<string, string>(({ dataset, addIssue, NEVER }) => {
+    const name = parsePictureName(dataset.value);
+    if (name !== undefined) return name;
+    addIssue({ message: 'is not the name of a picture: a UUID with one extension at most' });
+    return NEVER;
+  }),
+  wireSchema({ type: 'string' }),
+);

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { type Context, type PictureFiles, perContext } from '#context';
+import type { Content } from '#contract/endpoint.ts';
+import { type ByteCache, createByteCache } from '#platform/byte-cache.ts';
+import type { StoredFile } from '#platform/file-store.ts';
+import { pictureMediaType } from '#platform/picture-name.ts';
+
+/** In which of its sizes a picture is wanted. */
+export type PictureSize = keyof PictureFiles;
+
+/** Seconds that clients may keep a picture without asking again. */
+export const pictureCacheSeconds = 86_400;
+
+const mostThumbnailBytes = 256 * 1024;
+const mostBytesInMemory = 64 * 1024 * 1024;
+
+/** Every list a client shows asks for many thumbnails at once, so these do not wait for the disk. */
+const thumbnails = perContext((context): ByteCache<Content | undefined> => {
+  const cache = createByteCache<Content | undefined>({
+    mostBytes: mostBytesInMemory,
+    weigh: (content) => (content?.body instanceof Uint8Array ? content.body.length : undefined),
+  });
+  context.caches.register(() => cache.clear());
+  return cache;
+});
+
+/** To be called when the file of a thumbnail was taken away. */
+export function thumbnailGone(context: Context, name: string): void {
+  thumbnails(context).drop(name);
+}
+
+/**
+ * A stored picture by its name; undefined when there is none (core rule 110). Whoever wants only a part of it gets the
+ * file, of which parts can be read.
+ */
+export function findPicture(
+  context: Context,
+  size: PictureSize,
+  name: string,
+  options: { inParts: boolean },
+): Promise<Content | undefined> {
+  if (size !== 'thumb' || options.inParts) return fromFile(context, size, name);
+  return thumbnails(context).get(name, async () => {
+    const content = await fromFile(context, size, name);
+    return content && readIntoMemory(content);
+  });
+}
+
+async function fromFile(context: Context, size: PictureSize, name: string): Promise<Content | undefined> {
+  const file = await context.pictures[size].describe(name);
+  return (
+    file && {
+      mediaType: pictureMediaType(name),
+      body: { path: file.path, size: file.size },
+      etag: tagOf(file),
+      cacheSeconds: pictureCacheSeconds,
+    }
+  );
+}
+
+async function readIntoMemory(content: Content): Promise<Content | undefined> {
+  if (content.body instanceof Uint8Array || content.body.size > mostThumbnailBytes) return content;
+  try {
+    return { ...content, body: await readFile(content.body.path) };
+  } catch (error) {
+    // It may have been archived a moment ago.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function tagOf({ size, modified }: StoredFile): string {
+  return `"${modified.getTime().toString(36)}-${size.toString(36)}"`;
+}

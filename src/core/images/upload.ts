@@ -1,0 +1,131 @@
+import { type Context, perContext } from '#context';
+import { invalidField } from '#contract/errors.ts';
+import { serverSettings } from '#core/settings/index.ts';
+import { createGate } from '#platform/gate.ts';
+import { newPictureName, parsePictureName } from '#platform/picture-name.ts';
+import { PictureRefused, type ProcessedPicture, processPicture } from '#platform/pictures.ts';
+import type { ImageUploadData } from './records.ts';
+
+/** A picture ready to be referred to by a row. */
+export interface PreparedPicture {
+  readonly name: string;
+  /** Its files were stored for this call and nothing refers to them yet. */
+  readonly isNew: boolean;
+}
+
+export interface UploadOptions {
+  /** Cut to the centred square; its `filename` is taken as it is (core rule 85). */
+  readonly avatar: boolean;
+  /** Path of the picture in the request body, such as `photo.image`, for refusals (core rule 116). */
+  readonly key: string;
+}
+
+/** Pixels. */
+const thumbnailHeight = 200;
+
+/** Drawing takes a thread and tens of megabytes for each picture; logins and files need threads of the same pool. */
+const drawing = perContext(() => createGate('pictures', { mostRunning: () => 2, mostWaiting: 256 }));
+
+/**
+ * Stores an uploaded picture in both sizes, or takes over the name of one that is there; undefined when neither was
+ * sent. To be awaited before the transaction, with `keepIfWritten` around that. Throws 400 under the key (core rules 116
+ * to 121).
+ */
+export async function processUpload(
+  context: Context,
+  upload: ImageUploadData | undefined,
+  options: UploadOptions,
+): Promise<PreparedPicture | undefined> {
+  const { image, filename } = upload ?? {};
+  if (image && image.length > 0) return { name: await storeNew(context, image, options), isNew: true };
+  if (filename) return { name: nameOf(filename, options), isNew: false };
+  return undefined;
+}
+
+/** As `processUpload`, for a list; entries without a picture are left out (core rule 122). `key` is the list's path. */
+export async function processUploads(
+  context: Context,
+  uploads: readonly ImageUploadData[],
+  { key }: { readonly key: string },
+): Promise<PreparedPicture[]> {
+  const pictures: PreparedPicture[] = [];
+  try {
+    for (const [index, upload] of uploads.entries()) {
+      const picture = await processUpload(context, upload, { avatar: false, key: `${key}.${index}.image` });
+      if (picture) pictures.push(picture);
+    }
+  } catch (error) {
+    await discardNew(context, pictures);
+    throw error;
+  }
+  return pictures;
+}
+
+/** Runs the transaction that refers to the pictures; when it throws, the files stored for it are removed again. */
+export async function keepIfWritten<Result>(
+  context: Context,
+  pictures: readonly (PreparedPicture | undefined)[],
+  write: () => Result,
+): Promise<Result> {
+  try {
+    return write();
+  } catch (error) {
+    await discardNew(context, pictures);
+    throw error;
+  }
+}
+
+function nameOf(filename: string, { avatar, key }: UploadOptions): string {
+  const name = parsePictureName(filename);
+  // An explicit stored name comes out in lower case; whatever else an avatar was given stays as it is.
+  if (avatar) return name === filename.toLowerCase() ? name : filename;
+  if (name === undefined)
+    throw invalidField(key.replace(/image$/, 'filename'), 'filename is not the name of a picture');
+  return name;
+}
+
+async function storeNew(context: Context, image: Buffer, options: UploadOptions): Promise<string> {
+  const picture = await drawing(context).run(() => draw(context, image, options));
+  const name = newPictureName(picture.extension);
+  const { full, thumb } = context.pictures;
+  try {
+    await thumb.save(name, picture.thumbnail);
+    await full.save(name, picture.full);
+  } catch (error) {
+    await removeFiles(context, name);
+    throw error;
+  }
+  return name;
+}
+
+async function draw(context: Context, image: Buffer, { avatar, key }: UploadOptions): Promise<ProcessedPicture> {
+  const { maxImageSize, allowAnimatedImages } = serverSettings(context);
+  try {
+    return await processPicture(image, {
+      avatar,
+      allowAnimated: allowAnimatedImages,
+      maximumBytes: maxImageSize,
+      thumbnailHeight,
+    });
+  } catch (error) {
+    if (error instanceof PictureRefused) throw invalidField(key, error.message);
+    throw error;
+  }
+}
+
+async function discardNew(context: Context, pictures: readonly (PreparedPicture | undefined)[]): Promise<void> {
+  for (const picture of pictures) if (picture?.isNew) await removeFiles(context, picture.name);
+}
+
+/** Tidies up after a failure, which is what the caller must hear of; so a failure to tidy up is only logged. */
+async function removeFiles({ pictures, log }: Context, name: string): Promise<void> {
+  const outcomes = await Promise.allSettled([pictures.full.remove(name), pictures.thumb.remove(name)]);
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected') {
+      log.warn(
+        { name, error: String(outcome.reason) },
+        'the file of a picture that nothing refers to could not be removed',
+      );
+    }
+  }
+}

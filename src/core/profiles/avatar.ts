@@ -1,0 +1,34 @@
+import type { Context } from '#context';
+import type { Caller } from '#contract/access.ts';
+import { archivePicture, type PreparedPicture } from '#core/images/index.ts';
+import { logModeratorAction } from '#core/reports/index.ts';
+import type { UserRow } from '#core/users/tables.ts';
+import { changeableProfile, changeProfile, profileContent } from './change-profile.ts';
+import { keepAvatar } from './history.ts';
+import { hasBorrowedAvatar, setBorrowedAvatar } from './store.ts';
+
+/**
+ * Gives an account this avatar or none: one's own, or as a moderator none to somebody else (core rules 85 to 87). To be
+ * called inside a transaction.
+ */
+export function setAvatar(
+  context: Context,
+  caller: Caller,
+  userID: string,
+  picture: PreparedPicture | undefined,
+): void {
+  const before = changeableProfile(context, caller, userID);
+  const userImage = picture?.name ?? null;
+  if (userImage === before.userImage) return;
+  retire(context, caller, before);
+  setBorrowedAvatar(context.db, userID, picture !== undefined && !picture.isNew);
+  changeProfile(context, caller, before, { userImage });
+  if (userImage === null) logModeratorAction(context, caller, 'delete', profileContent(userID));
+}
+
+/** A picture that came here by its name alone may be in somebody's post, and stays. */
+function retire(context: Context, caller: Caller, before: UserRow): void {
+  if (before.userImage === null) return;
+  keepAvatar(context, caller, before);
+  if (!hasBorrowedAvatar(context.db, before.id)) archivePicture(context, before.userImage);
+}

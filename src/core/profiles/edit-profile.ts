@@ -1,0 +1,38 @@
+import type { Context } from '#context';
+import type { Caller } from '#contract/access.ts';
+import { logModeratorAction } from '#core/reports/index.ts';
+import { composeUserSearch } from '#core/users/index.ts';
+import type { UserRow } from '#core/users/tables.ts';
+import { changeableProfile, changeProfile, profileContent } from './change-profile.ts';
+import { keepTexts } from './history.ts';
+import { storedProfile } from './read-profile.ts';
+import type { UserProfileUploadData } from './records.ts';
+
+/**
+ * Replaces all texts of a profile, one's own or as a moderator somebody else's (core rules 82 to 84). Gives the profile as
+ * it now stands. To be called inside a transaction.
+ */
+export function editProfile(context: Context, caller: Caller, userID: string, input: UserProfileUploadData): UserRow {
+  const before = changeableProfile(context, caller, userID);
+  keepTexts(context, caller, before);
+  const texts = textsOf(input);
+  changeProfile(context, caller, before, { ...texts, userSearch: composeUserSearch({ ...before, ...texts }) });
+  logModeratorAction(context, caller, 'edit', profileContent(userID));
+  return storedProfile(context, userID);
+}
+
+/** Every field, those that were not given or are empty cleared. */
+function textsOf(input: UserProfileUploadData) {
+  return {
+    displayName: input.displayName || null,
+    realName: input.realName || null,
+    preferredPronoun: input.preferredPronoun || null,
+    homeLocation: input.homeLocation || null,
+    roomNumber: input.roomNumber || null,
+    email: input.email || null,
+    message: input.message || null,
+    about: input.about || null,
+    dinnerTeam: input.dinnerTeam || null,
+    discordUsername: input.discordUsername || null,
+  };
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import type { Context } from '#context';
+import type { Caller } from '#contract/access.ts';
+import type { UserRow } from '#core/users/tables.ts';
+import type { Database } from '#db/open.ts';
+import { presentUploadData } from './present.ts';
+import { StoredProfileData } from './records.ts';
+import { findProfileEditRows, insertProfileEdit } from './store.ts';
+
+/** A profile as it was before somebody changed it. */
+export interface ProfileEdit {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly editorID: string;
+  /** Before a change of texts or name. */
+  readonly profile: StoredProfileData | undefined;
+  /** Before a change of the avatar. */
+  readonly userImage: string | undefined;
+}
+
+/** Keeps the texts and the name as they are before a change (core rule 82). To be called inside its transaction. */
+export function keepTexts(context: Context, editor: Caller, before: UserRow): void {
+  keep(context, editor, before, { profile: JSON.stringify(presentUploadData(before)) });
+}
+
+/** Keeps the name of an avatar that is about to go (core rule 86). To be called inside the transaction. */
+export function keepAvatar(context: Context, editor: Caller, before: UserRow): void {
+  keep(context, editor, before, { userImage: before.userImage });
+}
+
+type Kept = { profile: string } | Pick<UserRow, 'userImage'>;
+
+function keep(context: Context, editor: Caller, before: UserRow, kept: Kept): void {
+  insertProfileEdit(context.db, {
+    id: randomUUID(),
+    userID: before.id,
+    editorID: editor.userID,
+    createdAt: context.clock.now(),
+    ...kept,
+  });
+}
+
+/** Everything that was kept of a profile, newest first. */
+export function findProfileEdits(db: Database, userID: string): ProfileEdit[] {
+  return findProfileEditRows(db, userID).map(({ id, createdAt, editorID, profile, userImage }) => ({
+    id,
+    createdAt,
+    editorID,
+    profile: profile === null ? undefined : v.parse(StoredProfileData, JSON.parse(profile)),
+    userImage: userImage ?? undefined,
+  }));
+}

@@ -1,0 +1,78 @@
+import { type Caller, isAtLeast } from '#contract/access.ts';
+import { isUnderReview } from '#core/users/index.ts';
+import type { UserHeader } from '#core/users/records.ts';
+import type { UserRow } from '#core/users/tables.ts';
+import type { ProfilePublicData, StoredProfileData } from './records.ts';
+
+/** What a viewer has noted about the person whose profile they read (core rule 81). */
+export type Remarks = Pick<ProfilePublicData, 'note' | 'isFavorite'>;
+
+/** The own profile carries none. */
+export const noRemarks: Remarks = { isFavorite: false };
+
+const reviewNotice = 'This profile is under review by the moderators.';
+
+/** Does the viewer see only the name, because moderators are looking at the profile? (core rule 80) */
+export function isHiddenFrom(viewer: Caller, row: UserRow): boolean {
+  return isUnderReview(row.profileState) && !isAtLeast(viewer.level, 'moderator');
+}
+
+export function presentProfile(viewer: Caller, row: UserRow, remarks: Remarks): ProfilePublicData {
+  return { ...(isHiddenFrom(viewer, row) ? hidden(row) : shown(row)), ...remarks };
+}
+
+type Texts = Omit<ProfilePublicData, keyof Remarks>;
+
+function shown(row: UserRow): Texts {
+  return {
+    header: storedHeader(row),
+    realName: row.realName ?? '',
+    homeLocation: row.homeLocation ?? '',
+    roomNumber: row.roomNumber ?? '',
+    email: row.email ?? '',
+    about: row.about ?? '',
+    message: row.message ?? '',
+    dinnerTeam: row.dinnerTeam ?? undefined,
+    discordUsername: row.discordUsername ?? undefined,
+  };
+}
+
+function hidden(row: UserRow): Texts {
+  return {
+    header: { ...storedHeader(row), displayName: undefined, userImage: undefined },
+    realName: '',
+    homeLocation: '',
+    roomNumber: '',
+    email: '',
+    about: '',
+    message: reviewNotice,
+  };
+}
+
+/** The texts as stored, for moderators and the history. */
+export function presentUploadData(row: UserRow): StoredProfileData {
+  return {
+    header: storedHeader(row),
+    displayName: row.displayName ?? undefined,
+    realName: row.realName ?? undefined,
+    preferredPronoun: row.preferredPronoun ?? undefined,
+    homeLocation: row.homeLocation ?? undefined,
+    roomNumber: row.roomNumber ?? undefined,
+    email: row.email ?? undefined,
+    message: row.message ?? undefined,
+    about: row.about ?? undefined,
+    dinnerTeam: row.dinnerTeam ?? undefined,
+    discordUsername: row.discordUsername ?? undefined,
+  };
+}
+
+/** The header as stored, whatever the state of the profile. */
+export function storedHeader(row: UserRow): UserHeader {
+  return {
+    userID: row.id,
+    username: row.username,
+    displayName: row.displayName ?? undefined,
+    userImage: row.userImage ?? undefined,
+    preferredPronoun: row.preferredPronoun ?? undefined,
+  };
+}

@@ -1,0 +1,56 @@
+import * as v from 'valibot';
+import { optionalInput, text, textOrEmpty } from '#contract/fields.ts';
+import { newUsername, UserHeader } from '#core/users/records.ts';
+import { dinnerTeams } from '#core/users/tables.ts';
+
+/** Absent, null and empty all clear a field (core rule 82). */
+const clearable = (name: string, least: number, most: number) => optionalInput(textOrEmpty(name, least, most));
+
+/** What a person tells of themselves; replaces all of it. Name and avatar have calls of their own. */
+export const UserProfileUploadData = v.object({
+  displayName: clearable('displayName', 2, 50),
+  realName: clearable('realName', 2, 50),
+  preferredPronoun: clearable('preferredPronoun', 2, 50),
+  homeLocation: clearable('homeLocation', 2, 50),
+  roomNumber: clearable('roomNumber', 4, 20),
+  email: clearable('email', 4, 50),
+  message: clearable('message', 4, 80),
+  about: clearable('about', 4, 400),
+  dinnerTeam: optionalInput(v.picklist([...dinnerTeams, ''])),
+  discordUsername: optionalInput(text('discordUsername', 0, 50)),
+});
+export type UserProfileUploadData = v.InferOutput<typeof UserProfileUploadData>;
+
+/** UserProfileUploadData as moderators read it: with the header, and unset fields left out. */
+export const StoredProfileData = v.strictObject({
+  header: UserHeader,
+  displayName: v.optional(v.string()),
+  realName: v.optional(v.string()),
+  preferredPronoun: v.optional(v.string()),
+  homeLocation: v.optional(v.string()),
+  roomNumber: v.optional(v.string()),
+  email: v.optional(v.string()),
+  message: v.optional(v.string()),
+  about: v.optional(v.string()),
+  dinnerTeam: v.optional(v.picklist(dinnerTeams)),
+  discordUsername: v.optional(v.string()),
+});
+export type StoredProfileData = v.InferOutput<typeof StoredProfileData>;
+
+/** A profile as others see it; unset texts are empty. */
+export const ProfilePublicData = v.strictObject({
+  header: UserHeader,
+  realName: v.string(),
+  homeLocation: v.string(),
+  roomNumber: v.string(),
+  email: v.string(),
+  about: v.string(),
+  message: v.string(),
+  dinnerTeam: v.optional(v.picklist(dinnerTeams)),
+  note: v.optional(v.string()),
+  isFavorite: v.boolean(),
+  discordUsername: v.optional(v.string()),
+});
+export type ProfilePublicData = v.InferOutput<typeof ProfilePublicData>;
+
+export const UserUsernameData = v.object({ username: newUsername });

@@ -1,0 +1,69 @@
+import type { Config } from '#config/config.ts';
+import type { Database } from '#db/open.ts';
+import type { Cruise } from './cruise-days.ts';
+import { dayMilliseconds, wallClockOf } from './wall-clock.ts';
+
+/** Port times at which the first and the last event of the schedule begin. */
+export interface EventSpan {
+  readonly first: Date;
+  readonly last: Date;
+}
+
+/** The dates of the sailing, and what says so. */
+export interface Sailing {
+  readonly cruise: Cruise;
+  readonly origin: 'variables' | 'events' | 'usual';
+}
+
+const usualStartDate = '2025-03-02';
+const usualLengthDays = 8;
+
+/**
+ * Dates that are not configured come from the events (decision 44). Ship time is ranked above the schedule and knows no
+ * events, so the schedule says here how to find out.
+ */
+let readSpan: (db: Database) => EventSpan | undefined = () => undefined;
+
+export function deriveSailingFrom(read: typeof readSpan): void {
+  readSpan = read;
+}
+
+/** First and last event of what is stored at present. */
+export const spanOfEvents = (db: Database): EventSpan | undefined => readSpan(db);
+
+type Dates = Pick<Config, 'startDate' | 'cruiseLengthDays'>;
+
+/** The sailing by configuration, else by the events, else of the usual dates (decision 44). */
+export function sailingOf({ startDate, cruiseLengthDays }: Dates, portZone: string, span?: EventSpan): Sailing {
+  const isConfigured = startDate !== undefined && cruiseLengthDays !== undefined;
+  const start = startDate ?? (span ? dateOf(portZone, span.first) : usualStartDate);
+  const lengthDays = cruiseLengthDays ?? (span ? daysUntil(start, dateOf(portZone, span.last)) : usualLengthDays);
+  return {
+    cruise: { startDate: start, lengthDays, portZone },
+    origin: isConfigured ? 'variables' : span ? 'events' : 'usual',
+  };
+}
+
+const [firstDate, lastDate] = [Date.parse('0001-01-01'), Date.parse('9999-12-31')];
+
+/** The calendar date in the zone, `yyyy-mm-dd`; of a year that does not fit into this form the nearest that does. */
+function dateOf(zoneID: string, instant: Date): string {
+  const wallClock = Math.max(firstDate, Math.min(lastDate, wallClockOf(zoneID, instant)));
+  return new Date(wallClock).toISOString().slice(0, 10);
+}
+
+/** Counts both days; a sailing has at least one. */
+const daysUntil = (start: string, last: string): number =>
+  Math.max(1, (Date.parse(last) - Date.parse(start)) / dayMilliseconds + 1);
+
+const origins: Readonly<Record<Sailing['origin'], string>> = {
+  variables: 'from START_DATE and CRUISE_LENGTH_DAYS',
+  events: 'what START_DATE or CRUISE_LENGTH_DAYS does not say is taken from the events',
+  usual: 'assumed, because neither START_DATE and CRUISE_LENGTH_DAYS nor any event says another',
+};
+
+/** A sentence for the operator. */
+export function describeSailing({ cruise, origin }: Sailing): string {
+  const days = cruise.lengthDays === 1 ? 'one day' : `${cruise.lengthDays} days`;
+  return `The sailing begins on ${cruise.startDate} and has ${days} (${origins[origin]}).`;
+}

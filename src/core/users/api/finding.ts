@@ -1,0 +1,47 @@
+import * as v from 'valibot';
+import { token } from '#contract/access.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { uuid } from '#contract/fields.ts';
+import { queryBoolean, queryText } from '#contract/query.ts';
+import { UserHeader, UserSearch } from '../records.ts';
+
+export const findingApi = {
+  find: endpoint({
+    method: 'GET',
+    path: '/users/find/{searchString}',
+    access: token,
+    preregistration: true,
+    params: { searchString: v.string() },
+    reply: UserHeader,
+    summary: 'The account with exactly this username, in any letter case, or this id',
+  }),
+  header: endpoint({
+    method: 'GET',
+    path: '/users/{userID}/header',
+    aliases: [{ path: '/users/{userID}' }],
+    access: token,
+    preregistration: true,
+    params: { userID: uuid },
+    reply: UserHeader,
+    summary: 'Name and picture of an account',
+  }),
+  matchAllNames: endpoint({
+    method: 'GET',
+    path: '/users/match/allnames/{searchString}',
+    access: token,
+    preregistration: true,
+    params: { searchString: v.string() },
+    query: { favorers: queryBoolean, sort: queryText },
+    reply: v.array(UserSearch),
+    summary: 'Up to ten people with this text in one of their names; `sort=favorites` puts the own favorites first',
+  }),
+  matchUsername: endpoint({
+    method: 'GET',
+    path: '/users/match/username/{searchString}',
+    access: token,
+    preregistration: true,
+    params: { searchString: v.string() },
+    reply: v.array(v.string()),
+    summary: 'All usernames with this text in them, each with an @ before it',
+  }),
+};

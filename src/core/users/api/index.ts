@@ -1,0 +1,7 @@
+import { findingApi } from './finding.ts';
+import { notesApi } from './notes.ts';
+import { relationsApi } from './relations.ts';
+import { rolesApi } from './roles.ts';
+import { wordsApi } from './words.ts';
+
+export const usersApi = { ...findingApi, ...relationsApi, ...rolesApi, ...notesApi, ...wordsApi };

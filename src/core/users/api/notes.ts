@@ -1,0 +1,55 @@
+import * as v from 'valibot';
+import { token } from '#contract/access.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { uuid } from '#contract/fields.ts';
+import { NoteCreateData, NoteData, NoteUpsertData } from '../records.ts';
+
+export const notesApi = {
+  notes: endpoint({
+    method: 'GET',
+    path: '/user/notes',
+    access: token,
+    reply: v.array(NoteData),
+    summary: 'All private notes of the caller about other people',
+  }),
+  note: endpoint({
+    method: 'GET',
+    path: '/users/{userID}/note',
+    access: token,
+    feature: 'users',
+    params: { userID: uuid },
+    reply: NoteData,
+    summary: 'The private note of the caller about somebody',
+  }),
+  writeNote: endpoint({
+    method: 'POST',
+    path: '/users/{userID}/note',
+    access: token,
+    feature: 'users',
+    params: { userID: uuid },
+    body: NoteCreateData,
+    reply: NoteData,
+    status: 201,
+    summary: 'Write or replace the private note about somebody',
+  }),
+  writeNoteAboutSubject: endpoint({
+    method: 'POST',
+    path: '/user/note',
+    access: token,
+    feature: 'users',
+    body: NoteUpsertData,
+    reply: NoteData,
+    status: 201,
+    summary: 'Write or replace the private note about the person named in the body',
+  }),
+  deleteNote: endpoint({
+    method: 'DELETE',
+    path: '/users/{userID}/note',
+    aliases: [{ method: 'POST', path: '/users/{userID}/note/delete' }],
+    access: token,
+    feature: 'users',
+    params: { userID: uuid },
+    status: 204,
+    summary: 'Delete the private note about somebody',
+  }),
+};

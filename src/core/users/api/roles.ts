@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import { role } from '#contract/access.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { uuid, wordInPath } from '#contract/fields.ts';
+import { UserHeader } from '../records.ts';
+
+/** Roles that the holders of `shutternautmanager` hand out (core rule 92). */
+const managedRole = wordInPath(['shutternaut'], 'role for managers');
+
+export const rolesApi = {
+  roleHolders: endpoint({
+    method: 'GET',
+    path: '/users/userrole/{role}',
+    access: role('shutternautmanager'),
+    feature: 'users',
+    params: { role: managedRole },
+    reply: v.array(UserHeader),
+    summary: 'Accounts that hold the role',
+  }),
+  giveRole: endpoint({
+    method: 'POST',
+    path: '/users/userrole/{role}/addrole/{userID}',
+    access: role('shutternautmanager'),
+    feature: 'users',
+    params: { role: managedRole, userID: uuid },
+    summary: 'Give the role to an account',
+  }),
+  takeRole: endpoint({
+    method: 'POST',
+    path: '/users/userrole/{role}/removerole/{userID}',
+    access: role('shutternautmanager'),
+    feature: 'users',
+    params: { role: managedRole, userID: uuid },
+    summary: 'Take the role from an account',
+  }),
+};

@@ -1,0 +1,53 @@
+import * as v from 'valibot';
+import { token } from '#contract/access.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { KeywordData } from '../records.ts';
+
+export const wordsApi = {
+  alertWords: endpoint({
+    method: 'GET',
+    path: '/user/alertwords',
+    access: token,
+    reply: KeywordData,
+    summary: 'Words whose use in public posts the caller is told of',
+  }),
+  addAlertWord: endpoint({
+    method: 'POST',
+    path: '/user/alertwords/add/{word}',
+    access: token,
+    params: { word: v.string() },
+    reply: KeywordData,
+    summary: 'Add an alert word',
+  }),
+  removeAlertWord: endpoint({
+    method: 'POST',
+    path: '/user/alertwords/remove/{word}',
+    access: token,
+    params: { word: v.string() },
+    reply: KeywordData,
+    summary: 'Remove an alert word',
+  }),
+  muteWords: endpoint({
+    method: 'GET',
+    path: '/user/mutewords',
+    access: token,
+    reply: KeywordData,
+    summary: 'Words that keep public content out of what the caller sees',
+  }),
+  addMuteWord: endpoint({
+    method: 'POST',
+    path: '/user/mutewords/add/{word}',
+    access: token,
+    params: { word: v.string() },
+    reply: KeywordData,
+    summary: 'Add a mute word',
+  }),
+  removeMuteWord: endpoint({
+    method: 'POST',
+    path: '/user/mutewords/remove/{word}',
+    access: token,
+    params: { word: v.string() },
+    reply: KeywordData,
+    summary: 'Remove a mute word',
+  }),
+};

@@ -1,0 +1,75 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Database } from '#db/open.ts';
+import { statement } from '#db/statement.ts';
+import { userBlocks, userFavorites, userMutes } from '../tables.ts';
+
+const blockedByFamily = statement((queries) =>
+  queries
+    .select({ id: userBlocks.blockedID })
+    .from(userBlocks)
+    .where(eq(userBlocks.familyID, sql.placeholder('familyID')))
+    .prepare(),
+);
+const mutedByUser = statement((queries) =>
+  queries
+    .select({ id: userMutes.mutedID })
+    .from(userMutes)
+    .where(eq(userMutes.userID, sql.placeholder('userID')))
+    .prepare(),
+);
+const favoritesByUser = statement((queries) =>
+  queries
+    .select({ id: userFavorites.favoriteID })
+    .from(userFavorites)
+    .where(eq(userFavorites.userID, sql.placeholder('userID')))
+    .prepare(),
+);
+const favorersByUser = statement((queries) =>
+  queries
+    .select({ id: userFavorites.userID })
+    .from(userFavorites)
+    .where(eq(userFavorites.favoriteID, sql.placeholder('userID')))
+    .prepare(),
+);
+
+const idsOf = (rows: readonly { id: string }[]): Set<string> => new Set(rows.map(({ id }) => id));
+
+/** Exactly the accounts that somebody of the family has named. */
+export const findBlockList = (db: Database, familyID: string): Set<string> =>
+  idsOf(blockedByFamily(db).all({ familyID }));
+export const findMuted = (db: Database, userID: string): Set<string> => idsOf(mutedByUser(db).all({ userID }));
+export const findFavorites = (db: Database, userID: string): Set<string> => idsOf(favoritesByUser(db).all({ userID }));
+/** Who has made this account a favorite. */
+export const findFavorers = (db: Database, userID: string): Set<string> => idsOf(favorersByUser(db).all({ userID }));
+
+export function insertBlock(db: Database, row: typeof userBlocks.$inferInsert): void {
+  db.queries.insert(userBlocks).values(row).run();
+}
+
+/** Tells whether the account was on the list. */
+export function deleteBlock(db: Database, familyID: string, blockedID: string): boolean {
+  const isEntry = and(eq(userBlocks.familyID, familyID), eq(userBlocks.blockedID, blockedID));
+  return db.queries.delete(userBlocks).where(isEntry).run().changes === 1;
+}
+
+export function insertMute(db: Database, row: typeof userMutes.$inferInsert): void {
+  db.queries.insert(userMutes).values(row).onConflictDoNothing().run();
+}
+
+export function deleteMute(db: Database, userID: string, mutedID: string): void {
+  db.queries
+    .delete(userMutes)
+    .where(and(eq(userMutes.userID, userID), eq(userMutes.mutedID, mutedID)))
+    .run();
+}
+
+export function insertFavorite(db: Database, row: typeof userFavorites.$inferInsert): void {
+  db.queries.insert(userFavorites).values(row).onConflictDoNothing().run();
+}
+
+export function deleteFavorite(db: Database, userID: string, favoriteID: string): void {
+  db.queries
+    .delete(userFavorites)
+    .where(and(eq(userFavorites.userID, userID), eq(userFavorites.favoriteID, favoriteID)))
+    .run();
+}

@@ -1,0 +1,65 @@
+import { type Context, perContext } from '#context';
+import type { Caller } from '#contract/access.ts';
+import { malformed } from '#contract/errors.ts';
+import { countCharacters } from '#contract/fields.ts';
+import { keyedCache } from '#platform/caches.ts';
+import { foldCase } from '#platform/text.ts';
+import { deleteWord, findWords, insertWord, type WordList } from './store/words.ts';
+
+const leastLetters = 4;
+const mostLetters = 50;
+/** Each word of each list is compared with every public post. */
+const mostWords = 200;
+
+const makeCache = () => perContext((context) => keyedCache<readonly string[]>(context.caches, 20_000));
+const held: Readonly<Record<WordList, ReturnType<typeof makeCache>>> = { alert: makeCache(), mute: makeCache() };
+
+/** The account's alert words or mute words, cleaned and in ascending order. */
+export function wordsOf(context: Context, list: WordList, userID: string): readonly string[] {
+  return held[list](context).get(userID, () => findWords(context.db, list, userID));
+}
+
+/**
+ * The different words of a text in lower case, of letters alone (core rule 97). Marks that belong to a letter count as
+ * letters: many scripts cannot be written without them.
+ */
+export function cleanWords(text: string): Set<string> {
+  const folded = foldCase(text).normalize('NFC');
+  const kept = folded.match(/\p{L}\p{M}*|\s/gu) ?? [];
+  return new Set(kept.join('').match(/\S+/g));
+}
+
+function readWord(input: string): string {
+  const [word, ...more] = cleanWords(input);
+  if (word === undefined) throw malformed('this is not a word: it has no letters');
+  if (more.length > 0) throw malformed('only one word can be given at a time');
+  const length = countCharacters(word, mostLetters);
+  if (length < leastLetters || length > mostLetters) {
+    throw malformed(`a word must have ${leastLetters} to ${mostLetters} letters`);
+  }
+  return word;
+}
+
+/**
+ * Adds a word to one of the caller's lists, unless it is there (core rules 97 and 98). Throws 400 for what is not one
+ * word of at least four letters, and for a list that is full. To be called inside a transaction. Gives the whole list.
+ */
+export function addWord(context: Context, caller: Caller, list: WordList, input: string): readonly string[] {
+  const word = readWord(input);
+  const words = wordsOf(context, list, caller.userID);
+  if (words.includes(word)) return words;
+  if (words.length >= mostWords) throw malformed(`there can be at most ${mostWords} words`);
+  insertWord(context.db, list, caller.userID, word);
+  return wordsChanged(context, caller, list);
+}
+
+/** Removes a word from one of the caller's lists, if it is there. To be called inside a transaction. Gives the whole list. */
+export function removeWord(context: Context, caller: Caller, list: WordList, input: string): readonly string[] {
+  deleteWord(context.db, list, caller.userID, readWord(input));
+  return wordsChanged(context, caller, list);
+}
+
+function wordsChanged(context: Context, { userID }: Caller, list: WordList): readonly string[] {
+  context.db.invalidate(() => held[list](context).drop(userID));
+  return wordsOf(context, list, userID);
+}

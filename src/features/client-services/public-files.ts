@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { Context } from '#context';
+import type { Content } from '#contract/endpoint.ts';
+import { notFound } from '#contract/errors.ts';
+import { embeddedFile, readEmbedded } from '#platform/embedded-files.ts';
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.md': 'text/markdown; charset=utf-8',
+  '.json': 'application/json',
+};
+const cacheSeconds = 86_400;
+
+/** A plain name: no separator and no leading dot, so that no path leads out of the folder. */
+const plainName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+
+/** The crew's own file; undefined when there is none. */
+async function readOwn(file: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  try {
+    return new Uint8Array(await readFile(file));
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR') return undefined;
+    throw error;
+  }
+}
+
+function readSample(path: string): Uint8Array<ArrayBuffer> | undefined {
+  const sample = join('assets', 'public', path);
+  return existsSync(embeddedFile(sample)) ? new Uint8Array(readEmbedded(sample)) : undefined;
+}
+
+/**
+ * A page of the crew's public folder, else the sample carried in the program (decision 45). Throws not-found for any name
+ * that is no plain name of a text.
+ */
+export async function publicFile(context: Context, folder: '' | 'clients', name: string): Promise<Content> {
+  const mediaType = mediaTypes[extname(name)];
+  if (mediaType === undefined || !plainName.test(name)) throw notFound('page');
+  const path = join(folder, name);
+  const body = (await readOwn(join(context.config.folders.public, path))) ?? readSample(path);
+  if (!body) throw notFound('page');
+  const etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`;
+  return { mediaType, body, etag, cacheSeconds };
+}

@@ -1,0 +1,26 @@
+import * as v from 'valibot';
+import { accessLevels } from '#contract/access.ts';
+import { instant, wholeNumber } from '#contract/fields.ts';
+
+/** Says that the service works; clients poll it while they start (core rule 106). */
+export const HealthResponse = v.strictObject({ status: wholeNumber, reason: v.string(), error: v.literal(false) });
+export type HealthResponse = v.InferOutput<typeof HealthResponse>;
+
+/** What a client must know of this server before anybody has logged in (core rule 107). */
+export const ClientSettingsData = v.strictObject({
+  canonicalHostnames: v.array(v.string()),
+  cruiseStartDate: instant,
+  cruiseLengthInDays: wholeNumber,
+  portTimeZoneID: v.string(),
+  portTimeZoneAbbrev: v.string(),
+  portTimeZoneOffset: wholeNumber,
+  scheduleUpdateURL: v.string(),
+  shipWifiSSID: v.optional(v.string()),
+  enablePreregistration: v.boolean(),
+  minAccessLevel: v.picklist(accessLevels),
+  maxForumPostImages: wholeNumber,
+  maxImageSize: wholeNumber,
+  photostreamUploadRateLimit: wholeNumber,
+  installationID: v.string(),
+});
+export type ClientSettingsData = v.InferOutput<typeof ClientSettingsData>;

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from '#context';
+import {
+  type Cruise,
+  complaintAboutPortZone,
+  cruiseStart,
+  dayWindow,
+  describePortZone,
+  describeSailing,
+  fixPortZone,
+  portZone,
+  portZoneWarnings,
+  sailingOf,
+  shipClock,
+} from '#core/ship-time/index.ts';
+import { fewWarnings, type ImportOptions, type ImportOutcome } from '#platform/import-outcome.ts';
+import { UnreadableFile } from '#platform/unreadable-file.ts';
+import { compareSchedule, type SchedulePlan } from './compare-schedule.ts';
+import { eventsChanged } from './current-schedule.ts';
+import { readCalendar, type ScheduledEvent, warningsAbout } from './read-calendar.ts';
+import { findAllEvents, insertEvent, updateEvent } from './store.ts';
+
+/** Losing more of the events than this looks like half a file (decision 39). */
+const mostDeletedShare = 0.3;
+
+/** Events of the sample carried in the program; they give way to the first real schedule. */
+const isSample = ({ uid }: { uid: string }): boolean => uid.startsWith('sample-');
+const isReal = (one: { uid: string }): boolean => !isSample(one);
+
+/**
+ * Makes the file the schedule: what it no longer has is taken away, favorites and photographers are kept, and what is
+ * unchanged is not touched (decision 39). Throws UnreadableFile for a file that is damaged or empty, and unless `force`
+ * is set for one that would take away more than 30 percent of the events.
+ */
+export function importSchedule(context: Context, text: string, options: ImportOptions): ImportOutcome {
+  refuseOtherPortZone(context);
+  const events = readCalendar(text, portZone(context).zoneID);
+  if (events.length === 0) throw new UnreadableFile('The calendar has no events.');
+  return context.db.transaction(() => {
+    const plan = compareSchedule(findAllEvents(context.db), events);
+    if (!options.force) refuseMassDeletion(plan);
+    if (!options.dryRun) apply(context, plan, events);
+    return outcomeOf(context, plan, events);
+  });
+}
+
+function refuseOtherPortZone({ db, config }: Context): void {
+  const complaint = complaintAboutPortZone(db, config.portTimeZone);
+  if (complaint !== undefined) throw new UnreadableFile(`PORT_TIMEZONE ${complaint}.`);
+}
+
+function refuseMassDeletion({ deleted, changed, unchanged }: SchedulePlan): void {
+  const lost = deleted.filter(isReal).length;
+  const stored = lost + changed.filter(({ row }) => isReal(row)).length + unchanged.filter(isReal).length;
+  if (lost <= stored * mostDeletedShare) return;
+  throw new UnreadableFile(
+    `The calendar lacks ${lost} of the ${stored} events stored, which is more than 30 percent: it may be cut off or of ` +
+      'another sailing. --force takes it as it is.',
+  );
+}
+
+function apply(context: Context, plan: SchedulePlan, events: readonly ScheduledEvent[]): void {
+  const { db } = context;
+  const now = context.clock.now();
+  for (const event of plan.added) insertEvent(db, { ...event, id: randomUUID(), createdAt: now, updatedAt: now });
+  for (const { row, event } of [...plan.changed, ...plan.restored]) {
+    const { uid: _uid, ...contents } = event;
+    updateEvent(db, row.id, { ...contents, updatedAt: now, deletedAt: null });
+  }
+  for (const { id } of plan.deleted) updateEvent(db, id, { deletedAt: now });
+  if (events.some(isReal)) fixPortZone(context);
+  eventsChanged(context);
+}
+
+function outcomeOf(context: Context, plan: SchedulePlan, events: readonly ScheduledEvent[]): ImportOutcome {
+  const { config } = context;
+  const zone = portZone(context);
+  const sailing = sailingOf(config, zone.zoneID, spanOf(events));
+  return {
+    added: plan.added.length,
+    changed: plan.changed.length,
+    restored: plan.restored.length,
+    deleted: plan.deleted.length,
+    unchanged: plan.unchanged.length,
+    notes: [...sampleNotes(plan), describePortZone(zone), describeSailing(sailing)],
+    warnings: [
+      ...portZoneWarnings(zone, config.portTimeZone, shipClock(context).changes),
+      ...fewWarnings(warningsAbout(events)),
+      ...outsideWarnings(sailing.cruise, events),
+    ],
+  };
+}
+
+function sampleNotes({ deleted }: SchedulePlan): string[] {
+  const samples = deleted.filter(isSample).length;
+  return samples === 0 ? [] : [`${samples} events of the built-in sample schedule gave way to this one.`];
+}
+
+function spanOf(events: readonly ScheduledEvent[]): { first: Date; last: Date } | undefined {
+  const [earliest, ...others] = events.map(({ startTime }) => startTime);
+  if (!earliest) return undefined;
+  const span = { first: earliest, last: earliest };
+  for (const time of others) {
+    if (time < span.first) span.first = time;
+    if (time > span.last) span.last = time;
+  }
+  return span;
+}
+
+function outsideWarnings(sailing: Cruise, events: readonly ScheduledEvent[]): string[] {
+  const [begin, end] = [cruiseStart(sailing), dayWindow(sailing, sailing.lengthDays - 1).end];
+  const outside = events.filter(({ startTime }) => startTime < begin || startTime >= end);
+  const [first] = outside;
+  if (!first) return [];
+  const count = outside.length === 1 ? 'One event lies' : `${outside.length} events lie`;
+  return [`${count} outside the sailing, for example "${first.title}" at ${first.startTime.toISOString()}.`];
+}

@@ -1,0 +1,2 @@
+export { currentSchedule, type LiveEvent } from './current-schedule.ts';
+export { importSchedule } from './import-schedule.ts';

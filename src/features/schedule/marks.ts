@@ -1,0 +1,44 @@
+import { type Context, perContext } from '#context';
+import type { Caller } from '#contract/access.ts';
+import { notFound } from '#contract/errors.ts';
+import { keyedCache } from '#platform/caches.ts';
+import { findEvent, findMarks, storeMarks } from './store.ts';
+
+/** Ids of the events that one person follows or photographs (schedule rule 21). */
+export interface Marks {
+  readonly favorite: ReadonlySet<string>;
+  readonly photographer: ReadonlySet<string>;
+}
+
+/** Shared by everybody who has marked nothing, and by those who are not logged in. */
+export const noMarks: Marks = { favorite: new Set(), photographer: new Set() };
+
+const mostPeopleHeld = 20_000;
+const held = perContext((context) => keyedCache<Marks>(context.caches, mostPeopleHeld));
+
+/** The very same object as long as nothing changes: what was rendered with other marks can be told by it. */
+export function marksOf(context: Context, caller: Pick<Caller, 'userID'> | undefined): Marks {
+  return caller ? held(context).get(caller.userID, () => readMarks(context, caller.userID)) : noMarks;
+}
+
+function readMarks({ db }: Context, userID: string): Marks {
+  const rows = findMarks(db, userID);
+  if (rows.length === 0) return noMarks;
+  const marked = (mark: keyof Marks) => new Set(rows.filter((row) => row[mark]).map(({ eventID }) => eventID));
+  return { favorite: marked('favorite'), photographer: marked('photographer') };
+}
+
+/**
+ * Sets or clears one mark of the caller's on an event, keeping the other; tells whether that changed anything (schedule
+ * rules 21 to 23). Throws not-found. To be called inside a transaction.
+ */
+export function setMark(context: Context, caller: Caller, eventID: string, mark: keyof Marks, value: boolean): boolean {
+  if (!findEvent(context.db, eventID)) throw notFound('event');
+  const { userID } = caller;
+  const marks = marksOf(context, caller);
+  if (marks[mark].has(eventID) === value) return false;
+  const before = { favorite: marks.favorite.has(eventID), photographer: marks.photographer.has(eventID) };
+  storeMarks(context.db, { userID, eventID, ...before, [mark]: value });
+  context.db.invalidate(() => held(context).drop(userID));
+  return true;
+}

@@ -1,0 +1,43 @@
+import type { Context } from '#context';
+import type { Caller } from '#contract/access.ts';
+import type { Content } from '#contract/endpoint.ts';
+import { AppError } from '#contract/errors.ts';
+import { usernameKey } from '#core/users/index.ts';
+import { currentSchedule, eventByEitherID, type LiveEvent } from './current-schedule.ts';
+import { labelOf } from './event-types.ts';
+import { marksOf } from './marks.ts';
+import { type CalendarEntry, type CalendarFile, writeCalendar } from './write-calendar.ts';
+
+/** One event, for a calendar program (schedule rule 110). Throws not-found. */
+export function calendarOfEvent(context: Context, id: string): Content {
+  const event = eventByEitherID(context, id);
+  const { title } = event.row;
+  const file = { name: title, description: 'An event on board', events: [entryOf(context, event)] };
+  return { ...asContent(file), attachment: `${title.replace(/["“”]/g, '')}.ics` };
+}
+
+/** What the caller follows, for a calendar program that asks again and again. Throws 401 for somebody else's (schedule rule 111). */
+export function calendarOfFollowed(context: Context, caller: Caller, username: string): Content {
+  if (usernameKey(username) !== usernameKey(caller.username)) {
+    const headers = { 'www-authenticate': 'Basic realm="Gangway", charset="UTF-8"' };
+    throw new AppError('unauthenticated', 'this calendar belongs to somebody else', { headers });
+  }
+  const { favorite } = marksOf(context, caller);
+  const events = currentSchedule(context).events.filter(({ row }) => favorite.has(row.id));
+  return asContent({
+    name: `Events of ${caller.username}`,
+    description: `Events on board that ${caller.username} follows`,
+    events: events.map((event) => entryOf(context, event)),
+  });
+}
+
+const asContent = (file: CalendarFile): Content => ({
+  mediaType: 'text/calendar; charset=utf-8',
+  body: Buffer.from(writeCalendar(file)),
+});
+
+function entryOf({ config }: Context, { row, startTime, endTime }: LiveEvent): CalendarEntry {
+  const { id, uid, title, description, location, eventType, updatedAt } = row;
+  const url = `${config.externalURL}/events/${id}/calendarevent.ics`;
+  return { uid, title, description, location, category: labelOf(eventType), startTime, endTime, updatedAt, url };
+}

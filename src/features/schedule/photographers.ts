@@ -1,0 +1,59 @@
+import type { Context } from '#context';
+import { type Caller, isAtLeast } from '#contract/access.ts';
+import { notFound } from '#contract/errors.ts';
+import { blockedUserHeader, headerOf, maySee, person } from '#core/users/index.ts';
+import type { UserHeader } from '#core/users/records.ts';
+import { eventsChanged } from './current-schedule.ts';
+import type { ShutternautEventData } from './records.ts';
+import { findEvent, findPhotographers, updateEvent } from './store.ts';
+import type { EventRow } from './tables.ts';
+
+/** Ids of the people who photograph, by event; each list by username. */
+export type Coverage = ReadonlyMap<string, readonly string[]>;
+
+/** Those who are told who photographs what (schedule, beginning). */
+export const isPhotographyStaff = ({ roles, level }: Caller): boolean =>
+  roles.has('shutternaut') || roles.has('shutternautmanager') || isAtLeast(level, 'devteam');
+
+/** Who photographs what at present. It is read for each call: few ask, and names change. */
+export function readCoverage(context: Context): Coverage {
+  const byEvent = Map.groupBy(findPhotographers(context.db), ({ eventID }) => eventID);
+  return new Map([...byEvent].map(([eventID, rows]) => [eventID, rows.map(({ userID }) => userID)]));
+}
+
+/** The photographers of an event. One hidden by a block still covers the event, so a placeholder stands in (core rule 68). */
+export function photographerHeaders(
+  context: Context,
+  viewer: Caller,
+  coverage: Coverage,
+  eventID: string,
+): UserHeader[] {
+  return (coverage.get(eventID) ?? []).flatMap((userID) => {
+    const one = person(context, userID);
+    if (!one) return [];
+    return [maySee(context, viewer, one) ? headerOf(one) : blockedUserHeader];
+  });
+}
+
+/** What photography staff sees of an event beside the rest (schedule rule 20). */
+export function shutternautData(
+  context: Context,
+  viewer: Caller,
+  coverage: Coverage,
+  row: EventRow,
+): ShutternautEventData {
+  return {
+    needsPhotographer: row.needsPhotographer,
+    photographers: photographerHeaders(context, viewer, coverage, row.id),
+    userIsPhotographer: coverage.get(row.id)?.includes(viewer.userID) ?? false,
+  };
+}
+
+/** Marks an event as one that should be photographed, or takes the mark away (schedule rule 24). To be called inside a transaction. */
+export function setNeedsPhotographer(context: Context, eventID: string, needsPhotographer: boolean): void {
+  const row = findEvent(context.db, eventID);
+  if (!row) throw notFound('event');
+  if (row.needsPhotographer === needsPhotographer) return;
+  updateEvent(context.db, eventID, { needsPhotographer, updatedAt: context.clock.now() });
+  eventsChanged(context);
+}

@@ -1,0 +1,16 @@
+import type { Context } from '#context';
+import { describeSailing, sailing } from '#core/ship-time/index.ts';
+import { importSeed } from '#platform/import-seed.ts';
+import { importSchedule } from './import-schedule.ts';
+import { countAllEvents } from './store.ts';
+
+/** Fills the schedule at the first start, and logs which days the sailing has (decision 44). */
+export async function prepareSchedule(context: Context): Promise<readonly string[]> {
+  const { db, config, log } = context;
+  if (countAllEvents(db) === 0) {
+    const seed = { folder: config.folders.seeds, name: 'schedule.ics', sample: config.trial, log };
+    importSeed(seed, (text) => importSchedule(context, text, { force: false, dryRun: false }));
+  }
+  log.info(describeSailing(sailing(context)));
+  return [];
+}

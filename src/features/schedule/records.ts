@@ -1,0 +1,59 @@
+import * as v from 'valibot';
+import { instant, Paginator, uuid } from '#contract/fields.ts';
+import { UserHeader } from '#core/users/records.ts';
+
+export const PerformerHeaderData = v.strictObject({
+  id: v.optional(uuid),
+  name: v.string(),
+  photo: v.optional(v.string()),
+  isOfficialPerformer: v.boolean(),
+});
+
+/** Who photographs an event; only photography staff is told (schedule rule 20). */
+export const ShutternautEventData = v.strictObject({
+  needsPhotographer: v.boolean(),
+  photographers: v.array(UserHeader),
+  userIsPhotographer: v.boolean(),
+});
+export type ShutternautEventData = v.InferOutput<typeof ShutternautEventData>;
+
+/** An event as it goes to clients (schedule, Records: EventData). */
+export const EventData = v.strictObject({
+  eventID: uuid,
+  uid: v.string(),
+  title: v.string(),
+  description: v.string(),
+  startTime: instant,
+  endTime: instant,
+  timeZone: v.string(),
+  timeZoneID: v.string(),
+  location: v.string(),
+  eventType: v.string(),
+  lastUpdateTime: instant,
+  forum: v.optional(uuid),
+  isFavorite: v.boolean(),
+  performers: v.array(PerformerHeaderData),
+  shutternautData: v.optional(ShutternautEventData),
+});
+export type EventData = v.InferOutput<typeof EventData>;
+
+export const ShutternautScheduleReportData = v.strictObject({
+  eventID: uuid,
+  title: v.string(),
+  startTime: instant,
+  endTime: instant,
+  timeZone: v.string(),
+  location: v.string(),
+  needsPhotographer: v.boolean(),
+  photographers: v.array(UserHeader),
+});
+export type ShutternautScheduleReportData = v.InferOutput<typeof ShutternautScheduleReportData>;
+
+export const ShutternautScheduleReport = v.strictObject({
+  items: v.array(ShutternautScheduleReportData),
+  paginator: Paginator,
+});
+export type ShutternautScheduleReport = v.InferOutput<typeof ShutternautScheduleReport>;
+
+/** Rows of the photographer report on one page, unless the caller asks for another number (schedule rule 30). */
+export const usualReportPage = 50;

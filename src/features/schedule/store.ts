@@ -1,0 +1,85 @@
+import { and, count, eq, isNull, max, min, sql } from 'drizzle-orm';
+import { users } from '#core/users/tables.ts';
+import type { Database } from '#db/open.ts';
+import { statement } from '#db/statement.ts';
+import { type EventFavoriteRow, type EventRow, eventFavorites, events } from './tables.ts';
+
+const isLive = isNull(events.deletedAt);
+
+const eventRow = statement((queries) =>
+  queries
+    .select()
+    .from(events)
+    .where(and(eq(events.id, sql.placeholder('id')), isLive))
+    .prepare(),
+);
+const marksOnEvents = statement((queries) =>
+  queries
+    .select()
+    .from(eventFavorites)
+    .where(eq(eventFavorites.userID, sql.placeholder('userID')))
+    .prepare(),
+);
+const photographerRows = statement((queries) =>
+  queries
+    .select({ eventID: eventFavorites.eventID, userID: eventFavorites.userID })
+    .from(eventFavorites)
+    .innerJoin(users, eq(users.id, eventFavorites.userID))
+    .where(sql`${eventFavorites.photographer} = 1`)
+    .orderBy(users.usernameKey)
+    .prepare(),
+);
+
+/** The event with this id, unless it is gone from the schedule. */
+export const findEvent = (db: Database, id: string): EventRow | undefined => eventRow(db).get({ id });
+
+export const findLiveEvents = (db: Database): EventRow[] => db.queries.select().from(events).where(isLive).all();
+
+/** Those that are gone included. */
+export const findAllEvents = (db: Database): EventRow[] => db.queries.select().from(events).all();
+
+export const countAllEvents = (db: Database): number =>
+  db.queries.select({ events: count() }).from(events).get()?.events ?? 0;
+
+/** Port times at which the first and the last event begin; undefined without events. */
+export function findEventSpan(db: Database): { first: Date; last: Date } | undefined {
+  const span = db.queries
+    .select({ first: min(events.startTime), last: max(events.startTime) })
+    .from(events)
+    .where(isLive)
+    .get();
+  return span?.first && span.last ? { first: span.first, last: span.last } : undefined;
+}
+
+/** Ids of the events, gone ones included, whose title or description match. */
+export function findEventIDsByText(db: Database, expression: string): Set<string> {
+  const rows = db.queries.all<{ id: string }>(
+    sql`SELECT event_id AS id FROM events_text WHERE events_text MATCH ${expression}`,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+export function insertEvent(db: Database, row: typeof events.$inferInsert): void {
+  db.queries.insert(events).values(row).run();
+}
+
+export function updateEvent(db: Database, id: string, changes: Partial<Omit<EventRow, 'id' | 'uid'>>): void {
+  db.queries.update(events).set(changes).where(eq(events.id, id)).run();
+}
+
+/** What one person has marked, on events that are gone too. */
+export const findMarks = (db: Database, userID: string): EventFavoriteRow[] => marksOnEvents(db).all({ userID });
+
+/** Stores both marks of one person on one event; the row of neither is removed (schedule rule 21). */
+export function storeMarks(db: Database, row: EventFavoriteRow): void {
+  const { userID, eventID, favorite, photographer } = row;
+  const key = and(eq(eventFavorites.userID, userID), eq(eventFavorites.eventID, eventID));
+  if (!favorite && !photographer) db.queries.delete(eventFavorites).where(key).run();
+  else {
+    const target = [eventFavorites.userID, eventFavorites.eventID];
+    db.queries.insert(eventFavorites).values(row).onConflictDoUpdate({ target, set: { favorite, photographer } }).run();
+  }
+}
+
+/** Everybody who has signed up to photograph something, by username. */
+export const findPhotographers = (db: Database): { eventID: string; userID: string }[] => photographerRows(db).all();

@@ -1,0 +1,53 @@
+import { type LineFault, UnreadableFile } from './unreadable-file.ts';
+
+/** What an import changed, or with `dryRun` would change, and what the person who started it should know. */
+export interface ImportOutcome {
+  readonly added: number;
+  readonly changed: number;
+  /** Taken away before and now back; not counted as changed. */
+  readonly restored: number;
+  readonly deleted: number;
+  readonly unchanged: number;
+  /** Sentences on what is in force now. */
+  readonly notes: readonly string[];
+  /** Sentences on what looks wrong and was taken all the same. */
+  readonly warnings: readonly string[];
+}
+
+export interface ImportOptions {
+  /** Takes files that look wrong but can be read. */
+  readonly force: boolean;
+  /** Only counts. */
+  readonly dryRun: boolean;
+}
+
+/** The outcome that others differ from. */
+export const nothingImported: ImportOutcome = {
+  added: 0,
+  changed: 0,
+  restored: 0,
+  deleted: 0,
+  unchanged: 0,
+  notes: [],
+  warnings: [],
+};
+
+const mostWarnings = 10;
+
+/** The first few of many warnings, and how many more there are. */
+export function fewWarnings(warnings: readonly string[]): string[] {
+  const more = warnings.length - mostWarnings;
+  return more > 0 ? [...warnings.slice(0, mostWarnings), `There are ${more} more such warnings.`] : [...warnings];
+}
+
+/** Lines that were left out, as warnings. Throws UnreadableFile for the first one unless `force` is set. */
+export function passOverFaults(faults: readonly LineFault[], { force }: ImportOptions): string[] {
+  const [fault] = faults;
+  if (fault && !force) {
+    const count = faults.length === 1 ? 'one such line' : `${faults.length} such lines`;
+    throw new UnreadableFile(`${nameLine(fault)}: ${fault.reason} (${count}; --force passes over them).`);
+  }
+  return fewWarnings(faults.map((one) => `${nameLine(one)} was passed over: ${one.reason}.`));
+}
+
+const nameLine = ({ line, text }: LineFault): string => `Line ${line} ("${text}")`;

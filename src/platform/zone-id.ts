@@ -1,0 +1,32 @@
+import { IANAZone } from 'luxon';
+
+const mostNames = 1_000;
+const names = new Map<string, string | undefined>();
+
+/** Whether the text is a zone of the IANA database, such as `America/New_York`, and no abbreviation or offset. */
+export const isZoneID = (text: string): boolean => zoneName(text) !== undefined;
+
+/** Do both ids name the same zone, in whatever letter case and by whichever of its names? */
+export const isSameZone = (one: string, other: string): boolean => zoneName(one) === zoneName(other);
+
+/** The main name of a zone, which is found in any letter case and by any alias; undefined when there is none. */
+export function zoneName(zoneID: string): string | undefined {
+  if (names.has(zoneID)) return names.get(zoneID);
+  const name = lookUpZone(zoneID);
+  if (names.size >= mostNames) names.clear();
+  names.set(zoneID, name);
+  return name;
+}
+
+const abbreviationForm = /^[A-Za-z]{3}$/;
+const zonesOfThreeLetters = new Set(
+  ['UTC', 'GMT', 'UCT', 'EST', 'MST', 'HST', 'CET', 'EET', 'MET', 'WET', 'PRC', 'ROC', 'ROK'], // all the database has
+);
+
+function lookUpZone(zoneID: string): string | undefined {
+  // Intl also takes offsets and words outside the database, where AST is Alaska: an abbreviation in the wrong column.
+  if (!/^[A-Za-z]/.test(zoneID)) return undefined;
+  if (abbreviationForm.test(zoneID) && !zonesOfThreeLetters.has(zoneID)) return undefined;
+  if (!IANAZone.isValidZone(zoneID)) return undefined;
+  return new Intl.DateTimeFormat('en-US', { timeZone: zoneID }).resolvedOptions().timeZone;
+}

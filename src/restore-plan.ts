@@ -1,0 +1,58 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { syncToDisk } from '#platform/sync-to-disk.ts';
+
+/**
+ * One file or folder that takes the place of another. All three paths lie on one disk, so that each step is a rename.
+ */
+export interface Replacement {
+  /** What shall be in the place. */
+  readonly staged: string;
+  readonly place: string;
+  /** Where to put what is in the place now. */
+  readonly aside: string;
+  /** Endings of files beside the place that belong to the old content only, such as a database's log. */
+  readonly companions: readonly string[];
+}
+
+const planFile = (dataFolder: string): string => join(dataFolder, 'restore-plan.json');
+
+/** Has a restore been decided on that is not finished? */
+export const hasUnfinishedRestore = (dataFolder: string): boolean => existsSync(planFile(dataFolder));
+
+/**
+ * Puts restored content in place of the old. Before the plan is stored nothing is touched; from then on every start
+ * carries it to its end, so that a crash at any moment leaves all of the old or leads to all of the new.
+ */
+export function replaceAll(dataFolder: string, replacements: readonly Replacement[]): void {
+  const file = planFile(dataFolder);
+  writeFileSync(`${file}.draft`, JSON.stringify(replacements, null, 2), { mode: 0o600, flush: true });
+  renameSync(`${file}.draft`, file);
+  syncToDisk(dataFolder);
+  finishRestore(dataFolder);
+}
+
+/** Carries out what is left of a plan. False when there is none. To be called by whoever holds the folder's lock. */
+export function finishRestore(dataFolder: string): boolean {
+  const file = planFile(dataFolder);
+  if (!existsSync(file)) return false;
+  // Only `replaceAll` writes this file.
+  const replacements: Replacement[] = JSON.parse(readFileSync(file, 'utf8'));
+  for (const replacement of replacements) replace(replacement);
+  rmSync(file);
+  syncToDisk(dataFolder);
+  return true;
+}
+
+/** Can be repeated: as long as the staged content waits, what stands in its place is the old one. */
+function replace({ staged, place, aside, companions }: Replacement): void {
+  if (!existsSync(staged)) return;
+  mkdirSync(dirname(aside), { recursive: true, mode: 0o700 });
+  for (const ending of [...companions, '']) {
+    if (existsSync(`${place}${ending}`)) renameSync(`${place}${ending}`, `${aside}${ending}`);
+  }
+  // The old must be safe aside before the new can be mistaken for it.
+  syncToDisk(dirname(aside));
+  renameSync(staged, place);
+  for (const path of [place, staged]) syncToDisk(dirname(path));
+}

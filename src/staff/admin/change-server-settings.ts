@@ -1,0 +1,129 @@
+import type { Context } from '#context';
+import { AppError } from '#contract/errors.ts';
+import { builtInClientApps, featureNames } from '#contract/features.ts';
+import { countCharacters } from '#contract/fields.ts';
+import {
+  changeSettings,
+  type DisabledPair,
+  eventNotificationSettings,
+  type ServerSettings,
+  serverSettings,
+} from '#core/settings/index.ts';
+import {
+  longestTexts,
+  minimumLevels,
+  type NumberSetting,
+  numberRanges,
+  type SettingsUpdateData,
+  type TextSetting,
+} from './records/server-settings.ts';
+
+interface Problem {
+  readonly path: string;
+  readonly message: string;
+}
+
+type PairInput = NonNullable<SettingsUpdateData['disableFeatures']>[number];
+
+/** A failure beyond these still stands in the reason (core rule 17). */
+const mostFieldErrors = 10;
+
+function wordProblems(path: string, word: string | undefined, words: readonly string[]): Problem[] {
+  if (word === undefined || words.includes(word)) return [];
+  return [{ path, message: `${path} must be one of ${words.join(', ')}` }];
+}
+
+function numberProblems(input: SettingsUpdateData): Problem[] {
+  // The keys of this table are exactly the settings that are numbers.
+  return (Object.keys(numberRanges) as NumberSetting[]).flatMap((path) => {
+    const [least, most] = numberRanges[path];
+    const value = input[path];
+    if (value === undefined || (value >= least && value <= most)) return [];
+    return [{ path, message: `${path} must be from ${least} to ${most}` }];
+  });
+}
+
+function textProblems(input: SettingsUpdateData): Problem[] {
+  // As above, for texts.
+  return (Object.keys(longestTexts) as TextSetting[]).flatMap((path) => {
+    const most = longestTexts[path];
+    if (countCharacters(input[path] ?? '', most) <= most) return [];
+    return [{ path, message: `${path} must have at most ${most} characters` }];
+  });
+}
+
+function pairProblems(
+  list: 'enableFeatures' | 'disableFeatures',
+  input: SettingsUpdateData,
+  apps: readonly string[],
+): Problem[] {
+  return (input[list] ?? []).flatMap(({ app, feature }, index) => [
+    ...(apps.includes(app) ? [] : [{ path: `${list}.${index}.app`, message: `the app in ${list} is not known` }]),
+    ...(featureNames.some((name) => name === feature)
+      ? []
+      : [{ path: `${list}.${index}.feature`, message: `the feature in ${list} is not known` }]),
+  ]);
+}
+
+/** Everything wrong with the input, so that the administrator is told at once (admin rules A2 and A3). */
+function problemsOf(context: Context, input: SettingsUpdateData): Problem[] {
+  const apps = [...builtInClientApps, ...context.config.clientApps];
+  return [
+    ...wordProblems('minUserAccessLevel', input.minUserAccessLevel, minimumLevels),
+    ...numberProblems(input),
+    ...textProblems(input),
+    ...wordProblems(
+      'upcomingEventNotificationSetting',
+      input.upcomingEventNotificationSetting,
+      eventNotificationSettings,
+    ),
+    ...wordProblems('upcomingLFGNotificationSetting', input.upcomingLFGNotificationSetting, eventNotificationSettings),
+    ...pairProblems('enableFeatures', input, apps),
+    ...pairProblems('disableFeatures', input, apps),
+  ];
+}
+
+function refuse(problems: readonly Problem[]): never {
+  const reason = problems.map(({ message }) => message).join('; ');
+  const shown = problems.slice(0, mostFieldErrors).map(({ path, message }) => [path, message]);
+  throw new AppError('invalid', reason, { fieldErrors: Object.fromEntries(shown) });
+}
+
+const isSame = (one: PairInput, other: PairInput) => one.app === other.app && one.feature === other.feature;
+
+/** Pairs to enable come off first, so that a pair in both lists ends disabled (admin rule A3). */
+function disabledPairs(
+  current: readonly DisabledPair[],
+  enable: readonly PairInput[],
+  disable: readonly PairInput[],
+): DisabledPair[] {
+  const remaining = current.filter((pair) => !enable.some((enabled) => isSame(pair, enabled)));
+  const added = disable.flatMap(({ app, feature: word }) => {
+    const feature = featureNames.find((name) => name === word);
+    return feature === undefined ? [] : [{ app, feature }];
+  });
+  return [...remaining, ...added].filter((pair, index, all) => all.findIndex((other) => isSame(pair, other)) === index);
+}
+
+/** The settings under their own names; undefined leaves one as it is. */
+function changesOf(input: SettingsUpdateData, current: ServerSettings): Partial<ServerSettings> {
+  const { minUserAccessLevel, enableFeatures = [], disableFeatures = [], ...others } = input;
+  return {
+    ...others,
+    minAccessLevel: minimumLevels.find((level) => level === minUserAccessLevel),
+    upcomingEventNotificationSetting: eventNotificationSettings.find(
+      (word) => word === input.upcomingEventNotificationSetting,
+    ),
+    upcomingLFGNotificationSetting: eventNotificationSettings.find(
+      (word) => word === input.upcomingLFGNotificationSetting,
+    ),
+    disabledFeatures: disabledPairs(current.disabledFeatures, enableFeatures, disableFeatures),
+  };
+}
+
+/** Changes what the input names, all of it or nothing; in force at once (admin rules A2 and A3). To be called inside a transaction. */
+export function changeServerSettings(context: Context, input: SettingsUpdateData): void {
+  const problems = problemsOf(context, input);
+  if (problems.length > 0) refuse(problems);
+  changeSettings(context, changesOf(input, serverSettings(context)));
+}

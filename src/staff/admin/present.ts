@@ -1,0 +1,35 @@
+import type { ServerSettings } from '#core/settings/index.ts';
+import type { RegistrationCodeStatsData } from './records/registration-codes.ts';
+import type { SettingsAdminData } from './records/server-settings.ts';
+import type { CodeCount } from './store.ts';
+
+/** The settings as administrators see them; one of them has another name there. */
+export function presentSettings({
+  minAccessLevel,
+  shipWifiSSID,
+  disabledFeatures,
+  ...others
+}: ServerSettings): SettingsAdminData {
+  return {
+    ...others,
+    minAccessUserLevel: minAccessLevel,
+    disabledFeatures: [...disabledFeatures],
+    shipWifiSSID: shipWifiSSID || undefined,
+  };
+}
+
+/** Counts of codes that passengers get and of those reserved for the chat community (admin rule A7). */
+export function presentCodeStats(counts: readonly CodeCount[]): RegistrationCodeStatsData {
+  const none = { codes: 0, assigned: 0, used: 0 };
+  const normal = counts.find(({ isForDiscordUser }) => !isForDiscordUser) ?? none;
+  const reserved = counts.find(({ isForDiscordUser }) => isForDiscordUser) ?? none;
+  return {
+    allocatedCodes: normal.codes,
+    usedCodes: normal.used,
+    unusedCodes: normal.codes - normal.used,
+    allocatedDiscordCodes: reserved.codes,
+    assignedDiscordCodes: reserved.assigned,
+    usedDiscordCodes: reserved.used,
+    adminCodes: 0,
+  };
+}

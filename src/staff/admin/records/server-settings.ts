@@ -1,0 +1,97 @@
+import * as v from 'valibot';
+import { integer, optionalInput, wholeNumber, wireSchema } from '#contract/fields.ts';
+import { eventNotificationSettings } from '#core/settings/index.ts';
+
+/** Levels that the server minimum may be set to (admin, Server settings). */
+export const minimumLevels = ['banned', 'moderator', 'devteam', 'tho', 'admin'] as const;
+
+/** Least and most of each number; 32 bits where the contract names no upper end (admin, Server settings: range). */
+export const numberRanges = {
+  tokenLifetimeDays: [0, 3650],
+  maxAlternateAccounts: [0, 100],
+  maximumMicroblogPosts: [1, 10_000],
+  maximumForums: [1, 10_000],
+  maximumForumPosts: [1, 10_000],
+  maxImageSize: [1, 178_257_920],
+  maxForumPostImages: [0, 8],
+  photostreamUploadRateLimit: [0, 2 ** 31 - 1],
+  forumAutoQuarantineThreshold: [1, 2 ** 31 - 1],
+  postAutoQuarantineThreshold: [1, 2 ** 31 - 1],
+  userAutoQuarantineThreshold: [1, 2 ** 31 - 1],
+  upcomingEventNotificationSeconds: [0, 2 ** 31 - 1],
+} as const;
+export type NumberSetting = keyof typeof numberRanges;
+
+/** Most characters of each text, so that nobody is sent a novel with every reply. */
+export const longestTexts = { shipWifiSSID: 255, scheduleUpdateURL: 2000 } as const;
+export type TextSetting = keyof typeof longestTexts;
+
+const SettingsAppFeaturePair = v.strictObject({ app: v.string(), feature: v.string() });
+const SettingsAppFeaturePairInput = v.object({ app: v.string(), feature: v.string() });
+
+export const SettingsAdminData = v.strictObject({
+  minAccessUserLevel: v.string(),
+  enablePreregistration: v.boolean(),
+  registrationCodeRequired: v.boolean(),
+  tokenLifetimeDays: wholeNumber,
+  maxAlternateAccounts: wholeNumber,
+  maximumMicroblogPosts: wholeNumber,
+  maximumForums: wholeNumber,
+  maximumForumPosts: wholeNumber,
+  maxImageSize: wholeNumber,
+  maxForumPostImages: wholeNumber,
+  photostreamUploadRateLimit: wholeNumber,
+  forumAutoQuarantineThreshold: wholeNumber,
+  postAutoQuarantineThreshold: wholeNumber,
+  userAutoQuarantineThreshold: wholeNumber,
+  allowAnimatedImages: v.boolean(),
+  disabledFeatures: v.array(SettingsAppFeaturePair),
+  shipWifiSSID: v.optional(v.string()),
+  scheduleUpdateURL: v.optional(v.string()),
+  upcomingEventNotificationSeconds: v.optional(wholeNumber),
+  upcomingEventNotificationSetting: v.optional(v.picklist(eventNotificationSettings)),
+  upcomingLFGNotificationSetting: v.optional(v.picklist(eventNotificationSettings)),
+  enableSiteNotificationDataCaching: v.optional(v.boolean()),
+});
+export type SettingsAdminData = v.InferOutput<typeof SettingsAdminData>;
+
+const numberSetting = (name: NumberSetting) => {
+  const [minimum, maximum] = numberRanges[name];
+  return optionalInput(v.pipe(integer, wireSchema({ type: 'integer', minimum, maximum })));
+};
+const textSetting = (name: TextSetting) =>
+  optionalInput(v.pipe(v.string(), wireSchema({ type: 'string', maxLength: longestTexts[name] })));
+const wordSetting = (words: readonly string[]) =>
+  optionalInput(v.pipe(v.string(), wireSchema({ type: 'string', enum: [...words] })));
+const flagSetting = optionalInput(v.boolean());
+
+/**
+ * What to change; absent and null leave a value as it is. Only the form is checked here: which apps exist is known to
+ * the configuration, and all failures must come together (admin rule A2).
+ */
+export const SettingsUpdateData = v.object({
+  minUserAccessLevel: wordSetting(minimumLevels),
+  enablePreregistration: flagSetting,
+  registrationCodeRequired: flagSetting,
+  tokenLifetimeDays: numberSetting('tokenLifetimeDays'),
+  maxAlternateAccounts: numberSetting('maxAlternateAccounts'),
+  maximumMicroblogPosts: numberSetting('maximumMicroblogPosts'),
+  maximumForums: numberSetting('maximumForums'),
+  maximumForumPosts: numberSetting('maximumForumPosts'),
+  maxImageSize: numberSetting('maxImageSize'),
+  maxForumPostImages: numberSetting('maxForumPostImages'),
+  photostreamUploadRateLimit: numberSetting('photostreamUploadRateLimit'),
+  forumAutoQuarantineThreshold: numberSetting('forumAutoQuarantineThreshold'),
+  postAutoQuarantineThreshold: numberSetting('postAutoQuarantineThreshold'),
+  userAutoQuarantineThreshold: numberSetting('userAutoQuarantineThreshold'),
+  allowAnimatedImages: flagSetting,
+  enableFeatures: optionalInput(v.array(SettingsAppFeaturePairInput)),
+  disableFeatures: optionalInput(v.array(SettingsAppFeaturePairInput)),
+  shipWifiSSID: textSetting('shipWifiSSID'),
+  scheduleUpdateURL: textSetting('scheduleUpdateURL'),
+  upcomingEventNotificationSeconds: numberSetting('upcomingEventNotificationSeconds'),
+  upcomingEventNotificationSetting: wordSetting(eventNotificationSettings),
+  upcomingLFGNotificationSetting: wordSetting(eventNotificationSettings),
+  enableSiteNotificationDataCaching: flagSetting,
+});
+export type SettingsUpdateData = v.InferOutput<typeof SettingsUpdateData>;

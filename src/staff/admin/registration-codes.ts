@@ -1,0 +1,70 @@
+import type { Context } from '#context';
+import { malformed, notFound } from '#contract/errors.ts';
+import { findCodeOfFamily, findRegistrationCode, type RegistrationCodeRow } from '#core/accounts/index.ts';
+import { findFamily, headersOf, person, updateUser } from '#core/users/index.ts';
+import type { UserHeader } from '#core/users/records.ts';
+import type { UserRow } from '#core/users/tables.ts';
+import type { RegistrationCodeUserData } from './records/registration-codes.ts';
+import { assignReservedCode, findFreeReservedCode } from './store.ts';
+
+/** Accounts of a person, the primary one first. */
+type Family = readonly UserRow[];
+
+const idsOf = (family: Family) => family.map(({ id }) => id);
+
+/** The whole family of an account. Throws not-found when there is no such account. */
+function familyOf(context: Context, userID: string): Family {
+  const account = person(context, userID);
+  if (!account) throw notFound('user');
+  return findFamily(context.db, account.familyID);
+}
+
+function codeOf(context: Context, [primary]: Family): RegistrationCodeRow | undefined {
+  return primary && findCodeOfFamily(context.db, primary.id);
+}
+
+function presentCode(
+  context: Context,
+  code: RegistrationCodeRow | undefined,
+  family: Family,
+): RegistrationCodeUserData {
+  const [primary] = family;
+  return {
+    users: headersOf(context, idsOf(family)),
+    regCode: code?.code ?? '',
+    isForDiscordUser: code?.isForDiscordUser ?? false,
+    discordUsername: code?.discordUsername ?? undefined,
+    hasUsedRegCodeForPasswordRecovery: primary?.recoveryCodeSpent ?? false,
+    accountCreatedAt: primary?.createdAt,
+  };
+}
+
+/** Who used the code; nobody when it is unused (admin rule A8). Throws not-found for a code that is not in the table. */
+export function usersOfCode(context: Context, code: string): UserHeader[] {
+  const row = findRegistrationCode(context.db, code);
+  if (!row) throw notFound('registration code');
+  return row.userID === null ? [] : headersOf(context, idsOf(findFamily(context.db, row.userID)));
+}
+
+/** The code of a person, by any account of that person (admin rule A9). Throws when the person has none. */
+export function codeOfUser(context: Context, userID: string): RegistrationCodeUserData {
+  const family = familyOf(context, userID);
+  const code = codeOf(context, family);
+  if (!code) throw malformed('this person has no registration code');
+  return presentCode(context, code, family);
+}
+
+/** Hands out a reserved code that nobody has; each call another one (admin rule A10). To be called inside a transaction. */
+export function allocateReservedCode(context: Context, discordUsername: string): RegistrationCodeUserData {
+  const free = findFreeReservedCode(context.db);
+  if (!free) throw malformed('all reserved registration codes have been handed out');
+  assignReservedCode(context.db, free.code, discordUsername);
+  return presentCode(context, { ...free, discordUsername }, []);
+}
+
+/** Makes the code good for one more recovery and forgets failed tries (admin rule A11). To be called inside a transaction. */
+export function unlockCode(context: Context, userID: string): RegistrationCodeUserData {
+  const family = familyOf(context, userID);
+  for (const { id } of family) updateUser(context.db, id, { recoveryCodeSpent: false, recoveryFailures: 0 });
+  return presentCode(context, codeOf(context, family), familyOf(context, userID));
+}

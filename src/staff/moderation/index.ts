@@ -1,0 +1,1 @@
+export { type SettableLevel, setAccessLevel, settableLevels } from './set-access-level.ts';

@@ -1,0 +1,87 @@
+import type { Context } from '#context';
+import { notFound } from '#contract/errors.ts';
+import type { Page } from '#contract/query.ts';
+import { findProfileEdits, type ProfileEdit, presentUploadData } from '#core/profiles/index.ts';
+import {
+  countModeratorActions,
+  findModeratorActions,
+  findReports,
+  findReportsAgainst,
+  headerForModerators,
+  presentReports,
+} from '#core/reports/index.ts';
+import type { ModeratorActionRow } from '#core/reports/tables.ts';
+import { findFamily, findUser } from '#core/users/index.ts';
+import type { UserRow } from '#core/users/tables.ts';
+import type {
+  ModeratorActionLogData,
+  ModeratorActionLogResponseData,
+  ProfileEditLogData,
+  ProfileModerationData,
+  UserModerationData,
+} from './records.ts';
+
+function presentAction(context: Context, row: ModeratorActionRow): ModeratorActionLogData {
+  return {
+    id: row.id,
+    actionType: row.actionType,
+    contentType: row.contentType,
+    contentID: row.contentID,
+    timestamp: row.createdAt,
+    moderator: headerForModerators(context, row.moderatorID),
+    targetUser: headerForModerators(context, row.targetUserID),
+  };
+}
+
+/** A page of what moderators did, newest first (moderation rule M9). */
+export function presentActionLog(context: Context, page: Page): ModeratorActionLogResponseData {
+  return {
+    actions: findModeratorActions(context.db, page).map((row) => presentAction(context, row)),
+    paginator: { total: countModeratorActions(context.db), ...page },
+  };
+}
+
+function account(context: Context, userID: string): UserRow {
+  const row = findUser(context.db, userID);
+  if (!row) throw notFound('user');
+  return row;
+}
+
+/** A person, named by any account, with all accounts and all reports against them (moderation rule M18). Throws not-found. */
+export function presentUser(context: Context, userID: string): UserModerationData {
+  const primary = account(context, account(context, userID).familyID);
+  const family = findFamily(context.db, primary.id).map(({ id }) => id);
+  return {
+    header: headerForModerators(context, primary.id),
+    subAccounts: family.filter((id) => id !== primary.id).map((id) => headerForModerators(context, id)),
+    accessLevel: primary.accessLevel,
+    tempQuarantineEndTime: quarantineEnd(context, primary),
+    reports: presentReports(context, findReportsAgainst(context.db, family)),
+  };
+}
+
+/** When the temporary quarantine ends, if one is running. */
+function quarantineEnd({ clock }: Context, { quarantinedUntil }: UserRow): Date | undefined {
+  return quarantinedUntil !== null && quarantinedUntil > clock.now() ? quarantinedUntil : undefined;
+}
+
+function presentProfileEdit(context: Context, edit: ProfileEdit): ProfileEditLogData {
+  return {
+    editID: edit.id,
+    createdAt: edit.createdAt,
+    author: headerForModerators(context, edit.editorID),
+    profileData: edit.profile,
+    profileImage: edit.userImage,
+  };
+}
+
+/** A profile as stored, whatever its state (moderation rule M5). Throws not-found. */
+export function presentProfile(context: Context, userID: string): ProfileModerationData {
+  const row = account(context, userID);
+  return {
+    profile: presentUploadData(row),
+    moderationStatus: row.profileState,
+    edits: findProfileEdits(context.db, userID).map((edit) => presentProfileEdit(context, edit)),
+    reports: presentReports(context, findReports(context.db, { type: 'userProfile', id: userID })),
+  };
+}

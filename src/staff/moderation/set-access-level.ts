@@ -1,0 +1,58 @@
+import type { Context } from '#context';
+import { type Caller, isAtLeast } from '#contract/access.ts';
+import { forbidden, malformed, notFound } from '#contract/errors.ts';
+import { endSessions } from '#core/accounts/index.ts';
+import { logModeratorAction } from '#core/reports/index.ts';
+import { findFamily, isSpecialAccount, person, setLevel } from '#core/users/index.ts';
+import type { UserRow } from '#core/users/tables.ts';
+
+/** Levels that moderators set (moderation rule M13). */
+export const settableLevels = ['unverified', 'banned', 'quarantined', 'verified'] as const;
+export type SettableLevel = (typeof settableLevels)[number];
+
+const recordedAs = {
+  unverified: 'accessLevelUnverified',
+  banned: 'accessLevelBanned',
+  quarantined: 'accessLevelQuarantined',
+  verified: 'accessLevelVerified',
+} as const;
+
+function refuseWithoutAuthority(caller: Caller, level: SettableLevel): void {
+  if (level !== 'banned' && level !== 'unverified') return;
+  if (!isAtLeast(caller.level, 'tho')) throw forbidden('only the management office may ban or unverify people');
+}
+
+function refuseProtectedFamily(family: readonly UserRow[], level: SettableLevel): void {
+  if (family.some((account) => isSpecialAccount({ username: account.username, level: account.accessLevel }))) {
+    throw malformed('the level of this account cannot be changed');
+  }
+  if (level !== 'verified' && family.some(({ accessLevel }) => isAtLeast(accessLevel, 'moderator'))) {
+    throw malformed('this person is a member of the staff: demote first');
+  }
+}
+
+/**
+ * Gives a person's accounts, those of the staff excepted, a level and ends all logins of the family (moderation rules
+ * M13 and M14). To be called inside a transaction.
+ */
+export function setAccessLevel(context: Context, caller: Caller, userID: string, level: SettableLevel): void {
+  refuseWithoutAuthority(caller, level);
+  const target = person(context, userID);
+  if (!target) throw notFound('user');
+  if (target.level === 'banned' && !isAtLeast(caller.level, 'tho')) {
+    throw forbidden('only the management office may lift a ban');
+  }
+  const family = findFamily(context.db, target.familyID);
+  refuseProtectedFamily(family, level);
+  for (const account of family) if (!isAtLeast(account.accessLevel, 'client')) setLevel(context, account.id, level);
+  endSessions(
+    context,
+    family.map(({ id }) => id),
+    'your access has changed',
+  );
+  logModeratorAction(context, caller, recordedAs[level], {
+    type: 'userProfile',
+    id: target.familyID,
+    authorID: target.familyID,
+  });
+}

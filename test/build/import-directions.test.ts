@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { findBreaches } from '../../build/import-directions.ts';
+
+/** Breaches in a project of these files, each as `file:line: rule`. */
+function breachesIn(files: Record<string, string>): string[] {
+  const project = mkdtempSync(join(tmpdir(), 'import-directions-'));
+  try {
+    for (const [file, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(project, 'src', file)), { recursive: true });
+      writeFileSync(join(project, 'src', file), text);
+    }
+    return findBreaches(project).map(({ file, line, rule }) => `${file}:${line}: ${rule}`);
+  } finally {
+    rmSync(project, { recursive: true });
+  }
+}
+
+// Users stands before games, though its import line comes after.
+const ranked = `
+import { games } from '#features/games/area.ts';
+import { users } from '#core/users/area.ts';
+
+export const areas: readonly Area[] = [users, games];
+`;
+
+test('imports from layers below, within an area and from ranked areas above pass', () => {
+  const breaches = breachesIn({
+    'areas.ts': ranked,
+    'contract/endpoint.ts': "import * as v from 'valibot';\nimport { code } from './errors.ts';\n",
+    'platform/log.ts': "import { pino } from 'pino';\nimport { AppError } from '#contract/errors.ts';\n",
+    'db/migrate.ts': "import { users } from '#core/users/tables.ts';\n",
+    'context.ts': "import { open } from '#db/open.ts';\n",
+    'http/mount.ts': "import type { Context } from '#context';\n",
+    'core/users/block.ts': "import { store } from './store.ts';\nimport { open } from '#db/open.ts';\n",
+    'features/games/play.ts':
+      "import { mayPlay } from '#core/users/index.ts';\nexport { limit } from '#core/users/records.ts';\n",
+    'app.ts': "import { areas } from './areas.ts';\nimport { find } from '#core/users/index.ts';\n",
+    'cli/serve.ts': "const { start } = await import('../app.ts');\n",
+    'main.ts': "import './platform/log.ts';\nawait import('./cli/serve.ts');\n",
+  });
+  assert.deepEqual(breaches, []);
+});
+
+const breaches: [string, string, string, string][] = [
+  [
+    'a package other than valibot in contract/',
+    'contract/a.ts',
+    "import { z } from 'zod';",
+    'contract/ imports only valibot, not zod',
+  ],
+  [
+    'a built-in module in contract/',
+    'contract/a.ts',
+    "import { join } from 'node:path';",
+    'contract/ imports only valibot, not node:path',
+  ],
+  [
+    'another layer in contract/',
+    'contract/a.ts',
+    "import '#platform/log.ts';",
+    'contract imports only from layers below it, and platform is above',
+  ],
+  [
+    'the database in platform/',
+    'platform/a.ts',
+    "import { open } from '../db/open.ts';",
+    'platform imports only from layers below it, and db is above',
+  ],
+  [
+    'the context in platform/',
+    'platform/a.ts',
+    "import type { Context } from '#context';",
+    'platform imports only from layers below it, and context is above',
+  ],
+  [
+    'an area in http/',
+    'http/a.ts',
+    "import { x } from '#core/users/index.ts';",
+    'http imports only from layers below it, and core is above',
+  ],
+  ['the database in http/', 'http/a.ts', "import { x } from '#db/open.ts';", 'http/ and db/ do not know each other'],
+  [
+    'HTTP in db/',
+    'db/a.ts',
+    "import { x } from '#http/mount.ts';",
+    'db imports only from layers below it, and http is above',
+  ],
+  [
+    'tables in db/ outside of migrate.ts',
+    'db/a.ts',
+    "import { x } from '#core/users/tables.ts';",
+    'db imports only from layers below it, and core is above',
+  ],
+  [
+    'staff in a feature',
+    'features/games/a.ts',
+    "import { x } from '#staff/admin/index.ts';",
+    'features imports only from layers below it, and staff is above',
+  ],
+  [
+    'a feature in core/',
+    'core/users/a.ts',
+    "import { x } from '#features/games/index.ts';",
+    'core imports only from layers below it, and features is above',
+  ],
+  [
+    'the list of areas in an area',
+    'core/users/a.ts',
+    "import { areas } from '../../areas.ts';",
+    'core imports only from layers below it, and wiring is above',
+  ],
+  [
+    'a command in the composition root',
+    'app.ts',
+    "import { x } from './cli/serve.ts';",
+    'wiring imports only from layers below it, and cli is above',
+  ],
+  [
+    'a private file of another area',
+    'features/games/a.ts',
+    "import { x } from '#core/users/store.ts';",
+    'others import only index.ts, records.ts or tables.ts of core/users',
+  ],
+  [
+    'a file deeper in another area',
+    'features/games/a.ts',
+    "import { x } from '#core/users/store/index.ts';",
+    'others import only index.ts, records.ts or tables.ts of core/users',
+  ],
+  [
+    'an area as a whole, outside of areas.ts',
+    'app.ts',
+    "import { x } from '#core/users/area.ts';",
+    'others import only index.ts, records.ts or tables.ts of core/users',
+  ],
+  [
+    'an area without a rank',
+    'features/games/a.ts',
+    "import { x } from '#core/words/index.ts';",
+    'core/words has no rank in src/areas.ts',
+  ],
+];
+
+for (const [what, file, line, rule] of breaches) {
+  test(`${what} is a breach`, () => {
+    assert.deepEqual(breachesIn({ 'areas.ts': ranked, [file]: `\n${line}\n` }), [`src/${file}:2: ${rule}`]);
+  });
+}
+
+test('an area ranked below is a breach, and ranks follow the array, not the import lines', () => {
+  const files = {
+    'core/users/a.ts': "import { x } from '../words/index.ts';\n",
+    'core/words/a.ts': "import { x } from '../users/index.ts';\n",
+  };
+  const areas = (order: string) =>
+    `import { users } from '#core/users/area.ts';\nimport { words } from '#core/words/area.ts';\nexport const areas = [${order}];\n`;
+  assert.deepEqual(breachesIn({ ...files, 'areas.ts': areas('users, words') }), [
+    'src/core/users/a.ts:1: core/words is ranked below core/users in src/areas.ts, so core/users may not import it',
+  ]);
+  assert.deepEqual(breachesIn({ ...files, 'areas.ts': areas('words, users') }), [
+    'src/core/words/a.ts:1: core/users is ranked below core/words in src/areas.ts, so core/words may not import it',
+  ]);
+});
+
+test('without a list of areas ranks go unchecked, and layers and private files do not', () => {
+  const words = "import { x } from '../words/index.ts';\nimport { y } from '../words/store.ts';\n";
+  assert.deepEqual(breachesIn({ 'core/users/a.ts': words }), [
+    'src/core/users/a.ts:2: others import only index.ts, records.ts or tables.ts of core/words',
+  ]);
+});
+
+const forms: [string, string, number][] = [
+  ['an import over several lines', "import {\n  a,\n  b,\n} from '#http/mount.ts';", 4],
+  ['a type import', "import type { A } from '#http/mount.ts';", 1],
+  ['a re-export', "export { a } from '#http/mount.ts';", 1],
+  ['a re-export of everything', "export * from '#http/mount.ts';", 1],
+  ['a dynamic import', "\nconst mount = await import('#http/mount.ts');", 2],
+  ['an imported type', "export type Mount = import('#http/mount.ts').Mount;", 1],
+];
+
+for (const [what, text, line] of forms) {
+  test(`${what} counts`, () => {
+    assert.deepEqual(breachesIn({ 'db/a.ts': text }), [
+      `src/db/a.ts:${line}: db imports only from layers below it, and http is above`,
+    ]);
+  });
+}
+
+test('comments and texts do not count', () => {
+  const text =
+    "// import { a } from '#http/mount.ts';\n/** import('x') and\n * import { a } from '#http/mount.ts' */\nconst a = 'from';\n";
+  assert.deepEqual(breachesIn({ 'db/a.ts': text }), []);
+});

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { accountsApi } from '#core/accounts/api.ts';
+import { startTestApp } from '../support/app.ts';
+import { createClient } from '../support/client.ts';
+
+const app = await startTestApp();
+
+const create = (body: Record<string, unknown>) => app.nobody.call(accountsApi.create, { body });
+const levelOf = async (username: string, password = 'password') =>
+  (await (await app.logIn(username, password)).get(accountsApi.whoami)).accessLevel;
+
+test('a registration code makes a verified account with a recovery key of three words', async () => {
+  const reply = await create({ username: 'coded', password: 'password', verification: 'A BC aBc' });
+  assert.equal(reply.status, 201);
+  assert.match(reply.body.recoveryKey, /^[a-z]+ [a-z]+ [a-z]+$/);
+  assert.equal(await levelOf('coded'), 'verified');
+});
+
+test('without a code the account is unverified, and may create nothing', async () => {
+  assert.equal((await create({ username: 'codeless', password: 'password' })).status, 201);
+  const person = await app.logIn('codeless');
+  assert.equal(await levelOf('codeless'), 'unverified');
+  const reply = await person.call(accountsApi.add, { body: { username: 'second-self', password: 'password' } });
+  assert.equal(reply.status, 403);
+});
+
+test('a used code is a conflict, an unknown one an error, a malformed one stands under its field', async () => {
+  assert.equal((await create({ username: 'first-of-two', password: 'password', verification: 'bcdbcd' })).status, 201);
+  assert.equal(
+    (await create({ username: 'second-of-two', password: 'password', verification: 'BCD BCD' })).status,
+    409,
+  );
+  const unknown = await create({ username: 'third', password: 'password', verification: 'zzzzzz' });
+  assert.equal(unknown.status, 400);
+  assert.equal(unknown.fieldErrors, undefined);
+  const malformed = await create({ username: 'third', password: 'password', verification: 'abcd' });
+  assert.ok(malformed.fieldErrors?.verification);
+});
+
+test('of many who claim one code at once exactly one gets it', async () => {
+  const replies = await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      create({ username: `racer${index}`, password: 'password', verification: 'cdecde' }),
+    ),
+  );
+  assert.deepEqual(replies.map(({ status }) => status).sort(), [201, ...Array(9).fill(409)]);
+});
+
+test('a username is taken in any letter case', async () => {
+  assert.equal((await create({ username: 'JAMES', password: 'password' })).status, 409);
+});
+
+test('every broken rule of a new account is reported at once', async () => {
+  const reply = await create({ username: '-spaced name-', password: '12345', verification: 'x' });
+  assert.equal(reply.status, 400);
+  assert.deepEqual(Object.keys(reply.fieldErrors ?? {}), ['username', 'password', 'verification']);
+  assert.equal(reply.fieldErrors?.username?.split(' and ').length, 4, 'letters "and", start, end');
+  assert.ok(reply.reason.includes('; '));
+});
+
+test('an answer lost on the way can be had again with a new recovery key until the first login', async () => {
+  const body = { username: 'twice', password: 'password', verification: 'defdef' };
+  const first = await create(body);
+  const second = await create(body);
+  assert.equal(second.status, 201);
+  assert.equal(second.body.userID, first.body.userID);
+  assert.notEqual(second.body.recoveryKey, first.body.recoveryKey);
+  assert.equal((await create({ ...body, password: 'another' })).status, 409);
+  await app.logIn('twice');
+  assert.equal((await create(body)).status, 409);
+});
+
+test('a code makes an unverified account verified at once, and its login stays', async () => {
+  await create({ username: 'late', password: 'password' });
+  const person = await app.logIn('late');
+  assert.equal((await person.call(accountsApi.verify, { body: { verification: 'zzzzzz' } })).status, 400);
+  assert.equal((await person.call(accountsApi.verify, { body: { verification: 'abcabc' } })).status, 409);
+  assert.ok((await person.call(accountsApi.verify, { body: { verification: 'abc' } })).fieldErrors?.verification);
+  assert.equal((await person.call(accountsApi.verify, { body: { verification: 'EFG EFG' } })).status, 200);
+  assert.equal((await person.get(accountsApi.whoami)).accessLevel, 'verified');
+  assert.equal((await person.call(accountsApi.verify, { body: { verification: 'fghfgh' } })).status, 400);
+});
+
+test('sub-accounts stand side by side in one family, up to the limit', async () => {
+  const primary = await app.logIn('heidi');
+  const added = await primary.call(accountsApi.add, { body: { username: 'heidi2', password: 'password2' } });
+  assert.equal(added.status, 201);
+  assert.deepEqual(Object.keys(added.body).sort(), ['userID', 'username']);
+  const second = await app.logIn('heidi2', 'password2');
+  assert.equal((await second.get(accountsApi.whoami)).accessLevel, 'verified');
+  for (let index = 3; index <= 7; index += 1) {
+    assert.equal(
+      (await second.call(accountsApi.add, { body: { username: `heidi${index}`, password: 'password' } })).status,
+      201,
+    );
+  }
+  assert.equal(
+    (await primary.call(accountsApi.add, { body: { username: 'heidi8', password: 'password' } })).status,
+    400,
+  );
+  assert.equal((await second.call(accountsApi.verify, { body: { verification: 'ghighi' } })).status, 400);
+});
+
+test('a password is changed only with the current one, and other devices stay logged in', async () => {
+  await create({ username: 'changer', password: 'password' });
+  const person = await app.logIn('changer');
+  assert.equal(
+    (await person.call(accountsApi.changePassword, { body: { currentPassword: 'wrong', newPassword: 'new password' } }))
+      .status,
+    400,
+  );
+  const short = await person.call(accountsApi.changePassword, {
+    body: { currentPassword: 'password', newPassword: 'short' },
+  });
+  assert.ok(short.fieldErrors?.newPassword);
+  const changed = await person.call(accountsApi.changePassword, {
+    body: { currentPassword: 'password', newPassword: 'new password' },
+  });
+  assert.equal(changed.status, 201);
+  assert.equal((await person.call(accountsApi.whoami)).status, 200);
+  assert.equal((await app.logIn('changer', 'new password')).token, person.token);
+});
+
+test('a service account cannot change its password over the wire', async () => {
+  const service = await app.atLevel('client');
+  assert.equal(
+    (await service.call(accountsApi.changePassword, { body: { currentPassword: 'password', newPassword: 'another' } }))
+      .status,
+    403,
+  );
+});
+
+test('a password may hold colons and letters of another encoding', async () => {
+  await create({ username: 'colon', password: 'a:b:ç:d' });
+  const utf8 = createClient(app.url, `Basic ${Buffer.from('colon:a:b:ç:d').toString('base64')}`);
+  assert.equal((await utf8.call(accountsApi.login)).status, 200);
+  const latin1 = createClient(app.url, `Basic ${Buffer.from('colon:a:b:ç:d', 'latin1').toString('base64')}`);
+  assert.equal((await latin1.call(accountsApi.login)).status, 200);
+});

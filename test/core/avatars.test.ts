@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import { imagesApi } from '#core/images/api.ts';
+import { profilesApi } from '#core/profiles/api.ts';
+import type { StateWord } from '#core/reports/index.ts';
+import { moderationApi } from '#staff/moderation/api.ts';
+import { type Person, startTestApp } from '../support/app.ts';
+import { asUpload, colourAt, plainPicture, realPicture } from '../support/pictures.ts';
+
+const app = await startTestApp();
+const { pictures } = app.context;
+const moderator = await app.atLevel('moderator');
+
+const upload = async (person: Person, image: Buffer, filename?: string) =>
+  person.get(profilesApi.setAvatar, { body: { ...asUpload(image), filename } });
+const avatarOf = async (userID: string) =>
+  (await moderator.get(profilesApi.readProfile, { params: { userID } })).header.userImage;
+const fetchPicture = (size: 'full' | 'thumb', filename = '') =>
+  app.nobody.call(size === 'full' ? imagesApi.fullPicture : imagesApi.thumbnail, { params: { filename } });
+const archived = (filename = '') => moderator.call(imagesApi.archivedThumbnail, { params: { filename } });
+const setState = (userID: string, state: StateWord) =>
+  moderator.get(moderationApi.setProfileState, { params: { userID, state } });
+const editsOf = async (userID: string) => (await moderator.get(moderationApi.profile, { params: { userID } })).edits;
+
+async function storedNames(): Promise<string[]> {
+  const names: string[] = [];
+  for (const store of [pictures.full, pictures.thumb]) for await (const name of store.names()) names.push(name);
+  return names.sort();
+}
+
+/** What moderators are recorded to have done to somebody's profile, newest first. */
+async function actionsAgainst(userID: string): Promise<string[]> {
+  const { actions } = await moderator.get(moderationApi.actionLog);
+  return actions
+    .filter(({ contentID, targetUser }) => contentID === userID && targetUser.userID === userID)
+    .filter(({ contentType, actionType }) => contentType === 'userProfile' && /^(edit|delete)$/.test(actionType))
+    .map(({ actionType, moderator: { username } }) => `${actionType} by ${username}`);
+}
+
+test('an avatar is cut to the centred square and stored as JPEG in two sizes', async () => {
+  const person = await app.newcomer('square');
+  const wide = await sharp({ create: { width: 900, height: 300, channels: 3, background: 'red' } })
+    .composite([{ input: await plainPicture({ width: 300, height: 300, colour: 'lime' }), left: 300, top: 0 }])
+    .png()
+    .toBuffer();
+  const header = await upload(person, wide);
+  assert.equal(header.userID, person.userID);
+  assert.match(header.userImage ?? '', /^[0-9a-f-]{36}\.jpg$/);
+  const full = (await fetchPicture('full', header.userImage)).bytes;
+  const { width, height, format } = await sharp(full).metadata();
+  assert.deepEqual([width, height, format], [300, 300, 'jpeg']);
+  for (const x of [0.05, 0.95]) {
+    const [red, green] = await colourAt(full, x, 0.5);
+    assert.ok(green > 200 && red < 60, 'only the middle is left');
+  }
+  const thumbnail = await sharp((await fetchPicture('thumb', header.userImage)).bytes).metadata();
+  assert.deepEqual([thumbnail.width, thumbnail.height], [200, 200]);
+  assert.equal(await avatarOf(person.userID), header.userImage);
+});
+
+test('a photo is turned upright, and neither camera data nor the place is served', async () => {
+  const person = await app.newcomer('sideways');
+  const half = await plainPicture({ width: 200, height: 100, colour: 'red' });
+  const photo = await sharp({ create: { width: 200, height: 200, channels: 3, background: 'blue' } })
+    .composite([{ input: half, left: 0, top: 0 }])
+    .withExif({
+      IFD0: { Make: 'Secretcam', Orientation: '3' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '27/1 0/1 0/1' },
+    })
+    .withMetadata({ orientation: 3 })
+    .jpeg()
+    .toBuffer();
+  assert.equal((await sharp(photo).metadata()).orientation, 3);
+  const { userImage } = await upload(person, photo);
+  for (const size of ['full', 'thumb'] as const) {
+    const { bytes } = await fetchPicture(size, userImage);
+    const { exif, xmp, orientation } = await sharp(bytes).metadata();
+    assert.deepEqual([exif, xmp, orientation], [undefined, undefined, undefined]);
+    assert.ok(!bytes.includes('Secretcam') && !bytes.includes('Exif'));
+    const [redAtTop] = await colourAt(bytes, 0.5, 0.1);
+    const [redAtBottom] = await colourAt(bytes, 0.5, 0.9);
+    assert.ok(redAtTop < 60 && redAtBottom > 200, 'what was stored on top is below');
+  }
+});
+
+const phonePhoto = realPicture('photo.jpg');
+
+test('a real photo of a phone comes out upright and clean', { skip: !phonePhoto && 'it is not here' }, async () => {
+  assert.ok(phonePhoto);
+  const person = await app.newcomer('photographer');
+  const { userImage } = await upload(person, phonePhoto);
+  const { bytes } = await fetchPicture('full', userImage);
+  const { width, height, exif, orientation } = await sharp(bytes).metadata();
+  assert.deepEqual([width, height, exif, orientation], [2048, 2048, undefined, undefined]);
+  assert.ok(!bytes.includes('Exif'));
+  const tiny = (picture: Buffer) => sharp(picture).resize(8, 8).removeAlpha().raw().toBuffer();
+  const difference = async (turn: number) => {
+    const turned = await sharp(phonePhoto).rotate(turn).resize(2048, 2048, { fit: 'cover' }).png().toBuffer();
+    const [expected, found] = await Promise.all([tiny(turned), tiny(bytes)]);
+    return Math.max(...found.map((value, index) => Math.abs(value - (expected[index] ?? 0))));
+  };
+  assert.ok((await difference(180)) < 12);
+  assert.ok((await difference(0)) > 40);
+});
+
+test('a name sent beside a new picture is ignored, a name alone is taken as it is', async () => {
+  const person = await app.newcomer('namer');
+  const name = `${randomUUID()}.png`;
+  const header = await upload(person, await plainPicture(), name);
+  assert.notEqual(header.userImage, name);
+  for (const [filename, expected] of [
+    [name, name],
+    [name.toUpperCase(), name],
+    ['ship.bmp', 'ship.bmp'],
+  ] as const) {
+    const reply = await person.get(profilesApi.setAvatar, { body: { filename } });
+    assert.equal(reply.userImage, expected);
+  }
+  const tooLong = await person.call(profilesApi.setAvatar, { body: { filename: 'x'.repeat(300) } });
+  assert.deepEqual(Object.keys(tooLong.fieldErrors ?? {}), ['filename']);
+});
+
+test('a replaced avatar is out of sight at once, its thumbnail with the moderators, its name in the history', async () => {
+  const person = await app.newcomer('replacer');
+  const first = (await upload(person, await plainPicture({ colour: 'red' }))).userImage;
+  assert.deepEqual(await editsOf(person.userID), []);
+  const thumbnail = (await fetchPicture('thumb', first)).bytes;
+  const second = (await upload(person, await plainPicture({ colour: 'blue' }))).userImage;
+  for (const size of ['full', 'thumb'] as const) {
+    assert.equal((await fetchPicture(size, first)).status, 404);
+    assert.equal((await fetchPicture(size, second)).status, 200);
+  }
+  assert.deepEqual((await archived(first)).bytes, thumbnail);
+  const [edit, ...others] = await editsOf(person.userID);
+  assert.deepEqual(others, []);
+  assert.deepEqual([edit?.author.userID, edit?.profileImage, edit?.profileData], [person.userID, first, undefined]);
+});
+
+test('both spellings remove the avatar, as does an upload without a picture; without one they change nothing', async () => {
+  const person = await app.newcomer('remover');
+  const removals = [
+    () => person.call(profilesApi.removeAvatar),
+    () => person.send('DELETE', '/api/v3/user/image'),
+    () => person.send('DELETE', `/api/v3/user/${person.userID}/image`),
+  ];
+  for (const remove of removals) {
+    const { userImage } = await upload(person, await plainPicture());
+    assert.equal((await remove()).status, 204);
+    assert.equal(await avatarOf(person.userID), undefined);
+    assert.equal((await fetchPicture('full', userImage)).status, 404);
+    assert.equal((await archived(userImage)).status, 200);
+    assert.equal((await remove()).status, 204);
+  }
+  const { userImage } = await upload(person, await plainPicture());
+  const header = await person.get(profilesApi.setAvatar, { body: { image: '' } });
+  assert.equal(header.userImage, undefined);
+  assert.equal((await fetchPicture('full', userImage)).status, 404);
+  assert.equal((await editsOf(person.userID)).length, removals.length + 1);
+  assert.deepEqual(await actionsAgainst(person.userID), []);
+});
+
+test("nobody can take another's picture away by wearing it as an avatar", async () => {
+  const [owner, borrower] = [await app.newcomer('owner'), await app.newcomer('borrower')];
+  const { userImage } = await upload(owner, await plainPicture());
+  await borrower.get(profilesApi.setAvatar, { body: { filename: userImage } });
+  assert.equal((await borrower.call(profilesApi.removeAvatar)).status, 204);
+  assert.equal((await fetchPicture('full', userImage)).status, 200);
+  assert.equal((await fetchPicture('thumb', userImage)).status, 200);
+  const own = (await upload(borrower, await plainPicture())).userImage;
+  await borrower.call(profilesApi.removeAvatar);
+  assert.equal((await fetchPicture('full', own)).status, 404);
+});
+
+test('setting the avatar that one has changes nothing', async () => {
+  const person = await app.newcomer('faithful');
+  const { userImage } = await upload(person, await plainPicture());
+  await person.get(profilesApi.setAvatar, { body: { filename: userImage } });
+  assert.equal((await fetchPicture('full', userImage)).status, 200);
+  assert.deepEqual(await editsOf(person.userID), []);
+});
+
+test('a moderator removes the avatar of somebody else, which is recorded when there was one', async () => {
+  const person = await app.newcomer('offender');
+  const params = { userID: person.userID };
+  await upload(person, await plainPicture());
+  assert.equal((await moderator.call(profilesApi.removeAvatarOf, { params })).status, 204);
+  assert.equal((await moderator.call(profilesApi.removeAvatarOf, { params })).status, 204);
+  assert.equal(await avatarOf(person.userID), undefined);
+  assert.deepEqual(await actionsAgainst(person.userID), [`delete by ${moderator.username}`]);
+});
+
+test('others may not touch an avatar, and an unknown or malformed id is told apart', async () => {
+  const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
+  const remove = (userID: string) => james.call(profilesApi.removeAvatarOf, { params: { userID } });
+  assert.equal((await remove(heidi.userID)).status, 403);
+  assert.equal((await remove(randomUUID())).status, 404);
+  assert.equal((await remove('nonsense')).status, 400);
+});
+
+test('who may not change their profile may not change their avatar, and nothing is stored', async () => {
+  const image = asUpload(await plainPicture());
+  const before = await storedNames();
+  for (const level of ['unverified', 'quarantined'] as const) {
+    const person = await app.atLevel(level);
+    assert.equal((await person.call(profilesApi.setAvatar, { body: image })).status, 403);
+    assert.equal((await person.call(profilesApi.removeAvatar)).status, 403);
+  }
+  const locked = await app.newcomer('locked-out');
+  await setState(locked.userID, 'locked');
+  assert.equal((await locked.call(profilesApi.setAvatar, { body: image })).status, 403);
+  assert.deepEqual(await storedNames(), before);
+});
+
+test('the avatar of a profile under review is not shown by the id of its owner', async () => {
+  const person = await app.newcomer('reviewed-face');
+  await upload(person, await plainPicture());
+  const type = async () =>
+    (await app.nobody.call(imagesApi.avatarThumbnail, { params: { userID: person.userID } })).headers.get(
+      'content-type',
+    );
+  assert.equal(await type(), 'image/jpeg');
+  await setState(person.userID, 'quarantined');
+  assert.equal(await type(), 'image/png');
+});
+
+test('an upload that is no picture, too large or too long is refused under its field', async () => {
+  const person = await app.newcomer('refused');
+  const before = await storedNames();
+  const jpeg = await plainPicture({ format: 'jpeg', width: 2000, height: 2000 });
+  const uploads = [
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    jpeg.subarray(0, 200),
+    Buffer.alloc(20 * 1024 * 1024),
+    await plainPicture({ width: 1100, height: 100 }),
+    await plainPicture({ width: 10_001, height: 2000 }),
+  ];
+  for (const bytes of uploads) {
+    const reply = await person.call(profilesApi.setAvatar, { body: asUpload(bytes) });
+    assert.equal(reply.status, 400);
+    assert.deepEqual(Object.keys(reply.fieldErrors ?? {}), ['image']);
+  }
+  for (const image of ['no base64!', 'data:image/png;base64,AAAA', 'AAA']) {
+    const reply = await person.call(profilesApi.setAvatar, { body: { image } });
+    assert.equal(reply.status, 400);
+    assert.equal(reply.fieldErrors, undefined);
+  }
+  assert.equal((await person.call(profilesApi.setAvatar)).status, 422);
+  assert.deepEqual(await storedNames(), before);
+});
+
+test('a full disk is told as such, and leaves the old avatar and no half picture', async (t) => {
+  const person = await app.newcomer('unlucky');
+  const { userImage } = await upload(person, await plainPicture());
+  const before = await storedNames();
+  for (const store of [pictures.full, pictures.thumb]) {
+    const save = t.mock.method(store, 'save', () =>
+      Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })),
+    );
+    const reply = await person.call(profilesApi.setAvatar, { body: asUpload(await plainPicture()) });
+    save.mock.restore();
+    assert.equal(reply.status, 503);
+    assert.match(reply.reason, /disk .* is full/);
+    assert.deepEqual(await storedNames(), before);
+  }
+  assert.equal(await avatarOf(person.userID), userImage);
+});
+
+test('a picture whose owner may no longer have it when it is ready is removed again', async (t) => {
+  const person = await app.newcomer('too-late');
+  const before = await storedNames();
+  const { save } = pictures.full;
+  t.mock.method(pictures.full, 'save', async (name: string, bytes: Uint8Array) => {
+    await save(name, bytes);
+    await setState(person.userID, 'locked');
+  });
+  const reply = await person.call(profilesApi.setAvatar, { body: asUpload(await plainPicture()) });
+  assert.equal(reply.status, 403);
+  assert.deepEqual(await storedNames(), before);
+});
+
+test('many avatars at once all arrive', async () => {
+  const people = await Promise.all(
+    ['one', 'two', 'three', 'four', 'five', 'six'].map((name) => app.newcomer(`crowd-${name}`)),
+  );
+  const image = await plainPicture({ width: 1200, height: 1200, format: 'jpeg' });
+  const headers = await Promise.all(people.map((person) => upload(person, image)));
+  assert.equal(new Set(headers.map(({ userImage }) => userImage)).size, people.length);
+});

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { usersApi } from '#core/users/api/index.ts';
+import { startTestApp } from '../support/app.ts';
+
+const app = await startTestApp();
+const unknownID = '11111111-2222-4333-8444-555555555555';
+const [james, heidi, sam] = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('sam')];
+
+const about = ({ userID }: { userID: string }, note?: string) => ({
+  params: { userID },
+  ...(note !== undefined && { body: { note } }),
+});
+
+test('a note is written, replaced and read; it keeps the time of its first writing', async () => {
+  const writtenAt = app.clock.now().toISOString();
+  const first = await james.call(usersApi.writeNote, about(heidi, 'plays the harp'));
+  assert.equal(first.status, 201);
+  const targetUser = { userID: heidi.userID, username: 'heidi' };
+  assert.deepEqual(first.body, { createdAt: writtenAt, updatedAt: writtenAt, targetUser, note: 'plays the harp' });
+  app.clock.advance({ minutes: 5 });
+  const second = await james.call(usersApi.writeNote, about(heidi, 'plays the flute'));
+  assert.equal(second.status, 201);
+  const changed = { ...first.body, updatedAt: app.clock.now().toISOString(), note: 'plays the flute' };
+  assert.deepEqual(second.body, changed);
+  assert.deepEqual(await james.get(usersApi.note, about(heidi)), changed);
+  assert.deepEqual(await james.get(usersApi.notes), [changed]);
+});
+
+test('only its author sees a note', async () => {
+  await james.get(usersApi.writeNote, about(heidi, 'a secret'));
+  for (const other of [heidi, sam, await app.logIn('admin')]) {
+    assert.equal((await other.call(usersApi.note, about(heidi))).status, 404);
+    assert.deepEqual(await other.get(usersApi.notes), []);
+  }
+});
+
+test('a note may name its subject in the body, as an id or as a note that is sent back', async () => {
+  const byID = { note: 'by id', userID: sam.userID.toUpperCase() };
+  const written = await james.call(usersApi.writeNoteAboutSubject, { body: byID });
+  assert.equal(written.status, 201);
+  assert.deepEqual([written.body.note, written.body.targetUser.username], ['by id', 'sam']);
+  const sentBack = { ...written.body, note: 'sent back', updatedAt: 'whatever' };
+  const replaced = await james.get(usersApi.writeNoteAboutSubject, { body: sentBack });
+  assert.deepEqual([replaced.note, replaced.createdAt], ['sent back', written.body.createdAt]);
+  assert.equal((await james.get(usersApi.note, about(sam))).note, 'sent back');
+  assert.deepEqual(
+    (await james.get(usersApi.notes)).map(({ targetUser }) => targetUser.username),
+    ['heidi', 'sam'],
+  );
+});
+
+test('everything wrong with a note is told at once, and before its subject is looked at', async () => {
+  const tooLong = await james.call(usersApi.writeNoteAboutSubject, { body: { note: 'x'.repeat(1000) } });
+  assert.equal(tooLong.status, 400);
+  assert.deepEqual(Object.keys(tooLong.fieldErrors ?? {}), ['note', 'userID']);
+  for (const note of ['', 'x'.repeat(1000), '\n'.repeat(25)]) {
+    const reply = await james.call(usersApi.writeNote, about({ userID: unknownID }, note));
+    assert.equal(reply.status, 400);
+    assert.deepEqual(Object.keys(reply.fieldErrors ?? {}), ['note']);
+  }
+  for (const note of ['x'.repeat(999), '\r\n'.repeat(24), '👩‍👩‍👧‍👦'.repeat(999)]) {
+    assert.equal((await james.call(usersApi.writeNote, about(heidi, note))).status, 201);
+  }
+});
+
+test('bad ids are 400, unknown subjects 404, banned subjects 400', async () => {
+  const admin = await app.logIn('admin');
+  const banned = await admin.get(usersApi.find, { params: { searchString: 'banned' } });
+  for (const [userID, status] of [
+    ['no-id', 400],
+    [unknownID, 404],
+    [banned.userID, 400],
+  ] as const) {
+    assert.equal((await james.call(usersApi.writeNote, about({ userID }, 'text'))).status, status);
+    const reply = await james.call(usersApi.writeNoteAboutSubject, { body: { note: 'text', userID } });
+    assert.equal(reply.status, status);
+  }
+  assert.equal((await james.call(usersApi.note, about({ userID: 'no-id' }))).status, 400);
+  assert.equal((await james.call(usersApi.note, about({ userID: unknownID }))).status, 404);
+  assert.equal((await james.call(usersApi.deleteNote, about({ userID: 'no-id' }))).status, 400);
+  assert.equal((await james.call(usersApi.deleteNote, about({ userID: unknownID }))).status, 404);
+  assert.equal((await james.call(usersApi.note, about(banned))).status, 404);
+});
+
+test('a note is deleted by either spelling, and deleting none is 204 as well', async () => {
+  await heidi.get(usersApi.writeNote, about(james, 'one'));
+  await heidi.get(usersApi.writeNote, about(sam, 'two'));
+  assert.equal((await heidi.call(usersApi.deleteNote, about(james))).status, 204);
+  assert.equal((await heidi.call(usersApi.deleteNote, about(james))).status, 204);
+  assert.equal((await heidi.send('POST', `/api/v3/users/${sam.userID}/note/delete`)).status, 204);
+  assert.deepEqual(await heidi.get(usersApi.notes), []);
+  assert.equal((await heidi.call(usersApi.note, about(sam))).status, 404);
+});
+
+test("a block does not hide one's own notes, but lets nothing be found out about somebody without one", async () => {
+  const [known, stranger] = [await app.newcomer('known-one'), await app.newcomer('strange-one')];
+  await sam.get(usersApi.writeNote, about(known, 'before the block'));
+  for (const one of [known, stranger]) await one.get(usersApi.block, { params: { userID: sam.userID } });
+  assert.equal((await sam.get(usersApi.note, about(known))).note, 'before the block');
+  assert.equal((await sam.call(usersApi.writeNote, about(known, 'after it'))).status, 201);
+  assert.deepEqual(
+    (await sam.get(usersApi.notes)).map(({ note }) => note),
+    ['after it'],
+  );
+  assert.equal((await sam.call(usersApi.writeNote, about(stranger, 'who?'))).status, 404);
+  assert.equal((await sam.call(usersApi.deleteNote, about(stranger))).status, 404);
+  assert.equal((await sam.call(usersApi.deleteNote, about(known))).status, 204);
+  assert.equal((await sam.call(usersApi.deleteNote, about(known))).status, 404);
+});

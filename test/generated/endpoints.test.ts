@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Access } from '#contract/access.ts';
+import { changeSettings } from '#core/settings/index.ts';
+import { type Person, startTestApp } from '../support/app.ts';
+import type { Client, Reply } from '../support/client.ts';
+import {
+  type CallerKind,
+  callers,
+  type Declared,
+  declaredEndpoints,
+  declaredSpellings,
+  describeParam,
+  expectedGate,
+  fillPath,
+  isChecked,
+  paramNames,
+} from '../support/declared.ts';
+
+/** Tests made from the declarations: what each endpoint must do whatever it is for. */
+const app = await startTestApp({ showsBehaviour: false });
+const gateReason = 'your account may not do this';
+
+/** Logs in afresh each time: calls such as logout end the login of whoever tried them. */
+async function clientOf(kind: CallerKind): Promise<Client> {
+  return kind === 'nobody' ? app.nobody : app.atLevel(kind);
+}
+
+function send(
+  client: Client,
+  { declaration }: Declared,
+  overrides: Record<string, string> = {},
+): Promise<Reply<unknown>> {
+  const path = (declaration.outsideApi ? '' : '/api/v3') + fillPath(declaration, declaration.path, overrides);
+  return client.send(declaration.method, path, declaration.body ? { body: {} } : {});
+}
+
+function outcome({ status, reason }: Reply<unknown>): 'pass' | 401 | 403 {
+  if (status === 401) return 401;
+  return status === 403 && reason === gateReason ? 403 : 'pass';
+}
+
+describe('every endpoint lets in exactly the levels that its access word names', () => {
+  for (const declared of declaredEndpoints) {
+    test(declared.name, async () => {
+      for (const kind of callers) {
+        const reply = await send(await clientOf(kind), declared);
+        assert.equal(
+          outcome(reply),
+          expectedGate(declared.declaration.access, kind),
+          `${kind} got ${reply.status} ${reply.reason}`,
+        );
+        assert.ok(reply.status < 500, `${kind} got ${reply.status} ${reply.reason}`);
+        if (reply.status >= 400) assertErrorRecord(reply);
+      }
+    });
+  }
+});
+
+function assertErrorRecord({ status, body }: Reply<unknown>): void {
+  const { error, status: inBody, reason } = body as { error: unknown; status: unknown; reason: unknown };
+  assert.deepEqual([error, inBody, typeof reason], [true, status, 'string']);
+}
+
+describe('a banned account is treated as nobody', () => {
+  for (const declared of declaredEndpoints) {
+    if (expectedGate(declared.declaration.access, 'nobody') === 'pass') continue;
+    test(declared.name, async () => {
+      assert.equal((await send(bannedClient, declared)).status, 401);
+    });
+  }
+});
+
+/** A token that was good before the ban, and would be again after it. */
+async function banAfterLogin(): Promise<Client> {
+  const person = await app.newcomer('soon-banned');
+  const { updateUser, personChanged } = await import('#core/users/index.ts');
+  app.context.db.transaction(() => {
+    updateUser(app.context.db, person.userID, { accessLevel: 'banned' });
+    personChanged(app.context, person.userID);
+  });
+  return person;
+}
+const bannedClient = await banAfterLogin();
+
+/** Somebody whom the access word lets in with a token; undefined when none does. */
+async function welcomeCaller(access: Access): Promise<Client | undefined> {
+  const kind = callers.find((one) => expectedGate(access, one) === 'pass');
+  if (kind) return clientOf(kind);
+  if (access.kind === 'role') return roleHolder(access.role);
+  return undefined;
+}
+
+const holders = new Map<string, Person>();
+
+async function roleHolder(role: string): Promise<Person> {
+  const known = holders.get(role);
+  if (known) return known;
+  const person = await app.newcomer(`holder-of-${role}`);
+  const admin = await app.logIn('admin');
+  await admin.send('POST', `/api/v3/admin/userroles/${role}/addrole/${person.userID}`);
+  holders.set(role, person);
+  return person;
+}
+
+describe('a path id that cannot be read is 400', () => {
+  for (const declared of declaredEndpoints) {
+    const { declaration } = declared;
+    const checked = paramNames(declaration.path).filter((name) => isChecked(describeParam(declaration, name)));
+    if (checked.length === 0) continue;
+    test(declared.name, async () => {
+      for (const name of checked) {
+        const client = await welcomeCaller(declaration.access);
+        assert.ok(client, 'somebody must be let in');
+        const reply = await send(client, declared, { [name]: 'not-readable' });
+        assert.equal(reply.status, 400, `${name}: ${reply.status} ${reply.reason}`);
+      }
+    });
+  }
+});
+
+describe('a feature that is switched off is 451 for everybody below tho', () => {
+  for (const declared of declaredEndpoints) {
+    const { feature, access } = declared.declaration;
+    if (feature === undefined) continue;
+    test(declared.name, async () => {
+      switchOff([feature]);
+      const client = await welcomeCaller(access);
+      assert.ok(client, 'somebody must be let in');
+      assert.equal((await send(client, declared)).status, 451);
+      if (expectedGate(access, 'tho') === 'pass' && access.kind !== 'open') {
+        assert.notEqual((await send(await app.atLevel('tho'), declared)).status, 451);
+      }
+      switchOff([]);
+      assert.notEqual((await send(client, declared)).status, 451);
+    });
+  }
+});
+
+function switchOff(features: readonly string[]): void {
+  const disabledFeatures = features.map((feature) => ({ app: 'all', feature: feature as 'users' }));
+  app.context.db.transaction(() => changeSettings(app.context, { disabledFeatures }));
+}
+
+test('no path hides another: each spelling reaches its own endpoint', async () => {
+  for (const { name, declaration, spelling } of declaredSpellings) {
+    const before = await answeredBy(spelling.method, spelling.path);
+    await app.nobody.send(spelling.method, fillPath(declaration, spelling.path), declaration.body ? { body: {} } : {});
+    assert.equal(
+      await answeredBy(spelling.method, spelling.path),
+      before + 1,
+      `${spelling.method} ${spelling.path} (${name}) was answered by another`,
+    );
+  }
+});
+
+/** How many calls the service itself counted for a route. */
+async function answeredBy(method: string, route: string): Promise<number> {
+  const metric = await app.context.metrics.registry.getSingleMetric('gangway_http_requests_total')?.get();
+  return (metric?.values ?? [])
+    .filter(({ labels }) => labels.method === method && labels.route === route)
+    .reduce((sum, { value }) => sum + value, 0);
+}
+
+test('a method that a path does not take is 405 and says which it takes', async () => {
+  const paths = Map.groupBy(declaredSpellings, ({ spelling }) => spelling.path);
+  for (const [path, spelled] of paths) {
+    const methods: string[] = spelled.map(({ spelling }) => spelling.method);
+    const wrong = ['PUT', 'PATCH', 'DELETE', 'POST', 'GET'].find((method) => !methods.includes(method)) ?? 'PUT';
+    const [first] = spelled;
+    assert.ok(first);
+    const reply = await app.nobody.send(wrong, fillPath(first.declaration, path));
+    assert.equal(reply.status, 405, `${wrong} ${path}`);
+    for (const method of methods)
+      assert.ok(reply.headers.get('allow')?.includes(method), `${path} allows ${reply.headers.get('allow')}`);
+  }
+});
+
+test('a body that is missing is 422, one that is no JSON 400', async () => {
+  for (const declared of declaredEndpoints.filter(({ declaration }) => declaration.body)) {
+    const { declaration, name } = declared;
+    const client = (await welcomeCaller(declaration.access)) ?? app.nobody;
+    const path = (declaration.outsideApi ? '' : '/api/v3') + fillPath(declaration, declaration.path);
+    assert.equal((await client.send(declaration.method, path)).status, 422, name);
+    assert.equal((await client.send(declaration.method, path, { body: '{"' })).status, 400, name);
+    assert.equal(
+      (await client.send(declaration.method, path, { body: Buffer.from([0x22, 0xff, 0x22]) })).status,
+      400,
+      name,
+    );
+    assert.equal((await client.send(declaration.method, path, { body: '[]' })).status, 400, name);
+  }
+});
+
+test('every operation has a name of its own and says in one line what it is for', () => {
+  assert.equal(new Set(declaredEndpoints.map(({ name }) => name)).size, declaredEndpoints.length);
+  for (const { name, declaration } of declaredEndpoints)
+    assert.ok(/^[A-Z].{8,120}[^.]$/.test(declaration.summary), `${name}: ${declaration.summary}`);
+});

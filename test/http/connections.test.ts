@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import { areas } from '../../src/areas.ts';
+import { startTestApp } from '../support/app.ts';
+import { connectRaw } from '../support/raw.ts';
+import { openSocket } from '../support/socket.ts';
+import { trialArea } from '../support/trial-area.ts';
+
+/** Silence is counted in tenths of a second here instead of the minute of a real service. */
+const silentMilliseconds = 400;
+const app = await startTestApp({ areas: [...areas, trialArea], silentMilliseconds });
+const path = '/api/v3/trial/socket';
+const isAlive = async () => (await app.nobody.send('GET', '/api/v3/trial/long')).status === 200;
+
+test('an upload that goes on steadily is not cut, however long it takes', async () => {
+  const body = `{"name":"${'x'.repeat(15)}"}`;
+  const raw = await connectRaw(app.url);
+  raw.write(
+    `POST /api/v3/trial/echo HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`,
+  );
+  for (const character of body) {
+    raw.write(character);
+    // Twenty-six steps of a quarter of the silence that would end it: the pace is what is tested.
+    await pause(silentMilliseconds / 8);
+  }
+  assert.match(await raw.received, /^HTTP\/1.1 200/);
+});
+
+test('a connection on which nothing comes any more is cut', async () => {
+  const raw = await connectRaw(app.url);
+  raw.write('POST /api/v3/trial/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"na');
+  const started = Date.now();
+  await raw.received;
+  assert.ok(Date.now() - started < silentMilliseconds * 10);
+});
+
+test('upgrades that make no sense are refused, and the process lives on', async () => {
+  const upgrade =
+    'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
+  const attempts: [string, RegExp][] = [
+    [`GET // HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n`, /^HTTP\/1.1 400/],
+    [`GET http://[/ HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n`, /^HTTP\/1.1 400/],
+    [`GET ${path} HTTP/1.1\r\nHost: [\r\n${upgrade}\r\n`, /^HTTP\/1.1 400/],
+    [`GET ${path} HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n`, /^HTTP\/1.1 401/],
+    [`GET /nowhere HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n`, /^HTTP\/1.1 404/],
+    [`POST ${path} HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n`, /^HTTP\/1.1 40[045]/],
+    [
+      `GET /api/v3/trial/long HTTP/1.1\r\nHost: x\r\nUpgrade: h2c\r\nConnection: Upgrade, close\r\n\r\n`,
+      /^HTTP\/1.1 200/,
+    ],
+    ['NONSENSE\r\n\r\n', /^HTTP\/1.1 400/],
+  ];
+  for (const [request, expected] of attempts) {
+    const raw = await connectRaw(app.url);
+    raw.write(request);
+    assert.match(await raw.until('\r\n\r\n'), expected, request);
+    raw.end();
+  }
+  assert.ok(await isAlive());
+});
+
+test('a reset in the middle of a handshake ends nothing', async () => {
+  const { token } = await app.logIn('james');
+  for (let tries = 0; tries < 20; tries += 1) {
+    const raw = await connectRaw(app.url);
+    raw.write(
+      `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+    );
+    raw.reset();
+    await raw.received;
+  }
+  assert.ok(await isAlive());
+});
+
+test('a socket carries frames both ways and refuses a plain request', async () => {
+  const { token } = await app.logIn('james');
+  const socket = await openSocket(app.url, path, token);
+  assert.deepEqual(await socket.next(), { text: 'welcome' });
+  socket.send('hello');
+  assert.deepEqual(await socket.next(), { text: 'hello' });
+  const plain = await app.nobody.send('GET', path);
+  assert.equal(plain.status, 400);
+  socket.close();
+});
+
+test('a socket without a valid token is refused with 401', async () => {
+  await assert.rejects(openSocket(app.url, path), /refused with 401/);
+  await assert.rejects(openSocket(app.url, path, 'nonsense'), /refused with 401/);
+});
+
+test('a browser, which cannot set headers, may send its token as a protocol', async () => {
+  const { token } = await app.logIn('james');
+  const socket = new WebSocket(`${app.url.replace('http', 'ws')}${path}`, ['bearer', token]);
+  const welcome = await new Promise((resolve) => socket.once('message', (data) => resolve(data.toString())));
+  assert.equal(welcome, '{"text":"welcome"}');
+  assert.equal(socket.protocol, 'bearer');
+  socket.close();
+});
+
+test('a socket handler that fails closes its own socket alone', async () => {
+  const { token } = await app.logIn('james');
+  const one = await openSocket(app.url, path, token);
+  const other = await openSocket(app.url, path, token);
+  one.send('fail');
+  assert.equal(await one.closed, 1011);
+  other.send('still here');
+  assert.deepEqual(await other.next((frame: { text: string }) => frame.text === 'still here'), { text: 'still here' });
+  other.close();
+});
+
+test('a frame larger than allowed closes its own socket alone', async () => {
+  const { token } = await app.logIn('james');
+  const socket = await openSocket(app.url, path, token);
+  socket.send('x'.repeat(100 * 1024));
+  await socket.closed;
+  assert.ok(await isAlive());
+});
+
+test('logging out closes the sockets of the account', async () => {
+  const person = await app.logIn('sam');
+  const socket = await openSocket(app.url, path, person.token);
+  await person.send('POST', '/api/v3/auth/logout');
+  assert.equal(await socket.closed, 1008);
+});
+
+test('whoever leaves two pings unanswered is dropped, whoever answers stays', async () => {
+  const { token } = await app.logIn('heidi');
+  const socket = await openSocket(app.url, path, token);
+  const deaf = new WebSocket(`${app.url.replace('http', 'ws')}${path}`, {
+    headers: { authorization: `Bearer ${token}` },
+    autoPong: false,
+  });
+  await new Promise((resolve) => deaf.once('open', resolve));
+  const dropped = new Promise((resolve) => deaf.once('close', resolve));
+  for (let round = 0; round < 3; round += 1) {
+    assert.equal(deaf.readyState, WebSocket.OPEN, `still there before ping ${round + 1}`);
+    await app.runJob('ping-sockets');
+    // The echo comes after the pong on the same connection, so the answer to the ping is in.
+    socket.send(`round ${round}`);
+    await socket.next((frame: { text: string }) => frame.text === `round ${round}`);
+  }
+  await dropped;
+  socket.send('there');
+  assert.deepEqual(await socket.next((frame: { text: string }) => frame.text === 'there'), { text: 'there' });
+  socket.close();
+});
+
+test('a slow reader is disconnected and others do not notice', async () => {
+  const { token, userID } = await app.logIn('verified');
+  const quick = await openSocket(app.url, path, token);
+  const slow = await connectRaw(app.url);
+  slow.write(
+    `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+  );
+  await slow.until('welcome');
+  slow.pause();
+  const before = app.context.live.counts().disconnectedSlow;
+  const frame = JSON.stringify({ text: 'x'.repeat(64 * 1024) });
+  for (let sent = 0; sent < 2000 && app.context.live.counts().disconnectedSlow === before; sent += 1) {
+    app.context.live.sendToUser(userID, frame);
+    await quick.next((received: { text: string }) => received.text.startsWith('xxx'));
+  }
+  assert.equal(app.context.live.counts().disconnectedSlow, before + 1);
+  quick.send('fine');
+  assert.deepEqual(await quick.next((received: { text: string }) => received.text === 'fine'), { text: 'fine' });
+  slow.reset();
+  quick.close();
+});

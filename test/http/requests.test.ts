@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { areas } from '../../src/areas.ts';
+import { startTestApp } from '../support/app.ts';
+import { connectRaw } from '../support/raw.ts';
+import { trialApi, trialArea, trialRuns } from '../support/trial-area.ts';
+
+const app = await startTestApp({ areas: [...areas, trialArea] });
+const { nobody } = app;
+const echo = (body: unknown, headers: Record<string, string> = {}) => nobody.call(trialApi.echo, { body, headers });
+const isAlive = async () => (await echo({ name: 'alive' })).status === 200;
+
+test('unreadable values are one plain 400 that names each path, limits stand under their fields', async () => {
+  const unreadable = await echo({ name: 5, items: [{ id: 'x' }] });
+  assert.equal(unreadable.status, 400);
+  assert.equal(unreadable.fieldErrors, undefined);
+  assert.match(unreadable.reason, /name must be string, not 5/);
+  assert.match(unreadable.reason, /items\.0\.id is not a UUID/);
+  const tooLong = await echo({ name: 'x'.repeat(21) });
+  assert.deepEqual(tooLong.fieldErrors, { name: 'name must have 1 to 20 characters' });
+});
+
+test('length counts what people see as characters', async () => {
+  assert.equal((await echo({ name: '👩‍👩‍👧‍👦'.repeat(20) })).status, 200);
+  assert.equal((await echo({ name: '👩‍👩‍👧‍👦'.repeat(21) })).status, 400);
+});
+
+test('a body is JSON whatever its content type says, and unknown fields are ignored', async () => {
+  const reply = await echo(
+    '{"name":"x","extra":1,"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}',
+    { 'content-type': 'text/plain' },
+  );
+  assert.deepEqual(reply.body, { name: 'x' });
+  assert.equal(({} as { polluted?: boolean }).polluted, undefined);
+});
+
+test('absurd numbers, deep nesting and broken text are clear refusals and never a crash', async () => {
+  for (const count of ['1e999', '-1e400', '99999999999999999999', '1.5', '4294967296']) {
+    assert.equal((await echo(`{"name":"x","count":${count}}`)).status, 400, count);
+  }
+  const depth = 2_000_000;
+  const deep = await echo(`{"name":"x","items":${'['.repeat(depth)}${']'.repeat(depth)}}`);
+  assert.equal(deep.status, 400);
+  assert.equal((await echo('['.repeat(depth))).status, 400);
+  assert.equal((await echo(Buffer.from([0x7b, 0x22, 0xc3, 0x28]))).status, 400);
+  assert.ok(await isAlive());
+});
+
+test('a body above the limit is 413, also when its length was not announced', async () => {
+  assert.equal((await echo(`{"name":"${'x'.repeat(11 * 1024 * 1024)}"}`)).status, 413);
+  const raw = await connectRaw(app.url);
+  raw.write('POST /api/v3/trial/echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n');
+  const chunk = `${(1024 * 1024).toString(16)}\r\n${' '.repeat(1024 * 1024)}\r\n`;
+  for (let sent = 0; sent < 11; sent += 1) raw.write(chunk);
+  raw.write('0\r\n\r\n');
+  assert.match(await raw.until('}'), /^HTTP\/1.1 413/);
+  raw.end();
+  assert.ok(await isAlive());
+});
+
+test('a large body is not read for somebody without a login', async () => {
+  const raw = await connectRaw(app.url);
+  raw.write(`POST /api/v3/trial/upload HTTP/1.1\r\nHost: x\r\nContent-Length: ${7 * 1024 * 1024}\r\n\r\n{`);
+  assert.match(await raw.until('}'), /^HTTP\/1.1 401/, 'the answer comes before the body');
+  raw.reset();
+});
+
+test('many large uploads at once all arrive whole', async () => {
+  const person = await app.logIn('james');
+  const lengths = [1.2, 2, 3, 4, 5, 6].map((mebibytes) => Math.round(mebibytes * 1024 * 1024));
+  const replies = await Promise.all(
+    lengths.map((length) => person.call(trialApi.upload, { body: { data: 'x'.repeat(length) } })),
+  );
+  assert.deepEqual(
+    replies.map(({ body }) => body.length),
+    lengths,
+  );
+});
+
+test('query values are read in all their spellings, and a wrong one is 400', async () => {
+  const read = async (query: string) => (await nobody.send('GET', `/api/v3/trial/query?${query}`)).body;
+  assert.deepEqual(await read('flag&number=5&number=7'), { flag: true, number: 7 });
+  assert.deepEqual(await read('flag=OFF&words=a,b&words[]=c&Flag=true&unknown=1'), {
+    flag: false,
+    words: ['a', 'b', 'c'],
+  });
+  assert.deepEqual(await read('id=00000000-0000-4000-8000-0000000000AB'), {
+    id: '00000000-0000-4000-8000-0000000000ab',
+  });
+  assert.deepEqual(await read('number=99999999999999'), { number: 2 ** 31 - 1 });
+  for (const wrong of ['flag=maybe', 'number=five', 'number=', 'id=5', 'number=1.5']) {
+    assert.equal((await nobody.send('GET', `/api/v3/trial/query?${wrong}`)).status, 400, wrong);
+  }
+});
+
+test('a defect is 500 with a request id, and the process lives on', async () => {
+  for (const declaration of [trialApi.fail, trialApi.failLater]) {
+    const reply = await nobody.call(declaration);
+    assert.equal(reply.status, 500);
+    assert.match(reply.reason, /\(request \S+\)$/);
+  }
+  assert.ok(await isAlive());
+});
+
+test('a reply that breaks its record does not leave the service while it is tested', async () => {
+  const reply = await nobody.call(trialApi.breakRecord);
+  assert.equal(reply.status, 500);
+  assert.match(reply.reason, /breaks its record/);
+});
+
+test('a fixed segment wins over a parameter whatever the method', async () => {
+  assert.equal((await nobody.call(trialApi.fixed)).status, 200);
+  const reply = await nobody.send('GET', '/api/v3/trial/things/fixed');
+  assert.equal(reply.status, 405);
+  assert.equal((await nobody.call(trialApi.param, { params: { id: 'a b/ü' } })).body, 'a b/ü');
+});
+
+test('unknown addresses are 404 in the form of every error', async () => {
+  const reply = await nobody.send('GET', '/nowhere/at/all');
+  assert.deepEqual(reply.body, { error: true, status: 404, reason: 'address not found' });
+});
+
+test('long replies are packed for clients that can unpack them, short ones are not', async () => {
+  const raw = await connectRaw(app.url);
+  raw.write('GET /api/v3/trial/long HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip\r\nConnection: close\r\n\r\n');
+  const [head = '', ...rest] = (await raw.received).split('\r\n\r\n');
+  assert.match(head, /content-encoding: gzip/i);
+  assert.equal(JSON.parse(gunzipSync(Buffer.from(rest.join('\r\n\r\n'), 'latin1')).toString()).length, 500);
+  const plain = await nobody.send('GET', '/api/v3/trial/long', { headers: { 'accept-encoding': 'identity' } });
+  assert.equal(plain.headers.get('content-encoding'), null);
+  assert.equal(plain.body.length, 500);
+  assert.equal((await echo({ name: 'short' })).headers.get('content-encoding'), null);
+});
+
+test('browsers of any origin may call, and ask before', async () => {
+  const preflight = await nobody.send('OPTIONS', '/api/v3/trial/echo', {
+    headers: { origin: 'http://elsewhere', 'access-control-request-method': 'POST' },
+  });
+  assert.equal(preflight.status, 204);
+  assert.equal(preflight.headers.get('access-control-allow-origin'), '*');
+  assert.match(preflight.headers.get('access-control-allow-headers') ?? '', /Idempotency-Key/);
+  assert.equal((await echo({ name: 'x' })).headers.get('access-control-allow-origin'), '*');
+  assert.equal((await nobody.send('GET', '/nowhere')).headers.get('access-control-allow-origin'), '*');
+});
+
+test('HEAD answers like GET without a body', async () => {
+  const reply = await nobody.send('HEAD', '/api/v3/trial/long');
+  assert.equal(reply.status, 200);
+  assert.equal(reply.bytes.length, 0);
+});
+
+test('the key of the old version never logs in', async () => {
+  const person = await app.logIn('james');
+  assert.equal((await nobody.send('GET', `/api/v3/user/whoami?key=${person.token}`)).status, 401);
+});
+
+test('jobs run by name; one that fails ends nothing', async () => {
+  await app.runJob('trial-works');
+  assert.deepEqual(trialRuns, ['works']);
+  await assert.rejects(app.runJob('trial-fails'), /a job failed/);
+  await assert.rejects(app.runJob('unknown'), /no job named unknown/);
+  assert.ok(await isAlive());
+});

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { get } from 'node:https';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { WebSocket } from 'ws';
+import { areas } from '../../src/areas.ts';
+import { startTestApp } from '../support/app.ts';
+import { trialArea } from '../support/trial-area.ts';
+
+/** A certificate made for these tests alone; nothing else trusts it. */
+const folder = join(import.meta.dirname, 'tls');
+const certificateFile = join(folder, 'certificate.pem');
+const ca = readFileSync(certificateFile);
+
+const app = await startTestApp({
+  areas: [...areas, trialArea],
+  environment: { TLS_CERT: certificateFile, TLS_KEY: join(folder, 'key.pem'), hostname: '127.0.0.1' },
+});
+
+function statusOf(path: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    get(`${app.url}${path}`, { ca }, (response) => {
+      response.resume();
+      response.once('end', () => resolve(response.statusCode));
+    }).once('error', reject);
+  });
+}
+
+test('with a certificate the service speaks TLS, sockets too', async () => {
+  assert.match(app.url, /^https:/);
+  assert.equal(await statusOf('/api/v3/trial/long'), 200);
+  assert.equal(await statusOf('/api/v3/user/whoami'), 401);
+  const socket = new WebSocket(`${app.url.replace('https', 'wss')}/api/v3/trial/socket`, { ca });
+  const refusal = new Promise<number | undefined>((resolve) =>
+    socket.once('unexpected-response', (_, response) => resolve(response.statusCode)),
+  );
+  socket.once('error', () => {});
+  assert.equal(await refusal, 401);
+});

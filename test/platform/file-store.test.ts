@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { createFileStore, type FileStore } from '#platform/file-store.ts';
+
+const name = '7c9e6679-7425-40de-944b-e07fc1f90ae7.png';
+const other = '01234567-89ab-4cde-8f01-23456789abcd.jpg';
+
+async function emptyFolder(context: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'file-store-'));
+  context.after(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+async function allNames(store: FileStore): Promise<string[]> {
+  const found: string[] = [];
+  for await (const name of store.names()) found.push(name);
+  return found.toSorted();
+}
+
+test('a saved file is found under the first two characters of its name', async (context) => {
+  const folder = await emptyFolder(context);
+  const store = createFileStore(join(folder, 'not', 'yet', 'there'));
+  await store.save(name, Buffer.from('picture'));
+  const found = await store.describe(name);
+  assert.equal(found?.path, join(folder, 'not', 'yet', 'there', '7c', name));
+  assert.equal(found?.size, 7);
+  assert.ok(found?.modified instanceof Date);
+  assert.equal(await readFile(store.path(name), 'utf8'), 'picture');
+});
+
+test('no temporary file stays behind, neither after success nor after failure', async (context) => {
+  const folder = await emptyFolder(context);
+  const store = createFileStore(folder);
+  await store.save(name, Buffer.from('picture'));
+  await writeFile(join(folder, '01'), 'in the way');
+  await assert.rejects(store.save(other, Buffer.from('picture')));
+  assert.deepEqual((await readdir(folder, { recursive: true })).toSorted(), ['01', '7c', join('7c', name)]);
+});
+
+test('a missing file is undefined, and removing or moving it says so', async (context) => {
+  const folder = await emptyFolder(context);
+  const store = createFileStore(folder);
+  assert.equal(await store.describe(name), undefined);
+  assert.equal(await store.remove(name), false);
+  assert.equal(await store.move(name, createFileStore(join(folder, 'archive'))), false);
+});
+
+test('a removed file is gone', async (context) => {
+  const store = createFileStore(await emptyFolder(context));
+  await store.save(name, Buffer.from('picture'));
+  assert.equal(await store.remove(name), true);
+  assert.equal(await store.describe(name), undefined);
+});
+
+test('a moved file is in the other store only', async (context) => {
+  const folder = await emptyFolder(context);
+  const [thumbnails, archive] = [createFileStore(join(folder, 'thumb')), createFileStore(join(folder, 'archive'))];
+  await thumbnails.save(name, Buffer.from('picture'));
+  assert.equal(await thumbnails.move(name, archive), true);
+  assert.deepEqual([await allNames(thumbnails), await allNames(archive)], [[], [name]]);
+});
+
+test('names lists stored pictures and nothing else', async (context) => {
+  const folder = await emptyFolder(context);
+  const store = createFileStore(folder);
+  assert.deepEqual(await allNames(createFileStore(join(folder, 'absent'))), []);
+  await store.save(name, Buffer.from('one'));
+  await store.save(other, Buffer.from('two'));
+  await writeFile(join(folder, '7c', `.${name}.interrupted.part`), 'half');
+  await writeFile(join(folder, 'note.txt'), 'note');
+  assert.deepEqual(await allNames(store), [other, name]);
+});
+
+test('no name leads out of the folder', async (context) => {
+  const store = createFileStore(await emptyFolder(context));
+  const wrong = [
+    '',
+    '..',
+    '../../etc/passwd',
+    `../${name}`,
+    `${name}/../x`,
+    name.toUpperCase(),
+    `${name}\n`,
+    `${name}.jpg`,
+  ];
+  for (const text of wrong) {
+    assert.throws(() => store.path(text), /not the name/);
+    await assert.rejects(store.save(text, Buffer.from('x')), /not the name/);
+    await assert.rejects(store.describe(text), /not the name/);
+    await assert.rejects(store.remove(text), /not the name/);
+  }
+});

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { accountsApi } from '#core/accounts/api.ts';
+import { adminApi } from '#staff/admin/api/index.ts';
+import { moderationApi } from '#staff/moderation/api.ts';
+import { startTestApp } from '../support/app.ts';
+
+const app = await startTestApp();
+const admin = await app.logIn('admin');
+const office = await app.logIn('THO');
+
+const absent = '11111111-2222-4333-8444-555555555555';
+const levelOf = async (username: string) => (await (await app.logIn(username)).get(accountsApi.whoami)).accessLevel;
+const usernames = (headers: readonly { username: string }[]) => headers.map(({ username }) => username);
+const userIDOf = async (username: string) =>
+  (await admin.send('GET', `/api/v3/users/find/${username}`)).body.userID as string;
+
+async function newestAction() {
+  const { actions } = await admin.get(moderationApi.actionLog, { query: { limit: 1 } });
+  return actions[0];
+}
+
+async function countActions() {
+  return (await admin.get(moderationApi.actionLog, { query: { limit: 0 } })).paginator.total;
+}
+
+test('promotion to moderator takes effect at once, keeps the login and is recorded', async () => {
+  const person = await app.newcomer('future-moderator');
+  const reply = await office.call(adminApi.promoteToModerator, { params: { userID: person.userID } });
+  assert.equal(reply.status, 200);
+  assert.equal(reply.bytes.length, 0);
+  assert.equal((await person.get(accountsApi.whoami)).accessLevel, 'moderator');
+  const action = await newestAction();
+  assert.equal(action?.actionType, 'accessLevelModerator');
+  assert.equal(action?.contentType, 'userProfile');
+  assert.equal(action?.contentID, person.userID);
+  assert.equal(action?.moderator.username, 'THO');
+  assert.equal(action?.targetUser.username, 'future-moderator');
+});
+
+test('promotion concerns the named account alone, not its family', async () => {
+  const person = await app.newcomer('head-of-family');
+  const { userID } = await person.get(accountsApi.add, {
+    body: { username: 'family-member', password: 'password' },
+  });
+  await office.get(adminApi.promoteToModerator, { params: { userID } });
+  assert.equal(await levelOf('family-member'), 'moderator');
+  assert.equal((await person.get(accountsApi.whoami)).accessLevel, 'verified');
+});
+
+test('devteam and tho can be reached from verified or from a lower staff level, and only upwards', async () => {
+  const person = await app.newcomer('climber');
+  const params = { userID: person.userID };
+  await office.get(adminApi.promoteToModerator, { params });
+  await office.get(adminApi.promoteToDevteam, { params });
+  assert.equal((await newestAction())?.actionType, 'accessLevelDevTeam');
+  assert.equal((await office.call(adminApi.promoteToModerator, { params })).status, 400);
+  assert.equal((await office.call(adminApi.promoteToDevteam, { params })).status, 400);
+  await admin.get(adminApi.promoteToManagementOffice, { params });
+  assert.equal((await newestAction())?.actionType, 'accessLevelTHO');
+  assert.equal((await person.get(accountsApi.whoami)).accessLevel, 'tho');
+  const direct = await app.newcomer('straight-to-devteam');
+  await office.get(adminApi.promoteToDevteam, { params: { userID: direct.userID } });
+  assert.equal(await levelOf('straight-to-devteam'), 'devteam');
+});
+
+test('accounts below verified are not promoted', async () => {
+  for (const username of ['unverified', 'quarantined', 'banned']) {
+    const params = { userID: await userIDOf(username) };
+    assert.equal((await admin.call(adminApi.promoteToModerator, { params })).status, 400, username);
+    assert.equal((await admin.call(adminApi.promoteToManagementOffice, { params })).status, 400, username);
+  }
+});
+
+test('nobody is promoted during a temporary quarantine', async () => {
+  const person = await app.newcomer('quarantined-candidate');
+  const params = { userID: person.userID };
+  await admin.get(moderationApi.quarantineTemporarily, { params: { ...params, hours: 2 } });
+  assert.equal((await admin.call(adminApi.promoteToModerator, { params })).status, 400);
+  app.clock.advance({ hours: 2 });
+  assert.equal((await admin.call(adminApi.promoteToModerator, { params })).status, 200);
+});
+
+test('built-in and service accounts keep their level', async () => {
+  for (const username of ['moderator', 'DevTeam', 'THO', 'admin', 'prometheus', 'MicroKaraoke']) {
+    const params = { userID: await userIDOf(username) };
+    for (const call of [adminApi.promoteToModerator, adminApi.promoteToManagementOffice, adminApi.demote]) {
+      assert.equal((await admin.call(call, { params })).status, 400, `${call.path} ${username}`);
+    }
+    const reply = await admin.call(moderationApi.setAccessLevel, { params: { ...params, level: 'verified' } });
+    assert.equal(reply.status, 400, `setaccesslevel ${username}`);
+  }
+});
+
+test('the management office may not make more of itself', async () => {
+  const person = await app.newcomer('office-candidate');
+  const params = { userID: person.userID };
+  assert.equal((await office.call(adminApi.promoteToManagementOffice, { params })).status, 403);
+  assert.equal((await person.get(accountsApi.whoami)).accessLevel, 'verified');
+});
+
+test('demotion makes a member of the staff verified, at once and on record', async () => {
+  const person = await app.newcomer('short-career');
+  const params = { userID: person.userID };
+  assert.equal((await office.call(adminApi.demote, { params })).status, 400);
+  await office.get(adminApi.promoteToDevteam, { params });
+  assert.equal((await office.call(adminApi.demote, { params })).status, 200);
+  assert.equal((await person.get(accountsApi.whoami)).accessLevel, 'verified');
+  assert.equal((await newestAction())?.actionType, 'accessLevelVerified');
+});
+
+test('only an administrator demotes the management office', async () => {
+  const person = await app.newcomer('former-office');
+  const params = { userID: person.userID };
+  await admin.get(adminApi.promoteToManagementOffice, { params });
+  assert.equal((await office.call(adminApi.demote, { params })).status, 403);
+  assert.equal((await person.get(accountsApi.whoami)).accessLevel, 'tho');
+  assert.equal((await admin.call(adminApi.demote, { params })).status, 200);
+  assert.equal((await person.get(accountsApi.whoami)).accessLevel, 'verified');
+});
+
+test('lists of staff hold exactly the accounts of that level, the built-in one included', async () => {
+  const person = await app.newcomer('listed-moderator');
+  await admin.get(adminApi.promoteToModerator, { params: { userID: person.userID } });
+  const moderators = usernames(await office.get(adminApi.moderators));
+  assert.ok(moderators.includes('moderator'));
+  assert.ok(moderators.includes('listed-moderator'));
+  assert.ok(!moderators.includes('DevTeam'));
+  assert.ok(!moderators.includes('james'));
+  const devteam = usernames(await office.get(adminApi.devteam));
+  assert.ok(devteam.includes('DevTeam'));
+  assert.ok(!devteam.includes('listed-moderator'));
+  const offices = usernames(await office.get(adminApi.managementOffice));
+  assert.ok(offices.includes('THO'));
+  assert.ok(!offices.includes('admin'));
+});
+
+test('calls about staff need the management office; unknown and malformed ids are told apart', async () => {
+  const devteam = await app.atLevel('devteam');
+  const params = { userID: (await app.logIn('james')).userID };
+  assert.equal((await devteam.call(adminApi.promoteToModerator, { params })).status, 403);
+  assert.equal((await devteam.call(adminApi.promoteToDevteam, { params })).status, 403);
+  assert.equal((await devteam.call(adminApi.demote, { params })).status, 403);
+  assert.equal((await devteam.call(adminApi.moderators)).status, 403);
+  assert.equal((await devteam.call(adminApi.addRole, { params: { ...params, role: 'shutternaut' } })).status, 403);
+  assert.equal((await app.nobody.call(adminApi.promoteToModerator, { params })).status, 401);
+  for (const call of [adminApi.promoteToModerator, adminApi.promoteToDevteam, adminApi.demote]) {
+    assert.equal((await office.call(call, { params: { userID: absent } })).status, 404);
+    assert.equal((await office.call(call, { params: { userID: 'nonsense' } })).status, 400);
+  }
+});
+
+test('a role is in force at once, given once, and taken as often as you like', async () => {
+  const person = await app.newcomer('role-holder');
+  const params = { role: 'KaraokeManager', userID: person.userID };
+  const before = await countActions();
+  assert.equal((await office.call(adminApi.addRole, { params })).status, 200);
+  assert.deepEqual((await person.get(accountsApi.whoami)).roles, ['karaokemanager']);
+  assert.deepEqual(usernames(await office.get(adminApi.holdersOfRole, { params })), ['role-holder']);
+  assert.deepEqual(await office.get(adminApi.holdersOfRole, { params: { role: 'huntmanager' } }), []);
+  assert.equal((await office.call(adminApi.addRole, { params })).status, 400);
+  assert.equal((await office.call(adminApi.removeRole, { params })).status, 200);
+  assert.deepEqual((await person.get(accountsApi.whoami)).roles, []);
+  assert.equal((await office.call(adminApi.removeRole, { params })).status, 200);
+  assert.equal(await countActions(), before, 'roles are not recorded');
+});
+
+test('a role that does not exist is 400, a user that does not exist 404', async () => {
+  const { userID } = await app.logIn('james');
+  assert.equal((await office.call(adminApi.holdersOfRole, { params: { role: 'captain' } })).status, 400);
+  assert.equal((await office.call(adminApi.addRole, { params: { role: 'captain', userID } })).status, 400);
+  for (const call of [adminApi.addRole, adminApi.removeRole]) {
+    const reply = await office.call(call, { params: { role: 'shutternaut', userID: absent } });
+    assert.equal(reply.status, 404);
+  }
+});

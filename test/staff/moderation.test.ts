@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { accountsApi } from '#core/accounts/api.ts';
+import { profilesApi } from '#core/profiles/api.ts';
+import { adminApi } from '#staff/admin/api/index.ts';
+import { moderationApi } from '#staff/moderation/api.ts';
+import { type Person, startTestApp } from '../support/app.ts';
+
+const app = await startTestApp();
+const admin = await app.logIn('admin');
+const moderator = await app.atLevel('moderator');
+
+const absent = '11111111-2222-4333-8444-555555555555';
+const isoForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+
+async function report(reporter: Person, userID: string, message: string): Promise<void> {
+  await reporter.get(profilesApi.reportUser, { params: { userID }, body: { message } });
+}
+
+async function countActions() {
+  return (await admin.get(moderationApi.actionLog, { query: { limit: 0 } })).paginator.total;
+}
+
+test('the log shows the newest deed first, by pages, with the total of all deeds', async () => {
+  const person = await app.newcomer('logged-about');
+  const params = { userID: person.userID };
+  await admin.get(adminApi.promoteToModerator, { params });
+  await admin.get(adminApi.promoteToDevteam, { params });
+  await admin.get(adminApi.demote, { params });
+  const { actions, paginator } = await moderator.get(moderationApi.actionLog, { query: { start: 1, limit: 2 } });
+  assert.deepEqual(
+    actions.map(({ actionType }) => actionType),
+    ['accessLevelDevTeam', 'accessLevelModerator'],
+  );
+  assert.equal(paginator.start, 1);
+  assert.equal(paginator.limit, 2);
+  const all = await moderator.get(moderationApi.actionLog, { query: { limit: 200 } });
+  assert.equal(paginator.total, all.actions.length);
+  assert.match(actions[0]?.timestamp ?? '', isoForm);
+});
+
+test('a page of the log has 50 entries unless asked, 200 at most', async () => {
+  const limitFor = async (query: Record<string, number>) =>
+    (await moderator.get(moderationApi.actionLog, { query })).paginator.limit;
+  assert.equal(await limitFor({}), 50);
+  assert.equal(await limitFor({ limit: 5000 }), 200);
+  assert.equal(await limitFor({ limit: -3 }), 0);
+  assert.equal((await moderator.get(moderationApi.actionLog, { query: { start: -3 } })).paginator.start, 0);
+});
+
+test('a person is shown with all accounts and every report against any of them', async () => {
+  const head = await app.newcomer('reported-head');
+  await head.get(accountsApi.add, { body: { username: 'reported-child', password: 'password' } });
+  const child = await app.logIn('reported-child');
+  const james = await app.logIn('james');
+  const heidi = await app.logIn('heidi');
+  await report(james, head.userID, 'rude');
+  app.clock.advance({ minutes: 1 });
+  await report(heidi, child.userID, '');
+  const user = await moderator.get(moderationApi.user, { params: { userID: child.userID } });
+  assert.equal(user.header.username, 'reported-head');
+  assert.deepEqual(
+    user.subAccounts.map(({ username }) => username),
+    ['reported-child'],
+  );
+  assert.equal(user.accessLevel, 'verified');
+  assert.equal('tempQuarantineEndTime' in user, false);
+  assert.deepEqual(
+    user.reports.map(({ reportedID, submitterMessage }) => [reportedID, submitterMessage]),
+    [
+      [child.userID, ''],
+      [head.userID, 'rude'],
+    ],
+  );
+  const [newest] = user.reports;
+  assert.equal(newest?.type, 'userProfile');
+  assert.equal(newest?.reportedUser.username, 'reported-child');
+  assert.equal(newest?.author.username, 'heidi');
+  assert.equal(newest?.isClosed, false);
+  assert.equal(newest && 'handledBy' in newest, false);
+});
+
+test('a report stands in the name of the reporter’s primary account', async () => {
+  const head = await app.newcomer('reporter-head');
+  await head.get(accountsApi.add, { body: { username: 'reporter-child', password: 'password' } });
+  const target = await app.newcomer('reported-by-child');
+  await report(await app.logIn('reporter-child'), target.userID, 'spam');
+  const { reports } = await moderator.get(moderationApi.profile, { params: { userID: target.userID } });
+  assert.deepEqual(
+    reports.map(({ author }) => author.username),
+    ['reporter-head'],
+  );
+});
+
+test('a profile is shown as stored with what was there before, newest first', async () => {
+  const person = await app.newcomer('wordy');
+  await person.get(profilesApi.editOwnProfile, { body: { displayName: 'First Name', about: 'the first text' } });
+  app.clock.advance({ minutes: 1 });
+  await person.get(profilesApi.editOwnProfile, { body: { displayName: 'Second Name' } });
+  const params = { userID: person.userID };
+  const shown = await moderator.get(moderationApi.profile, { params });
+  assert.equal(shown.profile.displayName, 'Second Name');
+  assert.equal('about' in shown.profile, false);
+  assert.equal(shown.moderationStatus, 'normal');
+  assert.deepEqual(
+    shown.edits.map(({ profileData, author }) => [profileData?.displayName, author.username]),
+    [
+      ['First Name', 'wordy'],
+      [undefined, 'wordy'],
+    ],
+  );
+  assert.deepEqual(shown.reports, []);
+});
+
+test('a quarantined profile is hidden from people and shown in full to moderators, its owner may not edit it', async () => {
+  const person = await app.newcomer('hidden-profile');
+  await person.get(profilesApi.editOwnProfile, { body: { displayName: 'Hidden Name' } });
+  const params = { userID: person.userID };
+  const before = await countActions();
+  const reply = await moderator.call(moderationApi.setProfileState, { params: { ...params, state: 'quarantined' } });
+  assert.equal(reply.status, 200);
+  assert.equal(reply.bytes.length, 0);
+  const james = await app.logIn('james');
+  const header = (await james.send('GET', `/api/v3/users/${person.userID}/header`)).body;
+  assert.equal('displayName' in header, false);
+  assert.equal((await person.call(profilesApi.editOwnProfile, { body: {} })).status, 403);
+  const shown = await moderator.get(moderationApi.profile, { params });
+  assert.equal(shown.moderationStatus, 'quarantined');
+  assert.equal(shown.profile.displayName, 'Hidden Name');
+  assert.equal(shown.profile.header.displayName, 'Hidden Name');
+  const user = await moderator.get(moderationApi.user, { params });
+  assert.equal(user.header.displayName, 'Hidden Name');
+  assert.equal(await countActions(), before + 1);
+});
+
+test('every state can be set from every other, again too, and each is recorded under its own name', async () => {
+  const { userID } = await app.newcomer('stateful');
+  const recorded = { locked: 'lock', reviewed: 'markReviewed', quarantined: 'quarantine', normal: 'unlock' };
+  const stored = { locked: 'locked', reviewed: 'modReviewed', quarantined: 'quarantined', normal: 'normal' };
+  const before = await countActions();
+  for (const state of ['locked', 'reviewed', 'quarantined', 'normal', 'normal'] as const) {
+    await moderator.get(moderationApi.setProfileState, { params: { userID, state } });
+    const { moderationStatus } = await moderator.get(moderationApi.profile, { params: { userID } });
+    assert.equal(moderationStatus, stored[state]);
+    const [action] = (await moderator.get(moderationApi.actionLog, { query: { limit: 1 } })).actions;
+    assert.equal(action?.actionType, recorded[state]);
+    assert.equal(action?.contentID, userID);
+  }
+  assert.equal(await countActions(), before + 5);
+});
+
+test('a state in another spelling is 400', async () => {
+  const { userID } = await app.logIn('james');
+  for (const state of ['modReviewed', 'autoQuarantined', 'Locked', 'nonsense']) {
+    const reply = await moderator.call(moderationApi.setProfileState, { params: { userID, state } });
+    assert.equal(reply.status, 400, state);
+  }
+});
+
+test('the state of the own profile is set without a record', async () => {
+  const before = await countActions();
+  await moderator.get(moderationApi.setProfileState, { params: { userID: moderator.userID, state: 'reviewed' } });
+  assert.equal(await countActions(), before);
+});
+
+test('a moderator in temporary quarantine may still set states', async () => {
+  const person = await app.newcomer('restrained-moderator');
+  await admin.get(adminApi.promoteToModerator, { params: { userID: person.userID } });
+  const { userID } = await app.logIn('james');
+  // Quarantined through a sibling account, which is how it can happen to a moderator.
+  await person.get(accountsApi.add, { body: { username: 'restrained-sibling', password: 'password' } });
+  const sibling = await app.logIn('restrained-sibling');
+  await admin.get(moderationApi.quarantineTemporarily, { params: { userID: sibling.userID, hours: 1 } });
+  const edit = await person.send('POST', `/api/v3/user/${userID}/profile`, { body: {} });
+  assert.equal(edit.status, 403);
+  const reply = await person.call(moderationApi.setProfileState, { params: { userID, state: 'normal' } });
+  assert.equal(reply.status, 200);
+});
+
+test('moderation is for moderators; unknown people are 404 and malformed ids 400', async () => {
+  const james = await app.logIn('james');
+  const params = { userID: james.userID, state: 'normal' };
+  for (const call of [
+    moderationApi.actionLog,
+    moderationApi.profile,
+    moderationApi.user,
+    moderationApi.setProfileState,
+  ]) {
+    assert.equal((await james.call(call, { params })).status, 403, call.path);
+    assert.equal((await app.nobody.call(call, { params })).status, 401, call.path);
+  }
+  for (const call of [moderationApi.profile, moderationApi.user, moderationApi.setProfileState]) {
+    assert.equal((await moderator.call(call, { params: { ...params, userID: absent } })).status, 404, call.path);
+    assert.equal((await moderator.call(call, { params: { ...params, userID: 'x' } })).status, 400, call.path);
+  }
+});

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { accountsApi } from '#core/accounts/api.ts';
+import { adminApi } from '#staff/admin/api/index.ts';
+import { moderationApi } from '#staff/moderation/api.ts';
+import { startTestApp } from '../support/app.ts';
+
+const app = await startTestApp();
+const admin = await app.logIn('admin');
+
+const absent = '11111111-2222-4333-8444-555555555555';
+const password = 'password';
+
+/** Creates an account with this code, and a sub-account. */
+async function familyWithCode(username: string, verification: string) {
+  await app.nobody.get(accountsApi.create, { body: { username, password, verification } });
+  const head = await app.logIn(username);
+  await head.get(accountsApi.add, { body: { username: `${username}-child`, password } });
+  return { head, child: await app.logIn(`${username}-child`) };
+}
+
+const usernames = (headers: readonly { username: string }[]) => headers.map(({ username }) => username);
+const recover = (username: string, recoveryKey: string) =>
+  app.nobody.call(accountsApi.recover, { body: { username, recoveryKey, newPassword: password } });
+const isoForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+
+test('statistics tell codes of passengers from reserved ones, used from unused', async () => {
+  const before = await admin.get(adminApi.registrationCodeStats);
+  assert.equal(before.allocatedCodes, 10);
+  assert.equal(before.allocatedDiscordCodes, 100);
+  assert.equal(before.adminCodes, 0);
+  await app.nobody.get(accountsApi.create, { body: { username: 'counted', password, verification: 'ABC ABC' } });
+  const reserved = await admin.get(adminApi.allocateReservedCode, { params: { username: 'chat.counted' } });
+  await app.nobody.get(accountsApi.create, {
+    body: { username: 'chat-counted', password, verification: reserved.regCode },
+  });
+  await admin.get(adminApi.allocateReservedCode, { params: { username: 'chat_other' } });
+  const after = await admin.get(adminApi.registrationCodeStats);
+  assert.deepEqual(after, {
+    ...before,
+    usedCodes: before.usedCodes + 1,
+    unusedCodes: before.unusedCodes - 1,
+    assignedDiscordCodes: before.assignedDiscordCodes + 2,
+    usedDiscordCodes: before.usedDiscordCodes + 1,
+  });
+});
+
+test('a code leads to the person who used it, the primary account first', async () => {
+  await familyWithCode('found', 'BCDBCD');
+  for (const code of ['bcdbcd', 'BCD BCD', ' b c d b c d ']) {
+    const users = await admin.get(adminApi.findByRegistrationCode, { params: { code } });
+    assert.deepEqual(usernames(users), ['found', 'found-child'], code);
+  }
+  const unused = await admin.call(adminApi.findByRegistrationCode, { params: { code: 'cdecde' } });
+  assert.equal(unused.status, 200);
+  assert.deepEqual(unused.body, []);
+  assert.equal((await admin.call(adminApi.findByRegistrationCode, { params: { code: 'zzzzzz' } })).status, 404);
+  for (const code of ['abc', 'abcabcd', 'abc-ab']) {
+    const malformed = await admin.call(adminApi.findByRegistrationCode, { params: { code } });
+    assert.equal(malformed.status, 400, code);
+    assert.equal(malformed.fieldErrors, undefined);
+  }
+});
+
+test('any account of a family leads to its code and to the whole family', async () => {
+  const { head, child } = await familyWithCode('helped', 'CDE CDE');
+  for (const { userID } of [head, child]) {
+    const found = await admin.get(adminApi.findRegistrationCodeOfUser, { params: { userID } });
+    assert.deepEqual(usernames(found.users), ['helped', 'helped-child']);
+    assert.equal(found.regCode, 'cdecde');
+    assert.equal(found.isForDiscordUser, false);
+    assert.equal('discordUsername' in found, false);
+    assert.equal(found.hasUsedRegCodeForPasswordRecovery, false);
+    assert.match(found.accountCreatedAt ?? '', isoForm);
+  }
+});
+
+test('a person without a code is 400, an unknown one 404, a malformed id 400', async () => {
+  const { userID } = await app.logIn('james');
+  const statusFor = async (id: string) =>
+    (await admin.call(adminApi.findRegistrationCodeOfUser, { params: { userID: id } })).status;
+  assert.equal(await statusFor(userID), 400);
+  assert.equal(await statusFor(absent), 404);
+  assert.equal(await statusFor('x'), 400);
+});
+
+test('reserved codes are handed out once each, also twice to the same name', async () => {
+  const first = await admin.get(adminApi.allocateReservedCode, { params: { username: 'chat.person_1' } });
+  assert.deepEqual(first, {
+    users: [],
+    regCode: first.regCode,
+    isForDiscordUser: true,
+    discordUsername: 'chat.person_1',
+    hasUsedRegCodeForPasswordRecovery: false,
+  });
+  assert.match(first.regCode, /^[a-z0-9]{6}$/);
+  const second = await admin.get(adminApi.allocateReservedCode, { params: { username: 'chat.person_1' } });
+  assert.notEqual(second.regCode, first.regCode);
+  const { head } = await familyWithCode('from-chat', first.regCode);
+  const found = await admin.get(adminApi.findRegistrationCodeOfUser, { params: { userID: head.userID } });
+  assert.equal(found.isForDiscordUser, true);
+  assert.equal(found.discordUsername, 'chat.person_1');
+});
+
+test('a chat name has lower-case letters, digits, dots and underscores', async () => {
+  for (const username of ['Upper', 'with space', 'dash-ed', 'hash#1']) {
+    assert.equal((await admin.call(adminApi.allocateReservedCode, { params: { username } })).status, 400, username);
+  }
+  const wrongMethod = await admin.send('GET', '/api/v3/admin/regcodes/discord/allocate/somebody');
+  assert.equal(wrongMethod.status, 405);
+});
+
+test('when all reserved codes are handed out the next request is 400', async () => {
+  const box = await startTestApp();
+  const crew = await box.logIn('admin');
+  const allocate = () => crew.call(adminApi.allocateReservedCode, { params: { username: 'many' } });
+  const codes = new Set<string>();
+  for (let count = 0; count < 100; count += 1) codes.add((await allocate()).body.regCode);
+  assert.equal(codes.size, 100);
+  assert.equal((await allocate()).status, 400);
+});
+
+test('unlocking makes the code good for one more recovery, ends the lockout, and is not recorded', async () => {
+  const { head, child } = await familyWithCode('locked-out', 'DEF DEF');
+  assert.equal((await recover('locked-out', 'DEF DEF')).status, 200);
+  for (let tries = 0; tries < 5; tries += 1) assert.equal((await recover('locked-out', 'DEF DEF')).status, 400);
+  assert.equal((await recover('locked-out', password)).status, 403);
+  const params = { userID: child.userID };
+  const spent = await admin.get(adminApi.findRegistrationCodeOfUser, { params });
+  assert.equal(spent.hasUsedRegCodeForPasswordRecovery, true);
+  assert.equal(spent.regCode, 'defdef', 'the mark does not show in the code');
+  const log = async () => (await admin.get(moderationApi.actionLog, { query: { limit: 0 } })).paginator.total;
+  const recorded = await log();
+  for (const round of ['first', 'second']) {
+    const unlocked = await admin.get(adminApi.unlockRegistrationCode, { params });
+    assert.equal(unlocked.regCode, 'defdef', round);
+    assert.equal(unlocked.hasUsedRegCodeForPasswordRecovery, false);
+    assert.deepEqual(usernames(unlocked.users), ['locked-out', 'locked-out-child']);
+  }
+  assert.equal(await log(), recorded);
+  assert.equal((await recover('locked-out', 'DEF DEF')).status, 200);
+  assert.equal((await recover('locked-out', 'DEF DEF')).status, 400, 'once only');
+  assert.equal((await head.call(accountsApi.whoami)).status, 200);
+});
+
+test('unlocking a person without a code clears the failures and says so with an empty code', async () => {
+  await app.nobody.get(accountsApi.create, { body: { username: 'codeless', password } });
+  const { userID } = await app.logIn('codeless');
+  for (let tries = 0; tries < 5; tries += 1) await recover('codeless', 'wrong secret');
+  assert.equal((await recover('codeless', password)).status, 403);
+  const unlocked = await admin.get(adminApi.unlockRegistrationCode, { params: { userID } });
+  assert.equal(unlocked.regCode, '');
+  assert.equal((await recover('codeless', password)).status, 200);
+  assert.equal((await admin.call(adminApi.unlockRegistrationCode, { params: { userID: absent } })).status, 404);
+});
+
+test('codes are for devteam and account managers; reserved codes are handed out by devteam alone', async () => {
+  const devteam = await app.atLevel('devteam');
+  const manager = await app.newcomer('account-manager');
+  const moderator = await app.atLevel('moderator');
+  const params = { userID: manager.userID, code: 'zzzzzz', username: 'x' };
+  const calls = [
+    adminApi.registrationCodeStats,
+    adminApi.findByRegistrationCode,
+    adminApi.findRegistrationCodeOfUser,
+    adminApi.unlockRegistrationCode,
+  ];
+  for (const call of calls) assert.equal((await manager.call(call, { params })).status, 403, call.path);
+  await admin.get(adminApi.addRole, { params: { role: 'accountmanager', userID: manager.userID } });
+  for (const call of calls) {
+    assert.notEqual((await manager.call(call, { params })).status, 403, call.path);
+    assert.notEqual((await devteam.call(call, { params })).status, 403, call.path);
+    assert.equal((await moderator.call(call, { params })).status, 403, call.path);
+    assert.equal((await app.nobody.call(call, { params })).status, 401, call.path);
+  }
+  assert.equal((await manager.call(adminApi.allocateReservedCode, { params })).status, 403);
+  assert.equal((await devteam.call(adminApi.allocateReservedCode, { params })).status, 200);
+});

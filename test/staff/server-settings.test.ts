@@ -1,0 +1,338 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { accountsApi } from '#core/accounts/api.ts';
+import { usersApi } from '#core/users/api/index.ts';
+import { clientServicesApi } from '#features/client-services/api.ts';
+import { adminApi } from '#staff/admin/api/index.ts';
+import { moderationApi } from '#staff/moderation/api.ts';
+import { startTestApp } from '../support/app.ts';
+
+const app = await startTestApp({ environment: { CLIENT_APPS: 'deckhand' } });
+const admin = await app.logIn('admin');
+const office = await app.logIn('THO');
+
+const change = (body: unknown) => admin.call(adminApi.changeServerSettings, { body });
+const current = () => admin.get(adminApi.serverSettings);
+const logInStatus = async (username: string) => {
+  const authorization = `Basic ${Buffer.from(`${username}:password`).toString('base64')}`;
+  return (await app.nobody.call(accountsApi.login, { headers: { authorization } })).status;
+};
+
+/** Runs `work` with some settings changed, and puts them back. */
+async function during(changes: Record<string, unknown>, work: () => Promise<void>): Promise<void> {
+  const { minAccessUserLevel, disabledFeatures, shipWifiSSID = '', ...others } = await current();
+  assert.deepEqual(disabledFeatures, []);
+  assert.equal((await change(changes)).status, 200);
+  try {
+    await work();
+  } finally {
+    const enableFeatures = (await current()).disabledFeatures;
+    await change({ ...others, minUserAccessLevel: minAccessUserLevel, shipWifiSSID, enableFeatures });
+  }
+}
+
+test('the settings start at their defaults', async () => {
+  const fresh = await startTestApp();
+  const settings = await (await fresh.logIn('admin')).get(adminApi.serverSettings);
+  assert.deepEqual(settings, {
+    minAccessUserLevel: 'banned',
+    enablePreregistration: false,
+    registrationCodeRequired: false,
+    tokenLifetimeDays: 0,
+    maxAlternateAccounts: 6,
+    maximumMicroblogPosts: 200,
+    maximumForums: 200,
+    maximumForumPosts: 200,
+    maxImageSize: 20971520,
+    maxForumPostImages: 4,
+    photostreamUploadRateLimit: 300,
+    forumAutoQuarantineThreshold: 3,
+    postAutoQuarantineThreshold: 3,
+    userAutoQuarantineThreshold: 5,
+    allowAnimatedImages: true,
+    disabledFeatures: [],
+    scheduleUpdateURL: '',
+    upcomingEventNotificationSeconds: 600,
+    upcomingEventNotificationSetting: 'cruiseWeek',
+    upcomingLFGNotificationSetting: 'current',
+    enableSiteNotificationDataCaching: true,
+  });
+});
+
+test('every setting can be changed, and those absent or null stay as they are', async () => {
+  const changed = {
+    enablePreregistration: true,
+    registrationCodeRequired: true,
+    tokenLifetimeDays: 3650,
+    maxAlternateAccounts: 0,
+    maximumMicroblogPosts: 10000,
+    maximumForums: 1,
+    maximumForumPosts: 17,
+    maxImageSize: 178257920,
+    maxForumPostImages: 8,
+    photostreamUploadRateLimit: 0,
+    forumAutoQuarantineThreshold: 1,
+    postAutoQuarantineThreshold: 2,
+    userAutoQuarantineThreshold: 4,
+    allowAnimatedImages: false,
+    shipWifiSSID: 'Ship WiFi',
+    scheduleUpdateURL: 'http://schedule.ship/calendar.ics',
+    upcomingEventNotificationSeconds: 0,
+    upcomingEventNotificationSetting: 'disabled',
+    upcomingLFGNotificationSetting: 'cruiseWeek',
+    enableSiteNotificationDataCaching: false,
+  };
+  await during(changed, async () => {
+    const before = await current();
+    for (const [name, value] of Object.entries(changed)) {
+      assert.deepEqual(before[name as keyof typeof before], value, name);
+    }
+    const reply = await change({
+      maxForumPostImages: 2,
+      shipWifiSSID: null,
+      minUserAccessLevel: null,
+      disableFeatures: null,
+    });
+    assert.equal(reply.status, 200);
+    assert.equal(reply.bytes.length, 0);
+    assert.deepEqual(await current(), { ...before, maxForumPostImages: 2 });
+    assert.equal((await change({ shipWifiSSID: '' })).status, 200);
+    assert.equal('shipWifiSSID' in (await current()), false);
+  });
+});
+
+test('the shorter address is the same call, though events have their ids in that place', async () => {
+  await during({}, async () => {
+    const reply = await admin.send('POST', '/api/v3/events/update', { body: { maximumForums: 42 } });
+    assert.equal(reply.status, 200);
+    assert.equal((await current()).maximumForums, 42);
+    assert.equal((await admin.send('GET', '/api/v3/events/update')).status, 405);
+  });
+});
+
+test('changed settings survive a restart', async () => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'gangway-restart-'));
+  const pair = { app: 'all', feature: 'karaoke' };
+  const first = await startTestApp({ dataFolder });
+  const body = { maximumForums: 23, disableFeatures: [pair] };
+  await (await first.logIn('admin')).get(adminApi.changeServerSettings, { body });
+  await first.close();
+  const second = await startTestApp({ dataFolder });
+  const settings = await (await second.logIn('admin')).get(adminApi.serverSettings);
+  assert.equal(settings.maximumForums, 23);
+  assert.deepEqual(settings.disabledFeatures, [pair]);
+  await second.close();
+  await rm(dataFolder, { recursive: true });
+});
+
+test('all failures come together, each under its key, and nothing is stored', async () => {
+  const before = await current();
+  const reply = await change({
+    minUserAccessLevel: 'verified',
+    tokenLifetimeDays: 3651,
+    maximumForums: 0,
+    maxForumPostImages: 9,
+    userAutoQuarantineThreshold: 0,
+    upcomingLFGNotificationSetting: 'sometimes',
+    disableFeatures: [
+      { app: 'all', feature: 'karaoke' },
+      { app: 'toaster', feature: 'submarine' },
+    ],
+    maximumForumPosts: 11,
+  });
+  assert.equal(reply.status, 400);
+  assert.deepEqual(Object.keys(reply.fieldErrors ?? {}).sort(), [
+    'disableFeatures.1.app',
+    'disableFeatures.1.feature',
+    'maxForumPostImages',
+    'maximumForums',
+    'minUserAccessLevel',
+    'tokenLifetimeDays',
+    'upcomingLFGNotificationSetting',
+    'userAutoQuarantineThreshold',
+  ]);
+  assert.deepEqual(await current(), before);
+});
+
+test('numbers outside of their range are refused, the ends of the range are not', async () => {
+  const ranges: [string, number, number][] = [
+    ['tokenLifetimeDays', 0, 3650],
+    ['maxAlternateAccounts', 0, 100],
+    ['maximumMicroblogPosts', 1, 10000],
+    ['maximumForums', 1, 10000],
+    ['maximumForumPosts', 1, 10000],
+    ['maxImageSize', 1, 178257920],
+    ['maxForumPostImages', 0, 8],
+  ];
+  await during({}, async () => {
+    for (const [name, least, most] of ranges) {
+      for (const value of [least, most])
+        assert.equal((await change({ [name]: value })).status, 200, `${name} ${value}`);
+      for (const value of [least - 1, most + 1]) {
+        assert.deepEqual(Object.keys((await change({ [name]: value })).fieldErrors ?? {}), [name], `${value}`);
+      }
+    }
+    for (const name of ['photostreamUploadRateLimit', 'upcomingEventNotificationSeconds']) {
+      assert.equal((await change({ [name]: 0 })).status, 200);
+      assert.deepEqual(Object.keys((await change({ [name]: -1 })).fieldErrors ?? {}), [name]);
+    }
+    for (const name of ['forum', 'post', 'user'].map((kind) => `${kind}AutoQuarantineThreshold`)) {
+      assert.deepEqual(Object.keys((await change({ [name]: 0 })).fieldErrors ?? {}), [name]);
+    }
+  });
+});
+
+test('a value of the wrong type is a plain 400', async () => {
+  for (const body of [{ maximumForums: 'many' }, { maximumForums: 1.5 }, { disableFeatures: [{ app: 'all' }] }]) {
+    const reply = await change(body);
+    assert.equal(reply.status, 400);
+    assert.equal(reply.fieldErrors, undefined);
+  }
+});
+
+test('pairs are switched on before others are switched off, and each is a pair of its own', async () => {
+  const websiteForums = { app: 'website', feature: 'forums' };
+  const allForums = { app: 'all', feature: 'forums' };
+  const own = { app: 'deckhand', feature: 'all' };
+  const disabled = async () => (await current()).disabledFeatures;
+  await during({ disableFeatures: [websiteForums, allForums, allForums, own] }, async () => {
+    assert.deepEqual(await disabled(), [websiteForums, allForums, own], 'twice is once');
+    await change({ disableFeatures: [allForums] });
+    assert.deepEqual(await disabled(), [websiteForums, allForums, own]);
+    await change({ enableFeatures: [allForums] });
+    assert.deepEqual(await disabled(), [websiteForums, own], 'only the pair named');
+    await change({ enableFeatures: [own], disableFeatures: [own] });
+    assert.deepEqual(await disabled(), [websiteForums, own], 'in both lists it ends disabled');
+    await change({ enableFeatures: [{ app: 'ios', feature: 'hunts' }] });
+    assert.deepEqual(await disabled(), [websiteForums, own]);
+  });
+});
+
+test('an unknown app or feature is refused among the pairs to enable, too', async () => {
+  const reply = await change({ enableFeatures: [{ app: 'nowhere', feature: 'Forums' }] });
+  assert.equal(reply.status, 400);
+  assert.deepEqual(Object.keys(reply.fieldErrors ?? {}), ['enableFeatures.0.app', 'enableFeatures.0.feature']);
+});
+
+test('devteam reads the settings and may not change them', async () => {
+  const devteam = await app.atLevel('devteam');
+  assert.equal((await devteam.call(adminApi.serverSettings)).status, 200);
+  for (const person of [devteam, office]) {
+    assert.equal((await person.call(adminApi.changeServerSettings, { body: {} })).status, 403);
+    assert.equal((await person.send('POST', '/api/v3/events/update', { body: {} })).status, 403);
+  }
+  const moderator = await app.atLevel('moderator');
+  assert.equal((await moderator.call(adminApi.serverSettings)).status, 403);
+  assert.equal((await app.nobody.call(adminApi.serverSettings)).status, 401);
+});
+
+test('changing settings is not recorded in the moderators’ log', async () => {
+  const count = async () => (await admin.get(moderationApi.actionLog, { query: { limit: 0 } })).paginator.total;
+  const before = await count();
+  await during({ maximumForums: 5 }, async () => {});
+  assert.equal(await count(), before);
+});
+
+test('a disabled feature answers 451 to people and moderators at once, and works for tho and above', async () => {
+  const james = await app.logIn('james');
+  const moderator = await app.atLevel('moderator');
+  for (const pair of [
+    { app: 'all', feature: 'users' },
+    { app: 'all', feature: 'all' },
+  ]) {
+    await during({ disableFeatures: [pair] }, async () => {
+      assert.equal((await james.call(usersApi.blocks)).status, 451);
+      assert.equal((await moderator.call(usersApi.blocks)).status, 451);
+      assert.equal((await office.call(usersApi.blocks)).status, 200);
+      assert.equal((await admin.call(usersApi.blocks)).status, 200);
+      assert.equal((await app.nobody.call(usersApi.blocks)).status, 401, 'who you are comes first');
+      assert.equal((await james.call(accountsApi.whoami)).status, 200, 'calls without a flag go on');
+      assert.equal((await moderator.call(moderationApi.actionLog)).status, 200);
+    });
+  }
+  assert.equal((await james.call(usersApi.blocks)).status, 200);
+});
+
+test('a pair that names an app never blocks the service itself', async () => {
+  const james = await app.logIn('james');
+  await during(
+    {
+      disableFeatures: [
+        { app: 'website', feature: 'users' },
+        { app: 'ios', feature: 'all' },
+      ],
+    },
+    async () => {
+      assert.equal((await james.call(usersApi.blocks)).status, 200);
+    },
+  );
+});
+
+test('with registration disabled nobody gets an account', async () => {
+  await during({ disableFeatures: [{ app: 'all', feature: 'registration' }] }, async () => {
+    const body = { username: 'too-late', password: 'password' };
+    assert.equal((await app.nobody.call(accountsApi.create, { body })).status, 451);
+  });
+});
+
+test('a server closed to ordinary people refuses them everywhere but in open calls and on their way out', async () => {
+  const james = await app.newcomer('shut-out');
+  const moderator = await app.atLevel('moderator');
+  await during({ minUserAccessLevel: 'moderator' }, async () => {
+    assert.equal((await james.call(accountsApi.whoami)).status, 403);
+    assert.equal((await james.call(usersApi.notes)).status, 403);
+    assert.equal((await moderator.call(accountsApi.whoami)).status, 200);
+    assert.equal((await moderator.call(usersApi.notes)).status, 200);
+    assert.equal(await logInStatus('shut-out'), 403);
+    assert.equal(await logInStatus(moderator.username), 200);
+    assert.equal((await app.nobody.call(clientServicesApi.health)).status, 200);
+    const settings = await app.nobody.get(clientServicesApi.settings);
+    assert.equal(settings.minAccessLevel, 'moderator');
+    assert.equal(settings.enablePreregistration, false);
+    const created = { username: 'early-bird', password: 'password' };
+    assert.equal((await app.nobody.call(accountsApi.create, { body: created })).status, 201);
+    assert.equal((await james.call(accountsApi.logout)).status, 204);
+  });
+  assert.equal(await logInStatus('shut-out'), 200);
+});
+
+test('in pre-registration people log in and use the calls made for it, and no others', async () => {
+  await during({ minUserAccessLevel: 'devteam', enablePreregistration: true }, async () => {
+    assert.equal(await logInStatus('heidi'), 200);
+    const heidi = await app.logIn('heidi');
+    const moderator = await app.atLevel('moderator');
+    for (const person of [heidi, moderator]) {
+      assert.equal((await person.call(accountsApi.whoami)).status, 200);
+      assert.equal((await person.call(usersApi.blocks)).status, 200);
+      assert.equal((await person.call(usersApi.notes)).status, 403);
+      assert.equal((await person.call(accountsApi.verify, { body: { verification: 'ABC ABC' } })).status, 403);
+    }
+    assert.equal((await moderator.call(moderationApi.actionLog)).status, 403);
+    const devteam = await app.atLevel('devteam');
+    assert.equal((await devteam.call(usersApi.notes)).status, 200);
+    assert.equal((await app.nobody.call(accountsApi.whoami)).status, 401);
+    assert.equal((await app.nobody.get(clientServicesApi.settings)).enablePreregistration, true);
+  });
+});
+
+test('with codes required nobody registers without one', async () => {
+  await during({ registrationCodeRequired: true }, async () => {
+    const refused = await app.nobody.call(accountsApi.create, { body: { username: 'no-code', password: 'password' } });
+    assert.equal(refused.status, 400);
+    assert.deepEqual(Object.keys(refused.fieldErrors ?? {}), ['verification']);
+  });
+});
+
+test('with a token lifetime logins end after their days, those made before too', async () => {
+  const box = await startTestApp();
+  const sam = await box.logIn('sam');
+  await (await box.logIn('admin')).get(adminApi.changeServerSettings, { body: { tokenLifetimeDays: 2 } });
+  box.clock.advance({ days: 1, hours: 23 });
+  assert.equal((await sam.call(accountsApi.whoami)).status, 200);
+  box.clock.advance({ hours: 1 });
+  assert.equal((await sam.call(accountsApi.whoami)).status, 401);
+  assert.notEqual((await box.logIn('sam')).token, sam.token);
+});

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import type { Access, AccessLevel } from '#contract/access.ts';
+import { type Endpoint, type Spelling, spellings } from '#contract/endpoint.ts';
+import { areas } from '../../src/areas.ts';
+
+/** A declared endpoint under its area's and its own name, such as `accounts.login`. */
+export interface Declared {
+  readonly name: string;
+  readonly declaration: Endpoint;
+}
+
+export const declaredEndpoints: readonly Declared[] = areas.flatMap(({ name: area, api }) =>
+  Object.entries(api).map(([name, declaration]) => ({ name: `${area}.${name}`, declaration })),
+);
+
+/** Every path and method under which a declared endpoint answers. */
+export const declaredSpellings: readonly (Declared & { spelling: Spelling })[] = declaredEndpoints.flatMap((declared) =>
+  spellings(declared.declaration).map((spelling) => ({ ...declared, spelling })),
+);
+
+interface Described {
+  readonly type?: string;
+  readonly format?: string;
+  readonly enum?: readonly string[];
+  readonly description?: string;
+}
+
+/** What the declaration says of a path parameter. */
+export function describeParam(declaration: Endpoint, name: string): Described {
+  const schema = declaration.params?.[name];
+  if (!schema || !('pipe' in schema)) return {};
+  // A schema with a pipe carries its description in it.
+  const { jsonSchema } = v.getMetadata(schema as unknown as v.GenericSchema) as { jsonSchema?: Described };
+  return jsonSchema ?? {};
+}
+
+/** A value that can be read and names nothing that exists. */
+function readableValue({ type, format, enum: words, description }: Described): string {
+  if (words?.[0] !== undefined) return words[0];
+  if (format === 'uuid') return randomUUID();
+  if (type === 'integer') return '1';
+  return description?.includes('date') ? '2025-03-03T00:00:00Z' : 'nothing';
+}
+
+/** Is there text that this parameter must refuse as unreadable? */
+export const isChecked = ({ type, format, enum: words }: Described): boolean =>
+  words !== undefined || format === 'uuid' || type === 'integer';
+
+export const paramNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+
+/** The path with every parameter filled in readably, but for those overridden. */
+export function fillPath(declaration: Endpoint, path: string, overrides: Record<string, string> = {}): string {
+  return path.replace(
+    /\{(\w+)\}/g,
+    (_, name: string) => overrides[name] ?? encodeURIComponent(readableValue(describeParam(declaration, name))),
+  );
+}
+
+/** Every kind of caller that the gates tell apart. */
+export const callers = [
+  'nobody',
+  'quarantined',
+  'unverified',
+  'verified',
+  'client',
+  'moderator',
+  'devteam',
+  'tho',
+  'admin',
+] as const;
+export type CallerKind = (typeof callers)[number];
+
+/** What the contract says must become of a call with a token of this level and no roles, or without one. */
+export function expectedGate(access: Access, caller: CallerKind): 'pass' | 401 | 403 {
+  switch (access.kind) {
+    case 'open':
+    case 'optional':
+      return 'pass';
+    case 'basic':
+    case 'account-basic':
+    case 'service-basic':
+      return 401;
+    case 'token':
+      return caller === 'nobody' ? 401 : 'pass';
+    case 'role':
+      return caller === 'nobody' ? 401 : 403;
+    case 'minimum':
+      return expectedAtLevel(access.level, access.exactly, caller);
+    case 'either':
+      return bestOf(access.choices.map((choice) => expectedGate(choice, caller)));
+  }
+}
+
+// Written out here once more on purpose: the test must not ask the code under test for the order.
+const ascending: readonly AccessLevel[] = [
+  'banned',
+  'quarantined',
+  'unverified',
+  'verified',
+  'client',
+  'moderator',
+  'devteam',
+  'tho',
+  'admin',
+];
+
+function expectedAtLevel(level: AccessLevel, exactly: boolean, caller: CallerKind): 'pass' | 401 | 403 {
+  if (caller === 'nobody') return 401;
+  const passes = exactly ? caller === level : ascending.indexOf(caller) >= ascending.indexOf(level);
+  return passes ? 'pass' : 403;
+}
+
+function bestOf(outcomes: readonly ('pass' | 401 | 403)[]): 'pass' | 401 | 403 {
+  if (outcomes.includes('pass')) return 'pass';
+  return outcomes.includes(403) ? 403 : 401;
+}

@@ -1,0 +1,41 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+
+type Format = 'jpeg' | 'png' | 'webp';
+
+/** A picture of one colour, as bytes to upload. */
+export function plainPicture(options: { width?: number; height?: number; format?: Format; colour?: string } = {}) {
+  const { width = 300, height = 240, format = 'png', colour = 'teal' } = options;
+  return sharp({ create: { width, height, channels: 3, background: colour } })
+    .toFormat(format)
+    .toBuffer();
+}
+
+/** An animated GIF with one colour in each frame. */
+export async function animatedPicture(colours: readonly string[]): Promise<Buffer> {
+  const frames = await Promise.all(colours.map((colour) => plainPicture({ width: 60, height: 40, colour })));
+  return sharp(frames, { join: { animated: true } })
+    .gif()
+    .toBuffer();
+}
+
+/** As a client sends it: ImageUploadData. */
+export const asUpload = (bytes: Buffer) => ({ image: bytes.toString('base64') });
+
+const realPictures = join(import.meta.dirname, '..', '..', '..', 'shared', 'data');
+
+/** A picture that somebody really took; undefined where those files are absent. */
+export function realPicture(name: string): Buffer | undefined {
+  const file = join(realPictures, name);
+  return existsSync(file) ? readFileSync(file) : undefined;
+}
+
+/** The colour at a place, given as parts of width and height from 0 to 1. */
+export async function colourAt(picture: Buffer, x: number, y: number): Promise<[number, number, number]> {
+  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const column = Math.round(x * (info.width - 1));
+  const row = Math.round(y * (info.height - 1));
+  const at = (row * info.width + column) * info.channels;
+  return [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
+}

@@ -1,0 +1,46 @@
+import { connect, type Socket } from 'node:net';
+
+/** A bare connection, for requests that no client library would send. */
+export interface RawConnection {
+  write(text: string | Buffer): void;
+  /** Everything received until the other side closed. */
+  readonly received: Promise<string>;
+  /** Resolves once the received text contains this. */
+  until(text: string): Promise<string>;
+  /** Stops reading, so that what is sent piles up on the other side. */
+  pause(): void;
+  end(): void;
+  /** Breaks the connection off with a reset. */
+  reset(): void;
+}
+
+export async function connectRaw(url: string): Promise<RawConnection> {
+  const { hostname, port } = new URL(url);
+  const socket: Socket = connect(Number(port), hostname);
+  let text = '';
+  const listeners = new Set<() => void>();
+  socket.on('data', (chunk) => {
+    text += chunk.toString('latin1');
+    for (const listener of [...listeners]) listener();
+  });
+  socket.on('error', () => {});
+  const received = new Promise<string>((resolve) => socket.on('close', () => resolve(text)));
+  await new Promise((resolve) => socket.once('connect', resolve));
+  return {
+    write: (bytes) => void socket.write(bytes),
+    received,
+    until: (wanted) =>
+      new Promise((resolve) => {
+        const check = () => {
+          if (!text.includes(wanted)) return;
+          listeners.delete(check);
+          resolve(text);
+        };
+        listeners.add(check);
+        check();
+      }),
+    pause: () => void socket.pause(),
+    end: () => void socket.end(),
+    reset: () => void socket.resetAndDestroy(),
+  };
+}

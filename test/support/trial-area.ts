@@ -1,0 +1,137 @@
+import * as v from 'valibot';
+import type { Context } from '#context';
+import { minimum, open, token } from '#contract/access.ts';
+import { area } from '#contract/area.ts';
+import { type Endpoint, endpoint, type Handlers } from '#contract/endpoint.ts';
+import { integer, text, uuid } from '#contract/fields.ts';
+import { queryBoolean, queryInteger, queryList, queryUuid } from '#contract/query.ts';
+import { socket } from '#contract/socket.ts';
+
+/** An area made for tests of the machinery: it does what no real area may. */
+export const trialApi = {
+  echo: endpoint({
+    method: 'POST',
+    path: '/trial/echo',
+    access: open,
+    body: v.object({
+      name: text('name', 1, 20),
+      count: v.optional(integer),
+      items: v.optional(v.array(v.object({ id: uuid }))),
+    }),
+    reply: v.strictObject({
+      name: v.string(),
+      count: v.optional(v.number()),
+      items: v.optional(v.array(v.object({ id: v.string() }))),
+    }),
+    summary: 'Give back what came in',
+  }),
+  query: endpoint({
+    method: 'GET',
+    path: '/trial/query',
+    access: open,
+    query: { flag: queryBoolean, number: queryInteger, id: queryUuid, words: queryList },
+    reply: v.unknown(),
+    summary: 'Give back the query as it was read',
+  }),
+  upload: endpoint({
+    method: 'POST',
+    path: '/trial/upload',
+    access: token,
+    body: v.object({ data: v.string() }),
+    bodyLimit: 8 * 1024 * 1024,
+    reply: v.strictObject({ length: v.number() }),
+    summary: 'Tell the length of what was uploaded',
+  }),
+  fail: endpoint({ method: 'GET', path: '/trial/fail', access: open, summary: 'Fail as only a defect does' }),
+  failLater: endpoint({ method: 'GET', path: '/trial/fail-later', access: open, summary: 'Fail after a while' }),
+  breakRecord: endpoint({
+    method: 'GET',
+    path: '/trial/break-record',
+    access: open,
+    reply: v.strictObject({ known: v.string() }),
+    summary: 'Answer with a field that was not declared',
+  }),
+  long: endpoint({
+    method: 'GET',
+    path: '/trial/long',
+    access: open,
+    reply: v.array(v.string()),
+    summary: 'Answer with a long text',
+  }),
+  fixed: endpoint({ method: 'POST', path: '/trial/things/fixed', access: open, summary: 'Stand beside a parameter' }),
+  param: endpoint({
+    method: 'GET',
+    path: '/trial/things/{id}',
+    access: open,
+    params: { id: v.string() },
+    reply: v.string(),
+    summary: 'Give back the parameter',
+  }),
+  staffOnly: endpoint({
+    method: 'GET',
+    path: '/trial/staff',
+    access: minimum('moderator'),
+    summary: 'Let in moderators alone',
+  }),
+} satisfies Record<string, Endpoint>;
+
+const Frame = v.strictObject({ text: v.string() });
+
+export const trialSockets = {
+  talk: socket({
+    path: '/trial/socket',
+    access: token,
+    messages: [Frame],
+    summary: 'A socket that repeats what it hears',
+  }),
+};
+
+/** What jobs of the trial area have done, for tests to look at. */
+export const trialRuns: string[] = [];
+
+function trialHandlers(_context: Context): Handlers<typeof trialApi> {
+  return {
+    echo: ({ body }) => body,
+    query: ({ query }) => query,
+    upload: ({ body }) => ({ length: body.data.length }),
+    fail: () => {
+      throw new Error('secret detail of a defect');
+    },
+    failLater: async () => {
+      await Promise.resolve();
+      throw new Error('secret detail of a defect');
+    },
+    breakRecord: () => ({ known: 'yes', unknown: 'no' }) as { known: string },
+    long: () => Array.from({ length: 500 }, (_, index) => `entry ${index}`),
+    fixed: () => {},
+    param: ({ params }) => params.id,
+    staffOnly: () => {},
+  };
+}
+
+export const trialArea = area<Context, typeof trialApi, typeof trialSockets>({
+  name: 'trial',
+  api: trialApi,
+  handlers: trialHandlers,
+  sockets: trialSockets,
+  openers: () => ({
+    talk: () => ({
+      topics: ['trial'],
+      opened: (connection) => connection.send('{"text":"welcome"}'),
+      received: (connection, frame) => {
+        if (frame === 'fail') throw new Error('a socket handler failed');
+        connection.send(JSON.stringify({ text: String(frame) }));
+      },
+    }),
+  }),
+  jobs: () => [
+    { name: 'trial-works', every: 1000, run: () => void trialRuns.push('works') },
+    {
+      name: 'trial-fails',
+      every: 1000,
+      run: () => {
+        throw new Error('a job failed');
+      },
+    },
+  ],
+});
