@@ -47,12 +47,11 @@ export function finishRestore(dataFolder: string): boolean {
 /** Can be repeated: as long as the staged content waits, what stands in its place is the old one. */
 function replace({ staged, place, aside, companions }: Replacement): void {
   if (!existsSync(staged)) return;
-  mkdirSync(dirname(aside), { recursive: true, mode: 0o700 });
-  for (const ending of [...companions, '']) {
-    if (existsSync(`${place}${ending}`)) renameSync(`${place}${ending}`, `${aside}${ending}`);
-  }
+  const present = [...companions, ''].filter((ending) => existsSync(`${place}${ending}`));
+  if (present.length > 0) mkdirSync(dirname(aside), { recursive: true, mode: 0o700 });
+  for (const ending of present) renameSync(`${place}${ending}`, `${aside}${ending}`);
   // The old must be safe aside before the new can be mistaken for it.
-  syncToDisk(dirname(aside));
+  if (present.length > 0) syncToDisk(dirname(aside));
   renameSync(staged, place);
   for (const path of [place, staged]) syncToDisk(dirname(path));
 }

@@ -8,7 +8,7 @@ export function addGenerateSchedule(program: Command): void {
     .description('Prints an iCalendar file with 13 events on each day from START_DATE for CRUISE_LENGTH_DAYS.')
     .addHelpText('after', examples('START_DATE=2026-03-21 gangway generate-schedule > made-up.ics'))
     .action(async (_options, command: Command) => {
-      const { generateSchedule } = await import('./generate-schedule/made-up-calendar.ts');
-      process.stdout.write(generateSchedule(configOf(command)));
+      const { madeUpCalendar } = await import('./generate-schedule/made-up-calendar.ts');
+      process.stdout.write(await madeUpCalendar(configOf(command)));
     });
 }

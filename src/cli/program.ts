@@ -33,6 +33,7 @@ function createProgram(): Command {
     .description('The social service of one cruise sailing. Without a command it serves.')
     .version(version)
     .option('--env <name>', 'environment: development, production, testing or a name of your own (or VAPOR_ENV)')
+    .configureHelp({ showGlobalOptions: true })
     .exitOverride()
     .configureOutput({ outputError: () => {} })
     .addHelpText(

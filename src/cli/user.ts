@@ -1,6 +1,7 @@
 import { Argument, type Command, Option } from 'commander';
 import { type AccessLevel, accessLevels } from '#contract/access.ts';
 import { configOf, examples } from './command.ts';
+import type { AssignableLevel } from './user/level.ts';
 
 export function addUser(program: Command): void {
   const user = program
@@ -80,7 +81,7 @@ function addLevel(user: Command): void {
     .addArgument(anyName())
     .addArgument(new Argument('<LEVEL>').choices(assignable))
     .addHelpText('after', examples('gangway user level heidi moderator', 'gangway user level sam banned'))
-    .action(async (name: string, level: AccessLevel, _options, command: Command) => {
+    .action(async (name: string, level: AssignableLevel, _options, command: Command) => {
       const { setUserLevel } = await import('./user/level.ts');
       await setUserLevel(configOf(command), name, level);
     });

@@ -46,20 +46,20 @@ function readBearer(header: string | undefined): string | undefined {
   return /^bearer +(\S{1,200}) *$/i.exec(header ?? '')?.[1];
 }
 
-/** Finds out who calls, as far as the endpoint's access word asks. Throws 401 or 403. */
-export async function identify(
+/** Finds out who calls, as far as the endpoint's access word asks; only passwords must be waited for. Throws 401 or 403. */
+export function identify(
   access: Access,
   header: string | undefined,
   address: string,
   identification: Identification,
-): Promise<Identity> {
+): Identity | Promise<Identity> {
   if (access.kind === 'open') return nobody;
   if (access.kind === 'basic') return { caller: undefined, credentials: readBasic(header) ?? refuseCredentials() };
   const bearer = readBearer(header);
   const caller = bearer === undefined ? undefined : identification.byToken(bearer);
   if (access.kind === 'optional') return { caller, credentials: undefined };
   if (caller) return { caller: passing(access, caller), credentials: undefined };
-  return { caller: await byBasicForm(access, header, address, identification), credentials: undefined };
+  return byBasicForm(access, header, address, identification);
 }
 
 function refuseCredentials(): never {
@@ -73,20 +73,22 @@ function passing(access: Access, caller: Caller): Caller {
   throw forbidden('your account may not do this');
 }
 
-async function byBasicForm(
+/** The account whose name and password were sent, where the access word takes them. */
+function byBasicForm(
   access: Access,
   header: string | undefined,
   address: string,
   identification: Identification,
-): Promise<Caller> {
+): Promise<Identity> {
   const choices: readonly Access[] = access.kind === 'either' ? access.choices : [access];
   const form = choices.find(({ kind }) => kind === 'service-basic' || kind === 'account-basic');
   if (!form) throw unauthenticated();
-  const credentials = readBasic(header);
-  if (!credentials) throw badCredentials();
-  return form.kind === 'service-basic'
-    ? identification.byServicePassword(credentials, address)
-    : identification.byPassword(credentials, address);
+  const credentials = readBasic(header) ?? refuseCredentials();
+  const found =
+    form.kind === 'service-basic'
+      ? identification.byServicePassword(credentials, address)
+      : identification.byPassword(credentials, address);
+  return found.then((caller) => ({ caller, credentials: undefined }));
 }
 
 type Gated = Pick<Endpoint, 'access' | 'feature' | 'preregistration' | 'ignoresServerMinimum'>;

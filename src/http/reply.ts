@@ -33,6 +33,14 @@ export interface ReplyWishes {
   readonly ifRange: string | undefined;
 }
 
+/** A request that wishes nothing of its reply. */
+export const noWishes: ReplyWishes = {
+  acceptEncoding: undefined,
+  ifNoneMatch: undefined,
+  range: undefined,
+  ifRange: undefined,
+};
+
 const leastWorthPacking = 1024;
 /** Above this packing takes longer than a few milliseconds and goes to the thread pool. */
 const mostPackedAtOnce = 48 * 1024;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { Environment } from './mount.ts';
+import type { Environment } from './ports.ts';
 import { bearerProtocol } from './sockets.ts';
 
 /** The whole of one request may take this long: 170 MiB at 64 KB/s, and some. */
@@ -26,8 +26,11 @@ export interface Listening {
   close(graceMilliseconds: number): Promise<void>;
 }
 
-/** Can the target of this request be made into an address? */
+const plainHost = /^[\w.-]+(:\d{1,5})?$/;
+
+/** Can the target of this request be made into an address? Most plainly can; the rest is asked of the parser. */
 function hasReadableTarget(url: string | undefined, host: string | undefined): boolean {
+  if (host !== undefined && plainHost.test(host) && url?.startsWith('/') && !url.startsWith('//')) return true;
   return URL.canParse(url ?? '/', `http://${host ?? 'localhost'}`) && !(url ?? '/').startsWith('//');
 }
 

@@ -1,12 +1,14 @@
-import { type HttpBindings, upgradeWebSocket } from '@hono/node-server';
-import type { Hono, Context as HonoContext } from 'hono';
+import { upgradeWebSocket } from '@hono/node-server';
+import type { Hono } from 'hono';
 import * as v from 'valibot';
 import { WebSocket } from 'ws';
 import { malformed } from '#contract/errors.ts';
 import type { SocketApi, SocketDeclaration, SocketOpener, SocketOpeners, SocketSession } from '#contract/socket.ts';
 import type { LiveHub } from '#platform/live-hub.ts';
 import { identify, passGates } from './authenticate.ts';
-import { addressOf, bySpecificity, createRefusal, type Environment, honoPath, type ServerPorts } from './mount.ts';
+import { refuseOtherMethods } from './mount.ts';
+import { addressOf, type Environment, type Incoming, type ServerPorts } from './ports.ts';
+import { bySpecificity, honoPath } from './routes.ts';
 import { parse, queryValues } from './validate.ts';
 
 /** Sockets with the openers that accept them. */
@@ -14,8 +16,6 @@ export interface ServedSockets {
   readonly sockets: SocketApi;
   readonly openers: SocketOpeners<SocketApi>;
 }
-
-type Incoming = HonoContext<{ Bindings: HttpBindings }>;
 
 const apiPrefix = '/api/v3';
 /** Named back to a browser that asked for it, as the handshake demands. */
@@ -34,9 +34,10 @@ export function mountSockets(
   for (const { declaration, opener } of routes.sort((one, other) =>
     bySpecificity(one.declaration.path, other.declaration.path),
   )) {
-    const path = honoPath(apiPrefix + declaration.path);
+    const declaredPath = apiPrefix + declaration.path;
+    const path = honoPath(declaredPath);
     app.get(path, refusePlainRequests, createUpgrade(declaration, opener, live, ports));
-    app.all(path, createRefusal(['GET']));
+    refuseOtherMethods(app, declaredPath, ['GET']);
   }
 }
 

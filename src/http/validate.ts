@@ -35,6 +35,8 @@ function fieldErrorsOf(issues: readonly Issue[]): Record<string, string> {
 
 /** Reads a value from outside. Throws one AppError that names everything wrong with it (core rules 17 to 19). */
 export function parse<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
+  // The library takes a list for an object as long as no member is required.
+  if (schema.type === 'object' && Array.isArray(input)) throw malformed('the request must be Object, not Array');
   const result = v.safeParse(schema, input);
   if (result.success) return result.output;
   const unreadableOnes = result.issues.filter((issue) => issue.kind !== 'validation');

@@ -43,9 +43,6 @@ export function createGate(what: string, { mostRunning, mostWaiting }: GateBound
   }
 
   return {
-    get waiting() {
-      return waiting.length;
-    },
     async run(work) {
       await enter();
       try {

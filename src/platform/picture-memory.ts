@@ -1,6 +1,6 @@
-import type { Metadata } from 'sharp';
 import { createGate } from './gate.ts';
 import { PictureRefused } from './picture-refused.ts';
+import type { PictureFacts } from './picture-source.ts';
 
 const megabyte = 1_000_000;
 /** What one picture needs that is decoded row by row. */
@@ -16,7 +16,7 @@ const heavyPictures = createGate('large pictures', { mostRunning: () => 1, mostW
  * Runs `decode` so that pictures together stay within bounds: those that must be held whole in memory go one after the
  * other. Throws PictureRefused for one that would need too much by itself.
  */
-export function withinMemory<Result>(metadata: Metadata, decode: () => Promise<Result>): Promise<Result> {
+export function withinMemory<Result>(metadata: PictureFacts, decode: () => Promise<Result>): Promise<Result> {
   const needed = memoryNeeded(metadata);
   if (needed > most) {
     throw new PictureRefused(
@@ -27,11 +27,11 @@ export function withinMemory<Result>(metadata: Metadata, decode: () => Promise<R
 }
 
 /** Bytes that decoding takes at its peak, as measured. Ordinary JPEG and PNG need the same whatever their size. */
-function memoryNeeded(metadata: Metadata): number {
+function memoryNeeded(metadata: PictureFacts): number {
   return ordinary + metadata.width * metadata.height * bytesPerPixel(metadata);
 }
 
-function bytesPerPixel(metadata: Metadata): number {
+function bytesPerPixel(metadata: PictureFacts): number {
   const sampleBytes = metadata.depth === 'uchar' ? 1 : metadata.depth === 'ushort' ? 2 : 4;
   const packed = metadata.channels * sampleBytes;
   switch (metadata.format) {
@@ -46,7 +46,9 @@ function bytesPerPixel(metadata: Metadata): number {
       return 4;
     case 'gif':
       return 5;
+    case 'jxl':
+      return 16;
     default:
-      return 17.5;
+      return metadata.compression === 'hevc' ? 11 : 17.5;
   }
 }

@@ -5,3 +5,8 @@ export class PictureRefused extends Error {
     this.name = 'PictureRefused';
   }
 }
+
+/** The refusal of a picture whose time is up. */
+export function tooSlow(cause: unknown): PictureRefused {
+  return new PictureRefused('This picture takes too long to process. Please send a smaller one.', { cause });
+}

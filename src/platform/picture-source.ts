@@ -1,7 +1,8 @@
 import sharp, { type Metadata } from 'sharp';
 import { bitmapToPng } from './bitmap.ts';
+import { measuresOfJxl } from './picture-decoding.ts';
 import { type PictureFormat, pictureFormat } from './picture-format.ts';
-import { PictureRefused } from './picture-refused.ts';
+import { PictureRefused, tooSlow } from './picture-refused.ts';
 
 const largestEdge = 10_000;
 const largestRatio = 10;
@@ -9,13 +10,29 @@ const largestRatio = 10;
 /** How stored and uploaded pictures are read. Damage ends the work; mere oddities, which some phones write, do not. */
 export const reading = { failOn: 'error', limitInputPixels: largestEdge * largestEdge } as const;
 
+/** What is known of a picture before it is decoded. */
+export type PictureFacts = Pick<
+  Metadata,
+  | 'format'
+  | 'width'
+  | 'height'
+  | 'channels'
+  | 'depth'
+  | 'isProgressive'
+  | 'chromaSubsampling'
+  | 'orientation'
+  | 'pages'
+  | 'compression'
+  | 'icc'
+>;
+
 /** An upload that has passed every check that needs no pixels. */
 export interface PictureSource {
   /** The upload, except that a BMP has become a PNG. */
   readonly bytes: Buffer;
   /** What was uploaded. */
   readonly format: PictureFormat;
-  readonly metadata: Metadata;
+  readonly metadata: PictureFacts;
 }
 
 /** Looks at an upload without decoding it. Throws PictureRefused for what rules 116 and 117 of core do not allow. */
@@ -24,10 +41,19 @@ export async function inspectPicture(upload: Uint8Array, maximumBytes: number): 
   const uploaded = Buffer.from(upload.buffer, upload.byteOffset, upload.byteLength);
   const format = checkFormat(uploaded);
   const bytes = format === 'bmp' ? bitmapToPng(uploaded) : uploaded;
-  // Without the pixel limit, so that a too large picture is told what is wrong with it.
-  const metadata = await decoding(() => sharp(bytes, { ...reading, limitInputPixels: false }).metadata());
+  const metadata = format === 'jxl' ? await factsOfJxl(bytes) : await factsOf(bytes);
   checkEdges(metadata.width, metadata.height);
   return { bytes, format, metadata };
+}
+
+/** Without the pixel limit, so that a too large picture is told what is wrong with it. */
+function factsOf(bytes: Buffer): Promise<PictureFacts> {
+  return decoding(() => sharp(bytes, { ...reading, limitInputPixels: false }).metadata());
+}
+
+/** The picture library knows nothing of this format. */
+async function factsOfJxl(bytes: Buffer): Promise<PictureFacts> {
+  return { format: 'jxl', channels: 4, depth: 'uchar', isProgressive: false, ...(await measuresOfJxl(bytes)) };
 }
 
 /** Runs work of the picture library; whatever it stumbles over is a fault of the file. */
@@ -36,9 +62,7 @@ export async function decoding<Result>(work: () => Promise<Result>): Promise<Res
     return await work();
   } catch (error) {
     if (error instanceof PictureRefused) throw error;
-    if (error instanceof Error && error.message.startsWith('timeout')) {
-      throw new PictureRefused('This picture takes too long to process. Please send a smaller one.', { cause: error });
-    }
+    if (error instanceof Error && error.message.startsWith('timeout')) throw tooSlow(error);
     throw new PictureRefused('This picture is damaged and cannot be read. Please send it anew.', { cause: error });
   }
 }
@@ -55,10 +79,6 @@ function checkFormat(uploaded: Buffer): PictureFormat {
   const format = pictureFormat(uploaded);
   if (!format) {
     throw new PictureRefused('This file is no picture that can be read here. Please send a JPEG, PNG, GIF or WebP.');
-  }
-  if (format === 'heic' || format === 'jxl') {
-    const name = format === 'heic' ? 'HEIC' : 'JPEG XL';
-    throw new PictureRefused(`${name} pictures cannot be read here. Please send the picture as JPEG.`);
   }
   return format;
 }

@@ -1,8 +1,9 @@
-import sharp, { type Metadata, type Sharp } from 'sharp';
+import sharp, { type Sharp } from 'sharp';
+import { readable } from './picture-decoding.ts';
 import { withinMemory } from './picture-memory.ts';
 import { withoutMetadata } from './picture-metadata.ts';
 import { PictureRefused } from './picture-refused.ts';
-import { decoding, inspectPicture, type PictureSource, reading } from './picture-source.ts';
+import { decoding, inspectPicture, type PictureFacts, type PictureSource, reading } from './picture-source.ts';
 
 export { PictureRefused } from './picture-refused.ts';
 
@@ -45,7 +46,7 @@ export async function processPicture(upload: Uint8Array, options: PictureOptions
   const source = await inspectPicture(upload, options.maximumBytes);
   return withinMemory(source.metadata, () =>
     decoding(async () => {
-      const picture = keptAsItIs(source, options) ?? (await asJpeg(source, options.avatar));
+      const picture = keptAsItIs(source, options) ?? (await asJpeg(await readable(source), options.avatar));
       const thumbnail = await makeThumbnail(picture, options.thumbnailHeight);
       return { full: picture.full, thumbnail, extension: picture.extension };
     }),
@@ -63,17 +64,17 @@ function keptAsItIs({ bytes, format, metadata }: PictureSource, options: Picture
   return full && { full, extension: format, frames };
 }
 
-function isTurned({ orientation = 1 }: Metadata): boolean {
+function isTurned({ orientation = 1 }: PictureFacts): boolean {
   return orientation !== 1;
 }
 
-function longestEdgeOf(bytes: Buffer, format: string, { width, height }: Metadata): number {
+function longestEdgeOf(bytes: Buffer, format: string, { width, height }: PictureFacts): number {
   // The library overlooks a GIF's canvas that is implausibly large; the devices that show the file would not.
   const canvas = format === 'gif' ? [bytes.readUInt16LE(6), bytes.readUInt16LE(8)] : [];
   return Math.max(width, height, ...canvas);
 }
 
-function checkAnimation({ width, height }: Metadata, frames: number, thumbnailHeight: number): void {
+function checkAnimation({ width, height }: PictureFacts, frames: number, thumbnailHeight: number): void {
   const thumbnailPixels = (thumbnailHeight ** 2 * width) / height;
   if (frames * (width * height + 10 * thumbnailPixels) <= mostAnimationWork) return;
   throw new PictureRefused(`This animation has too many frames (${frames}) for its size. Please send a shorter one.`);

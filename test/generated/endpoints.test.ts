@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Access } from '#contract/access.ts';
+import { spellings } from '#contract/endpoint.ts';
 import { changeSettings } from '#core/settings/index.ts';
 import { type Person, startTestApp } from '../support/app.ts';
 import type { Client, Reply } from '../support/client.ts';
@@ -26,13 +27,19 @@ async function clientOf(kind: CallerKind): Promise<Client> {
   return kind === 'nobody' ? app.nobody : app.atLevel(kind);
 }
 
+/** Calls made on behalf of somebody need to name one (core rule 101). */
+const { userID: somebody } = await app.logIn('james');
+
 function send(
   client: Client,
   { declaration }: Declared,
   overrides: Record<string, string> = {},
 ): Promise<Reply<unknown>> {
-  const path = (declaration.outsideApi ? '' : '/api/v3') + fillPath(declaration, declaration.path, overrides);
-  return client.send(declaration.method, path, declaration.body ? { body: {} } : {});
+  // Calendar addresses carry the name of their owner, and nobody else is let in.
+  const own = 'username' in client ? { username: String(client.username) } : {};
+  const path = fillPath(declaration, spellings(declaration)[0]?.path ?? '', { ...own, ...overrides });
+  const headers = { 'x-client-user': somebody };
+  return client.send(declaration.method, path, declaration.body ? { body: {}, headers } : { headers });
 }
 
 function outcome({ status, reason }: Reply<unknown>): 'pass' | 401 | 403 {
@@ -180,7 +187,7 @@ test('a body that is missing is 422, one that is no JSON 400', async () => {
   for (const declared of declaredEndpoints.filter(({ declaration }) => declaration.body)) {
     const { declaration, name } = declared;
     const client = (await welcomeCaller(declaration.access)) ?? app.nobody;
-    const path = (declaration.outsideApi ? '' : '/api/v3') + fillPath(declaration, declaration.path);
+    const path = fillPath(declaration, spellings(declaration)[0]?.path ?? '');
     assert.equal((await client.send(declaration.method, path)).status, 422, name);
     assert.equal((await client.send(declaration.method, path, { body: '{"' })).status, 400, name);
     assert.equal(

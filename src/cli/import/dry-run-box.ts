@@ -19,7 +19,8 @@ export async function withBoxForDryRun<Result>(config: Config, work: (context: C
 async function withPassingBox<Result>(config: Config, work: (context: Context) => Result): Promise<Result> {
   const data = mkdtempSync(join(tmpdir(), 'gangway-dry-run-'));
   try {
-    const passing = { ...config, folders: foldersIn(data), databaseFile: join(data, 'gangway.sqlite') };
+    const place = { folders: foldersIn(data), databaseFile: join(data, 'gangway.sqlite') };
+    const passing: Config = { ...config, ...place, logLevel: 'silent' };
     return await withBox(passing, { create: true }, work);
   } finally {
     rmSync(data, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Config } from '#config/config.ts';
 import { embeddedMigrations } from '#db/migrate.ts';
@@ -78,5 +78,6 @@ function report({ createdAt, version: maker, rows, files }: Manifest, { asideFol
   const pictures = files.filter(({ path }) => path.startsWith('images/full/')).length;
   say(`restored the backup of ${createdAt}, made by version ${maker}`);
   say(`${rows.users ?? 0} accounts, ${rows.events ?? 0} events, ${pictures} pictures`);
-  say(`what was there before is kept in ${asideFolders.join(' and ')}: delete it when all is well`);
+  const kept = asideFolders.filter((folder) => existsSync(folder));
+  if (kept.length > 0) say(`what was there before is kept in ${kept.join(' and ')}: delete it when all is well`);
 }

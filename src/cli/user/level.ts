@@ -3,52 +3,64 @@ import type { Context } from '#context';
 import { type AccessLevel, type Caller, isAtLeast } from '#contract/access.ts';
 import { endSessions, sharedAccounts } from '#core/accounts/index.ts';
 import { asCaller, findUserByName, isSpecialAccount, type Person, person, setLevel } from '#core/users/index.ts';
-import { demote, promote } from '#staff/admin/index.ts';
-import { setAccessLevel } from '#staff/moderation/index.ts';
+import { demote, promote, type StaffLevel } from '#staff/admin/index.ts';
+import { type SettableLevel, setAccessLevel } from '#staff/moderation/index.ts';
 import { CommandFailed } from '../failure.ts';
 import { say } from '../terminal/say.ts';
 import { withBox } from '../with-box.ts';
 import { accountNamed } from './account.ts';
 
+/** `client` is for service accounts, which are made from clients.txt. */
+export type AssignableLevel = Exclude<AccessLevel, 'client'>;
+
 /** Gives an account another level by the rules of the staff's own calls, and beyond them the level admin. */
-export async function setUserLevel(config: Config, name: string, level: AccessLevel): Promise<void> {
+export async function setUserLevel(config: Config, name: string, level: AssignableLevel): Promise<void> {
   await withBox(config, { create: false }, (context) => {
-    const { id } = accountNamed(context, name);
-    context.db.transaction(() => giveLevel(context, id, level));
-    say(`${name} is ${level} now`);
+    const { id, username } = accountNamed(context, name);
+    context.db.transaction(() => giveLevel(context, personOf(context, id), level));
+    say(`${username} is ${level} now`);
   });
 }
 
-function giveLevel(context: Context, userID: string, level: AccessLevel): void {
+type Deed = (context: Context, admin: Caller, account: Person) => void;
+
+const setFor =
+  (level: SettableLevel): Deed =>
+  (context, admin, { userID }) =>
+    setAccessLevel(context, admin, userID, level);
+
+const raiseTo =
+  (level: StaffLevel): Deed =>
+  (context, admin, { userID }) =>
+    promote(context, admin, userID, level);
+
+const deeds: Readonly<Record<AssignableLevel, Deed>> = {
+  banned: setFor('banned'),
+  quarantined: setFor('quarantined'),
+  unverified: setFor('unverified'),
+  verified: setFor('verified'),
+  moderator: raiseTo('moderator'),
+  devteam: raiseTo('devteam'),
+  tho: raiseTo('tho'),
+  admin: makeAdmin,
+};
+
+function giveLevel(context: Context, account: Person, level: AssignableLevel): void {
   const admin = builtInAdmin(context);
-  const before = personOf(context, userID);
-  if (isSpecialAccount(before)) throw new CommandFailed(`the level of ${before.username} is fixed`);
-  if (before.level === level) throw new CommandFailed(`${before.username} has this level already`);
-  const leavesStaff = isAtLeast(before.level, 'moderator') && !isAtLeast(level, before.level);
+  if (isSpecialAccount(account)) throw new CommandFailed(`the level of ${account.username} is fixed`);
+  if (account.level === level) throw new CommandFailed(`${account.username} has this level already`);
+  const leavesStaff = isAtLeast(account.level, 'moderator') && !isAtLeast(level, account.level);
   if (leavesStaff) {
-    demote(context, admin, userID);
-    endSessions(context, [userID], 'your access has changed');
+    demote(context, admin, account.userID);
+    endSessions(context, [account.userID], 'your access has changed');
+    // Setting this level anew would reach the rest of the family.
+    if (level === 'verified') return;
   }
-  switch (level) {
-    case 'banned':
-    case 'quarantined':
-    case 'unverified':
-      return setAccessLevel(context, admin, userID, level);
-    case 'verified':
-      return leavesStaff ? undefined : setAccessLevel(context, admin, userID, level);
-    case 'moderator':
-    case 'devteam':
-    case 'tho':
-      return promote(context, admin, userID, level);
-    case 'admin':
-      return makeAdmin(context, before);
-    case 'client':
-      throw new CommandFailed('accounts of the level client are made from clients.txt');
-  }
+  deeds[level](context, admin, account);
 }
 
 /** There is no call for this, so that no stolen login can do it. */
-function makeAdmin(context: Context, { userID, username, level }: Person): void {
+function makeAdmin(context: Context, _admin: Caller, { userID, username, level }: Person): void {
   if (!isAtLeast(level, 'verified')) throw new CommandFailed(`${username} must be verified first`);
   setLevel(context, userID, 'admin');
 }

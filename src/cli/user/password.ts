@@ -16,7 +16,8 @@ const withoutLogin: readonly string[] = [sharedAccounts.moderator, sharedAccount
 export async function setPassword(config: Config, name: string, { generate }: { generate: boolean }): Promise<void> {
   await withBox(config, { create: false }, async (context) => {
     const { id, username } = accountNamed(context, name);
-    if (withoutLogin.includes(username)) throw new CommandFailed(`nobody logs in as ${username}: it is a shared account`);
+    if (withoutLogin.includes(username))
+      throw new CommandFailed(`nobody logs in as ${username}: it is a shared account`);
     const password = generate ? makeUpPassword() : await enterPassword(username);
     const { newPassword } = parse(UserPasswordData, { currentPassword: '', newPassword: password });
     const passwordHash = await context.passwords.hash(newPassword);

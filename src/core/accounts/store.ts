@@ -52,14 +52,12 @@ export function insertToken(db: Database, row: typeof loginTokens.$inferInsert):
   db.queries.insert(loginTokens).values(row).run();
 }
 
-/** Gives the hashes of the tokens that were deleted. */
-export function deleteTokens(db: Database, userIDs: readonly string[]): string[] {
-  const deleted = db.queries
+/** Gives how many tokens there were. */
+export function deleteTokens(db: Database, userIDs: readonly string[]): number {
+  return db.queries
     .delete(loginTokens)
     .where(inArray(loginTokens.userID, [...userIDs]))
-    .returning({ tokenHash: loginTokens.tokenHash })
-    .all();
-  return deleted.map(({ tokenHash }) => tokenHash);
+    .run().changes;
 }
 
 export type RegistrationCodeRow = typeof registrationCodes.$inferSelect;

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import type { Config } from '#config/config.ts';
+import { type Cruise, cruise, cruiseStart } from '#core/ship-time/index.ts';
+import { type CalendarEntry, writeCalendar } from '#features/schedule/index.ts';
+import { withBoxForDryRun } from '../import/dry-run-box.ts';
+
+/** One event of every day: when it begins and ends, in hours after midnight. */
+type DailyEvent = readonly [from: number, until: number, title: string, category: string, location: string];
+
+const hourlyEvents = [10, 11, 12, 13, 14, 15, 16].map(
+  (hour, index): DailyEvent => [hour, hour + 1, `Gathering ${index + 1}`, 'OFFICIAL', `Lounge ${index + 1}`],
+);
+
+const dailyEvents: readonly DailyEvent[] = [
+  ...hourlyEvents,
+  [10, 10.25, 'Morning Announcements', 'OFFICIAL', 'Main Stage'],
+  [16, 17, 'Happy Hour', 'PARTY', 'Lido Bar'],
+  [17, 19, 'Red Team Dinner', 'DINING', 'Dining Room'],
+  [17, 19, 'Gold Team Show', 'MAIN CONCERT', 'Main Stage'],
+  [19.5, 21.5, 'Gold Team Dinner', 'DINING', 'Dining Room'],
+  [19.5, 21.5, 'Red Team Show', 'MAIN CONCERT', 'Main Stage'],
+];
+
+const hourMilliseconds = 60 * 60 * 1000;
+
+/** A made-up schedule of the configured sailing as an iCalendar file (schedule rule 57). */
+export async function madeUpCalendar(config: Config): Promise<string> {
+  const sailing = await withBoxForDryRun(config, cruise);
+  const days = Array.from({ length: sailing.lengthDays }, (_, day) => day);
+  return writeCalendar({
+    name: 'Made-up schedule',
+    description: 'For trying things out',
+    events: days.flatMap((day) => dailyEvents.map((event) => entryOf(sailing, day, event))),
+  });
+}
+
+function entryOf(sailing: Cruise, day: number, [from, until, title, category, location]: DailyEvent): CalendarEntry {
+  const start = cruiseStart(sailing);
+  const at = (hours: number) => new Date(start.getTime() + (day * 24 + hours) * hourMilliseconds);
+  return {
+    uid: randomBytes(16).toString('hex'),
+    title,
+    description: `${title} of day ${day + 1}`,
+    location,
+    category,
+    startTime: at(from),
+    endTime: at(until),
+    updatedAt: start,
+  };
+}

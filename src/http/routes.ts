@@ -1,0 +1,59 @@
+import * as v from 'valibot';
+import {
+  type Api,
+  type Endpoint,
+  type Handler,
+  type Handlers,
+  type Method,
+  spellings,
+  statusesOf,
+} from '#contract/endpoint.ts';
+
+/** Endpoints with the handlers that serve them. */
+export interface Served {
+  readonly api: Api;
+  readonly handlers: Handlers<Api>;
+}
+
+/** One spelling with everything worked out once that does not change between requests. */
+export interface Route {
+  readonly declaration: Endpoint;
+  readonly handler: Handler<Endpoint>;
+  readonly method: Method;
+  readonly path: string;
+  readonly paramNames: readonly string[];
+  readonly params: v.GenericSchema;
+  readonly query: v.GenericSchema | undefined;
+  readonly usualStatus: number;
+}
+
+/** All spellings of all endpoints. */
+export function routesOf({ api, handlers }: Served): Route[] {
+  return Object.entries(api).flatMap(([name, declaration]) => {
+    // The handler map has exactly the names of the declarations; `area()` has checked it.
+    const handler = handlers[name] as Handler<Endpoint>;
+    return spellings(declaration).map(({ method, path }) => ({
+      declaration,
+      handler,
+      method,
+      path,
+      paramNames: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ''),
+      params: v.object((declaration.params ?? {}) as v.ObjectEntries),
+      query: declaration.query && v.object(declaration.query as v.ObjectEntries),
+      usualStatus: statusesOf(declaration)[0] ?? 200,
+    }));
+  });
+}
+
+/** Sorts so that at each place a fixed segment comes before a parameter: the first match wins (core rule 16). */
+export function bySpecificity(one: string, other: string): number {
+  const rank = (path: string) =>
+    path
+      .split('/')
+      .map((segment) => (segment.startsWith('{') ? `1${segment}` : `0${segment}`))
+      .join('/');
+  return rank(one) < rank(other) ? -1 : 1;
+}
+
+/** The router's spelling of a declared path. */
+export const honoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');

@@ -1,0 +1,51 @@
+// The thread in which pictures are decoded that the picture library cannot read. It does one task and ends.
+import { setFlagsFromString } from 'node:v8';
+import { parentPort, workerData } from 'node:worker_threads';
+import { decodeHeic } from './heic-decoder.ts';
+import { decodeJxl, type Measures, measureJxl } from './jxl-decoder.ts';
+
+interface Input {
+  /** The compiled decoder, one of `decoderLibraries`. */
+  readonly library: Uint8Array;
+  readonly bytes: Uint8Array;
+}
+
+/** What can be asked of the thread. */
+export type DecoderTask =
+  | (Input & { readonly work: 'decode HEIC'; readonly profile: Uint8Array | undefined })
+  | (Input & { readonly work: 'measure JPEG XL' })
+  | (Input & { readonly work: 'decode JPEG XL'; readonly mostRows: number });
+
+/** What it answers. */
+export interface DecoderAnswers {
+  readonly 'decode HEIC': Uint8Array;
+  readonly 'measure JPEG XL': Measures;
+  readonly 'decode JPEG XL': Uint8Array[];
+}
+
+/** A decoder that asks for more memory than this gets none and gives up. */
+const mostMegabytes = 330;
+const wasmPagesPerMegabyte = 1_000_000 / 65_536;
+
+function perform(task: DecoderTask): DecoderAnswers[DecoderTask['work']] {
+  switch (task.work) {
+    case 'decode HEIC':
+      return decodeHeic(task.library, task.bytes, task.profile);
+    case 'measure JPEG XL':
+      return measureJxl(task.library, task.bytes);
+    case 'decode JPEG XL':
+      return decodeJxl(task.library, task.bytes, task.mostRows);
+  }
+}
+
+/** Large answers are handed over rather than copied. */
+function buffersIn(answer: unknown): ArrayBuffer[] {
+  const parts: unknown[] = Array.isArray(answer) ? answer : [answer];
+  return parts.flatMap((part) => (part instanceof Uint8Array && part.buffer instanceof ArrayBuffer ? part.buffer : []));
+}
+
+// The limits of a thread do not count this memory, and neither library takes a bound of its own.
+setFlagsFromString(`--wasm-max-mem-pages=${Math.floor(mostMegabytes * wasmPagesPerMegabyte)}`);
+const task: DecoderTask = workerData;
+const answer = perform(task);
+parentPort?.postMessage(answer, buffersIn(answer));

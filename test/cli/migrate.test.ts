@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import Sqlite from 'better-sqlite3';
+import { embeddedMigrations } from '#db/migrate.ts';
+import { complaintOf, createShip, type Ship } from './support.ts';
+
+const databaseOf = (ship: Ship): string => join(ship.data, 'gangway.sqlite');
+const hashOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
+
+/** A database as the program before the last migration left it. */
+function makeOlderDatabase(ship: Ship): void {
+  mkdirSync(ship.data);
+  const sqlite = new Sqlite(databaseOf(ship));
+  const older = embeddedMigrations().slice(0, -1);
+  for (const { sql } of older) sqlite.exec(sql.replaceAll('--> statement-breakpoint', ''));
+  sqlite.pragma(`user_version = ${older.length}`);
+  sqlite.pragma(`application_id = ${0x47574159}`);
+  sqlite.exec("INSERT INTO settings (name, value) VALUES ('shipWifiSSID', '\"Old Net\"')");
+  sqlite.close();
+}
+
+describe('migrate', { concurrency: 4 }, () => {
+  test('makes an empty database, and then has nothing to do', async () => {
+    const ship = createShip();
+    const first = await ship.run(['migrate']);
+    assert.equal(first.code, 0);
+    const names = embeddedMigrations().map(({ name }) => `applied ${name}`);
+    assert.deepEqual(first.stdout.trim().split('\n').slice(0, -1), names);
+    const second = await ship.run(['migrate']);
+    assert.equal(second.code, 0);
+    assert.equal(second.stdout, `${databaseOf(ship)} is up to date\n`);
+    assert.equal(existsSync(join(ship.data, 'snapshots')), false);
+  });
+
+  test('is refused beside a running service', async () => {
+    const ship = createShip();
+    await ship.serve();
+    const outcome = await ship.run(['migrate']);
+    assert.equal(outcome.code, 1);
+    assert.match(complaintOf(outcome), /already running/);
+  });
+
+  test('brings an older database up to date after a copy that only its owner may read', async () => {
+    const ship = createShip();
+    makeOlderDatabase(ship);
+    const outcome = await ship.run(['migrate']);
+    assert.equal(outcome.code, 0, outcome.stderr);
+    assert.match(outcome.stdout, new RegExp(`^applied ${embeddedMigrations().at(-1)?.name}$`, 'm'));
+    const [copy = '', ...others] = readdirSync(join(ship.data, 'snapshots'));
+    assert.deepEqual(others, []);
+    const file = join(ship.data, 'snapshots', copy);
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    const sqlite = new Sqlite(file, { readonly: true });
+    assert.equal(sqlite.pragma('user_version', { simple: true }), embeddedMigrations().length - 1);
+    assert.equal(sqlite.prepare('SELECT value FROM settings').pluck().get(), '"Old Net"');
+    sqlite.close();
+    assert.equal((await ship.run(['verify'])).code, 0);
+  });
+
+  test('happens at the start of the service too', async () => {
+    const ship = createShip();
+    makeOlderDatabase(ship);
+    const service = await ship.serve();
+    assert.match(service.output(), /a copy of the database was made before its migration/);
+    assert.equal(readdirSync(join(ship.data, 'snapshots')).length, 1);
+  });
+
+  test('is asked for by a dry run, which changes nothing itself', async () => {
+    const ship = createShip();
+    makeOlderDatabase(ship);
+    const before = hashOf(databaseOf(ship));
+    const codes = ship.file('codes.txt', 'ABC ABC\n');
+    const outcome = await ship.run(['import', 'regcodes', codes, '--dry-run']);
+    assert.equal(outcome.code, 1);
+    assert.match(complaintOf(outcome), /must be brought up to date first: run `gangway migrate`/);
+    assert.equal(hashOf(databaseOf(ship)), before);
+  });
+});
+
+describe('a database that is not for this program', { concurrency: 4 }, () => {
+  test('of a newer version is refused by every command, and not a byte of it changes', async () => {
+    const ship = createShip();
+    await ship.run(['migrate']);
+    const sqlite = new Sqlite(databaseOf(ship));
+    sqlite.pragma('user_version = 1000');
+    sqlite.close();
+    const before = hashOf(databaseOf(ship));
+    const codes = ship.file('codes.txt', 'ABC ABC\n');
+    for (const words of [
+      ['serve'],
+      ['migrate'],
+      ['verify'],
+      ['user', 'list'],
+      ['backup'],
+      ['import', 'regcodes', codes],
+    ]) {
+      const outcome = await ship.run(words);
+      assert.equal(outcome.code, 1, words.join(' '));
+      assert.match(complaintOf(outcome), /was written by a newer Gangway \(schema 1000, this program knows \d+\)/);
+    }
+    assert.equal(hashOf(databaseOf(ship)), before);
+    assert.deepEqual(
+      readdirSync(ship.data).filter((name) => name.startsWith('gangway.')),
+      ['gangway.sqlite'],
+    );
+  });
+
+  test('of another program, or no database at all, is refused and left alone', async () => {
+    const ship = createShip();
+    mkdirSync(ship.data);
+    const sqlite = new Sqlite(databaseOf(ship));
+    sqlite.exec('CREATE TABLE recipes (name TEXT)');
+    sqlite.close();
+    const before = hashOf(databaseOf(ship));
+    const foreign = await ship.run(['serve']);
+    assert.equal(foreign.code, 1);
+    assert.match(complaintOf(foreign), /is not a Gangway database; it was left untouched/);
+    assert.equal(hashOf(databaseOf(ship)), before);
+
+    ship.file('data/gangway.sqlite', 'Once upon a time there was a ship.'.repeat(200));
+    const noDatabase = await ship.run(['serve']);
+    assert.equal(noDatabase.code, 1);
+    assert.match(complaintOf(noDatabase), /cannot be read as a database/);
+  });
+});

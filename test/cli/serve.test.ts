@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { describe, test } from 'node:test';
+import { createClient } from '../support/client.ts';
+import { basic, complaintOf, createShip, logIn } from './support.ts';
+
+describe('a production start', { concurrency: 4 }, () => {
+  test('prints the password it made up once, alone on its line, and it works', async () => {
+    const ship = createShip({ VAPOR_ENV: 'production' });
+    const first = await ship.serve();
+    const passwords = [...first.output().matchAll(/^password (\S+)$/gm)].map(([, password = '']) => password);
+    assert.equal(passwords.length, 1);
+    const [password = ''] = passwords;
+    assert.ok(password.length >= 16, password);
+    await logIn(first.url, 'admin', password);
+    assert.equal((await first.end('SIGTERM')).code, 0);
+
+    const second = await ship.serve();
+    assert.doesNotMatch(second.output(), /password/);
+    assert.ok(!second.output().includes(password));
+    await logIn(second.url, 'admin', password);
+  });
+
+  test('takes ADMIN_PASSWORD, prints none, and makes no test accounts', async () => {
+    const ship = createShip({ VAPOR_ENV: 'production', ADMIN_PASSWORD: ' with spaces ' });
+    const service = await ship.serve();
+    assert.doesNotMatch(service.output(), /password/);
+    await logIn(service.url, 'admin', ' with spaces ');
+    const james = await createClient(service.url, basic('james', 'password')).send('POST', '/api/v3/auth/login');
+    assert.equal(james.status, 401);
+  });
+
+  test('listens on all interfaces and logs JSON lines', async () => {
+    const ship = createShip({ VAPOR_ENV: 'production', ADMIN_PASSWORD: 'a password' });
+    const service = await ship.serve();
+    assert.equal(new URL(service.url).hostname, 'localhost');
+    for (const line of service.output().trim().split('\n')) assert.equal(typeof JSON.parse(line).msg, 'string', line);
+  });
+
+  test('behaves the same in an environment of one’s own, whose file gives variables below those of the process', async () => {
+    const ship = createShip({ VAPOR_ENV: 'sea-trial', LOG_LEVEL: 'info' });
+    ship.file('sea-trial.env', 'ADMIN_PASSWORD="from the file"\nLOG_LEVEL=nonsense\nREDIS_HOSTNAME=cache\n');
+    const service = await ship.serve();
+    await logIn(service.url, 'admin', 'from the file');
+    assert.match(service.output(), /"environment":"sea-trial"/);
+    assert.match(service.output(), /"msg":"the store is embedded and needs none of these: REDIS_HOSTNAME"/);
+    const heidi = await createClient(service.url, basic('heidi', 'password')).send('POST', '/api/v3/auth/login');
+    assert.equal(heidi.status, 401);
+  });
+});
+
+describe('a start in development or testing', { concurrency: 4 }, () => {
+  test('serves without a command on loopback, with the accounts for trying things out', async () => {
+    const ship = createShip({ VAPOR_ENV: '' });
+    const service = await ship.serve([]);
+    assert.equal(new URL(service.url).hostname, '127.0.0.1');
+    assert.match(service.output(), /environment: "development"/);
+    for (const name of ['admin', 'THO', 'james', 'heidi', 'sam', 'verified']) await logIn(service.url, name);
+  });
+
+  test('honours ADMIN_PASSWORD', async () => {
+    const service = await createShip({ ADMIN_PASSWORD: 'of my own' }).serve();
+    await logIn(service.url, 'admin', 'of my own');
+    const usual = await createClient(service.url, basic('admin', 'password')).send('POST', '/api/v3/auth/login');
+    assert.equal(usual.status, 401);
+  });
+
+  test('takes --env, --hostname and --port over the variables', async () => {
+    const ship = createShip({ VAPOR_ENV: 'production', hostname: '0.0.0.0', PORT: '1' });
+    const service = await ship.serve(['serve', '--env', 'testing', '--hostname', 'localhost', '--port', '0']);
+    assert.equal(new URL(service.url).hostname, 'localhost');
+    await logIn(service.url, 'james');
+  });
+});
+
+describe('a start that cannot be', { concurrency: 4 }, () => {
+  test('is refused beside a running service, which goes on', async () => {
+    const ship = createShip();
+    const service = await ship.serve();
+    const second = await ship.run(['serve']);
+    assert.equal(second.code, 1);
+    assert.match(complaintOf(second), /a service is already running on .*data: stop it first/);
+    await logIn(service.url, 'james');
+  });
+
+  test('is refused in production on a folder with well-known passwords, and the other way round', async () => {
+    const trial = createShip();
+    await (await trial.serve()).end('SIGTERM');
+    const asProduction = await trial.run(['serve', '--env', 'production']);
+    assert.equal(asProduction.code, 1);
+    assert.match(complaintOf(asProduction), /was made in testing, and it holds accounts with well-known passwords/);
+
+    const production = createShip({ VAPOR_ENV: 'production', ADMIN_PASSWORD: 'a password' });
+    await (await production.serve()).end('SIGTERM');
+    const asTrial = await production.run(['serve', '--env', 'development']);
+    assert.equal(asTrial.code, 1);
+    assert.match(complaintOf(asTrial), /was made in production, and starting it in development would add accounts/);
+    const accounts = await production.run(['user', 'list']);
+    assert.doesNotMatch(accounts.stdout, /james/);
+  });
+
+  test('names the port that is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    assert.ok(address !== null && typeof address === 'object');
+    const outcome = await createShip({ PORT: String(address.port) }).run(['serve']);
+    other.close();
+    assert.equal(outcome.code, 1);
+    assert.match(complaintOf(outcome), new RegExp(`port ${address.port} is taken by another program`));
+  });
+
+  const settings: [variables: Record<string, string>, complaint: RegExp][] = [
+    [{ PORT: '70000' }, /PORT must be a whole number from 0 to 65535, not "70000"/],
+    [{ PORT_TIMEZONE: 'Ship/Time' }, /PORT_TIMEZONE must be an IANA time zone/],
+    [{ TLS_CERT: 'cert.pem', TLS_KEY: 'key.pem' }, /TLS_CERT must name a file that this user can read, not cert\.pem/],
+    [{ DATABASE_URL: 'postgres://db/gangway' }, /DATABASE_URL must be a file: path/],
+  ];
+  for (const [variables, complaint] of settings) {
+    test(`names ${Object.keys(variables)[0]} when its value is invalid`, async () => {
+      const outcome = await createShip(variables).run(['serve']);
+      assert.equal(outcome.code, 2);
+      assert.match(complaintOf(outcome), complaint);
+    });
+  }
+
+  test('names TLS_CERT when certificate and key are none', async () => {
+    const ship = createShip({ TLS_CERT: 'cert.pem', TLS_KEY: 'cert.pem' });
+    ship.file('cert.pem', 'no certificate');
+    const outcome = await ship.run(['serve']);
+    assert.equal(outcome.code, 2);
+    assert.match(complaintOf(outcome), /TLS_CERT and TLS_KEY must be a certificate and its key/);
+  });
+
+  test('says that the data folder cannot be a file', async () => {
+    const ship = createShip();
+    ship.file('data', 'no folder');
+    const outcome = await ship.run(['serve']);
+    assert.equal(outcome.code, 1);
+    assert.match(complaintOf(outcome), /data cannot be a folder, since a file of that name is in the way/);
+  });
+});

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { createShip } from './support.ts';
+
+const body = JSON.stringify({ username: 'late-comer', password: 'a password' });
+
+/** A request that the service has begun to read: its head is sent, its body is not. */
+async function beginRequest(url: string): Promise<{ socket: Socket; answer: Promise<string> }> {
+  const { hostname, port, host } = new URL(url);
+  const socket = connect(Number(port), hostname).setEncoding('utf8');
+  const chunks: string[] = [];
+  const answer = new Promise<string>((resolve) => socket.on('close', () => resolve(chunks.join(''))));
+  const head = `POST /api/v3/user/create HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`;
+  const isRead = new Promise<void>((resolve) => {
+    socket.on('data', (chunk: string) => {
+      chunks.push(chunk);
+      if (chunk.includes('100 Continue')) resolve();
+    });
+  });
+  socket.on('error', () => {});
+  socket.write(head);
+  await isRead;
+  return { socket, answer };
+}
+
+describe('SIGTERM', { concurrency: 4 }, () => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    test(`${signal} ends an idle service at once, with 0 and its log moved into the file`, async () => {
+      const ship = createShip();
+      const service = await ship.serve();
+      // A connection kept alive must not hold up the end.
+      await fetch(`${service.url}/api/v3/client/health`);
+      const { code, milliseconds } = await service.end(signal);
+      assert.equal(code, 0);
+      assert.ok(milliseconds < 3000, `took ${milliseconds} ms`);
+      assert.equal(existsSync(join(ship.data, 'gangway.sqlite-wal')), false);
+      assert.match(service.output(), /going down/);
+    });
+  }
+
+  test('lets a request finish that is under way', async () => {
+    const ship = createShip();
+    const service = await ship.serve();
+    const { socket, answer } = await beginRequest(service.url);
+    service.signal('SIGTERM');
+    await service.says(/going down/);
+    socket.write(body);
+    assert.match(await answer, /HTTP\/1\.1 201 Created/);
+    assert.equal((await service.ended).code, 0);
+    assert.match((await ship.run(['user', 'show', 'late-comer'])).stdout, /late-comer/);
+  });
+
+  test('does not wait longer than 5 s for one that does not finish', async () => {
+    const service = await createShip().serve();
+    const { answer } = await beginRequest(service.url);
+    const { code, milliseconds } = await service.end('SIGTERM');
+    assert.equal(code, 0);
+    assert.ok(milliseconds < 5000, `took ${milliseconds} ms`);
+    await answer;
+  });
+
+  test('a second signal ends it without waiting', async () => {
+    const service = await createShip().serve();
+    await beginRequest(service.url);
+    service.signal('SIGTERM');
+    await service.says(/going down/);
+    const { code, milliseconds } = await service.end('SIGTERM');
+    assert.equal(code, 1);
+    assert.ok(milliseconds < 1000, `took ${milliseconds} ms`);
+  });
+});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import project from '../../package.json' with { type: 'json' };
+import { complaintOf, createShip } from './support.ts';
+
+const ship = createShip();
+
+const commands = [
+  ['serve'],
+  ['migrate'],
+  ['import'],
+  ['import', 'schedule'],
+  ['import', 'timezones'],
+  ['import', 'regcodes'],
+  ['backup'],
+  ['restore'],
+  ['verify'],
+  ['user'],
+  ['user', 'list'],
+  ['user', 'show'],
+  ['user', 'password'],
+  ['user', 'unlock'],
+  ['user', 'level'],
+  ['openapi'],
+  ['generate-schedule'],
+];
+
+describe('the command line', { concurrency: 4 }, () => {
+  test('prints the version', async () => {
+    for (const words of [['version'], ['--version']]) {
+      assert.deepEqual(await ship.run(words), { code: 0, stdout: `${project.version}\n`, stderr: '' });
+    }
+  });
+
+  test('shows all commands and leaves nothing behind', async () => {
+    const { code, stdout, stderr } = await ship.run(['--help']);
+    assert.equal(code, 0);
+    assert.equal(stderr, '');
+    for (const [name = ''] of commands) assert.match(stdout, new RegExp(`^ {2}${name} `, 'm'));
+    assert.equal(existsSync(ship.data), false);
+  });
+
+  for (const words of commands) {
+    test(`explains ${words.join(' ')}`, async () => {
+      const { code, stdout } = await ship.run([...words, '--help']);
+      assert.equal(code, 0);
+      assert.ok(stdout.startsWith(`Usage: gangway ${words.join(' ')}`), stdout);
+      assert.match(stdout, /--env <name>/);
+      if (!stdout.includes('Commands:')) assert.match(stdout, /Examples:\n {2}\S/);
+    });
+  }
+
+  const wrongUses: [words: string[], complaint: RegExp][] = [
+    [['sevre'], /unknown command 'sevre' \(Did you mean serve\?\)/],
+    [['import'], /a command is missing/],
+    [['import', 'songs', 'x'], /unknown command 'songs'/],
+    [['import', 'schedule'], /missing required argument 'FILE'/],
+    [['restore'], /missing required argument 'FILE'/],
+    [['--no-such-option'], /unknown option '--no-such-option'/],
+    [['serve', 'now'], /too many arguments for 'serve'/],
+    [['user', 'list', '--level', 'captain'], /Allowed choices are banned/],
+    [['user', 'level', 'heidi', 'client'], /Allowed choices are banned/],
+    [['--port', 'http'], /--port must be a whole number from 0 to 65535, not "http"/],
+    [['--hostname', 'not a host'], /--hostname must be the name or address/],
+    [['--env', '../x', 'verify'], /--env must be a plain word/],
+  ];
+  for (const [words, complaint] of wrongUses) {
+    test(`ends \`${words.join(' ')}\` with 2 and one sentence`, async () => {
+      const outcome = await ship.run(words);
+      assert.equal(outcome.code, 2);
+      assert.equal(outcome.stdout, '');
+      assert.match(complaintOf(outcome), complaint);
+      assert.doesNotMatch(outcome.stderr, /^ +at /m);
+    });
+  }
+
+  test('shows the stack of a failure only to those who ask for debugging', async () => {
+    assert.doesNotMatch((await ship.run(['verify'])).stderr, /^ +at /m);
+    assert.match((await ship.run(['verify'], { environment: { LOG_LEVEL: 'debug' } })).stderr, /^ +at /m);
+  });
+});

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, test } from 'node:test';
+import { createConfig } from '#config/config.ts';
+import { environmentName, InvalidSetting, readEnvironment } from '#config/env.ts';
+
+type Variables = Record<string, string>;
+
+const production = (variables: Variables = {}) => createConfig('production', variables);
+
+describe('the environment', () => {
+  test('is development unless --env or VAPOR_ENV says otherwise, and --env wins', () => {
+    assert.equal(environmentName(undefined, {}), 'development');
+    assert.equal(environmentName(undefined, { VAPOR_ENV: '' }), 'development');
+    assert.equal(environmentName(undefined, { VAPOR_ENV: 'production' }), 'production');
+    assert.equal(environmentName('testing', { VAPOR_ENV: 'production' }), 'testing');
+  });
+
+  test('has a plain word for a name, since it names a file', () => {
+    for (const name of ['../production', 'a b', '', 'x'.repeat(41)]) {
+      assert.throws(() => environmentName(name, {}), {
+        name: 'InvalidSetting',
+        message: /^--env must be a plain word/,
+      });
+    }
+    assert.throws(() => environmentName(undefined, { VAPOR_ENV: 'a/b' }), { message: /^VAPOR_ENV must be/ });
+  });
+
+  test('reads NAME.env in the current folder, below the variables of the process', () => {
+    const [folder, before] = [mkdtempSync(join(tmpdir(), 'gangway-config-')), process.cwd()];
+    try {
+      process.chdir(folder);
+      writeFileSync('sea.env', '# at sea\nPORT=1234\nLOG_LEVEL="warn"\nEXTERNAL_URL=http://ship\n');
+      const variables = readEnvironment('sea', { PORT: '4321', LOG_LEVEL: undefined });
+      assert.deepEqual({ ...variables }, { PORT: '4321', LOG_LEVEL: 'warn', EXTERNAL_URL: 'http://ship' });
+      assert.deepEqual(readEnvironment('harbour', { PORT: '1' }), { PORT: '1' });
+    } finally {
+      process.chdir(before);
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test('of one’s own behaves like production', () => {
+    const { environment: _, ...own } = createConfig('sea-trial', {});
+    const { environment: __, ...usual } = production();
+    assert.deepEqual(own, usual);
+    assert.equal(own.trial, false);
+  });
+});
+
+describe('without variables', () => {
+  test('production listens everywhere, and nobody has a well-known password', () => {
+    const config = production();
+    assert.equal(config.host, '0.0.0.0');
+    assert.equal(config.port, 8081);
+    assert.deepEqual(Object.values(config.firstPasswords), [undefined, undefined, undefined, undefined, undefined]);
+    assert.equal(config.externalURL, 'http://localhost:8081');
+    assert.equal(config.databaseFile, resolve('data/gangway.sqlite'));
+    assert.equal(config.folders.images, resolve('data/images'));
+    assert.equal(config.nightlyHour, 9);
+    assert.equal(config.updateScheduleJob, true);
+    assert.equal(config.lateDayFlip, false);
+    assert.equal(config.clientUserHeader, 'X-Client-User');
+    assert.equal(config.logLevel, 'info');
+    assert.equal(config.tls, undefined);
+    assert.deepEqual(config.canonicalHostnames, []);
+    assert.deepEqual(config.clientApps, []);
+    assert.deepEqual(config.unneededVariables, []);
+  });
+
+  for (const name of ['development', 'testing']) {
+    test(`${name} listens on loopback and has the passwords for trying things out`, () => {
+      const config = createConfig(name, {});
+      assert.equal(config.host, '127.0.0.1');
+      assert.equal(config.trial, true);
+      assert.deepEqual(config.firstPasswords, {
+        admin: 'password',
+        adminRecoveryKey: 'recovery key',
+        managementOffice: 'password',
+        managementOfficeRecoveryKey: 'recovery key',
+        metrics: 'password',
+      });
+    });
+  }
+});
+
+describe('every variable', () => {
+  test('of the address is read, an empty one counting as none', () => {
+    const config = production({ PORT: ' 80 ', hostname: '10.0.0.1', EXTERNAL_URL: 'https://gangway.ship/' });
+    assert.equal(config.port, 80);
+    assert.equal(config.host, '10.0.0.1');
+    assert.equal(config.externalURL, 'https://gangway.ship');
+    assert.equal(production({ PORT: '' }).port, 8081);
+  });
+
+  test('of the address gives way to the options', () => {
+    const config = createConfig('production', { PORT: '80', hostname: '10.0.0.1' }, { port: '81', hostname: '::1' });
+    assert.equal(config.port, 81);
+    assert.equal(config.host, '::1');
+  });
+
+  test('of the places is read', () => {
+    const config = production({ DATA_DIR: '/srv/gangway', USER_IMAGES: '/pictures', DATABASE_DB: 'ship.sqlite' });
+    assert.deepEqual(config.folders, {
+      data: '/srv/gangway',
+      images: '/pictures',
+      secrets: '/srv/gangway/secrets',
+      seeds: '/srv/gangway/seeds',
+      public: '/srv/gangway/public',
+      incoming: '/srv/gangway/incoming',
+    });
+    assert.equal(config.databaseFile, '/srv/gangway/ship.sqlite');
+    assert.equal(
+      production({ DATABASE_URL: 'file:/var/db/a.sqlite', DATABASE_DB: 'b' }).databaseFile,
+      '/var/db/a.sqlite',
+    );
+    assert.equal(production({ DATABASE_URL: 'file:///var/db/a%20b.sqlite' }).databaseFile, '/var/db/a b.sqlite');
+    assert.equal(production({ DATABASE_URL: 'file:a.sqlite' }).databaseFile, resolve('a.sqlite'));
+  });
+
+  test('of the first accounts is read as it is, and ADMIN_RECOVERY_KEY before RECOVERY_KEY', () => {
+    const { firstPasswords } = production({
+      ADMIN_PASSWORD: ' a b ',
+      RECOVERY_KEY: 'one',
+      ADMIN_RECOVERY_KEY: 'two',
+      THO_PASSWORD: 'three',
+      THO_RECOVERY_KEY: 'four',
+      PROMETHEUS_PASSWORD: 'five',
+    });
+    assert.deepEqual(Object.values(firstPasswords), [' a b ', 'two', 'three', 'four', 'five']);
+    assert.equal(production({ RECOVERY_KEY: 'one' }).firstPasswords.adminRecoveryKey, 'one');
+    assert.equal(createConfig('testing', { ADMIN_PASSWORD: 'mine' }).firstPasswords.admin, 'mine');
+  });
+
+  test('of the sailing is read', () => {
+    const config = production({
+      PORT_TIMEZONE: 'America/Los_Angeles',
+      START_DATE: '2026-03-21',
+      CRUISE_LENGTH_DAYS: '8',
+      NIGHTLY_CRON_HOUR: '0',
+      ENABLE_UPDATE_SCHEDULE_JOB: 'false',
+      ENABLE_LATE_DAY_FLIP: 'TRUE',
+    });
+    assert.equal(config.portTimeZone, 'America/Los_Angeles');
+    assert.equal(config.startDate, '2026-03-21');
+    assert.equal(config.cruiseLengthDays, 8);
+    assert.equal(config.nightlyHour, 0);
+    assert.equal(config.updateScheduleJob, false);
+    assert.equal(config.lateDayFlip, true);
+  });
+
+  test('of clients, proxies and the log is read', () => {
+    const config = production({
+      CANONICAL_HOSTNAMES: 'gangway.ship, 10.0.0.1,',
+      CLIENT_APPS: 'kiosk, deck_4',
+      CLIENT_USER_HEADER: 'X-On-Behalf-Of',
+      TRUSTED_PROXIES: '127.0.0.1,::1',
+      LOG_LEVEL: 'Warn',
+      TLS_CERT: 'cert.pem',
+      TLS_KEY: 'key.pem',
+    });
+    assert.deepEqual(config.canonicalHostnames, ['gangway.ship', '10.0.0.1']);
+    assert.deepEqual(config.clientApps, ['kiosk', 'deck_4']);
+    assert.equal(config.clientUserHeader, 'X-On-Behalf-Of');
+    assert.deepEqual(config.trustedProxies, ['127.0.0.1', '::1']);
+    assert.equal(config.logLevel, 'warn');
+    assert.deepEqual(config.tls, { certificateFile: 'cert.pem', keyFile: 'key.pem' });
+  });
+
+  test('of a separate database or cache is taken note of, and of no use', () => {
+    const variables = {
+      DATABASE_HOSTNAME: 'db',
+      DATABASE_PORT: 'not even a number',
+      DATABASE_USER: 'u',
+      DATABASE_PASSWORD: 'p',
+      REDIS_URL: 'redis://cache',
+      REDIS_HOSTNAME: 'cache',
+      REDIS_PORT: '1',
+      REDIS_PASSWORD: 'q',
+    };
+    const { unneededVariables, ...others } = production(variables);
+    assert.deepEqual(unneededVariables, Object.keys(variables));
+    assert.deepEqual({ ...others, unneededVariables: [] }, production());
+  });
+});
+
+describe('an invalid value stops the start and names the variable', () => {
+  const invalid: Record<string, string[]> = {
+    PORT: ['-1', '65536', '80a', '1e3'],
+    hostname: ['a b', 'http://ship', 'ship/1'],
+    EXTERNAL_URL: ['gangway.ship', 'ftp://ship', '/path'],
+    DATABASE_URL: ['sqlite:/x', 'postgres://db', 'file:', 'file://host/x', 'file:///%zz'],
+    DATABASE_DB: ['a/b', '..', '.hidden', 'a\\b'],
+    PORT_TIMEZONE: ['EST5EDT4', 'America/Atlantis', '+05:00 '],
+    START_DATE: ['2026-02-30', '21.03.2026', '2026-3-1'],
+    CRUISE_LENGTH_DAYS: ['0', '366', 'eight'],
+    NIGHTLY_CRON_HOUR: ['24', '9:00'],
+    ENABLE_UPDATE_SCHEDULE_JOB: ['maybe'],
+    ENABLE_LATE_DAY_FLIP: ['2'],
+    CANONICAL_HOSTNAMES: ['gangway.ship, a b'],
+    CLIENT_APPS: ['Kiosk', 'a b'],
+    CLIENT_USER_HEADER: ['X User', 'x:y'],
+    TRUSTED_PROXIES: ['127.0.0.1, proxy.ship'],
+    LOG_LEVEL: ['loud'],
+    TLS_CERT: ['cert.pem'],
+    TLS_KEY: ['key.pem'],
+  };
+  for (const [variable, values] of Object.entries(invalid)) {
+    test(variable, () => {
+      for (const value of values) {
+        // Certificate and key miss each other, so the complaint is about the one that is not there.
+        const named = { TLS_CERT: 'TLS_KEY', TLS_KEY: 'TLS_CERT' }[variable] ?? variable;
+        assert.throws(
+          () => production({ [variable]: value }),
+          (error) => error instanceof InvalidSetting && error.message.startsWith(`${named} must `),
+          value,
+        );
+      }
+    });
+  }
+});
