@@ -8,6 +8,7 @@ import { createBodies } from '#http/bodies.ts';
 import { mountErrors } from '#http/failures.ts';
 import { mountEndpoints } from '#http/mount.ts';
 import type { Environment, ServerPorts } from '#http/ports.ts';
+import { RememberingRouter } from '#http/router.ts';
 import { listen } from '#http/server.ts';
 import { mountSockets } from '#http/sockets.ts';
 import { descriptionOf } from './description.ts';
@@ -54,7 +55,7 @@ export async function startApp(
   limits = { silentMilliseconds },
 ): Promise<App> {
   const { config, live, jobs } = context;
-  const app = new Hono<Environment>();
+  const app = new Hono<Environment>({ router: new RememberingRouter() });
   const ports = portsOf(context);
   mountErrors(app, ports);
   mountSockets(

@@ -1,4 +1,5 @@
 import type { Context } from '#context';
+import { closeEndedSessions } from '#core/accounts/index.ts';
 
 /** The jobs of the machinery itself; those of the areas stand in their `jobs.ts`. */
 export function addMaintenance(context: Context): void {
@@ -10,7 +11,9 @@ export function addMaintenance(context: Context): void {
     name: 'notice-other-writers',
     every: 1000,
     run: () => {
-      if (db.changedElsewhere()) caches.dropAll();
+      if (!db.changedElsewhere()) return;
+      caches.dropAll();
+      closeEndedSessions(context);
     },
   });
 }

@@ -5,7 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hash, verify } from '@node-rs/argon2';
 import sharp from 'sharp';
-import { projectFolder, say } from '../project.ts';
+import { executableFile, projectFolder, say } from '../project.ts';
 import { type ServiceProcess, startService } from '../service-process.ts';
 import { type Account, bearerHeader, createAndLogIn, expectSuccess, logIn, password, runEach } from './api.ts';
 import { median, p95, requestsPerSecond, type Shot } from './load.ts';
@@ -227,26 +227,28 @@ async function measureRushes(service: ServiceProcess, accounts: readonly Account
   );
 }
 
+/** The executable as it goes on board, or with `source` what `npm start` runs. */
+const program = process.argv.includes('source')
+  ? { file: 'sh', words: [join(projectFolder, 'build', 'node24'), join(projectFolder, 'src', 'main.ts'), 'serve'] }
+  : { file: executableFile, words: ['serve'] };
+
 async function main(): Promise<void> {
+  say(`measuring ${program.file} ${program.words.join(' ')}`);
   const folder = await mkdtemp(join(tmpdir(), 'gangway-bench-'));
   const codes = registrationCodes(accountCount);
   await seedBox(folder, codes);
-  const service = await startService(
-    'sh',
-    [join(projectFolder, 'build', 'node24'), join(projectFolder, 'src', 'main.ts'), 'serve'],
-    {
-      folder: projectFolder,
-      environment: {
-        PATH: process.env.PATH ?? '',
-        DATA_DIR: folder,
-        VAPOR_ENV: 'bench',
-        hostname: '127.0.0.1',
-        ADMIN_PASSWORD: password,
-        START_DATE: '2025-03-02',
-        CRUISE_LENGTH_DAYS: '8',
-      },
+  const service = await startService(program.file, program.words, {
+    folder: projectFolder,
+    environment: {
+      PATH: process.env.PATH ?? '',
+      DATA_DIR: folder,
+      VAPOR_ENV: 'bench',
+      hostname: '127.0.0.1',
+      ADMIN_PASSWORD: password,
+      START_DATE: '2025-03-02',
+      CRUISE_LENGTH_DAYS: '8',
     },
-  );
+  });
   try {
     const accounts = await runEach(codes, 8, (code, index) => createAndLogIn(service.url, `bench${index}`, code));
     const [first] = accounts;

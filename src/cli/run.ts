@@ -10,6 +10,10 @@ function report(error: unknown): void {
   if (wantsStack && error instanceof Error) process.stderr.write(`${error.stack}\n`);
 }
 
+// `gangway user list | head` is no failure: whoever reads has seen enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
 // Nothing that the program writes is for other users of the machine.
 process.umask(0o027);
 try {

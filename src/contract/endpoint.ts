@@ -106,6 +106,12 @@ type CallerOf<D> = D extends { readonly access: { readonly kind: 'open' | 'basic
     : Caller;
 type CredentialsOf<D> = D extends { readonly access: { readonly kind: 'basic' } } ? Credentials : undefined;
 
+/**
+ * Runs `work` in one transaction and gives its result back; every change a call makes goes through here, at most once a
+ * call. Effects registered with `afterCommit` follow once the rows are safe.
+ */
+export type Write = <Result>(work: () => Result) => Result;
+
 /** What a handler is given: everything from outside, parsed once, and who asks. */
 export interface Call<D> {
   readonly caller: CallerOf<D>;
@@ -118,11 +124,7 @@ export interface Call<D> {
   header(name: string): string | undefined;
   /** The query as sent, for cache keys. */
   readonly rawQuery: string;
-  /**
-   * Runs `work` in one transaction and gives its result back; every change a call makes goes through here, at most once
-   * a call. Effects registered with `afterCommit` follow once the rows are safe.
-   */
-  write<Result>(work: () => Result): Result;
+  readonly write: Write;
 }
 
 type ReplyOf<D> = D extends { readonly reply: ContentReply }

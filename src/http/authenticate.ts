@@ -88,7 +88,12 @@ function byBasicForm(
     form.kind === 'service-basic'
       ? identification.byServicePassword(credentials, address)
       : identification.byPassword(credentials, address);
-  return found.then((caller) => ({ caller, credentials: undefined }));
+  return found.then((caller) => ({ caller, credentials: undefined }), refuseWithChallenge);
+}
+
+/** A wrong password is answered like a missing one: with the word of how to send it (schedule rule 111). */
+function refuseWithChallenge(error: unknown): never {
+  throw error instanceof AppError && error.code === 'unauthenticated' ? badCredentials() : error;
 }
 
 type Gated = Pick<Endpoint, 'access' | 'feature' | 'preregistration' | 'ignoresServerMinimum'>;

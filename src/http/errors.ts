@@ -30,6 +30,8 @@ const systemRefusals: Readonly<Record<string, string>> = {
   EDQUOT: 'the disk quota of the server is used up: nothing can be stored until space is made; reading still works',
   SQLITE_READONLY: 'the disk of the server can only be read at the moment',
   EROFS: 'the disk of the server can only be read at the moment',
+  EFBIG:
+    'the disk of the server takes no larger files: nothing can be stored until the limit is raised; reading still works',
   SQLITE_BUSY: 'the database is busy with another task: please try again',
 };
 

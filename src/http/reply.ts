@@ -83,8 +83,8 @@ export function matchesTag(ifNoneMatch: string | undefined, etag: string): boole
   return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => strip(tag) === strip(etag));
 }
 
-/** A reply rendered before: 304 when the client has it, packed once for all. */
-export async function renderedReply(body: RenderedBody, status: number, wishes: ReplyWishes): Promise<Response> {
+/** A reply rendered before: 304 when the client has it, packed once for all; only the first packing takes a while. */
+export function renderedReply(body: RenderedBody, status: number, wishes: ReplyWishes): Response | Promise<Response> {
   const headers = {
     ...plainJson,
     etag: body.etag,
@@ -94,8 +94,12 @@ export async function renderedReply(body: RenderedBody, status: number, wishes: 
   if (matchesTag(wishes.ifNoneMatch, body.etag)) return new Response(null, { status: 304, headers });
   if (body.bytes.length <= leastWorthPacking || !acceptsGzip(wishes))
     return new Response(body.bytes, { status, headers });
-  body.packed ??= await pack(body.bytes);
-  return new Response(body.packed, { status, headers: { ...headers, 'content-encoding': 'gzip' } });
+  const packedHeaders = { ...headers, 'content-encoding': 'gzip' };
+  if (body.packed) return new Response(body.packed, { status, headers: packedHeaders });
+  return pack(body.bytes).then((packed) => {
+    body.packed = packed;
+    return new Response(packed, { status, headers: packedHeaders });
+  });
 }
 
 interface ByteRange {
@@ -135,12 +139,12 @@ function contentHeaders(content: Content): Record<string, string> {
 const isCompressible = (mediaType: string) => /^text\//.test(mediaType);
 
 /** Bytes or a file, with entity tag, byte ranges and packing where the kind of content is worth it. */
-export async function contentReply(
+export function contentReply(
   content: Content,
   status: number,
   wishes: ReplyWishes,
   extra?: Headers,
-): Promise<Response> {
+): Response | Promise<Response> {
   const headers = { ...contentHeaders(content), ...extra };
   if (content.etag !== undefined && matchesTag(wishes.ifNoneMatch, content.etag))
     return new Response(null, { status: 304, headers });

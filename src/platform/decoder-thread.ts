@@ -25,6 +25,8 @@ export async function askDecoder<Kind extends Work>(
   signal: AbortSignal,
 ): Promise<DecoderAnswers[Kind]> {
   const worker = startWorker(work, input);
+  // A crash that comes after the answer or the abort interests nobody, but unheard it would end the process.
+  worker.on('error', () => undefined);
   try {
     const answered = once(worker, 'message', { signal });
     const ended = once(worker, 'exit', { signal }).then(() => {

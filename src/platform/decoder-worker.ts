@@ -23,9 +23,9 @@ export interface DecoderAnswers {
   readonly 'decode JPEG XL': Uint8Array[];
 }
 
-/** A decoder that asks for more memory than this gets none and gives up. */
-const mostMegabytes = 330;
-const wasmPagesPerMegabyte = 1_000_000 / 65_536;
+/** In bytes; a decoder that asks for more gets none and gives up. To measure goes on beside other work. */
+const mostMemory = { 'decode HEIC': 330_000_000, 'measure JPEG XL': 120_000_000, 'decode JPEG XL': 330_000_000 };
+const pageBytes = 65_536;
 
 function perform(task: DecoderTask): DecoderAnswers[DecoderTask['work']] {
   switch (task.work) {
@@ -44,8 +44,9 @@ function buffersIn(answer: unknown): ArrayBuffer[] {
   return parts.flatMap((part) => (part instanceof Uint8Array && part.buffer instanceof ArrayBuffer ? part.buffer : []));
 }
 
-// The limits of a thread do not count this memory, and neither library takes a bound of its own.
-setFlagsFromString(`--wasm-max-mem-pages=${Math.floor(mostMegabytes * wasmPagesPerMegabyte)}`);
 const task: DecoderTask = workerData;
+// The limits of a thread do not count this memory, and neither library takes a bound of its own. The flag holds for the
+// whole process, which compiles nothing else and runs one decoder at a time.
+setFlagsFromString(`--wasm-max-mem-pages=${Math.floor(mostMemory[task.work] / pageBytes)}`);
 const answer = perform(task);
 parentPort?.postMessage(answer, buffersIn(answer));

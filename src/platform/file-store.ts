@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isPictureName } from './picture-name.ts';
+import { giveSecondName } from './second-name.ts';
 
 /** Where a stored file is, its size in bytes and when it was written. */
 export interface StoredFile {
@@ -29,6 +30,12 @@ export interface FileStore {
   names(): AsyncIterable<string>;
 }
 
+/**
+ * While a store has a folder of this name, files that are removed keep a second name in it. A backup makes it before it
+ * copies the database, so that every file the copy speaks of can be had.
+ */
+export const keptFolder = '.kept';
+
 export function createFileStore(location: string): FileStore {
   const folder = resolve(location);
 
@@ -36,6 +43,8 @@ export function createFileStore(location: string): FileStore {
     if (!isPictureName(name)) throw new Error(`not the name of a stored picture: ${JSON.stringify(name)}`);
     return join(folder, name.slice(0, 2), name);
   }
+
+  const keep = (name: string) => giveSecondName(path(name), join(folder, keptFolder, name));
 
   return {
     path,
@@ -50,11 +59,13 @@ export function createFileStore(location: string): FileStore {
       return found?.isFile() ? { path: path(name), size: found.size, modified: found.mtime } : undefined;
     },
     async remove(name) {
+      await keep(name);
       return happened(rm(path(name)));
     },
     async move(name, destination) {
       const [source, target] = [path(name), destination.path(name)];
       const top = await makeFolder(target);
+      await keep(name);
       if (!(await happened(rename(source, target)))) return false;
       await syncFolders(target, top);
       await syncFolder(dirname(source));

@@ -1,4 +1,4 @@
-import libheif from 'libheif-js/libheif-wasm/libheif.js';
+import libheif, { type heif_image_handle } from 'libheif-js/libheif-wasm/libheif.js';
 import { layOutTiff } from './tiff.ts';
 
 /** What the library answers in place of an image it cannot give. */
@@ -23,9 +23,12 @@ export function decodeHeic(library: Uint8Array, bytes: Uint8Array, profile: Uint
   const layout = { width, height, channels: hasAlpha ? 4 : 3, profile } as const;
   const { file, pixels } = layOutTiff(layout);
   const rowBytes = width * layout.channels;
-  const { stride, data } = channels[0] ?? { stride: 0, data: new Uint8Array() };
-  if (data.length < stride * (height - 1) + rowBytes) throw new Error('the image has fewer rows than it says');
-  for (let y = 0; y < height; y += 1) pixels.set(data.subarray(y * stride, y * stride + rowBytes), y * rowBytes);
+  const [rows] = channels;
+  if (!rows) throw new Error('the image has no colours');
+  for (let y = 0; y < height; y += 1) {
+    const at = y * rows.stride;
+    pixels.set(rows.data.subarray(at, at + rowBytes), y * rowBytes);
+  }
   return file;
 }
 
@@ -36,9 +39,7 @@ function readImage(wasmBinary: Uint8Array, bytes: Uint8Array): DecodedImage & { 
   const file = heif.heif_context_alloc();
   const { code, message } = heif.heif_context_read_from_memory(file, bytes);
   if (code !== heif.heif_error_code.heif_error_Ok) throw new Error(String(message));
-  const image = succeeded<Parameters<typeof heif.heif_image_handle_get_width>[0]>(
-    heif.heif_js_context_get_primary_image_handle(file),
-  );
+  const image = succeeded<heif_image_handle>(heif.heif_js_context_get_primary_image_handle(file));
   const hasAlpha = heif.heif_image_handle_has_alpha_channel(image) !== 0;
   const { heif_chroma_interleaved_RGB: opaque, heif_chroma_interleaved_RGBA: transparent } = heif.heif_chroma;
   const chroma = hasAlpha ? transparent : opaque;

@@ -26,6 +26,8 @@ export interface LiveHub {
   sendToTopic(topic: string, frame: string, maySee?: (userID: string) => boolean): void;
   closeUser(userID: string, reason: string): void;
   closeAll(code: number, reason: string): void;
+  /** Everybody with an open socket. */
+  userIDs(): string[];
   /** Pings everybody and drops those who left the last two unanswered; a job calls it every 30 s. */
   pingAll(): void;
   counts(): { connections: number; users: number; disconnectedSlow: number };
@@ -57,6 +59,9 @@ class Index {
   /** A copy, since sending may remove a slow member. */
   members(key: string): Member[] {
     return [...(this.#sets.get(key) ?? [])];
+  }
+  keys(): string[] {
+    return [...this.#sets.keys()];
   }
   get size(): number {
     return this.#sets.size;
@@ -118,6 +123,7 @@ export function createLiveHub(): LiveHub {
     closeUser(userID, reason) {
       for (const member of byUser.members(userID)) close(member, 1008, reason);
     },
+    userIDs: () => byUser.keys(),
     closeAll(code, reason) {
       for (const member of [...all]) close(member, code, reason);
     },

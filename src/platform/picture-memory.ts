@@ -47,8 +47,8 @@ function bytesPerPixel(metadata: PictureFacts): number {
     case 'gif':
       return 5;
     case 'jxl':
-      return 16;
+      return 15;
     default:
-      return metadata.compression === 'hevc' ? 11 : 17.5;
+      return metadata.compression === 'hevc' ? 12 : 17.5;
   }
 }

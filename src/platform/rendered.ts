@@ -40,6 +40,7 @@ export function createRenderings(most: RenderingBounds): Renderings {
       const before = held.get(key);
       const entry = before?.source === source ? before : { source, body: render() };
       forget(key);
+      if (entry.body.bytes.length > most.bytes) return entry.body;
       held.set(key, entry);
       size += entry.body.bytes.length;
       makeRoom();

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { promisify } from 'node:util';
 import project from '../../package.json' with { type: 'json' };
 import { complaintOf, createShip } from './support.ts';
 
 const ship = createShip();
+const projectFolder = join(import.meta.dirname, '..', '..');
 
 const commands = [
   ['serve'],
@@ -74,6 +78,19 @@ describe('the command line', { concurrency: 4 }, () => {
       assert.doesNotMatch(outcome.stderr, /^ +at /m);
     });
   }
+
+  test('does not mind when nobody reads to the end', async () => {
+    const words = `sh ${join(projectFolder, 'build/node24')} ${join(projectFolder, 'src/main.ts')} openapi | head -c 10`;
+    const { stdout, stderr } = await promisify(execFile)('sh', ['-c', words]);
+    assert.deepEqual({ stdout, stderr }, { stdout: '{\n  "opena', stderr: '' });
+  });
+
+  test('is reached through npm start, which passes the words on', async () => {
+    const { stdout } = await promisify(execFile)('npm', ['start', '--silent', '--', 'user', 'show', '--help'], {
+      cwd: projectFolder,
+    });
+    assert.match(stdout, /^Usage: gangway user show/);
+  });
 
   test('shows the stack of a failure only to those who ask for debugging', async () => {
     assert.doesNotMatch((await ship.run(['verify'])).stderr, /^ +at /m);

@@ -36,7 +36,7 @@ function send(
   overrides: Record<string, string> = {},
 ): Promise<Reply<unknown>> {
   // Calendar addresses carry the name of their owner, and nobody else is let in.
-  const own = 'username' in client ? { username: String(client.username) } : {};
+  const own: Record<string, string> = 'username' in client ? { username: String(client.username) } : {};
   const path = fillPath(declaration, spellings(declaration)[0]?.path ?? '', { ...own, ...overrides });
   const headers = { 'x-client-user': somebody };
   return client.send(declaration.method, path, declaration.body ? { body: {}, headers } : { headers });

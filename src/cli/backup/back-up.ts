@@ -9,7 +9,13 @@ import { createProgress, type Progress } from '../terminal/progress.ts';
 import { say } from '../terminal/say.ts';
 import { stampOf } from '../terminal/stamp.ts';
 import { describeDatabase } from './describe-database.ts';
-import { gatherPictures } from './gather-pictures.ts';
+import {
+  backupLockName,
+  forgetGatheredPictures,
+  gatheredPictures,
+  gatherPictures,
+  keepRemovedPictures,
+} from './gather-pictures.ts';
 import { databaseName, type FileFacts, factsOf, type Manifest, manifestName, pictureKinds } from './manifest.ts';
 import { writeArchive } from './write-archive.ts';
 
@@ -19,25 +25,27 @@ export async function backUp(config: Config, target: string | undefined): Promis
     throw new UnusableDatabase(`there is no database at ${config.databaseFile} yet: check DATA_DIR`);
   }
   const file = fileFor(target, new Date());
-  const lock = tryLock(config.folders.data, 'backup.lock');
+  const lock = tryLock(config.folders.data, backupLockName);
   if (!lock) throw new CommandFailed(`another backup of ${config.folders.data} is being made: wait for it`);
+  const gathered = join(config.folders.data, '.backup');
   const progress = createProgress();
-  const gathered = [join(config.folders.data, '.backup'), join(config.folders.images, '.backup')] as const;
-  const clear = () => {
-    for (const folder of gathered) rmSync(folder, { recursive: true, force: true });
-  };
   try {
     // A backup that was interrupted has left its own behind.
-    clear();
-    await gather(config, ...gathered, progress);
-    const manifest = await describe(gathered[0], progress);
-    await writeArchive(gathered[0], manifest.files, file, progress);
+    clear(config, gathered);
+    await gather(config, gathered, progress);
+    const manifest = await describe(gathered, progress);
+    await writeArchive(gathered, manifest.files, file, progress);
     progress.end();
     report(file, manifest);
   } finally {
-    clear();
+    clear(config, gathered);
     lock.release();
   }
+}
+
+function clear(config: Config, gathered: string): void {
+  rmSync(gathered, { recursive: true, force: true });
+  forgetGatheredPictures(config.folders.images);
 }
 
 function fileFor(target: string | undefined, now: Date): string {
@@ -46,21 +54,18 @@ function fileFor(target: string | undefined, now: Date): string {
   return statSync(wanted, { throwIfNoEntry: false })?.isDirectory() ? join(wanted, usualName) : wanted;
 }
 
-/**
- * Puts everything below one folder, under the paths it has in the archive. Pictures are gathered before the database is
- * copied and after it: so those are there that are deleted meanwhile, and those that come.
- */
-async function gather(config: Config, folder: string, pictures: string, progress: Progress): Promise<void> {
-  mkdirSync(join(folder, 'secrets'), { recursive: true, mode: 0o700 });
-  mkdirSync(pictures, { recursive: true, mode: 0o700 });
-  symlinkSync(pictures, join(folder, 'images'));
-  await gatherPictures(config.folders.images, pictures);
-  await copyDatabase(config.databaseFile, join(folder, databaseName), (done, total) =>
+/** Puts everything below one folder, under the paths it has in the archive. */
+async function gather({ folders, databaseFile }: Config, gathered: string, progress: Progress): Promise<void> {
+  mkdirSync(join(gathered, 'secrets'), { recursive: true, mode: 0o700 });
+  mkdirSync(join(gathered, 'images'));
+  keepRemovedPictures(folders.images);
+  for (const kind of pictureKinds) symlinkSync(gatheredPictures(folders.images, kind), join(gathered, 'images', kind));
+  await copyDatabase(databaseFile, join(gathered, databaseName), (done, total) =>
     progress.show('copying the database', done, total),
   );
-  await gatherPictures(config.folders.images, pictures);
-  for (const name of readdirSync(config.folders.secrets)) {
-    copyFileSync(join(config.folders.secrets, name), join(folder, 'secrets', name));
+  await gatherPictures(folders.images);
+  for (const name of readdirSync(folders.secrets)) {
+    copyFileSync(join(folders.secrets, name), join(gathered, 'secrets', name));
   }
 }
 
@@ -85,7 +90,7 @@ async function describe(folder: string, progress: Progress): Promise<Manifest> {
 
 function report(file: string, { rows, files }: Manifest): void {
   const pictures = files.filter(({ path }) => path.startsWith('images/full/')).length;
-  const megabytes = (statSync(file).size / 1_000_000).toFixed(1);
+  const megabytes = (statSync(file).size / 1_000_000).toFixed(2);
   say(`${file}: ${rows.users ?? 0} accounts, ${rows.events ?? 0} events, ${pictures} pictures, ${megabytes} MB`);
   say(`Keep ${basename(file)} safe: whoever has it can log in as anybody.`);
 }

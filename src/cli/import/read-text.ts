@@ -5,8 +5,9 @@ const mostBytes = 20 * 1024 * 1024;
 
 /** The text of a file somebody chose. Throws UnreadableFile for one that is too large or no UTF-8 text. */
 export function readText(file: string): string {
-  const { size } = statSync(file);
-  if (size > mostBytes) throw new UnreadableFile(`${file} is larger than 20 MiB: this cannot be the right file`);
+  const facts = statSync(file);
+  if (!facts.isFile()) throw new UnreadableFile(`${file} is no plain file`);
+  if (facts.size > mostBytes) throw new UnreadableFile(`${file} is larger than 20 MiB: this cannot be the right file`);
   const bytes = readFileSync(file);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

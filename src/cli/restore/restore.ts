@@ -49,7 +49,7 @@ function requireOwner(dataFolder: string): void {
 async function unpackChecked(config: Config, file: string, staging: Staging, progress: Progress): Promise<Manifest> {
   try {
     const manifest = await unpack(file, staging, (found) => requireFitting(config, found), progress);
-    progress.show('checking the database', 0, 1);
+    progress.announce('checking the database');
     checkRestoredDatabase(staging.databaseFile, manifest);
     return manifest;
   } catch (error) {

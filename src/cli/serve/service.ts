@@ -4,6 +4,7 @@ import { readInstallation } from '#core/settings/index.ts';
 import { startApp } from '../../app.ts';
 import { areas } from '../../areas.ts';
 import { lockFolder, openBoxToServe, prepareBox } from '../../box.ts';
+import { clearInterruptedBackup } from '../backup/gather-pictures.ts';
 import { requireUsableTls } from './tls.ts';
 
 /** A running service and the way to end it. */
@@ -20,6 +21,7 @@ export interface Service {
 export async function startService(config: Config, show: (line: string) => void): Promise<Service> {
   requireUsableTls(config);
   const lock = lockFolder(config.folders.data);
+  clearInterruptedBackup(config.folders);
   const context = openBoxToServe(config);
   const { log, db, jobs } = context;
   if (config.unneededVariables.length > 0) {

@@ -1,7 +1,9 @@
 /** Says on a terminal how far a long task has come; nothing anywhere else. */
 export interface Progress {
-  /** `done` of `total` pieces of what the words name. */
+  /** `done` of `total` pieces of what the words name; from the second second on. */
   show(words: string, done: number, total: number): void;
+  /** What is done now in one piece, during which nothing more can be shown; at once. */
+  announce(words: string): void;
   /** Takes the line away again. */
   end(): void;
 }
@@ -27,6 +29,11 @@ export function createProgress(
       shown = now();
       const percent = total === 0 ? 100 : Math.floor((100 * done) / total);
       terminal.write(`${toLineStart}${words}: ${percent} %`);
+    },
+    announce(words) {
+      if (!terminal.isTTY) return;
+      shown = now();
+      terminal.write(`${toLineStart}${words} …`);
     },
     end() {
       if (shown !== undefined) terminal.write(toLineStart);

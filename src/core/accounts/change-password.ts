@@ -1,9 +1,8 @@
 import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
+import type { Write } from '#contract/endpoint.ts';
 import { forbidden, malformed } from '#contract/errors.ts';
 import { findUser, updateUser } from '#core/users/index.ts';
-
-type Write = <Result>(work: () => Result) => Result;
 
 /** Changes the caller's password; the current one is asked for again, and the login stays (core rule 56). */
 export async function changePassword(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '#context';
 import { type Caller, isAtLeast } from '#contract/access.ts';
+import type { Write } from '#contract/endpoint.ts';
 import { conflict, invalidField, malformed } from '#contract/errors.ts';
 import { serverSettings } from '#core/settings/index.ts';
 import {
@@ -20,8 +21,6 @@ import type { UserCreateData } from './records.ts';
 import { newRecoveryKey, normalizeRecoveryKey } from './recovery-key.ts';
 import { normalizeRegistrationCode } from './registration-code.ts';
 import { claimRegistrationCode, findCodeOfFamily, findRegistrationCode } from './store.ts';
-
-type Write = <Result>(work: () => Result) => Result;
 
 const usernameTaken = () => conflict('this username is taken');
 const codeTaken = () => conflict('this registration code has been used already');

@@ -1,5 +1,6 @@
 import type { Context } from '#context';
 import { type Caller, type Credentials, isAtLeast } from '#contract/access.ts';
+import type { Write } from '#contract/endpoint.ts';
 import { conflict, forbidden } from '#contract/errors.ts';
 import { serverSettings } from '#core/settings/index.ts';
 import { updateUser } from '#core/users/index.ts';
@@ -7,8 +8,6 @@ import { accountByPassword } from './password-check.ts';
 import type { TokenStringData } from './records.ts';
 import { endSessions, openSession } from './sessions.ts';
 import { knowsAddress, rememberAddress } from './store.ts';
-
-type Write = <Result>(work: () => Result) => Result;
 
 /** Gives the account's token for its name and password (core rules 37 to 40). */
 export async function logIn(

@@ -1,4 +1,5 @@
 import { type Context, perContext } from '#context';
+import type { Write } from '#contract/endpoint.ts';
 import { AppError, forbidden, malformed } from '#contract/errors.ts';
 import { findFamily, findUser, findUserByName, headerOf, person, updateUser } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
@@ -9,8 +10,6 @@ import { normalizeRecoveryKey } from './recovery-key.ts';
 import { normalizeRegistrationCode } from './registration-code.ts';
 import { openSession } from './sessions.ts';
 import { findCodeOfFamily, findRegistrationCode } from './store.ts';
-
-type Write = <Result>(work: () => Result) => Result;
 
 /** Successive failed recoveries and lookups of a family before both are refused (specification, Limits). */
 const mostFailures = 5;

@@ -58,3 +58,10 @@ export function endSessions(context: Context, userIDs: readonly string[], reason
   });
   return ended;
 }
+
+/** Closes the sockets of accounts whose login a command beside the service has ended (decision 47). */
+export function closeEndedSessions(context: Context): void {
+  for (const userID of context.live.userIDs()) {
+    if (!findTokenOfUser(context.db, userID)) context.live.closeUser(userID, 'your access has changed');
+  }
+}

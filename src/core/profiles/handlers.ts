@@ -1,6 +1,6 @@
 import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
-import type { Content, Handlers } from '#contract/endpoint.ts';
+import type { Content, Handlers, Write } from '#contract/endpoint.ts';
 import { archivingDone, keepIfWritten, processUpload } from '#core/images/index.ts';
 import type { ImageUploadData } from '#core/images/records.ts';
 import type { UserRow } from '#core/users/tables.ts';
@@ -14,8 +14,6 @@ import { readableProfile, remarksOf, remarksOnOthers, storedProfile } from './re
 import type { ProfilePublicData, UserProfileUploadData } from './records.ts';
 import { reportProfile } from './report-profile.ts';
 import { writeVCard } from './vcard.ts';
-
-type Write = <Result>(work: () => Result) => Result;
 
 function edit(context: Context, caller: Caller, userID: string, input: UserProfileUploadData): ProfilePublicData {
   const row = editProfile(context, caller, userID, input);

@@ -1,6 +1,6 @@
+import { type Context, perContext } from '#context';
 import type { AccessLevel } from '#contract/access.ts';
 import type { Feature, FeatureName } from '#contract/features.ts';
-import { type Context, perContext } from '#context';
 import { remembered } from '#platform/caches.ts';
 import { readStoredSettings, storeSetting } from './store.ts';
 

@@ -6,16 +6,28 @@ import { installation, settings } from './tables.ts';
 const allSettings = statement((queries) => queries.select().from(settings).prepare());
 
 export function readStoredSettings(db: Database): Record<string, unknown> {
-  return Object.fromEntries(allSettings(db).all().map(({ name, value }) => [name, JSON.parse(value)]));
+  return Object.fromEntries(
+    allSettings(db)
+      .all()
+      .map(({ name, value }) => [name, JSON.parse(value)]),
+  );
 }
 
 export function storeSetting(db: Database, name: string, value: unknown): void {
   const text = JSON.stringify(value);
-  db.queries.insert(settings).values({ name, value: text }).onConflictDoUpdate({ target: settings.name, set: { value: text } }).run();
+  db.queries
+    .insert(settings)
+    .values({ name, value: text })
+    .onConflictDoUpdate({ target: settings.name, set: { value: text } })
+    .run();
 }
 
 const factByName = statement((queries) =>
-  queries.select({ value: installation.value }).from(installation).where(eq(installation.name, sql.placeholder('name'))).prepare(),
+  queries
+    .select({ value: installation.value })
+    .from(installation)
+    .where(eq(installation.name, sql.placeholder('name')))
+    .prepare(),
 );
 
 /** A fact of this database, or undefined when it was never fixed. */
@@ -24,5 +36,9 @@ export function readInstallation(db: Database, name: string): string | undefined
 }
 
 export function writeInstallation(db: Database, name: string, value: string): void {
-  db.queries.insert(installation).values({ name, value }).onConflictDoUpdate({ target: installation.name, set: { value } }).run();
+  db.queries
+    .insert(installation)
+    .values({ name, value })
+    .onConflictDoUpdate({ target: installation.name, set: { value } })
+    .run();
 }

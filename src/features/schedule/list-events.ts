@@ -15,8 +15,9 @@ function viewerOf(context: Context, caller: Caller | undefined): Viewer {
 }
 
 /**
- * The events that the query asks for. Lists that many may ask for are remembered: one for all who have marked nothing,
- * and one for each person else. Photography staff is few, and sees names that change, so theirs are made each time.
+ * The events that the query asks for. Lists that are likely to be asked for again are remembered: one shared by all who
+ * have marked nothing, and one for each person who has. Those of photography staff are made each time: they are few, and
+ * see names that change.
  */
 export function listEvents(context: Context, caller: Caller | undefined, query: EventsQuery): Rendered {
   const viewer = viewerOf(context, caller);

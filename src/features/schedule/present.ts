@@ -33,6 +33,7 @@ export function presentEvent({ row, startTime, endTime, zone }: ShownEvent, view
     eventType: labelOf(row.eventType),
     lastUpdateTime: row.updatedAt,
     isFavorite: view.isFavorite,
+    // No performers are stored yet.
     performers: [],
     shutternautData: view.shutternautData,
   };

@@ -1,0 +1,12 @@
+import { copyFile, link } from 'node:fs/promises';
+
+/** Gives a file another name on the same disk, or a copy where the file system knows no second names. */
+export async function giveSecondName(file: string, name: string): Promise<void> {
+  try {
+    await link(file, name);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    // It has that name already, or is gone, or there is no folder for the name.
+    if (code !== 'EEXIST' && code !== 'ENOENT') await copyFile(file, name);
+  }
+}

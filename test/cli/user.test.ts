@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createClient } from '../support/client.ts';
+import { basic, complaintOf, createShip, logIn, withinTwoSeconds } from './support.ts';
+
+const ship = createShip();
+const service = await ship.serve();
+const nobody = createClient(service.url);
+
+/** A person with an account of their own, verified by a code. */
+async function register(username: string, verification?: string) {
+  const body = { username, password: 'a password', ...(verification && { verification }) };
+  const { status, body: created } = await nobody.send('POST', '/api/v3/user/create', { body });
+  assert.equal(status, 201);
+  return { ...(await logIn(service.url, username, 'a password')), recoveryKey: created.recoveryKey };
+}
+
+const canLogIn = async (username: string, password: string) =>
+  (await createClient(service.url, basic(username, password)).send('POST', '/api/v3/auth/login')).status === 200;
+
+describe('user list', { concurrency: 4 }, () => {
+  test('shows accounts with level, primary account and day, and counts them', async () => {
+    const { code, stdout } = await ship.run(['user', 'list']);
+    assert.equal(code, 0);
+    assert.match(stdout, /^username +level +alternate of +created$/m);
+    assert.match(stdout, /^THO +tho +\d{4}-\d\d-\d\d$/m);
+    assert.match(stdout, /^\d+ accounts$/m);
+  });
+
+  test('takes a level, and a text in any letter case', async () => {
+    const { stdout } = await ship.run(['user', 'list', '--level', 'quarantined']);
+    assert.match(stdout, /^quarantined +quarantined/m);
+    assert.match(stdout, /^1 account$/m);
+    assert.match((await ship.run(['user', 'list', '--search', 'HEI'])).stdout, /^heidi [\s\S]*^1 account$/m);
+    assert.equal((await ship.run(['user', 'list', '--search', '%'])).stdout, '0 accounts\n');
+  });
+});
+
+test('user show tells what the crew needs to help, by the name in any letter case', async () => {
+  const primary = await register('mary', 'ABC ABC');
+  await primary.send('POST', '/api/v3/user/add', { body: { username: 'mary-two', password: 'a password' } });
+  const { code, stdout } = await ship.run(['user', 'show', 'MARY-TWO']);
+  assert.equal(code, 0);
+  assert.match(stdout, /^username +mary-two$/m);
+  assert.match(stdout, /^level +verified$/m);
+  assert.match(stdout, /^family +mary \(verified\), mary-two \(verified\)$/m);
+  assert.match(stdout, /^registration code +abcabc$/m);
+  assert.match(stdout, /^login +never logged in$/m);
+  assert.match((await ship.run(['user', 'list', '--search', 'mary'])).stdout, /^mary-two +verified +mary +\d/m);
+});
+
+test('a name without an account ends every user command with 1', async () => {
+  for (const words of [['show'], ['password', '--generate'], ['unlock']]) {
+    const outcome = await ship.run(['user', ...words, 'stowaway']);
+    assert.equal(outcome.code, 1);
+    assert.match(complaintOf(outcome), /there is no account stowaway: find it with/);
+  }
+});
+
+describe('user password', { concurrency: 4 }, () => {
+  test('makes one up, prints it alone on its line, and it works at once', async () => {
+    const sam = await logIn(service.url, 'sam');
+    const { code, stdout } = await ship.run(['user', 'password', 'sam', '--generate']);
+    assert.equal(code, 0);
+    const [, password = ''] = /^password (\S{16,})\n$/.exec(stdout) ?? [];
+    assert.equal(await canLogIn('sam', password), true);
+    assert.equal(await canLogIn('sam', 'password'), false);
+    assert.equal((await sam.send('GET', '/api/v3/user/whoami')).status, 200);
+  });
+
+  test('reads one line, of which it prints nothing', async () => {
+    const { code, stdout, stderr } = await ship.run(['user', 'password', 'verified'], { input: 'new secret\nmore\n' });
+    assert.equal(code, 0);
+    assert.ok(!`${stdout}${stderr}`.includes('secret'));
+    assert.equal(await canLogIn('verified', 'new secret'), true);
+  });
+
+  test('refuses what a person could not choose either, and changes nothing', async () => {
+    for (const [input, complaint] of [
+      ['short\n', /newPassword/],
+      ['', /standard input is empty/],
+    ] as const) {
+      const outcome = await ship.run(['user', 'password', 'quarantined'], { input });
+      assert.notEqual(outcome.code, 0);
+      assert.match(complaintOf(outcome), complaint);
+    }
+    assert.equal(await canLogIn('quarantined', 'password'), true);
+  });
+
+  test('gives shared accounts none', async () => {
+    const outcome = await ship.run(['user', 'password', 'moderator', '--generate']);
+    assert.equal(outcome.code, 1);
+    assert.match(complaintOf(outcome), /nobody logs in as moderator/);
+  });
+});
+
+test('user unlock lets a family recover again, with its code too', async () => {
+  await register('olive', 'BCD BCD');
+  const recover = (recoveryKey: string) =>
+    nobody.send('POST', '/api/v3/auth/recovery', {
+      body: { username: 'olive', recoveryKey, newPassword: 'another password' },
+    });
+  assert.equal((await recover('BCD BCD')).status, 200);
+  for (let tries = 0; tries < 5; tries += 1) assert.equal((await recover('BCD BCD')).status, 400);
+  assert.equal((await recover('BCD BCD')).status, 403);
+  const { code, stdout } = await ship.run(['user', 'unlock', 'olive']);
+  assert.equal(code, 0);
+  assert.equal(stdout, 'unlocked: olive\n');
+  const { status } = await withinTwoSeconds(
+    () => recover('BCD BCD'),
+    (reply) => reply.status === 200,
+  );
+  assert.equal(status, 200);
+});
+
+describe('user level', () => {
+  const levelOf = async (username: string) => {
+    const { stdout } = await ship.run(['user', 'show', username]);
+    return /^level +(\S+)$/m.exec(stdout)?.[1];
+  };
+  const whoami = (person: { send: ReturnType<typeof createClient>['send'] }) =>
+    withinTwoSeconds(
+      () => person.send('GET', '/api/v3/user/whoami'),
+      ({ status, body }) => status !== 200 || body.accessLevel !== 'verified',
+    );
+
+  test('raises to the staff and to admin, and the login stays', async () => {
+    const nora = await register('nora', 'CDE CDE');
+    const { code, stdout } = await ship.run(['user', 'level', 'NORA', 'moderator']);
+    assert.equal(code, 0);
+    assert.equal(stdout, 'nora is moderator now\n');
+    assert.equal((await whoami(nora)).body.accessLevel, 'moderator');
+    for (const level of ['tho', 'admin']) assert.equal((await ship.run(['user', 'level', 'nora', level])).code, 0);
+    assert.equal(await levelOf('nora'), 'admin');
+  });
+
+  test('lowers from the staff, and the login of that account ends', async () => {
+    const vera = await register('vera', 'DEF DEF');
+    await ship.run(['user', 'level', 'vera', 'tho']);
+    assert.equal((await whoami(vera)).body.accessLevel, 'tho');
+    assert.equal((await ship.run(['user', 'level', 'vera', 'moderator'])).code, 0);
+    assert.equal(await levelOf('vera'), 'moderator');
+    const { status } = await withinTwoSeconds(
+      () => vera.send('GET', '/api/v3/user/whoami'),
+      (reply) => reply.status === 401,
+    );
+    assert.equal(status, 401);
+    assert.equal((await ship.run(['user', 'level', 'vera', 'verified'])).code, 0);
+    assert.equal(await levelOf('vera'), 'verified');
+  });
+
+  test('bans a whole family and ends its logins, and lifts the ban', async () => {
+    const walter = await register('walter', 'EFG EFG');
+    await walter.send('POST', '/api/v3/user/add', { body: { username: 'walter-two', password: 'a password' } });
+    assert.equal((await ship.run(['user', 'level', 'walter-two', 'banned'])).code, 0);
+    assert.equal(await levelOf('walter'), 'banned');
+    const { status } = await withinTwoSeconds(
+      () => walter.send('GET', '/api/v3/user/whoami'),
+      (reply) => reply.status === 401,
+    );
+    assert.equal(status, 401);
+    assert.equal((await ship.run(['user', 'level', 'walter', 'verified'])).code, 0);
+    assert.equal(await levelOf('walter-two'), 'verified');
+  });
+
+  test('refuses built-in and service accounts, levels held already, and staff from among the unverified', async () => {
+    for (const [name = '', level = '', complaint] of [
+      ['admin', 'verified', /the level of admin is fixed/],
+      ['prometheus', 'moderator', /the level of prometheus is fixed/],
+      ['heidi', 'verified', /heidi has this level already/],
+      ['unverified', 'moderator', /verified/],
+      ['unverified', 'admin', /unverified must be verified first/],
+    ] as const) {
+      const outcome = await ship.run(['user', 'level', name, level]);
+      assert.equal(outcome.code, 1, `${name} ${level}`);
+      assert.match(complaintOf(outcome), complaint);
+    }
+    assert.equal(await levelOf('unverified'), 'unverified');
+  });
+});

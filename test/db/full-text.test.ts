@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { matchExpression } from '#db/full-text.ts';
+import { migrate } from '#db/migrate.ts';
+import { openDatabase } from '#db/open.ts';
+
+const db = openDatabase(':memory:');
+migrate(db);
+
+const titles = [
+  'Dancing in the half-moon room',
+  'The Café at Night',
+  '100% cotton, snake_case and knots',
+  'Paper lanterns',
+  'To be or not to be',
+  'The Lanterns: requests only',
+];
+const insert = db.sqlite.prepare('INSERT INTO events_text (event_id, title, description) VALUES (?, ?, ?)');
+for (const title of titles) insert.run(title, title, '');
+const select = db.sqlite
+  .prepare('SELECT event_id FROM events_text WHERE events_text MATCH ? ORDER BY event_id')
+  .pluck();
+
+/** The first word of each title found, articles aside. */
+function found(search: string): string[] {
+  const expression = matchExpression(search);
+  const rows = expression === undefined ? [] : select.all(expression);
+  return rows.map((title) => /^(?:The )?(\S+)/.exec(String(title))?.[1] ?? '');
+}
+
+test('all words must be there, in any order, form and letter case, with or without accents', () => {
+  assert.deepEqual(found('room dances'), ['Dancing']);
+  assert.deepEqual(found('LANTERN'), ['Paper', 'Lanterns:']);
+  assert.deepEqual(found('cafe'), ['Café']);
+  assert.deepEqual(found('CAFÉ night'), ['Café']);
+  assert.deepEqual(found('night room'), []);
+});
+
+test('a word finds words that begin with it', () => {
+  assert.deepEqual(found('lan pap'), ['Paper']);
+  assert.deepEqual(found('anterns'), []);
+});
+
+test('a quoted phrase is found word by word in its order', () => {
+  assert.deepEqual(found('"paper lanterns"'), ['Paper']);
+  assert.deepEqual(found('"lanterns paper"'), []);
+  assert.deepEqual(found('"lanterns requests" only'), ['Lanterns:']);
+  assert.deepEqual(found('"half moon"'), ['Dancing']);
+});
+
+test('`or` joins alternatives, and a leading minus excludes', () => {
+  assert.deepEqual(found('cafe or knots'), ['100%', 'Café']);
+  assert.deepEqual(found('cafe OR paper lanterns'), ['Paper', 'Café']);
+  assert.deepEqual(found('lanterns -paper'), ['Lanterns:']);
+  assert.deepEqual(found('lanterns -"requests only"'), ['Paper']);
+  assert.deepEqual(found('lanterns -paper or cafe -room'), ['Café', 'Lanterns:']);
+});
+
+test('percent and underline signs stand for nothing but themselves', () => {
+  assert.deepEqual(found('100%'), ['100%']);
+  assert.deepEqual(found('snake_case'), ['100%']);
+  assert.deepEqual(found('c%n'), []);
+  assert.deepEqual(found('%'), []);
+});
+
+test('stop words are passed over; alone they find nothing, nor do exclusions alone', () => {
+  assert.deepEqual(found('the lanterns of the'), ['Paper', 'Lanterns:']);
+  for (const search of [
+    'the',
+    'to be or not to be',
+    '"to be"',
+    'or',
+    '-lanterns',
+    '-lanterns -cafe',
+    '- or -',
+    '&',
+    '🚢',
+  ]) {
+    assert.equal(matchExpression(search), undefined, search);
+  }
+});
+
+test('every text is a valid search', () => {
+  const hostile = [
+    '"',
+    '"""',
+    '"open phrase',
+    'a"b"c',
+    'title:knots',
+    '{title}: knots',
+    'NEAR(a b)',
+    'knots*',
+    '^knots',
+    'knots AND',
+    'AND OR NOT',
+    '(((',
+    'knots\u0000lanterns',
+    '\ud800 lanterns',
+    '--lanterns knots',
+    'e\u0301 \u0301 \u200b',
+    "it's; DROP TABLE events",
+    'x '.repeat(5000),
+    '"a" or '.repeat(2000),
+    `${'-'.repeat(10_000)}knots`,
+  ];
+  for (const search of hostile) assert.doesNotThrow(() => found(search), JSON.stringify(search.slice(0, 40)));
+  assert.deepEqual(found('knots*'), ['100%']);
+  assert.deepEqual(found('"open knots'), []);
+});

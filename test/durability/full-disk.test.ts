@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { before, test } from 'node:test';
+import sharp from 'sharp';
+import { createShip, logIn, type RunningService, withinTwoSeconds } from '../cli/support.ts';
+import { createSmallDisk } from './small-disk.ts';
+
+const ship = createShip();
+const disk = createSmallDisk(ship.data);
+const mostWrites = 2000;
+let service: RunningService;
+let james: Awaited<ReturnType<typeof logIn>>;
+let heidiID: string;
+let acknowledged = 'nothing';
+
+before(async () => {
+  service = await ship.serve(['serve'], { within: disk.within });
+  james = await logIn(service.url, 'james');
+  heidiID = (await james.send('GET', '/api/v3/users/find/heidi')).body.userID;
+});
+
+/** A small one, and one that is so large that it waits in a file. */
+const pictures = await Promise.all(
+  [50, 900].map(async (width) => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+    const picture = sharp({ create: { width, height: width, channels: 3, background: 'teal', noise } });
+    return (await picture.png().toBuffer()).toString('base64');
+  }),
+);
+
+/** Writes a note; remembers the last one that was acknowledged. */
+async function write(note: string) {
+  const reply = await james.send('POST', `/api/v3/users/${heidiID}/note`, { body: { note } });
+  if (reply.status === 201) acknowledged = note;
+  return reply;
+}
+
+/** Sends an avatar and reads the answer while it is still sending: a refusal does not wait for the end of it. */
+function upload(body: string): Promise<{ status: number | undefined; text: string }> {
+  const headers = { authorization: `Bearer ${james.token}`, 'content-length': Buffer.byteLength(body) };
+  return new Promise((resolve, reject) => {
+    const sending = request(`${service.url}/api/v3/user/image`, { method: 'POST', headers });
+    sending.on('error', reject);
+    sending.on('response', (response) => {
+      response.setEncoding('utf8').on('data', (text: string) => resolve({ status: response.statusCode, text }));
+    });
+    sending.end(body);
+  });
+}
+
+/** Pages of the log that were there before are used up first. */
+async function writeUntilRefused() {
+  for (let number = 1; number <= mostWrites; number += 1) {
+    const reply = await write(`note ${number}`);
+    if (reply.status !== 201) return reply;
+  }
+  throw new Error(`${mostWrites} writes on a full disk were acknowledged`);
+}
+
+test(`on a full disk (${disk.name}) writes are refused with a reason, and reading goes on`, async (context) => {
+  assert.equal((await write('while there is space')).status, 201);
+  disk.fill(service);
+  const refused = await writeUntilRefused();
+  context.diagnostic(`last acknowledged: ${acknowledged}`);
+  assert.equal(refused.status, 503);
+  assert.match(refused.reason, /the disk of the server/);
+  assert.match(String(refused.headers.get('retry-after')), /^\d+$/);
+  assert.equal((await write('again')).status, 503);
+
+  for (const image of pictures) {
+    const { status, text } = await upload(JSON.stringify({ image }));
+    assert.equal(status, 503);
+    assert.match(text, /the disk of the server/);
+  }
+
+  assert.equal((await james.send('GET', '/api/v3/user/whoami')).status, 200);
+  assert.equal((await james.send('GET', `/api/v3/users/${heidiID}/note`)).body.note, acknowledged);
+  assert.equal((await james.send('GET', '/api/v3/events')).status, 200);
+  await logIn(service.url, 'james');
+});
+
+test('writing resumes by itself once there is space, with everything that was acknowledged and nothing damaged', async () => {
+  assert.equal((await james.send('GET', `/api/v3/users/${heidiID}/note`)).body.note, acknowledged);
+  disk.makeSpace(service);
+  const { status } = await withinTwoSeconds(
+    () => write('there is space again'),
+    (reply) => reply.status === 201,
+  );
+  assert.equal(status, 201);
+  const verified = await ship.run(['verify'], { within: disk.beside(service) });
+  assert.equal(verified.code, 0, `${verified.stdout}${verified.stderr}`);
+  assert.equal((await service.end('SIGTERM')).code, 0);
+});

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
+import { type Client, createClient } from '../support/client.ts';
+import type { RunningService, Ship } from '../support/ship.ts';
+import type { Ledger } from './ledger.ts';
+
+const writesPerRound = 2000;
+/** Writers of one person work on accounts of their own, so that each place has one writer. */
+const people = ['james', 'heidi', 'sam', 'verified', 'THO', 'admin'];
+const subjects = ['moderator', 'DevTeam', 'MicroKaraoke', 'prometheus'];
+/** One in so many writes creates an account, which takes a whole password hash. */
+const writesPerAccount = 25;
+
+/** One who writes about one subject. */
+interface Writer {
+  readonly name: string;
+  readonly client: Client;
+  readonly subjectID: string;
+}
+
+/**
+ * Kills a service with SIGKILL at a random moment in the middle of 2,000 writes by many clients at once, and starts it
+ * again. Gives how many writes of this round had been acknowledged. Throws when one of the ledger is lost, or when
+ * `gangway verify` finds anything wrong.
+ */
+export async function killRound(ship: Ship, ledger: Ledger): Promise<number> {
+  const service = await ship.serve();
+  const killedAfter = randomInt(writesPerRound * 0.05, writesPerRound * 0.95);
+  let acknowledged = 0;
+  const goOn = (): boolean => {
+    if (acknowledged === killedAfter) service.signal('SIGKILL');
+    acknowledged += 1;
+    return acknowledged < writesPerRound;
+  };
+  const writers = await findWriters(service);
+  await Promise.all(writers.map((writer) => writeUntilKilled(writer, ledger, goOn)));
+  assert.equal((await service.ended).signal, 'SIGKILL');
+
+  const verified = await ship.run(['verify']);
+  assert.equal(verified.code, 0, `${verified.stdout}${verified.stderr}`);
+  const again = await ship.serve();
+  ledger.compare(await readAll(again, ledger.places()));
+  assert.equal((await again.end('SIGTERM')).code, 0);
+  return acknowledged;
+}
+
+async function logIn({ url }: RunningService, username: string): Promise<Client> {
+  const credentials = Buffer.from(`${username}:password`).toString('base64');
+  const reply = await createClient(url, `Basic ${credentials}`).send('POST', '/api/v3/auth/login');
+  assert.equal(reply.status, 200, reply.reason);
+  return createClient(url, `Bearer ${reply.body.token}`);
+}
+
+async function findWriters(service: RunningService): Promise<Writer[]> {
+  const clients = await Promise.all(people.map((name) => logIn(service, name)));
+  const [first] = clients;
+  assert.ok(first);
+  const subjectIDs = await Promise.all(
+    subjects.map(async (name) => (await first.send('GET', `/api/v3/users/find/${name}`)).body.userID),
+  );
+  return clients.flatMap((client, person) =>
+    subjectIDs.map((subjectID) => ({ name: people[person] ?? '', client, subjectID })),
+  );
+}
+
+/** `goOn` is asked after each acknowledged write. */
+async function writeUntilKilled(writer: Writer, ledger: Ledger, goOn: () => boolean): Promise<void> {
+  try {
+    for (let number = 0; ; number += 1) {
+      await writeOne(writer, ledger, number);
+      if (!goOn()) return;
+    }
+  } catch (error) {
+    if (error instanceof assert.AssertionError) throw error;
+    // The connection broke: the service is gone.
+  }
+}
+
+function writeOne({ name, client, subjectID }: Writer, ledger: Ledger, number: number): Promise<void> {
+  if (number % writesPerAccount === writesPerAccount - 1) {
+    const username = `person-${crypto.randomUUID().slice(0, 13)}`;
+    const body = { username, password: 'a password' };
+    return ledger.write(`account ${username}`, 'there', () => client.send('POST', '/api/v3/user/create', { body }));
+  }
+  if (number % 2 === 0) {
+    const note = `note ${number}`;
+    const path = `/api/v3/users/${subjectID}/note`;
+    return ledger.write(`note ${name} ${subjectID}`, note, () => client.send('POST', path, { body: { note } }));
+  }
+  const isFavorite = number % 4 === 1;
+  const path = `/api/v3/users/${subjectID}/${isFavorite ? 'favorite' : 'unfavorite'}`;
+  const value = isFavorite ? 'yes' : undefined;
+  return ledger.write(`favorite ${name} ${subjectID}`, value, () => client.send('POST', path));
+}
+
+/** What is stored in the places of the ledger, and perhaps in others. */
+async function readAll(service: RunningService, places: readonly string[]): Promise<Map<string, string>> {
+  const stored = new Map<string, string>();
+  for (const name of people) {
+    const client = await logIn(service, name);
+    const notes = await client.send('GET', '/api/v3/user/notes');
+    for (const { note, targetUser } of notes.body) stored.set(`note ${name} ${targetUser.userID}`, note);
+    const favorites = await client.send('GET', '/api/v3/users/favorites');
+    for (const { userID } of favorites.body) stored.set(`favorite ${name} ${userID}`, 'yes');
+  }
+  const admin = await logIn(service, 'admin');
+  for (const place of places.filter((one) => one.startsWith('account '))) {
+    const { status } = await admin.send('GET', `/api/v3/users/find/${place.slice('account '.length)}`);
+    if (status === 200) stored.set(place, 'there');
+  }
+  return stored;
+}

@@ -1,0 +1,76 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import type { RunningService } from '../support/ship.ts';
+
+/** A data folder that can be made full, and emptied again, under a running service. */
+export interface SmallDisk {
+  readonly name: string;
+  /** Words that start the service on it. */
+  readonly within: readonly string[];
+  /** Words that start a command beside the running service. */
+  beside(service: RunningService): readonly string[];
+  fill(service: RunningService): void;
+  makeSpace(service: RunningService): void;
+}
+
+/** Options that make a space of mounts of one's own, and those to enter it. */
+const waysToMount = [
+  { make: ['--map-root-user', '--mount'], enter: ['--user', '--mount', '--preserve-credentials'] },
+  { make: ['--mount'], enter: ['--mount'] },
+];
+type WayToMount = (typeof waysToMount)[number];
+const mount = (folder: string) => `mount -t tmpfs -o size=24m tmpfs '${folder}'`;
+
+/**
+ * A disk of 24 MiB in memory, seen by the service alone; where mounting is not permitted, a limit on the size of files,
+ * which the system enforces just as hard. Throws where neither is to be had.
+ */
+export function createSmallDisk(dataFolder: string): SmallDisk {
+  const way = waysToMount.find(({ make }) => spawnSync('unshare', [...make, 'sh', '-c', mount(tmpdir())]).status === 0);
+  if (way) return createMountedDisk(dataFolder, way);
+  if (spawnSync('prlimit', ['--version']).status === 0) return createLimitedDisk();
+  throw new Error('a full disk cannot be had here: neither unshare nor prlimit works');
+}
+
+function createMountedDisk(dataFolder: string, { make, enter }: WayToMount): SmallDisk {
+  const filler = ({ pid }: RunningService) => `/proc/${pid}/root${dataFolder}/filler`;
+  return {
+    name: 'a small disk',
+    within: ['unshare', ...make, 'sh', '-c', `mkdir -p '${dataFolder}' && ${mount(dataFolder)} && exec "$@"`, 'sh'],
+    beside: ({ pid }) => ['nsenter', '--target', String(pid), ...enter],
+    fill: (service) => writeUntilFull(filler(service)),
+    makeSpace: (service) => rmSync(filler(service)),
+  };
+}
+
+function createLimitedDisk(): SmallDisk {
+  const limit = ({ pid }: RunningService, bytes: string) => {
+    execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
+  };
+  return {
+    name: 'a limit on the size of files',
+    within: [],
+    beside: () => [],
+    fill: (service) => limit(service, '0'),
+    makeSpace: (service) => limit(service, 'unlimited'),
+  };
+}
+
+function writeUntilFull(file: string): void {
+  const opened = openSync(file, 'w');
+  try {
+    // Ever smaller pieces leave no gap behind.
+    for (const size of [1024 * 1024, 4096, 1]) writePieces(opened, Buffer.alloc(size));
+  } finally {
+    closeSync(opened);
+  }
+}
+
+function writePieces(opened: number, piece: Buffer): void {
+  try {
+    for (;;) if (writeSync(opened, piece) < piece.length) return;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+  }
+}
