@@ -76,6 +76,19 @@ CREATE TABLE `reports` (
 CREATE INDEX `reports_by_user` ON `reports` (`reported_user_id`);--> statement-breakpoint
 CREATE INDEX `reports_by_time` ON `reports` (`created_at`);--> statement-breakpoint
 CREATE UNIQUE INDEX `one_report_per_family` ON `reports` (`type`,`content_id`,`author_id`);--> statement-breakpoint
+CREATE TABLE `retry_answers` (
+	`user_id` text NOT NULL,
+	`key` text NOT NULL,
+	`fingerprint` text NOT NULL,
+	`status` integer NOT NULL,
+	`headers` text NOT NULL,
+	`body` text,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `key`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `retry_answers_by_time` ON `retry_answers` (`created_at`);--> statement-breakpoint
 CREATE TABLE `installation` (
 	`name` text PRIMARY KEY NOT NULL,
 	`value` text NOT NULL

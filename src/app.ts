@@ -3,11 +3,13 @@ import { Hono } from 'hono';
 import type { Context } from '#context';
 import type { Area } from '#contract/area.ts';
 import { callerByPassword, callerByToken, serviceByPassword } from '#core/accounts/index.ts';
+import { answerOfKey, keepAnswer } from '#core/retry-keys/index.ts';
 import { isDisabled, serverSettings } from '#core/settings/index.ts';
 import { createBodies } from '#http/bodies.ts';
 import { mountErrors } from '#http/failures.ts';
 import { mountEndpoints } from '#http/mount.ts';
 import type { Environment, ServerPorts } from '#http/ports.ts';
+import { type AnswerMemory, createRetries } from '#http/retries.ts';
 import { RememberingRouter } from '#http/router.ts';
 import { listen } from '#http/server.ts';
 import { mountSockets } from '#http/sockets.ts';
@@ -22,10 +24,23 @@ export interface App {
 }
 
 const graceMilliseconds = 4000;
-const silentMilliseconds = 60_000;
 
-function portsOf(context: Context): ServerPorts {
+/** Patience with clients, in milliseconds; tests have less. */
+export interface Limits {
+  /** After this long without a sign of life a connection is cut. */
+  readonly silentMilliseconds: number;
+  /** A repeated call waits this long for the first one (decision 35). */
+  readonly retryPatienceMilliseconds: number;
+}
+
+const usualLimits: Limits = { silentMilliseconds: 60_000, retryPatienceMilliseconds: 10_000 };
+
+function portsOf(context: Context, limits: Limits): ServerPorts {
   const { config, log, metrics, db } = context;
+  const answers: AnswerMemory = {
+    find: (userID, key) => answerOfKey(context, userID, key),
+    keep: (userID, key, answer) => keepAnswer(context, userID, key, answer),
+  };
   return {
     identification: {
       byToken: (token) => callerByToken(context, token),
@@ -40,6 +55,8 @@ function portsOf(context: Context): ServerPorts {
       isDisabled: (feature) => isDisabled(context, feature),
     },
     bodies: createBodies(config.folders.incoming),
+    answers,
+    retries: createRetries(answers, limits.retryPatienceMilliseconds),
     log,
     metrics,
     trustedProxies: config.trustedProxies,
@@ -48,15 +65,16 @@ function portsOf(context: Context): ServerPorts {
   };
 }
 
-/** Mounts the areas on a prepared box and opens the port. Silent connections are cut after a minute unless told otherwise. */
+/** Mounts the areas on a prepared box and opens the port. */
 export async function startApp(
   context: Context,
   areas: readonly Area<Context>[],
-  limits = { silentMilliseconds },
+  limits: Partial<Limits> = {},
 ): Promise<App> {
   const { config, live, jobs } = context;
   const app = new Hono<Environment>({ router: new RememberingRouter() });
-  const ports = portsOf(context);
+  const patience = { ...usualLimits, ...limits };
+  const ports = portsOf(context, patience);
   mountErrors(app, ports);
   mountSockets(
     app,
@@ -72,7 +90,12 @@ export async function startApp(
   addMaintenance(context);
   for (const job of areas.flatMap((area) => area.jobs?.(context) ?? [])) jobs.add(job);
   const tls = config.tls && { cert: readFileSync(config.tls.certificateFile), key: readFileSync(config.tls.keyFile) };
-  const listening = await listen(app, { host: config.host, port: config.port, tls, ...limits });
+  const listening = await listen(app, {
+    host: config.host,
+    port: config.port,
+    tls,
+    silentMilliseconds: patience.silentMilliseconds,
+  });
   return {
     url: listening.url,
     async close() {

@@ -1,9 +1,10 @@
-import type { Area } from '#contract/area.ts';
 import type { Context } from '#context';
+import type { Area } from '#contract/area.ts';
 import { accounts } from '#core/accounts/area.ts';
 import { images } from '#core/images/area.ts';
 import { profiles } from '#core/profiles/area.ts';
 import { reports } from '#core/reports/area.ts';
+import { retryKeys } from '#core/retry-keys/area.ts';
 import { settings } from '#core/settings/area.ts';
 import { shipTime } from '#core/ship-time/area.ts';
 import { users } from '#core/users/area.ts';
@@ -21,6 +22,7 @@ export const areas: readonly Area<Context>[] = [
   reports,
   profiles,
   accounts,
+  retryKeys,
   schedule,
   clientServices,
   moderation,

@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import type { Access, Caller, Credentials } from './access.ts';
+import { type Access, accessIncludes, type Caller, type Credentials } from './access.ts';
 import type { Feature } from './features.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -66,6 +66,10 @@ export class Answer<Value> {
 
 /** An empty answer with another status than the usual one. */
 export const emptyAnswer = (status: number): Answer<undefined> => new Answer(undefined, { status });
+
+/** The answer of a switch: the usual status says that something changed, 200 that it was so already. */
+export const answerChange = (changed: boolean): Answer<undefined> | undefined =>
+  changed ? undefined : emptyAnswer(200);
 
 /** A rendered reply that can be sent again: bytes, their entity tag, and their packed form once somebody asked for it. */
 export interface RenderedBody {
@@ -171,4 +175,10 @@ export function spellings(declaration: Endpoint): Spelling[] {
 export function statusesOf(declaration: Endpoint): readonly number[] {
   if (declaration.status === undefined) return [200];
   return typeof declaration.status === 'number' ? [declaration.status] : declaration.status;
+}
+
+/** Every POST that a bearer token opens may be made with a retry key (decision 35). */
+export function takesRetryKeys({ method, access }: Pick<Endpoint, 'method' | 'access'>): boolean {
+  const byToken = (['optional', 'token', 'minimum', 'role'] as const).some((kind) => accessIncludes(access, kind));
+  return method === 'POST' && byToken;
 }

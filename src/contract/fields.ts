@@ -6,9 +6,12 @@ import * as v from 'valibot';
  * check and is reported under `fieldErrors` together with all others.
  */
 
-/** What the OpenAPI document says of a schema that JSON Schema cannot derive. */
+/**
+ * What the OpenAPI document says of a scalar, as JSON Schema. It stands before any transformation: the document tells
+ * what goes in.
+ */
 export function wireSchema<Value>(jsonSchema: Readonly<Record<string, unknown>>) {
-  return v.metadata<Value, { readonly jsonSchema: Readonly<Record<string, unknown>> }>({ jsonSchema });
+  return v.metadata<Value, Readonly<Record<string, unknown>>>(jsonSchema);
 }
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -16,12 +19,12 @@ const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$
 /** A UUID: any letter case in, lower case out (decision 3). */
 export const uuid = v.pipe(
   v.string(),
+  wireSchema({ type: 'string', format: 'uuid' }),
   v.rawTransform<string, string>(({ dataset, addIssue, NEVER }) => {
     if (uuidForm.test(dataset.value)) return dataset.value.toLowerCase();
     addIssue({ message: 'is not a UUID' });
     return NEVER;
   }),
-  wireSchema({ type: 'string', format: 'uuid' }),
 );
 
 /** A date in a reply; JSON writes it as ISO 8601 UTC with three fraction digits and `Z` (decision 4). */
@@ -64,15 +67,15 @@ function parsed<Value>(read: (text: string) => Value | undefined, complaint: str
 /** A date in a request body. */
 export const instantInput = v.pipe(
   v.string(),
-  parsed(readInstant, 'is not an ISO 8601 date with a time zone'),
   wireSchema({ type: 'string', format: 'date-time' }),
+  parsed(readInstant, 'is not an ISO 8601 date with a time zone'),
 );
 
 /** A date in a path: ISO 8601, or seconds since 1970 (core rule 4). */
 export const instantInPath = v.pipe(
   v.string(),
-  parsed(readInstantOrSeconds, 'is not a date: ISO 8601 with a time zone, or seconds since 1970'),
   wireSchema({ type: 'string', description: 'ISO 8601 date, or seconds since 1970' }),
+  parsed(readInstantOrSeconds, 'is not a date: ISO 8601 with a time zone, or seconds since 1970'),
 );
 
 function readInteger(text: string): number | undefined {
@@ -83,19 +86,19 @@ function readInteger(text: string): number | undefined {
 /** An integer in a path. */
 export const integerInPath = v.pipe(
   v.string(),
-  parsed(readInteger, 'is not an integer'),
   wireSchema({ type: 'integer' }),
+  parsed(readInteger, 'is not an integer'),
 );
 
 /** An integer in JSON, within 32 bits: larger ones are refused as unreadable. */
 export const integer = v.pipe(
   v.number(),
+  wireSchema({ type: 'integer', format: 'int32' }),
   v.rawTransform<number, number>(({ dataset, addIssue, NEVER }) => {
     if (Number.isInteger(dataset.value) && Math.abs(dataset.value) <= 2 ** 31) return dataset.value;
     addIssue({ message: 'is not a 32-bit integer' });
     return NEVER;
   }),
-  wireSchema({ type: 'integer', format: 'int32' }),
 );
 
 /** A count, size or id in a reply. */
@@ -106,8 +109,8 @@ export function wordInPath<const Words extends readonly string[]>(words: Words, 
   const byKey = new Map<string, Words[number]>(words.map((word) => [word.toLowerCase(), word]));
   return v.pipe(
     v.string(),
-    parsed((text) => byKey.get(text.toLowerCase()), `is not a known ${what}`),
     wireSchema({ type: 'string', enum: [...words] }),
+    parsed((text) => byKey.get(text.toLowerCase()), `is not a known ${what}`),
   );
 }
 
@@ -129,6 +132,7 @@ export function countCharacters(text: string, ceiling: number): number {
 export function text(name: string, least: number, most: number) {
   return v.pipe(
     v.string(),
+    wireSchema({ type: 'string', minLength: least, maxLength: most }),
     v.check(
       (value) => {
         const length = countCharacters(value, most);
@@ -136,7 +140,6 @@ export function text(name: string, least: number, most: number) {
       },
       least > 0 ? `${name} must have ${least} to ${most} characters` : `${name} must have at most ${most} characters`,
     ),
-    wireSchema({ type: 'string', minLength: least, maxLength: most }),
   );
 }
 
@@ -144,11 +147,11 @@ export function text(name: string, least: number, most: number) {
 export function textOrEmpty(name: string, least: number, most: number) {
   return v.pipe(
     v.string(),
+    wireSchema({ type: 'string', maxLength: most }),
     v.check((value) => {
       const length = countCharacters(value, most);
       return length === 0 || (length >= least && length <= most);
     }, `${name} must be empty or have ${least} to ${most} characters`),
-    wireSchema({ type: 'string', maxLength: most }),
   );
 }
 
@@ -163,6 +166,7 @@ export function optionalInput<Schema extends v.GenericSchema>(schema: Schema) {
 /** Bytes as standard base64 with padding, without a `data:` prefix (core rule 8). */
 export const base64 = v.pipe(
   v.string(),
+  wireSchema({ type: 'string', contentEncoding: 'base64' }),
   v.rawTransform<string, Buffer>(({ dataset, addIssue, NEVER }) => {
     const bytes = Buffer.from(dataset.value, 'base64');
     // Buffer.from passes over what it cannot read; the length tells whether anything was passed over.
@@ -171,7 +175,6 @@ export const base64 = v.pipe(
     addIssue({ message: 'is not standard base64' });
     return NEVER;
   }),
-  wireSchema({ type: 'string', contentEncoding: 'base64' }),
 );
 
 /** Where a page stands in the whole list (core, Records: Paginator). */

@@ -13,13 +13,13 @@ function single<Value>(read: (text: string) => Value | undefined, complaint: str
   return v.optional(
     v.pipe(
       values,
+      wireSchema(schema),
       v.rawTransform<Values, Value>(({ dataset, addIssue, NEVER }) => {
         const value = read(dataset.value.at(-1) ?? '');
         if (value !== undefined) return value;
         addIssue({ message: complaint });
         return NEVER;
       }),
-      wireSchema(schema),
     ),
   );
 }
@@ -58,8 +58,8 @@ export const queryInstant = single(readWith(instantInPath), 'is not a date', { t
 export const queryList = v.optional(
   v.pipe(
     values,
-    v.transform((texts: Values) => texts.flatMap((text) => text.split(',')).filter((text) => text !== '')),
     wireSchema({ type: 'array', items: { type: 'string' } }),
+    v.transform((texts: Values) => texts.flatMap((text) => text.split(',')).filter((text) => text !== '')),
   ),
 );
 

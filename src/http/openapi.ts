@@ -1,7 +1,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { accessIncludes, accessWord } from '#contract/access.ts';
-import { type Api, type Endpoint, spellings, statusesOf } from '#contract/endpoint.ts';
+import { type Api, type Endpoint, spellings, statusesOf, takesRetryKeys } from '#contract/endpoint.ts';
 import { ErrorResponse } from '#contract/errors.ts';
 import type { SocketApi, SocketDeclaration } from '#contract/socket.ts';
 
@@ -14,24 +14,9 @@ export interface DescribedArea {
 
 type Json = Record<string, unknown>;
 
-/** JSON Schema of a wire schema; scalars carry their own description, since transformations have none. */
+/** JSON Schema of a wire schema; what the library cannot say of a scalar, the scalar says itself (`wireSchema`). */
 function schemaOf(schema: v.GenericSchema): Json {
-  return toJsonSchema(schema, {
-    typeMode: 'input',
-    errorMode: 'ignore',
-    overrideSchema: ({ valibotSchema, jsonSchema }) => {
-      const own = ownDescription(valibotSchema);
-      return own ? { ...own } : jsonSchema;
-    },
-  }) as Json;
-}
-
-/** The description a scalar was given with `wireSchema`. */
-function ownDescription(schema: unknown): Json | undefined {
-  if (typeof schema !== 'object' || schema === null || !('pipe' in schema)) return undefined;
-  // Anything with a pipe is a schema of the library.
-  const { jsonSchema } = v.getMetadata(schema as unknown as v.GenericSchema) as { jsonSchema?: Json };
-  return jsonSchema;
+  return toJsonSchema(schema, { typeMode: 'input', errorMode: 'ignore' }) as Json;
 }
 
 function withoutMarker({ $schema: _, ...schema }: Json): Json {
@@ -49,16 +34,19 @@ function parameters(declaration: Pick<Endpoint, 'params' | 'query'>, path: strin
     name,
     in: 'query',
     required: false,
-    schema: withoutMarker(querySchema(schema as v.GenericSchema)),
+    schema: withoutMarker(schemaOf(schema as v.GenericSchema)),
   }));
   return [...inPath, ...inQuery];
 }
 
-/** A query field is an optional wrapper around the described scalar. */
-function querySchema(schema: v.GenericSchema): Json {
-  const inner = 'wrapped' in schema ? (schema.wrapped as v.GenericSchema) : schema;
-  return ownDescription(inner) ?? {};
-}
+/** Decision 35: every POST made with a bearer token takes retry keys. */
+const retryKeyParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Makes the call safe to repeat: a repeat with the same key gets the first answer, for 24 hours',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
 
 function replyContent(declaration: Endpoint): Json | undefined {
   const { reply } = declaration;
@@ -98,7 +86,7 @@ function operation(area: string, name: string, declaration: Endpoint, path: stri
     ...(declaration.feature && { 'x-feature': declaration.feature }),
     ...(declaration.preregistration && { 'x-preregistration': true }),
     security: security(declaration),
-    parameters: parameters(declaration, path),
+    parameters: [...parameters(declaration, path), ...(takesRetryKeys(declaration) ? [retryKeyParameter] : [])],
     ...(declaration.body && {
       requestBody: {
         required: true,

@@ -5,6 +5,7 @@ import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Identification, Switches } from './authenticate.ts';
 import type { Bodies } from './bodies.ts';
+import type { AnswerMemory, Retries } from './retries.ts';
 
 export type Environment = { Bindings: HttpBindings };
 /** One request as the router hands it on. */
@@ -15,6 +16,8 @@ export interface ServerPorts {
   readonly identification: Identification;
   readonly switches: Switches;
   readonly bodies: Bodies;
+  readonly answers: AnswerMemory;
+  readonly retries: Retries;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly trustedProxies: readonly string[];

@@ -1,13 +1,15 @@
 import type { IncomingMessage } from 'node:http';
-import { Answer, type Call, type Content, type Endpoint, Rendered } from '#contract/endpoint.ts';
+import { type Call, type Endpoint, takesRetryKeys } from '#contract/endpoint.ts';
 import type { Log } from '#platform/log.ts';
+import { keepable, repeatReply, reply } from './answer.ts';
 import { type Identity, identify, passGates } from './authenticate.ts';
 import { parseJson } from './bodies.ts';
 import { errorReply } from './errors.ts';
 import { addressOf, type Incoming, type ServerPorts } from './ports.ts';
-import { contentReply, emptyReply, jsonReply, type ReplyWishes, renderedReply } from './reply.ts';
+import type { ReplyWishes } from './reply.ts';
+import { fingerprintOf, type KeyedCall, readRetryKey } from './retries.ts';
 import type { Route } from './routes.ts';
-import { checkReply, parse, queryValues } from './validate.ts';
+import { parse, queryValues } from './validate.ts';
 
 /**
  * One call from request to reply. Most calls have nothing to wait for; those go straight through, because every
@@ -79,23 +81,44 @@ function respondTo(
   const params = route.paramNames.length === 0 ? {} : parse(route.params, paramsOf(route, incoming));
   const rawQuery = rawQueryOf(node);
   const query = route.query ? parse(route.query, queryValues(rawQuery)) : {};
-  const run = (body: unknown) => {
-    const call = {
-      ...identity,
-      params,
-      query,
-      body,
-      address,
-      rawQuery,
-      header: headerOf(node),
-      write: oneWrite(ports),
-    };
-    // The types of caller, params, query and body follow from the declaration; here they were parsed by it.
-    return answer(route, call as unknown as Call<Endpoint>, wishesOf(node), ports);
-  };
+  const parts = { ...identity, params, query, address, rawQuery, header: headerOf(node) };
   const { body, bodyLimit = defaultBodyLimit } = declaration;
-  if (!body) return run(undefined);
-  return ports.bodies.use(node, bodyLimit, async (bytes) => run(parse(body, parseJson(bytes))));
+  const retryKey = takesRetryKeys(declaration) && identity.caller ? readRetryKey(parts.header(retryHeader)) : undefined;
+  if (!body && retryKey === undefined) return carryOut(route, { ...parts, body: undefined }, node, ports, undefined);
+  return ports.bodies.use(node, bodyLimit, async (bytes) => {
+    const read = { ...parts, body: body ? parse(body, parseJson(bytes)) : undefined };
+    if (retryKey === undefined || !identity.caller) return carryOut(route, read, node, ports, undefined);
+    const fingerprint = fingerprintOf(node.method ?? '', node.url ?? '', bytes);
+    const keyed = { userID: identity.caller.userID, key: retryKey, fingerprint };
+    return ports.retries.run(
+      keyed,
+      async () => carryOut(route, read, node, ports, keyed),
+      (kept) => repeatReply(kept, wishesOf(node)),
+    );
+  });
+}
+
+const retryHeader = 'idempotency-key';
+
+/** Runs the handler and makes the reply; with a retry key the answer is kept in the transaction of its effect. */
+function carryOut(
+  route: Route,
+  parts: Readonly<Record<string, unknown>>,
+  node: IncomingMessage,
+  ports: ServerPorts,
+  keyed: KeyedCall | undefined,
+): Soon<Response> {
+  const keep =
+    keyed && ((given: unknown) => ports.answers.keep(keyed.userID, keyed.key, keepable(route, given, keyed)));
+  const writing = oneWrite(ports, keep);
+  // The types of caller, params, query and body follow from the declaration; here they were parsed by it.
+  const result: Soon<unknown> = route.handler({ ...parts, write: writing.write } as unknown as Call<Endpoint>);
+  return then(result, (given) => {
+    // A repeat gets what the write gave, so the first answer must be exactly that.
+    if (ports.strict && takesRetryKeys(route.declaration)) writing.checkAnswer(given);
+    if (keep && !writing.written) ports.transaction(() => keep(given));
+    return reply(route, given, wishesOf(node), ports);
+  });
 }
 
 function paramsOf(route: Route, incoming: Incoming): Record<string, string> {
@@ -125,30 +148,24 @@ function wishesOf({ headers }: IncomingMessage): ReplyWishes {
   };
 }
 
-/** Writing twice in one call would make half of its effect durable without the other half. */
-function oneWrite(ports: ServerPorts): Call<Endpoint>['write'] {
-  let written = false;
-  return (work) => {
-    if (written) throw new Error('a call wrote twice: both writes belong into one transaction');
-    written = true;
-    return ports.transaction(work);
+/** The one write of a call: writing twice would make half of its effect durable without the other half. */
+function oneWrite(ports: ServerPorts, keep: ((given: unknown) => void) | undefined) {
+  let outcome: { given: unknown } | undefined;
+  return {
+    write: <Result>(work: () => Result): Result => {
+      if (outcome) throw new Error('a call wrote twice: both writes belong into one transaction');
+      return ports.transaction(() => {
+        const given = work();
+        outcome = { given };
+        keep?.(given);
+        return given;
+      });
+    },
+    get written(): boolean {
+      return outcome !== undefined;
+    },
+    checkAnswer(given: unknown): void {
+      if (outcome && outcome.given !== given) throw new Error('a call answered something else than its write gave');
+    },
   };
-}
-
-function answer(route: Route, call: Call<Endpoint>, wishes: ReplyWishes, ports: ServerPorts): Soon<Response> {
-  const result: Soon<unknown> = route.handler(call);
-  return then(result, (given) => reply(route, given, wishes, ports));
-}
-
-function reply(route: Route, given: unknown, wishes: ReplyWishes, ports: ServerPorts): Soon<Response> {
-  const { value, status, headers } =
-    given instanceof Answer ? given : { value: given, status: undefined, headers: undefined };
-  const finalStatus = status ?? route.usualStatus;
-  const declared = route.declaration.reply;
-  if (declared === undefined) return emptyReply(finalStatus, headers);
-  if (value instanceof Rendered) return renderedReply(value.body, finalStatus, wishes);
-  // The handler's type says that an endpoint declared with a content reply gives Content.
-  if ('content' in declared) return contentReply(value as Content, finalStatus, wishes, headers);
-  if (ports.strict) checkReply(declared, value, `${route.method} ${route.path}`);
-  return jsonReply(JSON.stringify(value), finalStatus, wishes, headers);
 }

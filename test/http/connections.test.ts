@@ -10,7 +10,7 @@ import { trialArea } from '../support/trial-area.ts';
 
 /** Silence is counted in tenths of a second here instead of the minute of a real service. */
 const silentMilliseconds = 400;
-const app = await startTestApp({ areas: [...areas, trialArea], silentMilliseconds });
+const app = await startTestApp({ areas: [...areas, trialArea], limits: { silentMilliseconds } });
 const path = '/api/v3/trial/socket';
 const isAlive = async () => (await app.nobody.send('GET', '/api/v3/trial/long')).status === 200;
 

@@ -8,7 +8,7 @@ import type { Area } from '#contract/area.ts';
 import { accountsApi } from '#core/accounts/api.ts';
 import { createLog } from '#platform/log.ts';
 import { createPasswords } from '#platform/passwords.ts';
-import { type App, startApp } from '../../src/app.ts';
+import { type App, type Limits, startApp } from '../../src/app.ts';
 import { areas as allAreas } from '../../src/areas.ts';
 import { openBox, prepareBox } from '../../src/box.ts';
 import { type Client, createClient } from './client.ts';
@@ -56,8 +56,8 @@ export interface TestAppOptions {
   readonly clock?: TestClock;
   /** A folder kept from an earlier run; removed by nobody. */
   readonly dataFolder?: string;
-  /** Milliseconds after which a silent connection is cut. */
-  readonly silentMilliseconds?: number;
+  /** Patience with clients, where it differs from that of a real service. */
+  readonly limits?: Partial<Limits>;
   /** False for generated tests: they do not count as showing what an endpoint does. */
   readonly showsBehaviour?: boolean;
 }
@@ -85,7 +85,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   });
   const areas = options.areas ?? allAreas;
   await prepareBox(context, areas);
-  const app = await startApp(context, areas, { silentMilliseconds: options.silentMilliseconds ?? 60_000 });
+  const app = await startApp(context, areas, options.limits);
   const close = closeOnce(app, context, options, dataFolder);
   after(close);
   return { url: app.url, context, clock, close, ...peopleOf(app.url), runJob: (name) => context.jobs.run(name) };

@@ -31,8 +31,7 @@ export function describeParam(declaration: Endpoint, name: string): Described {
   const schema = declaration.params?.[name];
   if (!schema || !('pipe' in schema)) return {};
   // A schema with a pipe carries its description in it.
-  const { jsonSchema } = v.getMetadata(schema as unknown as v.GenericSchema) as { jsonSchema?: Described };
-  return jsonSchema ?? {};
+  return v.getMetadata(schema as unknown as v.GenericSchema);
 }
 
 /** A value that can be read and names nothing that exists. */

@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import type { Context } from '#context';
 import { minimum, open, token } from '#contract/access.ts';
 import { area } from '#contract/area.ts';
-import { type Endpoint, endpoint, type Handlers } from '#contract/endpoint.ts';
+import { type Endpoint, endpoint, type Handlers, type Write } from '#contract/endpoint.ts';
+import { conflict } from '#contract/errors.ts';
 import { integer, text, uuid } from '#contract/fields.ts';
 import { queryBoolean, queryInteger, queryList, queryUuid } from '#contract/query.ts';
 import { socket } from '#contract/socket.ts';
@@ -67,6 +68,13 @@ export const trialApi = {
     reply: v.string(),
     summary: 'Give back the parameter',
   }),
+  held: endpoint({
+    method: 'POST',
+    path: '/trial/held',
+    access: token,
+    reply: v.strictObject({ run: v.number() }),
+    summary: 'Answer when the test lets it, and fail when told to',
+  }),
   staffOnly: endpoint({
     method: 'GET',
     path: '/trial/staff',
@@ -89,6 +97,18 @@ export const trialSockets = {
 /** What jobs of the trial area have done, for tests to look at. */
 export const trialRuns: string[] = [];
 
+/** What `held` waits for, and how often it was carried out; a test sets them. */
+export const trialHold = { until: Promise.resolve(), fails: false, runs: 0 };
+
+async function answerWhenLet(write: Write): Promise<{ run: number }> {
+  await trialHold.until;
+  if (trialHold.fails) throw conflict('told to fail');
+  return write(() => {
+    trialHold.runs += 1;
+    return { run: trialHold.runs };
+  });
+}
+
 function trialHandlers(_context: Context): Handlers<typeof trialApi> {
   return {
     echo: ({ body }) => body,
@@ -105,6 +125,7 @@ function trialHandlers(_context: Context): Handlers<typeof trialApi> {
     long: () => Array.from({ length: 500 }, (_, index) => `entry ${index}`),
     fixed: () => {},
     param: ({ params }) => params.id,
+    held: ({ write }) => answerWhenLet(write),
     staffOnly: () => {},
   };
 }

@@ -1,52 +1,60 @@
-import { createWriteStream, renameSync, rmSync } from 'node:fs';
+import { createReadStream, createWriteStream, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { create } from 'tar';
+import { createGzip } from 'node:zlib';
+import { Header } from 'tar';
 import { syncToDisk } from '#platform/sync-to-disk.ts';
 import type { Progress } from '../terminal/progress.ts';
-import { type FileFacts, manifestName } from './manifest.ts';
 
-/** Pictures do not get smaller, and the database is read in a moment at any level. */
-const gzip = { level: 1 };
-
-/** A picture that was moved while it was gathered has two names; each is written as a file of its own, not as a link. */
-class NoLinks extends Map<never, never> {
-  override get(): undefined {
-    return undefined;
-  }
+/** A file to be archived: its path in the archive, where it lies, and its bytes. */
+export interface Source {
+  readonly path: string;
+  readonly file: string;
+  readonly size: number;
 }
 
+const blockBytes = 512;
+/** Pictures do not get smaller, and the database is packed in a moment at any level. */
+const level = 1;
+
 /**
- * Writes the manifest and the files of a folder into one archive that only its owner may read. When this returns the
- * file survives a power cut; when it fails there is none.
+ * Writes files into one archive that only its owner may read. When this returns it survives a power cut; when it fails
+ * there is none.
  */
-export async function writeArchive(
-  folder: string,
-  files: readonly FileFacts[],
-  target: string,
-  progress: Progress,
-): Promise<void> {
+export async function writeArchive(sources: readonly Source[], target: string, progress: Progress): Promise<void> {
   const draft = `${target}.part`;
   rmSync(draft, { force: true });
-  let begun = 0;
-  const archive = create(
-    {
-      cwd: folder,
-      gzip,
-      portable: true,
-      strict: true,
-      linkCache: new NoLinks(),
-      onWriteEntry: () => progress.show('writing', begun++, files.length),
-    },
-    [manifestName, ...files.map(({ path }) => path)],
-  );
   try {
-    await pipeline(Readable.from(archive), createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }));
+    const output = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
+    await pipeline(() => blocksOf(sources, progress), createGzip({ level }), output);
     renameSync(draft, target);
     syncToDisk(dirname(target));
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;
   }
+}
+
+/** The library's own writer takes files with two names for links; here each is a file, and only its header is borrowed. */
+async function* blocksOf(sources: readonly Source[], progress: Progress): AsyncIterable<Buffer> {
+  const mtime = new Date();
+  for (const [index, { path, file, size }] of sources.entries()) {
+    progress.show('writing', index, sources.length);
+    yield headerOf(path, size, mtime);
+    let bytes = 0;
+    for await (const chunk of createReadStream(file)) {
+      bytes += chunk.length;
+      yield chunk;
+    }
+    if (bytes !== size) throw new Error(`${file} changed while it was written`);
+    yield Buffer.alloc((blockBytes - (size % blockBytes)) % blockBytes);
+  }
+  yield Buffer.alloc(2 * blockBytes);
+}
+
+function headerOf(path: string, size: number, mtime: Date): Buffer {
+  const header = new Header({ path, size, mtime, mode: 0o600, type: 'File' });
+  const needsMore = header.encode();
+  if (needsMore || !header.block) throw new Error(`${path} does not fit into a header`);
+  return header.block;
 }

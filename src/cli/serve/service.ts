@@ -4,7 +4,7 @@ import { readInstallation } from '#core/settings/index.ts';
 import { startApp } from '../../app.ts';
 import { areas } from '../../areas.ts';
 import { lockFolder, openBoxToServe, prepareBox } from '../../box.ts';
-import { clearInterruptedBackup } from '../backup/gather-pictures.ts';
+import { clearInterruptedBackup } from '../backup/clear-interrupted.ts';
 import { requireUsableTls } from './tls.ts';
 
 /** A running service and the way to end it. */

@@ -135,7 +135,7 @@ export async function addSubAccount(
   if (findUserByName(context.db, input.username)) throw usernameTaken();
   const passwordHash = await context.passwords.hash(input.password);
   const userID = randomUUID();
-  write(() => {
+  return write(() => {
     checkRoomForSubAccount(context, caller.familyID);
     if (findUserByName(context.db, input.username)) throw usernameTaken();
     const level = isAtLeast(caller.level, 'verified') ? 'verified' : caller.level;
@@ -147,8 +147,8 @@ export async function addSubAccount(
       passwordHash,
       recoveryKeyHash: undefined,
     });
+    return { userID, username: input.username };
   });
-  return { userID, username: input.username };
 }
 
 function checkRoomForSubAccount(context: Context, familyID: string): void {

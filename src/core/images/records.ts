@@ -15,11 +15,11 @@ export type ImageUploadData = v.InferOutput<typeof ImageUploadData>;
 /** A picture's name in a path, brought into the form in which it is stored (core rules 108 and 109). */
 export const pictureNameInPath = v.pipe(
   v.string(),
+  wireSchema({ type: 'string' }),
   v.rawTransform<string, string>(({ dataset, addIssue, NEVER }) => {
     const name = parsePictureName(dataset.value);
     if (name !== undefined) return name;
     addIssue({ message: 'is not the name of a picture: a UUID with one extension at most' });
     return NEVER;
   }),
-  wireSchema({ type: 'string' }),
 );

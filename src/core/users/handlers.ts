@@ -1,5 +1,5 @@
 import type { Context } from '#context';
-import { emptyAnswer, type Handlers } from '#contract/endpoint.ts';
+import { answerChange, type Handlers } from '#contract/endpoint.ts';
 import type { usersApi } from './api/index.ts';
 import { blockedPeople, blockUser, unblockUser } from './block.ts';
 import { addFavorite, favoritePeople, removeFavorite } from './favorite.ts';
@@ -25,8 +25,7 @@ export function usersHandlers(context: Context): Handlers<typeof usersApi> {
       matchUsername(context, caller, params.searchString).map(({ username }) => `@${username}`),
 
     blocks: ({ caller }) => blockedPeople(context, caller).map(headerOf),
-    block: ({ caller, params, write }) =>
-      write(() => blockUser(context, caller, params.userID)) ? undefined : emptyAnswer(200),
+    block: ({ caller, params, write }) => write(() => answerChange(blockUser(context, caller, params.userID))),
     unblock: ({ caller, params, write }) => write(() => unblockUser(context, caller, params.userID)),
     mutes: ({ caller }) => mutedPeople(context, caller).map(headerOf),
     mute: ({ caller, params, write }) => write(() => muteUser(context, caller, params.userID)),

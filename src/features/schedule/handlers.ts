@@ -1,5 +1,5 @@
 import type { Context } from '#context';
-import { type Answer, emptyAnswer, type Handlers } from '#contract/endpoint.ts';
+import { answerChange, type Handlers } from '#contract/endpoint.ts';
 import type { scheduleApi } from './api.ts';
 import { listEvents, showEvent } from './list-events.ts';
 import { setMark } from './marks.ts';
@@ -7,22 +7,19 @@ import { calendarOfEvent, calendarOfFollowed } from './offer-calendar.ts';
 import { photographerReport, photographerTable } from './photographer-report.ts';
 import { setNeedsPhotographer } from './photographers.ts';
 
-/** The usual status says that something changed (schedule rules 22 and 23). */
-const answerChange = (changed: boolean): Answer<undefined> | undefined => (changed ? undefined : emptyAnswer(200));
-
 export function scheduleHandlers(context: Context): Handlers<typeof scheduleApi> {
   return {
     list: ({ caller, query }) => listEvents(context, caller, query),
     favorites: ({ caller }) => listEvents(context, caller, { following: true }),
     event: ({ caller, params }) => showEvent(context, caller, params.event_id),
     addFavorite: ({ caller, params, write }) =>
-      answerChange(write(() => setMark(context, caller, params.event_id, 'favorite', true))),
+      write(() => answerChange(setMark(context, caller, params.event_id, 'favorite', true))),
     removeFavorite: ({ caller, params, write }) =>
-      answerChange(write(() => setMark(context, caller, params.event_id, 'favorite', false))),
+      write(() => answerChange(setMark(context, caller, params.event_id, 'favorite', false))),
     addPhotographer: ({ caller, params, write }) =>
-      answerChange(write(() => setMark(context, caller, params.event_id, 'photographer', true))),
+      write(() => answerChange(setMark(context, caller, params.event_id, 'photographer', true))),
     removePhotographer: ({ caller, params, write }) =>
-      answerChange(write(() => setMark(context, caller, params.event_id, 'photographer', false))),
+      write(() => answerChange(setMark(context, caller, params.event_id, 'photographer', false))),
     needPhotographer: ({ params, write }) => write(() => setNeedsPhotographer(context, params.event_id, true)),
     needNoPhotographer: ({ params, write }) => write(() => setNeedsPhotographer(context, params.event_id, false)),
     photographerReport: ({ caller, query }) => photographerReport(context, caller, query),

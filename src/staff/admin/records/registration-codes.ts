@@ -36,14 +36,14 @@ function formOf(form: RegExp, complaint: string) {
 /** A registration code in a path, in any letter case and spacing; normal form out (admin, Validation: regcode search). */
 export const registrationCodeInPath = v.pipe(
   v.string(),
+  wireSchema({ type: 'string' }),
   v.transform(normalizeRegistrationCode),
   formOf(/^[a-z0-9]{6}$/, 'is not a registration code of six letters or digits'),
-  wireSchema({ type: 'string' }),
 );
 
 /** A chat name in a path (admin, Validation: discord username). */
 export const discordUsernameInPath = v.pipe(
   v.string(),
-  formOf(/^[a-z0-9._]{1,50}$/, 'is not a chat name: lower-case letters, digits, dots and underscores'),
   wireSchema({ type: 'string' }),
+  formOf(/^[a-z0-9._]{1,50}$/, 'is not a chat name: lower-case letters, digits, dots and underscores'),
 );

@@ -1,0 +1,13 @@
+import type { Context } from '#context';
+import { area } from '#contract/area.ts';
+import { forgetOldAnswers } from './retry-answers.ts';
+
+const hourMilliseconds = 60 * 60 * 1000;
+
+/** Has no endpoint of its own: every POST made with a bearer token takes retry keys. */
+export const retryKeys = area<Context, Record<never, never>>({
+  name: 'retry-keys',
+  api: {},
+  handlers: () => ({}),
+  jobs: (context) => [{ name: 'forget-retry-answers', every: hourMilliseconds, run: () => forgetOldAnswers(context) }],
+});

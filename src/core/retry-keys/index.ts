@@ -1,0 +1,1 @@
+export { answerOfKey, keepAnswer } from './retry-answers.ts';

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { AppError, conflict, malformed } from '#contract/errors.ts';
+
+/** A successful answer that a repeat of its call gets again (decision 35). */
+export interface KeptAnswer {
+  readonly fingerprint: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON text; undefined for an empty reply. */
+  readonly body: string | undefined;
+}
+
+/** Where answers are kept: provided by the composition root. */
+export interface AnswerMemory {
+  find(userID: string, key: string): KeptAnswer | undefined;
+  /** Inside the transaction of the answer's effect. */
+  keep(userID: string, key: string, answer: KeptAnswer): void;
+}
+
+/** A call that may be repeated without harm. */
+export interface KeyedCall {
+  readonly userID: string;
+  readonly key: string;
+  readonly fingerprint: string;
+}
+
+/** Reads the `Idempotency-Key` header. Throws 400 for one that is not 1 to 255 visible characters. */
+export function readRetryKey(header: string | undefined): string | undefined {
+  if (header === undefined || /^[\x21-\x7e]{1,255}$/.test(header)) return header;
+  throw malformed('Idempotency-Key must have 1 to 255 visible characters');
+}
+
+/** What names a call besides account and key: method, path with query, raw body. */
+export function fingerprintOf(method: string, target: string, body: Uint8Array): string {
+  return createHash('sha256').update(`${method} ${target}\n`).update(body).digest('base64url');
+}
+
+/** Sees to it that of all calls with one key only one is carried out. */
+export interface Retries {
+  /** Carries the call out, or gives `repeat` the answer that an earlier one got. */
+  run<Reply>(call: KeyedCall, carryOut: () => Promise<Reply>, repeat: (kept: KeptAnswer) => Reply): Promise<Reply>;
+}
+
+const otherCall = () => new AppError('unprocessable', 'this Idempotency-Key was used for another call');
+
+export function createRetries(memory: AnswerMemory, patienceMilliseconds: number): Retries {
+  const underWay = new Map<string, { fingerprint: string; finished: Promise<unknown> }>();
+
+  function answerKept(call: KeyedCall): KeptAnswer | undefined {
+    const kept = memory.find(call.userID, call.key);
+    if (kept && kept.fingerprint !== call.fingerprint) throw otherCall();
+    return kept;
+  }
+
+  return {
+    async run(call, carryOut, repeat) {
+      const name = `${call.userID} ${call.key}`;
+      for (let other = underWay.get(name); other; other = underWay.get(name)) {
+        if (other.fingerprint !== call.fingerprint) throw otherCall();
+        if (await endsWithin(other.finished, patienceMilliseconds)) continue;
+        throw conflict('the first call with this Idempotency-Key is still being carried out');
+      }
+      // From here to the entry in the map nothing waits, so that no other call can come between.
+      const kept = answerKept(call);
+      if (kept) return repeat(kept);
+      const finished = carryOut();
+      underWay.set(name, { fingerprint: call.fingerprint, finished });
+      try {
+        return await finished;
+      } finally {
+        underWay.delete(name);
+      }
+    },
+  };
+}
+
+async function endsWithin(work: Promise<unknown>, milliseconds: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), milliseconds);
+  });
+  // How the first call ended is for its own caller to hear.
+  const ended = work.then(
+    () => true as const,
+    () => true as const,
+  );
+  const inTime = await Promise.race([ended, timeout]);
+  clearTimeout(timer);
+  return inTime;
+}
