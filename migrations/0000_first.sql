@@ -25,6 +25,33 @@ CREATE TABLE `registration_codes` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `registration_codes_user_id_unique` ON `registration_codes` (`user_id`);--> statement-breakpoint
 CREATE INDEX `registration_codes_by_reserve` ON `registration_codes` (`is_for_discord_user`);--> statement-breakpoint
+CREATE TABLE `live_deliveries` (
+	`user_id` text NOT NULL,
+	`number` integer NOT NULL,
+	`frame_id` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `number`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`frame_id`) REFERENCES `live_frames`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `live_deliveries_by_frame` ON `live_deliveries` (`frame_id`);--> statement-breakpoint
+CREATE TABLE `live_frames` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`topic` text NOT NULL,
+	`body` text NOT NULL,
+	`author_id` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`author_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `live_frames_by_time` ON `live_frames` (`created_at`);--> statement-breakpoint
+CREATE TABLE `live_positions` (
+	`user_id` text PRIMARY KEY NOT NULL,
+	`newest` integer NOT NULL,
+	`forgotten` integer DEFAULT 0 NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
 CREATE TABLE `borrowed_avatars` (
 	`user_id` text PRIMARY KEY NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
@@ -202,6 +229,32 @@ CREATE UNIQUE INDEX `users_username_key_unique` ON `users` (`username_key`);--> 
 CREATE INDEX `users_by_family` ON `users` (`family_id`);--> statement-breakpoint
 CREATE INDEX `users_by_profile_time` ON `users` (`profile_updated_at`);--> statement-breakpoint
 CREATE INDEX `users_of_staff` ON `users` (`access_level`) WHERE access_level <> 'verified';--> statement-breakpoint
+CREATE TABLE `announcements` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`author_id` text NOT NULL,
+	`text` text NOT NULL,
+	`display_until` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`deleted_at` integer,
+	FOREIGN KEY (`author_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE TABLE `announcements_seen` (
+	`user_id` text PRIMARY KEY NOT NULL,
+	`highest_id` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE TABLE `daily_themes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`title` text NOT NULL,
+	`info` text NOT NULL,
+	`image` text,
+	`cruise_day` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `daily_themes_cruise_day_unique` ON `daily_themes` (`cruise_day`);--> statement-breakpoint
 CREATE TABLE `event_favorites` (
 	`user_id` text NOT NULL,
 	`event_id` text NOT NULL,

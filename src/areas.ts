@@ -2,13 +2,16 @@ import type { Context } from '#context';
 import type { Area } from '#contract/area.ts';
 import { accounts } from '#core/accounts/area.ts';
 import { images } from '#core/images/area.ts';
+import { notifications } from '#core/notifications/area.ts';
 import { profiles } from '#core/profiles/area.ts';
 import { reports } from '#core/reports/area.ts';
 import { retryKeys } from '#core/retry-keys/area.ts';
 import { settings } from '#core/settings/area.ts';
 import { shipTime } from '#core/ship-time/area.ts';
 import { users } from '#core/users/area.ts';
+import { announcements } from '#features/announcements/area.ts';
 import { clientServices } from '#features/client-services/area.ts';
+import { dailyThemes } from '#features/daily-themes/area.ts';
 import { schedule } from '#features/schedule/area.ts';
 import { admin } from '#staff/admin/area.ts';
 import { moderation } from '#staff/moderation/area.ts';
@@ -23,7 +26,10 @@ export const areas: readonly Area<Context>[] = [
   profiles,
   accounts,
   retryKeys,
+  notifications,
   schedule,
+  announcements,
+  dailyThemes,
   clientServices,
   moderation,
   admin,

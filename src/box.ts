@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '#config/config.ts';
+import { type Config, isTrial } from '#config/config.ts';
 import { type Context, type ContextParts, createContext } from '#context';
 import type { Area } from '#contract/area.ts';
 import { readInstallation, writeInstallation } from '#core/settings/index.ts';
@@ -47,8 +47,6 @@ function markInstallation({ db }: Context): void {
   if (readInstallation(db, 'installationID') === undefined) writeInstallation(db, 'installationID', randomUUID());
 }
 
-const isTrial = (environment: string): boolean => environment === 'development' || environment === 'testing';
-
 /** The first start fixes the kind of environment, since it makes the accounts; an import before it does not. */
 function markEnvironment({ db, config }: Context): void {
   if (readInstallation(db, 'environment') === undefined) writeInstallation(db, 'environment', config.environment);
@@ -87,7 +85,7 @@ function open(config: Config, parts: ContextParts, check: (context: Context) => 
 
 /**
  * Opens the box of this configuration: folders, database brought up to date after a copy. Throws UnusableDatabase with
- * a sentence for the operator; the database is then as it was. Whoever calls it holds the lock, unless nothing is due.
+ * a sentence for the operator; the database is then as it was. The caller holds the lock when migrations are pending.
  */
 export function openBox(config: Config, parts: ContextParts = {}): Context {
   return open(config, parts, () => {});
@@ -98,9 +96,15 @@ export function openBoxToServe(config: Config): Context {
   return open(config, {}, refuseOtherEnvironment);
 }
 
-/** Is there something that a box must not be opened for while a service is running on it? */
-export function needsLock(config: Config): boolean {
-  return hasUnfinishedRestore(config.folders.data) || checkDatabaseFile(config.databaseFile).pending > 0;
+/** Carries a restore that was interrupted to its end, if there is one. Throws BoxRefused beside a running service. */
+export function finishInterruptedRestore({ folders }: Config): void {
+  if (!hasUnfinishedRestore(folders.data)) return;
+  const lock = lockFolder(folders.data);
+  try {
+    finishRestore(folders.data);
+  } finally {
+    lock.release();
+  }
 }
 
 /**

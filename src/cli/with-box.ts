@@ -2,7 +2,7 @@ import type { Config } from '#config/config.ts';
 import type { Context } from '#context';
 import { checkDatabaseFile, UnusableDatabase } from '#db/migrate.ts';
 import { createLog } from '#platform/log.ts';
-import { BoxRefused, lockFolder, needsLock, openBox } from '../box.ts';
+import { BoxRefused, finishInterruptedRestore, lockFolder, openBox } from '../box.ts';
 
 /**
  * Runs a command's work on the box, beside a running service or without one. Where there is no database yet it is made
@@ -13,6 +13,7 @@ export async function withBox<Result>(
   { create }: { create: boolean },
   work: (context: Context) => Result | Promise<Result>,
 ): Promise<Result> {
+  finishInterruptedRestore(config);
   if (!create) requireDatabase(config);
   const context = openForCommand(config);
   try {
@@ -29,7 +30,7 @@ function requireDatabase({ databaseFile }: Config): void {
 
 function openForCommand(config: Config): Context {
   const parts = { log: createLog(config.logLevel, 'readable', 'stderr') };
-  if (!needsLock(config)) return openBox(config, parts);
+  if (checkDatabaseFile(config.databaseFile).pending === 0) return openBox(config, parts);
   const lock = lockForUpgrade(config.folders.data);
   try {
     return openBox(config, parts);

@@ -81,10 +81,13 @@ export interface ConfigOptions {
   readonly port?: string | undefined;
 }
 
+/** Development and testing have accounts with well-known passwords; every other environment behaves like production. */
+export const isTrial = (environment: string): boolean => environment === 'development' || environment === 'testing';
+
 /** Makes the configuration. Throws InvalidSetting naming the variable at fault. */
 export function createConfig(name: string, environment: Environment, options: ConfigOptions = {}): Config {
   const read = createReader(environment);
-  const trial = name === 'development' || name === 'testing';
+  const trial = isTrial(name);
   const folders = readFolders(read);
   return {
     environment: name,

@@ -96,10 +96,12 @@ export interface Content {
   readonly attachment?: string;
 }
 
-type ParamsOf<D> = D extends { readonly params: infer P }
+/** The path parameters of a declaration, as they were read. */
+export type ParamsOf<D> = D extends { readonly params: infer P }
   ? { readonly [K in keyof P]: P[K] extends v.GenericSchema<infer _, infer Out> ? Out : never }
   : Record<never, never>;
-type QueryOf<D> = D extends { readonly query: infer Q }
+/** The query of a declaration, as it was read. */
+export type QueryOf<D> = D extends { readonly query: infer Q }
   ? { readonly [K in keyof Q]?: Q[K] extends v.GenericSchema ? Exclude<v.InferOutput<Q[K]>, undefined> : never }
   : Record<never, never>;
 type BodyOf<D> = D extends { readonly body: infer B extends v.GenericSchema } ? v.InferOutput<B> : undefined;

@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import type { Access, Caller } from './access.ts';
+import type { ParamsOf, QueryOf } from './endpoint.ts';
 import type { Feature } from './features.ts';
 
 type Entries = Readonly<Record<string, v.GenericSchema>>;
@@ -29,10 +30,10 @@ export interface Connection {
 }
 
 /** What a socket's opener is given before the connection is accepted. */
-export interface SocketRequest {
+export interface SocketRequest<D = unknown> {
   readonly caller: Caller;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly query: Readonly<Record<string, unknown>>;
+  readonly params: ParamsOf<D>;
+  readonly query: QueryOf<D>;
   readonly address: string;
 }
 
@@ -46,6 +47,6 @@ export interface SocketSession {
 }
 
 /** Checks a request for a socket; throws an AppError to refuse the upgrade with its status. */
-export type SocketOpener = (request: SocketRequest) => SocketSession;
+export type SocketOpener<D = SocketDeclaration> = (request: SocketRequest<D>) => SocketSession;
 export type SocketApi = Readonly<Record<string, SocketDeclaration>>;
-export type SocketOpeners<A extends SocketApi> = { readonly [Name in keyof A]: SocketOpener };
+export type SocketOpeners<A extends SocketApi> = { readonly [Name in keyof A]: SocketOpener<A[Name]> };

@@ -21,9 +21,10 @@ export interface LiveConnection {
 /** Open sockets by user and by topic. Nothing true lives here: a client that missed frames reads them over HTTP. */
 export interface LiveHub {
   add(socket: LiveSocket, userID: string, topics: readonly string[]): LiveConnection;
-  sendToUser(userID: string, frame: string): void;
-  /** Sends to every listener of a topic for whom `maySee` holds. */
-  sendToTopic(topic: string, frame: string, maySee?: (userID: string) => boolean): void;
+  /** Sends to those sockets of a user that listen to the topic. */
+  sendToUser(userID: string, topic: string, frame: string): void;
+  /** Users with a socket that listens to the topic. */
+  listeners(topic: string): Set<string>;
   closeUser(userID: string, reason: string): void;
   closeAll(code: number, reason: string): void;
   /** Everybody with an open socket. */
@@ -114,12 +115,10 @@ export function createLiveHub(): LiveHub {
       for (const topic of topics) byTopic.add(topic, member);
       return member;
     },
-    sendToUser(userID, frame) {
-      for (const member of byUser.members(userID)) send(member, frame);
+    sendToUser(userID, topic, frame) {
+      for (const member of byUser.members(userID)) if (member.topics.includes(topic)) send(member, frame);
     },
-    sendToTopic(topic, frame, maySee = () => true) {
-      for (const member of byTopic.members(topic)) if (maySee(member.userID)) send(member, frame);
-    },
+    listeners: (topic) => new Set(byTopic.members(topic).map((member) => member.userID)),
     closeUser(userID, reason) {
       for (const member of byUser.members(userID)) close(member, 1008, reason);
     },

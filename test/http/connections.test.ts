@@ -106,7 +106,7 @@ test('a socket handler that fails closes its own socket alone', async () => {
   one.send('fail');
   assert.equal(await one.closed, 1011);
   other.send('still here');
-  assert.deepEqual(await other.next((frame: { text: string }) => frame.text === 'still here'), { text: 'still here' });
+  assert.deepEqual(await other.next((frame) => frame.text === 'still here'), { text: 'still here' });
   other.close();
 });
 
@@ -139,11 +139,11 @@ test('whoever leaves two pings unanswered is dropped, whoever answers stays', as
     await app.runJob('ping-sockets');
     // The echo comes after the pong on the same connection, so the answer to the ping is in.
     socket.send(`round ${round}`);
-    await socket.next((frame: { text: string }) => frame.text === `round ${round}`);
+    await socket.next((frame) => frame.text === `round ${round}`);
   }
   await dropped;
   socket.send('there');
-  assert.deepEqual(await socket.next((frame: { text: string }) => frame.text === 'there'), { text: 'there' });
+  assert.deepEqual(await socket.next((frame) => frame.text === 'there'), { text: 'there' });
   socket.close();
 });
 
@@ -159,12 +159,12 @@ test('a slow reader is disconnected and others do not notice', async () => {
   const before = app.context.live.counts().disconnectedSlow;
   const frame = JSON.stringify({ text: 'x'.repeat(64 * 1024) });
   for (let sent = 0; sent < 2000 && app.context.live.counts().disconnectedSlow === before; sent += 1) {
-    app.context.live.sendToUser(userID, frame);
-    await quick.next((received: { text: string }) => received.text.startsWith('xxx'));
+    app.context.live.sendToUser(userID, 'trial', frame);
+    await quick.next(({ text }) => String(text).startsWith('xxx'));
   }
   assert.equal(app.context.live.counts().disconnectedSlow, before + 1);
   quick.send('fine');
-  assert.deepEqual(await quick.next((received: { text: string }) => received.text === 'fine'), { text: 'fine' });
+  assert.deepEqual(await quick.next((received) => received.text === 'fine'), { text: 'fine' });
   slow.reset();
   quick.close();
 });

@@ -1,10 +1,13 @@
 import { WebSocket } from 'ws';
 
+/** A JSON frame; what is in it the test says by its assertions. */
+export type Frame = Record<string, unknown>;
+
 /** A socket client that keeps the frames it was sent, so that a test can wait for one. */
 export interface TestSocket {
-  readonly frames: unknown[];
+  readonly frames: Frame[];
   /** The next frame not taken yet for which `matches` holds; fails after two seconds without one. */
-  next(matches?: (frame: never) => boolean): Promise<unknown>;
+  next(matches?: (frame: Frame) => boolean): Promise<Frame>;
   /** Resolves with the close code. */
   readonly closed: Promise<number>;
   send(frame: string | Buffer): void;
@@ -17,13 +20,13 @@ const patienceMilliseconds = 2000;
 export async function openSocket(url: string, path: string, token?: string): Promise<TestSocket> {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}${path}`, { headers });
-  const frames: unknown[] = [];
-  const untaken: unknown[] = [];
-  const waiting: { matches: (frame: never) => boolean; resolve: (frame: unknown) => void }[] = [];
+  const frames: Frame[] = [];
+  const untaken: Frame[] = [];
+  const waiting: { matches: (frame: Frame) => boolean; resolve: (frame: Frame) => void }[] = [];
   socket.on('message', (data) => {
-    const frame: unknown = JSON.parse(data.toString());
+    const frame: Frame = JSON.parse(data.toString());
     frames.push(frame);
-    const index = waiting.findIndex(({ matches }) => matches(frame as never));
+    const index = waiting.findIndex(({ matches }) => matches(frame));
     if (index < 0) untaken.push(frame);
     else waiting.splice(index, 1)[0]?.resolve(frame);
   });
@@ -39,8 +42,9 @@ export async function openSocket(url: string, path: string, token?: string): Pro
     frames,
     closed,
     next(matches = () => true) {
-      const index = untaken.findIndex((frame) => matches(frame as never));
-      if (index >= 0) return Promise.resolve(untaken.splice(index, 1)[0]);
+      const index = untaken.findIndex((frame) => matches(frame));
+      const [taken] = index >= 0 ? untaken.splice(index, 1) : [];
+      if (taken) return Promise.resolve(taken);
       return new Promise((resolve, reject) => {
         const timer = setTimeout(
           () => reject(new Error(`no such frame came within ${patienceMilliseconds} ms`)),
@@ -54,7 +58,7 @@ export async function openSocket(url: string, path: string, token?: string): Pro
   };
 }
 
-function finish(timer: NodeJS.Timeout, resolve: (frame: unknown) => void, frame: unknown): void {
+function finish(timer: NodeJS.Timeout, resolve: (frame: Frame) => void, frame: Frame): void {
   clearTimeout(timer);
   resolve(frame);
 }

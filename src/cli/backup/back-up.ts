@@ -2,6 +2,7 @@ import { statSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { Config } from '#config/config.ts';
 import { checkDatabaseFile, UnusableDatabase } from '#db/migrate.ts';
+import { finishInterruptedRestore } from '../../box.ts';
 import { tryLock } from '../../folder-lock.ts';
 import { CommandFailed } from '../failure.ts';
 import { createProgress, type Progress } from '../terminal/progress.ts';
@@ -14,6 +15,7 @@ import { writeArchive } from './write-archive.ts';
 
 /** Makes one file of database, pictures and secrets, beside a running service or without one (specification, backup). */
 export async function backUp(config: Config, target: string | undefined): Promise<void> {
+  finishInterruptedRestore(config);
   if (checkDatabaseFile(config.databaseFile).isNew) {
     throw new UnusableDatabase(`there is no database at ${config.databaseFile} yet: check DATA_DIR`);
   }
@@ -30,6 +32,7 @@ export async function backUp(config: Config, target: string | undefined): Promis
     progress.end();
     report(file, manifest);
   } finally {
+    progress.end();
     clearGathered(config.folders);
     lock.release();
   }

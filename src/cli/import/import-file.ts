@@ -4,7 +4,7 @@ import { importRegistrationCodes } from '#core/accounts/index.ts';
 import { importTimeZones } from '#core/ship-time/index.ts';
 import { importSchedule } from '#features/schedule/index.ts';
 import type { ImportOptions, ImportOutcome } from '#platform/import-outcome.ts';
-import { createProgress } from '../terminal/progress.ts';
+import { announced } from '../terminal/progress.ts';
 import { say, warn } from '../terminal/say.ts';
 import { table } from '../terminal/table.ts';
 import { withBox } from '../with-box.ts';
@@ -32,11 +32,10 @@ export async function importFile(
 ): Promise<void> {
   const { things, run }: Import = imports[kind];
   const text = readText(file);
-  const progress = createProgress();
-  progress.announce(`importing ${file}`);
   const work = (context: Context) => run(context, text, options);
-  const outcome = await (options.dryRun ? withBoxForDryRun(config, work) : withBox(config, { create: true }, work));
-  progress.end();
+  const outcome = await announced(`importing ${file}`, () =>
+    options.dryRun ? withBoxForDryRun(config, work) : withBox(config, { create: true }, work),
+  );
   if (options.dryRun) say('A dry run: nothing was written.');
   say(describe(things, outcome));
   for (const note of outcome.notes) say(note);

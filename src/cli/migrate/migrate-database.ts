@@ -2,12 +2,14 @@ import type { Config } from '#config/config.ts';
 import { checkDatabaseFile, embeddedMigrations } from '#db/migrate.ts';
 import { createLog } from '#platform/log.ts';
 import { lockFolder, openBox } from '../../box.ts';
+import { finishRestore } from '../../restore-plan.ts';
 import { say } from '../terminal/say.ts';
 
 /** Brings the database up to date and says what was applied. Throws BoxRefused beside a running service. */
 export function migrateDatabase(config: Config): void {
   const lock = lockFolder(config.folders.data);
   try {
+    finishRestore(config.folders.data);
     const { pending } = checkDatabaseFile(config.databaseFile);
     openBox(config, { log: createLog(config.logLevel, 'readable', 'stderr') }).db.close();
     const known = embeddedMigrations();

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Config } from '#config/config.ts';
+import { type Config, isTrial } from '#config/config.ts';
 import { embeddedMigrations } from '#db/migrate.ts';
 import { version } from '#platform/version.ts';
 import { lockFolder } from '../../box.ts';
@@ -35,6 +35,7 @@ export async function restore(config: Config, file: string): Promise<void> {
     progress.end();
     report(manifest, staging);
   } finally {
+    progress.end();
     lock.release();
   }
 }
@@ -68,8 +69,7 @@ function requireFitting(config: Config, { schema, version: maker, environment }:
   if (schema > known) {
     throw new CommandFailed(`it was made by version ${maker}, which is newer than this one (${version})`);
   }
-  const isTrial = environment === 'development' || environment === 'testing';
-  if (environment !== undefined && isTrial !== config.trial) {
+  if (environment !== undefined && isTrial(environment) !== config.trial) {
     throw new CommandFailed(`it was made in ${environment}: use --env ${environment}`);
   }
 }

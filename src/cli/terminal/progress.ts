@@ -41,3 +41,14 @@ export function createProgress(
     },
   };
 }
+
+/** Runs a task during which nothing can be shown but its name. */
+export async function announced<Result>(words: string, task: () => Promise<Result>): Promise<Result> {
+  const progress = createProgress();
+  progress.announce(words);
+  try {
+    return await task();
+  } finally {
+    progress.end();
+  }
+}

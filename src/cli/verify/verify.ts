@@ -2,18 +2,15 @@ import type { Config } from '#config/config.ts';
 import { areas } from '../../areas.ts';
 import { findDrift } from '../../verify.ts';
 import { exitCodes } from '../failure.ts';
-import { createProgress } from '../terminal/progress.ts';
+import { announced } from '../terminal/progress.ts';
 import { say } from '../terminal/say.ts';
 import { withBox } from '../with-box.ts';
 
 /** Names everything that is not as it should be. Gives the exit code: 1 when there is something (decision 37). */
 export async function verify(config: Config): Promise<number> {
-  const progress = createProgress();
-  const drifts = await withBox(config, { create: false }, (context) => {
-    progress.announce('checking');
-    return findDrift(context, areas);
-  });
-  progress.end();
+  const drifts = await announced('checking', () =>
+    withBox(config, { create: false }, (context) => findDrift(context, areas)),
+  );
   for (const { what, stored, expected } of drifts) say(`${what}: is ${stored}, should be ${expected}`);
   if (drifts.length === 0) say('all is well: nothing has drifted');
   else say(`${drifts.length === 1 ? '1 value has' : `${drifts.length} values have`} drifted`);

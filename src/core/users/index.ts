@@ -4,6 +4,7 @@ export { mutedUserIDs } from './mute.ts';
 export {
   asCaller,
   blockedUserHeader,
+  everybody,
   headerOf,
   headersOf,
   isUnderReview,

@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+import { wholeNumber } from '#contract/fields.ts';
+import { UserHeader } from '#core/users/records.ts';
+
+/** What a notification is about (fez-and-notifications, Notification types). */
+export const notificationTypes = [
+  'announcement',
+  'addedToSeamail',
+  'addedToLFG',
+  'addedToPrivateEvent',
+  'seamailUnreadMsg',
+  'fezUnreadMsg',
+  'privateEventUnreadMsg',
+  'lfgCanceled',
+  'privateEventCanceled',
+  'followedEventStarting',
+  'joinedLFGStarting',
+  'personalEventStarting',
+  'forumMention',
+  'moderatorForumMention',
+  'devTeamForumMention',
+  'microblogMention',
+  'alertwordPost',
+  'alertwordMicroblog',
+  'microKaraokeSongReady',
+  'incomingPhoneCall',
+  'phoneCallAnswered',
+  'phoneCallEnded',
+] as const;
+export type NotificationType = (typeof notificationTypes)[number];
+
+export const PhoneSocketServerAddress = v.strictObject({
+  ipV4Addr: v.optional(v.string()),
+  ipV6Addr: v.optional(v.string()),
+});
+
+/** A frame of the notification socket. Its type is an object with the type's name as its one key. */
+export const SocketNotificationData = v.strictObject({
+  type: v.record(v.picklist(notificationTypes), v.strictObject({})),
+  info: v.string(),
+  contentID: v.string(),
+  caller: v.optional(UserHeader),
+  callerAddress: v.optional(PhoneSocketServerAddress),
+  /** Only on sockets opened with `since` (decision 34). */
+  seq: v.optional(wholeNumber),
+});
+export type SocketNotificationData = v.InferOutput<typeof SocketNotificationData>;
+
+/** Sent instead of a replay when what was missed is no longer kept (decision 34). */
+export const SocketResyncData = v.strictObject({ resync: v.literal(true), seq: wholeNumber });

@@ -1,0 +1,27 @@
+import type { Context } from '#context';
+import type { Caller } from '#contract/access.ts';
+import type { Handlers, Write } from '#contract/endpoint.ts';
+import { announce, deleteAnnouncement, editAnnouncement, readAnnouncement } from './announce.ts';
+import type { announcementsApi } from './api.ts';
+import { activeAnnouncements, allAnnouncements, isNewTo, markSeen, seesInactive } from './list-announcements.ts';
+import { presentAnnouncement } from './present.ts';
+import type { AnnouncementRow } from './tables.ts';
+
+/** What is listed counts as seen, but for lists with inactive ones, which are for work (fez rule 71). */
+function list(context: Context, caller: Caller | undefined, inactives: boolean, write: Write): AnnouncementRow[] {
+  if (inactives && seesInactive(caller)) return allAnnouncements(context);
+  const rows = activeAnnouncements(context);
+  if (caller && isNewTo(context, caller, rows)) write(() => markSeen(context, caller, rows));
+  return rows;
+}
+
+export function announcementsHandlers(context: Context): Handlers<typeof announcementsApi> {
+  const present = (row: AnnouncementRow) => presentAnnouncement(context, row);
+  return {
+    list: ({ caller, query, write }) => list(context, caller, query.inactives ?? false, write).map(present),
+    read: ({ params }) => present(readAnnouncement(context, params.announcementID)),
+    create: ({ caller, body, write }) => write(() => announce(context, caller, body)),
+    edit: ({ params, body, write }) => write(() => present(editAnnouncement(context, params.announcementID, body))),
+    delete: ({ params, write }) => write(() => deleteAnnouncement(context, params.announcementID)),
+  };
+}

@@ -1,0 +1,28 @@
+import type { Context } from '#context';
+import { type Caller, isAtLeast } from '#contract/access.ts';
+import { shipClock } from '#core/ship-time/index.ts';
+import { findAnnouncements, findHighestSeen, noteSeen } from './store.ts';
+import type { AnnouncementRow } from './tables.ts';
+
+/** Announcements that are shown now, newest first (fez rule 81). */
+export function activeAnnouncements(context: Context): AnnouncementRow[] {
+  const now = shipClock(context).toPort(context.clock.now());
+  return findAnnouncements(context.db).filter((row) => row.deletedAt === null && row.displayUntil > now);
+}
+
+/** May this caller see past and deleted ones? Asking for them is ignored otherwise. */
+export const seesInactive = (caller: Caller | undefined): boolean =>
+  caller !== undefined && isAtLeast(caller.level, 'devteam');
+
+export const allAnnouncements = (context: Context): AnnouncementRow[] => findAnnouncements(context.db);
+
+/** Has the caller been shown less than this? Then it is worth a write. */
+export function isNewTo(context: Context, caller: Caller, rows: readonly AnnouncementRow[]): boolean {
+  return (rows[0]?.id ?? 0) > findHighestSeen(context.db, caller.userID);
+}
+
+/** Notes that the caller was shown these, newest first. To be called inside a transaction. */
+export function markSeen(context: Context, caller: Caller, rows: readonly AnnouncementRow[]): void {
+  const [newest] = rows;
+  if (newest) noteSeen(context.db, caller.userID, newest.id);
+}

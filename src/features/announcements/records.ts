@@ -1,0 +1,22 @@
+import * as v from 'valibot';
+import { instant, instantInput, optionalInput, text, wholeNumber } from '#contract/fields.ts';
+import { UserHeader } from '#core/users/records.ts';
+
+export const AnnouncementData = v.strictObject({
+  id: wholeNumber,
+  author: UserHeader,
+  text: v.string(),
+  updatedAt: instant,
+  /** Display time. */
+  displayUntil: instant,
+  isDeleted: v.boolean(),
+});
+export type AnnouncementData = v.InferInput<typeof AnnouncementData>;
+
+export const AnnouncementCreateData = v.object({
+  text: text('text', 1, 1999),
+  displayUntil: instantInput,
+  /** Whose name stands under it; read on creation only. */
+  postAsUser: optionalInput(v.string()),
+});
+export type AnnouncementCreateData = v.InferOutput<typeof AnnouncementCreateData>;

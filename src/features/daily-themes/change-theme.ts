@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from '#context';
+import { conflict, notFound } from '#contract/errors.ts';
+import type { DailyThemeUploadData } from './records.ts';
+import { deleteThemeRow, findTheme, findThemeOfDay, saveTheme } from './store.ts';
+import type { DailyThemeRow } from './tables.ts';
+
+export function existingTheme(context: Context, id: string): DailyThemeRow {
+  const row = findTheme(context.db, id);
+  if (!row) throw notFound('theme');
+  return row;
+}
+
+/** Stores a new theme, or replaces the one with this id; one theme a day (fez rule 84). To be called inside a transaction. */
+export function setTheme(
+  context: Context,
+  id: string | undefined,
+  input: DailyThemeUploadData,
+  image: string | undefined,
+): void {
+  if (id !== undefined) existingTheme(context, id);
+  const { title, info, cruiseDay } = input;
+  const ofDay = findThemeOfDay(context.db, cruiseDay);
+  if (ofDay && ofDay.id !== id) throw conflict('this day has a theme already');
+  saveTheme(context.db, { id: id ?? randomUUID(), title, info, cruiseDay, image: image ?? null });
+}
+
+/** To be called inside a transaction. */
+export function deleteTheme(context: Context, id: string): void {
+  existingTheme(context, id);
+  deleteThemeRow(context.db, id);
+}

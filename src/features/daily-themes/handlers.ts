@@ -1,0 +1,37 @@
+import type { Context } from '#context';
+import type { Caller } from '#contract/access.ts';
+import type { Handlers, Write } from '#contract/endpoint.ts';
+import { keepIfWritten, processUpload } from '#core/images/index.ts';
+import { guardCreation } from '#core/users/index.ts';
+import type { dailyThemesApi } from './api.ts';
+import { deleteTheme, existingTheme, setTheme } from './change-theme.ts';
+import type { DailyThemeData, DailyThemeUploadData } from './records.ts';
+import { findThemes } from './store.ts';
+import type { DailyThemeRow } from './tables.ts';
+
+function presentTheme({ id, title, info, image, cruiseDay }: DailyThemeRow): DailyThemeData {
+  return { themeID: id, title, info, image: image ?? undefined, cruiseDay };
+}
+
+async function change(
+  context: Context,
+  caller: Caller,
+  id: string | undefined,
+  input: DailyThemeUploadData,
+  write: Write,
+): Promise<void> {
+  // Asked before the picture is worked on, which is much work.
+  if (id !== undefined) existingTheme(context, id);
+  guardCreation(context, caller);
+  const picture = await processUpload(context, input.image, { avatar: false, key: 'image.image' });
+  await keepIfWritten(context, [picture], () => write(() => setTheme(context, id, input, picture?.name)));
+}
+
+export function dailyThemesHandlers(context: Context): Handlers<typeof dailyThemesApi> {
+  return {
+    list: () => findThemes(context.db).map(presentTheme),
+    create: ({ caller, body, write }) => change(context, caller, undefined, body, write),
+    edit: ({ caller, params, body, write }) => change(context, caller, params.themeID, body, write),
+    delete: ({ params, write }) => write(() => deleteTheme(context, params.themeID)),
+  };
+}

@@ -1,0 +1,13 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { id } from '#db/columns.ts';
+
+export const dailyThemes = sqliteTable('daily_themes', {
+  id: id('id').primaryKey(),
+  title: text('title').notNull(),
+  info: text('info').notNull(),
+  /** File name. */
+  image: text('image'),
+  /** 0 is the day of embarkation; there are themes for the days before. */
+  cruiseDay: integer('cruise_day').notNull().unique(),
+});
+export type DailyThemeRow = typeof dailyThemes.$inferSelect;

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import Sqlite from 'better-sqlite3';
+import { create, extract } from 'tar';
+import { complaintOf, createShip, type Ship } from './support.ts';
+
+const home = createShip();
+const backup = join(home.folder, 'box.tar.gz');
+
+before(async () => {
+  await (await home.serve()).end('SIGTERM');
+  assert.equal((await home.run(['backup', backup])).code, 0);
+});
+
+describe('a file that is no sound backup', { concurrency: 4 }, () => {
+  /** Changes an unpacked copy of the backup and packs it again. */
+  async function tampered(ship: Ship, change: (folder: string) => string[]): Promise<string> {
+    const folder = join(ship.folder, 'unpacked');
+    mkdirSync(folder);
+    await extract({ file: backup, cwd: folder });
+    const file = join(ship.folder, 'tampered.tar.gz');
+    await create({ file, cwd: folder, gzip: true, portable: true, preservePaths: true }, change(folder));
+    return file;
+  }
+
+  const manifestOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+  const pathsOf = (folder: string): string[] => [
+    'manifest.json',
+    ...manifestOf(folder).files.map(({ path }: { path: string }) => path),
+  ];
+  /** Writes something else into a file, or makes it. */
+  const pathsWith = (folder: string, path: string): string[] => {
+    writeFileSync(join(folder, path), 'something else');
+    return pathsOf(folder);
+  };
+  const changeManifest = (folder: string, change: (manifest: ReturnType<typeof manifestOf>) => void): string[] => {
+    const paths = pathsOf(folder);
+    const manifest = manifestOf(folder);
+    change(manifest);
+    writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));
+    return paths;
+  };
+  const addFile = (folder: string, path: string, place: string): string[] => {
+    writeFileSync(place, 'x');
+    const sha256 = createHash('sha256').update('x').digest('hex');
+    const paths = changeManifest(folder, ({ files }) => files.push({ path, size: 1, sha256 }));
+    return [...paths, path];
+  };
+
+  const changes: [name: string, change: (folder: string) => string[], complaint: RegExp][] = [
+    [
+      'with a changed file',
+      (folder) => pathsWith(folder, 'secrets/token.key'),
+      /secrets\/token\.key in it is not what was backed up/,
+    ],
+    [
+      'without one of its files',
+      (folder) => pathsOf(folder).filter((path) => path !== 'secrets/token.key'),
+      /it lacks secrets\/token\.key/,
+    ],
+    [
+      'with one more file',
+      (folder) => [...pathsWith(folder, 'more'), 'more'],
+      /more, which its manifest does not name/,
+    ],
+    ['without a manifest', (folder) => pathsOf(folder).slice(1), /does not begin with a manifest/],
+    [
+      'that leads out of its folder',
+      (folder) => addFile(folder, '../escaped', join(folder, '../escaped')),
+      /"\.\.\/escaped", which is no part of a backup/,
+    ],
+    [
+      'that hides a file among the secrets',
+      (folder) => addFile(folder, 'secrets/.profile', join(folder, 'secrets/.profile')),
+      /which is no part of a backup/,
+    ],
+    [
+      'of a newer program',
+      (folder) => changeManifest(folder, (manifest) => Object.assign(manifest, { schema: 1000, version: '99.0' })),
+      /made by version 99\.0, which is newer than this one/,
+    ],
+    [
+      'of an unknown form',
+      (folder) => changeManifest(folder, (manifest) => Object.assign(manifest, { format: 2 })),
+      /manifest cannot be read/,
+    ],
+    [
+      'of another kind of environment',
+      (folder) => changeManifest(folder, (manifest) => Object.assign(manifest, { environment: 'production' })),
+      /it was made in production: use --env production/,
+    ],
+  ];
+  for (const [name, change, complaint] of changes) {
+    test(`${name} is refused before anything is touched`, async () => {
+      const ship = createShip();
+      ship.file('data/gangway.sqlite', 'what was there');
+      const outcome = await ship.run(['restore', await tampered(ship, change)]);
+      assert.equal(outcome.code, 1);
+      assert.match(complaintOf(outcome), complaint);
+      assert.match(complaintOf(outcome), /nothing was changed$/);
+      assert.equal(readFileSync(join(ship.data, 'gangway.sqlite'), 'utf8'), 'what was there');
+      assert.deepEqual(readdirSync(ship.data).sort(), ['gangway.sqlite', 'images', 'service.lock']);
+      assert.deepEqual(readdirSync(join(ship.data, 'images')), []);
+    });
+  }
+
+  test('with a database that is damaged is refused', async () => {
+    const ship = createShip();
+    const file = await tampered(ship, (folder) => {
+      const sqlite = new Sqlite(join(folder, 'database.sqlite'));
+      sqlite.pragma('foreign_keys = OFF');
+      sqlite.exec("INSERT INTO user_roles (user_id, role) VALUES ('nobody', 'shutternaut')");
+      sqlite.close();
+      const bytes = readFileSync(join(folder, 'database.sqlite'));
+      return changeManifest(folder, ({ files }) => {
+        const entry = files.find(({ path }: { path: string }) => path === 'database.sqlite');
+        Object.assign(entry, { size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') });
+      });
+    });
+    const outcome = await ship.run(['restore', file]);
+    assert.equal(outcome.code, 1);
+    assert.match(
+      complaintOf(outcome),
+      /database\.sqlite in it is damaged: row .* is a reference to a row of users that/,
+    );
+  });
+
+  test('cut off, or none at all, is refused', async () => {
+    const ship = createShip();
+    const whole = readFileSync(backup);
+    for (const [name, bytes] of [
+      ['cut.tar.gz', whole.subarray(0, whole.length - 2000)],
+      ['none.tar.gz', Buffer.from('no archive'.repeat(100))],
+      ['empty.tar.gz', Buffer.alloc(0)],
+    ] as const) {
+      const outcome = await ship.run(['restore', ship.file(name, bytes)]);
+      assert.equal(outcome.code, 1, name);
+      assert.match(complaintOf(outcome), /damaged, cut off, or no backup at all|it is empty/, name);
+    }
+    assert.match(complaintOf(await ship.run(['restore', 'missing.tar.gz'])), /missing\.tar\.gz does not exist/);
+  });
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { announcementsApi } from '#features/announcements/api.ts';
+import { startTestApp } from '../support/app.ts';
+import { openSocket, type TestSocket } from '../support/socket.ts';
+
+const app = await startTestApp();
+const path = '/api/v3/notification/socket';
+const james = await app.logIn('james');
+
+async function announce(text: string): Promise<void> {
+  const tho = await app.atLevel('tho');
+  const displayUntil = new Date(app.clock.now().getTime() + 60_000).toISOString();
+  await tho.get(announcementsApi.create, { body: { text, displayUntil } });
+}
+
+const open = (since: number | string, token = james.token) => openSocket(app.url, `${path}?since=${since}`, token);
+
+async function take(socket: TestSocket, count: number): Promise<[string, number][]> {
+  const taken: [string, number][] = [];
+  for (let index = 0; index < count; index += 1) {
+    const frame = await socket.next();
+    taken.push([String(frame.info), Number(frame.seq)]);
+  }
+  return taken;
+}
+
+test('frames are numbered for each user, and two devices see the same numbers', async () => {
+  const [one, other] = [await open(0), await open(0)];
+  await announce('a');
+  await announce('b');
+  const seen = await take(one, 2);
+  assert.deepEqual(
+    seen.map(([info]) => info),
+    ['a', 'b'],
+  );
+  assert.equal((seen[1]?.[1] ?? 0) - (seen[0]?.[1] ?? 0), 1);
+  assert.deepEqual(await take(other, 2), seen);
+  one.close();
+  other.close();
+});
+
+test('who comes back gets exactly what came after the number they had', async () => {
+  const before = await open(0);
+  const [, [, last] = ['', 0]] = await take(before, 2);
+  before.close();
+  await before.closed;
+  await announce('missed');
+  const back = await open(last);
+  assert.deepEqual(await take(back, 1), [['missed', last + 1]]);
+  await announce('live again');
+  assert.deepEqual(await take(back, 1), [['live again', last + 2]]);
+  back.close();
+});
+
+test('clients that do not ask see plain frames without a replay', async () => {
+  const plain = await openSocket(app.url, path, james.token);
+  await announce('plain');
+  const frame = await plain.next();
+  assert.equal(frame.info, 'plain');
+  assert.equal('seq' in frame, false);
+  plain.close();
+});
+
+test('a number that is too old or was never given is answered with a resync', async () => {
+  const ahead = await open(100_000);
+  const { resync, seq } = await ahead.next();
+  assert.equal(resync, true);
+  ahead.close();
+  app.clock.advance({ hours: 26 });
+  await app.runJob('forget-old-frames');
+  await announce('after a day');
+  const old = await open(1);
+  assert.deepEqual(await old.next(), { resync: true, seq: Number(seq) + 1 });
+  old.close();
+  const everything = await open(0);
+  assert.deepEqual(await take(everything, 1), [['after a day', Number(seq) + 1]], 'since=0 means everything kept');
+  everything.close();
+});
+
+test('a number that cannot be read is 400', async () => {
+  await assert.rejects(open('soon'), /refused with 400/);
+  await assert.rejects(open(-1), /refused with 400/);
+});
