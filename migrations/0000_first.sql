@@ -52,6 +52,15 @@ CREATE TABLE `live_positions` (
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
+CREATE TABLE `reminders` (
+	`kind` text NOT NULL,
+	`subject_id` text NOT NULL,
+	`due_at` integer NOT NULL,
+	`outcome` text NOT NULL,
+	`recorded_at` integer NOT NULL,
+	PRIMARY KEY(`kind`, `due_at`, `subject_id`)
+);
+--> statement-breakpoint
 CREATE TABLE `borrowed_avatars` (
 	`user_id` text PRIMARY KEY NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
@@ -255,6 +264,85 @@ CREATE TABLE `daily_themes` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `daily_themes_cruise_day_unique` ON `daily_themes` (`cruise_day`);--> statement-breakpoint
+CREATE TABLE `fez_edits` (
+	`id` text PRIMARY KEY NOT NULL,
+	`fez_id` text NOT NULL,
+	`editor_id` text NOT NULL,
+	`title` text NOT NULL,
+	`info` text NOT NULL,
+	`location` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`fez_id`) REFERENCES `fezzes`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`editor_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `fez_edits_by_fez` ON `fez_edits` (`fez_id`);--> statement-breakpoint
+CREATE TABLE `fez_former` (
+	`fez_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	PRIMARY KEY(`user_id`, `fez_id`),
+	FOREIGN KEY (`fez_id`) REFERENCES `fezzes`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE TABLE `fez_members` (
+	`position` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`fez_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	FOREIGN KEY (`fez_id`) REFERENCES `fezzes`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `fez_members_by_fez` ON `fez_members` (`fez_id`,`position`,`user_id`);--> statement-breakpoint
+CREATE INDEX `fez_members_by_user` ON `fez_members` (`user_id`,`fez_id`);--> statement-breakpoint
+CREATE TABLE `fez_posts` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`fez_id` text NOT NULL,
+	`author_id` text NOT NULL,
+	`text` text NOT NULL,
+	`image` text,
+	`moderation_state` text DEFAULT 'normal' NOT NULL,
+	`created_at` integer NOT NULL,
+	`deleted_at` integer,
+	FOREIGN KEY (`fez_id`) REFERENCES `fezzes`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`author_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `fez_posts_live` ON `fez_posts` (`fez_id`,`id`,`author_id`) WHERE deleted_at IS NULL;--> statement-breakpoint
+CREATE TABLE `fez_readers` (
+	`fez_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`read_up_to` integer DEFAULT 0 NOT NULL,
+	`is_added` integer DEFAULT false NOT NULL,
+	`muted_at` integer,
+	`is_favorite` integer DEFAULT false NOT NULL,
+	PRIMARY KEY(`user_id`, `fez_id`),
+	FOREIGN KEY (`fez_id`) REFERENCES `fezzes`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE TABLE `fezzes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`type` text NOT NULL,
+	`owner_id` text NOT NULL,
+	`title` text NOT NULL,
+	`info` text NOT NULL,
+	`location` text,
+	`start_time` integer,
+	`end_time` integer,
+	`min_capacity` integer NOT NULL,
+	`max_capacity` integer NOT NULL,
+	`cancelled` integer DEFAULT false NOT NULL,
+	`visibility` text NOT NULL,
+	`moderation_state` text DEFAULT 'normal' NOT NULL,
+	`created_at` integer NOT NULL,
+	`last_modified_at` integer NOT NULL,
+	`deleted_at` integer,
+	FOREIGN KEY (`owner_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `fezzes_by_owner` ON `fezzes` (`owner_id`);--> statement-breakpoint
+CREATE INDEX `fezzes_by_type_and_start` ON `fezzes` (`type`,`start_time`);--> statement-breakpoint
 CREATE TABLE `event_favorites` (
 	`user_id` text NOT NULL,
 	`event_id` text NOT NULL,

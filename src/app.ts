@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import type { Context } from '#context';
 import type { Area } from '#contract/area.ts';
 import { callerByPassword, callerByToken, serviceByPassword } from '#core/accounts/index.ts';
+import { joinAreas } from '#core/notifications/index.ts';
 import { answerOfKey, keepAnswer } from '#core/retry-keys/index.ts';
 import { isDisabled, serverSettings } from '#core/settings/index.ts';
 import { createBodies } from '#http/bodies.ts';
@@ -15,6 +16,7 @@ import { listen } from '#http/server.ts';
 import { mountSockets } from '#http/sockets.ts';
 import { descriptionOf } from './description.ts';
 import { addMaintenance } from './maintenance.ts';
+import { findDriftOfAreas } from './verify.ts';
 
 /** A running service. */
 export interface App {
@@ -87,6 +89,7 @@ export async function startApp(
     [...areas, descriptionOf(areas)].map(({ api, handlers }) => ({ api, handlers: handlers(context) })),
     ports,
   );
+  joinAreas(context, areas, () => findDriftOfAreas(context, areas));
   addMaintenance(context);
   for (const job of areas.flatMap((area) => area.jobs?.(context) ?? [])) jobs.add(job);
   const tls = config.tls && { cert: readFileSync(config.tls.certificateFile), key: readFileSync(config.tls.keyFile) };

@@ -12,6 +12,8 @@ import { users } from '#core/users/area.ts';
 import { announcements } from '#features/announcements/area.ts';
 import { clientServices } from '#features/client-services/area.ts';
 import { dailyThemes } from '#features/daily-themes/area.ts';
+import { phone } from '#features/phone/area.ts';
+import { fez } from '#features/fez/area.ts';
 import { schedule } from '#features/schedule/area.ts';
 import { admin } from '#staff/admin/area.ts';
 import { moderation } from '#staff/moderation/area.ts';
@@ -29,7 +31,9 @@ export const areas: readonly Area<Context>[] = [
   notifications,
   schedule,
   announcements,
+  fez,
   dailyThemes,
+  phone,
   clientServices,
   moderation,
   admin,

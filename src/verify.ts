@@ -11,10 +11,17 @@ import { users } from '#core/users/tables.ts';
 export async function findDrift(context: Context, areas: readonly Area<Context>[]): Promise<Drift[]> {
   const inDatabase = atOneMoment(context.db.sqlite, () => [
     ...databaseDamage(context.db.sqlite),
-    ...areas.flatMap((area) => [...(area.verify?.(context) ?? [])]),
+    ...recompute(context, areas),
   ]);
   return [...inDatabase, ...(await missingAvatars(context))];
 }
+
+/** The part of it that is quick enough for a running service: derived values that differ. */
+export const findDriftOfAreas = (context: Context, areas: readonly Area<Context>[]): Drift[] =>
+  atOneMoment(context.db.sqlite, () => recompute(context, areas));
+
+const recompute = (context: Context, areas: readonly Area<Context>[]): Drift[] =>
+  areas.flatMap((area) => [...(area.verify?.(context) ?? [])]);
 
 /** Others may write meanwhile; this transaction does not see it, and does not hold them up. */
 function atOneMoment<Result>(sqlite: Sqlite.Database, read: () => Result): Result {

@@ -87,6 +87,12 @@ async function measureReads(service: ServiceProcess, account: Account): Promise<
     unit: 'x',
   });
   report({
+    what: 'notification summary',
+    value: await ratioToBare(service, read('/notification/global')),
+    unit: 'x',
+    atLeast: 0.5,
+  });
+  report({
     what: "a day's events",
     value: await ratioToBare(service, read('/events?cruiseday=2')),
     unit: 'x',

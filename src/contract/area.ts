@@ -1,4 +1,6 @@
+import type { CounterSource } from './counters.ts';
 import type { Api, Handlers } from './endpoint.ts';
+import type { ReminderSource } from './reminders.ts';
 import type { SocketApi, SocketOpeners } from './socket.ts';
 
 /** A named piece of timed work. */
@@ -27,6 +29,10 @@ export interface Area<Context, A extends Api = Api, S extends SocketApi = Socket
   readonly sockets?: S;
   readonly openers?: (context: Context) => SocketOpeners<S>;
   readonly jobs?: (context: Context) => readonly Job[];
+  /** The area's part of everybody's notification summary. */
+  readonly counters?: (context: Context) => CounterSource;
+  /** What the area reminds people of shortly before it starts. */
+  readonly reminders?: (context: Context) => ReminderSource;
   /**
    * Makes what must exist before the first call, such as built-in accounts and seeded lists; runs at every start of the
    * service, in rank order. Gives lines that the operator must see.

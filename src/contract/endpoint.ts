@@ -86,6 +86,16 @@ export class Rendered {
   }
 }
 
+/** A JSON reply most of which was written before; `read` gives what it says, for the checks of development and tests. */
+export class Written<Value> {
+  readonly text: string;
+  readonly read: () => Value;
+  constructor(text: string, read: () => Value) {
+    this.text = text;
+    this.read = read;
+  }
+}
+
 /** A file or other bytes with what HTTP needs to know of them. */
 export interface Content {
   readonly mediaType: string;
@@ -136,7 +146,7 @@ export interface Call<D> {
 type ReplyOf<D> = D extends { readonly reply: ContentReply }
   ? Content | Answer<Content>
   : D extends { readonly reply: infer R extends v.GenericSchema }
-    ? v.InferInput<R> | Answer<v.InferInput<R>> | Rendered
+    ? v.InferInput<R> | Answer<v.InferInput<R>> | Rendered | Written<v.InferInput<R>>
     : undefined | Answer<undefined>;
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler with an empty reply need not return anything
@@ -150,7 +160,8 @@ export type Api = Readonly<Record<string, Endpoint>>;
 /** Exactly one handler per declared endpoint. */
 export type Handlers<A extends Api> = { readonly [Name in keyof A]: Handler<A[Name]> };
 
-const apiPrefix = '/api/v3';
+/** In front of the path of every socket and every endpoint that is not `outsideApi`. */
+export const apiPrefix = '/api/v3';
 
 /** One routable spelling of an endpoint. */
 export interface Spelling {

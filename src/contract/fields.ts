@@ -116,8 +116,15 @@ export function wordInPath<const Words extends readonly string[]>(words: Words, 
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Counts user-perceived characters (core rule 11), stopping just above `ceiling`: text from outside may be huge. */
+/** UTF-16 units that a character may have on average; a family in four colours of skin has 19. */
+const mostUnitsPerCharacter = 32;
+
+/**
+ * Counts user-perceived characters (core rule 11), stopping just above `ceiling`: text from outside may be huge. Marks
+ * without end on one letter would be megabytes of a single character, so they count as too long.
+ */
 export function countCharacters(text: string, ceiling: number): number {
+  if (text.length > ceiling * mostUnitsPerCharacter) return ceiling + 1;
   // Plain ASCII without line breaks needs no segmentation: CRLF is the only ASCII cluster of two.
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   let count = 0;

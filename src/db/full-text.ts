@@ -12,6 +12,8 @@ const stopWords = new Set(
 );
 
 const mostTerms = 40;
+/** What follows is passed over: a phrase of a thousand words would keep the database busy for seconds. */
+const mostCharacters = 300;
 
 interface Term {
   /** FTS5 takes any text between quotes as a phrase of the words in it. */
@@ -31,7 +33,10 @@ export function matchExpression(search: string): string | undefined {
 
 function readAlternatives(search: string): Term[][] {
   const alternatives: Term[][] = [[]];
-  const parts = search.toWellFormed().matchAll(/(-*)"([^"]*)"|(-*)(\S+)/g);
+  const parts = search
+    .slice(0, mostCharacters)
+    .toWellFormed()
+    .matchAll(/(-*)"([^"]*)"|(-*)(\S+)/g);
   for (const [, minusOfPhrase, phrase, minus, word = ''] of parts.take(mostTerms)) {
     if (phrase !== undefined) alternatives.at(-1)?.push({ phrase: quoted(phrase), isExcluded: minusOfPhrase !== '' });
     else if (word.toLowerCase() === 'or') alternatives.push([]);

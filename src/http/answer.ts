@@ -1,4 +1,4 @@
-import { Answer, type Content, Rendered } from '#contract/endpoint.ts';
+import { Answer, type Content, Rendered, Written } from '#contract/endpoint.ts';
 import type { ServerPorts } from './ports.ts';
 import { contentReply, emptyReply, jsonReply, type ReplyWishes, renderedReply } from './reply.ts';
 import type { KeptAnswer, KeyedCall } from './retries.ts';
@@ -24,14 +24,17 @@ export function reply(
   if (value instanceof Rendered) return renderedReply(value.body, status, wishes);
   // The handler's type says that an endpoint declared with a content reply gives Content.
   if ('content' in declared) return contentReply(value as Content, status, wishes, headers);
-  if (ports.strict) checkReply(declared, value, `${route.method} ${route.path}`);
-  return jsonReply(JSON.stringify(value), status, wishes, headers);
+  if (ports.strict) checkReply(declared, recordOf(value), `${route.method} ${route.path}`);
+  return jsonReply(jsonOf(value), status, wishes, headers);
 }
+
+const recordOf = (value: unknown): unknown => (value instanceof Written ? value.read() : value);
+const jsonOf = (value: unknown): string => (value instanceof Written ? value.text : JSON.stringify(value));
 
 /** What a handler gave, as it can be kept and sent again. */
 export function keepable(route: Route, given: unknown, { fingerprint }: KeyedCall): KeptAnswer {
   const { value, status, headers } = opened(route, given);
-  const body = route.declaration.reply === undefined ? undefined : JSON.stringify(value);
+  const body = route.declaration.reply === undefined ? undefined : jsonOf(value);
   return { fingerprint, status, headers, body };
 }
 

@@ -32,7 +32,7 @@ const unauthenticated = () => new AppError('unauthenticated', 'User not authenti
 const badCredentials = () => new AppError('unauthenticated', 'a valid Basic Authorization header is needed', challenge);
 
 /** Basic credentials; bytes that are not UTF-8 are read as Latin-1, and the password may hold colons (core rule 37). */
-export function readBasic(header: string | undefined): Credentials | undefined {
+function readBasic(header: string | undefined): Credentials | undefined {
   const encoded = /^basic +([A-Za-z0-9+/=_-]+) *$/i.exec(header ?? '')?.[1];
   if (encoded === undefined) return undefined;
   const bytes = Buffer.from(encoded, 'base64');

@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises';
 import { AppError, malformed } from '#contract/errors.ts';
 import { createGate, GateFull } from '#platform/gate.ts';
 
-/** Bodies up to this size are held in memory as they come in. */
-const smallBody = 1024 * 1024;
+/** Bodies up to this size are held in memory as they come in; thousands of clients may stop in the middle of theirs. */
+const smallBody = 64 * 1024;
 const mostUploadsComingIn = 256;
 
 /**
@@ -22,13 +22,19 @@ export interface Bodies {
 
 const tooLarge = (limit: number) => new AppError('too-large', `the request body may have at most ${limit} bytes`);
 
-/** Counts what passes and stops at the limit. */
+/** Counts what passes and stops at the limit. A client that goes away is refused: it is no defect. */
 async function* limited(chunks: AsyncIterable<Buffer>, limit: number): AsyncIterable<Buffer> {
   let size = 0;
-  for await (const chunk of chunks) {
-    size += chunk.length;
-    if (size > limit) throw tooLarge(limit);
-    yield chunk;
+  try {
+    for await (const chunk of chunks) {
+      size += chunk.length;
+      if (size > limit) throw tooLarge(limit);
+      yield chunk;
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    // Nobody will read this answer.
+    throw malformed('the connection ended before the whole body had arrived');
   }
 }
 
@@ -43,7 +49,7 @@ export function createBodies(folder: string): Bodies {
   let serial = 0;
   emptyFolder(folder);
 
-  /** Reads the first MiB; gives the rest unread when there is more. */
+  /** Reads what may be held in memory; gives the rest unread when there is more. */
   async function readStart(chunks: AsyncIterator<Buffer>): Promise<{ start: Buffer[]; ended: boolean }> {
     const start: Buffer[] = [];
     let size = 0;
@@ -81,17 +87,11 @@ export function createBodies(folder: string): Bodies {
       if (Number(incoming.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
       // Stopping in the middle must leave the connection open: the refusal has to go out on it.
       const chunks = limited(incoming.iterator({ destroyOnReturn: false }), limit)[Symbol.asyncIterator]();
-      const { start, ended } = await readStart(chunks).catch(disconnected);
+      const { start, ended } = await readStart(chunks);
       if (ended) return work(start.length === 1 && start[0] ? start[0] : Buffer.concat(start));
       return useLarge(joined(start, chunks), incoming, work);
     },
   };
-}
-
-/** A client that went away is no defect; nobody will read this answer. */
-function disconnected(error: unknown): never {
-  if (error instanceof AppError) throw error;
-  throw malformed('the connection ended before the whole body had arrived');
 }
 
 function emptyFolder(folder: string): void {
@@ -99,10 +99,24 @@ function emptyFolder(folder: string): void {
   for (const name of readdirSync(folder)) if (name.startsWith('upload-')) rmSync(join(folder, name), { force: true });
 }
 
+/** Values that a body may be made of: read, the empty list takes thirty times the memory of its text. */
+const mostValues = 500_000;
+
+/** Does the body have more values than any honest one? Signs inside of texts count too; pictures have none. */
+function hasTooManyValues(body: Buffer): boolean {
+  if (body.length <= mostValues) return false;
+  let signs = 0;
+  for (const sign of [',', '[', '{']) {
+    for (let at = body.indexOf(sign); at >= 0 && signs <= mostValues; at = body.indexOf(sign, at + 1)) signs += 1;
+  }
+  return signs > mostValues;
+}
+
 /** Reads a JSON body. Throws 422 for none at all and 400 for one that is not JSON in UTF-8 (core rule 19). */
 export function parseJson(body: Buffer): unknown {
   if (body.length === 0) throw new AppError('unprocessable', 'this call needs a JSON body');
   if (!isUtf8(body)) throw malformed('the body is not valid UTF-8');
+  if (hasTooManyValues(body)) throw malformed(`the body has more than ${mostValues} values`);
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {

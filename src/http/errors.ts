@@ -24,6 +24,10 @@ export interface ErrorReply {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** The body of an error that is answered before or behind the handling of calls. */
+export const errorText = (status: number, reason: string): string =>
+  JSON.stringify({ error: true, status, reason } satisfies ErrorResponse);
+
 const systemRefusals: Readonly<Record<string, string>> = {
   SQLITE_FULL: 'the disk of the server is full: nothing can be stored until space is made; reading still works',
   ENOSPC: 'the disk of the server is full: nothing can be stored until space is made; reading still works',

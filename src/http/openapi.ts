@@ -1,7 +1,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { accessIncludes, accessWord } from '#contract/access.ts';
-import { type Api, type Endpoint, spellings, statusesOf, takesRetryKeys } from '#contract/endpoint.ts';
+import { type Api, apiPrefix, type Endpoint, spellings, statusesOf, takesRetryKeys } from '#contract/endpoint.ts';
 import { ErrorResponse } from '#contract/errors.ts';
 import type { SocketApi, SocketDeclaration } from '#contract/socket.ts';
 
@@ -112,8 +112,8 @@ function socketOperation(area: string, name: string, declaration: SocketDeclarat
   };
 }
 
-/** The OpenAPI 3.1 document of all areas: one entry per spelling, sockets as GET (decision 46). */
-export function openApiDocument(areas: readonly DescribedArea[], version: string): Json {
+/** One entry per spelling, by path and method; sockets as GET. */
+function pathsOf(areas: readonly DescribedArea[]): Record<string, Json> {
   const paths: Record<string, Json> = {};
   const add = (path: string, method: string, entry: Json) => {
     paths[path] = { ...paths[path], [method]: entry };
@@ -125,14 +125,19 @@ export function openApiDocument(areas: readonly DescribedArea[], version: string
       }
     }
     for (const [name, declaration] of Object.entries(sockets)) {
-      add(`/api/v3${declaration.path}`, 'get', socketOperation(area, name, declaration));
+      add(apiPrefix + declaration.path, 'get', socketOperation(area, name, declaration));
     }
   }
+  return Object.fromEntries(Object.entries(paths).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** The OpenAPI 3.1 document of all areas (decision 46). */
+export function openApiDocument(areas: readonly DescribedArea[], version: string): Json {
   return {
     openapi: '3.1.0',
     info: { title: 'Gangway', version, description: 'The social service of one sailing.' },
     servers: [{ url: '/' }],
-    paths: Object.fromEntries(Object.entries(paths).sort(([one], [other]) => (one < other ? -1 : 1))),
+    paths: pathsOf(areas),
     components: {
       securitySchemes: { basic: { type: 'http', scheme: 'basic' }, bearer: { type: 'http', scheme: 'bearer' } },
       responses: {

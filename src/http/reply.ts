@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
 import type { Content, RenderedBody } from '#contract/endpoint.ts';
+import { errorText } from './errors.ts';
 
 /**
  * Replies are made with all their headers at once: headers added to a finished reply would take it off the server's
@@ -77,7 +77,7 @@ async function packedReply(bytes: Uint8Array, status: number, headers: Headers):
 }
 
 /** Does the client already have what this entity tag names? */
-export function matchesTag(ifNoneMatch: string | undefined, etag: string): boolean {
+function matchesTag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   const strip = (tag: string) => tag.trim().replace(/^W\//, '');
   return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => strip(tag) === strip(etag));
@@ -108,7 +108,7 @@ interface ByteRange {
 }
 
 /** A single byte range; undefined for none or several, which are answered with the whole, and `bad` for one out of reach. */
-export function readRange(header: string | undefined, size: number): ByteRange | 'bad' | undefined {
+function readRange(header: string | undefined, size: number): ByteRange | 'bad' | undefined {
   const parts = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
   if (!parts || (parts[1] === '' && parts[2] === '')) return undefined;
   if (parts[1] === '') {
@@ -167,7 +167,7 @@ function fileReply(
   if (range === 'bad') return unsatisfiableRange(file.size);
   const { first, last } = range ?? { first: 0, last: file.size - 1 };
   const all = { ...headers, 'accept-ranges': 'bytes', 'content-length': String(last - first + 1) };
-  const body = streamOf(file.path, first, last);
+  const body = ReadableStream.from(readPart(file.path, first, last));
   if (!range) return new Response(body, { status, headers: all });
   return new Response(body, {
     status: 206,
@@ -176,14 +176,13 @@ function fileReply(
 }
 
 function unsatisfiableRange(size: number): Response {
-  const body = { error: true, status: 416, reason: `the range lies outside of the ${size} bytes` };
-  return new Response(JSON.stringify(body), {
+  return new Response(errorText(416, `the range lies outside of the ${size} bytes`), {
     status: 416,
     headers: { ...plainJson, 'content-range': `bytes */${size}` },
   });
 }
 
-function streamOf(path: string, first: number, last: number): ReadableStream {
-  // Node's own stream type and the web's are the same object at run time; their declarations differ.
-  return Readable.toWeb(createReadStream(path, { start: first, end: last })) as ReadableStream;
+/** Opens the file when its first bytes are asked for: of the answer to a HEAD request they never are. */
+async function* readPart(path: string, first: number, last: number): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(path, { start: first, end: last });
 }

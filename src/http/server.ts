@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { errorText } from './errors.ts';
 import type { Environment } from './ports.ts';
 import { bearerProtocol } from './sockets.ts';
 
@@ -29,12 +30,12 @@ export interface Listening {
 const plainHost = /^[\w.-]+(:\d{1,5})?$/;
 
 /** Can the target of this request be made into an address? Most plainly can; the rest is asked of the parser. */
-function hasReadableTarget(url: string | undefined, host: string | undefined): boolean {
-  if (host !== undefined && plainHost.test(host) && url?.startsWith('/') && !url.startsWith('//')) return true;
-  return URL.canParse(url ?? '/', `http://${host ?? 'localhost'}`) && !(url ?? '/').startsWith('//');
+function hasReadableTarget(url = '', host: string | undefined): boolean {
+  if (host === undefined || !/^(\/(?!\/)|https?:)/i.test(url)) return false;
+  return (plainHost.test(host) && url.startsWith('/')) || URL.canParse(url, `http://${host}`);
 }
 
-const badTarget = JSON.stringify({ error: true, status: 400, reason: 'the address of the request cannot be read' });
+const badTarget = errorText(400, 'the address of the request cannot be read');
 const errorHeaders = { 'content-type': 'application/json; charset=utf-8', connection: 'close' };
 
 /** Refuses, in the form of every other error, what the layers behind could only answer without a body. */
@@ -47,6 +48,8 @@ function refusingBadTargets(listener: RequestListener): RequestListener {
 
 const serverOptions: ServerOptions = {
   requestTimeout: longestRequestMilliseconds,
+  // Refused here, with a body.
+  requireHostHeader: false,
   // Any other Upgrade, such as h2c, is answered as the plain request it also is; left to the upgrade event it would hang.
   shouldUpgradeCallback: (incoming) =>
     incoming.method === 'GET' &&
@@ -66,7 +69,7 @@ function answerUnreadableRequests(server: Server): void {
         : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
           ? '408 Request Timeout'
           : '400 Bad Request';
-    const body = JSON.stringify({ error: true, status: Number(status.slice(0, 3)), reason: status.slice(4) });
+    const body = errorText(Number(status.slice(0, 3)), status.slice(4));
     socket.end(
       `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
     );

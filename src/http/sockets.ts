@@ -2,6 +2,7 @@ import { upgradeWebSocket } from '@hono/node-server';
 import type { Hono } from 'hono';
 import * as v from 'valibot';
 import { WebSocket } from 'ws';
+import { apiPrefix } from '#contract/endpoint.ts';
 import { malformed } from '#contract/errors.ts';
 import type { SocketApi, SocketDeclaration, SocketOpener, SocketOpeners, SocketSession } from '#contract/socket.ts';
 import type { LiveHub } from '#platform/live-hub.ts';
@@ -17,7 +18,6 @@ export interface ServedSockets {
   readonly openers: SocketOpeners<SocketApi>;
 }
 
-const apiPrefix = '/api/v3';
 /** Named back to a browser that asked for it, as the handshake demands. */
 export const bearerProtocol = 'bearer';
 

@@ -8,7 +8,7 @@ const processSettings = { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '16' };
  * Makes the single executable ready before anything else is imported: the process gets its settings, and native
  * libraries load from disk. Does nothing under `node src/main.ts`.
  */
-export function prepareExecutable(): void {
+function prepareExecutable(): void {
   if (!insideExecutable) return;
   restartWithSettings();
   useUnpackedLibraries();

@@ -4,9 +4,6 @@ import type { Clock } from './clock.ts';
 export interface ExpiringMap<Value> {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
-  delete(key: string): void;
-  clear(): void;
-  readonly size: number;
 }
 
 export function createExpiringMap<Value>(clock: Clock, bounds: { lifetime: number; most: number }): ExpiringMap<Value> {
@@ -31,11 +28,6 @@ export function createExpiringMap<Value>(clock: Clock, bounds: { lifetime: numbe
       entries.delete(key);
       if (entries.size >= bounds.most) dropOldest();
       entries.set(key, { value, ends: clock.now().getTime() + bounds.lifetime });
-    },
-    delete: (key) => void entries.delete(key),
-    clear: () => entries.clear(),
-    get size() {
-      return entries.size;
     },
   };
 }

@@ -20,7 +20,7 @@ export interface HashingCost {
   readonly parallelism: number;
 }
 
-export const fullHashingCost: HashingCost = { memoryCost: 19456, timeCost: 2, parallelism: 1 };
+const fullHashingCost: HashingCost = { memoryCost: 19456, timeCost: 2, parallelism: 1 };
 
 export function createPasswords(cost: HashingCost = fullHashingCost): Passwords {
   const gate = createGate('password checks', { mostRunning: availableParallelism, mostWaiting: 5000 });

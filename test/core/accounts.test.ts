@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addSubAccount } from '#core/accounts/add-sub-account.ts';
 import { accountsApi } from '#core/accounts/api.ts';
+import { asCaller, setLevel, visiblePerson } from '#core/users/index.ts';
 import { startTestApp } from '../support/app.ts';
 import { createClient } from '../support/client.ts';
 
@@ -71,6 +73,21 @@ test('an answer lost on the way can be had again with a new recovery key until t
   assert.equal((await create(body)).status, 409);
 });
 
+test('built-in accounts cannot be created again, whatever the password', async () => {
+  for (const username of ['admin', 'THO', 'prometheus']) {
+    assert.equal((await create({ username, password: 'password' })).status, 409, username);
+  }
+});
+
+test('creating an account anew is no way to guess its password', async () => {
+  await create({ username: 'guessed', password: 'the real one' });
+  const guess = (password: string) => create({ username: 'guessed', password });
+  for (let tries = 0; tries < 10; tries += 1) assert.equal((await guess(`guess ${tries}`)).status, 409);
+  const paused = await guess('the real one');
+  assert.equal(paused.status, 429);
+  assert.ok(Number(paused.headers.get('retry-after')) > 0);
+});
+
 test('a code makes an unverified account verified at once, and its login stays', async () => {
   await create({ username: 'late', password: 'password' });
   const person = await app.logIn('late');
@@ -100,6 +117,28 @@ test('sub-accounts stand side by side in one family, up to the limit', async () 
     400,
   );
   assert.equal((await second.call(accountsApi.verify, { body: { verification: 'ghighi' } })).status, 400);
+});
+
+test('a registration code sent for a sub-account is not even looked at', async () => {
+  const primary = await app.logIn('james');
+  for (const [index, verification] of ['abc', '', null, 5].entries()) {
+    const body = { username: `james-${index}`, password: 'password', verification };
+    assert.equal((await primary.call(accountsApi.add, { body })).status, 201, String(verification));
+  }
+  assert.equal((await create({ username: 'free-code', password: 'password', verification: 'abc' })).status, 400);
+});
+
+test('who is sanctioned while a sub-account is being made does not get it', async () => {
+  const { userID } = await app.newcomer('slow-adder');
+  const caller = asCaller(visiblePerson(app.context, undefined, userID));
+  const addition = addSubAccount(app.context, caller, { username: 'too-late', password: 'password' }, (work) =>
+    app.context.db.transaction(() => {
+      setLevel(app.context, userID, 'banned');
+      return work();
+    }),
+  );
+  await assert.rejects(addition, { code: 'forbidden' });
+  assert.equal((await create({ username: 'too-late', password: 'password' })).status, 201);
 });
 
 test('a password is changed only with the current one, and other devices stay logged in', async () => {

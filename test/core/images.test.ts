@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { AppError } from '#contract/errors.ts';
@@ -77,6 +78,35 @@ test('a part of a picture can be asked for', async () => {
     assert.equal((await read(size, name, { range: `bytes=${bytes.length}-` })).status, 416);
   }
 });
+
+test('asking only for the headers of pictures leaves no file open', async () => {
+  const name = `${randomUUID()}.jpg`;
+  await pictures.full.save(name, randomBytes(2 * 1024 * 1024));
+  for (let times = 0; times < 20; times += 1) {
+    const reply = await app.nobody.send('HEAD', `/api/v3/image/full/${name}`);
+    assert.equal(reply.status, 200);
+    assert.equal(reply.headers.get('content-length'), String(2 * 1024 * 1024));
+    assert.equal(reply.bytes.length, 0);
+  }
+  assert.deepEqual(openFiles(name), []);
+});
+
+/** What the process has open of this name, as far as the system tells. */
+function openFiles(name: string): string[] {
+  const folder = '/proc/self/fd';
+  if (!existsSync(folder)) return [];
+  const links = readdirSync(folder).map((entry) => readlinkOf(`${folder}/${entry}`));
+  return links.filter((target) => target.endsWith(name));
+}
+
+function readlinkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    // Closed since the folder was listed.
+    return '';
+  }
+}
 
 test('a thumbnail too large to be held in memory is answered as well', async () => {
   const name = `${randomUUID()}.gif`;

@@ -46,6 +46,21 @@ test('an address from which the owner has logged in before has tries of its own'
   assert.equal((await tryFrom('10.3.3.3', 'verified', 'password')).status, 200);
 });
 
+test('of many addresses those that the owner used lately are remembered', async () => {
+  const use = async (address: string) => {
+    app.clock.advance({ minutes: 1 });
+    assert.equal((await tryFrom(address, 'heidi', 'password')).status, 200);
+  };
+  await use('10.7.0.1');
+  await use('10.7.0.2');
+  for (let other = 3; other <= 20; other += 1) await use(`10.7.0.${other}`);
+  await use('10.7.0.1');
+  for (let other = 21; other <= 24; other += 1) await use(`10.7.0.${other}`);
+  await tryWrong(11, '10.7.7.7', 'heidi');
+  assert.equal((await tryFrom('10.7.0.1', 'heidi', 'password')).status, 200);
+  assert.equal((await tryFrom('10.7.0.2', 'heidi', 'password')).status, 429);
+});
+
 test('a burst of parallel guesses gets no more than ten answers', async () => {
   const replies = await Promise.all(
     Array.from({ length: 60 }, (_, index) => tryFrom('10.4.4.4', 'quarantined', `guess${index}`)),

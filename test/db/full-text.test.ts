@@ -107,3 +107,14 @@ test('every text is a valid search', () => {
   assert.deepEqual(found('knots*'), ['100%']);
   assert.deepEqual(found('"open knots'), []);
 });
+
+test('of a text as long as a novel only the beginning is searched for', () => {
+  for (const search of [
+    `"${'lanterns of '.repeat(1000)}"`,
+    'lantern.'.repeat(1000),
+    `-"${'knots '.repeat(1000)}" cafe`,
+  ]) {
+    assert.ok((matchExpression(search)?.length ?? 0) < 1000, search.slice(0, 40));
+  }
+  assert.deepEqual(found(`lanterns paper ${'lanterns '.repeat(1000)}`), ['Paper']);
+});

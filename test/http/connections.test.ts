@@ -36,6 +36,25 @@ test('a connection on which nothing comes any more is cut', async () => {
   assert.ok(Date.now() - started < silentMilliseconds * 10);
 });
 
+test('a request whose address cannot be read is refused in the form of every other error', async () => {
+  for (const request of [
+    'GET /api/v3/trial/long HTTP/1.0\r\n\r\n',
+    'GET /api/v3/trial/long HTTP/1.1\r\nConnection: close\r\n\r\n',
+    'GET /api/v3/trial/long HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n',
+    'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    'GET //nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+  ]) {
+    const raw = await connectRaw(app.url);
+    raw.write(request);
+    const answer = await raw.received;
+    assert.match(answer, /^HTTP\/1.1 400/, request);
+    assert.match(answer, /"error":true,"status":400,"reason":/, request);
+  }
+  const raw = await connectRaw(app.url);
+  raw.write('GET http://elsewhere/api/v3/trial/long HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  assert.match(await raw.received, /^HTTP\/1.1 200/);
+});
+
 test('upgrades that make no sense are refused, and the process lives on', async () => {
   const upgrade =
     'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';

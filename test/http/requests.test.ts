@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { areas } from '../../src/areas.ts';
@@ -26,6 +27,12 @@ test('length counts what people see as characters', async () => {
   assert.equal((await echo({ name: '👩‍👩‍👧‍👦'.repeat(21) })).status, 400);
 });
 
+test('marks piled on one letter without end are no short text', async () => {
+  assert.equal((await echo({ name: `a${'\u0301'.repeat(20)}` })).status, 200);
+  const reply = await echo({ name: `a${'\u0301'.repeat(100_000)}` });
+  assert.deepEqual(reply.fieldErrors, { name: 'name must have 1 to 20 characters' });
+});
+
 test('a body is JSON whatever its content type says, and unknown fields are ignored', async () => {
   const reply = await echo(
     '{"name":"x","extra":1,"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}',
@@ -45,6 +52,14 @@ test('absurd numbers, deep nesting and broken text are clear refusals and never 
   assert.equal((await echo('['.repeat(depth))).status, 400);
   assert.equal((await echo(Buffer.from([0x7b, 0x22, 0xc3, 0x28]))).status, 400);
   assert.ok(await isAlive());
+});
+
+test('a body of millions of values is refused before it fills the memory', async () => {
+  const listOf = (values: number) => `{"name":"x","ignored":[${'1,'.repeat(values)}1]}`;
+  assert.equal((await echo(listOf(450_000))).status, 200);
+  const reply = await echo(listOf(550_000));
+  assert.equal(reply.status, 400);
+  assert.match(reply.reason, /more than 500000 values/);
 });
 
 test('a body above the limit is 413, also when its length was not announced', async () => {
@@ -77,6 +92,29 @@ test('many large uploads at once all arrive whole', async () => {
     lengths,
   );
 });
+
+test('an upload that stops waits on the disk, and one broken off is no defect of the service', {
+  timeout: 10_000,
+}, async () => {
+  const { token } = await app.logIn('james');
+  const raw = await connectRaw(app.url);
+  const head = `POST /api/v3/trial/upload HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n`;
+  raw.write(`${head}Content-Length: 1000000\r\n\r\n${'x'.repeat(200_000)}`);
+  while (readdirSync(app.context.config.folders.incoming).length === 0) assert.ok(await isAlive());
+  const before = await statusesOfUploads();
+  raw.reset();
+  while ((await statusesOfUploads()).length === before.length) assert.ok(await isAlive());
+  assert.deepEqual((await statusesOfUploads()).slice(before.length), ['400']);
+  assert.deepEqual(readdirSync(app.context.config.folders.incoming), []);
+});
+
+/** The statuses that uploads have had, each once. */
+async function statusesOfUploads(): Promise<(string | undefined)[]> {
+  const measured = await app.context.metrics.registry.metrics();
+  return [...measured.matchAll(/requests_total\{route="\/api\/v3\/trial\/upload".*status="(\d+)"/g)].map(
+    ([, status]) => status,
+  );
+}
 
 test('query values are read in all their spellings, and a wrong one is 400', async () => {
   const read = async (query: string) => (await nobody.send('GET', `/api/v3/trial/query?${query}`)).body;

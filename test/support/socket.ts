@@ -8,27 +8,66 @@ export interface TestSocket {
   readonly frames: Frame[];
   /** The next frame not taken yet for which `matches` holds; fails after two seconds without one. */
   next(matches?: (frame: Frame) => boolean): Promise<Frame>;
+  /** The next binary frame not taken yet; fails after two seconds without one. */
+  nextBytes(): Promise<Buffer>;
   /** Resolves with the close code. */
   readonly closed: Promise<number>;
+  /** Text goes as a text frame, bytes as a binary one. */
   send(frame: string | Buffer): void;
   close(): void;
 }
 
 const patienceMilliseconds = 2000;
 
+/** Things that came and wait to be taken, and takers that wait for them. */
+interface Inbox<Item> {
+  put(item: Item): void;
+  take(matches?: (item: Item) => boolean): Promise<Item>;
+}
+
+function createInbox<Item>(): Inbox<Item> {
+  const untaken: Item[] = [];
+  const waiting: { matches: (item: Item) => boolean; resolve: (item: Item) => void }[] = [];
+  return {
+    put(item) {
+      const index = waiting.findIndex(({ matches }) => matches(item));
+      if (index < 0) untaken.push(item);
+      else waiting.splice(index, 1)[0]?.resolve(item);
+    },
+    take(matches = () => true) {
+      const index = untaken.findIndex((item) => matches(item));
+      const [taken] = index >= 0 ? untaken.splice(index, 1) : [];
+      if (taken !== undefined) return Promise.resolve(taken);
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(
+          () => reject(new Error(`no such frame came within ${patienceMilliseconds} ms`)),
+          patienceMilliseconds,
+        );
+        waiting.push({
+          matches,
+          resolve: (item) => {
+            clearTimeout(timer);
+            resolve(item);
+          },
+        });
+      });
+    },
+  };
+}
+
 /** Opens a socket of the service; rejects with the HTTP status when the upgrade is refused. */
 export async function openSocket(url: string, path: string, token?: string): Promise<TestSocket> {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}${path}`, { headers });
   const frames: Frame[] = [];
-  const untaken: Frame[] = [];
-  const waiting: { matches: (frame: Frame) => boolean; resolve: (frame: Frame) => void }[] = [];
-  socket.on('message', (data) => {
+  const texts = createInbox<Frame>();
+  const binaries = createInbox<Buffer>();
+  socket.on('message', (data, isBinary) => {
+    // The client library gives one buffer per message unless told otherwise.
+    if (isBinary) return binaries.put(data as Buffer);
     const frame: Frame = JSON.parse(data.toString());
     frames.push(frame);
-    const index = waiting.findIndex(({ matches }) => matches(frame));
-    if (index < 0) untaken.push(frame);
-    else waiting.splice(index, 1)[0]?.resolve(frame);
+    texts.put(frame);
   });
   const closed = new Promise<number>((resolve) => socket.on('close', (code) => resolve(code)));
   await new Promise<void>((resolve, reject) => {
@@ -41,24 +80,9 @@ export async function openSocket(url: string, path: string, token?: string): Pro
   return {
     frames,
     closed,
-    next(matches = () => true) {
-      const index = untaken.findIndex((frame) => matches(frame));
-      const [taken] = index >= 0 ? untaken.splice(index, 1) : [];
-      if (taken) return Promise.resolve(taken);
-      return new Promise((resolve, reject) => {
-        const timer = setTimeout(
-          () => reject(new Error(`no such frame came within ${patienceMilliseconds} ms`)),
-          patienceMilliseconds,
-        );
-        waiting.push({ matches, resolve: (frame) => finish(timer, resolve, frame) });
-      });
-    },
+    next: (matches) => texts.take(matches),
+    nextBytes: () => binaries.take(),
     send: (frame) => socket.send(frame),
     close: () => socket.close(),
   };
-}
-
-function finish(timer: NodeJS.Timeout, resolve: (frame: Frame) => void, frame: Frame): void {
-  clearTimeout(timer);
-  resolve(frame);
 }

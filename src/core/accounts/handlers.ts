@@ -1,11 +1,13 @@
 import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import type { Handlers } from '#contract/endpoint.ts';
+import { addSubAccount } from './add-sub-account.ts';
 import type { accountsApi } from './api.ts';
 import { changePassword } from './change-password.ts';
-import { addSubAccount, createAccount, verifyAccount } from './create-account.ts';
+import { createAccount } from './create-account.ts';
 import { logIn, logOut } from './login.ts';
 import { lookUpUsername, recoverAccount } from './recovery.ts';
+import { verifyAccount } from './verify-account.ts';
 
 function presentCurrentUser({ userID, username, level, roles }: Caller) {
   return { userID, username, isLoggedIn: true, accessLevel: level, roles: [...roles] };
@@ -17,7 +19,7 @@ export function accountsHandlers(context: Context): Handlers<typeof accountsApi>
     logout: ({ caller, write }) => write(() => logOut(context, caller)),
     recover: ({ body, write }) => recoverAccount(context, body, write),
     lookUpUsername: ({ body, write }) => lookUpUsername(context, body, write),
-    create: ({ body, write }) => createAccount(context, body, write),
+    create: ({ body, address, write }) => createAccount(context, body, address, write),
     add: ({ caller, body, write }) => addSubAccount(context, caller, body, write),
     verify: ({ caller, body, write }) => write(() => verifyAccount(context, caller, body.verification)),
     whoami: ({ caller }) => presentCurrentUser(caller),

@@ -7,7 +7,7 @@ import { updateUser } from '#core/users/index.ts';
 import { accountByPassword } from './password-check.ts';
 import type { TokenStringData } from './records.ts';
 import { endSessions, openSession } from './sessions.ts';
-import { knowsAddress, rememberAddress } from './store.ts';
+import { rememberAddress } from './store.ts';
 
 /** Gives the account's token for its name and password (core rules 37 to 40). */
 export async function logIn(
@@ -23,8 +23,7 @@ export async function logIn(
   }
   return write(() => {
     if (!account.hasLoggedIn) updateUser(context.db, account.id, { hasLoggedIn: true });
-    if (!knowsAddress(context.db, account.id, address))
-      rememberAddress(context.db, account.id, address, context.clock.now());
+    rememberAddress(context.db, account.id, address, context.clock.now());
     return { userID: account.id, accessLevel: account.accessLevel, token: openSession(context, account.id) };
   });
 }

@@ -5,6 +5,7 @@ import { asCaller, findUserByName, person, usernameKey } from '#core/users/index
 import type { UserRow } from '#core/users/tables.ts';
 import { createExpiringMap } from '#platform/expiring-map.ts';
 import { createKeyedGate } from '#platform/keyed-gate.ts';
+import { hashToken } from '#platform/tokens.ts';
 import { knowsAddress } from './store.ts';
 
 /**
@@ -39,9 +40,10 @@ function recentWrongTries(context: Context, key: string): number[] {
 
 const wrongCredentials = () => new AppError('unauthenticated', 'wrong username or password');
 
+/** A hash, because a name from outside may be long. */
 function triesKey(context: Context, account: UserRow | undefined, username: string, address: string): string {
   const isKnown = account !== undefined && knowsAddress(context.db, account.id, address);
-  return `${usernameKey(username)} ${isKnown ? address : ''}`;
+  return hashToken(`${usernameKey(username)} ${isKnown ? address : ''}`);
 }
 
 function refuseWhilePaused(context: Context, key: string): void {
@@ -60,25 +62,34 @@ function countWrongTry(context: Context, key: string): void {
   tries(context).set(key, { wrong, pausedUntil });
 }
 
+/** Is this the password of the account, if there is one? A wrong one is counted. Throws 429 while tries are paused. */
+export function isPasswordOf(
+  context: Context,
+  account: UserRow | undefined,
+  { username, password }: Credentials,
+  address: string,
+): Promise<boolean> {
+  const key = triesKey(context, account, username, address);
+  return turns(context).run(key, async () => {
+    refuseWhilePaused(context, key);
+    const isRight = account?.passwordHash
+      ? await context.passwords.matches(account.passwordHash, password)
+      : await context.passwords.pretend(password);
+    if (!isRight) countWrongTry(context, key);
+    return isRight;
+  });
+}
+
 /**
  * The account with this name and password. Throws 401 when there is none, 403 when it is banned, and 429 while the
  * account's tries are paused (core rules 37 and 38).
  */
 export async function accountByPassword(context: Context, credentials: Credentials, address: string): Promise<UserRow> {
   const account = findUserByName(context.db, credentials.username);
-  const key = triesKey(context, account, credentials.username, address);
-  return turns(context).run(key, async () => {
-    refuseWhilePaused(context, key);
-    const isRight = account?.passwordHash
-      ? await context.passwords.matches(account.passwordHash, credentials.password)
-      : await context.passwords.pretend(credentials.password);
-    if (!account || !isRight) {
-      countWrongTry(context, key);
-      throw wrongCredentials();
-    }
-    if (account.accessLevel === 'banned') throw forbidden('this account is banned');
-    return account;
-  });
+  const isRight = await isPasswordOf(context, account, credentials, address);
+  if (!account || !isRight) throw wrongCredentials();
+  if (account.accessLevel === 'banned') throw forbidden('this account is banned');
+  return account;
 }
 
 function callerOf(context: Context, account: UserRow): Caller {

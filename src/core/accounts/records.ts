@@ -4,7 +4,8 @@ import { optionalInput, text, uuid } from '#contract/fields.ts';
 import { newUsername } from '#core/users/records.ts';
 import { isRegistrationCode, normalizeRegistrationCode } from './registration-code.ts';
 
-const codeForm = v.check(isRegistrationCode, 'a registration code has 6 letters or digits');
+const codeComplaint = 'a registration code has 6 letters or digits';
+const codeForm = v.check(isRegistrationCode, codeComplaint);
 const leastRecoveryKey = 6;
 const mostSecret = 200;
 
@@ -26,24 +27,26 @@ export const CurrentUserData = v.strictObject({
   roles: v.array(v.picklist(userRoles)),
 });
 
+/** A sub-account has the registration code of its family: one that is sent along is not even looked at (core rule 58). */
+export const UserAddData = v.object({ username: newUsername, password: text('password', 6, 50) });
+export type UserAddData = v.InferOutput<typeof UserAddData>;
+
 export const UserCreateData = v.object({
-  username: newUsername,
-  password: text('password', 6, 50),
+  ...UserAddData.entries,
   /** Absent or empty: no code. */
   verification: optionalInput(
     v.pipe(
       v.string(),
-      v.check(
-        (code) => normalizeRegistrationCode(code) === '' || isRegistrationCode(code),
-        'a registration code has 6 letters or digits',
-      ),
+      v.check((code) => normalizeRegistrationCode(code) === '' || isRegistrationCode(code), codeComplaint),
     ),
   ),
 });
 export type UserCreateData = v.InferOutput<typeof UserCreateData>;
 
-export const CreatedUserData = v.strictObject({ userID: uuid, username: v.string(), recoveryKey: v.string() });
 export const AddedUserData = v.strictObject({ userID: uuid, username: v.string() });
+export type AddedUserData = v.InferOutput<typeof AddedUserData>;
+export const CreatedUserData = v.strictObject({ ...AddedUserData.entries, recoveryKey: v.string() });
+export type CreatedUserData = v.InferOutput<typeof CreatedUserData>;
 
 export const UserVerifyData = v.object({ verification: v.pipe(text('verification', 6, 7), codeForm) });
 export const UserPasswordData = v.object({ currentPassword: v.string(), newPassword: text('newPassword', 6, 50) });

@@ -1,6 +1,6 @@
 import { type Context, perContext } from '#context';
 import type { Write } from '#contract/endpoint.ts';
-import { AppError, forbidden, malformed } from '#contract/errors.ts';
+import { forbidden, malformed } from '#contract/errors.ts';
 import { findFamily, findUser, findUserByName, headerOf, person, updateUser } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import type { UserRow } from '#core/users/tables.ts';
@@ -22,7 +22,7 @@ const noMatch = () => malformed('no match for supplied credentials');
 
 function refuseAfterFailures(primary: UserRow): void {
   if (primary.recoveryFailures >= mostFailures) {
-    throw new AppError('forbidden', 'too many failed tries: ask the crew to unlock your account');
+    throw forbidden('too many failed tries: ask the crew to unlock your account');
   }
 }
 
@@ -95,7 +95,8 @@ export async function lookUpUsername(
   const code = findRegistrationCode(context.db, normalizeRegistrationCode(input.registrationCode));
   const { userID: primaryID } = code ?? {};
   if (!primaryID) {
-    // As slow as a code that exists, so that nobody can tell by the clock.
+    // A code in use takes a password and a recovery key to check; nobody shall tell the difference by the clock.
+    await context.passwords.pretend(input.recoveryKey);
     await context.passwords.pretend(input.recoveryKey);
     throw noMatch();
   }

@@ -30,6 +30,12 @@ export function callerByToken(context: Context, token: string): Caller | undefin
   return owner && owner.level !== 'banned' ? asCaller(owner) : undefined;
 }
 
+/** Has the account a login that is still good? */
+export function isLoggedIn(context: Context, userID: string): boolean {
+  const session = findTokenOfUser(context.db, userID);
+  return session !== undefined && !hasEnded(context, session);
+}
+
 /** The account's token: the one it has, or a new one. To be called inside a transaction. */
 export function openSession(context: Context, userID: string): string {
   const existing = findTokenOfUser(context.db, userID);

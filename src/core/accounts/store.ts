@@ -67,14 +67,8 @@ export const findRegistrationCode = (db: Database, code: string): RegistrationCo
 export const findCodeOfFamily = (db: Database, familyID: string): RegistrationCodeRow | undefined =>
   codeOfUser(db).get({ userID: familyID });
 
-/** Ties the code to the account unless somebody has it. Tells whether it was free. */
-export function claimRegistrationCode(db: Database, code: string, userID: string): boolean {
-  const result = db.queries
-    .update(registrationCodes)
-    .set({ userID })
-    .where(and(eq(registrationCodes.code, code), sql`${registrationCodes.userID} IS NULL`))
-    .run();
-  return result.changes === 1;
+export function setCodeOwner(db: Database, code: string, userID: string): void {
+  db.queries.update(registrationCodes).set({ userID }).where(eq(registrationCodes.code, code)).run();
 }
 
 /** Adds codes that are not there yet. Gives how many were added. */
@@ -99,12 +93,12 @@ export function knowsAddress(db: Database, userID: string, address: string): boo
   return addressRow(db).get({ userID, addressHash: hashToken(address) }) !== undefined;
 }
 
-/** Remembers where an account logs in from; the oldest of many addresses are forgotten. */
+/** Remembers where an account logs in from; of many addresses those that were not used for longest are forgotten. */
 export function rememberAddress(db: Database, userID: string, address: string, now: Date): void {
   db.queries
     .insert(loginAddresses)
     .values({ userID, addressHash: hashToken(address), lastLoginAt: now })
-    .onConflictDoNothing()
+    .onConflictDoUpdate({ target: [loginAddresses.userID, loginAddresses.addressHash], set: { lastLoginAt: now } })
     .run();
   const kept = db.queries
     .select({ addressHash: loginAddresses.addressHash })

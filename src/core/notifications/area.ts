@@ -1,15 +1,17 @@
 import type { Context } from '#context';
 import { area } from '#contract/area.ts';
-import { forgetOldFrames } from './deliver.ts';
+import { notificationsApi } from './api.ts';
+import { notificationsHandlers } from './handlers.ts';
+import { notificationJobs } from './jobs.ts';
 import { notificationOpeners, notificationSockets } from './live.ts';
+import { verifySummaries } from './look-for-drift.ts';
 
-const hourMilliseconds = 60 * 60 * 1000;
-
-export const notifications = area<Context, Record<never, never>, typeof notificationSockets>({
+export const notifications = area<Context, typeof notificationsApi, typeof notificationSockets>({
   name: 'notifications',
-  api: {},
-  handlers: () => ({}),
+  api: notificationsApi,
+  handlers: notificationsHandlers,
   sockets: notificationSockets,
   openers: notificationOpeners,
-  jobs: (context) => [{ name: 'forget-old-frames', every: hourMilliseconds, run: () => forgetOldFrames(context) }],
+  jobs: notificationJobs,
+  verify: verifySummaries,
 });

@@ -16,6 +16,10 @@ export interface Delivery {
 /** The topic of those sockets that want their frames numbered. */
 export const numbered = (topic: string): string => `${topic}#`;
 
+/** Users with an open socket on the topic, whether they want numbers or not. */
+export const listenersTo = ({ live }: Context, topic: string): Set<string> =>
+  live.listeners(topic).union(live.listeners(numbered(topic)));
+
 const numberedFrame = (frame: object, seq: number): string => JSON.stringify({ ...frame, seq });
 
 /** Sends a frame once the transaction is safe; what is kept is stored in it. To be called inside the transaction. */

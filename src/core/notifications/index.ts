@@ -1,3 +1,5 @@
-export { type Delivery, deliver } from './deliver.ts';
-export { type Notification, notify, signal } from './notify.ts';
+export { joinAreas } from './contributions.ts';
+export { type Delivery, deliver, listenersTo } from './deliver.ts';
+export { isListening, type Notification, notify, signal } from './notify.ts';
 export { listenTo } from './replay.ts';
+export { summaryChanged } from './summary.ts';

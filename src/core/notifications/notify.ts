@@ -1,5 +1,5 @@
 import type { Context } from '#context';
-import { deliver } from './deliver.ts';
+import { deliver, listenersTo } from './deliver.ts';
 import type { NotificationType, SocketNotificationData } from './records.ts';
 
 export const notificationTopic = 'notifications';
@@ -31,3 +31,7 @@ export function notify(context: Context, recipients: readonly string[], notifica
 export function signal(context: Context, recipients: readonly string[], notification: Notification): void {
   send(context, recipients, notification, false);
 }
+
+/** Has the user a notification socket open, so that a signal would reach somebody? */
+export const isListening = (context: Context, userID: string): boolean =>
+  listenersTo(context, notificationTopic).has(userID);

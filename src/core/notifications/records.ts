@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { wholeNumber } from '#contract/fields.ts';
+import { CounterFields, ModeratorCounterFields } from '#contract/counters.ts';
+import { instant, wholeNumber } from '#contract/fields.ts';
 import { UserHeader } from '#core/users/records.ts';
 
 /** What a notification is about (fez-and-notifications, Notification types). */
@@ -48,3 +49,32 @@ export type SocketNotificationData = v.InferOutput<typeof SocketNotificationData
 
 /** Sent instead of a replay when what was missed is no longer kept (decision 34). */
 export const SocketResyncData = v.strictObject({ resync: v.literal(true), seq: wholeNumber });
+
+/** A feature that clients hide (core, Records). */
+export const DisabledFeature = v.strictObject({ appName: v.string(), featureName: v.string() });
+
+/** For moderators and above. */
+export const ModeratorNotificationData = v.strictObject({
+  /** Reports that are neither closed nor taken. */
+  openReportCount: wholeNumber,
+  ...ModeratorCounterFields.entries,
+});
+
+/** What a client asks for every few minutes, to show what is new. */
+export const UserNotificationData = v.strictObject({
+  serverTime: instant,
+  /** Seconds from UTC of the zone on board. */
+  serverTimeOffset: v.pipe(v.number(), v.integer()),
+  serverTimeZoneID: v.string(),
+  serverTimeZone: v.string(),
+  disabledFeatures: v.array(DisabledFeature),
+  shipWifiSSID: v.optional(v.string()),
+  ...CounterFields.entries,
+  addedToSeamailCount: wholeNumber,
+  addedToLFGCount: wholeNumber,
+  addedToPrivateEventCount: wholeNumber,
+  /** The same as `newPrivateEventMessageCount` (decision 18). */
+  PrivateEventMessageCount: wholeNumber,
+  moderatorData: v.optional(ModeratorNotificationData),
+});
+export type UserNotificationData = v.InferInput<typeof UserNotificationData>;

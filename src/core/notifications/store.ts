@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Database } from '#db/open.ts';
 import { statement } from '#db/statement.ts';
-import { liveDeliveries, liveFrames, livePositions } from './tables.ts';
+import { liveDeliveries, liveFrames, livePositions, type ReminderRow, reminders } from './tables.ts';
 
 export function insertFrame(db: Database, row: Omit<typeof liveFrames.$inferInsert, 'id'>): number {
   return db.queries.insert(liveFrames).values(row).returning({ id: liveFrames.id }).get().id;
@@ -51,4 +51,20 @@ export function deleteFramesBefore(db: Database, before: Date): void {
   db.queries.run(sql`
     UPDATE ${livePositions} SET forgotten = gone.number FROM (${gone}) AS gone WHERE live_positions.user_id = gone.user_id`);
   db.queries.delete(liveFrames).where(lt(liveFrames.createdAt, before)).run();
+}
+
+/** Reminders of one kind that were recorded and were due after this instant. */
+export function findReminders(db: Database, kind: string, after: Date): ReminderRow[] {
+  return db.queries
+    .select()
+    .from(reminders)
+    .where(and(eq(reminders.kind, kind), gt(reminders.dueAt, after)))
+    .all();
+}
+
+export function insertReminders(db: Database, rows: readonly ReminderRow[]): void {
+  db.queries
+    .insert(reminders)
+    .values([...rows])
+    .run();
 }

@@ -45,3 +45,19 @@ export const livePositions = sqliteTable('live_positions', {
   /** The highest number that is no longer kept. */
   forgotten: integer('forgotten').notNull().default(0),
 });
+
+/** What became of each reminder; whatever is recorded here is never sent again. */
+export const reminders = sqliteTable(
+  'reminders',
+  {
+    /** The word of its source. */
+    kind: text('kind').notNull(),
+    subjectID: id('subject_id').notNull(),
+    dueAt: instant('due_at').notNull(),
+    /** Skipped are those that were found too late to be of use. */
+    outcome: text('outcome', { enum: ['sent', 'skipped'] }).notNull(),
+    recordedAt: instant('recorded_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.dueAt, table.subjectID] })],
+);
+export type ReminderRow = typeof reminders.$inferSelect;

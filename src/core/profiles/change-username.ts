@@ -1,8 +1,8 @@
 import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
-import { conflict, forbidden, malformed } from '#contract/errors.ts';
+import { forbidden, malformed } from '#contract/errors.ts';
 import { logModeratorAction } from '#core/reports/index.ts';
-import { composeUserSearch, findUserByName, isSpecialAccount, usernameKey } from '#core/users/index.ts';
+import { composeUserSearch, isSpecialAccount, refuseTakenUsername, usernameKey } from '#core/users/index.ts';
 import type { UserRow } from '#core/users/tables.ts';
 import { changeableProfile, changeProfile, profileContent } from './change-profile.ts';
 import { keepTexts } from './history.ts';
@@ -16,8 +16,7 @@ export function changeUsername(context: Context, caller: Caller, userID: string,
   if (isSpecialAccount({ username: before.username, level: before.accessLevel })) {
     throw malformed('the name of this account is fixed');
   }
-  const holder = findUserByName(context.db, username);
-  if (holder && holder.id !== userID) throw conflict('this username is taken');
+  refuseTakenUsername(context, username, userID);
   if (caller.userID === userID) refuseSecondChange(context, before);
   keepTexts(context, caller, before);
   changeProfile(context, caller, before, {

@@ -10,6 +10,7 @@ export { type AutoQuarantine, fileReport } from './file-report.ts';
 export { headerForModerators, presentReports } from './present.ts';
 export {
   countModeratorActions,
+  countOpenReports,
   countReports,
   findModeratorActions,
   findReports,

@@ -1,6 +1,7 @@
-import { and, count, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Page } from '#contract/query.ts';
 import type { Database } from '#db/open.ts';
+import { statement } from '#db/statement.ts';
 import type { ModeratedContent } from './action-log.ts';
 import { type ModeratorActionRow, moderatorActions, type ReportRow, reports } from './tables.ts';
 
@@ -16,6 +17,17 @@ export function insertReport(db: Database, row: typeof reports.$inferInsert): bo
 export function countReports(db: Database, content: Pick<ModeratedContent, 'type' | 'id'>): number {
   return db.queries.select({ reports: count() }).from(reports).where(isOn(content)).get()?.reports ?? 0;
 }
+
+const openReports = statement((queries) =>
+  queries
+    .select({ reports: count() })
+    .from(reports)
+    .where(and(eq(reports.isClosed, false), isNull(reports.handledByID)))
+    .prepare(),
+);
+
+/** Reports that wait for somebody to take them (fez-and-notifications, ModeratorNotificationData). */
+export const countOpenReports = (db: Database): number => openReports(db).get()?.reports ?? 0;
 
 // Of two rows of the same millisecond the later one counts as newer.
 const latestRowFirst = sql`rowid DESC`;

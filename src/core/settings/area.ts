@@ -1,10 +1,5 @@
 import type { Context } from '#context';
 import { area } from '#contract/area.ts';
-import { settingsApi } from './api.ts';
-import { settingsHandlers } from './handlers.ts';
 
-export const settings = area<Context, typeof settingsApi>({
-  name: 'settings',
-  api: settingsApi,
-  handlers: settingsHandlers,
-});
+/** Has no endpoint of its own: others use it. */
+export const settings = area<Context, Record<never, never>>({ name: 'settings', api: {}, handlers: () => ({}) });

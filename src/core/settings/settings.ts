@@ -44,7 +44,7 @@ export interface ServerSettings {
   readonly enableSiteNotificationDataCaching: boolean;
 }
 
-export const defaultSettings: ServerSettings = {
+const defaultSettings: ServerSettings = {
   minAccessLevel: 'banned',
   enablePreregistration: false,
   registrationCodeRequired: false,

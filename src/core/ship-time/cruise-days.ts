@@ -119,4 +119,6 @@ function embarkation({ startDate }: Cruise): number {
 
 const startOfDay = (wallClock: number): number => Math.floor(wallClock / dayMilliseconds) * dayMilliseconds;
 const weekdayOf = (wallClock: number): number => new Date(wallClock).getUTCDay();
-const wholeSeconds = (instant: Date): Date => new Date(Math.floor(instant.getTime() / 1000) * 1000);
+
+/** The instant without its fraction of a second. */
+export const wholeSeconds = (instant: Date): Date => new Date(Math.floor(instant.getTime() / 1000) * 1000);

@@ -13,9 +13,11 @@ export {
   isCruiseDay,
   lastMidnight,
   placeInCruiseWeek,
+  wholeSeconds,
 } from './cruise-days.ts';
 export { importTimeZones } from './import-time-zones.ts';
 export { complaintAboutPortZone, describePortZone, portZoneWarnings } from './port-zone.ts';
+export { momentOfReference, referenceInstant, runsEvenlyUntil } from './reference-time.ts';
 export { deriveSailingFrom, describeSailing, type EventSpan, sailingOf } from './sailing.ts';
 export { createShipClock, type ShipClock, type TimeZoneChange, type ZoneInForce } from './ship-clock.ts';
 export { cruise, fixPortZone, portZone, sailing, shipClock, shipTimeChanged } from './ship-time.ts';

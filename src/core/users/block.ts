@@ -2,7 +2,7 @@ import type { Context } from '#context';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { malformed, notFound } from '#contract/errors.ts';
 import { everybody, type Person, person } from './people.ts';
-import { deleteBlock, findBlockList, insertBlock } from './store/relations.ts';
+import { deleteBlock, findBlockList, insertBlock } from './store/blocks.ts';
 import { maySee, visibilityChanged, visiblePerson } from './visibility.ts';
 
 /** Exactly the accounts that somebody of the caller's family has named, by username (core rule 63). */

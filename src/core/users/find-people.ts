@@ -5,8 +5,8 @@ import { countCharacters } from '#contract/fields.ts';
 import { foldCase } from '#platform/text.ts';
 import { favoriteUserIDs } from './favorite.ts';
 import { type Person, person, searchNameOf } from './people.ts';
+import { findUserByName } from './store/accounts.ts';
 import { findFavorers } from './store/relations.ts';
-import { findUserByName } from './store.ts';
 import { visiblePeople, visiblePerson } from './visibility.ts';
 
 const leastSearch = 2;

@@ -15,10 +15,12 @@ export {
 } from './people.ts';
 export { presentSearch } from './present.ts';
 export { giveRole, roleHolders, takeRole } from './roles.ts';
-export { setLevel } from './set-level.ts';
+export { setLevel, whenLevelChanges } from './set-level.ts';
 export { isSpecialAccount } from './special-accounts.ts';
+export { findFamily, findUser, findUserByName, insertUser, updateUser, usernameKey } from './store/accounts.ts';
 export { findNote } from './store/notes.ts';
-export { findFamily, findRoles, findUser, findUserByName, insertUser, updateUser, usernameKey } from './store.ts';
+export { findRoles } from './store/roles.ts';
+export { refuseTakenUsername } from './taken-username.ts';
 export { composeUserSearch } from './user-search.ts';
 export { hiddenUserIDs, maySee, visibilityChanged, visiblePeople, visiblePerson } from './visibility.ts';
 export { cleanWords, wordsOf } from './words.ts';

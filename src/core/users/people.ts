@@ -2,7 +2,7 @@ import { type Context, perContext } from '#context';
 import type { AccessLevel, Caller, UserRole } from '#contract/access.ts';
 import { type KeyedCache, keyedCache, remembered } from '#platform/caches.ts';
 import type { UserHeader } from './records.ts';
-import { loadEverybody, loadPerson } from './store.ts';
+import { loadEverybody, loadPerson } from './store/accounts.ts';
 import type { ModerationState } from './tables.ts';
 import { composeUserSearch } from './user-search.ts';
 

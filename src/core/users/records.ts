@@ -21,7 +21,7 @@ export const newUsername = v.pipe(
 );
 
 /** A header that a client sends back, of which only the id is read. */
-export const UserHeaderInput = v.object({ userID: uuid });
+const UserHeaderInput = v.object({ userID: uuid });
 
 /** A report's text; may be empty (core, Records: ReportData). */
 export const ReportData = v.object({ message: text('message', 0, 10_000) });

@@ -3,7 +3,7 @@ import { type Caller, isAtLeast } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
 import { keyedCache } from '#platform/caches.ts';
 import { everybody, type Person, person } from './people.ts';
-import { findBlockedFamilies, findHideableAccounts } from './store.ts';
+import { findBlockedFamilies, findHideableAccounts } from './store/blocks.ts';
 
 /**
  * Who may see whose content. A block works between whole families and in both directions; accounts of moderators and

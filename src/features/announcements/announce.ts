@@ -2,7 +2,7 @@ import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import { forbidden, invalidField, notFound } from '#contract/errors.ts';
 import { sharedAccounts } from '#core/accounts/index.ts';
-import { notify } from '#core/notifications/index.ts';
+import { notify, summaryChanged } from '#core/notifications/index.ts';
 import { fixPortZone, shipClock } from '#core/ship-time/index.ts';
 import { everybody, findUserByName } from '#core/users/index.ts';
 import { normalizeLines } from '#platform/text.ts';
@@ -48,6 +48,7 @@ export function announce(context: Context, caller: Caller, input: AnnouncementCr
   const content = contentOf(context, input);
   const authorID = authorOf(context, caller, input.postAsUser);
   const row = insertAnnouncement(context.db, { ...content, authorID, createdAt: content.updatedAt });
+  summaryChanged(context, 'everybody');
   const recipients = everybody(context).map(({ userID }) => userID);
   notify(context, recipients, { type: 'announcement', info: row.text, contentID: String(row.id) });
 }
@@ -62,6 +63,7 @@ function existing(context: Context, id: number): AnnouncementRow {
 export function editAnnouncement(context: Context, id: number, input: AnnouncementCreateData): AnnouncementRow {
   existing(context, id);
   updateAnnouncement(context.db, id, { ...contentOf(context, input), deletedAt: null });
+  summaryChanged(context, 'everybody');
   return existing(context, id);
 }
 
@@ -69,6 +71,7 @@ export function editAnnouncement(context: Context, id: number, input: Announceme
 export function deleteAnnouncement(context: Context, id: number): void {
   if (existing(context, id).deletedAt !== null) throw notFound('announcement');
   updateAnnouncement(context.db, id, { deletedAt: context.clock.now(), updatedAt: context.clock.now() });
+  summaryChanged(context, 'everybody');
 }
 
 export const readAnnouncement = existing;

@@ -1,10 +1,12 @@
 import type { Context } from '#context';
 import { area } from '#contract/area.ts';
 import { announcementsApi } from './api.ts';
+import { announcementCounters } from './counters.ts';
 import { announcementsHandlers } from './handlers.ts';
 
 export const announcements = area<Context, typeof announcementsApi>({
   name: 'announcements',
   api: announcementsApi,
   handlers: announcementsHandlers,
+  counters: announcementCounters,
 });

@@ -1,5 +1,6 @@
 import type { Context } from '#context';
 import { type Caller, isAtLeast } from '#contract/access.ts';
+import { summaryChanged } from '#core/notifications/index.ts';
 import { shipClock } from '#core/ship-time/index.ts';
 import { findAnnouncements, findHighestSeen, noteSeen } from './store.ts';
 import type { AnnouncementRow } from './tables.ts';
@@ -24,5 +25,7 @@ export function isNewTo(context: Context, caller: Caller, rows: readonly Announc
 /** Notes that the caller was shown these, newest first. To be called inside a transaction. */
 export function markSeen(context: Context, caller: Caller, rows: readonly AnnouncementRow[]): void {
   const [newest] = rows;
-  if (newest) noteSeen(context.db, caller.userID, newest.id);
+  if (!newest) return;
+  noteSeen(context.db, caller.userID, newest.id);
+  summaryChanged(context, [caller.userID]);
 }

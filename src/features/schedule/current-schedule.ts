@@ -1,5 +1,6 @@
 import { type Context, perContext } from '#context';
 import { notFound } from '#contract/errors.ts';
+import { summaryChanged } from '#core/notifications/index.ts';
 import { type ShipClock, shipClock, shipTimeChanged } from '#core/ship-time/index.ts';
 import { remembered } from '#platform/caches.ts';
 import { createRenderings, type Renderings } from '#platform/rendered.ts';
@@ -38,6 +39,7 @@ export function currentSchedule(context: Context): CurrentSchedule {
 /** To be called by whatever has changed an event. */
 export function eventsChanged(context: Context): void {
   context.db.invalidate(() => held(context).drop());
+  summaryChanged(context, 'everybody');
   // The dates of the sailing may come from the events.
   shipTimeChanged(context);
 }

@@ -1,6 +1,7 @@
 import { type Context, perContext } from '#context';
 import type { Caller } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
+import { summaryChanged } from '#core/notifications/index.ts';
 import { keyedCache } from '#platform/caches.ts';
 import { findEvent, findMarks, storeMarks } from './store.ts';
 
@@ -40,5 +41,6 @@ export function setMark(context: Context, caller: Caller, eventID: string, mark:
   const before = { favorite: marks.favorite.has(eventID), photographer: marks.photographer.has(eventID) };
   storeMarks(context.db, { userID, eventID, ...before, [mark]: value });
   context.db.invalidate(() => held(context).drop(userID));
+  summaryChanged(context, [userID]);
   return true;
 }

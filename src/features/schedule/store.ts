@@ -81,5 +81,19 @@ export function storeMarks(db: Database, row: EventFavoriteRow): void {
   }
 }
 
+const followerRows = statement((queries) =>
+  queries
+    .select({ userID: eventFavorites.userID })
+    .from(eventFavorites)
+    .where(eq(eventFavorites.eventID, sql.placeholder('eventID')))
+    .prepare(),
+);
+
+/** Everybody who follows or photographs the event. */
+export const findFollowers = (db: Database, eventID: string): string[] =>
+  followerRows(db)
+    .all({ eventID })
+    .map(({ userID }) => userID);
+
 /** Everybody who has signed up to photograph something, by username. */
 export const findPhotographers = (db: Database): { eventID: string; userID: string }[] => photographerRows(db).all();

@@ -1,15 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '#db/open.ts';
 import { statement } from '#db/statement.ts';
-import { userBlocks, userFavorites, userMutes } from '../tables.ts';
+import { userFavorites, userMutes } from '../tables.ts';
 
-const blockedByFamily = statement((queries) =>
-  queries
-    .select({ id: userBlocks.blockedID })
-    .from(userBlocks)
-    .where(eq(userBlocks.familyID, sql.placeholder('familyID')))
-    .prepare(),
-);
 const mutedByUser = statement((queries) =>
   queries
     .select({ id: userMutes.mutedID })
@@ -34,23 +27,10 @@ const favorersByUser = statement((queries) =>
 
 const idsOf = (rows: readonly { id: string }[]): Set<string> => new Set(rows.map(({ id }) => id));
 
-/** Exactly the accounts that somebody of the family has named. */
-export const findBlockList = (db: Database, familyID: string): Set<string> =>
-  idsOf(blockedByFamily(db).all({ familyID }));
 export const findMuted = (db: Database, userID: string): Set<string> => idsOf(mutedByUser(db).all({ userID }));
 export const findFavorites = (db: Database, userID: string): Set<string> => idsOf(favoritesByUser(db).all({ userID }));
 /** Who has made this account a favorite. */
 export const findFavorers = (db: Database, userID: string): Set<string> => idsOf(favorersByUser(db).all({ userID }));
-
-export function insertBlock(db: Database, row: typeof userBlocks.$inferInsert): void {
-  db.queries.insert(userBlocks).values(row).run();
-}
-
-/** Tells whether the account was on the list. */
-export function deleteBlock(db: Database, familyID: string, blockedID: string): boolean {
-  const isEntry = and(eq(userBlocks.familyID, familyID), eq(userBlocks.blockedID, blockedID));
-  return db.queries.delete(userBlocks).where(isEntry).run().changes === 1;
-}
 
 export function insertMute(db: Database, row: typeof userMutes.$inferInsert): void {
   db.queries.insert(userMutes).values(row).onConflictDoNothing().run();

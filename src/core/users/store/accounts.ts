@@ -1,9 +1,10 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { UserRole } from '#contract/access.ts';
 import type { Database } from '#db/open.ts';
 import { statement } from '#db/statement.ts';
-import type { Person } from './people.ts';
-import { type UserRow, userBlocks, userRolesHeld, users } from './tables.ts';
+import type { Person } from '../people.ts';
+import { type UserRow, users } from '../tables.ts';
+import { findAllRoles, findRoles } from './roles.ts';
 
 const userByID = statement((queries) =>
   queries
@@ -17,13 +18,6 @@ const userByKey = statement((queries) =>
     .select()
     .from(users)
     .where(eq(users.usernameKey, sql.placeholder('key')))
-    .prepare(),
-);
-const rolesByUser = statement((queries) =>
-  queries
-    .select({ role: userRolesHeld.role })
-    .from(userRolesHeld)
-    .where(eq(userRolesHeld.userID, sql.placeholder('id')))
     .prepare(),
 );
 const familyByID = statement((queries) =>
@@ -45,13 +39,6 @@ export const findUserByName = (db: Database, username: string): UserRow | undefi
 
 /** All accounts of a family, the primary one first. */
 export const findFamily = (db: Database, familyID: string): UserRow[] => familyByID(db).all({ familyID });
-
-export const findRoles = (db: Database, id: string): Set<UserRole> =>
-  new Set(
-    rolesByUser(db)
-      .all({ id })
-      .map(({ role }) => role),
-  );
 
 /** What a person is made of; the texts of the profile are many times as long. */
 const personColumns = {
@@ -93,8 +80,7 @@ export function loadPerson(db: Database, userID: string): Person | undefined {
 
 /** All accounts, by username. */
 export function loadEverybody(db: Database): Person[] {
-  const held = Map.groupBy(db.queries.select().from(userRolesHeld).all(), ({ userID }) => userID);
-  const rolesOf = (userID: string) => new Set((held.get(userID) ?? []).map(({ role }) => role));
+  const rolesOf = findAllRoles(db);
   return everyUser(db)
     .all()
     .map((row) => toPerson(row, rolesOf(row.id)));
@@ -106,43 +92,4 @@ export function insertUser(db: Database, row: typeof users.$inferInsert): void {
 
 export function updateUser(db: Database, id: string, changes: Partial<Omit<UserRow, 'id' | 'familyID'>>): void {
   db.queries.update(users).set(changes).where(eq(users.id, id)).run();
-}
-
-const blockedByFamily = statement((queries) =>
-  queries
-    .select({ familyID: users.familyID })
-    .from(userBlocks)
-    .innerJoin(users, eq(users.id, userBlocks.blockedID))
-    .where(eq(userBlocks.familyID, sql.placeholder('familyID')))
-    .prepare(),
-);
-const blockersOfFamily = statement((queries) =>
-  queries
-    .select({ familyID: userBlocks.familyID })
-    .from(userBlocks)
-    .innerJoin(users, eq(users.id, userBlocks.blockedID))
-    .where(eq(users.familyID, sql.placeholder('familyID')))
-    .prepare(),
-);
-
-/** Families that do not see this family, nor are seen by it. */
-export function findBlockedFamilies(db: Database, familyID: string): Set<string> {
-  const rows = [...blockedByFamily(db).all({ familyID }), ...blockersOfFamily(db).all({ familyID })];
-  return new Set(rows.map((row) => row.familyID));
-}
-
-/** Accounts of these families that a block can hide: moderators and above are always seen. */
-export function findHideableAccounts(db: Database, familyIDs: readonly string[]): string[] {
-  if (familyIDs.length === 0) return [];
-  return db.queries
-    .select({ id: users.id })
-    .from(users)
-    .where(
-      and(
-        inArray(users.familyID, [...familyIDs]),
-        inArray(users.accessLevel, ['banned', 'quarantined', 'unverified', 'verified', 'client']),
-      ),
-    )
-    .all()
-    .map((row) => row.id);
 }

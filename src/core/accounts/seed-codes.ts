@@ -1,0 +1,31 @@
+import { randomInt } from 'node:crypto';
+import type { Context } from '#context';
+import { importSeed } from '#platform/import-seed.ts';
+import { importRegistrationCodes } from './import-codes.ts';
+import { countRegistrationCodes, insertRegistrationCodes } from './store.ts';
+
+/** The first codes, from the crew's file; its lines that are no codes are passed over (core, Accounts at first start). */
+export function seedRegistrationCodes(context: Context): void {
+  const { config, db, log } = context;
+  if (countRegistrationCodes(db) > 0) return;
+  const seed = { folder: config.folders.seeds, name: 'registration-codes.txt', sample: config.trial, log };
+  importSeed(seed, (text) =>
+    db.transaction(() => {
+      const outcome = importRegistrationCodes(context, text, { force: true, dryRun: false });
+      if (config.trial) createReservedCodes(context);
+      return outcome;
+    }),
+  );
+}
+
+const reservedCodes = 100;
+const letters = 'abcdefghijklmnopqrstuvwxyz';
+
+function randomCode(): string {
+  return Array.from({ length: 6 }, () => letters[randomInt(letters.length)]).join('');
+}
+
+/** Adds the codes reserved for testers (schedule rule 117). To be called inside a transaction. */
+function createReservedCodes(context: Context): void {
+  for (let added = 0; added < reservedCodes; ) added += insertRegistrationCodes(context.db, [randomCode()], true);
+}

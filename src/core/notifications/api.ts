@@ -1,0 +1,20 @@
+import { minimum, optional } from '#contract/access.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { UserNotificationData } from './records.ts';
+
+export const notificationsApi = {
+  summary: endpoint({
+    method: 'GET',
+    path: '/notification/global',
+    aliases: [{ path: '/notification/user' }],
+    access: optional,
+    reply: UserNotificationData,
+    summary: 'What is new for the caller, and the time on board',
+  }),
+  reload: endpoint({
+    method: 'POST',
+    path: '/admin/notifications/reload',
+    access: minimum('devteam'),
+    summary: 'Recompute, in the background, what is derived from other data, and log what differs',
+  }),
+};

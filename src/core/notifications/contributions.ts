@@ -1,0 +1,33 @@
+import { type Context, perContext } from '#context';
+import type { Area, Drift } from '#contract/area.ts';
+import type { CounterSource } from '#contract/counters.ts';
+import type { ReminderSource } from '#contract/reminders.ts';
+
+/** What the areas give to notifications, which know none of them. */
+interface Contributions {
+  readonly counters: readonly CounterSource[];
+  readonly reminders: readonly ReminderSource[];
+  /** Recomputes what the areas derive, and names what differs. */
+  readonly findDrift: () => readonly Drift[];
+}
+
+const held = perContext((): { contributions?: Contributions } => ({}));
+
+/** To be called by the composition root, which alone knows the areas, before the first call is answered. */
+export function joinAreas(
+  context: Context,
+  areas: readonly Area<Context>[],
+  findDrift: Contributions['findDrift'],
+): void {
+  held(context).contributions = {
+    counters: areas.flatMap(({ counters }) => counters?.(context) ?? []),
+    reminders: areas.flatMap(({ reminders }) => reminders?.(context) ?? []),
+    findDrift,
+  };
+}
+
+export function contributionsOf(context: Context): Contributions {
+  const { contributions } = held(context);
+  if (!contributions) throw new Error('the areas have not been joined to the notifications');
+  return contributions;
+}

@@ -1,0 +1,73 @@
+import * as v from 'valibot';
+import { optional, token } from '#contract/access.ts';
+import { endpoint, pictureBodyLimit } from '#contract/endpoint.ts';
+import { uuid } from '#contract/fields.ts';
+import { pageQuery, queryBoolean } from '#contract/query.ts';
+import { FezContentData } from '../content-records.ts';
+import { FezData } from '../records.ts';
+
+const feature = 'friendlyfez';
+const params = { fezID: uuid };
+
+export const fezzesApi = {
+  types: endpoint({
+    method: 'GET',
+    path: '/fez/types',
+    access: optional,
+    feature,
+    reply: v.array(v.string()),
+    summary: 'What the types of chats and appointments are called',
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/fez/{fezID}',
+    access: token,
+    feature,
+    params,
+    query: pageQuery,
+    reply: FezData,
+    summary: 'A chat or appointment with a page of its posts, which are read by that',
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/fez/create',
+    access: token,
+    feature,
+    body: FezContentData,
+    bodyLimit: pictureBodyLimit,
+    reply: FezData,
+    status: 201,
+    summary: 'Start a chat or appointment, with people and a first post',
+  }),
+  update: endpoint({
+    method: 'POST',
+    path: '/fez/{fezID}/update',
+    access: token,
+    feature,
+    params,
+    body: FezContentData,
+    bodyLimit: pictureBodyLimit,
+    reply: FezData,
+    summary: 'Change what a chat or appointment says, and take a cancellation back',
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/fez/{fezID}/cancel',
+    access: token,
+    feature,
+    params,
+    query: { members: queryBoolean },
+    reply: FezData,
+    summary: 'Call an appointment off, as its owner',
+  }),
+  delete: endpoint({
+    method: 'POST',
+    path: '/fez/{fezID}/delete',
+    aliases: [{ method: 'DELETE', path: '/fez/{fezID}' }],
+    access: token,
+    feature,
+    params,
+    status: 204,
+    summary: 'Delete a personal event of one’s own, or as a moderator anything',
+  }),
+};

@@ -1,0 +1,4 @@
+import { chatsApi } from './chats.ts';
+import { personalEventsApi } from './personal-events.ts';
+
+export const fezApi = { ...chatsApi, ...personalEventsApi };

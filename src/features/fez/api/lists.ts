@@ -1,0 +1,69 @@
+import { token } from '#contract/access.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { pageQuery, queryBoolean, queryInteger, queryText, queryUuid } from '#contract/query.ts';
+import { FezListData, queryFezTypes } from '../records.ts';
+
+const feature = 'friendlyfez';
+
+/** Asked of every list. */
+const usualQuery = { members: queryBoolean, ...pageQuery };
+
+/** Asked of what somebody is in. */
+const memberQuery = {
+  type: queryFezTypes,
+  excludetype: queryFezTypes,
+  lfgtypes: queryBoolean,
+  cruiseday: queryInteger,
+  search: queryText,
+  onlynew: queryBoolean,
+  hidePast: queryBoolean,
+  favorite: queryBoolean,
+  matchID: queryUuid,
+  foruser: queryText,
+  ...usualQuery,
+};
+
+export const listsApi = {
+  open: endpoint({
+    method: 'GET',
+    path: '/fez/open',
+    access: token,
+    feature,
+    query: {
+      type: queryFezTypes,
+      hidePast: queryBoolean,
+      cruiseday: queryInteger,
+      search: queryText,
+      ...usualQuery,
+    },
+    reply: FezListData,
+    summary: 'Groups that look for members and have room',
+  }),
+  joined: endpoint({
+    method: 'GET',
+    path: '/fez/joined',
+    access: token,
+    feature,
+    query: memberQuery,
+    reply: FezListData,
+    summary: 'What the caller, or a shared account of theirs, is in, the latest activity first',
+  }),
+  owned: endpoint({
+    method: 'GET',
+    path: '/fez/owner',
+    access: token,
+    feature,
+    query: memberQuery,
+    reply: FezListData,
+    summary: 'What the caller, or a shared account of theirs, has made',
+  }),
+  former: endpoint({
+    method: 'GET',
+    path: '/fez/former',
+    access: token,
+    feature,
+    query: { foruser: queryText, ...usualQuery },
+    reply: FezListData,
+    summary: 'What the caller was in and is no longer',
+  }),
+};

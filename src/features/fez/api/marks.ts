@@ -1,0 +1,56 @@
+import { token } from '#contract/access.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { uuid } from '#contract/fields.ts';
+
+const feature = 'friendlyfez';
+const params = { fezID: uuid };
+
+export const marksApi = {
+  mute: endpoint({
+    method: 'POST',
+    path: '/fez/{fezID}/mute',
+    access: token,
+    feature,
+    params,
+    status: [201, 200],
+    summary: 'Hear nothing of new posts in a chat',
+  }),
+  unmute: endpoint({
+    method: 'POST',
+    path: '/fez/{fezID}/mute/remove',
+    aliases: [{ method: 'DELETE', path: '/fez/{fezID}/mute' }],
+    access: token,
+    feature,
+    params,
+    status: [204, 200],
+    summary: 'Hear of new posts in a chat again',
+  }),
+  addFavorite: endpoint({
+    method: 'POST',
+    path: '/fez/{fezID}/favorite',
+    access: token,
+    feature,
+    params,
+    status: [201, 200],
+    summary: 'Make a chat a favorite',
+  }),
+  removeFavorite: endpoint({
+    method: 'POST',
+    path: '/fez/{fezID}/favorite/remove',
+    aliases: [{ method: 'DELETE', path: '/fez/{fezID}/favorite' }],
+    access: token,
+    feature,
+    params,
+    status: [204, 200],
+    summary: 'Make a chat a favorite no longer',
+  }),
+  markRead: endpoint({
+    method: 'POST',
+    path: '/fez/{fezID}/markRead',
+    access: token,
+    feature,
+    params,
+    status: [201, 200],
+    summary: 'Mark everything in a chat as read',
+  }),
+};

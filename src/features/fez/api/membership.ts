@@ -1,0 +1,52 @@
+import { token } from '#contract/access.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { uuid } from '#contract/fields.ts';
+import { queryBoolean } from '#contract/query.ts';
+import { FezData } from '../records.ts';
+
+const feature = 'friendlyfez';
+const query = { members: queryBoolean };
+
+export const membershipApi = {
+  join: endpoint({
+    method: 'POST',
+    path: '/fez/{fezID}/join',
+    access: token,
+    feature,
+    params: { fezID: uuid },
+    query,
+    reply: FezData,
+    status: 201,
+    summary: 'Join a group, or its waiting list',
+  }),
+  unjoin: endpoint({
+    method: 'POST',
+    path: '/fez/{fezID}/unjoin',
+    access: token,
+    feature,
+    params: { fezID: uuid },
+    query,
+    reply: FezData,
+    summary: 'Leave a chat or appointment',
+  }),
+  addMember: endpoint({
+    method: 'POST',
+    path: '/fez/{fezID}/user/{userID}/add',
+    access: token,
+    feature,
+    params: { fezID: uuid, userID: uuid },
+    query,
+    reply: FezData,
+    summary: 'Put somebody in, as the owner',
+  }),
+  removeMember: endpoint({
+    method: 'POST',
+    path: '/fez/{fezID}/user/{userID}/remove',
+    access: token,
+    feature,
+    params: { fezID: uuid, userID: uuid },
+    query,
+    reply: FezData,
+    summary: 'Take somebody out, as the owner',
+  }),
+};

@@ -1,0 +1,78 @@
+import * as v from 'valibot';
+import { token } from '#contract/access.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { uuid } from '#contract/fields.ts';
+import { pageQuery, queryBoolean, queryInteger, queryText } from '#contract/query.ts';
+import { PersonalEventContentData } from '../content-records.ts';
+import { PersonalEventData } from '../records.ts';
+
+const feature = 'personalevents';
+const params = { fezID: uuid };
+
+export const personalEventsApi = {
+  personalEvents: endpoint({
+    method: 'GET',
+    path: '/personalevents',
+    access: token,
+    feature,
+    query: {
+      cruiseday: queryInteger,
+      search: queryText,
+      owned: queryBoolean,
+      joined: queryBoolean,
+      ...pageQuery,
+    },
+    reply: v.array(PersonalEventData),
+    summary: 'Private and personal events that the caller is in, by start',
+  }),
+  createPersonalEvent: endpoint({
+    method: 'POST',
+    path: '/personalevents/create',
+    access: token,
+    feature,
+    body: PersonalEventContentData,
+    reply: PersonalEventData,
+    status: 201,
+    summary: 'Make a private event with people in it',
+  }),
+  readPersonalEvent: endpoint({
+    method: 'GET',
+    path: '/personalevents/{fezID}',
+    access: token,
+    feature,
+    params,
+    reply: PersonalEventData,
+    summary: 'One private or personal event',
+  }),
+  updatePersonalEvent: endpoint({
+    method: 'POST',
+    path: '/personalevents/{fezID}',
+    aliases: [{ path: '/personalevents/{fezID}/update' }],
+    access: token,
+    feature,
+    params,
+    body: PersonalEventContentData,
+    reply: PersonalEventData,
+    summary: 'Change what a private or personal event says',
+  }),
+  deletePersonalEvent: endpoint({
+    method: 'POST',
+    path: '/personalevents/{fezID}/delete',
+    aliases: [{ method: 'DELETE', path: '/personalevents/{fezID}' }],
+    access: token,
+    feature,
+    params,
+    status: 204,
+    summary: 'Delete a personal event, or call a private one off, as its owner',
+  }),
+  removeFromPersonalEvent: endpoint({
+    method: 'POST',
+    path: '/personalevents/{fezID}/user/{userID}/remove',
+    aliases: [{ method: 'DELETE', path: '/personalevents/{fezID}/user/{userID}' }],
+    access: token,
+    feature,
+    params: { fezID: uuid, userID: uuid },
+    status: 204,
+    summary: 'Leave a private event, or take somebody out as its owner',
+  }),
+};

@@ -1,0 +1,40 @@
+import { token } from '#contract/access.ts';
+import { endpoint, pictureBodyLimit } from '#contract/endpoint.ts';
+import { integerInPath, uuid } from '#contract/fields.ts';
+import { FezPostContentData } from '../content-records.ts';
+import { FezPostData } from '../records.ts';
+
+const feature = 'friendlyfez';
+
+export const postsApi = {
+  post: endpoint({
+    method: 'POST',
+    path: '/fez/{fezID}/post',
+    access: token,
+    feature,
+    params: { fezID: uuid },
+    body: FezPostContentData,
+    bodyLimit: pictureBodyLimit,
+    reply: FezPostData,
+    summary: 'Write in a chat',
+  }),
+  deletePostIn: endpoint({
+    method: 'POST',
+    path: '/fez/{fezID}/post/{postID}/delete',
+    access: token,
+    feature,
+    params: { fezID: uuid, postID: integerInPath },
+    status: 204,
+    summary: 'Delete a post of this chat',
+  }),
+  deletePost: endpoint({
+    method: 'POST',
+    path: '/fez/post/{postID}/delete',
+    aliases: [{ method: 'DELETE', path: '/fez/post/{postID}' }],
+    access: token,
+    feature,
+    params: { postID: integerInPath },
+    status: 204,
+    summary: 'Delete a post',
+  }),
+};

@@ -1,0 +1,112 @@
+import * as v from 'valibot';
+import { instantInput, integer, optionalInput, text, uuid } from '#contract/fields.ts';
+import { ImageUploadData } from '#core/images/records.ts';
+import { fezTypes, fezVisibilities, kinds } from './kinds.ts';
+
+const mostTitle = 100;
+const mostInfo = 2048;
+const leastLocation = 3;
+const mostPostText = 2047;
+const mostPostLines = 25;
+const longestMilliseconds = 24 * 60 * 60 * 1000;
+
+const lineBreak = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
+
+const postText = v.pipe(
+  text('text', 1, mostPostText),
+  v.check((value) => value.split(lineBreak).length <= mostPostLines, `text must have at most ${mostPostLines} lines`),
+);
+
+/** A post in a fez (forums, Records: PostContentData; at most one picture here). */
+export const FezPostContentData = v.object({
+  text: postText,
+  images: v.array(ImageUploadData),
+  postAsModerator: optionalInput(v.boolean()),
+  postAsDevTeam: optionalInput(v.boolean()),
+});
+export type FezPostContentData = v.InferOutput<typeof FezPostContentData>;
+
+const title = text('title', 2, mostTitle);
+const capacity = (name: string) =>
+  v.pipe(
+    integer,
+    v.check((number) => number >= 0, `${name} must not be below 0`),
+  );
+
+interface Times {
+  readonly startTime?: Date | undefined;
+  readonly endTime?: Date | undefined;
+}
+
+const endsAtAll = ({ startTime, endTime }: Times) => startTime === undefined || endTime !== undefined;
+const endsSoonEnough = ({ startTime, endTime }: Times) =>
+  startTime === undefined || endTime === undefined || endTime.getTime() - startTime.getTime() <= longestMilliseconds;
+const tooLong = 'endTime must be at most 24 hours after startTime';
+
+const appointmentText = text('info', 2, mostInfo);
+const place = text('location', leastLocation, Number.MAX_SAFE_INTEGER);
+
+const content = v.object({
+  fezType: v.picklist(fezTypes),
+  title,
+  info: v.string(),
+  startTime: optionalInput(instantInput),
+  endTime: optionalInput(instantInput),
+  location: optionalInput(v.string()),
+  minCapacity: capacity('minCapacity'),
+  maxCapacity: capacity('maxCapacity'),
+  initialUsers: v.array(uuid),
+  createdByModerator: optionalInput(v.boolean()),
+  createdByDevTeam: optionalInput(v.boolean()),
+  visibility: optionalInput(v.picklist(fezVisibilities)),
+  firstPost: optionalInput(FezPostContentData),
+});
+export type FezContentData = v.InferOutput<typeof content>;
+
+/** A fez to be made, or all it shall say from now on (fez, Validation); each check runs whatever else is wrong. */
+export const FezContentData = v.pipe(
+  content,
+  v.forward(
+    v.partialCheck(
+      [['fezType'], ['info']],
+      ({ fezType, info }) => !kinds[fezType].isAppointment || v.is(appointmentText, info),
+      `info must have 2 to ${mostInfo} characters`,
+    ),
+    ['info'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['fezType'], ['location']],
+      ({ fezType, location }) => !kinds[fezType].isAppointment || location === undefined || v.is(place, location),
+      `location must have at least ${leastLocation} characters`,
+    ),
+    ['location'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['fezType'], ['visibility']],
+      ({ fezType, visibility }) => visibility === undefined || kinds[fezType].visibilities.includes(visibility),
+      'visibility cannot be chosen so for this type',
+    ),
+    ['visibility'],
+  ),
+  v.partialCheck([['startTime'], ['endTime']], endsAtAll, 'endTime is needed with startTime'),
+  v.partialCheck([['startTime'], ['endTime']], endsSoonEnough, tooLong),
+);
+
+const personalContent = v.object({
+  title,
+  description: optionalInput(v.string()),
+  startTime: instantInput,
+  endTime: instantInput,
+  location: optionalInput(v.string()),
+  participants: v.array(uuid),
+  visibility: optionalInput(v.picklist(fezVisibilities)),
+});
+export type PersonalEventContentData = v.InferOutput<typeof personalContent>;
+
+/** A private event to be made, or a private or personal one as it shall be from now on (fez, Validation). */
+export const PersonalEventContentData = v.pipe(
+  personalContent,
+  v.partialCheck([['startTime'], ['endTime']], endsSoonEnough, tooLong),
+);

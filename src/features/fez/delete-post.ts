@@ -1,0 +1,29 @@
+import type { Context } from '#context';
+import type { Caller } from '#contract/access.ts';
+import { notFound } from '#contract/errors.ts';
+import { logModeratorAction } from '#core/reports/index.ts';
+import { guardChange } from '#core/users/index.ts';
+import { type FoundFez, fezToChange } from './find-fez.ts';
+import { updateFez } from './store/fezzes.ts';
+import { findPost, updatePost } from './store/posts.ts';
+import type { FezPostRow } from './tables.ts';
+import { postContent } from './write-post.ts';
+
+/** A post that is there. Throws not-found. */
+export function livePost(context: Context, postID: number): FezPostRow {
+  const row = findPost(context.db, postID);
+  if (!row || row.deletedAt !== null) throw notFound('post');
+  return row;
+}
+
+/** Deletes one's own post, or as a moderator somebody else's (fez rule 38). To be called inside a transaction. */
+export function deletePost(context: Context, caller: Caller, postID: number, fezID?: string): void {
+  const row = livePost(context, postID);
+  if (fezID !== undefined && fezID !== row.fezID) throw notFound('post');
+  const { fez }: FoundFez = fezToChange(context, caller, row.fezID);
+  guardChange(context, caller, { authorID: row.authorID, state: row.moderationState });
+  const now = context.clock.now();
+  updatePost(context.db, row.id, { deletedAt: now });
+  updateFez(context.db, fez.id, { lastModifiedAt: now });
+  logModeratorAction(context, caller, 'delete', postContent(row));
+}

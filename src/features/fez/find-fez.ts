@@ -1,0 +1,138 @@
+import type { Context } from '#context';
+import { type Caller, isAtLeast } from '#contract/access.ts';
+import { AppError, forbidden, notFound } from '#contract/errors.ts';
+import { isDisabled } from '#core/settings/index.ts';
+import { maySee, person } from '#core/users/index.ts';
+import { isSeenByOutsiders, type Kind, kinds } from './kinds.ts';
+import { inboxesAt } from './shared-inboxes.ts';
+import { findFez } from './store/fezzes.ts';
+import { findLeft, findMembers } from './store/members.ts';
+import type { FezRow } from './tables.ts';
+
+/**
+ * How somebody stands to a fez: in it, personally or behind a shared account; reading it as a moderator; outside of one
+ * that outsiders see; outside of a private one, after having been in it or never.
+ */
+export type Standing = 'member' | 'moderator' | 'outsider' | 'former' | 'stranger';
+
+/** A fez as one caller finds it. */
+export interface FoundFez {
+  readonly fez: FezRow;
+  readonly kind: Kind;
+  /** In the order of joining. */
+  readonly memberIDs: readonly string[];
+  readonly standing: Standing;
+  /** Made by the caller, or by a shared account the caller stands behind (fez rule 47). */
+  readonly isOwn: boolean;
+  /** The caller is a member personally. */
+  readonly isIn: boolean;
+}
+
+/** How the caller stands to each of these fezzes; asks for nothing about any single one. */
+export function standingsOf(context: Context, caller: Caller, rows: readonly FezRow[]): FoundFez[] {
+  const fezIDs = rows.map(({ id }) => id);
+  const members = findMembers(context.db, fezIDs);
+  const left = findLeft(context.db, caller.userID, fezIDs);
+  const accountIDs = [caller.userID, ...inboxesAt(context, caller.level).map(({ accountID }) => accountID)];
+  return rows.map((fez) => {
+    const memberIDs = members.get(fez.id) ?? [];
+    return {
+      fez,
+      kind: kinds[fez.type],
+      memberIDs,
+      standing: standingOf(caller, fez, {
+        isMember: accountIDs.some((accountID) => memberIDs.includes(accountID)),
+        hasLeft: left.has(fez.id),
+      }),
+      isOwn: accountIDs.includes(fez.ownerID),
+      isIn: memberIDs.includes(caller.userID),
+    };
+  });
+}
+
+function standingOf(
+  caller: Caller,
+  fez: FezRow,
+  { isMember, hasLeft }: { isMember: boolean; hasLeft: boolean },
+): Standing {
+  if (isMember) return 'member';
+  if (isAtLeast(caller.level, 'moderator') && kinds[fez.type].isOpenToModerators) return 'moderator';
+  if (isSeenByOutsiders(fez.visibility)) return 'outsider';
+  return hasLeft ? 'former' : 'stranger';
+}
+
+/** The fez as it now stands, for whoever has just done something to it. */
+export function standingTo(context: Context, caller: Caller, fezID: string): FoundFez {
+  const row = findFez(context.db, fezID);
+  const [found] = row ? standingsOf(context, caller, [row]) : [];
+  if (!found) throw notFound('fez');
+  return found;
+}
+
+/** A fez that is there, and whose owner no block hides; 404 otherwise, 451 while its kind is switched off. */
+function liveFez(context: Context, caller: Caller, fezID: string): FoundFez {
+  const found = standingTo(context, caller, fezID);
+  const owner = person(context, found.fez.ownerID);
+  if (found.fez.deletedAt !== null || !owner || !maySee(context, caller, owner)) throw notFound('fez');
+  refuseDisabled(context, caller, found.kind);
+  return found;
+}
+
+/** Throws 451 while this kind is switched off for everybody (decisions 8 and 27). */
+export function refuseDisabled(context: Context, caller: Caller, kind: Kind): void {
+  if (!isSwitchedOff(context, caller, kind)) return;
+  throw new AppError('disabled', `the feature ${kind.feature} is switched off`);
+}
+
+export const isSwitchedOff = (context: Context, caller: Caller, { feature }: Kind): boolean =>
+  feature !== undefined && isDisabled(context, feature) && !isAtLeast(caller.level, 'tho');
+
+/** Private ones do not exist for outsiders (decision 43). */
+const isInSight = ({ standing, isOwn }: FoundFez): boolean =>
+  isOwn || (standing !== 'former' && standing !== 'stranger');
+
+/** A fez that the caller takes part in or may look at. Throws 404 (fez rule 7). */
+export function fezInSight(context: Context, caller: Caller, fezID: string): FoundFez {
+  const found = liveFez(context, caller, fezID);
+  if (!isInSight(found)) throw notFound('fez');
+  return found;
+}
+
+/** A fez to be shown; whoever has left some kinds still sees that they exist (fez rule 12). */
+export function fezToRead(context: Context, caller: Caller, fezID: string): FoundFez {
+  const found = liveFez(context, caller, fezID);
+  const isStillShown = found.standing === 'former' && found.kind.isShownRedacted;
+  if (!isInSight(found) && !isStillShown) throw notFound('fez');
+  return found;
+}
+
+/** A fez that the caller may complain about: moderators of any, others also of one they have left (fez rules 12 and 29). */
+export function fezToReport(context: Context, caller: Caller, fezID: string): FoundFez {
+  const found = liveFez(context, caller, fezID);
+  if (!isInSight(found) && found.standing !== 'former') throw notFound('fez');
+  return found;
+}
+
+/** A fez in sight, or for moderators any: they act on what was reported without reading it (fez rules 38, 39 and 42). */
+export function fezToChange(context: Context, caller: Caller, fezID: string): FoundFez {
+  const found = liveFez(context, caller, fezID);
+  if (!isInSight(found) && !isAtLeast(caller.level, 'moderator')) throw notFound('fez');
+  return found;
+}
+
+/** A fez that the caller is in, personally or behind a shared account. Throws 404, or 403 for those who only see it. */
+export function fezOfMember(context: Context, caller: Caller, fezID: string): FoundFez {
+  const found = fezInSight(context, caller, fezID);
+  if (found.standing !== 'member') throw forbidden('you are not in it');
+  return found;
+}
+
+/** A fez that the caller may arrange: made by them or by a shared account of theirs. Throws 404, or 403 for others. */
+export function fezOfOwner(context: Context, caller: Caller, fezID: string): FoundFez {
+  const found = fezInSight(context, caller, fezID);
+  if (!found.isOwn) throw forbidden('only the owner may do this');
+  return found;
+}
+
+/** Do those who are in it, and moderators reading along, get to see its inside? (fez rule 8) */
+export const seesInside = ({ standing }: FoundFez): boolean => standing === 'member' || standing === 'moderator';

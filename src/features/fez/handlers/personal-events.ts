@@ -1,0 +1,36 @@
+import type { Context } from '#context';
+import type { Caller } from '#contract/access.ts';
+import type { Handlers } from '#contract/endpoint.ts';
+import type { personalEventsApi } from '../api/personal-events.ts';
+import { type FoundFez, seesInside } from '../find-fez.ts';
+import { noteRead } from '../open-fez.ts';
+import {
+  createPersonalEvent,
+  endPersonalEvent,
+  listPersonalEvents,
+  openPersonalEvent,
+  takeOut,
+  updatePersonalEvent,
+} from '../personal-events.ts';
+import { presentPersonalEvent } from '../present.ts';
+
+export function personalEventsHandlers(context: Context): Handlers<typeof personalEventsApi> {
+  const show = (caller: Caller, found: FoundFez) =>
+    presentPersonalEvent(context, caller, found, { withParticipants: seesInside(found) });
+  return {
+    personalEvents: ({ caller, query }) =>
+      listPersonalEvents(context, caller, query).map((found) => show(caller, found)),
+    createPersonalEvent: ({ caller, body, write }) =>
+      write(() => show(caller, createPersonalEvent(context, caller, body))),
+    readPersonalEvent: ({ caller, params, write }) => {
+      const { found, read } = openPersonalEvent(context, caller, params.fezID);
+      if (read) write(() => noteRead(context, caller, read));
+      return show(caller, found);
+    },
+    updatePersonalEvent: ({ caller, params, body, write }) =>
+      write(() => show(caller, updatePersonalEvent(context, caller, params.fezID, body))),
+    deletePersonalEvent: ({ caller, params, write }) => write(() => endPersonalEvent(context, caller, params.fezID)),
+    removeFromPersonalEvent: ({ caller, params, write }) =>
+      write(() => takeOut(context, caller, params.fezID, params.userID)),
+  };
+}

@@ -1,0 +1,1 @@
+export { type Appointment, type FezCounts, type FezNews, fezCounts, nextAppointment } from './counts.ts';

@@ -1,0 +1,183 @@
+import type { Feature } from '#contract/features.ts';
+import type { NotificationType } from '#core/notifications/records.ts';
+
+/** Every kind of chat and appointment, in the order in which their labels are listed (fez, Enums: FezType). */
+export const fezTypes = [
+  'closed',
+  'open',
+  'activity',
+  'dining',
+  'gaming',
+  'meetup',
+  'music',
+  'other',
+  'shore',
+  'personalEvent',
+  'privateEvent',
+] as const;
+export type FezType = (typeof fezTypes)[number];
+
+export const fezVisibilities = ['private', 'public', 'unlisted'] as const;
+export type FezVisibility = (typeof fezVisibilities)[number];
+
+export const fezGroups = ['seamail', 'lfg', 'privateEvent'] as const;
+export type FezGroup = (typeof fezGroups)[number];
+
+/** The rules of one kind; nothing else in the area asks for a type by its name (fez rules 1 to 3). */
+export interface Kind {
+  readonly label: string;
+  readonly group: FezGroup;
+  /** Besides the switch of the whole area. */
+  readonly feature?: Feature;
+  /** What may be chosen; the first is what it is unless somebody chooses. */
+  readonly visibilities: readonly [FezVisibility, ...FezVisibility[]];
+  /** People beside the owner may be in it. */
+  readonly hasOthers: boolean;
+  /** The owner and others together, at least. */
+  readonly fewestMembers: number;
+  /** The owner adds and removes people. */
+  readonly hasChangingMembers: boolean;
+  readonly isLeftFreely: boolean;
+  /** Joining and leaving are shown live. */
+  readonly showsMembersLive: boolean;
+  readonly hasPosts: boolean;
+  readonly takesImages: boolean;
+  /** Has info, place, times and capacities, which may change; otherwise only the title does. */
+  readonly isAppointment: boolean;
+  /** Moderators read it without being in it. */
+  readonly isOpenToModerators: boolean;
+  readonly isReportable: boolean;
+  /** The owner may delete it; others are cancelled. */
+  readonly isDeletedByOwner: boolean;
+  /** Whoever was in it still finds it among the former ones. */
+  readonly isKeptForFormer: boolean;
+  /** Whoever was in it still sees that it exists, without what it is about (fez rule 12). */
+  readonly isShownRedacted: boolean;
+  /** News of a post name the kind and title; in a chat between fixed people the author says enough. */
+  readonly isNamedInNews: boolean;
+  readonly notifications: Readonly<Record<'added' | 'unread' | 'cancelled', NotificationType>>;
+}
+
+const seamail = {
+  group: 'seamail',
+  feature: 'seamail',
+  visibilities: ['private'],
+  hasOthers: true,
+  showsMembersLive: false,
+  hasPosts: true,
+  takesImages: false,
+  isAppointment: false,
+  isDeletedByOwner: false,
+  isShownRedacted: false,
+  notifications: { added: 'addedToSeamail', unread: 'seamailUnreadMsg', cancelled: 'lfgCanceled' },
+} as const;
+
+const appointment = {
+  fewestMembers: 1,
+  showsMembersLive: true,
+  isNamedInNews: true,
+  isAppointment: true,
+  isOpenToModerators: true,
+} as const;
+
+const group = {
+  ...appointment,
+  group: 'lfg',
+  visibilities: ['public'],
+  hasOthers: true,
+  hasChangingMembers: true,
+  isLeftFreely: true,
+  hasPosts: true,
+  takesImages: true,
+  isReportable: true,
+  isDeletedByOwner: false,
+  isKeptForFormer: true,
+  isShownRedacted: false,
+  notifications: { added: 'addedToLFG', unread: 'fezUnreadMsg', cancelled: 'lfgCanceled' },
+} as const;
+
+const event = {
+  ...appointment,
+  group: 'privateEvent',
+  notifications: {
+    added: 'addedToPrivateEvent',
+    unread: 'privateEventUnreadMsg',
+    cancelled: 'privateEventCanceled',
+  },
+} as const;
+
+export const kinds: Readonly<Record<FezType, Kind>> = {
+  closed: {
+    ...seamail,
+    label: 'Private Chat',
+    fewestMembers: 2,
+    hasChangingMembers: false,
+    isLeftFreely: false,
+    isOpenToModerators: false,
+    isReportable: false,
+    isKeptForFormer: false,
+    isNamedInNews: false,
+  },
+  open: {
+    ...seamail,
+    label: 'Open Chat',
+    fewestMembers: 1,
+    hasChangingMembers: true,
+    isLeftFreely: true,
+    isOpenToModerators: true,
+    isReportable: true,
+    isKeptForFormer: true,
+    isNamedInNews: true,
+  },
+  activity: { ...group, label: 'Activity' },
+  dining: { ...group, label: 'Dining' },
+  gaming: { ...group, label: 'Gaming' },
+  meetup: { ...group, label: 'Meetup' },
+  music: { ...group, label: 'Music' },
+  other: { ...group, label: 'Other' },
+  shore: { ...group, label: 'Shore' },
+  personalEvent: {
+    ...event,
+    label: 'Personal Event',
+    visibilities: ['private'],
+    hasOthers: false,
+    hasChangingMembers: false,
+    isLeftFreely: true,
+    hasPosts: false,
+    takesImages: false,
+    isReportable: false,
+    isDeletedByOwner: true,
+    isKeptForFormer: false,
+    isShownRedacted: false,
+  },
+  privateEvent: {
+    ...event,
+    label: 'Private Event',
+    visibilities: ['private', 'unlisted'],
+    hasOthers: true,
+    hasChangingMembers: true,
+    isLeftFreely: true,
+    hasPosts: true,
+    takesImages: true,
+    isReportable: true,
+    isDeletedByOwner: false,
+    isKeptForFormer: true,
+    isShownRedacted: true,
+  },
+};
+
+/** All types whose rules are so. */
+export const typesWhere = (matches: (kind: Kind) => boolean): FezType[] =>
+  fezTypes.filter((type) => matches(kinds[type]));
+
+export const groupTypes = typesWhere((kind) => kind.group === 'lfg');
+export const eventTypes = typesWhere((kind) => kind.group === 'privateEvent');
+
+/** May a type become another one? Only among the groups that look for members (fez rule 39). */
+export const mayBecome = (before: FezType, after: FezType): boolean =>
+  before === after || (kinds[before].group === 'lfg' && kinds[after].group === 'lfg');
+
+const seenByOutsiders: ReadonlySet<FezVisibility> = new Set(['public', 'unlisted']);
+
+/** Can those who are not in it read and join it? (fez rules 3 and 7) */
+export const isSeenByOutsiders = (visibility: FezVisibility): boolean => seenByOutsiders.has(visibility);

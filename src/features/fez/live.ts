@@ -1,0 +1,33 @@
+import type { Context } from '#context';
+import { token } from '#contract/access.ts';
+import { forbidden } from '#contract/errors.ts';
+import { uuid } from '#contract/fields.ts';
+import { queryInteger } from '#contract/query.ts';
+import { type SocketOpeners, socket } from '#contract/socket.ts';
+import { listenTo } from '#core/notifications/index.ts';
+import { SocketResyncData } from '#core/notifications/records.ts';
+import { fezInSight, seesInside } from './find-fez.ts';
+import { SocketFezMemberChangeData, SocketFezPostData } from './records.ts';
+import { fezTopic } from './tell-members.ts';
+
+export const fezSockets = {
+  fez: socket({
+    path: '/fez/{fezID}/socket',
+    access: token,
+    feature: 'friendlyfez',
+    params: { fezID: uuid },
+    query: { since: queryInteger },
+    messages: [SocketFezPostData, SocketFezMemberChangeData, SocketResyncData],
+    summary: 'Posts of a chat as they come, and who comes and goes; with `since` numbered, and from that number on',
+  }),
+};
+
+export function fezOpeners(context: Context): SocketOpeners<typeof fezSockets> {
+  return {
+    fez: ({ caller, params, query }) => {
+      const found = fezInSight(context, caller, params.fezID);
+      if (!seesInside(found)) throw forbidden('you are not in it');
+      return listenTo(context, caller, fezTopic(found.fez.id), query.since);
+    },
+  };
+}

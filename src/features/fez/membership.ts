@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from '#context';
+import type { Caller } from '#contract/access.ts';
+import { conflict, forbidden, malformed, notFound } from '#contract/errors.ts';
+import { maySee, person } from '#core/users/index.ts';
+import { type FoundFez, fezInSight, standingTo } from './find-fez.ts';
+import { isSeenByOutsiders } from './kinds.ts';
+import { knownPerson } from './present.ts';
+import { insertEdit, updateFez } from './store/fezzes.ts';
+import { deleteMembers, insertMembers } from './store/members.ts';
+import { storeReader } from './store/readers.ts';
+import type { FezRow } from './tables.ts';
+import { showMemberChange, tellAdded } from './tell-members.ts';
+
+/** Joins a fez that outsiders see, also a full one: whoever comes late waits (fez rule 43). To be called inside a transaction. */
+export function join(context: Context, caller: Caller, fezID: string): FoundFez {
+  const { fez, isIn } = fezInSight(context, caller, fezID);
+  if (!isSeenByOutsiders(fez.visibility)) throw malformed('nobody can join this by themselves');
+  if (isIn) throw conflict('you are in it already');
+  return enter(context, caller, fezID, caller.userID);
+}
+
+/** Leaves a fez, staying its owner if one was that (fez rule 44). To be called inside a transaction. */
+export function unjoin(context: Context, caller: Caller, fezID: string): FoundFez {
+  const { fez, kind, isIn } = fezInSight(context, caller, fezID);
+  if (!kind.isLeftFreely) throw malformed('nobody can leave this');
+  // Whoever is in it only behind a shared account must not take that account out.
+  if (!isIn) throw malformed('you are not in it yourself');
+  return exit(context, caller, fez, caller.userID);
+}
+
+/** Puts somebody in, as the owner (fez rule 45). To be called inside a transaction. */
+export function addMember(context: Context, caller: Caller, fezID: string, userID: string): FoundFez {
+  const { fez, memberIDs } = fezWithMembersToArrange(context, caller, fezID);
+  const added = person(context, userID);
+  if (!added || !maySee(context, knownPerson(context, fez.ownerID), added)) throw notFound('user');
+  if (memberIDs.includes(userID)) throw conflict('they are in it already');
+  const found = enter(context, caller, fezID, userID);
+  if (userID === caller.userID) return found;
+  storeReader(context.db, fezID, userID, { isAdded: true });
+  tellAdded(context, caller, found, [userID]);
+  return found;
+}
+
+/** Takes somebody out, as the owner (fez rule 46). To be called inside a transaction. */
+export function removeMember(context: Context, caller: Caller, fezID: string, userID: string): FoundFez {
+  if (!person(context, userID)) throw notFound('user');
+  const { fez, memberIDs } = fezWithMembersToArrange(context, caller, fezID);
+  if (userID === caller.userID || userID === fez.ownerID) throw forbidden('the owner cannot be taken out');
+  if (!memberIDs.includes(userID)) throw malformed('they are not in it');
+  return exit(context, caller, fez, userID);
+}
+
+function fezWithMembersToArrange(context: Context, caller: Caller, fezID: string): FoundFez {
+  const found = fezInSight(context, caller, fezID);
+  if (!found.kind.hasChangingMembers) throw forbidden('who is in this stays as it is');
+  if (!found.isOwn) throw forbidden('only the owner may do this');
+  return found;
+}
+
+/** Whoever comes in has read nothing yet, whether for the first time or again (fez rule 48). */
+function enter(context: Context, caller: Caller, fezID: string, userID: string): FoundFez {
+  insertMembers(context.db, fezID, [userID]);
+  storeReader(context.db, fezID, userID, { readUpTo: 0, isAdded: false });
+  return afterChange(context, caller, fezID, userID, true);
+}
+
+function exit(context: Context, caller: Caller, fez: FezRow, userID: string): FoundFez {
+  keepContent(context, caller, fez);
+  deleteMembers(context.db, fez.id, [userID]);
+  storeReader(context.db, fez.id, userID, { isAdded: false, isFavorite: false });
+  return afterChange(context, caller, fez.id, userID, false);
+}
+
+function afterChange(context: Context, caller: Caller, fezID: string, userID: string, joined: boolean): FoundFez {
+  updateFez(context.db, fezID, { lastModifiedAt: context.clock.now() });
+  const found = standingTo(context, caller, fezID);
+  showMemberChange(context, found, userID, joined);
+  return found;
+}
+
+/** Keeps what a fez says for the moderators (moderation rule M11). To be called inside the transaction that changes it. */
+export function keepContent(context: Context, editor: Caller, { id: fezID, title, info, location }: FezRow): void {
+  insertEdit(context.db, {
+    id: randomUUID(),
+    fezID,
+    editorID: editor.userID,
+    title,
+    info,
+    location,
+    createdAt: context.clock.now(),
+  });
+}

@@ -1,0 +1,108 @@
+import type { Context } from '#context';
+import type { Caller } from '#contract/access.ts';
+import { forbidden, invalidField, malformed, notFound } from '#contract/errors.ts';
+import type { FezContentData, PersonalEventContentData } from './content-records.ts';
+import { createFez } from './create-fez.ts';
+import { cancelFez, deleteFez } from './end-fez.ts';
+import { type FoundFez, fezToRead, standingsOf } from './find-fez.ts';
+import { eventTypes, type FezType, kinds } from './kinds.ts';
+import { dayOf, findsNothing, wordsOf } from './list-fezzes.ts';
+import { removeMember, unjoin } from './membership.ts';
+import { type OpenedFez, type PageQuery, pageOf, readingState } from './open-fez.ts';
+import { asReader } from './shared-inboxes.ts';
+import { findList } from './store/lists.ts';
+import { changeFez } from './update-fez.ts';
+
+/** What may be asked of the list (fez, Routes). */
+export interface PersonalEventsQuery extends PageQuery {
+  readonly cruiseday?: number;
+  readonly search?: string;
+  readonly owned?: boolean;
+  readonly joined?: boolean;
+}
+
+const wholeList = { start: 0, limit: Number.MAX_SAFE_INTEGER };
+
+/** Events that the caller is in, one's own and others' or only one of these, by start (fez rule 87). */
+export function listPersonalEvents(context: Context, caller: Caller, query: PersonalEventsQuery): FoundFez[] {
+  const { owned, joined, start, limit } = query;
+  if (owned && joined) throw malformed('owned and joined exclude each other');
+  const { userID } = caller;
+  const filter = {
+    types: findsNothing(query) ? [] : eventTypes,
+    memberID: userID,
+    ...(owned && { ownerID: userID }),
+    ...(joined && { notOwnerID: userID }),
+    overlaps: dayOf(context, query),
+    words: wordsOf(query, { inPosts: false }),
+  };
+  const page = start === undefined && limit === undefined ? wholeList : pageOf(context, query);
+  const { rows } = findList(context.db, asReader(context, caller), { filter, order: 'by start', page });
+  return standingsOf(context, caller, rows);
+}
+
+/** An event as `fezToRead` finds it. Throws not-found also for a fez of another kind (fez rule 88). */
+export function personalEvent(context: Context, caller: Caller, fezID: string): FoundFez {
+  const found = fezToRead(context, caller, fezID);
+  if (found.kind.group !== 'privateEvent') throw notFound('event');
+  return found;
+}
+
+/** An event, and what is to be noted: looking at it ends that it is newly added, and reads no posts (fez rule 16). */
+export function openPersonalEvent(
+  context: Context,
+  caller: Caller,
+  fezID: string,
+): Pick<OpenedFez, 'read'> & { found: FoundFez } {
+  const found = personalEvent(context, caller, fezID);
+  const { isAdded, readUpTo } = readingState(context, caller, found);
+  return found.standing === 'member' && isAdded ? { found, read: { fezID, readUpTo } } : { found };
+}
+
+/** What these calls say of an event, in the words of those for fezzes. */
+function contentFor(
+  input: PersonalEventContentData,
+  rest: Pick<FezContentData, 'fezType' | 'minCapacity' | 'maxCapacity' | 'initialUsers'>,
+): FezContentData {
+  const { title, description, startTime, endTime, location, visibility } = input;
+  refuseVisibility(rest.fezType, input);
+  return { ...rest, title, info: description ?? '', startTime, endTime, location, visibility };
+}
+
+function refuseVisibility(type: FezType, { visibility }: PersonalEventContentData): void {
+  if (visibility === undefined || kinds[type].visibilities.includes(visibility)) return;
+  throw invalidField('visibility', 'visibility cannot be chosen so for this type');
+}
+
+/** Makes a private event (fez rule 86). To be called inside a transaction. */
+export function createPersonalEvent(context: Context, caller: Caller, input: PersonalEventContentData): FoundFez {
+  const rest = { minCapacity: 0, maxCapacity: 0, initialUsers: input.participants };
+  return createFez(context, caller, contentFor(input, { fezType: 'privateEvent', ...rest }));
+}
+
+/** Replaces what an event says; its kind and capacities stay (fez rule 89). To be called inside a transaction. */
+export function updatePersonalEvent(
+  context: Context,
+  caller: Caller,
+  fezID: string,
+  input: PersonalEventContentData,
+): FoundFez {
+  const { fez } = personalEvent(context, caller, fezID);
+  const { type: fezType, minCapacity, maxCapacity } = fez;
+  return changeFez(context, caller, fezID, contentFor(input, { fezType, minCapacity, maxCapacity, initialUsers: [] }));
+}
+
+/** Deletes or cancels an event as its owner, whichever its kind allows (fez rule 90). To be called inside a transaction. */
+export function endPersonalEvent(context: Context, caller: Caller, fezID: string): void {
+  const { kind, isOwn } = personalEvent(context, caller, fezID);
+  if (!isOwn) throw forbidden('only the owner may do this');
+  if (kind.isDeletedByOwner) deleteFez(context, caller, fezID);
+  else cancelFez(context, caller, fezID);
+}
+
+/** Takes the caller or, as the owner, somebody else out (fez rule 91). To be called inside a transaction. */
+export function takeOut(context: Context, caller: Caller, fezID: string, userID: string): void {
+  personalEvent(context, caller, fezID);
+  if (userID === caller.userID) unjoin(context, caller, fezID);
+  else removeMember(context, caller, fezID, userID);
+}

@@ -1,0 +1,146 @@
+import type { Context } from '#context';
+import type { Caller } from '#contract/access.ts';
+import type { Page } from '#contract/query.ts';
+import { shipClock } from '#core/ship-time/index.ts';
+import { blockedUserHeader, headerOf, isUnderReview, maySee, type Person, person } from '#core/users/index.ts';
+import type { UserHeader } from '#core/users/records.ts';
+import type { FoundFez } from './find-fez.ts';
+import type { FezData, FezPostData, MembersOnlyData, PersonalEventData } from './records.ts';
+import type { ReadingState } from './store/readers.ts';
+import type { FezPostRow, FezRow } from './tables.ts';
+
+const underReview = {
+  title: 'Under review',
+  info: 'The moderators are looking at this.',
+  location: 'Under review',
+  text: 'The moderators are looking at this post.',
+} as const;
+
+/** What those who see the inside of a fez are told beside the rest. */
+export interface Inside {
+  readonly state: ReadingState;
+  /** A page of its posts. */
+  readonly posts?: { readonly rows: readonly FezPostRow[]; readonly page: Page };
+}
+
+/** The person with this id, who must be there: rows refer to accounts, and accounts are never deleted. */
+export function knownPerson(context: Context, userID: string): Person {
+  const found = person(context, userID);
+  if (!found) throw new Error(`a fez refers to ${userID}, who has no account`);
+  return found;
+}
+
+/** Title as everybody sees it (fez rule 18). */
+export const shownTitle = ({ title, moderationState }: FezRow): string =>
+  isUnderReview(moderationState) ? underReview.title : title;
+
+/** Texts, place and times as they are shown, the times as display times (fez rules 6, 12 and 18). */
+function shownContent(context: Context, { fez, standing, kind }: FoundFez) {
+  if (kind.isShownRedacted && (standing === 'former' || standing === 'stranger')) {
+    return { title: shownTitle(fez), info: '' };
+  }
+  const isHidden = isUnderReview(fez.moderationState);
+  return {
+    title: shownTitle(fez),
+    info: isHidden ? underReview.info : fez.info,
+    location: isHidden ? underReview.location : (fez.location ?? undefined),
+    ...shownTimes(context, fez),
+  };
+}
+
+/** Times as people on board read them; start and end are moved each on its own (schedule rule 7). */
+export function shownTimes(context: Context, { startTime, endTime }: Pick<FezRow, 'startTime' | 'endTime'>) {
+  const clock = shipClock(context);
+  const start = startTime === null ? undefined : clock.toDisplay(startTime);
+  const zone = start && clock.zoneAt(start);
+  return {
+    startTime: start,
+    endTime: endTime === null ? undefined : clock.toDisplay(endTime),
+    timeZone: zone?.abbreviation,
+    timeZoneID: zone?.id,
+  };
+}
+
+/** A fez as the caller may see it; `inside` is for those who see that. */
+export function presentFez(context: Context, caller: Caller, found: FoundFez, inside?: Inside): FezData {
+  const { fez, memberIDs } = found;
+  return {
+    fezID: fez.id,
+    owner: headerOf(knownPerson(context, fez.ownerID)),
+    fezType: fez.type,
+    ...shownContent(context, found),
+    participantCount: memberIDs.length,
+    minParticipants: fez.minCapacity,
+    maxParticipants: fez.maxCapacity,
+    cancelled: fez.cancelled,
+    visibility: fez.visibility,
+    lastModificationTime: fez.lastModifiedAt,
+    members: inside && presentInside(context, caller, found, inside),
+  };
+}
+
+function presentInside(
+  context: Context,
+  caller: Caller,
+  { fez: { maxCapacity }, memberIDs, standing }: FoundFez,
+  { state, posts }: Inside,
+): MembersOnlyData {
+  const places = maxCapacity === 0 ? memberIDs.length : maxCapacity;
+  // Moderators who read along have read everything and chosen nothing (fez rule 11).
+  const { readCount, isMuted, isFavorite } =
+    standing === 'member' ? state : { readCount: state.postCount, isMuted: false, isFavorite: false };
+  return {
+    participants: presentPeople(context, caller, memberIDs.slice(0, places)),
+    waitingList: presentPeople(context, caller, memberIDs.slice(places)),
+    postCount: state.postCount,
+    readCount,
+    paginator: posts && { total: state.postCount, ...posts.page },
+    posts: posts?.rows.map((row) => presentPost(context, row)),
+    isMuted,
+    isFavorite,
+  };
+}
+
+/** People in this order; somebody whom a block hides keeps the place without the name (fez rule 13). */
+function presentPeople(context: Context, caller: Caller, userIDs: readonly string[]): UserHeader[] {
+  return userIDs.map((userID) => {
+    const one = knownPerson(context, userID);
+    return maySee(context, caller, one) ? headerOf(one) : blockedUserHeader;
+  });
+}
+
+/** A post as everybody sees it (fez rule 18). */
+export function presentPost(context: Context, row: FezPostRow): FezPostData {
+  if (!isUnderReview(row.moderationState)) return presentTruePost(context, row);
+  return { ...presentTruePost(context, row), text: underReview.text, image: undefined };
+}
+
+/** A post as stored, for moderators who judge it. */
+export const presentTruePost = (context: Context, row: FezPostRow): FezPostData => ({
+  postID: row.id,
+  author: headerOf(knownPerson(context, row.authorID)),
+  text: row.text,
+  timestamp: row.createdAt,
+  image: row.image ?? undefined,
+});
+
+/** A private or personal event; only those who see its inside are told who takes part (fez rule 88). */
+export function presentPersonalEvent(
+  context: Context,
+  caller: Caller,
+  found: FoundFez,
+  options: { withParticipants: boolean },
+): PersonalEventData {
+  const { fez, memberIDs } = found;
+  const { info, ...content } = shownContent(context, found);
+  const others = options.withParticipants ? memberIDs.filter((userID) => userID !== fez.ownerID) : [];
+  return {
+    personalEventID: fez.id,
+    ...content,
+    description: info === '' ? undefined : info,
+    lastUpdateTime: fez.lastModifiedAt,
+    owner: headerOf(knownPerson(context, fez.ownerID)),
+    participants: presentPeople(context, caller, others),
+    visibility: fez.visibility,
+  };
+}

@@ -1,0 +1,98 @@
+import * as v from 'valibot';
+import { instant, Paginator, uuid, wholeNumber } from '#contract/fields.ts';
+import { queryList } from '#contract/query.ts';
+import { UserHeader } from '#core/users/records.ts';
+import { type FezType, fezTypes, fezVisibilities } from './kinds.ts';
+
+export const FezPostData = v.strictObject({
+  postID: wholeNumber,
+  author: UserHeader,
+  text: v.string(),
+  timestamp: instant,
+  image: v.optional(v.string()),
+});
+export type FezPostData = v.InferOutput<typeof FezPostData>;
+
+/** What only those who take part are told (fez, Records). */
+export const MembersOnlyData = v.strictObject({
+  participants: v.array(UserHeader),
+  waitingList: v.array(UserHeader),
+  postCount: wholeNumber,
+  readCount: wholeNumber,
+  paginator: v.optional(Paginator),
+  posts: v.optional(v.array(FezPostData)),
+  isMuted: v.boolean(),
+  isFavorite: v.boolean(),
+});
+export type MembersOnlyData = v.InferOutput<typeof MembersOnlyData>;
+
+/** A chat or appointment (fez, Records). */
+export const FezData = v.strictObject({
+  fezID: uuid,
+  owner: UserHeader,
+  fezType: v.picklist(fezTypes),
+  title: v.string(),
+  info: v.string(),
+  /** Display time, as `endTime`. */
+  startTime: v.optional(instant),
+  endTime: v.optional(instant),
+  timeZone: v.optional(v.string()),
+  timeZoneID: v.optional(v.string()),
+  location: v.optional(v.string()),
+  participantCount: wholeNumber,
+  minParticipants: wholeNumber,
+  maxParticipants: wholeNumber,
+  cancelled: v.boolean(),
+  visibility: v.picklist(fezVisibilities),
+  lastModificationTime: instant,
+  members: v.optional(MembersOnlyData),
+});
+export type FezData = v.InferOutput<typeof FezData>;
+
+export const FezListData = v.strictObject({ paginator: Paginator, fezzes: v.array(FezData) });
+export type FezListData = v.InferOutput<typeof FezListData>;
+
+/** A private or personal event (fez, Records). */
+export const PersonalEventData = v.strictObject({
+  personalEventID: uuid,
+  title: v.string(),
+  description: v.optional(v.string()),
+  startTime: v.optional(instant),
+  endTime: v.optional(instant),
+  timeZone: v.optional(v.string()),
+  timeZoneID: v.optional(v.string()),
+  location: v.optional(v.string()),
+  lastUpdateTime: instant,
+  owner: UserHeader,
+  participants: v.array(UserHeader),
+  visibility: v.picklist(fezVisibilities),
+});
+export type PersonalEventData = v.InferOutput<typeof PersonalEventData>;
+
+/** A frame of a fez socket: somebody has written. Numbered on sockets opened with `since` (decision 34). */
+export const SocketFezPostData = v.strictObject({ ...FezPostData.entries, seq: v.optional(wholeNumber) });
+
+/** A frame of a fez socket: somebody has joined or left. */
+export const SocketFezMemberChangeData = v.strictObject({
+  user: UserHeader,
+  joined: v.boolean(),
+  seq: v.optional(wholeNumber),
+});
+
+const typesByWord: ReadonlyMap<string, FezType> = new Map([
+  ...fezTypes.map((type): [string, FezType] => [type.toLowerCase(), type]),
+  ['private', 'closed'],
+]);
+
+/** Types in a query, in any letter case; `private` is another word for `closed` (fez, Enums). */
+export const queryFezTypes = v.optional(
+  v.pipe(
+    queryList.wrapped,
+    v.rawTransform<string[], FezType[]>(({ dataset, addIssue, NEVER }) => {
+      const types = dataset.value.map((word) => typesByWord.get(word.toLowerCase()));
+      if (types.every((type) => type !== undefined)) return types;
+      addIssue({ message: 'names a type that does not exist' });
+      return NEVER;
+    }),
+  ),
+);

@@ -1,0 +1,63 @@
+import { type Context, perContext } from '#context';
+import { type AccessLevel, type Caller, isAtLeast } from '#contract/access.ts';
+import { sharedAccounts } from '#core/accounts/index.ts';
+import { findUserByName, hiddenUserIDs, mutedUserIDs } from '#core/users/index.ts';
+import { remembered } from '#platform/caches.ts';
+import { markInboxesRead, type Reader } from './store/readers.ts';
+
+/** An account that nobody logs in to and whose chats a team reads (fez rule 54). */
+export interface SharedInbox {
+  readonly name: 'devteam' | 'moderator';
+  readonly accountID: string;
+  /** Whoever has this level or a higher one stands behind it. */
+  readonly level: AccessLevel;
+}
+
+/** The one that counts first when both are members comes first (fez rule 55). */
+const inboxes = [
+  { name: 'devteam', username: sharedAccounts.devteam, level: 'devteam' },
+  { name: 'moderator', username: sharedAccounts.moderator, level: 'moderator' },
+] as const;
+
+const held = perContext((context) => remembered(context.caches, () => loadInboxes(context)));
+
+function loadInboxes({ db }: Context): readonly SharedInbox[] {
+  return inboxes.map(({ name, username, level }) => {
+    const account = findUserByName(db, username);
+    if (!account) throw new Error(`the shared account ${username} does not exist`);
+    return { name, level, accountID: account.id };
+  });
+}
+
+export const sharedInboxes = (context: Context): readonly SharedInbox[] => held(context).get();
+
+/** The shared inboxes that somebody of this level reads. */
+export const inboxesAt = (context: Context, level: AccessLevel): readonly SharedInbox[] =>
+  sharedInboxes(context).filter((inbox) => isAtLeast(level, inbox.level));
+
+/** The inbox with this name, if the caller reads it. */
+export const inboxNamed = (context: Context, caller: Caller, name: SharedInbox['name']): SharedInbox | undefined =>
+  inboxesAt(context, caller.level).find((inbox) => inbox.name === name);
+
+/** The eyes of the real person, also behind a shared account (fez rule 57). */
+export function asReader(context: Context, caller: Caller): Reader {
+  const blockedIDs = hiddenUserIDs(context, caller);
+  return {
+    userID: caller.userID,
+    inboxIDs: inboxesAt(context, caller.level).map(({ accountID }) => accountID),
+    hiddenIDs: [...blockedIDs, ...mutedUserIDs(context, caller.userID)],
+    blockedIDs,
+  };
+}
+
+/** Whoever is newly behind a shared account starts with everything there read (decision 31). */
+export function welcomeToInboxes(
+  context: Context,
+  userID: string,
+  levels: { before: AccessLevel; after: AccessLevel },
+): void {
+  const before = new Set(inboxesAt(context, levels.before));
+  const gained = inboxesAt(context, levels.after).filter((inbox) => !before.has(inbox));
+  const accountIDs = gained.map(({ accountID }) => accountID);
+  if (accountIDs.length > 0) markInboxesRead(context.db, userID, accountIDs);
+}

@@ -1,0 +1,124 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { moderationStates, users } from '#core/users/tables.ts';
+import { flag, id, instant } from '#db/columns.ts';
+import { fezTypes, fezVisibilities } from './kinds.ts';
+
+const userReference = (name: string) =>
+  id(name)
+    .notNull()
+    .references(() => users.id);
+
+/** Chats and appointments of every kind. */
+export const fezzes = sqliteTable(
+  'fezzes',
+  {
+    id: id('id').primaryKey(),
+    type: text('type', { enum: fezTypes }).notNull(),
+    ownerID: userReference('owner_id'),
+    title: text('title').notNull(),
+    info: text('info').notNull(),
+    location: text('location'),
+    /** Port time. */
+    startTime: instant('start_time'),
+    /** Port time. */
+    endTime: instant('end_time'),
+    minCapacity: integer('min_capacity').notNull(),
+    /** 0 = no limit. */
+    maxCapacity: integer('max_capacity').notNull(),
+    cancelled: flag('cancelled').notNull().default(false),
+    visibility: text('visibility', { enum: fezVisibilities }).notNull(),
+    moderationState: text('moderation_state', { enum: moderationStates }).notNull().default('normal'),
+    createdAt: instant('created_at').notNull(),
+    lastModifiedAt: instant('last_modified_at').notNull(),
+    deletedAt: instant('deleted_at'),
+  },
+  (table) => [
+    index('fezzes_by_owner').on(table.ownerID),
+    index('fezzes_by_type_and_start').on(table.type, table.startTime),
+  ],
+);
+export type FezRow = typeof fezzes.$inferSelect;
+
+const fezReference = () =>
+  id('fez_id')
+    .notNull()
+    .references(() => fezzes.id);
+
+/** Who is in it; the order of joining decides who is on the waiting list (fez rule 4). */
+export const fezMembers = sqliteTable(
+  'fez_members',
+  {
+    position: integer('position').primaryKey({ autoIncrement: true }),
+    fezID: fezReference(),
+    userID: userReference('user_id'),
+  },
+  (table) => [
+    index('fez_members_by_fez').on(table.fezID, table.position, table.userID),
+    index('fez_members_by_user').on(table.userID, table.fezID),
+  ],
+);
+
+/** Who was in it once and is no longer. */
+export const fezFormer = sqliteTable(
+  'fez_former',
+  { fezID: fezReference(), userID: userReference('user_id') },
+  (table) => [primaryKey({ columns: [table.userID, table.fezID] })],
+);
+
+/**
+ * What a person has read and chosen, for members and for those behind a shared account alike; it outlasts leaving. How
+ * much is unread is never stored: it follows from the posts.
+ */
+export const fezReaders = sqliteTable(
+  'fez_readers',
+  {
+    fezID: fezReference(),
+    userID: userReference('user_id'),
+    /** Id of the newest post read; 0 = none. */
+    readUpTo: integer('read_up_to').notNull().default(0),
+    /** Put in by somebody else and not opened since. */
+    isAdded: flag('is_added').notNull().default(false),
+    /** Id of the newest post when it was muted: later ones are not called unread. Null = not muted. */
+    mutedAt: integer('muted_at'),
+    isFavorite: flag('is_favorite').notNull().default(false),
+  },
+  (table) => [primaryKey({ columns: [table.userID, table.fezID] })],
+);
+export type FezReaderRow = typeof fezReaders.$inferSelect;
+
+export const fezPosts = sqliteTable(
+  'fez_posts',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    fezID: fezReference(),
+    authorID: userReference('author_id'),
+    text: text('text').notNull(),
+    /** File name. */
+    image: text('image'),
+    moderationState: text('moderation_state', { enum: moderationStates }).notNull().default('normal'),
+    createdAt: instant('created_at').notNull(),
+    deletedAt: instant('deleted_at'),
+  },
+  (table) => [
+    // Holds all that counting takes, so that no post is looked at for it.
+    index('fez_posts_live').on(table.fezID, table.id, table.authorID).where(sql`deleted_at IS NULL`),
+  ],
+);
+export type FezPostRow = typeof fezPosts.$inferSelect;
+
+/** What a fez said before somebody changed it (moderation rule M11). */
+export const fezEdits = sqliteTable(
+  'fez_edits',
+  {
+    id: id('id').primaryKey(),
+    fezID: fezReference(),
+    editorID: userReference('editor_id'),
+    title: text('title').notNull(),
+    info: text('info').notNull(),
+    location: text('location'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [index('fez_edits_by_fez').on(table.fezID)],
+);
+export type FezEditRow = typeof fezEdits.$inferSelect;

@@ -1,0 +1,63 @@
+import type { Context } from '#context';
+import type { Caller } from '#contract/access.ts';
+import { forbidden, malformed } from '#contract/errors.ts';
+import { logModeratorAction } from '#core/reports/index.ts';
+import { guardChange } from '#core/users/index.ts';
+import type { ModerationState } from '#core/users/tables.ts';
+import { contentOf, fezContent } from './content.ts';
+import type { FezContentData } from './content-records.ts';
+import { type FoundFez, fezToChange, standingTo } from './find-fez.ts';
+import { kinds, mayBecome } from './kinds.ts';
+import { keepContent } from './membership.ts';
+import { updateFez } from './store/fezzes.ts';
+import type { FezRow } from './tables.ts';
+
+/**
+ * Replaces everything that a fez says, and takes a cancellation back (fez rules 39 and 40). To be called inside a
+ * transaction.
+ */
+export function changeFez(context: Context, caller: Caller, fezID: string, input: FezContentData): FoundFez {
+  const { fez } = fezToChange(context, caller, fezID);
+  guardChange(context, caller, { authorID: fez.ownerID, state: fez.moderationState });
+  refuseOtherNature(fez, input);
+  const content = contentOf(context, input);
+  if (saysOther(fez, content)) keepContent(context, caller, fez);
+  updateFez(context.db, fezID, {
+    ...content,
+    visibility: input.visibility ?? fez.visibility,
+    cancelled: false,
+    moderationState: stateAfterChange(caller, fez),
+    lastModifiedAt: context.clock.now(),
+  });
+  logModeratorAction(context, caller, 'edit', fezContent(fez));
+  return standingTo(context, caller, fezID);
+}
+
+function refuseOtherNature(fez: FezRow, input: FezContentData): void {
+  const { hasOthers, isAppointment } = kinds[fez.type];
+  if (!mayBecome(fez.type, input.fezType)) throw forbidden('it cannot become something of another type');
+  if (!hasOthers && input.initialUsers.length > 0) throw forbidden('nobody else can be in this');
+  if (!isAppointment && changesMoreThanTitle(fez, input)) throw malformed('only the title of a chat can be changed');
+}
+
+function changesMoreThanTitle(fez: FezRow, input: FezContentData): boolean {
+  const { info, location, startTime, endTime, minCapacity, maxCapacity } = input;
+  return (
+    info !== fez.info ||
+    (location ?? null) !== fez.location ||
+    startTime !== undefined ||
+    endTime !== undefined ||
+    minCapacity !== fez.minCapacity ||
+    maxCapacity !== fez.maxCapacity
+  );
+}
+
+type Said = Pick<FezRow, 'title' | 'info' | 'location'>;
+
+const saysOther = (before: Said, after: Said): boolean =>
+  before.title !== after.title || before.info !== after.info || before.location !== after.location;
+
+/** What the owner changes has not been reviewed yet; what a moderator changes keeps its state (core rule 34). */
+function stateAfterChange({ userID }: Caller, { ownerID, moderationState }: FezRow): ModerationState {
+  return userID === ownerID && moderationState === 'modReviewed' ? 'normal' : moderationState;
+}

@@ -1,0 +1,94 @@
+import type { Context } from '#context';
+import type { Caller } from '#contract/access.ts';
+import { forbidden, invalidField, malformed } from '#contract/errors.ts';
+import type { PreparedPicture } from '#core/images/index.ts';
+import type { ImageUploadData } from '#core/images/records.ts';
+import { logModeratorAction, type ModeratedContent } from '#core/reports/index.ts';
+import { guardCreation } from '#core/users/index.ts';
+import { normalizeLines } from '#platform/text.ts';
+import type { FezPostContentData } from './content-records.ts';
+import { type FoundFez, fezInSight, seesInside } from './find-fez.ts';
+import type { Kind } from './kinds.ts';
+import { inboxNamed } from './shared-inboxes.ts';
+import { updateFez } from './store/fezzes.ts';
+import { insertPost } from './store/posts.ts';
+import { storeReader } from './store/readers.ts';
+import type { FezPostRow } from './tables.ts';
+import { tellOfPost } from './tell-members.ts';
+
+/** A post as moderators act on it. */
+export const postContent = ({ id, authorID }: FezPostRow): ModeratedContent => ({
+  type: 'fezPost',
+  id: String(id),
+  authorID,
+});
+
+/** Throws 400 for more pictures than this kind of fez takes; `path` is the list's in the request (fez, Validation). */
+export function refuseImages(kind: Kind, images: readonly ImageUploadData[], path: string): void {
+  const most = kind.takesImages ? 1 : 0;
+  const pictures = images.filter(({ image, filename }) => (image?.length ?? 0) > 0 || filename);
+  if (pictures.length > most) throw invalidField(path, `a post here has at most ${most} pictures`);
+}
+
+/** Throws what stands against this post, in the order of fez rule 34. */
+export function fezToPostIn(context: Context, caller: Caller, fezID: string, post: FezPostContentData): FoundFez {
+  guardCreation(context, caller);
+  const found = fezInSight(context, caller, fezID);
+  if (!found.kind.hasPosts) throw malformed('nothing can be posted in a personal event');
+  refuseImages(found.kind, post.images, 'images');
+  if (!seesInside(found)) throw forbidden('you are not in it');
+  if (found.fez.moderationState === 'locked') throw forbidden('the moderators have locked it');
+  return found;
+}
+
+/** Who stands under the post: a shared account when a member of its team asks for it (forums rule B27). */
+function authorOf(context: Context, caller: Caller, { postAsModerator, postAsDevTeam }: PostAs): string {
+  const moderator = postAsModerator ? inboxNamed(context, caller, 'moderator') : undefined;
+  const devteam = postAsDevTeam ? inboxNamed(context, caller, 'devteam') : undefined;
+  return (moderator ?? devteam)?.accountID ?? caller.userID;
+}
+
+type PostAs = Pick<FezPostContentData, 'postAsModerator' | 'postAsDevTeam'>;
+
+/** Posts in a fez (fez rules 34 to 37). To be called inside a transaction. */
+export function writePost(
+  context: Context,
+  caller: Caller,
+  fezID: string,
+  post: FezPostContentData,
+  image: PreparedPicture | undefined,
+): FezPostRow {
+  const found = fezToPostIn(context, caller, fezID, post);
+  return addPost(context, caller, found, { text: post.text, image, authorID: authorOf(context, caller, post) });
+}
+
+interface NewPost {
+  readonly text: string;
+  readonly image: PreparedPicture | undefined;
+  readonly authorID: string;
+}
+
+/** Adds a post that nothing stands against. To be called inside a transaction. */
+export function addPost(
+  context: Context,
+  caller: Caller,
+  found: FoundFez,
+  { text, image, authorID }: NewPost,
+): FezPostRow {
+  const { id: fezID } = found.fez;
+  const createdAt = context.clock.now();
+  const row = insertPost(context.db, {
+    fezID,
+    authorID,
+    text: normalizeLines(text),
+    image: image?.name ?? null,
+    createdAt,
+  });
+  updateFez(context.db, fezID, { lastModifiedAt: createdAt });
+  if (found.standing === 'member') {
+    storeReader(context.db, fezID, caller.userID, { readUpTo: row.id, isAdded: false });
+  }
+  tellOfPost(context, caller, found, row);
+  logModeratorAction(context, caller, 'post', postContent(row));
+  return row;
+}

@@ -1,0 +1,50 @@
+import type { Context } from '#context';
+import type { Caller } from '#contract/access.ts';
+import { notFound } from '#contract/errors.ts';
+import type { Connection } from '#contract/socket.ts';
+import { signal } from '#core/notifications/index.ts';
+import { type Call, callsOf, isRinging } from './calls.ts';
+import type { PhoneSocketStartData } from './records.ts';
+
+interface RelayedCall extends Call {
+  readonly callerSocket: Connection;
+}
+
+const isRelayed = (call: Call): call is RelayedCall => call.callerSocket !== undefined;
+
+/** The relayed call that rings for this person; throws not-found when there is none, or no more (phone rules 8 and 9). */
+export function ringingCall(context: Context, { userID }: Caller, callID: string): RelayedCall {
+  const call = callsOf(context).get(callID);
+  if (call?.calleeID === userID && isRelayed(call) && isRinging(call)) return call;
+  throw notFound('a call that rings for you under this id was');
+}
+
+/** Connects the two ends of a relayed call (phone rule 8). Throws not-found when another device was quicker. */
+export function takeUpCall(context: Context, caller: Caller, callID: string, socket: Connection): void {
+  const call = ringingCall(context, caller, callID);
+  call.calleeSocket = socket;
+  tellAnswered(context, caller, callID);
+  const start = startFrame({ phonecallStartTime: context.clock.now() });
+  call.callerSocket.send(start);
+  socket.send(start);
+}
+
+/** Bytes, like everything on a call's sockets, although they are JSON. */
+const startFrame = (start: PhoneSocketStartData): Uint8Array => new TextEncoder().encode(JSON.stringify(start));
+
+/** Stops the ringing of the answerer's devices, whether or not the call is still there. */
+function tellAnswered(context: Context, { userID }: Caller, callID: string): void {
+  signal(context, [userID], { type: 'phoneCallAnswered', info: '', contentID: callID });
+}
+
+/**
+ * Notes that a device has answered (phone rule 13). A direct call is out of the service's hands from here on. A relayed
+ * one goes on: it is answered by its socket, and its device says it here once more.
+ */
+export function reportAnswered(context: Context, caller: Caller, callID: string): void {
+  tellAnswered(context, caller, callID);
+  const call = callsOf(context).get(callID);
+  if (call?.calleeID === caller.userID && !isRelayed(call)) {
+    context.db.afterCommit(() => callsOf(context).delete(callID));
+  }
+}

@@ -1,0 +1,33 @@
+import { perContext } from '#context';
+import type { Connection } from '#contract/socket.ts';
+
+/** A call that is ringing or, when it is relayed, under way. */
+export interface Call {
+  readonly callID: string;
+  readonly callerID: string;
+  readonly calleeID: string;
+  readonly startedAt: Date;
+  /** A direct call has none: its two devices speak to each other. */
+  readonly callerSocket: Connection | undefined;
+  /** Set once a relayed call is answered. */
+  calleeSocket: Connection | undefined;
+}
+
+/**
+ * All calls by their id. They live in memory alone (phone rule 1): a call is made of the open sockets and ringing phones
+ * of this moment and ends with the process. A row could only outlive it and keep its people busy.
+ */
+export const callsOf = perContext((): Map<string, Call> => new Map());
+
+/** Is the person a party of this call? */
+export const takesPart = ({ callerID, calleeID }: Call, userID: string): boolean =>
+  callerID === userID || calleeID === userID;
+
+/** Nobody has answered yet. An answered direct call is no longer among the calls. */
+export const isRinging = ({ calleeSocket }: Call): boolean => calleeSocket === undefined;
+
+/** The socket at the other end; undefined for a socket that is no part of the call, and while nobody has answered. */
+export function otherSocket({ callerSocket, calleeSocket }: Call, socket: Connection): Connection | undefined {
+  if (socket === callerSocket) return calleeSocket;
+  return socket === calleeSocket ? callerSocket : undefined;
+}

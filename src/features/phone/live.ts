@@ -1,0 +1,71 @@
+import type { Context } from '#context';
+import { token } from '#contract/access.ts';
+import { AppError } from '#contract/errors.ts';
+import { uuid } from '#contract/fields.ts';
+import { type Connection, type SocketOpeners, type SocketSession, socket } from '#contract/socket.ts';
+import { ringingCall, takeUpCall } from './answer-call.ts';
+import { callsOf, otherSocket } from './calls.ts';
+import { hangUp } from './end-call.ts';
+import { checkCall, placeCall } from './place-call.ts';
+import { PhoneSocketStartData } from './records.ts';
+
+export const phoneSockets = {
+  initiateRelayed: socket({
+    path: '/phone/socket/initiate/{callID}/to/{userID}',
+    access: token,
+    feature: 'phone',
+    params: { callID: uuid, userID: uuid },
+    messages: [PhoneSocketStartData],
+    summary: "Caller's end of a relayed call: binary frames, first the start as JSON, then audio both ways",
+  }),
+  answerRelayed: socket({
+    path: '/phone/socket/answer/{callID}',
+    access: token,
+    feature: 'phone',
+    params: { callID: uuid },
+    messages: [PhoneSocketStartData],
+    summary: 'End of a relayed call for who answers it: binary frames, first the start as JSON, then audio both ways',
+  }),
+};
+
+/** Passes audio on as it came (phone rule 10). A side too slow for it is dropped by the live hub, and the call with it. */
+function relay(context: Context, callID: string, socket: Connection, frame: string | Uint8Array): void {
+  const call = callsOf(context).get(callID);
+  if (call && typeof frame !== 'string') otherSocket(call, socket)?.send(frame);
+}
+
+const policyViolation = 1008;
+
+/** What was allowed when the upgrade was asked for may be too late once it is done (phone rule 6). */
+function closeIfRefused(socket: Connection, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    socket.close(policyViolation, error.message);
+  }
+}
+
+/** One end of a relayed call; `begin` makes it so. */
+function endOfCall(context: Context, callID: string, begin: (socket: Connection) => void): SocketSession {
+  return {
+    opened: (socket) => closeIfRefused(socket, () => begin(socket)),
+    received: (socket, frame) => relay(context, callID, socket, frame),
+    closed: (socket) => hangUp(context, callID, socket),
+  };
+}
+
+export function phoneOpeners(context: Context): SocketOpeners<typeof phoneSockets> {
+  return {
+    initiateRelayed: ({ caller, params: { callID, userID: calleeID } }) => {
+      checkCall(context, caller, { callID, calleeID });
+      return endOfCall(context, callID, (callerSocket) =>
+        placeCall(context, caller, { callID, calleeID, callerSocket }),
+      );
+    },
+    answerRelayed: ({ caller, params: { callID } }) => {
+      ringingCall(context, caller, callID);
+      return endOfCall(context, callID, (socket) => takeUpCall(context, caller, callID, socket));
+    },
+  };
+}

@@ -1,0 +1,333 @@
+import assert from 'node:assert/strict';
+import { describe, mock, test } from 'node:test';
+import type { Context } from '#context';
+import { area } from '#contract/area.ts';
+import type { Contribution } from '#contract/counters.ts';
+import { notificationsApi } from '#core/notifications/api.ts';
+import { summaryChanged } from '#core/notifications/index.ts';
+import { profilesApi } from '#core/profiles/api.ts';
+import { changeSettings } from '#core/settings/index.ts';
+import { announcementsApi } from '#features/announcements/api.ts';
+import { scheduleApi } from '#features/schedule/api.ts';
+import { importSchedule } from '#features/schedule/index.ts';
+import { areas } from '../../src/areas.ts';
+import { findDrift } from '../../src/verify.ts';
+import { type Person, startTestApp } from '../support/app.ts';
+import type { Client } from '../support/client.ts';
+import { createTestClock } from '../support/clock.ts';
+
+/** What the trial area says, and how often it was asked, by user id; those who are not logged in are `nobody`. */
+const contributions = new Map<string, Contribution>();
+const asked = new Map<string, number>();
+
+const trial = area<Context, Record<never, never>>({
+  name: 'trial',
+  api: {},
+  handlers: () => ({}),
+  counters: () => (viewer) => {
+    const who = viewer?.userID ?? 'nobody';
+    asked.set(who, (asked.get(who) ?? 0) + 1);
+    return contributions.get(who) ?? {};
+  },
+});
+
+const allAreas = [...areas, trial];
+const app = await startTestApp({ areas: allAreas });
+const { context, clock, nobody } = app;
+const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
+const moderator = await app.atLevel('moderator');
+
+const summary = (client: Client) => client.get(notificationsApi.summary);
+const inHours = (hours: number) => new Date(clock.now().getTime() + hours * 60 * 60_000).toISOString();
+const timesAsked = (person: Person) => asked.get(person.userID) ?? 0;
+
+/** How often the areas were asked for somebody's part while this ran. */
+async function askedDuring(person: Person, work: () => unknown): Promise<number> {
+  const before = timesAsked(person);
+  await work();
+  await summary(person);
+  return timesAsked(person) - before;
+}
+
+async function announce(text: string, hours = 5): Promise<number> {
+  const tho = await app.atLevel('tho');
+  await tho.get(announcementsApi.create, { body: { text, displayUntil: inHours(hours) } });
+  const [newest] = await tho.get(announcementsApi.list);
+  return newest?.id ?? 0;
+}
+
+const calendar = `BEGIN:VCALENDAR
+BEGIN:VEVENT
+UID:only
+SUMMARY:The only event
+DTSTART:20250304T180000Z
+DTEND:20250304T190000Z
+END:VEVENT
+END:VCALENDAR
+`;
+
+const neutral = {
+  disabledFeatures: [],
+  activeAnnouncementIDs: [],
+  newAnnouncementCount: 0,
+  microblogMentionCount: 0,
+  newMicroblogMentionCount: 0,
+  forumMentionCount: 0,
+  newForumMentionCount: 0,
+  addedToSeamailCount: 0,
+  addedToLFGCount: 0,
+  addedToPrivateEventCount: 0,
+  addedToSeamailIDs: [],
+  addedToLFGIDs: [],
+  addedToPrivateEventIDs: [],
+  newSeamailMessageCount: 0,
+  newFezMessageCount: 0,
+  newPrivateEventMessageCount: 0,
+  PrivateEventMessageCount: 0,
+  microKaraokeFinishedSongCount: 0,
+  alertWords: [],
+};
+
+describe('the summary', () => {
+  test('has every field, neutral and without optional ones, for those who are not logged in', async () => {
+    assert.deepEqual(await summary(nobody), {
+      ...neutral,
+      serverTime: '2025-03-03T15:00:00.000Z',
+      serverTimeOffset: -5 * 60 * 60,
+      serverTimeZoneID: 'America/New_York',
+      serverTimeZone: 'EST',
+    });
+  });
+
+  test('takes a bad token for no login, and answers at both addresses alike', async () => {
+    const headers = { authorization: 'Bearer nonsense' };
+    const reply = await nobody.call(notificationsApi.summary, { headers });
+    assert.deepEqual([reply.status, reply.body], [200, await summary(nobody)]);
+    assert.deepEqual((await james.send('GET', '/api/v3/notification/user')).body, await summary(james));
+  });
+
+  test('tells the time of each call and the zone that is in force on board', async () => {
+    const fields = async () => {
+      const { serverTime, serverTimeOffset, serverTimeZoneID, serverTimeZone } = await summary(james);
+      return [serverTime, serverTimeOffset, serverTimeZoneID, serverTimeZone];
+    };
+    const before = clock.now();
+    clock.set('2025-03-04T06:59:59.500Z');
+    assert.deepEqual(await fields(), ['2025-03-04T06:59:59.500Z', -18_000, 'America/New_York', 'EST']);
+    clock.set('2025-03-04T07:00:00.000Z');
+    assert.deepEqual(await fields(), ['2025-03-04T07:00:00.000Z', -14_400, 'America/Puerto_Rico', 'AST']);
+    clock.set(before);
+    assert.deepEqual(await fields(), [before.toISOString(), -18_000, 'America/New_York', 'EST']);
+  });
+
+  test('names the WiFi only to those who are logged in, and switched-off features to everybody, at once', async () => {
+    const pair = { app: 'ios', feature: 'karaoke' } as const;
+    await Promise.all([summary(james), summary(nobody)]);
+    context.db.transaction(() =>
+      changeSettings(context, {
+        shipWifiSSID: 'Lido Deck',
+        disabledFeatures: [pair, { app: 'all', feature: 'hunts' }],
+      }),
+    );
+    const [mine, theirs] = [await summary(james), await summary(nobody)];
+    assert.equal(mine.shipWifiSSID, 'Lido Deck');
+    assert.equal('shipWifiSSID' in theirs, false);
+    for (const { disabledFeatures } of [mine, theirs]) {
+      assert.deepEqual(disabledFeatures, [
+        { appName: 'ios', featureName: 'karaoke' },
+        { appName: 'all', featureName: 'hunts' },
+      ]);
+    }
+    context.db.transaction(() => changeSettings(context, { shipWifiSSID: '', disabledFeatures: [] }));
+    assert.equal('shipWifiSSID' in (await summary(james)), false);
+  });
+});
+
+describe('announcements in the summary', () => {
+  const ofAnnouncements = async (client: Client) => {
+    const { activeAnnouncementIDs, newAnnouncementCount } = await summary(client);
+    return [activeAnnouncementIDs, newAnnouncementCount];
+  };
+
+  async function withdraw(...ids: number[]): Promise<void> {
+    const tho = await app.atLevel('tho');
+    for (const announcementID of ids) await tho.get(announcementsApi.delete, { params: { announcementID } });
+  }
+
+  test('count as new until they were listed, for each person alone; the summary marks nothing', async () => {
+    for (const client of [james, heidi, nobody]) assert.deepEqual(await ofAnnouncements(client), [[], 0]);
+    const first = await announce('one');
+    const second = await announce('two');
+    for (const _ of [1, 2]) assert.deepEqual(await ofAnnouncements(james), [[second, first], 2]);
+    assert.deepEqual(await ofAnnouncements(nobody), [[second, first], 0]);
+    await james.get(announcementsApi.list);
+    assert.deepEqual(await ofAnnouncements(james), [[second, first], 0]);
+    assert.deepEqual(await ofAnnouncements(heidi), [[second, first], 2]);
+    await withdraw(second);
+    assert.deepEqual(await ofAnnouncements(heidi), [[first], 1]);
+    await withdraw(first);
+    for (const client of [james, heidi, nobody]) assert.deepEqual(await ofAnnouncements(client), [[], 0]);
+  });
+
+  test('leave it when their time is over, and an edit makes nothing new', async () => {
+    const announcementID = await announce('soon over', 1);
+    await james.get(announcementsApi.list);
+    assert.deepEqual(await ofAnnouncements(james), [[announcementID], 0]);
+    clock.advance({ hours: 1 });
+    for (const client of [james, heidi]) assert.deepEqual(await ofAnnouncements(client), [[], 0]);
+    const again = { params: { announcementID }, body: { text: 'again', displayUntil: inHours(1) } };
+    await (await app.atLevel('tho')).get(announcementsApi.edit, again);
+    assert.deepEqual(await ofAnnouncements(james), [[announcementID], 0]);
+    await withdraw(announcementID);
+  });
+});
+
+describe('for moderators the summary', () => {
+  test('has counters that others do not get', async () => {
+    const { moderatorData } = await summary(moderator);
+    assert.deepEqual(moderatorData, {
+      openReportCount: 0,
+      newModeratorSeamailMessageCount: 0,
+      newDevTeamSeamailMessageCount: 0,
+      newModeratorForumMentionCount: 0,
+      newDevTeamForumMentionCount: 0,
+    });
+    for (const level of ['quarantined', 'verified', 'client'] as const) {
+      assert.equal('moderatorData' in (await summary(await app.atLevel(level))), false, level);
+    }
+    for (const level of ['devteam', 'tho', 'admin'] as const) {
+      assert.equal('moderatorData' in (await summary(await app.atLevel(level))), true, level);
+    }
+    assert.equal('moderatorData' in (await summary(nobody)), false);
+  });
+
+  test('counts every report that is neither closed nor taken', async () => {
+    const params = { userID: heidi.userID };
+    for (const person of [james, await app.logIn('sam')]) {
+      await person.get(profilesApi.reportUser, { params, body: { message: 'look at this' } });
+    }
+    const open = async () => (await summary(moderator)).moderatorData?.openReportCount;
+    assert.equal(await open(), 2);
+    const { sqlite } = context.db;
+    sqlite.prepare('UPDATE reports SET handled_by_id = ? WHERE author_id = ?').run(moderator.userID, james.userID);
+    assert.equal(await open(), 1);
+    sqlite.prepare('UPDATE reports SET is_closed = 1').run();
+    assert.equal(await open(), 0);
+  });
+
+  test('appears as soon as somebody is promoted', async () => {
+    const person = await app.newcomer('promoted');
+    assert.equal('moderatorData' in (await summary(person)), false);
+    const admin = await app.logIn('admin');
+    assert.equal((await admin.send('POST', `/api/v3/admin/moderator/promote/${person.userID}`)).status, 200);
+    assert.equal('moderatorData' in (await summary(await app.logIn('promoted'))), true);
+  });
+});
+
+describe('what an area says', () => {
+  const id = '11111111-2222-4333-8444-555555555555';
+
+  test('reaches the person it concerns, with the counts that follow from it', async () => {
+    contributions.set(james.userID, {
+      counters: { addedToSeamailIDs: [id], addedToLFGIDs: [id, id], newPrivateEventMessageCount: 3 },
+      moderatorCounters: { newModeratorForumMentionCount: 7 },
+    });
+    contributions.set(moderator.userID, { moderatorCounters: { newModeratorForumMentionCount: 4 } });
+    await Promise.all([summary(james), summary(heidi)]);
+    summaryChanged(context, [james.userID, moderator.userID]);
+    const mine = await summary(james);
+    assert.deepEqual([mine.addedToSeamailIDs, mine.addedToSeamailCount], [[id], 1]);
+    assert.deepEqual([mine.addedToLFGCount, mine.addedToPrivateEventCount], [2, 0]);
+    assert.deepEqual([mine.newPrivateEventMessageCount, mine.PrivateEventMessageCount], [3, 3]);
+    assert.equal('moderatorData' in mine, false);
+    assert.equal((await summary(moderator)).moderatorData?.newModeratorForumMentionCount, 4);
+    assert.equal((await summary(heidi)).addedToSeamailCount, 0);
+    contributions.clear();
+    summaryChanged(context, 'everybody');
+  });
+
+  test('is remembered, and asked for again by those it changed for', async () => {
+    await Promise.all([summary(james), summary(heidi)]);
+    assert.equal(await askedDuring(james, () => summary(james)), 0);
+    assert.equal(await askedDuring(james, () => summaryChanged(context, [heidi.userID])), 0);
+    assert.equal(await askedDuring(james, () => summaryChanged(context, [james.userID])), 1);
+    assert.equal(await askedDuring(james, () => summaryChanged(context, 'everybody')), 1);
+  });
+
+  test('is asked for again after a change that was rolled back half-way', async () => {
+    const failing = () =>
+      context.db.transaction(() => {
+        summaryChanged(context, [james.userID]);
+        throw new Error('as planned');
+      });
+    assert.equal(await askedDuring(james, () => assert.throws(failing, /as planned/)), 1);
+  });
+
+  test('holds no longer than it says', async () => {
+    contributions.set(james.userID, { validUntil: new Date(clock.now().getTime() + 30_000) });
+    summaryChanged(context, [james.userID]);
+    await summary(james);
+    assert.equal(await askedDuring(james, () => clock.advance({ seconds: 29 })), 0);
+    contributions.clear();
+    assert.equal(await askedDuring(james, () => clock.advance({ seconds: 1 })), 1);
+  });
+
+  test('is asked for again after blocks and mutes of the viewer, who may see something else now', async () => {
+    const path = `/api/v3/users/${heidi.userID}`;
+    for (const deed of ['mute', 'unmute', 'block', 'unblock']) {
+      assert.ok((await askedDuring(james, () => james.send('POST', `${path}/${deed}`))) > 0, deed);
+    }
+  });
+
+  test('is up to date after every deed that it tells of', async () => {
+    const everybody = [nobody, james, heidi, moderator];
+    const [event] = await nobody.get(scheduleApi.list, { query: { search: 'concert' } });
+    const params = { event_id: event?.eventID ?? '' };
+    const deeds = [
+      () => announce('for the record'),
+      () => james.get(announcementsApi.list),
+      () => james.get(scheduleApi.addFavorite, { params }),
+      () => importSchedule(context, calendar, { force: true, dryRun: false }),
+      () => context.db.transaction(() => changeSettings(context, { upcomingEventNotificationSetting: 'current' })),
+    ];
+    for (const deed of deeds) {
+      await Promise.all(everybody.map(summary));
+      await deed();
+      assert.deepEqual(await findDrift(context, allAreas), []);
+    }
+  });
+});
+
+describe('recomputing', () => {
+  test('is for the team only and answers at once', async () => {
+    assert.equal((await james.call(notificationsApi.reload)).status, 403);
+    assert.equal((await moderator.call(notificationsApi.reload)).status, 403);
+    const reply = await (await app.atLevel('devteam')).call(notificationsApi.reload);
+    assert.deepEqual([reply.status, reply.bytes.length], [200, 0]);
+    await app.runJob('look-for-drift');
+  });
+
+  test('logs what differs, and makes remembered summaries anew', async () => {
+    await summary(james);
+    // Behind the back of the area that should say so.
+    contributions.set(james.userID, { counters: { newFezMessageCount: 5 } });
+    assert.equal((await summary(james)).newFezMessageCount, 0);
+    const error = mock.method(context.log, 'error', () => {});
+    await (await app.atLevel('devteam')).get(notificationsApi.reload);
+    await app.runJob('look-for-drift');
+    const drift = { what: 'newFezMessageCount in the remembered summary of james', stored: '0', expected: '5' };
+    assert.deepEqual(
+      error.mock.calls.map(({ arguments: [first] }) => first),
+      [drift],
+    );
+    error.mock.restore();
+    assert.equal((await summary(james)).newFezMessageCount, 5);
+  });
+});
+
+test('the summary has its next change of zone in view when the clock stands just before it', async () => {
+  const late = await startTestApp({ clock: createTestClock('2025-03-04T06:50:00.000Z') });
+  assert.equal((await summary(late.nobody)).serverTimeZone, 'EST');
+  late.clock.advance({ minutes: 10 });
+  assert.equal((await summary(late.nobody)).serverTimeZone, 'AST');
+});

@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { usersApi } from '#core/users/api/index.ts';
+import { fezApi } from '#features/fez/api/index.ts';
+import { startTestApp } from '../../support/app.ts';
+import {
+  block,
+  chatFields,
+  eventFields,
+  groupFields,
+  join,
+  open,
+  ownEventFields,
+  start,
+  titles,
+  unblock,
+  unjoin,
+  write,
+} from './support.ts';
+
+const app = await startTestApp();
+const moderator = await app.atLevel('moderator');
+const devteam = await app.atLevel('devteam');
+const moderators = (await moderator.get(usersApi.find, { params: { searchString: 'moderator' } })).userID;
+
+/** Two people whose lists nobody else has filled. */
+async function pair(name: string) {
+  return { owner: await app.newcomer(`${name}-owner`), other: await app.newcomer(`${name}-other`) };
+}
+
+/** The same time of day, this many days later. */
+const later = (time: string, days: number): string => new Date(Date.parse(time) + days * 86_400_000).toISOString();
+const onDay = (days: number) => ({
+  startTime: later('2025-03-04T23:00:00.000Z', days),
+  endTime: later('2025-03-05T01:00:00.000Z', days),
+});
+
+describe('open groups', () => {
+  test('are listed to those who are not in them, by start and title, with their number of people', async () => {
+    const { owner, other } = await pair('sorting');
+    for (const [title, days] of [
+      ['Sorting Z', 1],
+      ['Sorting B', 2],
+      ['Sorting A', 2],
+    ] as const) {
+      await start(owner, { ...groupFields, title, ...onDay(days) });
+    }
+    assert.deepEqual(await titles(other, 'open', { search: 'sorting' }), ['Sorting Z', 'Sorting A', 'Sorting B']);
+    assert.deepEqual(await titles(owner, 'open', { search: 'sorting' }), []);
+    const { fezzes, paginator } = await other.get(fezApi.open, { query: { search: 'sorting', limit: 1, start: 1 } });
+    assert.deepEqual(paginator, { total: 3, start: 1, limit: 1 });
+    assert.deepEqual([fezzes[0]?.title, fezzes[0]?.participantCount], ['Sorting A', 1]);
+    assert.equal(fezzes[0] && 'members' in fezzes[0], false);
+  });
+
+  test('leave out chats, events, what is cancelled and what is full with a long waiting list', async () => {
+    const { owner, other } = await pair('hiding');
+    const title = 'Hiding place';
+    for (const fields of [{ fezType: 'open' }, { ...eventFields, visibility: 'unlisted' }, ownEventFields]) {
+      await start(owner, { ...fields, title });
+    }
+    const people = [await app.newcomer('full-one'), await app.newcomer('full-two')];
+    await start(owner, { ...groupFields, title, maxCapacity: 2 }, people);
+    await start(owner, { ...groupFields, title: 'Hiding with room', maxCapacity: 2 }, people.slice(1));
+    assert.deepEqual(await titles(other, 'open', { search: 'hiding' }), ['Hiding with room']);
+  });
+
+  test('of past days are listed on request only; an hour after the start is not past yet', async () => {
+    const { owner, other } = await pair('past');
+    const now = app.clock.now().getTime();
+    const startingBefore = (minutes: number) => ({
+      startTime: new Date(now - minutes * 60_000).toISOString(),
+      endTime: new Date(now + 3_600_000).toISOString(),
+    });
+    await start(owner, { ...groupFields, title: 'Past now', ...startingBefore(59) });
+    await start(owner, { ...groupFields, title: 'Past long ago', ...startingBefore(61) });
+    assert.deepEqual(await titles(other, 'open', { search: 'past' }), ['Past now']);
+    assert.deepEqual(await titles(other, 'open', { search: 'past', hidePast: false }), ['Past long ago', 'Past now']);
+  });
+
+  test('can be chosen by type, in any letter case, and by day', async () => {
+    const { owner, other } = await pair('choosing');
+    await start(owner, { ...groupFields, title: 'Choosing chess' });
+    await start(owner, { ...groupFields, title: 'Choosing soup', fezType: 'dining', ...onDay(1) });
+    assert.deepEqual(await titles(other, 'open', { search: 'choosing', type: 'DINING' }), ['Choosing soup']);
+    assert.equal((await titles(other, 'open', { search: 'choosing', type: 'dining,gaming' })).length, 2);
+    assert.deepEqual(await titles(other, 'open', { search: 'choosing', type: 'closed' }), []);
+    const days = await Promise.all(
+      [...Array(8).keys()].map((cruiseday) => titles(other, 'open', { search: 'choosing', cruiseday })),
+    );
+    const first = days.findIndex((day) => day.includes('Choosing chess'));
+    assert.deepEqual(days[first], ['Choosing chess']);
+    assert.deepEqual(days[first + 1], ['Choosing soup']);
+    assert.equal((await other.call(fezApi.open, { query: { type: 'nothing' } })).status, 400);
+  });
+
+  test('of somebody behind a block are listed in neither direction', async () => {
+    const { owner, other } = await pair('blocking');
+    await start(owner, { ...groupFields, title: 'Blocking one' });
+    await block(owner, other);
+    assert.deepEqual(await titles(other, 'open', { search: 'blocking' }), []);
+    await unblock(owner, other);
+    await block(other, owner);
+    assert.deepEqual(await titles(other, 'open', { search: 'blocking' }), []);
+  });
+
+  test('take the words that clients always send', async () => {
+    const { other } = await pair('words');
+    await titles(other, 'open', { excludetype: 'closed', lfgtypes: true, limit: 50 });
+  });
+});
+
+describe('what one is in', () => {
+  test('is listed by the latest activity, with what is cancelled', async () => {
+    const { owner, other } = await pair('joined');
+    const first = await start(owner, { title: 'First' }, [other]);
+    app.clock.advance({ minutes: 1 });
+    await start(owner, { ...groupFields, title: 'Second' }, [other]);
+    assert.deepEqual(await titles(other, 'joined'), ['Second', 'First']);
+    app.clock.advance({ minutes: 1 });
+    await write(other, first, 'hello');
+    assert.deepEqual(await titles(owner, 'joined'), ['First', 'Second']);
+  });
+
+  test('shows members and numbers on request', async () => {
+    const { owner, other } = await pair('members');
+    const chat = await start(owner, {}, [other]);
+    await write(owner, chat, 'hello');
+    const [plain] = (await other.get(fezApi.joined)).fezzes;
+    assert.equal(plain && 'members' in plain, false);
+    const [full] = (await other.get(fezApi.joined, { query: { members: true } })).fezzes;
+    assert.deepEqual([full?.members?.postCount, full?.members?.readCount], [1, 0]);
+    assert.equal(full?.members && 'posts' in full.members, false);
+  });
+
+  test('can be chosen by type, or types left out', async () => {
+    const { owner } = await pair('types');
+    await start(owner, { ...chatFields, fezType: 'open', title: 'Chat' });
+    await start(owner, { ...groupFields, title: 'Group' });
+    await start(owner, { ...eventFields, title: 'Event' });
+    const sorted = async (query: Record<string, string | boolean>) => (await titles(owner, 'joined', query)).sort();
+    assert.deepEqual(await sorted({ type: 'privateevent,open' }), ['Chat', 'Event']);
+    assert.deepEqual(await sorted({ lfgtypes: true }), ['Group']);
+    assert.deepEqual(await sorted({ lfgtypes: false }), ['Chat', 'Event']);
+    assert.deepEqual(await sorted({ excludetype: 'privateEvent' }), ['Chat', 'Group']);
+    assert.deepEqual(await sorted({ type: 'open', excludetype: 'open', lfgtypes: true }), ['Chat', 'Group']);
+    assert.deepEqual(await sorted({ type: 'private' }), []);
+  });
+
+  test('can be searched by title, info and posts, of which hidden and deleted ones do not count', async () => {
+    const { owner, other } = await pair('searching');
+    const chat = await start(owner, { title: 'Nothing to see' }, [other]);
+    const { postID } = await write(owner, chat, 'A lantern parade');
+    assert.deepEqual(await titles(other, 'joined', { search: 'lanterns' }), ['Nothing to see']);
+    assert.deepEqual(await titles(other, 'joined', { search: 'the' }), []);
+    assert.deepEqual(await titles(other, 'joined', { search: ' ' }), ['Nothing to see']);
+    await other.get(usersApi.mute, { params: { userID: owner.userID } });
+    assert.deepEqual(await titles(other, 'joined', { search: 'lanterns' }), []);
+    assert.deepEqual(await titles(other, 'joined', { search: 'nothing to see' }), ['Nothing to see']);
+    await other.get(usersApi.unmute, { params: { userID: owner.userID } });
+    await owner.get(fezApi.deletePost, { params: { postID } });
+    assert.deepEqual(await titles(other, 'joined', { search: 'lanterns' }), []);
+  });
+
+  test('can be asked for by its id, by day and by what is to come', async () => {
+    const { owner } = await pair('asking');
+    await start(owner, { ...chatFields, fezType: 'open', title: 'Chat' });
+    const group = await start(owner, { ...groupFields, title: 'Group' });
+    assert.deepEqual(await titles(owner, 'joined', { matchID: group.fezID }), ['Group']);
+    assert.deepEqual(await titles(owner, 'joined', { matchID: owner.userID }), []);
+    assert.deepEqual(await titles(owner, 'joined', { hidePast: true }), ['Group']);
+    const days = await Promise.all([...Array(8).keys()].map((cruiseday) => titles(owner, 'joined', { cruiseday })));
+    assert.equal(days.flat().length, 1);
+  });
+
+  test('leaves out what a block hides, and has it again afterwards', async () => {
+    const { owner, other } = await pair('gone');
+    await start(owner, { title: 'Between us' }, [other]);
+    await block(other, owner);
+    assert.deepEqual(await titles(other, 'joined'), []);
+    assert.deepEqual(await titles(owner, 'joined'), ['Between us']);
+    await unblock(other, owner);
+    assert.deepEqual(await titles(other, 'joined'), ['Between us']);
+  });
+
+  test('is new again when a mute ends that hid what is unread', async () => {
+    const { owner, other } = await pair('unmuting');
+    const chat = await start(owner, { title: 'Loud' }, [other]);
+    await open(other, chat);
+    await other.get(usersApi.mute, { params: { userID: owner.userID } });
+    await write(owner, chat, 'loud');
+    assert.deepEqual(await titles(other, 'joined', { onlynew: true }), []);
+    await other.get(usersApi.unmute, { params: { userID: owner.userID } });
+    assert.deepEqual(await titles(other, 'joined', { onlynew: true }), ['Loud']);
+  });
+
+  test('is that of the shared account for its team, with the real reader’s state', async () => {
+    const { owner, other } = await pair('inbox');
+    const body = { ...chatFields, title: 'Please help', initialUsers: [moderators] };
+    const chat = await owner.get(fezApi.create, { body });
+    const forTeam = { foruser: 'Moderator', search: 'please help' };
+    assert.deepEqual(await titles(moderator, 'joined', { ...forTeam, onlynew: true }), ['Please help']);
+    assert.deepEqual(await titles(moderator, 'joined', { search: 'please help' }), []);
+    await open(moderator, chat);
+    assert.deepEqual(await titles(moderator, 'joined', { ...forTeam, onlynew: true }), []);
+    assert.deepEqual(await titles(devteam, 'joined', { ...forTeam, onlynew: true }), ['Please help']);
+    assert.equal((await other.call(fezApi.joined, { query: { foruser: 'moderator' } })).status, 403);
+    assert.equal((await moderator.call(fezApi.joined, { query: { foruser: 'devteam' } })).status, 403);
+    assert.deepEqual(await titles(other, 'joined', { foruser: 'somebody' }), []);
+  });
+});
+
+describe('what one has made', () => {
+  test('is listed newest first as long as one is in it', async () => {
+    const { owner, other } = await pair('owned');
+    await start(owner, { fezType: 'open', title: 'Older' });
+    app.clock.advance({ minutes: 1 });
+    const group = await start(owner, { ...groupFields, title: 'Newer' }, [other]);
+    assert.deepEqual(await titles(owner, 'owned'), ['Newer', 'Older']);
+    assert.deepEqual(await titles(other, 'owned'), []);
+    await unjoin(owner, group);
+    assert.deepEqual(await titles(owner, 'owned'), ['Older']);
+    assert.deepEqual(await titles(owner, 'owned', { search: 'newer' }), []);
+  });
+});
+
+describe('what one was in', () => {
+  test('is listed until one joins again, closed chats and personal events never', async () => {
+    const { owner, other } = await pair('former');
+    const group = await start(owner, { ...groupFields, title: 'Left group' }, [other]);
+    const event = await start(owner, { ...eventFields, title: 'Left event' }, [other]);
+    for (const left of [group, event]) await unjoin(other, left);
+    const { fezzes, paginator } = await other.get(fezApi.former);
+    assert.equal(paginator.total, 2);
+    const seen = fezzes.find(({ title }) => title === 'Left event');
+    assert.deepEqual([seen?.info, seen?.startTime, seen?.members], ['', undefined, undefined]);
+    await join(other, group);
+    assert.deepEqual(await titles(other, 'former'), ['Left event']);
+    await block(owner, other);
+    assert.deepEqual(await titles(other, 'former'), []);
+  });
+});

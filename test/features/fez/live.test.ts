@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { usersApi } from '#core/users/api/index.ts';
+import { fezApi } from '#features/fez/api/index.ts';
+import { type Person, startTestApp } from '../../support/app.ts';
+import { type Frame, openSocket } from '../../support/socket.ts';
+import {
+  arrange,
+  block,
+  chatFields,
+  eventFields,
+  type Fez,
+  groupFields,
+  join,
+  mute,
+  start,
+  unjoin,
+  write,
+} from './support.ts';
+
+const app = await startTestApp();
+const james = await app.logIn('james');
+const heidi = await app.logIn('heidi');
+const sam = await app.logIn('sam');
+const moderator = await app.atLevel('moderator');
+const moderators = (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID;
+
+const watch = ({ token }: Person, { fezID }: Fez, query = '') =>
+  openSocket(app.url, `/api/v3/fez/${fezID}/socket${query}`, token);
+const listen = ({ token }: Person) => openSocket(app.url, '/api/v3/notification/socket', token);
+
+/** The type and the fez of a notification. */
+const about = ({ type, contentID }: Frame) => [Object.keys(type ?? {})[0], contentID];
+const says = (text: string) => (frame: Frame) => frame.text === text;
+const isOfType = (type: string) => (frame: Frame) => about(frame)[0] === type;
+
+describe('the socket of a fez', () => {
+  test('shows each post to everybody in it, the author included', async () => {
+    const chat = await start(james, {}, [heidi]);
+    const [first, second] = [await watch(james, chat), await watch(heidi, chat)];
+    const post = await write(james, chat, 'hello');
+    for (const socket of [first, second]) {
+      assert.deepEqual(await socket.next(), {
+        postID: post.postID,
+        author: post.author,
+        text: 'hello',
+        timestamp: post.timestamp,
+      });
+    }
+  });
+
+  test('shows who comes and goes, but not in chats', async () => {
+    const group = await start(james, groupFields);
+    const socket = await watch(james, group);
+    await join(heidi, group);
+    await unjoin(heidi, group);
+    await arrange(james, 'addMember', group, sam);
+    await arrange(james, 'removeMember', group, sam);
+    const changes = [];
+    for (let number = 0; number < 4; number += 1) {
+      const { user, joined } = await socket.next();
+      changes.push([(user as { username: string }).username, joined]);
+    }
+    assert.deepEqual(changes, [
+      ['heidi', true],
+      ['heidi', false],
+      ['sam', true],
+      ['sam', false],
+    ]);
+    const chat = await start(james, { fezType: 'open' });
+    const silent = await watch(james, chat);
+    await arrange(james, 'addMember', chat, heidi);
+    await write(heidi, chat, 'last');
+    assert.equal((await silent.next()).text, 'last');
+  });
+
+  test('is refused to those who are not in it', async () => {
+    const [chat, group] = [await start(james, {}, [heidi]), await start(james, groupFields)];
+    for (const person of [sam, moderator]) await assert.rejects(watch(person, chat), /404/);
+    await assert.rejects(watch(sam, group), /403/);
+    await assert.rejects(openSocket(app.url, `/api/v3/fez/${group.fezID}/socket`), /401/);
+    await assert.rejects(watch(james, { ...chat, fezID: james.userID }), /404/);
+  });
+
+  test('is open to moderators reading along and to the team behind a shared account', async () => {
+    const group = await start(james, groupFields);
+    const body = { ...chatFields, initialUsers: [moderators] };
+    const chat = await james.get(fezApi.create, { body });
+    for (const fez of [group, chat]) {
+      const [socket, numbered] = [await watch(moderator, fez), await watch(moderator, fez, '?since=0')];
+      await write(james, fez, 'for moderators');
+      assert.equal((await socket.next()).text, 'for moderators');
+      assert.equal((await numbered.next()).text, 'for moderators');
+    }
+  });
+
+  test('shows nothing to somebody who has left, nor of those whom the watcher blocks or mutes', async () => {
+    const [blocked, muted] = [await app.newcomer('live-blocked'), await app.newcomer('live-muted')];
+    const group = await start(james, groupFields, [heidi, sam, blocked, muted]);
+    const [leaver, watcher, hidden] = [await watch(sam, group), await watch(heidi, group), await watch(blocked, group)];
+    await unjoin(sam, group);
+    assert.deepEqual((await watcher.next()).joined, false);
+    await block(heidi, blocked);
+    await mute(heidi, muted);
+    await write(blocked, group, 'from blocked');
+    await write(muted, group, 'from muted');
+    await write(heidi, group, 'from heidi');
+    assert.equal((await watcher.next()).text, 'from heidi');
+    await write(james, group, 'end');
+    await hidden.next(says('end'));
+    const heard = hidden.frames.map(({ text }) => text).filter((text) => text !== undefined);
+    assert.deepEqual(heard, ['from blocked', 'from muted', 'end']);
+    assert.deepEqual(
+      leaver.frames.filter(({ text }) => text !== undefined),
+      [],
+    );
+  });
+
+  test('gives what was missed of this very chat, numbered, on request', async () => {
+    const [chat, other] = [await start(james, {}, [heidi]), await start(james, {}, [heidi])];
+    const before = await watch(heidi, chat, '?since=0');
+    await write(james, chat, 'one');
+    const { seq } = await before.next();
+    before.close();
+    await write(james, chat, 'two');
+    await write(james, other, 'elsewhere');
+    await write(james, chat, 'three');
+    const after = await watch(heidi, chat, `?since=${seq}`);
+    assert.deepEqual([(await after.next()).text, (await after.next()).text], ['two', 'three']);
+    await assert.rejects(watch(heidi, chat, '?since=x'), /400/);
+  });
+});
+
+describe('notifications', () => {
+  const kinds = [
+    ['seamail', {}, 'addedToSeamail', 'seamailUnreadMsg', 'lfgCanceled'],
+    ['a group', groupFields, 'addedToLFG', 'fezUnreadMsg', 'lfgCanceled'],
+    ['a private event', eventFields, 'addedToPrivateEvent', 'privateEventUnreadMsg', 'privateEventCanceled'],
+  ] as const;
+  for (const [what, fields, added, unread, cancelled] of kinds) {
+    test(`tell members of ${what} that they were put in, of posts and of the end`, async () => {
+      const [owner, member] = [await listen(james), await listen(heidi)];
+      const fez = await start(james, fields, [heidi]);
+      assert.deepEqual(about(await member.next()), [added, fez.fezID]);
+      await write(james, fez, 'for the others');
+      const news = await member.next();
+      assert.deepEqual(about(news), [unread, fez.fezID]);
+      assert.match(String(news.info), /james.*for the others/);
+      await james.get(fezApi.cancel, { params: { fezID: fez.fezID } });
+      const end = await member.next();
+      assert.deepEqual(about(end), [cancelled, fez.fezID]);
+      assert.match(String(end.info), /Dinner plans|Chess|Birthday/);
+      await write(heidi, fez, 'for the owner');
+      assert.deepEqual(about(await owner.next()), [unread, fez.fezID]);
+      assert.equal(owner.frames.length, 1);
+      assert.equal(member.frames.length, 3);
+    });
+  }
+
+  test('tell somebody who is put in later, and nobody who joins or leaves', async () => {
+    const member = await listen(sam);
+    const group = await start(james, groupFields);
+    await join(sam, group);
+    await unjoin(sam, group);
+    await arrange(james, 'addMember', group, sam);
+    assert.deepEqual(about(await member.next()), ['addedToLFG', group.fezID]);
+    assert.equal(member.frames.length, 1);
+  });
+
+  test('of posts do not reach those who muted the fez or the author, nor those behind a block', async () => {
+    const [author, muter, blocker] = [
+      await app.newcomer('news-author'),
+      await app.newcomer('news-muter'),
+      await app.newcomer('news-blocker'),
+    ];
+    const group = await start(james, groupFields, [author, heidi, muter, blocker]);
+    const deaf = [await listen(heidi), await listen(muter), await listen(blocker)];
+    await heidi.get(fezApi.mute, { params: { fezID: group.fezID } });
+    await mute(muter, author);
+    await block(blocker, author);
+    const owner = await listen(james);
+    await write(author, group, 'unheard');
+    await owner.next();
+    await arrange(james, 'addMember', await start(james, groupFields), heidi);
+    await deaf[0]?.next(isOfType('addedToLFG'));
+    for (const socket of deaf) assert.deepEqual(socket.frames.filter(isOfType('fezUnreadMsg')), []);
+  });
+
+  test('come after the first ones of a chat with a first post', async () => {
+    const member = await listen(heidi);
+    await start(james, { firstPost: { text: 'hello', images: [] } }, [heidi]);
+    assert.deepEqual(about(await member.next())[0], 'addedToSeamail');
+    assert.deepEqual(about(await member.next())[0], 'seamailUnreadMsg');
+  });
+
+  test('do not go to the team of a shared account', async () => {
+    const team = await listen(moderator);
+    await james.get(fezApi.create, { body: { ...chatFields, initialUsers: [moderators] } });
+    await start(james, {}, [moderator]);
+    await team.next();
+    assert.equal(team.frames.length, 1);
+  });
+});

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { usersApi } from '#core/users/api/index.ts';
+import { fezApi } from '#features/fez/api/index.ts';
+import { type Person, startTestApp } from '../../support/app.ts';
+import { asUpload, plainPicture } from '../../support/pictures.ts';
+import {
+  chatFields,
+  counts,
+  type Fez,
+  type Fields,
+  groupFields,
+  open,
+  ownEventFields,
+  read,
+  start,
+  texts,
+  write,
+} from './support.ts';
+
+const app = await startTestApp();
+const james = await app.logIn('james');
+const heidi = await app.logIn('heidi');
+const sam = await app.logIn('sam');
+const moderator = await app.atLevel('moderator');
+
+const tryToWrite = (person: Person, { fezID }: Fez, body: Fields = {}) =>
+  person.call(fezApi.post, { params: { fezID }, body: { text: 'hello', images: [], ...body } });
+
+const deletePost = (person: Person, postID: number) => person.call(fezApi.deletePost, { params: { postID } });
+
+describe('a post', () => {
+  test('carries author, time, text with plain line ends, and an increasing number', async () => {
+    const chat = await start(james, {}, [heidi]);
+    const first = await write(james, chat, 'one\r\ntwo');
+    assert.equal(first.author.username, 'james');
+    assert.equal(first.text, 'one\ntwo');
+    assert.equal(first.timestamp, app.clock.now().toISOString());
+    assert.equal('image' in first, false);
+    assert.ok((await write(heidi, chat, 'three')).postID > first.postID);
+  });
+
+  test('moves the time of the last change', async () => {
+    const chat = await start(james, {}, [heidi]);
+    app.clock.advance({ minutes: 1 });
+    await write(heidi, chat, 'hello');
+    assert.equal((await open(james, chat)).lastModificationTime, app.clock.now().toISOString());
+  });
+
+  test('is read for its author at once, with everything before it', async () => {
+    const chat = await start(james, {}, [heidi]);
+    await write(james, chat, 'one');
+    await write(heidi, chat, 'two');
+    assert.deepEqual(counts(await open(heidi, chat)), [2, 2]);
+    assert.deepEqual(counts(await open(james, chat)), [2, 1]);
+  });
+
+  test('may have a picture in a group, not two, and none in a chat', async () => {
+    const picture = asUpload(await plainPicture());
+    const group = await start(james, groupFields);
+    assert.match((await write(james, group, 'look', { images: [picture] })).image ?? '', /\.\w+$/);
+    const two = await tryToWrite(james, group, { images: [picture, picture] });
+    assert.deepEqual([two.status, Object.keys(two.fieldErrors ?? {})], [400, ['images']]);
+    const chat = await start(james, {}, [heidi]);
+    assert.equal((await tryToWrite(james, chat, { images: [picture] })).status, 400);
+  });
+
+  test('is written in the name of a shared account by its team only', async () => {
+    const chat = await start(james, { fezType: 'open' }, [heidi, moderator]);
+    const wish = { postAsModerator: true };
+    assert.equal((await write(moderator, chat, 'official', wish)).author.username, 'moderator');
+    assert.equal((await write(heidi, chat, 'not official', wish)).author.username, 'heidi');
+    const devteam = await app.atLevel('devteam');
+    const group = await start(james, groupFields);
+    assert.equal((await write(devteam, group, 'team', { postAsDevTeam: true })).author.username, 'DevTeam');
+  });
+
+  const refusals: [string, Fields, string?][] = [
+    ['without text', { text: '' }, 'text'],
+    ['of 2048 characters', { text: 'x'.repeat(2048) }, 'text'],
+    ['of 26 lines', { text: 'x\r\n'.repeat(25) }, 'text'],
+    ['without a list of images', { images: undefined }],
+  ];
+  for (const [how, fields, field] of refusals) {
+    test(`${how} is refused`, async () => {
+      const reply = await tryToWrite(james, await start(james, groupFields), fields);
+      assert.equal(reply.status, 400);
+      assert.deepEqual(Object.keys(reply.fieldErrors ?? {}), field ? [field] : []);
+    });
+  }
+
+  test('of 25 lines and one of 2047 characters are taken', async () => {
+    const group = await start(james, groupFields);
+    for (const text of ['x\r\n'.repeat(24), 'x'.repeat(2047)]) await write(james, group, text);
+  });
+
+  test('in a personal event is refused', async () => {
+    assert.equal((await tryToWrite(james, await start(james, ownEventFields))).status, 400);
+  });
+
+  test('is refused to those who see a group and are not in it, and unknown to those who do not see it', async () => {
+    assert.equal((await tryToWrite(sam, await start(james, groupFields))).status, 403);
+    const chat = await start(james, {}, [heidi]);
+    for (const person of [sam, moderator]) assert.equal((await tryToWrite(person, chat)).status, 404);
+  });
+
+  test('may come from moderators wherever they read along', async () => {
+    const group = await start(james, groupFields);
+    assert.equal((await tryToWrite(moderator, group)).status, 200);
+    assert.deepEqual(counts(await open(moderator, group)), [1, 1]);
+  });
+
+  test('is refused to those who may not write', async () => {
+    const unverified = await app.atLevel('unverified');
+    const group = await start(james, groupFields, [unverified]);
+    assert.equal((await tryToWrite(unverified, group)).status, 403);
+  });
+});
+
+describe('opening a fez', () => {
+  /** A chat in which james has written this many posts that heidi has not read. */
+  async function chatWith(posts: number): Promise<Fez> {
+    const chat = await start(james, {}, [heidi]);
+    for (let number = 1; number <= posts; number += 1) await write(james, chat, `post ${number}`);
+    return chat;
+  }
+
+  test('gives the posts oldest first, in pages', async () => {
+    const chat = await chatWith(5);
+    assert.deepEqual(texts(await open(james, chat, { start: 1, limit: 2 })), ['post 2', 'post 3']);
+    assert.deepEqual((await open(james, chat, { start: 1, limit: 2 })).members?.paginator, {
+      total: 5,
+      start: 1,
+      limit: 2,
+    });
+  });
+
+  test('begins by itself with the page of the last post that was read', async () => {
+    const chat = await chatWith(5);
+    assert.deepEqual(texts(await open(heidi, chat, { limit: 2 })), ['post 1', 'post 2']);
+    assert.deepEqual(texts(await open(heidi, chat, { limit: 2 })), ['post 1', 'post 2']);
+    await open(heidi, chat, { start: 2, limit: 2 });
+    const { members } = await open(heidi, chat, { limit: 2 });
+    assert.deepEqual(members?.paginator, { total: 5, start: 2, limit: 2 });
+  });
+
+  test('marks the posts up to the end of the page as read, and tells the number of before', async () => {
+    const chat = await chatWith(4);
+    assert.deepEqual(counts(await open(heidi, chat, { start: 0, limit: 3 })), [4, 0]);
+    assert.deepEqual(counts(await open(heidi, chat, { start: 0, limit: 1 })), [4, 3]);
+    assert.deepEqual(counts(await open(heidi, chat)), [4, 3]);
+    assert.deepEqual(counts(await open(heidi, chat)), [4, 4]);
+  });
+
+  test('never goes past the end, and takes a limit of 0', async () => {
+    const chat = await chatWith(2);
+    const { members } = await open(heidi, chat, { start: 99 });
+    assert.deepEqual(members?.paginator, { total: 2, start: 2, limit: 50 });
+    assert.deepEqual(members?.posts, []);
+    assert.deepEqual(texts(await open(heidi, chat, { start: 0, limit: 0 })), []);
+    assert.deepEqual((await open(heidi, chat, { limit: 500 })).members?.paginator?.limit, 200);
+  });
+});
+
+describe('posts of somebody whom the reader blocks or mutes', () => {
+  test('are neither shown nor counted, and count again afterwards', async () => {
+    const author = await app.newcomer('author');
+    const chat = await start(james, {}, [heidi, author]);
+    await write(author, chat, 'from author');
+    await write(james, chat, 'from james');
+    await heidi.get(usersApi.block, { params: { userID: author.userID } });
+    assert.deepEqual(texts(await open(heidi, chat)), ['from james']);
+    assert.deepEqual(counts(await open(heidi, chat)), [1, 1]);
+    // A block works in both directions.
+    await write(heidi, chat, 'from heidi');
+    assert.deepEqual(texts(await open(author, chat)), ['from author', 'from james']);
+    await heidi.get(usersApi.unblock, { params: { userID: author.userID } });
+    await heidi.get(usersApi.mute, { params: { userID: author.userID } });
+    assert.deepEqual(texts(await open(heidi, chat)), ['from james', 'from heidi']);
+    assert.deepEqual(texts(await open(author, chat)), ['from author', 'from james', 'from heidi']);
+    await heidi.get(usersApi.unmute, { params: { userID: author.userID } });
+    assert.deepEqual(counts(await open(heidi, chat)), [3, 3]);
+  });
+});
+
+describe('deleting a post', () => {
+  test('is for its author, and takes it out of every count', async () => {
+    const chat = await start(james, {}, [heidi]);
+    await write(james, chat, 'stays');
+    const { postID } = await write(james, chat, 'goes');
+    assert.equal((await deletePost(heidi, postID)).status, 403);
+    assert.equal((await deletePost(james, postID)).status, 204);
+    assert.deepEqual(texts(await open(heidi, chat)), ['stays']);
+    assert.deepEqual(counts(await open(james, chat)), [1, 1]);
+    assert.equal((await deletePost(james, postID)).status, 404);
+  });
+
+  test('is for moderators too, also where they do not read, and is noted', async () => {
+    const chat = await start(james, {}, [heidi]);
+    const { postID } = await write(james, chat, 'bad');
+    assert.equal((await deletePost(moderator, postID)).status, 204);
+    const { actions } = (await moderator.send('GET', '/api/v3/mod/moderationlog?limit=1')).body;
+    assert.deepEqual(
+      [actions[0].actionType, actions[0].contentType, actions[0].contentID],
+      ['delete', 'fezPost', String(postID)],
+    );
+  });
+
+  test('names a post of that very fez, and has three spellings', async () => {
+    const [chat, other] = [await start(james, {}, [heidi]), await start(james, {}, [heidi])];
+    const ids = [];
+    for (const text of ['one', 'two']) ids.push((await write(james, chat, text)).postID);
+    const [first = 0, second = 0] = ids;
+    const inOther = { params: { fezID: other.fezID, postID: first } };
+    assert.equal((await james.call(fezApi.deletePostIn, inOther)).status, 404);
+    const inChat = { params: { fezID: chat.fezID, postID: first } };
+    assert.equal((await james.call(fezApi.deletePostIn, inChat)).status, 204);
+    assert.equal((await james.send('DELETE', `/api/v3/fez/post/${second}`)).status, 204);
+  });
+
+  test('does not exist for outsiders', async () => {
+    const { postID } = await write(james, await start(james, {}, [heidi]), 'private');
+    assert.equal((await deletePost(sam, postID)).status, 404);
+  });
+});
+
+test('chats do not exist for anybody while seamail is switched off, and groups still do', async () => {
+  const chat = await start(james, {}, [heidi]);
+  const group = await start(james, groupFields);
+  const admin = await app.logIn('admin');
+  const setSeamail = (disabled: boolean) =>
+    admin.send('POST', '/api/v3/admin/serversettings/update', {
+      body: disabled
+        ? { disableFeatures: [{ app: 'all', feature: 'seamail' }] }
+        : { enableFeatures: [{ app: 'all', feature: 'seamail' }] },
+    });
+  await setSeamail(true);
+  assert.equal((await read(james, chat)).status, 451);
+  assert.equal((await james.call(fezApi.create, { body: { ...chatFields, fezType: 'open' } })).status, 451);
+  assert.equal((await read(james, group)).status, 200);
+  await setSeamail(false);
+  assert.equal((await read(james, chat)).status, 200);
+});

@@ -1,0 +1,86 @@
+import { usersApi } from '#core/users/api/index.ts';
+import { fezApi } from '#features/fez/api/index.ts';
+import type { FezData } from '#features/fez/records.ts';
+import type { Person } from '../../support/app.ts';
+import type { Wire } from '../../support/client.ts';
+
+export type Fez = Wire<FezData>;
+
+/** Fields of a request that differ from those of a closed chat. */
+export type Fields = Record<string, unknown>;
+
+export const chatFields: Fields = {
+  fezType: 'closed',
+  title: 'Dinner plans',
+  info: '',
+  minCapacity: 0,
+  maxCapacity: 0,
+  initialUsers: [],
+};
+
+/** A group that looks for members, tomorrow from six to eight in the evening in New York. */
+export const groupFields: Fields = {
+  ...chatFields,
+  fezType: 'gaming',
+  title: 'Chess for beginners',
+  info: 'Boards are there.',
+  location: 'Deck 4',
+  startTime: '2025-03-04T23:00:00.000Z',
+  endTime: '2025-03-05T01:00:00.000Z',
+};
+
+export const eventFields: Fields = { ...groupFields, fezType: 'privateEvent', title: 'Birthday breakfast' };
+export const ownEventFields: Fields = { ...groupFields, fezType: 'personalEvent', title: 'Haircut' };
+
+export const idsOf = (people: readonly Person[]): string[] => people.map(({ userID }) => userID);
+
+/** Starts a fez with these people and other fields. */
+export function start(owner: Person, fields: Fields, others: readonly Person[] = []): Promise<Fez> {
+  return owner.get(fezApi.create, { body: { ...chatFields, ...fields, initialUsers: idsOf(others) } });
+}
+
+export const open = (person: Person, { fezID }: Pick<Fez, 'fezID'>, query: Record<string, number> = {}) =>
+  person.get(fezApi.read, { params: { fezID }, query });
+
+export const read = (person: Person, { fezID }: Pick<Fez, 'fezID'>, query: Record<string, number> = {}) =>
+  person.call(fezApi.read, { params: { fezID }, query });
+
+export function write(person: Person, { fezID }: Pick<Fez, 'fezID'>, text: string, fields: Fields = {}) {
+  return person.get(fezApi.post, { params: { fezID }, body: { text, images: [], ...fields } });
+}
+
+/** Names of those who take part, waiting list excluded. */
+export const participants = ({ members }: Fez): string[] => members?.participants.map(({ username }) => username) ?? [];
+
+/** What the posts on the page say. */
+export const texts = ({ members }: Fez): string[] => members?.posts?.map(({ text }) => text) ?? [];
+
+/** How many posts there are for the reader, and how many of them were read. */
+export const counts = ({ members }: Fez): [number, number] => [members?.postCount ?? -1, members?.readCount ?? -1];
+
+const byName = { open: fezApi.open, joined: fezApi.joined, owned: fezApi.owned, former: fezApi.former };
+
+/** Titles on one of the lists, in its order. */
+export async function titles(
+  person: Person,
+  list: keyof typeof byName,
+  query: Record<string, string | number | boolean> = {},
+): Promise<string[]> {
+  const { fezzes } = await person.get(byName[list], { query });
+  return fezzes.map(({ title }) => title);
+}
+
+type MemberCall = 'addMember' | 'removeMember';
+
+/** What an owner does with somebody. */
+export const arrange = (owner: Person, call: MemberCall, { fezID }: Pick<Fez, 'fezID'>, person: { userID: string }) =>
+  owner.call(fezApi[call], { params: { fezID, userID: person.userID } });
+
+export const join = (person: Person, { fezID }: Pick<Fez, 'fezID'>) => person.call(fezApi.join, { params: { fezID } });
+export const unjoin = (person: Person, { fezID }: Pick<Fez, 'fezID'>) =>
+  person.call(fezApi.unjoin, { params: { fezID } });
+
+export const block = (person: Person, { userID }: Person) => person.get(usersApi.block, { params: { userID } });
+export const unblock = (person: Person, { userID }: Person) => person.get(usersApi.unblock, { params: { userID } });
+export const mute = (person: Person, { userID }: Person) => person.get(usersApi.mute, { params: { userID } });
+export const unmute = (person: Person, { userID }: Person) => person.get(usersApi.unmute, { params: { userID } });

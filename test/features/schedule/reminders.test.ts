@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, mock, test } from 'node:test';
+import { signal } from '#core/notifications/index.ts';
+import { changeSettings, type ServerSettings } from '#core/settings/index.ts';
+import { importTimeZones } from '#core/ship-time/index.ts';
+import { scheduleApi } from '#features/schedule/api.ts';
+import { importSchedule } from '#features/schedule/index.ts';
+import { type Person, startTestApp, type TestApp } from '../../support/app.ts';
+import { createTestClock } from '../../support/clock.ts';
+import { giveRole } from '../../support/roles.ts';
+import { openSocket, type TestSocket } from '../../support/socket.ts';
+
+interface Planned {
+  readonly start: string;
+  readonly location?: string;
+}
+
+function calendar(events: Readonly<Record<string, Planned>>): string {
+  const blocks = Object.entries(events).flatMap(([uid, { start, location }]) => [
+    ...['BEGIN:VEVENT', `UID:${uid}`, `SUMMARY:Event ${uid}`, `DTSTART:${start}`, `DTEND:${start}`],
+    ...(location === undefined ? [] : [`LOCATION:${location}`]),
+    'END:VEVENT',
+  ]);
+  return ['BEGIN:VCALENDAR', ...blocks, 'END:VCALENDAR', ''].join('\n');
+}
+
+const usual = { lido: { start: '20250303T180000Z', location: 'Lido' } };
+const forced = { force: true, dryRun: false };
+const environment = { START_DATE: '2025-03-02', CRUISE_LENGTH_DAYS: '8' };
+const socketPath = '/api/v3/notification/socket';
+const before = '2025-03-03T17:49:00.000Z';
+const dueAt = '2025-03-03T17:50:00.000Z';
+
+interface Ship extends TestApp {
+  readonly james: Person;
+  readonly socket: TestSocket;
+}
+
+/** A service with one event at 18:00, followed by james, whose socket is open; the clock stands before the reminder. */
+async function sail(
+  options: { events?: Record<string, Planned>; dataFolder?: string; now?: string } = {},
+): Promise<Ship> {
+  const { events = usual, dataFolder, now = before } = options;
+  const app = await startTestApp({
+    environment,
+    clock: createTestClock(now),
+    ...(dataFolder !== undefined && { dataFolder }),
+  });
+  importSchedule(app.context, calendar(events), forced);
+  const james = await app.logIn('james');
+  for (const { eventID } of await app.nobody.get(scheduleApi.list)) await follow(james, eventID);
+  return { ...app, james, socket: await openSocket(app.url, socketPath, james.token) };
+}
+
+const follow = (person: Person, eventID: string) =>
+  person.get(scheduleApi.addFavorite, { params: { event_id: eventID } });
+
+/** Runs the job at this instant and gives the texts it sent to the socket. A frame that closes the list shows its end. */
+async function remindedAt(ship: Ship, instant: string, socket = ship.socket): Promise<string[]> {
+  ship.clock.set(instant);
+  await ship.runJob('send-reminders');
+  const everybody = [ship.james.userID, (await ship.logIn('heidi')).userID, (await ship.logIn('sam')).userID];
+  signal(ship.context, everybody, { type: 'announcement', info: 'end', contentID: '' });
+  const texts: string[] = [];
+  for (;;) {
+    const { info } = await socket.next();
+    if (info === 'end') return texts;
+    texts.push(String(info));
+  }
+}
+
+const text = 'Event lido starts soon: Lido';
+
+const outcomes = (app: TestApp) =>
+  app.context.db.sqlite
+    .prepare<[], { due: number; outcome: string }>('SELECT due_at AS due, outcome FROM reminders ORDER BY due_at')
+    .all()
+    .map(({ due, outcome }) => [new Date(due).toISOString(), outcome]);
+
+function change(app: TestApp, settings: Partial<ServerSettings>): void {
+  app.context.db.transaction(() => changeSettings(app.context, settings));
+}
+
+test('a followed event is reminded of ten minutes before it starts, once', async () => {
+  const ship = await sail();
+  assert.deepEqual(await remindedAt(ship, '2025-03-03T17:49:59.999Z'), []);
+  ship.clock.set('2025-03-03T17:50:30.000Z');
+  await ship.runJob('send-reminders');
+  const [event] = await ship.nobody.get(scheduleApi.list);
+  const frame = await ship.socket.next();
+  assert.deepEqual(frame, { type: { followedEventStarting: {} }, info: text, contentID: event?.eventID });
+  for (const instant of ['2025-03-03T17:50:30.000Z', '2025-03-03T17:51:30.000Z', '2025-03-03T18:10:00.000Z']) {
+    assert.deepEqual(await remindedAt(ship, instant), []);
+  }
+  assert.deepEqual(outcomes(ship), [[dueAt, 'sent']]);
+});
+
+test('those who photograph the event are reminded too, others are not, and nothing is replayed', async () => {
+  const ship = await sail();
+  const [event] = await ship.nobody.get(scheduleApi.list);
+  const heidi = await giveRole(ship, await ship.logIn('heidi'), 'shutternaut');
+  await heidi.get(scheduleApi.addPhotographer, { params: { event_id: event?.eventID ?? '' } });
+  const sam = await ship.logIn('sam');
+  const [heidis, sams] = [
+    await openSocket(ship.url, `${socketPath}?since=0`, heidi.token),
+    await openSocket(ship.url, socketPath, sam.token),
+  ];
+  assert.deepEqual(await remindedAt(ship, dueAt), [text]);
+  const first = await heidis.next();
+  assert.deepEqual([first.info, 'seq' in first], [text, false]);
+  assert.equal((await sams.next()).info, 'end');
+  const late = await openSocket(ship.url, `${socketPath}?since=0`, heidi.token);
+  assert.deepEqual(await remindedAt(ship, '2025-03-03T17:52:00.000Z', late), []);
+});
+
+test('a reminder that is ten minutes late is sent, one that is twenty minutes late is recorded as skipped', async () => {
+  const events = {
+    old: { start: '20250303T174000Z' },
+    young: { start: '20250303T175000Z' },
+    next: { start: '20250303T182000Z' },
+  };
+  const ship = await sail({ events, now: '2025-03-03T17:00:00.000Z' });
+  assert.deepEqual(await remindedAt(ship, dueAt), ['Event young starts soon']);
+  assert.deepEqual(outcomes(ship), [
+    ['2025-03-03T17:30:00.000Z', 'skipped'],
+    ['2025-03-03T17:40:00.000Z', 'sent'],
+  ]);
+  assert.deepEqual(await remindedAt(ship, '2025-03-03T17:51:00.000Z'), []);
+});
+
+test('a restart on the same folder loses no reminder and repeats none', async () => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'gangway-reminders-'));
+  after(() => rm(dataFolder, { recursive: true, force: true }));
+  const events = { ...usual, pool: { start: '20250303T180500Z' } };
+  const first = await sail({ events, dataFolder });
+  assert.deepEqual(await remindedAt(first, dueAt), [text]);
+  await first.close();
+  const second = await sail({ events, dataFolder, now: dueAt });
+  assert.deepEqual(await remindedAt(second, '2025-03-03T18:04:00.000Z'), ['Event pool starts soon']);
+  assert.deepEqual(outcomes(second), [
+    [dueAt, 'sent'],
+    ['2025-03-03T17:55:00.000Z', 'sent'],
+  ]);
+});
+
+test('an end between record and frame loses the frame rather than sending it twice', async () => {
+  const ship = await sail();
+  const sending = mock.method(ship.context.live, 'sendToUser', () => {
+    throw new Error('the process has ended');
+  });
+  ship.clock.set(dueAt);
+  await ship.runJob('send-reminders');
+  assert.ok(sending.mock.callCount() > 0);
+  sending.mock.restore();
+  assert.deepEqual(outcomes(ship), [[dueAt, 'sent']]);
+  assert.deepEqual(await remindedAt(ship, '2025-03-03T17:51:00.000Z'), []);
+});
+
+test('an end before the record leaves the reminder to the next run', async () => {
+  const ship = await sail();
+  ship.clock.set(dueAt);
+  ship.context.db.sqlite.exec(
+    "CREATE TEMP TRIGGER no_record BEFORE INSERT ON reminders BEGIN SELECT RAISE(ABORT, 'as planned'); END",
+  );
+  await assert.rejects(ship.runJob('send-reminders'));
+  ship.context.db.sqlite.exec('DROP TRIGGER no_record');
+  assert.deepEqual(outcomes(ship), []);
+  assert.deepEqual(await remindedAt(ship, '2025-03-03T17:51:00.000Z'), [text]);
+});
+
+test('a moved event is reminded of again at its new time, and one that is gone is not', async () => {
+  const ship = await sail();
+  assert.deepEqual(await remindedAt(ship, dueAt), [text]);
+  importSchedule(ship.context, calendar({ lido: { start: '20250303T190000Z', location: 'Lido' } }), forced);
+  assert.deepEqual(await remindedAt(ship, '2025-03-03T18:49:00.000Z'), []);
+  assert.deepEqual(await remindedAt(ship, '2025-03-03T18:50:00.000Z'), [text]);
+  importSchedule(ship.context, calendar({ lido: { start: '20250303T200000Z' } }), forced);
+  importSchedule(ship.context, calendar({ other: { start: '20250303T230000Z' } }), forced);
+  assert.deepEqual(await remindedAt(ship, '2025-03-03T19:50:00.000Z'), []);
+});
+
+test("a change of the ship's clock moves the reminder with the event, and the box's own clock repeats none", async () => {
+  const ship = await sail();
+  // From noon on the ship is an hour ahead: 13:00 on board comes an hour earlier.
+  importTimeZones(
+    ship.context,
+    '20250301T050000Z\tEST\tAmerica/New_York\n20250303T160000Z\tAST\tAmerica/Puerto_Rico\n',
+    forced,
+  );
+  assert.deepEqual(await remindedAt(ship, '2025-03-03T16:50:00.000Z'), [text]);
+  assert.deepEqual(await remindedAt(ship, '2025-03-03T16:40:00.000Z'), []);
+  assert.deepEqual(await remindedAt(ship, '2025-03-03T16:51:00.000Z'), []);
+  assert.deepEqual(await remindedAt(ship, dueAt), []);
+});
+
+test('outside the sailing its first week is played every week, unless the setting says now', async () => {
+  const ship = await sail({ now: '2025-08-11T16:00:00.000Z' });
+  assert.deepEqual(await remindedAt(ship, '2025-08-11T16:49:00.000Z'), []);
+  assert.deepEqual(await remindedAt(ship, '2025-08-11T16:50:00.000Z'), [text]);
+  assert.deepEqual(await remindedAt(ship, '2025-08-11T16:51:00.000Z'), []);
+  assert.deepEqual(await remindedAt(ship, '2025-08-18T16:50:00.000Z'), [text]);
+  change(ship, { upcomingEventNotificationSetting: 'current' });
+  assert.deepEqual(await remindedAt(ship, '2025-08-25T16:50:00.000Z'), []);
+});
+
+test('nothing is sent while notices are switched off, and the lead time is a setting', async () => {
+  const ship = await sail();
+  change(ship, { upcomingEventNotificationSetting: 'disabled' });
+  assert.deepEqual(await remindedAt(ship, dueAt), []);
+  assert.deepEqual(outcomes(ship), []);
+  change(ship, { upcomingEventNotificationSetting: 'current', upcomingEventNotificationSeconds: 120 });
+  assert.deepEqual(await remindedAt(ship, '2025-03-03T17:57:00.000Z'), []);
+  assert.deepEqual(await remindedAt(ship, '2025-03-03T17:58:00.000Z'), [text]);
+});
