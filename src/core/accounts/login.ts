@@ -7,7 +7,7 @@ import { updateUser } from '#core/users/index.ts';
 import { accountByPassword } from './password-check.ts';
 import type { TokenStringData } from './records.ts';
 import { endSessions, openSession } from './sessions.ts';
-import { rememberAddress } from './store.ts';
+import { findLoginFrom, rememberAddress } from './store.ts';
 
 /** Gives the account's token for its name and password (core rules 37 to 40). */
 export async function logIn(
@@ -23,9 +23,22 @@ export async function logIn(
   }
   return write(() => {
     if (!account.hasLoggedIn) updateUser(context.db, account.id, { hasLoggedIn: true });
-    rememberAddress(context.db, account.id, address, context.clock.now());
+    noteAddress(context, account.id, address);
     return { userID: account.id, accessLevel: account.accessLevel, token: openSession(context, account.id) };
   });
+}
+
+const hourMilliseconds = 60 * 60 * 1000;
+
+/**
+ * Notes where the owner logs in from, at most once an hour and after the login itself: that must work without storing
+ * anything, so that somebody who comes back can log in while the disk is full.
+ */
+function noteAddress({ db, clock }: Context, userID: string, address: string): void {
+  const now = clock.now();
+  const before = findLoginFrom(db, userID, address);
+  if (before && now.getTime() - before.getTime() < hourMilliseconds) return;
+  db.afterCommit(() => db.transaction(() => rememberAddress(db, userID, address, now)));
 }
 
 /** Ends the account's login on all its devices and closes its sockets (core rule 41). To be called inside a transaction. */

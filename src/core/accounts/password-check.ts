@@ -6,7 +6,7 @@ import type { UserRow } from '#core/users/tables.ts';
 import { createExpiringMap } from '#platform/expiring-map.ts';
 import { createKeyedGate } from '#platform/keyed-gate.ts';
 import { hashToken } from '#platform/tokens.ts';
-import { knowsAddress } from './store.ts';
+import { findLoginFrom } from './store.ts';
 
 /**
  * Wrong passwords are counted for each account, never for an address alone: a whole ship may share one. An address from
@@ -42,7 +42,7 @@ const wrongCredentials = () => new AppError('unauthenticated', 'wrong username o
 
 /** A hash, because a name from outside may be long. */
 function triesKey(context: Context, account: UserRow | undefined, username: string, address: string): string {
-  const isKnown = account !== undefined && knowsAddress(context.db, account.id, address);
+  const isKnown = account !== undefined && findLoginFrom(context.db, account.id, address) !== undefined;
   return hashToken(`${usernameKey(username)} ${isKnown ? address : ''}`);
 }
 

@@ -89,8 +89,9 @@ export const countRegistrationCodes = (db: Database): number =>
 
 const mostAddresses = 20;
 
-export function knowsAddress(db: Database, userID: string, address: string): boolean {
-  return addressRow(db).get({ userID, addressHash: hashToken(address) }) !== undefined;
+/** When the account last logged in from this address, to within an hour; undefined for never. */
+export function findLoginFrom(db: Database, userID: string, address: string): Date | undefined {
+  return addressRow(db).get({ userID, addressHash: hashToken(address) })?.lastLoginAt;
 }
 
 /** Remembers where an account logs in from; of many addresses those that were not used for longest are forgotten. */

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { fezApi } from '#features/fez/api/index.ts';
+import { type Person, startTestApp } from '../../support/app.ts';
+import { openSocket } from '../../support/socket.ts';
+import { block, eventFields, type Fields, groupFields, join, ownEventFields, start, titles } from './support.ts';
+
+const app = await startTestApp();
+const james = await app.logIn('james');
+const heidi = await app.logIn('heidi');
+const sam = await app.logIn('sam');
+
+const fields: Fields = {
+  title: 'Card game',
+  description: 'Bring cards.',
+  startTime: '2025-03-04T23:00:00.000Z',
+  endTime: '2025-03-05T01:00:00.000Z',
+  location: 'Deck 4',
+  participants: [heidi.userID],
+};
+const create = (person: Person, changes: Fields = {}) =>
+  person.get(fezApi.createPersonalEvent, { body: { ...fields, ...changes } });
+const at = (fezID: string) => ({ params: { fezID } });
+const list = async (person: Person, query: Record<string, string | number | boolean> = {}) =>
+  (await person.get(fezApi.personalEvents, { query })).map(({ title }) => title);
+
+describe('creating', () => {
+  test('makes a private event with these people in it', async () => {
+    const event = await create(james);
+    assert.deepEqual(
+      [event.title, event.description, event.location, event.visibility, event.owner.username],
+      ['Card game', 'Bring cards.', 'Deck 4', 'private', 'james'],
+    );
+    assert.deepEqual(
+      event.participants.map(({ username }) => username),
+      ['heidi'],
+    );
+    assert.deepEqual([event.startTime, event.timeZone], ['2025-03-04T22:00:00.000Z', 'AST']);
+    const fez = await james.get(fezApi.read, at(event.personalEventID));
+    assert.deepEqual([fez.fezType, fez.minParticipants, fez.maxParticipants], ['privateEvent', 0, 0]);
+  });
+
+  const refusals: [string, Fields, string?][] = [
+    ['with a title of one character', { title: 'x' }, 'title'],
+    ['for longer than a day', { endTime: '2025-03-06T00:00:00Z' }, 'general'],
+    ['for everybody to see', { visibility: 'public' }, 'visibility'],
+    ['without a start', { startTime: undefined }],
+  ];
+  for (const [how, changes, field] of refusals) {
+    test(`${how} is refused`, async () => {
+      const reply = await james.call(fezApi.createPersonalEvent, { body: { ...fields, ...changes } });
+      assert.equal(reply.status, 400);
+      assert.deepEqual(Object.keys(reply.fieldErrors ?? {}), field ? [field] : []);
+    });
+  }
+});
+
+describe('the list', () => {
+  test('has private and personal events that one is in, by start, and no chats or groups', async () => {
+    const [owner, other] = [await app.newcomer('list-owner'), await app.newcomer('list-other')];
+    await start(owner, { ...eventFields, title: 'Later', startTime: '2025-03-05T00:00:00Z' }, [other]);
+    await start(other, { ...ownEventFields, title: 'Mine' });
+    await start(owner, groupFields, [other]);
+    await start(owner, {}, [other]);
+    assert.deepEqual(await list(other), ['Mine', 'Later']);
+    assert.deepEqual(await list(other, { owned: true }), ['Mine']);
+    assert.deepEqual(await list(other, { joined: true }), ['Later']);
+    assert.deepEqual(await list(other, { start: 1, limit: 1 }), ['Later']);
+    assert.deepEqual(await list(other, { search: 'mine' }), ['Mine']);
+    assert.deepEqual(await list(other, { search: 'the' }), []);
+    const days = await Promise.all([...Array(8).keys()].map((cruiseday) => list(other, { cruiseday })));
+    assert.deepEqual(days.flat(), ['Mine', 'Later']);
+    const both = await other.call(fezApi.personalEvents, { query: { owned: true, joined: true } });
+    assert.equal(both.status, 400);
+    await block(owner, other);
+    assert.deepEqual(await list(other), ['Mine']);
+  });
+});
+
+describe('one event', () => {
+  test('made without times has none, and one without info has no description', async () => {
+    const { fezID } = await start(james, { ...eventFields, startTime: undefined, endTime: undefined });
+    const event = await james.get(fezApi.readPersonalEvent, at(fezID));
+    for (const key of ['startTime', 'endTime', 'timeZone', 'timeZoneID']) assert.equal(key in event, false, key);
+    assert.equal('description' in (await create(james, { description: undefined })), false);
+  });
+
+  test('shows outsiders nothing when it is private, and no participants when it is unlisted', async () => {
+    const { personalEventID } = await create(james);
+    assert.equal((await sam.call(fezApi.readPersonalEvent, at(personalEventID))).status, 404);
+    const unlisted = await create(james, { visibility: 'unlisted' });
+    const seen = await sam.get(fezApi.readPersonalEvent, at(unlisted.personalEventID));
+    assert.deepEqual([seen.description, seen.participants], ['Bring cards.', []]);
+  });
+
+  test('shows whoever has left only that it exists', async () => {
+    const { personalEventID } = await create(james);
+    await heidi.get(fezApi.removeFromPersonalEvent, { params: { fezID: personalEventID, userID: heidi.userID } });
+    const seen = await heidi.get(fezApi.readPersonalEvent, at(personalEventID));
+    assert.deepEqual([seen.title, seen.participants], ['Card game', []]);
+    for (const key of ['description', 'startTime', 'endTime', 'location']) assert.equal(key in seen, false, key);
+  });
+
+  test('is no longer newly added when it was looked at', async () => {
+    const goer = await app.newcomer('event-goer');
+    const { personalEventID } = await create(james, { participants: [goer.userID] });
+    assert.deepEqual(await titles(goer, 'joined', { onlynew: true }), ['Card game']);
+    await goer.get(fezApi.readPersonalEvent, at(personalEventID));
+    assert.deepEqual(await titles(goer, 'joined', { onlynew: true }), []);
+  });
+
+  test('is not a chat or group', async () => {
+    const { fezID } = await start(james, groupFields);
+    assert.equal((await james.call(fezApi.readPersonalEvent, at(fezID))).status, 404);
+    assert.equal((await james.call(fezApi.deletePersonalEvent, at(fezID))).status, 404);
+    assert.equal((await james.call(fezApi.updatePersonalEvent, { ...at(fezID), body: fields })).status, 404);
+  });
+});
+
+describe('changing', () => {
+  test('replaces what it says, under both spellings, and keeps kind and people', async () => {
+    const { personalEventID } = await create(james);
+    const body = { ...fields, title: 'Dice game', description: undefined, location: undefined, participants: [] };
+    const changed = await james.get(fezApi.updatePersonalEvent, { ...at(personalEventID), body });
+    assert.equal(changed.title, 'Dice game');
+    for (const key of ['description', 'location']) assert.equal(key in changed, false, key);
+    assert.equal(changed.participants.length, 1);
+    const spelled = await james.send('POST', `/api/v3/personalevents/${personalEventID}/update`, { body });
+    assert.equal(spelled.status, 200);
+    assert.equal((await heidi.call(fezApi.updatePersonalEvent, { ...at(personalEventID), body })).status, 403);
+  });
+
+  test('works for a personal event too, which stays private', async () => {
+    const { fezID } = await start(james, ownEventFields);
+    const body = { ...fields, participants: [] };
+    assert.equal((await james.get(fezApi.updatePersonalEvent, { ...at(fezID), body })).title, 'Card game');
+    const unlisted = { ...at(fezID), body: { ...body, visibility: 'unlisted' } };
+    assert.equal((await james.call(fezApi.updatePersonalEvent, unlisted)).status, 400);
+    assert.equal((await james.get(fezApi.read, at(fezID))).fezType, 'personalEvent');
+  });
+});
+
+describe('ending', () => {
+  test('a private event calls it off and tells the others', async () => {
+    const { personalEventID } = await create(james);
+    assert.equal((await heidi.call(fezApi.deletePersonalEvent, at(personalEventID))).status, 403);
+    const socket = await openSocket(app.url, '/api/v3/notification/socket', heidi.token);
+    assert.equal((await james.call(fezApi.deletePersonalEvent, at(personalEventID))).status, 204);
+    assert.deepEqual((await socket.next()).type, { privateEventCanceled: {} });
+    assert.equal((await heidi.get(fezApi.read, at(personalEventID))).cancelled, true);
+  });
+
+  test('a personal event deletes it', async () => {
+    const { fezID } = await start(james, ownEventFields);
+    assert.equal((await james.send('DELETE', `/api/v3/personalevents/${fezID}`)).status, 204);
+    assert.equal((await james.call(fezApi.readPersonalEvent, at(fezID))).status, 404);
+  });
+});
+
+test('the owner takes people out, and they leave by themselves', async () => {
+  const event = await create(james, { participants: [heidi.userID, sam.userID], visibility: 'unlisted' });
+  const remove = (person: Person, userID: string) =>
+    person.call(fezApi.removeFromPersonalEvent, { params: { fezID: event.personalEventID, userID } });
+  assert.equal((await remove(sam, heidi.userID)).status, 403);
+  assert.equal((await remove(james, heidi.userID)).status, 204);
+  const path = `/api/v3/personalevents/${event.personalEventID}/user/${sam.userID}`;
+  assert.equal((await sam.send('DELETE', path)).status, 204);
+  const { participants } = await james.get(fezApi.readPersonalEvent, at(event.personalEventID));
+  assert.deepEqual(participants, []);
+  assert.equal((await join(sam, { fezID: event.personalEventID })).status, 201);
+});
