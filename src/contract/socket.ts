@@ -41,6 +41,8 @@ export interface SocketRequest<D = unknown> {
 export interface SocketSession {
   /** Topics the connection listens to, beside its own user. */
   readonly topics?: readonly string[];
+  /** Stays open when its user logs out: a call that is going on (phone rule 17). */
+  readonly survivesLogout?: boolean;
   opened?(connection: Connection): void;
   received?(connection: Connection, frame: string | Uint8Array): void;
   closed?(connection: Connection): void;

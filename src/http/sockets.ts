@@ -86,7 +86,7 @@ function eventsOf(session: SocketSession, userID: string, live: LiveHub, ports: 
   return {
     onOpen(_event: Event, context: { raw?: unknown }) {
       if (!(context.raw instanceof WebSocket)) throw new Error('the server was set up with another kind of WebSocket');
-      const added = live.add(context.raw, userID, session.topics ?? []);
+      const added = live.add(context.raw, userID, session);
       connection = added;
       context.raw.on('pong', () => added.alive());
       guarded(() => session.opened?.(added));

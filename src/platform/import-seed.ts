@@ -18,12 +18,12 @@ export interface Seed {
  */
 export function importSeed(seed: Seed, importText: (text: string) => ImportOutcome): void {
   const { folder, name, sample, log } = seed;
-  const file = readSeedFile(folder, name, sample);
-  if (!file) {
-    log.warn(`there is no ${name} in ${folder}: it can be imported later`);
-    return;
-  }
   try {
+    const file = readSeedFile(folder, name, sample);
+    if (!file) {
+      log.warn(`there is no ${name} in ${folder}: it can be imported later`);
+      return;
+    }
     const { added, warnings } = importText(file.text);
     log.info({ added }, file.isSample ? `the sample ${name} was imported` : `${name} was imported`);
     for (const warning of warnings) log.warn(warning);

@@ -18,14 +18,23 @@ export interface LiveConnection {
   gone(): void;
 }
 
+/** What a socket listens to besides its user, and what becomes of it at a logout. */
+export interface Listening {
+  readonly topics?: readonly string[];
+  readonly survivesLogout?: boolean;
+}
+
 /** Open sockets by user and by topic. Nothing true lives here: a client that missed frames reads them over HTTP. */
 export interface LiveHub {
-  add(socket: LiveSocket, userID: string, topics: readonly string[]): LiveConnection;
+  /** A socket that `survivesLogout` stays open when its user logs out, and only then. */
+  add(socket: LiveSocket, userID: string, listening: Listening): LiveConnection;
   /** Sends to those sockets of a user that listen to the topic. */
   sendToUser(userID: string, topic: string, frame: string): void;
   /** Users with a socket that listens to the topic. */
   listeners(topic: string): Set<string>;
   closeUser(userID: string, reason: string): void;
+  /** As `closeUser`, for a logout. */
+  closeLoggedOut(userID: string, reason: string): void;
   closeAll(code: number, reason: string): void;
   /** Everybody with an open socket. */
   userIDs(): string[];
@@ -41,6 +50,7 @@ const mostUnansweredPings = 2;
 interface Member extends LiveConnection {
   readonly socket: LiveSocket;
   readonly topics: readonly string[];
+  readonly survivesLogout: boolean;
   unansweredPings: number;
 }
 
@@ -86,6 +96,8 @@ export function createLiveHub(): LiveHub {
       member.socket.send(frame);
       return;
     }
+    // Whoever holds the connection may go on sending to it after it was dropped.
+    if (!all.has(member)) return;
     disconnectedSlow += 1;
     remove(member);
     member.socket.terminate();
@@ -97,11 +109,12 @@ export function createLiveHub(): LiveHub {
   }
 
   return {
-    add(socket, userID, topics) {
+    add(socket, userID, { topics = [], survivesLogout = false }) {
       const member: Member = {
         socket,
         userID,
         topics,
+        survivesLogout,
         unansweredPings: 0,
         send: (frame) => send(member, frame),
         close: (code, reason) => close(member, code, reason),
@@ -121,6 +134,9 @@ export function createLiveHub(): LiveHub {
     listeners: (topic) => new Set(byTopic.members(topic).map((member) => member.userID)),
     closeUser(userID, reason) {
       for (const member of byUser.members(userID)) close(member, 1008, reason);
+    },
+    closeLoggedOut(userID, reason) {
+      for (const member of byUser.members(userID)) if (!member.survivesLogout) close(member, 1008, reason);
     },
     userIDs: () => byUser.keys(),
     closeAll(code, reason) {

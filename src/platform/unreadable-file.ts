@@ -34,6 +34,14 @@ export const lineFault = (line: number, text: string, reason: string): LineFault
 
 const excerptLength = 80;
 
-/** The beginning of a text, short enough for a message: lines from outside can be megabytes long. */
-export const excerpt = (text: string): string =>
-  text.length <= excerptLength ? text.trim() : `${text.slice(0, excerptLength).trim()}…`;
+/**
+ * The beginning of a text, fit for a message: lines from outside can be megabytes long, and their control characters
+ * would command the terminal that shows them.
+ */
+export function excerpt(text: string): string {
+  const start = text
+    .slice(0, excerptLength)
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim();
+  return text.length <= excerptLength ? start : `${start}…`;
+}

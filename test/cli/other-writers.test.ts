@@ -11,7 +11,7 @@ function openSocketOf(userID: string): { closed: string | undefined } {
   const close = (_code: number, reason: string) => {
     state.closed = reason;
   };
-  app.context.live.add({ bufferedAmount: 0, send() {}, ping() {}, terminate() {}, close }, userID, []);
+  app.context.live.add({ bufferedAmount: 0, send() {}, ping() {}, terminate() {}, close }, userID, {});
   return state;
 }
 

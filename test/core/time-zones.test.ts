@@ -118,6 +118,8 @@ describe('the clock changes', async () => {
     const reply = await admin.call(shipTimeApi.reloadTimeZones);
     assert.equal(reply.status, 400);
     assert.match(reply.reason, /Line 1/);
+    await writeFile(join(context.config.folders.seeds, 'time-zone-changes.txt'), Buffer.from([0xff, 0xfe]));
+    assert.match((await admin.call(shipTimeApi.reloadTimeZones)).reason, /not UTF-8/);
     assert.equal((await app.nobody.get(shipTimeApi.timeZoneChanges)).records.length, 3);
   });
 });

@@ -41,7 +41,7 @@ function openFakeSocket(userID: string): { closed: boolean } {
     state.closed = true;
   };
   const socket = { bufferedAmount: 0, send() {}, ping() {}, close, terminate() {} };
-  app.context.live.add(socket, userID, []);
+  app.context.live.add(socket, userID, {});
   return state;
 }
 

@@ -10,7 +10,7 @@ export interface TestSocket {
   next(matches?: (frame: Frame) => boolean): Promise<Frame>;
   /** The next binary frame not taken yet; fails after two seconds without one. */
   nextBytes(): Promise<Buffer>;
-  /** Resolves with the close code. */
+  /** The close code; fails when two seconds after the question the socket is still open. */
   readonly closed: Promise<number>;
   /** Text goes as a text frame, bytes as a binary one. */
   send(frame: string | Buffer): void;
@@ -18,6 +18,16 @@ export interface TestSocket {
 }
 
 const patienceMilliseconds = 2000;
+
+/** What was waited for, or a failure that says what did not happen. */
+async function withPatience<Value>(awaited: Promise<Value>, complaint: string): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const impatience = new Promise<never>((_, reject) => {
+    const fail = () => reject(new Error(`${complaint} within ${patienceMilliseconds} ms`));
+    timer = setTimeout(fail, patienceMilliseconds);
+  });
+  return Promise.race([awaited, impatience]).finally(() => clearTimeout(timer));
+}
 
 /** Things that came and wait to be taken, and takers that wait for them. */
 interface Inbox<Item> {
@@ -38,19 +48,7 @@ function createInbox<Item>(): Inbox<Item> {
       const index = untaken.findIndex((item) => matches(item));
       const [taken] = index >= 0 ? untaken.splice(index, 1) : [];
       if (taken !== undefined) return Promise.resolve(taken);
-      return new Promise((resolve, reject) => {
-        const timer = setTimeout(
-          () => reject(new Error(`no such frame came within ${patienceMilliseconds} ms`)),
-          patienceMilliseconds,
-        );
-        waiting.push({
-          matches,
-          resolve: (item) => {
-            clearTimeout(timer);
-            resolve(item);
-          },
-        });
-      });
+      return withPatience(new Promise((resolve) => waiting.push({ matches, resolve })), 'no such frame came');
     },
   };
 }
@@ -79,7 +77,9 @@ export async function openSocket(url: string, path: string, token?: string): Pro
   });
   return {
     frames,
-    closed,
+    get closed() {
+      return withPatience(closed, 'the socket did not close');
+    },
     next: (matches) => texts.take(matches),
     nextBytes: () => binaries.take(),
     send: (frame) => socket.send(frame),

@@ -4,7 +4,7 @@ export { insertAccount, type NewAccount } from './insert-account.ts';
 export { callerByPassword, serviceByPassword } from './password-check.ts';
 export { newRecoveryKey, normalizeRecoveryKey } from './recovery-key.ts';
 export { isRegistrationCode, normalizeRegistrationCode } from './registration-code.ts';
-export { callerByToken, closeEndedSessions, endSessions, isLoggedIn } from './sessions.ts';
+export { callerByToken, closeEndedSessions, endSessions } from './sessions.ts';
 export {
   findCodeOfFamily,
   findRegistrationCode,

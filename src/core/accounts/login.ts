@@ -6,7 +6,7 @@ import { serverSettings } from '#core/settings/index.ts';
 import { updateUser } from '#core/users/index.ts';
 import { accountByPassword } from './password-check.ts';
 import type { TokenStringData } from './records.ts';
-import { endSessions, openSession } from './sessions.ts';
+import { endOwnSession, openSession } from './sessions.ts';
 import { findLoginFrom, rememberAddress } from './store.ts';
 
 /** Gives the account's token for its name and password (core rules 37 to 40). */
@@ -43,5 +43,5 @@ function noteAddress({ db, clock }: Context, userID: string, address: string): v
 
 /** Ends the account's login on all its devices and closes its sockets (core rule 41). To be called inside a transaction. */
 export function logOut(context: Context, caller: Caller): void {
-  if (endSessions(context, [caller.userID], 'logged out') === 0) throw conflict('user is not logged in');
+  if (!endOwnSession(context, caller.userID)) throw conflict('user is not logged in');
 }

@@ -30,12 +30,6 @@ export function callerByToken(context: Context, token: string): Caller | undefin
   return owner && owner.level !== 'banned' ? asCaller(owner) : undefined;
 }
 
-/** Has the account a login that is still good? */
-export function isLoggedIn(context: Context, userID: string): boolean {
-  const session = findTokenOfUser(context.db, userID);
-  return session !== undefined && !hasEnded(context, session);
-}
-
 /** The account's token: the one it has, or a new one. To be called inside a transaction. */
 export function openSession(context: Context, userID: string): string {
   const existing = findTokenOfUser(context.db, userID);
@@ -53,16 +47,21 @@ function dropSessions(context: Context, userIDs: readonly string[]): number {
   return dropped;
 }
 
-/**
- * Deletes the tokens of these accounts and closes their sockets. To be called inside a transaction. Gives the number
- * of tokens there were.
- */
-export function endSessions(context: Context, userIDs: readonly string[], reason: string): number {
-  const ended = dropSessions(context, userIDs);
+/** Deletes the tokens of these accounts and closes all their sockets. To be called inside a transaction. */
+export function endSessions(context: Context, userIDs: readonly string[], reason: string): void {
+  dropSessions(context, userIDs);
   context.db.afterCommit(() => {
     for (const userID of userIDs) context.live.closeUser(userID, reason);
   });
-  return ended;
+}
+
+/**
+ * Ends the account's own login; a call that is going on may be finished (phone rule 17). To be called inside a
+ * transaction. False when there was no login.
+ */
+export function endOwnSession(context: Context, userID: string): boolean {
+  context.db.afterCommit(() => context.live.closeLoggedOut(userID, 'logged out'));
+  return dropSessions(context, [userID]) > 0;
 }
 
 /** Closes the sockets of accounts whose login a command beside the service has ended (decision 47). */

@@ -8,6 +8,7 @@ export {
 } from './action-log.ts';
 export { type AutoQuarantine, fileReport } from './file-report.ts';
 export { headerForModerators, presentReports } from './present.ts';
+export type { Reportable } from './reportable.ts';
 export {
   countModeratorActions,
   countOpenReports,

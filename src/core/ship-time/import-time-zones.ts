@@ -82,11 +82,11 @@ function compare(before: readonly TimeZoneChange[], after: readonly TimeZoneChan
 /** Reads the seed file again. Throws 400 with the reason, the table unchanged, when it cannot be used (schedule rule 14). */
 export function reloadTimeZones(context: Context): void {
   const { folders, trial } = context.config;
-  const seed = readSeedFile(folders.seeds, timeZoneSeed, trial);
-  if (!seed) throw malformed(`there is no ${timeZoneSeed} in the seeds folder of the server`);
-  const { notes, warnings } = refusingUnreadable(() =>
-    importTimeZones(context, seed.text, { force: false, dryRun: false }),
-  );
+  const { notes, warnings } = refusingUnreadable(() => {
+    const seed = readSeedFile(folders.seeds, timeZoneSeed, trial);
+    if (!seed) throw malformed(`there is no ${timeZoneSeed} in the seeds folder of the server`);
+    return importTimeZones(context, seed.text, { force: false, dryRun: false });
+  });
   context.db.afterCommit(() => {
     for (const note of notes) context.log.info(note);
     for (const warning of warnings) context.log.warn(warning);

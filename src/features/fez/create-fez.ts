@@ -4,6 +4,7 @@ import type { Caller } from '#contract/access.ts';
 import { forbidden, invalidField, malformed } from '#contract/errors.ts';
 import type { PreparedPicture } from '#core/images/index.ts';
 import { guardCreation, maySee, person } from '#core/users/index.ts';
+import { newsChanged, storeReading } from './changes.ts';
 import { contentOf } from './content.ts';
 import type { FezContentData } from './content-records.ts';
 import { type FoundFez, refuseDisabled, standingTo } from './find-fez.ts';
@@ -12,7 +13,6 @@ import { knownPerson } from './present.ts';
 import { inboxNamed, type SharedInbox } from './shared-inboxes.ts';
 import { insertFez } from './store/fezzes.ts';
 import { insertMembers } from './store/members.ts';
-import { storeReader } from './store/readers.ts';
 import type { FezRow } from './tables.ts';
 import { tellAdded } from './tell-members.ts';
 import { addPost, refuseImages } from './write-post.ts';
@@ -72,9 +72,10 @@ export function createFez(context: Context, caller: Caller, input: FezContentDat
   insertMembers(context.db, fez.id, memberIDs);
   // Whoever makes it has seen it, also behind a shared account; for the others it is new.
   for (const userID of new Set([...memberIDs, caller.userID])) {
-    storeReader(context.db, fez.id, userID, { isAdded: userID !== ownerID && userID !== caller.userID });
+    storeReading(context, fez.id, userID, { isAdded: userID !== ownerID && userID !== caller.userID });
   }
   const found = standingTo(context, caller, fez.id);
+  newsChanged(context, found);
   tellAdded(context, caller, found, memberIDs.slice(1));
   const { firstPost } = input;
   if (firstPost) addPost(context, caller, found, { text: firstPost.text, image, authorID: ownerID });

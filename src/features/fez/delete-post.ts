@@ -3,8 +3,8 @@ import type { Caller } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
 import { logModeratorAction } from '#core/reports/index.ts';
 import { guardChange } from '#core/users/index.ts';
-import { type FoundFez, fezToChange } from './find-fez.ts';
-import { updateFez } from './store/fezzes.ts';
+import { storeChange } from './changes.ts';
+import { fezToChange } from './find-fez.ts';
 import { findPost, updatePost } from './store/posts.ts';
 import type { FezPostRow } from './tables.ts';
 import { postContent } from './write-post.ts';
@@ -20,10 +20,9 @@ export function livePost(context: Context, postID: number): FezPostRow {
 export function deletePost(context: Context, caller: Caller, postID: number, fezID?: string): void {
   const row = livePost(context, postID);
   if (fezID !== undefined && fezID !== row.fezID) throw notFound('post');
-  const { fez }: FoundFez = fezToChange(context, caller, row.fezID);
+  const found = fezToChange(context, caller, row.fezID);
   guardChange(context, caller, { authorID: row.authorID, state: row.moderationState });
-  const now = context.clock.now();
-  updatePost(context.db, row.id, { deletedAt: now });
-  updateFez(context.db, fez.id, { lastModifiedAt: now });
+  updatePost(context.db, row.id, { deletedAt: context.clock.now() });
+  storeChange(context, found);
   logModeratorAction(context, caller, 'delete', postContent(row));
 }

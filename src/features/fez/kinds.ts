@@ -1,4 +1,5 @@
 import type { Feature } from '#contract/features.ts';
+import type { StartingNotice } from '#contract/reminders.ts';
 import type { NotificationType } from '#core/notifications/records.ts';
 
 /** Every kind of chat and appointment, in the order in which their labels are listed (fez, Enums: FezType). */
@@ -56,6 +57,8 @@ export interface Kind {
   /** News of a post name the kind and title; in a chat between fixed people the author says enough. */
   readonly isNamedInNews: boolean;
   readonly notifications: Readonly<Record<'added' | 'unread' | 'cancelled', NotificationType>>;
+  /** Shortly before it starts; chats do not start. */
+  readonly startingNotice?: StartingNotice;
 }
 
 const seamail = {
@@ -94,6 +97,7 @@ const group = {
   isKeptForFormer: true,
   isShownRedacted: false,
   notifications: { added: 'addedToLFG', unread: 'fezUnreadMsg', cancelled: 'lfgCanceled' },
+  startingNotice: 'joinedLFGStarting',
 } as const;
 
 const event = {
@@ -104,6 +108,7 @@ const event = {
     unread: 'privateEventUnreadMsg',
     cancelled: 'privateEventCanceled',
   },
+  startingNotice: 'personalEventStarting',
 } as const;
 
 export const kinds: Readonly<Record<FezType, Kind>> = {

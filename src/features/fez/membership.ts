@@ -3,12 +3,12 @@ import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import { conflict, forbidden, malformed, notFound } from '#contract/errors.ts';
 import { maySee, person } from '#core/users/index.ts';
+import { storeChange, storeReading } from './changes.ts';
 import { type FoundFez, fezInSight, standingTo } from './find-fez.ts';
 import { isSeenByOutsiders } from './kinds.ts';
 import { knownPerson } from './present.ts';
-import { insertEdit, updateFez } from './store/fezzes.ts';
+import { insertEdit } from './store/fezzes.ts';
 import { deleteMembers, insertMembers } from './store/members.ts';
-import { storeReader } from './store/readers.ts';
 import type { FezRow } from './tables.ts';
 import { showMemberChange, tellAdded } from './tell-members.ts';
 
@@ -37,7 +37,7 @@ export function addMember(context: Context, caller: Caller, fezID: string, userI
   if (memberIDs.includes(userID)) throw conflict('they are in it already');
   const found = enter(context, caller, fezID, userID);
   if (userID === caller.userID) return found;
-  storeReader(context.db, fezID, userID, { isAdded: true });
+  storeReading(context, fezID, userID, { isAdded: true });
   tellAdded(context, caller, found, [userID]);
   return found;
 }
@@ -61,19 +61,19 @@ function fezWithMembersToArrange(context: Context, caller: Caller, fezID: string
 /** Whoever comes in has read nothing yet, whether for the first time or again (fez rule 48). */
 function enter(context: Context, caller: Caller, fezID: string, userID: string): FoundFez {
   insertMembers(context.db, fezID, [userID]);
-  storeReader(context.db, fezID, userID, { readUpTo: 0, isAdded: false });
+  storeReading(context, fezID, userID, { readUpTo: 0, isAdded: false });
   return afterChange(context, caller, fezID, userID, true);
 }
 
 function exit(context: Context, caller: Caller, fez: FezRow, userID: string): FoundFez {
   keepContent(context, caller, fez);
   deleteMembers(context.db, fez.id, [userID]);
-  storeReader(context.db, fez.id, userID, { isAdded: false, isFavorite: false });
+  storeReading(context, fez.id, userID, { isAdded: false, isFavorite: false });
   return afterChange(context, caller, fez.id, userID, false);
 }
 
 function afterChange(context: Context, caller: Caller, fezID: string, userID: string, joined: boolean): FoundFez {
-  updateFez(context.db, fezID, { lastModifiedAt: context.clock.now() });
+  storeChange(context, standingTo(context, caller, fezID));
   const found = standingTo(context, caller, fezID);
   showMemberChange(context, found, userID, joined);
   return found;

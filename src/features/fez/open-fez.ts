@@ -2,12 +2,13 @@ import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import { type Page, page } from '#contract/query.ts';
 import { serverSettings } from '#core/settings/index.ts';
+import { storeReading } from './changes.ts';
 import { type FoundFez, fezOfMember, fezToRead, seesInside } from './find-fez.ts';
 import { presentFez } from './present.ts';
 import type { FezData } from './records.ts';
 import { asReader } from './shared-inboxes.ts';
 import { findPosts } from './store/posts.ts';
-import { findReadingStates, type ReadingState, storeReader } from './store/readers.ts';
+import { findReadingStates, type ReadingState } from './store/readers.ts';
 
 export interface PageQuery {
   readonly start?: number;
@@ -61,7 +62,7 @@ function pageOfPosts(context: Context, { standing }: FoundFez, state: ReadingSta
 
 /** Notes what was read by opening (fez rules 16 and 17). To be called inside a transaction. */
 export function noteRead(context: Context, caller: Caller, { fezID, readUpTo }: NonNullable<OpenedFez['read']>): void {
-  storeReader(context.db, fezID, caller.userID, { readUpTo, isAdded: false });
+  storeReading(context, fezID, caller.userID, { readUpTo, isAdded: false });
 }
 
 /** Marks everything the caller sees as read; tells whether that changed anything (fez rule 51). To be called inside a transaction. */

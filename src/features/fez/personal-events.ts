@@ -9,6 +9,7 @@ import { eventTypes, type FezType, kinds } from './kinds.ts';
 import { dayOf, findsNothing, wordsOf } from './list-fezzes.ts';
 import { removeMember, unjoin } from './membership.ts';
 import { type OpenedFez, type PageQuery, pageOf, readingState } from './open-fez.ts';
+import { reportFez } from './report-fez.ts';
 import { asReader } from './shared-inboxes.ts';
 import { findList } from './store/lists.ts';
 import { changeFez } from './update-fez.ts';
@@ -42,7 +43,7 @@ export function listPersonalEvents(context: Context, caller: Caller, query: Pers
 }
 
 /** An event as `fezToRead` finds it. Throws not-found also for a fez of another kind (fez rule 88). */
-export function personalEvent(context: Context, caller: Caller, fezID: string): FoundFez {
+function personalEvent(context: Context, caller: Caller, fezID: string): FoundFez {
   const found = fezToRead(context, caller, fezID);
   if (found.kind.group !== 'privateEvent') throw notFound('event');
   return found;
@@ -105,4 +106,10 @@ export function takeOut(context: Context, caller: Caller, fezID: string, userID:
   personalEvent(context, caller, fezID);
   if (userID === caller.userID) unjoin(context, caller, fezID);
   else removeMember(context, caller, fezID, userID);
+}
+
+/** Reports an event; filed as one on the fez it is (fez rule 52). To be called inside a transaction. */
+export function reportPersonalEvent(context: Context, caller: Caller, fezID: string, message: string): void {
+  personalEvent(context, caller, fezID);
+  reportFez(context, caller, fezID, message);
 }

@@ -35,13 +35,13 @@ export const shownTitle = ({ title, moderationState }: FezRow): string =>
   isUnderReview(moderationState) ? underReview.title : title;
 
 /** Texts, place and times as they are shown, the times as display times (fez rules 6, 12 and 18). */
-function shownContent(context: Context, { fez, standing, kind }: FoundFez) {
+function shownContent(context: Context, { fez, standing, kind }: FoundFez, asWritten = false) {
   if (kind.isShownRedacted && (standing === 'former' || standing === 'stranger')) {
     return { title: shownTitle(fez), info: '' };
   }
-  const isHidden = isUnderReview(fez.moderationState);
+  const isHidden = !asWritten && isUnderReview(fez.moderationState);
   return {
-    title: shownTitle(fez),
+    title: isHidden ? underReview.title : fez.title,
     info: isHidden ? underReview.info : fez.info,
     location: isHidden ? underReview.location : (fez.location ?? undefined),
     ...shownTimes(context, fez),
@@ -124,23 +124,31 @@ export const presentTruePost = (context: Context, row: FezPostRow): FezPostData 
   image: row.image ?? undefined,
 });
 
-/** A private or personal event; only those who see its inside are told who takes part (fez rule 88). */
+/** Who is named in a private or personal event. */
+interface EventView {
+  readonly participants: 'nobody' | 'others than the owner' | 'everybody';
+  /** For moderators, who judge what others are not shown. */
+  readonly asWritten?: boolean;
+}
+
+/** A private or personal event (fez, Records). */
 export function presentPersonalEvent(
   context: Context,
   caller: Caller,
   found: FoundFez,
-  options: { withParticipants: boolean },
+  { participants, asWritten }: EventView,
 ): PersonalEventData {
   const { fez, memberIDs } = found;
-  const { info, ...content } = shownContent(context, found);
-  const others = options.withParticipants ? memberIDs.filter((userID) => userID !== fez.ownerID) : [];
+  const { info, ...content } = shownContent(context, found, asWritten);
+  const others = memberIDs.filter((userID) => userID !== fez.ownerID);
+  const named = { nobody: [], 'others than the owner': others, everybody: memberIDs }[participants];
   return {
     personalEventID: fez.id,
     ...content,
     description: info === '' ? undefined : info,
     lastUpdateTime: fez.lastModifiedAt,
     owner: headerOf(knownPerson(context, fez.ownerID)),
-    participants: presentPeople(context, caller, others),
+    participants: presentPeople(context, caller, named),
     visibility: fez.visibility,
   };
 }

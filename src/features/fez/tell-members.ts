@@ -1,12 +1,11 @@
 import type { Context } from '#context';
-import type { Caller } from '#contract/access.ts';
-import { isAtLeast } from '#contract/access.ts';
+import { type Caller, isAtLeast } from '#contract/access.ts';
 import { deliver, listenersTo, notify } from '#core/notifications/index.ts';
-import { everybody, headerOf, maySee, mutedUserIDs, type Person } from '#core/users/index.ts';
+import { headerOf, maySee, mutedUserIDs, type Person } from '#core/users/index.ts';
+import { peopleBehind } from './changes.ts';
 import type { FoundFez } from './find-fez.ts';
 import type { Kind } from './kinds.ts';
 import { knownPerson, presentPost, shownTitle } from './present.ts';
-import { sharedInboxes } from './shared-inboxes.ts';
 import { findMuters } from './store/readers.ts';
 import type { FezPostRow } from './tables.ts';
 
@@ -94,13 +93,9 @@ function showLive(context: Context, { fez }: FoundFez, frame: object, recipients
 
 /** Everybody who may follow it at this moment: members, those behind shared accounts, moderators reading along (fez rule 61). */
 function watchers(context: Context, { fez, kind, memberIDs }: FoundFez): Set<string> {
-  const behind = sharedInboxes(context)
-    .filter(({ accountID }) => memberIDs.includes(accountID))
-    .flatMap(({ level }) => everybody(context).filter((one) => isAtLeast(one.level, level)));
-  const readingAlong = kind.isOpenToModerators
-    ? [...listenersTo(context, fezTopic(fez.id))].filter((userID) =>
-        isAtLeast(knownPerson(context, userID).level, 'moderator'),
-      )
-    : [];
-  return new Set([...memberIDs, ...behind.map(({ userID }) => userID), ...readingAlong]);
+  const inIt = peopleBehind(context, memberIDs);
+  if (!kind.isOpenToModerators) return inIt;
+  const watching = [...listenersTo(context, fezTopic(fez.id))];
+  const readingAlong = watching.filter((userID) => isAtLeast(knownPerson(context, userID).level, 'moderator'));
+  return inIt.union(new Set(readingAlong));
 }

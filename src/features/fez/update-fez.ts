@@ -4,12 +4,12 @@ import { forbidden, malformed } from '#contract/errors.ts';
 import { logModeratorAction } from '#core/reports/index.ts';
 import { guardChange } from '#core/users/index.ts';
 import type { ModerationState } from '#core/users/tables.ts';
+import { storeChange } from './changes.ts';
 import { contentOf, fezContent } from './content.ts';
 import type { FezContentData } from './content-records.ts';
 import { type FoundFez, fezToChange, standingTo } from './find-fez.ts';
 import { kinds, mayBecome } from './kinds.ts';
 import { keepContent } from './membership.ts';
-import { updateFez } from './store/fezzes.ts';
 import type { FezRow } from './tables.ts';
 
 /**
@@ -17,17 +17,17 @@ import type { FezRow } from './tables.ts';
  * transaction.
  */
 export function changeFez(context: Context, caller: Caller, fezID: string, input: FezContentData): FoundFez {
-  const { fez } = fezToChange(context, caller, fezID);
+  const found = fezToChange(context, caller, fezID);
+  const { fez } = found;
   guardChange(context, caller, { authorID: fez.ownerID, state: fez.moderationState });
   refuseOtherNature(fez, input);
   const content = contentOf(context, input);
   if (saysOther(fez, content)) keepContent(context, caller, fez);
-  updateFez(context.db, fezID, {
+  storeChange(context, found, {
     ...content,
     visibility: input.visibility ?? fez.visibility,
     cancelled: false,
     moderationState: stateAfterChange(caller, fez),
-    lastModifiedAt: context.clock.now(),
   });
   logModeratorAction(context, caller, 'edit', fezContent(fez));
   return standingTo(context, caller, fezID);

@@ -6,13 +6,12 @@ import type { ImageUploadData } from '#core/images/records.ts';
 import { logModeratorAction, type ModeratedContent } from '#core/reports/index.ts';
 import { guardCreation } from '#core/users/index.ts';
 import { normalizeLines } from '#platform/text.ts';
+import { storeChange, storeReading } from './changes.ts';
 import type { FezPostContentData } from './content-records.ts';
 import { type FoundFez, fezInSight, seesInside } from './find-fez.ts';
 import type { Kind } from './kinds.ts';
 import { inboxNamed } from './shared-inboxes.ts';
-import { updateFez } from './store/fezzes.ts';
 import { insertPost } from './store/posts.ts';
-import { storeReader } from './store/readers.ts';
 import type { FezPostRow } from './tables.ts';
 import { tellOfPost } from './tell-members.ts';
 
@@ -76,17 +75,16 @@ export function addPost(
   { text, image, authorID }: NewPost,
 ): FezPostRow {
   const { id: fezID } = found.fez;
-  const createdAt = context.clock.now();
   const row = insertPost(context.db, {
     fezID,
     authorID,
     text: normalizeLines(text),
     image: image?.name ?? null,
-    createdAt,
+    createdAt: context.clock.now(),
   });
-  updateFez(context.db, fezID, { lastModifiedAt: createdAt });
+  storeChange(context, found);
   if (found.standing === 'member') {
-    storeReader(context.db, fezID, caller.userID, { readUpTo: row.id, isAdded: false });
+    storeReading(context, fezID, caller.userID, { readUpTo: row.id, isAdded: false });
   }
   tellOfPost(context, caller, found, row);
   logModeratorAction(context, caller, 'post', postContent(row));

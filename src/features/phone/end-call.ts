@@ -1,7 +1,6 @@
 import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import type { Connection } from '#contract/socket.ts';
-import { isLoggedIn } from '#core/accounts/index.ts';
 import { signal } from '#core/notifications/index.ts';
 import { type Call, callsOf, isRinging, takesPart } from './calls.ts';
 
@@ -35,14 +34,11 @@ export function declineCall(context: Context, { userID }: Caller, callID: string
   context.db.afterCommit(() => endCall(context, call, [call.callerID, call.calleeID], 'the call was declined'));
 }
 
-/** Drops calls that nobody answers (phone rule 15), and those that no longer can be: somebody has logged out. */
+/** Drops calls that nobody answers (phone rule 15). */
 export function endUnansweredCalls(context: Context): void {
   const latest = context.clock.now().getTime() - ringingMilliseconds;
   for (const call of [...callsOf(context).values()]) {
-    if (!isRinging(call) || (call.startedAt.getTime() > latest && areLoggedIn(context, call))) continue;
+    if (!isRinging(call) || call.startedAt.getTime() > latest) continue;
     endCall(context, call, [call.callerID, call.calleeID], 'nobody answered');
   }
 }
-
-const areLoggedIn = (context: Context, { callerID, calleeID }: Call): boolean =>
-  isLoggedIn(context, callerID) && isLoggedIn(context, calleeID);

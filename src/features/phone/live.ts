@@ -49,6 +49,7 @@ function closeIfRefused(socket: Connection, work: () => void): void {
 /** One end of a relayed call; `begin` makes it so. */
 function endOfCall(context: Context, callID: string, begin: (socket: Connection) => void): SocketSession {
   return {
+    survivesLogout: true,
     opened: (socket) => closeIfRefused(socket, () => begin(socket)),
     received: (socket, frame) => relay(context, callID, socket, frame),
     closed: (socket) => hangUp(context, callID, socket),

@@ -14,7 +14,7 @@ import {
   shipClock,
 } from '#core/ship-time/index.ts';
 import { fewWarnings, type ImportOptions, type ImportOutcome } from '#platform/import-outcome.ts';
-import { UnreadableFile } from '#platform/unreadable-file.ts';
+import { excerpt, UnreadableFile } from '#platform/unreadable-file.ts';
 import { compareSchedule, type SchedulePlan } from './compare-schedule.ts';
 import { eventsChanged } from './current-schedule.ts';
 import { readCalendar, type ScheduledEvent, warningsAbout } from './read-calendar.ts';
@@ -113,5 +113,5 @@ function outsideWarnings(sailing: Cruise, events: readonly ScheduledEvent[]): st
   const [first] = outside;
   if (!first) return [];
   const count = outside.length === 1 ? 'One event lies' : `${outside.length} events lie`;
-  return [`${count} outside the sailing, for example "${first.title}" at ${first.startTime.toISOString()}.`];
+  return [`${count} outside the sailing, for example "${excerpt(first.title)}" at ${first.startTime.toISOString()}.`];
 }

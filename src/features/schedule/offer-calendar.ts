@@ -13,8 +13,18 @@ export function calendarOfEvent(context: Context, id: string): Content {
   const event = eventByEitherID(context, id);
   const { title } = event.row;
   const file = { name: title, description: 'An event on board', events: [entryOf(context, event)] };
-  return { ...asContent(file), attachment: `${title.replace(/["“”]/g, '')}.ics` };
+  return { ...asContent(file), attachment: `${fileNameOf(title)}.ics` };
 }
+
+const longestFileName = 100;
+
+/** A title without quotes, and without what has a meaning in the names of files. */
+const fileNameOf = (title: string): string =>
+  title
+    .replace(/["“”]/g, '')
+    .replace(/[\p{Cc}/\\]+/gu, ' ')
+    .slice(0, longestFileName)
+    .toWellFormed();
 
 /** What the caller follows, for a calendar program that asks again and again. Throws 401 for somebody else's (schedule rule 111). */
 export function calendarOfFollowed(context: Context, caller: Caller, username: string): Content {

@@ -1,5 +1,5 @@
 import { normalizeLines } from '#platform/text.ts';
-import { UnreadableFile } from '#platform/unreadable-file.ts';
+import { excerpt, UnreadableFile } from '#platform/unreadable-file.ts';
 import { type EventBlock, eventBlocks, type PropertyName } from './calendar-blocks.ts';
 import { refuseLine } from './calendar-lines.ts';
 import { textOf, timeOf } from './calendar-values.ts';
@@ -72,4 +72,4 @@ function requiredText(block: EventBlock, name: PropertyName): string {
 export const warningsAbout = (events: readonly ScheduledEvent[]): string[] =>
   events
     .filter((event) => event.endTime < event.startTime)
-    .map((event) => `"${event.title}" (${event.uid}) ends before it starts`);
+    .map(({ title, uid }) => `"${excerpt(title)}" (${excerpt(uid)}) ends before it starts`);

@@ -4,7 +4,14 @@ import { endpoint } from '#contract/endpoint.ts';
 import { integerInPath, uuid, wordInPath } from '#contract/fields.ts';
 import { pageQuery } from '#contract/query.ts';
 import { stateWords } from '#core/reports/index.ts';
-import { ModeratorActionLogResponseData, ProfileModerationData, UserModerationData } from './records.ts';
+import {
+  FezModerationData,
+  FezPostModerationData,
+  ModeratorActionLogResponseData,
+  PersonalEventModerationData,
+  ProfileModerationData,
+  UserModerationData,
+} from './records.ts';
 import { settableLevels } from './set-access-level.ts';
 
 export const moderationApi = {
@@ -52,5 +59,44 @@ export const moderationApi = {
     access: minimum('moderator'),
     params: { userID: uuid, hours: integerInPath },
     summary: 'Keep a person from writing for some hours; 0 ends it',
+  }),
+  fez: endpoint({
+    method: 'GET',
+    path: '/mod/fez/{fezID}',
+    access: minimum('moderator'),
+    params: { fezID: uuid },
+    reply: FezModerationData,
+    summary: 'A chat or appointment with its history and the reports on it',
+  }),
+  setFezState: endpoint({
+    method: 'POST',
+    path: '/mod/fez/{fezID}/setstate/{state}',
+    access: minimum('moderator'),
+    params: { fezID: uuid, state: v.picklist(stateWords) },
+    summary: 'Set the moderation state of a chat or appointment',
+  }),
+  fezPost: endpoint({
+    method: 'GET',
+    path: '/mod/fezpost/{postID}',
+    access: minimum('moderator'),
+    params: { postID: integerInPath },
+    reply: FezPostModerationData,
+    summary: 'A post of a chat as it was written, with the reports on it',
+  }),
+  setFezPostState: endpoint({
+    method: 'POST',
+    path: '/mod/fezpost/{postID}/setstate/{state}',
+    access: minimum('moderator'),
+    params: { postID: integerInPath, state: v.picklist(stateWords) },
+    summary: 'Set the moderation state of a post of a chat',
+  }),
+  personalEvent: endpoint({
+    method: 'GET',
+    path: '/mod/personalevent/{fezID}',
+    aliases: [{ path: '/mod/privateevent/{fezID}' }],
+    access: minimum('moderator'),
+    params: { fezID: uuid },
+    reply: PersonalEventModerationData,
+    summary: 'A private or personal event as it was written, with the reports on it',
   }),
 };

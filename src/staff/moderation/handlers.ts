@@ -1,10 +1,13 @@
 import type { Context } from '#context';
 import type { Handlers } from '#contract/endpoint.ts';
 import { page } from '#contract/query.ts';
+import { reportableFez, reportableFezPost } from '#features/fez/index.ts';
 import type { moderationApi } from './api.ts';
 import { moderateProfile } from './moderate-profile.ts';
 import { presentActionLog, presentProfile, presentUser } from './present.ts';
+import { presentFez, presentFezPost, presentPersonalEvent } from './present-fez.ts';
 import { setAccessLevel } from './set-access-level.ts';
+import { setContentState } from './set-content-state.ts';
 import { quarantineTemporarily } from './temporary-quarantine.ts';
 
 const actionPage = { usual: 50, most: 200 };
@@ -15,6 +18,13 @@ export function moderationHandlers(context: Context): Handlers<typeof moderation
     profile: ({ params }) => presentProfile(context, params.userID),
     setProfileState: ({ caller, params, write }) =>
       write(() => moderateProfile(context, caller, params.userID, params.state)),
+    fez: ({ caller, params }) => presentFez(context, caller, params.fezID),
+    setFezState: ({ caller, params, write }) =>
+      write(() => setContentState(context, caller, reportableFez, params.fezID, params.state)),
+    fezPost: ({ params }) => presentFezPost(context, params.postID),
+    setFezPostState: ({ caller, params, write }) =>
+      write(() => setContentState(context, caller, reportableFezPost, params.postID, params.state)),
+    personalEvent: ({ caller, params }) => presentPersonalEvent(context, caller, params.fezID),
     user: ({ params }) => presentUser(context, params.userID),
     setAccessLevel: ({ caller, params, write }) =>
       write(() => setAccessLevel(context, caller, params.userID, params.level)),

@@ -198,6 +198,8 @@ describe('reading a calendar', () => {
   test('keeps an event that ends before it starts, with a warning', () => {
     const event = readOne({ DTEND: 'DTEND:20250303T140000Z' });
     assert.deepEqual(warningsAbout([event, readOne({})]), ['"Knots" (one) ends before it starts']);
+    const long = { ...event, title: `Knots\n\u001b[2J${'x'.repeat(1000)}` };
+    assert.match(warningsAbout([long])[0] ?? '', /^"Knots \[2Jx{50,}…" \(one\) ends before it starts$/);
   });
 });
 

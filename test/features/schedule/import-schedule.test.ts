@@ -38,7 +38,7 @@ function counts(app: TestApp, text: string, options = plainly): number[] {
   return [added, changed, restored, deleted, unchanged];
 }
 
-async function folderWith(files: Record<string, string>): Promise<string> {
+async function folderWith(files: Record<string, string | Buffer>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'gangway-test-'));
   after(() => rm(folder, { recursive: true, force: true }));
   await mkdir(join(folder, 'seeds'));
@@ -171,6 +171,22 @@ describe('importing a schedule', async () => {
   });
 });
 
+describe('an imported title', () => {
+  test('gives the calendar file of its event a safe and short name', async () => {
+    const app = await startTestApp();
+    const title = `../“x”\\nX-Evil: 1 ${'🎉'.repeat(300)}`;
+    importSchedule(app.context, calendar('a').replace('SUMMARY:Event a', `SUMMARY:${title}`), plainly);
+    const reply = await app.nobody.send('GET', '/events/a/calendarevent.ics');
+    assert.equal(reply.status, 200);
+    const disposition = reply.headers.get('content-disposition') ?? '';
+    assert.match(
+      disposition,
+      /^attachment; filename="\.\. x X-Evil: 1 _{80,90}\.ics"; filename\*=UTF-8''\.\.%20x%20X-Evil/,
+    );
+    assert.ok(disposition.length < 1000);
+  });
+});
+
 describe('the first start', () => {
   test('imports the schedule of the seeds folder, and no sample over it later', async () => {
     const dataFolder = await folderWith({ 'schedule.ics': calendar('abc') });
@@ -185,6 +201,17 @@ describe('the first start', () => {
     const app = await startTestApp({ dataFolder: await folderWith({ 'schedule.ics': 'not a calendar' }) });
     assert.deepEqual(await listOf(app), []);
     assert.equal(counts(app, calendar('abc'))[0], 3);
+  });
+
+  test('goes on without a schedule when the seed file is a folder or no text', async () => {
+    const damaged = Buffer.from(calendar('abc').replace('SUMMARY:', 'SUMMARY:Caf\u00e9 '), 'latin1');
+    assert.deepEqual(
+      await listOf(await startTestApp({ dataFolder: await folderWith({ 'schedule.ics': damaged }) })),
+      [],
+    );
+    const dataFolder = await folderWith({});
+    await mkdir(join(dataFolder, 'seeds', 'schedule.ics'));
+    assert.deepEqual(await listOf(await startTestApp({ dataFolder })), []);
   });
 
   test('does not fix the port zone by the sample', async () => {

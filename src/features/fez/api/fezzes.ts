@@ -3,6 +3,7 @@ import { optional, token } from '#contract/access.ts';
 import { endpoint, pictureBodyLimit } from '#contract/endpoint.ts';
 import { uuid } from '#contract/fields.ts';
 import { pageQuery, queryBoolean } from '#contract/query.ts';
+import { ReportData } from '#core/users/records.ts';
 import { FezContentData } from '../content-records.ts';
 import { FezData } from '../records.ts';
 
@@ -69,5 +70,15 @@ export const fezzesApi = {
     params,
     status: 204,
     summary: 'Delete a personal event of one’s own, or as a moderator anything',
+  }),
+  report: endpoint({
+    method: 'POST',
+    path: '/fez/{fezID}/report',
+    access: token,
+    feature,
+    params,
+    body: ReportData,
+    status: 201,
+    summary: 'Report what a chat or appointment says',
   }),
 };

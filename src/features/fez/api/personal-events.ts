@@ -3,6 +3,7 @@ import { token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { uuid } from '#contract/fields.ts';
 import { pageQuery, queryBoolean, queryInteger, queryText } from '#contract/query.ts';
+import { ReportData } from '#core/users/records.ts';
 import { PersonalEventContentData } from '../content-records.ts';
 import { PersonalEventData } from '../records.ts';
 
@@ -74,5 +75,15 @@ export const personalEventsApi = {
     params: { fezID: uuid, userID: uuid },
     status: 204,
     summary: 'Leave a private event, or take somebody out as its owner',
+  }),
+  reportPersonalEvent: endpoint({
+    method: 'POST',
+    path: '/personalevents/{fezID}/report',
+    access: token,
+    feature,
+    params,
+    body: ReportData,
+    status: 201,
+    summary: 'Report what a private event says',
   }),
 };

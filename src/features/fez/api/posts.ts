@@ -1,6 +1,7 @@
 import { token } from '#contract/access.ts';
 import { endpoint, pictureBodyLimit } from '#contract/endpoint.ts';
 import { integerInPath, uuid } from '#contract/fields.ts';
+import { ReportData } from '#core/users/records.ts';
 import { FezPostContentData } from '../content-records.ts';
 import { FezPostData } from '../records.ts';
 
@@ -36,5 +37,15 @@ export const postsApi = {
     params: { postID: integerInPath },
     status: 204,
     summary: 'Delete a post',
+  }),
+  reportPost: endpoint({
+    method: 'POST',
+    path: '/fez/post/{postID}/report',
+    access: token,
+    feature,
+    params: { postID: integerInPath },
+    body: ReportData,
+    status: 201,
+    summary: 'Report a post',
   }),
 };

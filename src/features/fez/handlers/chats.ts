@@ -14,6 +14,7 @@ import { addMember, join, removeMember, unjoin } from '../membership.ts';
 import { markRead, noteRead, openFez, openInside } from '../open-fez.ts';
 import { presentPost } from '../present.ts';
 import type { FezData, FezPostData } from '../records.ts';
+import { reportFez, reportPost } from '../report-fez.ts';
 import { showFez, type Wishes } from '../show-fez.ts';
 import { changeFez } from '../update-fez.ts';
 import { fezToPostIn, writePost } from '../write-post.ts';
@@ -67,6 +68,9 @@ export function chatsHandlers(context: Context): Handlers<Api> {
     cancel: ({ caller, params, query, write }) =>
       write(() => show(caller, cancelFez(context, caller, params.fezID), query)),
     delete: ({ caller, params, write }) => write(() => deleteFez(context, caller, params.fezID)),
+    report: ({ caller, params, body, write }) => write(() => reportFez(context, caller, params.fezID, body.message)),
+    reportPost: ({ caller, params, body, write }) =>
+      write(() => reportPost(context, caller, params.postID, body.message)),
     mute: ({ caller, params, write }) => write(() => answerChange(setMuted(context, caller, params.fezID, true))),
     unmute: ({ caller, params, write }) => write(() => answerChange(setMuted(context, caller, params.fezID, false))),
     addFavorite: ({ caller, params, write }) =>

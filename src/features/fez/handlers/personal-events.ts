@@ -9,6 +9,7 @@ import {
   endPersonalEvent,
   listPersonalEvents,
   openPersonalEvent,
+  reportPersonalEvent,
   takeOut,
   updatePersonalEvent,
 } from '../personal-events.ts';
@@ -16,7 +17,9 @@ import { presentPersonalEvent } from '../present.ts';
 
 export function personalEventsHandlers(context: Context): Handlers<typeof personalEventsApi> {
   const show = (caller: Caller, found: FoundFez) =>
-    presentPersonalEvent(context, caller, found, { withParticipants: seesInside(found) });
+    presentPersonalEvent(context, caller, found, {
+      participants: seesInside(found) ? 'others than the owner' : 'nobody',
+    });
   return {
     personalEvents: ({ caller, query }) =>
       listPersonalEvents(context, caller, query).map((found) => show(caller, found)),
@@ -32,5 +35,7 @@ export function personalEventsHandlers(context: Context): Handlers<typeof person
     deletePersonalEvent: ({ caller, params, write }) => write(() => endPersonalEvent(context, caller, params.fezID)),
     removeFromPersonalEvent: ({ caller, params, write }) =>
       write(() => takeOut(context, caller, params.fezID, params.userID)),
+    reportPersonalEvent: ({ caller, params, body, write }) =>
+      write(() => reportPersonalEvent(context, caller, params.fezID, body.message)),
   };
 }

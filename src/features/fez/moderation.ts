@@ -1,0 +1,88 @@
+import type { Context } from '#context';
+import type { Caller } from '#contract/access.ts';
+import { notFound } from '#contract/errors.ts';
+import type { Reportable } from '#core/reports/index.ts';
+import type { ModerationState } from '#core/users/tables.ts';
+import { fezContent } from './content.ts';
+import { standingTo } from './find-fez.ts';
+import type { FezType } from './kinds.ts';
+import { presentFez, presentPersonalEvent, presentTruePost } from './present.ts';
+import type { FezData, FezPostData, PersonalEventData } from './records.ts';
+import { findEdits, findFez, updateFez } from './store/fezzes.ts';
+import { findPost, updatePost } from './store/posts.ts';
+import type { FezEditRow } from './tables.ts';
+import { postContent } from './write-post.ts';
+
+/** Fezzes of every kind, as moderators set their state. */
+export const reportableFez: Reportable<string> = {
+  find({ db }, id) {
+    const row = findFez(db, id);
+    return row && row.deletedAt === null ? fezContent(row) : undefined;
+  },
+  setState({ db, clock }, id, moderationState) {
+    updateFez(db, id, { moderationState, lastModifiedAt: clock.now() });
+  },
+};
+
+/** Posts in fezzes, as moderators set their state. */
+export const reportableFezPost: Reportable<number> = {
+  find({ db }, id) {
+    const row = findPost(db, id);
+    return row && row.deletedAt === null ? postContent(row) : undefined;
+  },
+  setState: ({ db }, id, moderationState) => updatePost(db, id, { moderationState }),
+};
+
+/** What moderators are shown beside the thing itself, deleted or not (moderation rule M1). */
+interface Moderated {
+  readonly isDeleted: boolean;
+  readonly state: ModerationState;
+}
+
+/** A fez as everybody sees it, with what it said before (moderation rule M5). Throws not-found. */
+export function moderatedFez(
+  context: Context,
+  moderator: Caller,
+  fezID: string,
+): Moderated & { fez: FezData; edits: FezEditRow[] } {
+  const found = standingTo(context, moderator, fezID);
+  const { deletedAt, moderationState } = found.fez;
+  return {
+    fez: presentFez(context, moderator, found),
+    edits: findEdits(context.db, fezID),
+    isDeleted: deletedAt !== null,
+    state: moderationState,
+  };
+}
+
+/** A post as it was written. Throws not-found. */
+export function moderatedFezPost(
+  context: Context,
+  postID: number,
+): Moderated & { fezPost: FezPostData; fezID: string; fezType: FezType } {
+  const row = findPost(context.db, postID);
+  const fez = row && findFez(context.db, row.fezID);
+  if (!row || !fez) throw notFound('post');
+  return {
+    fezPost: presentTruePost(context, row),
+    fezID: fez.id,
+    fezType: fez.type,
+    isDeleted: row.deletedAt !== null,
+    state: row.moderationState,
+  };
+}
+
+/** Any fez in the form of an event, as it was written, with everybody in it (moderation rule M12). Throws not-found. */
+export function moderatedPersonalEvent(
+  context: Context,
+  moderator: Caller,
+  fezID: string,
+): Moderated & { personalEvent: PersonalEventData } {
+  const found = standingTo(context, moderator, fezID);
+  const { deletedAt, moderationState } = found.fez;
+  return {
+    personalEvent: presentPersonalEvent(context, moderator, found, { participants: 'everybody', asWritten: true }),
+    isDeleted: deletedAt !== null,
+    state: moderationState,
+  };
+}

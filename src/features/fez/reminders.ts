@@ -1,0 +1,40 @@
+import type { Context } from '#context';
+import type { Reminder, ReminderSource } from '#contract/reminders.ts';
+import { serverSettings } from '#core/settings/index.ts';
+import { cruise, momentOfReference, shipClock } from '#core/ship-time/index.ts';
+import { isUnderReview } from '#core/users/index.ts';
+import { kinds, typesWhere } from './kinds.ts';
+import { shownTitle } from './present.ts';
+import { findAppointments } from './store/appointments.ts';
+import { findMembers } from './store/members.ts';
+import type { FezRow } from './tables.ts';
+
+const startingTypes = typesWhere((kind) => kind.startingNotice !== undefined);
+
+/** Tells all members, muted or waiting ones too, shortly before an appointment starts (fez rule 76). */
+export function fezReminders(context: Context): ReminderSource {
+  return {
+    kind: 'fez',
+    dueBetween(after, until) {
+      const { upcomingLFGNotificationSetting: setting, upcomingEventNotificationSeconds: lead } =
+        serverSettings(context);
+      if (setting === 'disabled') return [];
+      return findAppointments(context.db, startingTypes).flatMap((fez) => {
+        const { startingNotice: notice } = kinds[fez.type];
+        if (!fez.startTime || !notice) return [];
+        const reference = new Date(shipClock(context).toDisplay(fez.startTime).getTime() - lead * 1000);
+        const dueAt = momentOfReference(cruise(context), setting, reference, until);
+        return dueAt && dueAt > after ? [{ ...reminderOf(context, fez), dueAt, notice }] : [];
+      });
+    },
+  };
+}
+
+function reminderOf(context: Context, fez: FezRow): Omit<Reminder, 'dueAt' | 'notice'> {
+  const place = isUnderReview(fez.moderationState) ? null : fez.location;
+  return {
+    subjectID: fez.id,
+    info: place ? `${shownTitle(fez)} starts soon: ${place}` : `${shownTitle(fez)} starts soon`,
+    recipients: () => findMembers(context.db, [fez.id]).get(fez.id) ?? [],
+  };
+}

@@ -1,0 +1,27 @@
+import type { Context } from '#context';
+import type { Caller } from '#contract/access.ts';
+import { forbidden } from '#contract/errors.ts';
+import { fileReport } from '#core/reports/index.ts';
+import { fezContent } from './content.ts';
+import { livePost } from './delete-post.ts';
+import { type FoundFez, fezToReport } from './find-fez.ts';
+import { postContent } from './write-post.ts';
+
+/** Reports what a fez says (fez rule 52). To be called inside a transaction. */
+export function reportFez(context: Context, caller: Caller, fezID: string, message: string): void {
+  const { fez } = reportable(context, caller, fezID);
+  fileReport(context, caller, fezContent(fez), message);
+}
+
+/** Reports a post (fez rule 52). To be called inside a transaction. */
+export function reportPost(context: Context, caller: Caller, postID: number, message: string): void {
+  const row = livePost(context, postID);
+  reportable(context, caller, row.fezID);
+  fileReport(context, caller, postContent(row), message);
+}
+
+function reportable(context: Context, caller: Caller, fezID: string): FoundFez {
+  const found = fezToReport(context, caller, fezID);
+  if (!found.kind.isReportable) throw forbidden('what is said here cannot be reported');
+  return found;
+}

@@ -1,0 +1,24 @@
+import type { Context } from '#context';
+import type { Caller } from '#contract/access.ts';
+import { notFound } from '#contract/errors.ts';
+import {
+  actionOfState,
+  logModeratorAction,
+  type Reportable,
+  type StateWord,
+  settableStates,
+} from '#core/reports/index.ts';
+
+/** Sets the state of content, also the one it has (moderation rules M1 and M2). To be called inside a transaction. */
+export function setContentState<ID>(
+  context: Context,
+  caller: Caller,
+  reportable: Reportable<ID>,
+  id: ID,
+  state: StateWord,
+): void {
+  const content = reportable.find(context, id);
+  if (!content) throw notFound('content');
+  reportable.setState(context, id, settableStates[state]);
+  logModeratorAction(context, caller, actionOfState[state], content);
+}

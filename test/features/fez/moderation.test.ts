@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { fezApi } from '#features/fez/api/index.ts';
+import { moderationApi } from '#staff/moderation/api.ts';
+import { type Person, startTestApp } from '../../support/app.ts';
+import { asUpload, plainPicture } from '../../support/pictures.ts';
+import {
+  chatFields,
+  eventFields,
+  groupFields,
+  open,
+  ownEventFields,
+  start,
+  texts,
+  titles,
+  unjoin,
+  write,
+} from './support.ts';
+
+const app = await startTestApp();
+const james = await app.logIn('james');
+const heidi = await app.logIn('heidi');
+const sam = await app.logIn('sam');
+const moderator = await app.atLevel('moderator');
+
+const message = 'This is not nice.';
+const report = (person: Person, { fezID }: { fezID: string }) =>
+  person.call(fezApi.report, { params: { fezID }, body: { message } });
+const reportPost = (person: Person, postID: number) =>
+  person.call(fezApi.reportPost, { params: { postID }, body: { message } });
+const setState = (fezID: string, state: string) =>
+  moderator.call(moderationApi.setFezState, { params: { fezID, state } });
+const setPostState = (postID: number, state: string) =>
+  moderator.call(moderationApi.setFezPostState, { params: { postID, state } });
+const judge = (fezID: string) => moderator.get(moderationApi.fez, { params: { fezID } });
+const judgePost = (postID: number) => moderator.get(moderationApi.fezPost, { params: { postID } });
+
+async function lastAction(): Promise<unknown[]> {
+  const [action] = (await moderator.get(moderationApi.actionLog, { query: { limit: 1 } })).actions;
+  return [action?.actionType, action?.contentType, action?.contentID, action?.targetUser.username];
+}
+
+describe('a report', () => {
+  test('on a fez comes from anybody who sees it, once per person, and names its owner', async () => {
+    const group = await start(james, groupFields, [heidi]);
+    const quarantined = await app.atLevel('quarantined');
+    for (const person of [heidi, sam, quarantined]) assert.equal((await report(person, group)).status, 201);
+    assert.equal((await report(sam, group)).status, 409);
+    const { reports } = await judge(group.fezID);
+    assert.equal(reports.length, 3);
+    assert.deepEqual(
+      [reports[0]?.type, reports[0]?.reportedUser.username, reports[0]?.submitterMessage],
+      ['fez', 'james', message],
+    );
+  });
+
+  test('on a post names its author', async () => {
+    const group = await start(james, groupFields, [heidi]);
+    const { postID } = await write(heidi, group, 'rude');
+    assert.equal((await reportPost(james, postID)).status, 201);
+    assert.equal((await reportPost(james, postID)).status, 409);
+    const { reports, fezID, fezType, isDeleted } = await judgePost(postID);
+    assert.deepEqual([fezID, fezType, isDeleted], [group.fezID, 'gaming', false]);
+    assert.deepEqual([reports[0]?.type, reports[0]?.reportedUser.username], ['fezPost', 'heidi']);
+  });
+
+  test('is not possible on a closed chat, its posts and a personal event', async () => {
+    const chat = await start(james, {}, [heidi]);
+    const { postID } = await write(james, chat, 'private');
+    assert.equal((await report(heidi, chat)).status, 403);
+    assert.equal((await reportPost(heidi, postID)).status, 403);
+    assert.equal((await report(james, await start(james, ownEventFields))).status, 403);
+  });
+
+  test('is possible after leaving, and not on what one never saw', async () => {
+    for (const fields of [{ fezType: 'open' }, eventFields]) {
+      const chat = await start(james, fields, [heidi]);
+      await unjoin(heidi, chat);
+      assert.equal((await report(heidi, chat)).status, 201);
+      assert.equal((await report(sam, chat)).status, 404);
+    }
+  });
+
+  test('on a private event may come through its own address and counts once', async () => {
+    const event = await start(james, eventFields, [heidi]);
+    const at = { params: { fezID: event.fezID }, body: { message } };
+    assert.equal((await heidi.call(fezApi.reportPersonalEvent, at)).status, 201);
+    assert.equal((await report(heidi, event)).status, 409);
+    assert.equal((await judge(event.fezID)).reports[0]?.type, 'fez');
+    const group = { ...at, params: { fezID: (await start(james, groupFields)).fezID } };
+    assert.equal((await heidi.call(fezApi.reportPersonalEvent, group)).status, 404);
+  });
+
+  test('never hides anything by itself', async () => {
+    const group = await start(james, groupFields);
+    for (const person of [heidi, sam, await app.newcomer('third'), await app.newcomer('fourth')]) {
+      await report(person, group);
+    }
+    assert.equal((await judge(group.fezID)).moderationStatus, 'normal');
+  });
+});
+
+describe('a quarantined fez', () => {
+  test('shows everybody other texts, moderators too, and is found by no words', async () => {
+    const group = await start(james, { ...groupFields, title: 'Outrageous' }, [heidi]);
+    assert.equal((await setState(group.fezID, 'quarantined')).status, 200);
+    assert.deepEqual(await lastAction(), ['quarantine', 'fez', group.fezID, 'james']);
+    for (const fez of [await open(james, group), await open(sam, group), (await judge(group.fezID)).fez]) {
+      assert.notEqual(fez.title, 'Outrageous');
+      assert.notEqual(fez.info, groupFields.info);
+      assert.notEqual(fez.location, groupFields.location);
+    }
+    assert.deepEqual(await titles(sam, 'open', { search: 'outrageous' }), []);
+    await write(heidi, group, 'still here');
+    const body = { ...chatFields, ...groupFields };
+    const change = await james.call(fezApi.update, { params: { fezID: group.fezID }, body });
+    assert.equal(change.status, 403);
+    await setState(group.fezID, 'normal');
+    assert.equal((await open(sam, group)).title, 'Outrageous');
+  });
+
+  test('in the form of an event is judged as it was written, with everybody in it', async () => {
+    const event = await start(james, { ...eventFields, title: 'Outrageous' }, [heidi]);
+    await report(heidi, event);
+    await setState(event.fezID, 'quarantined');
+    const judged = await moderator.get(moderationApi.personalEvent, { params: { fezID: event.fezID } });
+    assert.equal(judged.personalEvent.title, 'Outrageous');
+    assert.equal(judged.moderationStatus, 'quarantined');
+    assert.deepEqual(
+      judged.personalEvent.participants.map(({ username }) => username),
+      ['james', 'heidi'],
+    );
+    assert.equal(judged.reports.length, 1);
+    const spelled = await moderator.send('GET', `/api/v3/mod/privateevent/${event.fezID}`);
+    assert.deepEqual(spelled.body, judged);
+  });
+});
+
+describe('a locked fez', () => {
+  test('takes no posts, from moderators neither, and no changes by its owner', async () => {
+    const group = await start(james, groupFields);
+    await setState(group.fezID, 'locked');
+    const body = { text: 'hello', images: [] };
+    for (const person of [james, moderator]) {
+      assert.equal((await person.call(fezApi.post, { params: { fezID: group.fezID }, body })).status, 403);
+    }
+    assert.equal((await open(james, group)).title, groupFields.title);
+  });
+});
+
+test('a reviewed fez that its owner changes has not been reviewed any more', async () => {
+  const group = await start(james, groupFields);
+  await setState(group.fezID, 'reviewed');
+  assert.equal((await judge(group.fezID)).moderationStatus, 'modReviewed');
+  await james.get(fezApi.update, { params: { fezID: group.fezID }, body: { ...chatFields, ...groupFields } });
+  assert.equal((await judge(group.fezID)).moderationStatus, 'normal');
+});
+
+test('a quarantined post shows another text and no picture, and moderators what was written', async () => {
+  const group = await start(james, groupFields, [heidi]);
+  const images = [asUpload(await plainPicture())];
+  const { postID } = await write(james, group, 'impertinent', { images });
+  assert.equal((await setPostState(postID, 'quarantined')).status, 200);
+  assert.deepEqual(await lastAction(), ['quarantine', 'fezPost', String(postID), 'james']);
+  const seen = await open(heidi, group);
+  assert.notDeepEqual(texts(seen), ['impertinent']);
+  assert.equal(seen.members?.posts?.[0] && 'image' in seen.members.posts[0], false);
+  assert.deepEqual(await titles(heidi, 'joined', { search: 'impertinent' }), []);
+  const { fezPost } = await judgePost(postID);
+  assert.deepEqual([fezPost.text, typeof fezPost.image], ['impertinent', 'string']);
+  assert.equal((await james.call(fezApi.deletePost, { params: { postID } })).status, 403);
+});
+
+test('moderators read what a fez said before each change, the oldest first', async () => {
+  const group = await start(james, groupFields, [heidi]);
+  const change = (title: string) =>
+    james.get(fezApi.update, { params: { fezID: group.fezID }, body: { ...chatFields, ...groupFields, title } });
+  for (const title of ['Second', 'Second', 'Third']) await change(title);
+  await unjoin(heidi, group);
+  const { edits } = await judge(group.fezID);
+  assert.deepEqual(
+    edits.map(({ title, author }) => [title, author.username]),
+    [
+      [groupFields.title, 'james'],
+      ['Second', 'james'],
+      ['Third', 'heidi'],
+    ],
+  );
+});
+
+test('moderators read deleted fezzes and posts, but do not set their state', async () => {
+  const chat = await start(james, {}, [heidi]);
+  const { postID } = await write(james, chat, 'gone');
+  await james.get(fezApi.deletePost, { params: { postID } });
+  assert.equal((await judgePost(postID)).isDeleted, true);
+  assert.equal((await setPostState(postID, 'locked')).status, 404);
+  await moderator.get(fezApi.delete, { params: { fezID: chat.fezID } });
+  const judged = await judge(chat.fezID);
+  assert.deepEqual([judged.isDeleted, 'members' in judged.fez], [true, false]);
+  assert.equal((await setState(chat.fezID, 'locked')).status, 404);
+  assert.equal((await moderator.call(moderationApi.fez, { params: { fezID: james.userID } })).status, 404);
+});
