@@ -308,7 +308,7 @@ CREATE TABLE `fez_posts` (
 	FOREIGN KEY (`author_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE INDEX `fez_posts_live` ON `fez_posts` (`fez_id`,`id`,`author_id`) WHERE deleted_at IS NULL;--> statement-breakpoint
+CREATE INDEX `fez_posts_live` ON `fez_posts` (`fez_id`,`id`,`author_id`,`deleted_at`) WHERE deleted_at IS NULL;--> statement-breakpoint
 CREATE TABLE `fez_readers` (
 	`fez_id` text NOT NULL,
 	`user_id` text NOT NULL,

@@ -34,7 +34,7 @@ function readBoolean(text: string): boolean | undefined {
 }
 
 function readInteger(text: string): number | undefined {
-  const value = /^[+-]?\d{1,18}$/.test(text.trim()) ? Number(text) : Number.NaN;
+  const value = /^[+-]?\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
   if (Number.isNaN(value)) return undefined;
   return Math.max(-(2 ** 31), Math.min(value, 2 ** 31 - 1));
 }

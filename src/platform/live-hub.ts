@@ -46,6 +46,8 @@ export interface LiveHub {
 /** Bytes that may wait for a slow reader before the socket is dropped; the client reconnects and reads what it missed. */
 const mostBuffered = 1024 * 1024;
 const mostUnansweredPings = 2;
+/** Open sockets of one user; one more takes the place of the oldest, so that nobody can use up what the system has. */
+const mostPerUser = 50;
 
 interface Member extends LiveConnection {
   readonly socket: LiveSocket;
@@ -108,6 +110,12 @@ export function createLiveHub(): LiveHub {
     member.socket.close(code, reason);
   }
 
+  function makeRoom(userID: string): void {
+    const open = byUser.members(userID);
+    const [oldest] = open;
+    if (oldest && open.length >= mostPerUser) close(oldest, 1008, 'this account has too many connections');
+  }
+
   return {
     add(socket, userID, { topics = [], survivesLogout = false }) {
       const member: Member = {
@@ -123,6 +131,7 @@ export function createLiveHub(): LiveHub {
         },
         gone: () => remove(member),
       };
+      makeRoom(userID);
       all.add(member);
       byUser.add(userID, member);
       for (const topic of topics) byTopic.add(topic, member);

@@ -8,13 +8,10 @@ import {
   cruiseStart,
   cruiseWeekInstant,
   dayWindow,
-  indexOfCruiseDay,
   indexOfDate,
   indexOfDayWord,
-  indexOfDefaultDay,
   instantOfWallClock,
   isCruiseDay,
-  lastMidnight,
   placeInCruiseWeek,
   readTimeZoneFile,
   type ShipClock,
@@ -220,12 +217,9 @@ describe('cruise days', () => {
     );
   });
 
-  test('put one in the morning with the evening before, calendar days do not', () => {
-    const oneInTheMorning = at('2025-03-05T06:00:00Z');
-    assert.equal(indexOfCruiseDay(cruise, oneInTheMorning), 2);
-    assert.equal(indexOfDate(cruise, oneInTheMorning), 3);
+  test('are chosen by a date as calendar days, from midnight to midnight', () => {
+    assert.equal(indexOfDate(cruise, at('2025-03-05T06:00:00Z')), 3);
     assert.equal(indexOfDate(cruise, at('2025-03-02T04:59:59Z')), -1);
-    assert.equal(indexOfCruiseDay(cruise, at('2025-03-02T07:59:59Z')), -1);
   });
 
   test('are found by their words, counted from embarkation', () => {
@@ -242,22 +236,10 @@ describe('cruise days', () => {
     );
   });
 
-  test('of a page change at three only with the late-day flip', () => {
-    const oneInTheMorning = at('2025-03-05T06:00:00Z');
-    assert.equal(indexOfDefaultDay(cruise, oneInTheMorning, false), 3);
-    assert.equal(indexOfDefaultDay(cruise, oneInTheMorning, true), 2);
-  });
-
   test('refuse a start date that is none', () => {
     for (const startDate of ['2025-02-30', '2025-3-2', '', 'soon']) {
       assert.throws(() => cruiseStart({ ...cruise, startDate }), RangeError);
     }
-  });
-
-  test('begin anew at the last midnight of the port', () => {
-    assert.equal(lastMidnight(newYork, at('2025-03-09T20:00:00Z')).toISOString(), '2025-03-09T05:00:00.000Z');
-    assert.equal(lastMidnight(newYork, at('2025-03-09T05:00:00Z')).toISOString(), '2025-03-09T05:00:00.000Z');
-    assert.equal(lastMidnight(newYork, at('2025-03-09T04:59:59Z')).toISOString(), '2025-03-08T05:00:00.000Z');
   });
 });
 

@@ -4,7 +4,7 @@ import type { Access } from '#contract/access.ts';
 import { spellings } from '#contract/endpoint.ts';
 import { changeSettings } from '#core/settings/index.ts';
 import { type Person, startTestApp } from '../support/app.ts';
-import type { Client, Reply } from '../support/client.ts';
+import { type Client, createClient, type Reply } from '../support/client.ts';
 import {
   type CallerKind,
   callers,
@@ -95,8 +95,12 @@ async function welcomeCaller(access: Access): Promise<Client | undefined> {
   const kind = callers.find((one) => expectedGate(access, one) === 'pass');
   if (kind) return clientOf(kind);
   if (access.kind === 'role') return roleHolder(access.role);
+  if (access.kind === 'service-basic') return serviceClient;
   return undefined;
 }
+
+/** A service account, which calls with its password. */
+const serviceClient = createClient(app.url, `Basic ${Buffer.from('prometheus:password').toString('base64')}`);
 
 const holders = new Map<string, Person>();
 

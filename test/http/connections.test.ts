@@ -137,6 +137,23 @@ test('a frame larger than allowed closes its own socket alone', async () => {
   assert.ok(await isAlive());
 });
 
+test('one account holds fifty sockets; a further one takes the place of its oldest', { timeout: 10_000 }, async () => {
+  const { token } = await app.newcomer('collector');
+  const other = await openSocket(app.url, path, (await app.logIn('heidi')).token);
+  const sockets = [];
+  for (let opened = 0; opened < 51; opened += 1) {
+    const socket = await openSocket(app.url, path, token);
+    await socket.next();
+    sockets.push(socket);
+  }
+  assert.equal(await sockets[0]?.closed, 1008);
+  for (const socket of [...sockets.slice(1), other]) {
+    socket.send('still here');
+    assert.deepEqual(await socket.next((frame) => frame.text === 'still here'), { text: 'still here' });
+    socket.close();
+  }
+});
+
 test('logging out closes the sockets of the account', async () => {
   const person = await app.logIn('sam');
   const socket = await openSocket(app.url, path, person.token);

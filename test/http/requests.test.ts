@@ -127,6 +127,7 @@ test('query values are read in all their spellings, and a wrong one is 400', asy
     id: '00000000-0000-4000-8000-0000000000ab',
   });
   assert.deepEqual(await read('number=99999999999999'), { number: 2 ** 31 - 1 });
+  assert.deepEqual(await read(`number=-${'9'.repeat(400)}`), { number: -(2 ** 31) });
   for (const wrong of ['flag=maybe', 'number=five', 'number=', 'id=5', 'number=1.5']) {
     assert.equal((await nobody.send('GET', `/api/v3/trial/query?${wrong}`)).status, 400, wrong);
   }

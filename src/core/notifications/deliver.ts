@@ -1,5 +1,5 @@
 import type { Context } from '#context';
-import { deleteFramesBefore, insertDeliveries, insertFrame } from './store.ts';
+import { deleteFramesBefore, deleteFramesSaying, insertDeliveries, insertFrame } from './store.ts';
 
 /** A frame for some users' sockets. */
 export interface Delivery {
@@ -54,4 +54,12 @@ const keptMilliseconds = 25 * 60 * 60 * 1000;
 export function forgetOldFrames(context: Context): void {
   const before = new Date(context.clock.now().getTime() - keptMilliseconds);
   context.db.transaction(() => deleteFramesBefore(context.db, before));
+}
+
+/**
+ * Takes back what was kept of something that is no longer to be seen: whoever was away is not shown it. To be called
+ * inside a transaction.
+ */
+export function withdraw(context: Context, topic: string, member: string, value: string | number): void {
+  deleteFramesSaying(context.db, topic, member, value);
 }

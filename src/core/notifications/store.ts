@@ -68,3 +68,12 @@ export function insertReminders(db: Database, rows: readonly ReminderRow[]): voi
     .values([...rows])
     .run();
 }
+
+/** Deletes the frames of a topic in which a member has this value. */
+export function deleteFramesSaying(db: Database, topic: string, member: string, value: string | number): void {
+  const says = sql`json_extract(${liveFrames.body}, ${`$.${member}`}) = ${value}`;
+  db.queries
+    .delete(liveFrames)
+    .where(and(eq(liveFrames.topic, topic), says))
+    .run();
+}

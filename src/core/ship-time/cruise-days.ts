@@ -16,7 +16,7 @@ export interface DayWindow {
 }
 
 /** Hour of the wall clock at which a cruise day begins and the one before it ends (schedule rule 8, decision 24). */
-export const cruiseDayBeginsAtHour = 3;
+const cruiseDayBeginsAtHour = 3;
 
 // A day index comes from a query: no day further away than a century is anybody's, and a Date must be able to hold it.
 const furthestDayIndex = 36_525;
@@ -42,13 +42,6 @@ export function dayWindow(cruise: Cruise, index: number): DayWindow {
 export const indexOfDate = (cruise: Cruise, instant: Date): number =>
   Math.floor((wallClockOf(cruise.portZone, instant) - embarkation(cruise)) / dayMilliseconds);
 
-/** Index of the cruise day that contains the port time: 01:00 belongs to the evening before (schedule rule 8). */
-export const indexOfCruiseDay = (cruise: Cruise, portTime: Date): number =>
-  Math.floor(
-    (wallClockOf(cruise.portZone, portTime) - cruiseDayBeginsAtHour * hourMilliseconds - embarkation(cruise)) /
-      dayMilliseconds,
-  );
-
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 const numberedWeekdays = new Map([
   ['1sa', { weekday: 6, weeks: 0 }],
@@ -67,14 +60,7 @@ export function indexOfDayWord(cruise: Cruise, word: string): number {
 }
 
 /** Index of the first day of the sailing with this weekday, 0 for Sunday. */
-export const indexOfWeekday = (cruise: Cruise, weekday: number): number =>
-  (7 + weekday - weekdayOf(embarkation(cruise))) % 7;
-
-/** Day that a page shows by itself; with the late-day flip the night still belongs to the day before (schedule rule 9). */
-export function indexOfDefaultDay(cruise: Cruise, now: Date, lateDayFlip: boolean): number {
-  const lateness = lateDayFlip ? cruiseDayBeginsAtHour * hourMilliseconds : 0;
-  return indexOfWeekday(cruise, weekdayOf(wallClockOf(cruise.portZone, now) - lateness));
-}
+const indexOfWeekday = (cruise: Cruise, weekday: number): number => (7 + weekday - weekdayOf(embarkation(cruise))) % 7;
 
 /** `now` in whole seconds, outside the sailing moved to the same weekday and clock inside its first week (schedule rule 10). */
 export function cruiseWeekInstant(cruise: Cruise, now: Date): Date {
@@ -92,10 +78,6 @@ export function placeInCruiseWeek(cruise: Cruise, instant: Date, zoneID: string)
   const day = embarkation(cruise) + indexOfWeekday(cruise, weekdayOf(wallClock)) * dayMilliseconds;
   return instantOfWallClock(zoneID, day + timeOfDay);
 }
-
-/** The latest midnight of the zone that is not after the instant. */
-export const lastMidnight = (zoneID: string, instant: Date): Date =>
-  instantOfWallClock(zoneID, startOfDay(wallClockOf(zoneID, instant)));
 
 const midnight = (cruise: Cruise, index: number): Date =>
   instantOfWallClock(cruise.portZone, embarkation(cruise) + index * dayMilliseconds);

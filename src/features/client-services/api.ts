@@ -3,7 +3,7 @@ import { either, exactly, minimum, open, serviceBasic } from '#contract/access.t
 import { endpoint } from '#contract/endpoint.ts';
 import { instantInPath } from '#contract/fields.ts';
 import { UserHeader, UserSearch } from '#core/users/records.ts';
-import { ClientSettingsData, HealthResponse } from './records.ts';
+import { AlertmanagerWebhookPayload, ClientSettingsData, HealthResponse } from './records.ts';
 
 export const clientServicesApi = {
   health: endpoint({
@@ -27,6 +27,13 @@ export const clientServicesApi = {
     ignoresServerMinimum: true,
     reply: { content: 'text/plain' },
     summary: 'What the box measures of itself, for Prometheus',
+  }),
+  alert: endpoint({
+    method: 'POST',
+    path: '/client/alert',
+    access: serviceBasic,
+    body: AlertmanagerWebhookPayload,
+    summary: 'Tell people, by seamail, of alerts that Prometheus has raised',
   }),
   headersSince: endpoint({
     method: 'GET',

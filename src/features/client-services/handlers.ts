@@ -5,6 +5,7 @@ import type { clientServicesApi } from './api.ts';
 import { checkHealth } from './health.ts';
 import { readMeasurements } from './measurements.ts';
 import { personServed } from './on-behalf.ts';
+import { passOnAlerts } from './pass-on-alerts.ts';
 import { everybodyChangedSince, everybodyFor } from './people-lists.ts';
 import { presentClientSettings } from './present.ts';
 import { publicFile } from './public-files.ts';
@@ -14,6 +15,7 @@ export function clientServicesHandlers(context: Context): Handlers<typeof client
     health: () => checkHealth(context),
     settings: () => presentClientSettings(context),
     metrics: () => readMeasurements(context),
+    alert: ({ body, write }) => write(() => passOnAlerts(context, body.alerts)),
     headersSince: ({ header, params }) =>
       everybodyChangedSince(context, personServed(context, header), params.date).map(headerOf),
     userSearch: ({ header }) => everybodyFor(context, personServed(context, header)).map(presentSearch),

@@ -24,3 +24,11 @@ export const ClientSettingsData = v.strictObject({
   installationID: v.string(),
 });
 export type ClientSettingsData = v.InferOutput<typeof ClientSettingsData>;
+
+const alertTexts = v.record(v.string(), v.string());
+
+const AlertmanagerAlert = v.object({ status: v.string(), labels: alertTexts, annotations: alertTexts });
+export type AlertmanagerAlert = v.InferOutput<typeof AlertmanagerAlert>;
+
+/** What Prometheus' Alertmanager posts to a webhook; the rest of it is not read (core, Records). */
+export const AlertmanagerWebhookPayload = v.object({ alerts: v.array(AlertmanagerAlert) });

@@ -2,8 +2,10 @@ import type { Context } from '#context';
 import { area } from '#contract/area.ts';
 import { whenLevelChanges } from '#core/users/index.ts';
 import { fezApi } from './api/index.ts';
+import { fezCounters } from './counters.ts';
 import { fezHandlers } from './handlers/index.ts';
 import { fezOpeners, fezSockets } from './live.ts';
+import { fezReminders } from './reminders.ts';
 import { welcomeToInboxes } from './shared-inboxes.ts';
 import { verifyFezzes } from './verify.ts';
 
@@ -15,5 +17,7 @@ export const fez = area<Context, typeof fezApi, typeof fezSockets>({
   handlers: fezHandlers,
   sockets: fezSockets,
   openers: fezOpeners,
+  counters: fezCounters,
+  reminders: fezReminders,
   verify: verifyFezzes,
 });

@@ -76,7 +76,7 @@ export function createFez(context: Context, caller: Caller, input: FezContentDat
   }
   const found = standingTo(context, caller, fez.id);
   newsChanged(context, found);
-  tellAdded(context, caller, found, memberIDs.slice(1));
+  tellAdded(context, found, memberIDs.slice(1));
   const { firstPost } = input;
   if (firstPost) addPost(context, caller, found, { text: firstPost.text, image, authorID: ownerID });
   return standingTo(context, caller, fez.id);

@@ -7,6 +7,7 @@ import { storeChange } from './changes.ts';
 import { fezToChange } from './find-fez.ts';
 import { findPost, updatePost } from './store/posts.ts';
 import type { FezPostRow } from './tables.ts';
+import { withdrawPost } from './tell-members.ts';
 import { postContent } from './write-post.ts';
 
 /** A post that is there. Throws not-found. */
@@ -23,6 +24,7 @@ export function deletePost(context: Context, caller: Caller, postID: number, fez
   const found = fezToChange(context, caller, row.fezID);
   guardChange(context, caller, { authorID: row.authorID, state: row.moderationState });
   updatePost(context.db, row.id, { deletedAt: context.clock.now() });
+  withdrawPost(context, row);
   storeChange(context, found);
   logModeratorAction(context, caller, 'delete', postContent(row));
 }

@@ -6,3 +6,4 @@ export {
   reportableFez,
   reportableFezPost,
 } from './moderation.ts';
+export { sendSeamail } from './send-seamail.ts';

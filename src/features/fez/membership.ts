@@ -38,7 +38,7 @@ export function addMember(context: Context, caller: Caller, fezID: string, userI
   const found = enter(context, caller, fezID, userID);
   if (userID === caller.userID) return found;
   storeReading(context, fezID, userID, { isAdded: true });
-  tellAdded(context, caller, found, [userID]);
+  tellAdded(context, found, [userID]);
   return found;
 }
 
@@ -74,6 +74,7 @@ function exit(context: Context, caller: Caller, fez: FezRow, userID: string): Fo
 
 function afterChange(context: Context, caller: Caller, fezID: string, userID: string, joined: boolean): FoundFez {
   storeChange(context, standingTo(context, caller, fezID));
+  // Once more, with the time that is stored now.
   const found = standingTo(context, caller, fezID);
   showMemberChange(context, found, userID, joined);
   return found;

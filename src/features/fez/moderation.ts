@@ -2,6 +2,7 @@ import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
 import type { Reportable } from '#core/reports/index.ts';
+import { isUnderReview } from '#core/users/index.ts';
 import type { ModerationState } from '#core/users/tables.ts';
 import { fezContent } from './content.ts';
 import { standingTo } from './find-fez.ts';
@@ -11,6 +12,7 @@ import type { FezData, FezPostData, PersonalEventData } from './records.ts';
 import { findEdits, findFez, updateFez } from './store/fezzes.ts';
 import { findPost, updatePost } from './store/posts.ts';
 import type { FezEditRow } from './tables.ts';
+import { withdrawPost } from './tell-members.ts';
 import { postContent } from './write-post.ts';
 
 /** Fezzes of every kind, as moderators set their state. */
@@ -30,7 +32,11 @@ export const reportableFezPost: Reportable<number> = {
     const row = findPost(db, id);
     return row && row.deletedAt === null ? postContent(row) : undefined;
   },
-  setState: ({ db }, id, moderationState) => updatePost(db, id, { moderationState }),
+  setState(context, id, moderationState) {
+    updatePost(context.db, id, { moderationState });
+    const row = findPost(context.db, id);
+    if (row && isUnderReview(moderationState)) withdrawPost(context, row);
+  },
 };
 
 /** What moderators are shown beside the thing itself, deleted or not (moderation rule M1). */

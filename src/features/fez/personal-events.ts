@@ -43,7 +43,7 @@ export function listPersonalEvents(context: Context, caller: Caller, query: Pers
 }
 
 /** An event as `fezToRead` finds it. Throws not-found also for a fez of another kind (fez rule 88). */
-function personalEvent(context: Context, caller: Caller, fezID: string): FoundFez {
+export function personalEvent(context: Context, caller: Caller, fezID: string): FoundFez {
   const found = fezToRead(context, caller, fezID);
   if (found.kind.group !== 'privateEvent') throw notFound('event');
   return found;

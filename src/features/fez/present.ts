@@ -49,7 +49,7 @@ function shownContent(context: Context, { fez, standing, kind }: FoundFez, asWri
 }
 
 /** Times as people on board read them; start and end are moved each on its own (schedule rule 7). */
-export function shownTimes(context: Context, { startTime, endTime }: Pick<FezRow, 'startTime' | 'endTime'>) {
+function shownTimes(context: Context, { startTime, endTime }: Pick<FezRow, 'startTime' | 'endTime'>) {
   const clock = shipClock(context);
   const start = startTime === null ? undefined : clock.toDisplay(startTime);
   const zone = start && clock.zoneAt(start);

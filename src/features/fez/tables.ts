@@ -102,7 +102,7 @@ export const fezPosts = sqliteTable(
   },
   (table) => [
     // Holds all that counting takes, so that no post is looked at for it.
-    index('fez_posts_live').on(table.fezID, table.id, table.authorID).where(sql`deleted_at IS NULL`),
+    index('fez_posts_live').on(table.fezID, table.id, table.authorID, table.deletedAt).where(sql`deleted_at IS NULL`),
   ],
 );
 export type FezPostRow = typeof fezPosts.$inferSelect;

@@ -1,6 +1,6 @@
 import type { Context } from '#context';
 import { type Caller, isAtLeast } from '#contract/access.ts';
-import { deliver, listenersTo, notify } from '#core/notifications/index.ts';
+import { deliver, listenersTo, notify, withdraw } from '#core/notifications/index.ts';
 import { headerOf, maySee, mutedUserIDs, type Person } from '#core/users/index.ts';
 import { peopleBehind } from './changes.ts';
 import type { FoundFez } from './find-fez.ts';
@@ -17,9 +17,6 @@ function seesFez(context: Context, one: Person, { fez }: FoundFez): boolean {
   return maySee(context, one, knownPerson(context, fez.ownerID));
 }
 
-const isMutedBy = (context: Context, listenerID: string, authorID: string): boolean =>
-  mutedUserIDs(context, listenerID).has(authorID);
-
 /** Those of these people who see the fez, and the person by whom something happened in it. */
 function whoSee(context: Context, userIDs: Iterable<string>, found: FoundFez, actorID: string): string[] {
   const actor = knownPerson(context, actorID);
@@ -27,6 +24,11 @@ function whoSee(context: Context, userIDs: Iterable<string>, found: FoundFez, ac
     const one = knownPerson(context, userID);
     return seesFez(context, one, found) && maySee(context, one, actor);
   });
+}
+
+interface News {
+  readonly info: string;
+  readonly authorID: string;
 }
 
 function tell(
@@ -40,17 +42,16 @@ function tell(
   notify(context, recipients, { type: kind.notifications[topic], contentID: fez.id, ...news });
 }
 
-interface News {
-  readonly info: string;
-  readonly authorID: string;
-}
-
 const nameOf = ({ fez, kind }: FoundFez): string => `${kind.label} “${shownTitle(fez)}”`;
 
-/** Tells people that the caller has put them in (fez rules 32 and 45). To be called inside a transaction. */
-export function tellAdded(context: Context, caller: Caller, found: FoundFez, addedIDs: readonly string[]): void {
-  const info = `${caller.username} added you to ${nameOf(found)}`;
-  tell(context, whoSee(context, addedIDs, found, caller.userID), found, 'added', { info, authorID: caller.userID });
+/**
+ * Tells people that they were put in; by the owner, so that nobody learns who acted for a shared account (fez rules 32 and
+ * 45). To be called inside a transaction.
+ */
+export function tellAdded(context: Context, found: FoundFez, addedIDs: readonly string[]): void {
+  const { ownerID } = found.fez;
+  const info = `${knownPerson(context, ownerID).username} added you to ${nameOf(found)}`;
+  tell(context, whoSee(context, addedIDs, found, ownerID), found, 'added', { info, authorID: ownerID });
 }
 
 /** Tells the other members that it will not take place (fez rule 41). To be called inside a transaction. */
@@ -63,21 +64,20 @@ export function tellCancelled(context: Context, caller: Caller, found: FoundFez)
 
 /** Tells the other members of a new post, and shows it live (fez rules 35 and 36). To be called inside a transaction. */
 export function tellOfPost(context: Context, caller: Caller, found: FoundFez, post: FezPostRow): void {
+  const { authorID } = post;
+  const readersAmong = (userIDs: Iterable<string>) =>
+    whoSee(context, userIDs, found, authorID).filter((userID) => !mutedUserIDs(context, userID).has(authorID));
   const muters = findMuters(context.db, found.fez.id);
   const others = found.memberIDs.filter((userID) => userID !== caller.userID && !muters.has(userID));
-  const { authorID } = post;
-  const author = knownPerson(context, authorID);
   const place = found.kind.isNamedInNews ? ` in ${nameOf(found)}` : '';
-  const info = `${author.username}${place}: ${post.text}`;
-  const hears = (userID: string) => !isMutedBy(context, userID, authorID);
-  tell(context, whoSee(context, others, found, authorID).filter(hears), found, 'unread', { info, authorID });
-  showLive(
-    context,
-    found,
-    presentPost(context, post),
-    whoSee(context, watchers(context, found), found, authorID).filter(hears),
-    authorID,
-  );
+  const info = `${knownPerson(context, authorID).username}${place}: ${post.text}`;
+  tell(context, readersAmong(others), found, 'unread', { info, authorID });
+  showLive(context, found, presentPost(context, post), readersAmong(watchers(context, found)), authorID);
+}
+
+/** Keeps a post that is no longer to be seen from those who were away. To be called inside a transaction. */
+export function withdrawPost(context: Context, { id, fezID }: FezPostRow): void {
+  withdraw(context, fezTopic(fezID), 'postID', id);
 }
 
 /** Shows live that somebody has come or gone (fez rule 62). To be called inside a transaction. */

@@ -12,7 +12,12 @@ import { type CalendarEntry, type CalendarFile, writeCalendar } from './write-ca
 export function calendarOfEvent(context: Context, id: string): Content {
   const event = eventByEitherID(context, id);
   const { title } = event.row;
-  const file = { name: title, description: 'An event on board', events: [entryOf(context, event)] };
+  return calendarOfOne(title, entryOf(context, event));
+}
+
+/** A calendar file of one event, named after its title. */
+export function calendarOfOne(title: string, entry: CalendarEntry): Content {
+  const file = { name: title, description: 'An event on board', events: [entry] };
   return { ...asContent(file), attachment: `${fileNameOf(title)}.ics` };
 }
 
@@ -28,10 +33,7 @@ const fileNameOf = (title: string): string =>
 
 /** What the caller follows, for a calendar program that asks again and again. Throws 401 for somebody else's (schedule rule 111). */
 export function calendarOfFollowed(context: Context, caller: Caller, username: string): Content {
-  if (usernameKey(username) !== usernameKey(caller.username)) {
-    const headers = { 'www-authenticate': 'Basic realm="Gangway", charset="UTF-8"' };
-    throw new AppError('unauthenticated', 'this calendar belongs to somebody else', { headers });
-  }
+  refuseOthersCalendar(caller, username);
   const { favorite } = marksOf(context, caller);
   const events = currentSchedule(context).events.filter(({ row }) => favorite.has(row.id));
   return asContent({
@@ -41,7 +43,21 @@ export function calendarOfFollowed(context: Context, caller: Caller, username: s
   });
 }
 
-const asContent = (file: CalendarFile): Content => ({
+/** Throws 401, asking for another login, when the calendar named in the path is not the caller's (schedule rule 111). */
+export function refuseOthersCalendar(caller: Caller, username: string): void {
+  if (usernameKey(username) === usernameKey(caller.username)) return;
+  const headers = { 'www-authenticate': 'Basic realm="Gangway", charset="UTF-8"' };
+  throw new AppError('unauthenticated', 'this calendar belongs to somebody else', { headers });
+}
+
+/** Events that the caller follows or photographs, for a calendar with other things in it (schedule rule 113). */
+export function plannedEntries(context: Context, caller: Caller): CalendarEntry[] {
+  const { favorite, photographer } = marksOf(context, caller);
+  const planned = currentSchedule(context).events.filter(({ row }) => favorite.has(row.id) || photographer.has(row.id));
+  return planned.map((event) => entryOf(context, event));
+}
+
+export const asContent = (file: CalendarFile): Content => ({
   mediaType: 'text/calendar; charset=utf-8',
   body: Buffer.from(writeCalendar(file)),
 });

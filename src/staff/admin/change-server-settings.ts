@@ -102,7 +102,7 @@ function disabledPairs(
     const feature = featureNames.find((name) => name === word);
     return feature === undefined ? [] : [{ app, feature }];
   });
-  return [...remaining, ...added].filter((pair, index, all) => all.findIndex((other) => isSame(pair, other)) === index);
+  return [...new Map([...remaining, ...added].map((pair) => [`${pair.app} ${pair.feature}`, pair])).values()];
 }
 
 /** The settings under their own names; undefined leaves one as it is. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api/index.ts';
+import { moderationApi } from '#staff/moderation/api.ts';
 import { type Person, startTestApp } from '../../support/app.ts';
 import { type Frame, openSocket } from '../../support/socket.ts';
 import {
@@ -131,6 +132,20 @@ describe('the socket of a fez', () => {
   });
 });
 
+test('a post that was deleted or quarantined is not shown to those who were away', async () => {
+  const chat = await start(james, { fezType: 'open' }, [heidi]);
+  const deleted = await write(james, chat, 'deleted');
+  const quarantined = await write(james, chat, 'quarantined');
+  await write(james, chat, 'stays');
+  await james.get(fezApi.deletePost, { params: { postID: deleted.postID } });
+  await moderator.get(moderationApi.setFezPostState, {
+    params: { postID: quarantined.postID, state: 'quarantined' },
+  });
+  const socket = await watch(heidi, chat, '?since=0');
+  assert.equal((await socket.next()).text, 'stays');
+  assert.equal(socket.frames.length, 1);
+});
+
 describe('notifications', () => {
   const kinds = [
     ['seamail', {}, 'addedToSeamail', 'seamailUnreadMsg', 'lfgCanceled'],
@@ -191,6 +206,17 @@ describe('notifications', () => {
     await start(james, { firstPost: { text: 'hello', images: [] } }, [heidi]);
     assert.deepEqual(about(await member.next())[0], 'addedToSeamail');
     assert.deepEqual(about(await member.next())[0], 'seamailUnreadMsg');
+  });
+
+  test('do not tell who of the team acts for a shared account', async () => {
+    const member = await listen(heidi);
+    const firstPost = { text: 'official', images: [] };
+    const body = { ...chatFields, createdByModerator: true, initialUsers: [heidi.userID], firstPost };
+    await moderator.get(fezApi.create, { body });
+    for (const frame of [await member.next(), await member.next()]) {
+      assert.match(String(frame.info), /^moderator/);
+      assert.doesNotMatch(JSON.stringify(frame), new RegExp(`${moderator.username}|${moderator.userID}`));
+    }
   });
 
   test('do not go to the team of a shared account', async () => {

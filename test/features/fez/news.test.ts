@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { notificationsApi } from '#core/notifications/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { asCaller, person } from '#core/users/index.ts';
 import { fezApi } from '#features/fez/api/index.ts';
@@ -28,10 +29,23 @@ const app = await startTestApp();
 const james = await app.logIn('james');
 const moderators = (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID;
 
-function newsOf({ userID }: Person) {
-  const found = person(app.context, userID);
+/** What is new for somebody; the summary that clients ask for must say the same at every moment. */
+async function newsOf(reader: Person) {
+  const found = person(app.context, reader.userID);
   assert.ok(found);
-  return fezCounts(app.context, asCaller(found));
+  const news = fezCounts(app.context, asCaller(found));
+  const summary = await reader.get(notificationsApi.summary);
+  const { seamail, lfg, privateEvent } = news.own;
+  assert.deepEqual(
+    [summary.addedToSeamailIDs, summary.addedToLFGIDs, summary.addedToPrivateEventIDs],
+    [seamail.added, lfg.added, privateEvent.added],
+  );
+  assert.deepEqual(
+    [summary.newSeamailMessageCount, summary.newFezMessageCount, summary.newPrivateEventMessageCount],
+    [seamail.unread.length, lfg.unread.length, privateEvent.unread.length],
+  );
+  assert.equal(summary.moderatorData?.newModeratorSeamailMessageCount ?? 0, news.inboxes.moderator.length);
+  return news;
 }
 
 const idsOf = (...fezzes: Fez[]): string[] => fezzes.map(({ fezID }) => fezID);
@@ -46,17 +60,17 @@ describe('what is new for somebody', () => {
     const event = await start(james, eventFields, [reader]);
     await write(james, group, 'hello');
     await write(james, chat, 'hello');
-    assert.deepEqual(newsOf(reader).own, {
+    assert.deepEqual((await newsOf(reader)).own, {
       seamail: { added: idsOf(chat), unread: [] },
       lfg: { added: idsOf(group), unread: [] },
       privateEvent: { added: idsOf(event), unread: [] },
     });
     for (const fez of [chat, group, event]) await open(reader, fez);
-    assert.deepEqual(newsOf(reader).own, { seamail: nothing, lfg: nothing, privateEvent: nothing });
+    assert.deepEqual((await newsOf(reader)).own, { seamail: nothing, lfg: nothing, privateEvent: nothing });
     await write(james, event, 'hello');
-    assert.deepEqual(newsOf(reader).own.privateEvent, { added: [], unread: idsOf(event) });
+    assert.deepEqual((await newsOf(reader)).own.privateEvent, { added: [], unread: idsOf(event) });
     await reader.get(fezApi.markRead, at(event));
-    assert.deepEqual(newsOf(reader).own.privateEvent, nothing);
+    assert.deepEqual((await newsOf(reader)).own.privateEvent, nothing);
   });
 
   test('is not what one has made, joined or left, nor what was deleted', async () => {
@@ -70,7 +84,7 @@ describe('what is new for somebody', () => {
     await join(reader, joined);
     await unjoin(reader, left);
     await (await app.atLevel('moderator')).get(fezApi.delete, at(deleted));
-    assert.deepEqual(newsOf(reader).own.lfg, nothing);
+    assert.deepEqual((await newsOf(reader)).own.lfg, nothing);
   });
 
   test('follows blocks, mutes and deletions, as the lists do', async () => {
@@ -79,7 +93,7 @@ describe('what is new for somebody', () => {
     await open(reader, chat);
     const { postID } = await write(author, chat, 'news');
     const agreed = async () => {
-      const isNew = newsOf(reader).own.seamail.unread.includes(chat.fezID);
+      const isNew = (await newsOf(reader)).own.seamail.unread.includes(chat.fezID);
       assert.equal((await titles(reader, 'joined', { onlynew: true })).includes('Lively'), isNew);
       return isNew;
     };
@@ -100,9 +114,9 @@ describe('what is new for somebody', () => {
     const reader = await app.newcomer('reader-four');
     const chat = await start(james, {}, [reader]);
     await block(reader, james);
-    assert.deepEqual(newsOf(reader).own.seamail, nothing);
+    assert.deepEqual((await newsOf(reader)).own.seamail, nothing);
     await unblock(reader, james);
-    assert.deepEqual(newsOf(reader).own.seamail, { added: idsOf(chat), unread: [] });
+    assert.deepEqual((await newsOf(reader)).own.seamail, { added: idsOf(chat), unread: [] });
   });
 });
 
@@ -110,15 +124,15 @@ describe('a shared inbox', () => {
   test('has a chat as new for everybody of the team from its beginning, each until they have read it', async () => {
     const [one, two] = [await app.atLevel('moderator'), await app.atLevel('devteam')];
     const chat = await james.get(fezApi.create, { body: { ...chatFields, initialUsers: [moderators] } });
-    for (const person of [one, two]) assert.deepEqual(newsOf(person).inboxes.moderator, [chat.fezID]);
-    assert.deepEqual(newsOf(james).inboxes, { moderator: [], devteam: [] });
+    for (const person of [one, two]) assert.deepEqual((await newsOf(person)).inboxes.moderator, [chat.fezID]);
+    assert.deepEqual((await newsOf(james)).inboxes, { moderator: [], devteam: [] });
     await open(one, chat);
-    assert.deepEqual(newsOf(one).inboxes.moderator, []);
-    assert.deepEqual(newsOf(one).own.seamail, nothing);
-    assert.deepEqual(newsOf(two).inboxes.moderator, [chat.fezID]);
+    assert.deepEqual((await newsOf(one)).inboxes.moderator, []);
+    assert.deepEqual((await newsOf(one)).own.seamail, nothing);
+    assert.deepEqual((await newsOf(two)).inboxes.moderator, [chat.fezID]);
     await one.get(fezApi.mute, at(chat));
     await write(james, chat, 'help');
-    assert.deepEqual(newsOf(one).inboxes.moderator, []);
+    assert.deepEqual((await newsOf(one)).inboxes.moderator, []);
     await two.get(fezApi.markRead, at(chat));
   });
 
@@ -127,12 +141,12 @@ describe('a shared inbox', () => {
     const firstPost = { text: 'official', images: [] };
     const body = { ...chatFields, createdByModerator: true, initialUsers: [james.userID], firstPost };
     const chat = await one.get(fezApi.create, { body });
-    assert.deepEqual(newsOf(one).inboxes.moderator, []);
-    assert.deepEqual(newsOf(two).inboxes.moderator, [chat.fezID]);
+    assert.deepEqual((await newsOf(one)).inboxes.moderator, []);
+    assert.deepEqual((await newsOf(two)).inboxes.moderator, [chat.fezID]);
     await two.get(fezApi.markRead, at(chat));
     await write(two, chat, 'more', { postAsModerator: true });
-    assert.deepEqual(newsOf(two).inboxes.moderator, []);
-    assert.deepEqual(newsOf(one).inboxes.moderator, [chat.fezID]);
+    assert.deepEqual((await newsOf(two)).inboxes.moderator, []);
+    assert.deepEqual((await newsOf(one)).inboxes.moderator, [chat.fezID]);
     await one.get(fezApi.markRead, at(chat));
   });
 
@@ -144,20 +158,20 @@ describe('a shared inbox', () => {
     const admin = await app.logIn('admin');
     await admin.send('POST', `/api/v3/admin/moderator/promote/${promoted.userID}`);
     const again = await app.logIn('promoted');
-    assert.deepEqual(newsOf(again).inboxes.moderator, []);
-    assert.deepEqual(newsOf(again).own.seamail, { added: idsOf(own), unread: [] });
+    assert.deepEqual((await newsOf(again)).inboxes.moderator, []);
+    assert.deepEqual((await newsOf(again)).own.seamail, { added: idsOf(own), unread: [] });
     const chat = await james.get(fezApi.create, { body });
-    assert.deepEqual(newsOf(again).inboxes.moderator, [chat.fezID]);
+    assert.deepEqual((await newsOf(again)).inboxes.moderator, [chat.fezID]);
   });
 
   test('and the personal one both have a chat in which one is both ways, and reading clears both', async () => {
     const one = await app.atLevel('moderator');
     const chat = await james.get(fezApi.create, { body: { ...chatFields, initialUsers: [moderators, one.userID] } });
-    assert.ok(newsOf(one).inboxes.moderator.includes(chat.fezID));
-    assert.ok(newsOf(one).own.seamail.added.includes(chat.fezID));
+    assert.ok((await newsOf(one)).inboxes.moderator.includes(chat.fezID));
+    assert.ok((await newsOf(one)).own.seamail.added.includes(chat.fezID));
     await open(one, chat);
-    assert.equal(newsOf(one).inboxes.moderator.includes(chat.fezID), false);
-    assert.equal(newsOf(one).own.seamail.added.includes(chat.fezID), false);
+    assert.equal((await newsOf(one)).inboxes.moderator.includes(chat.fezID), false);
+    assert.equal((await newsOf(one)).own.seamail.added.includes(chat.fezID), false);
   });
 });
 

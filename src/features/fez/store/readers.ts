@@ -1,4 +1,4 @@
-import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/open.ts';
 import { statement } from '#db/statement.ts';
 import { type FezReaderRow, fezMembers, fezPosts, fezReaders, fezzes } from '../tables.ts';
@@ -100,12 +100,6 @@ export function findReadingStates(db: Database, reader: Reader, fezIDs: readonly
       { ...numbers, isAdded: isAdded === 1, isMuted: isMuted === 1, isFavorite: isFavorite === 1 },
     ]),
   );
-}
-
-const isRow = (fezID: string, userID: string) => and(eq(fezReaders.fezID, fezID), eq(fezReaders.userID, userID));
-
-export function findReader(db: Database, fezID: string, userID: string): FezReaderRow | undefined {
-  return db.queries.select().from(fezReaders).where(isRow(fezID, userID)).get();
 }
 
 /** Stores what a reader has read or chosen; the rest stays. */

@@ -47,11 +47,11 @@ export const SettingsAdminData = v.strictObject({
   allowAnimatedImages: v.boolean(),
   disabledFeatures: v.array(SettingsAppFeaturePair),
   shipWifiSSID: v.optional(v.string()),
-  scheduleUpdateURL: v.optional(v.string()),
-  upcomingEventNotificationSeconds: v.optional(wholeNumber),
-  upcomingEventNotificationSetting: v.optional(v.picklist(eventNotificationSettings)),
-  upcomingLFGNotificationSetting: v.optional(v.picklist(eventNotificationSettings)),
-  enableSiteNotificationDataCaching: v.optional(v.boolean()),
+  scheduleUpdateURL: v.string(),
+  upcomingEventNotificationSeconds: wholeNumber,
+  upcomingEventNotificationSetting: v.picklist(eventNotificationSettings),
+  upcomingLFGNotificationSetting: v.picklist(eventNotificationSettings),
+  enableSiteNotificationDataCaching: v.boolean(),
 });
 export type SettingsAdminData = v.InferOutput<typeof SettingsAdminData>;
 

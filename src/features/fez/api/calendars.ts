@@ -1,0 +1,30 @@
+import * as v from 'valibot';
+import { accountBasic, either, token } from '#contract/access.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { uuid } from '#contract/fields.ts';
+
+/** Calendar programs know names and passwords, and clients have tokens (schedule rule 111). */
+const access = either(accountBasic, token);
+
+export const calendarsApi = {
+  personalEventCalendar: endpoint({
+    method: 'GET',
+    path: '/events/personal/{fezID}/calendarevent.ics',
+    outsideApi: true,
+    access,
+    feature: 'personalevents',
+    params: { fezID: uuid },
+    reply: { content: 'text/calendar' },
+    summary: 'One private or personal event as a calendar file',
+  }),
+  dayPlanner: endpoint({
+    method: 'GET',
+    path: '/dayplanner/{username}/dayplanner.ics',
+    outsideApi: true,
+    access,
+    feature: 'schedule',
+    params: { username: v.string() },
+    reply: { content: 'text/calendar' },
+    summary: 'Everything the caller has planned, as a calendar file for subscription',
+  }),
+};

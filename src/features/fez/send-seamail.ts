@@ -1,0 +1,24 @@
+import type { Context } from '#context';
+import { asCaller } from '#core/users/index.ts';
+import { createFez } from './create-fez.ts';
+import { knownPerson } from './present.ts';
+
+/** What the service itself writes to people. */
+export interface Seamail {
+  readonly memberIDs: readonly string[];
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Starts a closed chat in the name of an account, with a first post (core rule 105). To be called inside a transaction. */
+export function sendSeamail(context: Context, senderID: string, { memberIDs, title, text }: Seamail): void {
+  createFez(context, asCaller(knownPerson(context, senderID)), {
+    fezType: 'closed',
+    title,
+    info: '',
+    minCapacity: 0,
+    maxCapacity: 0,
+    initialUsers: [...memberIDs],
+    firstPost: { text, images: [] },
+  });
+}
