@@ -8,6 +8,7 @@ import sharp from 'sharp';
 import { executableFile, projectFolder, say } from '../project.ts';
 import { type ServiceProcess, startService } from '../service-process.ts';
 import { type Account, bearerHeader, createAndLogIn, expectSuccess, logIn, password, runEach } from './api.ts';
+import { gather, lastReached, say as sayIn, withIdleSockets } from './live.ts';
 import { median, p95, requestsPerSecond, type Shot } from './load.ts';
 import { anonymousMebibytes, watchMemory } from './memory.ts';
 import { registrationCodes, seedBox } from './seed.ts';
@@ -98,6 +99,25 @@ async function measureReads(service: ServiceProcess, account: Account): Promise<
     unit: 'x',
     atLeast: 0.6,
   });
+}
+
+const idleSockets = 3000;
+
+async function measureIdleSockets(service: ServiceProcess, accounts: readonly Account[]): Promise<void> {
+  await withIdleSockets(service.url, accounts, idleSockets, () => {
+    const value = anonymousMebibytes(service.pid);
+    report({ what: `RssAnon with ${idleSockets} idle sockets`, value, unit: 'MiB', atMost: 250 });
+  });
+}
+
+/** A message to everybody, and a page of what was said. */
+async function measureChat(service: ServiceProcess, accounts: readonly Account[], first: Account): Promise<void> {
+  const fezID = await gather(service.url, accounts);
+  const reached = await lastReached(service.url, fezID, accounts);
+  report({ what: `message to ${accounts.length} members, last one reached`, value: reached, unit: 'ms', atMost: 20 });
+  for (let post = 0; post < 20; post += 1) await sayIn(service.url, fezID, first, `and another ${post}`);
+  const page = { path: `/api/v3/fez/${fezID}?start=0&limit=50`, headers: { authorization: bearerHeader(first) } };
+  report({ what: 'chat page of 50 posts', value: await ratioToBare(service, page), unit: 'x' });
 }
 
 async function smallPicture(): Promise<string> {
@@ -238,36 +258,45 @@ const program = process.argv.includes('source')
   ? { file: 'sh', words: [join(projectFolder, 'build', 'node24'), join(projectFolder, 'src', 'main.ts'), 'serve'] }
   : { file: executableFile, words: ['serve'] };
 
-async function main(): Promise<void> {
-  say(`measuring ${program.file} ${program.words.join(' ')}`);
+/** Runs measurements on a service of their own with a hundred people logged in, so that none inherits another's memory. */
+async function onBoard(
+  measure: (service: ServiceProcess, accounts: readonly Account[], first: Account) => Promise<void>,
+) {
   const folder = await mkdtemp(join(tmpdir(), 'gangway-bench-'));
   const codes = registrationCodes(accountCount);
   await seedBox(folder, codes);
-  const service = await startService(program.file, program.words, {
-    folder: projectFolder,
-    environment: {
-      PATH: process.env.PATH ?? '',
-      DATA_DIR: folder,
-      VAPOR_ENV: 'bench',
-      hostname: '127.0.0.1',
-      ADMIN_PASSWORD: password,
-      START_DATE: '2025-03-02',
-      CRUISE_LENGTH_DAYS: '8',
-    },
-  });
+  const environment = {
+    PATH: process.env.PATH ?? '',
+    DATA_DIR: folder,
+    VAPOR_ENV: 'bench',
+    hostname: '127.0.0.1',
+    ADMIN_PASSWORD: password,
+    START_DATE: '2025-03-02',
+    CRUISE_LENGTH_DAYS: '8',
+  };
+  const service = await startService(program.file, program.words, { folder: projectFolder, environment });
   try {
     const accounts = await runEach(codes, 8, (code, index) => createAndLogIn(service.url, `bench${index}`, code));
     const [first] = accounts;
     if (!first) throw new Error('no accounts were made');
+    await measure(service, accounts, first);
+  } finally {
+    await service.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function main(): Promise<void> {
+  say(`measuring ${program.file} ${program.words.join(' ')}`);
+  await onBoard(async (service, accounts, first) => {
     await measureReads(service, first);
     await measureUpload(service, first);
     await measureLogins(service, accounts);
     report({ what: 'RssAnon after these', value: anonymousMebibytes(service.pid), unit: 'MiB', atMost: 200 });
     await measureRushes(service, accounts);
-  } finally {
-    await service.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
+  await onBoard(measureIdleSockets);
+  await onBoard(measureChat);
   const missed = figures.filter(isMissed);
   say(missed.length === 0 ? 'every aim was met' : `${missed.length} aims were missed`);
   process.exitCode = missed.length === 0 ? 0 : 1;

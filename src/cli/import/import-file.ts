@@ -4,12 +4,12 @@ import { importRegistrationCodes } from '#core/accounts/index.ts';
 import { importTimeZones } from '#core/ship-time/index.ts';
 import { importSchedule } from '#features/schedule/index.ts';
 import type { ImportOptions, ImportOutcome } from '#platform/import-outcome.ts';
+import { readTextFile } from '#platform/text-file.ts';
 import { announced } from '../terminal/progress.ts';
 import { say, warn } from '../terminal/say.ts';
 import { table } from '../terminal/table.ts';
 import { withBox } from '../with-box.ts';
 import { withBoxForDryRun } from './dry-run-box.ts';
-import { readText } from './read-text.ts';
 
 interface Import {
   /** What the file holds, in the plural. */
@@ -31,7 +31,7 @@ export async function importFile(
   options: ImportOptions,
 ): Promise<void> {
   const { things, run }: Import = imports[kind];
-  const text = readText(file);
+  const text = readTextFile(file);
   const work = (context: Context) => run(context, text, options);
   const outcome = await announced(`importing ${file}`, () =>
     options.dryRun ? withBoxForDryRun(config, work) : withBox(config, { create: true }, work),

@@ -1,0 +1,76 @@
+import { WebSocket } from 'ws';
+import { type Account, bearerHeader, expectSuccess, runEach } from './api.ts';
+import { median } from './load.ts';
+
+/** A group of all these accounts; gives its id. */
+export async function gather(url: string, accounts: readonly Account[]): Promise<string> {
+  const [owner, ...others] = accounts;
+  if (!owner) throw new Error('a group needs somebody');
+  const body = JSON.stringify({
+    fezType: 'gaming',
+    title: 'Everybody',
+    info: 'A chat to be measured',
+    minCapacity: 0,
+    maxCapacity: 0,
+    initialUsers: others.map(({ userID }) => userID),
+  });
+  const response = await expectSuccess(`${url}/api/v3/fez/create`, {
+    method: 'POST',
+    headers: { authorization: bearerHeader(owner) },
+    body,
+  });
+  // The service's own answer: a FezData.
+  const { fezID } = (await response.json()) as { fezID: string };
+  return fezID;
+}
+
+export async function say(url: string, fezID: string, account: Account, text: string): Promise<void> {
+  const response = await expectSuccess(`${url}/api/v3/fez/${fezID}/post`, {
+    method: 'POST',
+    headers: { authorization: bearerHeader(account) },
+    body: JSON.stringify({ text, images: [] }),
+  });
+  await response.arrayBuffer();
+}
+
+async function openSocket(url: string, path: string, account: Account): Promise<WebSocket> {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}${path}`, {
+    headers: { authorization: bearerHeader(account) },
+  });
+  await new Promise((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('error', reject);
+  });
+  return socket;
+}
+
+const messages = 40;
+
+/** Milliseconds from sending a message until the last of all members has it on their socket; median of many. */
+export async function lastReached(url: string, fezID: string, accounts: readonly Account[]): Promise<number> {
+  const [author] = accounts;
+  if (!author) throw new Error('nobody speaks');
+  const sockets = await runEach(accounts, 20, (account) => openSocket(url, `/api/v3/fez/${fezID}/socket`, account));
+  const times: number[] = [];
+  for (let message = 0; message < messages; message += 1) {
+    const heard = sockets.map((socket) => new Promise((resolve) => socket.once('message', resolve)));
+    const started = performance.now();
+    await Promise.all([say(url, fezID, author, `message ${message}`), ...heard]);
+    times.push(performance.now() - started);
+  }
+  for (const socket of sockets) socket.terminate();
+  return median(times);
+}
+
+/** Opens so many notification sockets, runs `work`, and closes them again. */
+export async function withIdleSockets(
+  url: string,
+  accounts: readonly Account[],
+  count: number,
+  work: () => void,
+): Promise<void> {
+  const owners = Array.from({ length: count }, (_, index) => accounts[index % accounts.length] as Account);
+  const sockets = await runEach(owners, 50, (account) => openSocket(url, '/api/v3/notification/socket', account));
+  work();
+  for (const socket of sockets) socket.terminate();
+}
