@@ -50,13 +50,25 @@ export function parse<Schema extends v.GenericSchema>(schema: Schema, input: unk
 /** The query by name, each with its values in order; `key[]` counts as `key`. */
 export function queryValues(rawQuery: string): Record<string, string[]> {
   const byName: Record<string, string[]> = Object.create(null);
-  if (rawQuery === '') return byName;
-  for (const [key, value] of new URLSearchParams(rawQuery)) {
+  for (const [key, value] of queryPairs(rawQuery)) {
     const name = key.endsWith('[]') ? key.slice(0, -2) : key;
     byName[name] ??= [];
     byName[name].push(value);
   }
   return byName;
+}
+
+/** Most queries hold nothing that is encoded; cutting those apart costs a fraction of the general way. */
+function queryPairs(rawQuery: string): Iterable<[string, string]> {
+  if (rawQuery === '') return [];
+  if (/[%+]/.test(rawQuery)) return new URLSearchParams(rawQuery);
+  return rawQuery
+    .split('&')
+    .filter((part) => part !== '')
+    .map((part) => {
+      const sign = part.indexOf('=');
+      return sign < 0 ? [part, ''] : [part.slice(0, sign), part.slice(sign + 1)];
+    });
 }
 
 /** Throws when a reply is not exactly the record it was declared to be; used in development and tests. */

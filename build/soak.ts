@@ -1,0 +1,23 @@
+// `npm run soak`: lets 50 people do 100,000 things at random, or as many as the first word says, while the service is killed
+// ten times; then compares what each of them is shown. The second word is the seed of an earlier run.
+import { randomInt } from 'node:crypto';
+import { describeSoak, soak } from '../test/durability/soak/soak.ts';
+import { openShip } from '../test/support/ship.ts';
+import { say, secondsSince } from './project.ts';
+
+/** With fewer the kills would follow each other too closely. */
+const leastOperations = 1000;
+const operations = Number(process.argv[2] ?? 100_000);
+const seed = Number(process.argv[3] ?? randomInt(2 ** 32));
+if (!Number.isInteger(operations) || operations < leastOperations || !Number.isInteger(seed)) {
+  throw new Error(`soak [operations, at least ${leastOperations}] [seed]`);
+}
+const start = performance.now();
+say(`${operations} operations, seed ${seed}`);
+const ship = openShip();
+try {
+  const soaked = await soak(ship, { operations, people: 50, kills: 10, seed, progress: say });
+  say(`${describeSoak(soaked)}, ${secondsSince(start)}`);
+} finally {
+  ship.close();
+}
