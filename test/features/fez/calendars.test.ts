@@ -2,13 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fezApi } from '#features/fez/api/index.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
-import { startTestApp } from '../../support/app.ts';
-import { eventFields, groupFields, ownEventFields, start, unjoin } from './support.ts';
+import { eventFields, groupFields, ownEventFields, start, startWithPeople, unjoin } from './support.ts';
 
-const app = await startTestApp();
-const james = await app.logIn('james');
-const heidi = await app.logIn('heidi');
-const sam = await app.logIn('sam');
+const { app, james, heidi, sam } = await startWithPeople();
 
 const basic = (name: string, password = 'password') => ({
   headers: { authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}` },

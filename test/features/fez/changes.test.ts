@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fezApi } from '#features/fez/api/index.ts';
-import { type Person, startTestApp } from '../../support/app.ts';
+import type { Person } from '../../support/app.ts';
 import {
   arrange,
   chatFields,
@@ -15,16 +15,13 @@ import {
   participants,
   read,
   start,
+  startWithPeople,
   titles,
   unjoin,
   write,
 } from './support.ts';
 
-const app = await startTestApp();
-const james = await app.logIn('james');
-const heidi = await app.logIn('heidi');
-const sam = await app.logIn('sam');
-const moderator = await app.atLevel('moderator');
+const { app, james, heidi, sam, moderator } = await startWithPeople();
 
 const update = (person: Person, { fezID }: Fez, body: Fields) =>
   person.call(fezApi.update, { params: { fezID }, body: { ...chatFields, ...body } });

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api/index.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
-import { type Person, startTestApp } from '../../support/app.ts';
+import type { Person } from '../../support/app.ts';
 import { type Frame, openSocket } from '../../support/socket.ts';
 import {
   arrange,
@@ -15,15 +15,12 @@ import {
   join,
   mute,
   start,
+  startWithPeople,
   unjoin,
   write,
 } from './support.ts';
 
-const app = await startTestApp();
-const james = await app.logIn('james');
-const heidi = await app.logIn('heidi');
-const sam = await app.logIn('sam');
-const moderator = await app.atLevel('moderator');
+const { app, james, heidi, sam, moderator } = await startWithPeople();
 const moderators = (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID;
 
 const watch = ({ token }: Person, { fezID }: Fez, query = '') =>

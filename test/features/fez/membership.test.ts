@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fezApi } from '#features/fez/api/index.ts';
-import { startTestApp } from '../../support/app.ts';
 import {
   arrange,
   block,
@@ -14,16 +13,13 @@ import {
   participants,
   read,
   start,
+  startWithPeople,
   titles,
   unjoin,
   write,
 } from './support.ts';
 
-const app = await startTestApp();
-const james = await app.logIn('james');
-const heidi = await app.logIn('heidi');
-const sam = await app.logIn('sam');
-const moderator = await app.atLevel('moderator');
+const { app, james, heidi, sam, moderator } = await startWithPeople();
 const unlistedFields = { ...eventFields, visibility: 'unlisted' };
 
 describe('joining', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fezApi } from '#features/fez/api/index.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
-import { type Person, startTestApp } from '../../support/app.ts';
+import type { Person } from '../../support/app.ts';
 import { asUpload, plainPicture } from '../../support/pictures.ts';
 import {
   chatFields,
@@ -11,17 +11,14 @@ import {
   open,
   ownEventFields,
   start,
+  startWithPeople,
   texts,
   titles,
   unjoin,
   write,
 } from './support.ts';
 
-const app = await startTestApp();
-const james = await app.logIn('james');
-const heidi = await app.logIn('heidi');
-const sam = await app.logIn('sam');
-const moderator = await app.atLevel('moderator');
+const { app, james, heidi, sam, moderator } = await startWithPeople();
 
 const message = 'This is not nice.';
 const report = (person: Person, { fezID }: { fezID: string }) =>

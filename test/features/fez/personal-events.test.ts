@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fezApi } from '#features/fez/api/index.ts';
-import { type Person, startTestApp } from '../../support/app.ts';
+import type { Person } from '../../support/app.ts';
 import { openSocket } from '../../support/socket.ts';
-import { block, eventFields, type Fields, groupFields, join, ownEventFields, start, titles } from './support.ts';
+import {
+  block,
+  eventFields,
+  type Fields,
+  groupFields,
+  join,
+  ownEventFields,
+  start,
+  startWithPeople,
+  titles,
+} from './support.ts';
 
-const app = await startTestApp();
-const james = await app.logIn('james');
-const heidi = await app.logIn('heidi');
-const sam = await app.logIn('sam');
+const { app, james, heidi, sam } = await startWithPeople();
 
 const fields: Fields = {
   title: 'Card game',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api/index.ts';
-import { type Person, startTestApp } from '../../support/app.ts';
+import type { Person } from '../../support/app.ts';
 import { asUpload, plainPicture } from '../../support/pictures.ts';
 import {
   chatFields,
@@ -14,15 +14,12 @@ import {
   ownEventFields,
   read,
   start,
+  startWithPeople,
   texts,
   write,
 } from './support.ts';
 
-const app = await startTestApp();
-const james = await app.logIn('james');
-const heidi = await app.logIn('heidi');
-const sam = await app.logIn('sam');
-const moderator = await app.atLevel('moderator');
+const { app, james, heidi, sam, moderator } = await startWithPeople();
 
 const tryToWrite = (person: Person, { fezID }: Fez, body: Fields = {}) =>
   person.call(fezApi.post, { params: { fezID }, body: { text: 'hello', images: [], ...body } });

@@ -1,7 +1,7 @@
 import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api/index.ts';
 import type { FezData } from '#features/fez/records.ts';
-import type { Person } from '../../support/app.ts';
+import { type Person, startTestApp } from '../../support/app.ts';
 import type { Wire } from '../../support/client.ts';
 
 export type Fez = Wire<FezData>;
@@ -33,6 +33,13 @@ export const eventFields: Fields = { ...groupFields, fezType: 'privateEvent', ti
 export const ownEventFields: Fields = { ...groupFields, fezType: 'personalEvent', title: 'Haircut' };
 
 export const idsOf = (people: readonly Person[]): string[] => people.map(({ userID }) => userID);
+
+/** The service with people who talk to each other, and a moderator. */
+export async function startWithPeople() {
+  const app = await startTestApp();
+  const [james, heidi, sam] = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('sam')];
+  return { app, james, heidi, sam, moderator: await app.atLevel('moderator') };
+}
 
 /** Starts a fez with these people and other fields. */
 export function start(owner: Person, fields: Fields, others: readonly Person[] = []): Promise<Fez> {
