@@ -1,5 +1,6 @@
 import type { CounterSource } from './counters.ts';
 import type { Api, Handlers } from './endpoint.ts';
+import type { FrameSource } from './frames.ts';
 import type { ReminderSource } from './reminders.ts';
 import type { SocketApi, SocketOpeners } from './socket.ts';
 
@@ -33,6 +34,8 @@ export interface Area<Context, A extends Api = Api, S extends SocketApi = Socket
   readonly counters?: (context: Context) => CounterSource;
   /** What the area reminds people of shortly before it starts. */
   readonly reminders?: (context: Context) => ReminderSource;
+  /** Makes the area's kept frames anew for those who were away. */
+  readonly frames?: (context: Context) => readonly FrameSource[];
   /**
    * Makes what must exist before the first call, such as built-in accounts and seeded lists; runs at every start of the
    * service, in rank order. Gives lines that the operator must see.

@@ -62,6 +62,24 @@ test('clients that do not ask see plain frames without a replay', async () => {
   plain.close();
 });
 
+test('an announcement that was taken away is not shown to those who were away, and one that was changed as it reads now', async () => {
+  const tho = await app.atLevel('tho');
+  const marker = await open(0);
+  for (const text of ['taken away', 'changed']) await announce(text);
+  const { seq } = await marker.next(({ info }) => info === 'changed');
+  marker.close();
+  const [changed, gone] = await tho.get(announcementsApi.list);
+  const displayUntil = new Date(app.clock.now().getTime() + 60_000).toISOString();
+  await tho.get(announcementsApi.delete, { params: { announcementID: gone?.id ?? 0 } });
+  await tho.get(announcementsApi.edit, {
+    params: { announcementID: changed?.id ?? 0 },
+    body: { text: 'as it reads now', displayUntil },
+  });
+  const back = await open(Number(seq) - 2);
+  assert.deepEqual(await take(back, 1), [['as it reads now', seq]]);
+  back.close();
+});
+
 test('a number that is too old or was never given is answered with a resync', async () => {
   const ahead = await open(100_000);
   const { resync, seq } = await ahead.next();

@@ -1,12 +1,14 @@
 import { type Context, perContext } from '#context';
 import type { Area, Drift } from '#contract/area.ts';
 import type { CounterSource } from '#contract/counters.ts';
+import type { FrameSource } from '#contract/frames.ts';
 import type { ReminderSource } from '#contract/reminders.ts';
 
 /** What the areas give to notifications, which know none of them. */
 interface Contributions {
   readonly counters: readonly CounterSource[];
   readonly reminders: readonly ReminderSource[];
+  readonly frames: readonly FrameSource[];
   /** Recomputes what the areas derive, and names what differs. */
   readonly findDrift: () => readonly Drift[];
 }
@@ -22,6 +24,7 @@ export function joinAreas(
   held(context).contributions = {
     counters: areas.flatMap(({ counters }) => counters?.(context) ?? []),
     reminders: areas.flatMap(({ reminders }) => reminders?.(context) ?? []),
+    frames: areas.flatMap(({ frames }) => frames?.(context) ?? []),
     findDrift,
   };
 }

@@ -1,5 +1,6 @@
 import type { Context } from '#context';
-import { deleteFramesBefore, deleteFramesSaying, insertDeliveries, insertFrame } from './store.ts';
+import type { FrameSubject } from '#contract/frames.ts';
+import { deleteFramesBefore, insertDeliveries, insertFrame } from './store.ts';
 
 /** A frame for some users' sockets. */
 export interface Delivery {
@@ -7,10 +8,11 @@ export interface Delivery {
   readonly topic: string;
   readonly frame: object;
   readonly recipients: readonly string[];
-  /** Somebody whose block hides the frame. */
-  readonly authorID?: string;
-  /** Announces a row and is kept for those who are away; other frames are worth something only now (decision 34). */
-  readonly isKept: boolean;
+  /**
+   * The row that the frame announces: it is kept for those who are away, and made anew for them by the source of this
+   * kind. Frames about nothing are worth something only now (decision 34).
+   */
+  readonly about?: FrameSubject;
 }
 
 /** The topic of those sockets that want their frames numbered. */
@@ -20,13 +22,13 @@ export const numbered = (topic: string): string => `${topic}#`;
 export const listenersTo = ({ live }: Context, topic: string): Set<string> =>
   live.listeners(topic).union(live.listeners(numbered(topic)));
 
-const numberedFrame = (frame: object, seq: number): string => JSON.stringify({ ...frame, seq });
+export const numberedFrame = (frame: object, seq: number): string => JSON.stringify({ ...frame, seq });
 
-/** Sends a frame once the transaction is safe; what is kept is stored in it. To be called inside the transaction. */
-export function deliver(context: Context, { topic, frame, recipients, authorID, isKept }: Delivery): void {
+/** Sends a frame once the transaction is safe; what is kept is noted in it. To be called inside the transaction. */
+export function deliver(context: Context, { topic, frame, recipients, about }: Delivery): void {
   if (recipients.length === 0) return;
   const text = JSON.stringify(frame);
-  const numbers = isKept ? keep(context, topic, text, recipients, authorID) : undefined;
+  const numbers = about && keep(context, topic, about, recipients);
   const { live } = context;
   context.db.afterCommit(() => {
     for (const userID of recipients) {
@@ -40,11 +42,10 @@ export function deliver(context: Context, { topic, frame, recipients, authorID, 
 function keep(
   context: Context,
   topic: string,
-  body: string,
+  about: FrameSubject,
   recipients: readonly string[],
-  authorID: string | undefined,
 ): Map<string, number> {
-  const frameID = insertFrame(context.db, { topic, body, authorID: authorID ?? null, createdAt: context.clock.now() });
+  const frameID = insertFrame(context.db, { topic, ...about, createdAt: context.clock.now() });
   return insertDeliveries(context.db, frameID, recipients);
 }
 
@@ -54,12 +55,4 @@ const keptMilliseconds = 25 * 60 * 60 * 1000;
 export function forgetOldFrames(context: Context): void {
   const before = new Date(context.clock.now().getTime() - keptMilliseconds);
   context.db.transaction(() => deleteFramesBefore(context.db, before));
-}
-
-/**
- * Takes back what was kept of something that is no longer to be seen: whoever was away is not shown it. To be called
- * inside a transaction.
- */
-export function withdraw(context: Context, topic: string, member: string, value: string | number): void {
-  deleteFramesSaying(context.db, topic, member, value);
 }

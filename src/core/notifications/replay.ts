@@ -1,9 +1,10 @@
 import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import { malformed } from '#contract/errors.ts';
+import type { FrameSubject } from '#contract/frames.ts';
 import type { Connection, SocketSession } from '#contract/socket.ts';
-import { maySee, person } from '#core/users/index.ts';
-import { numbered } from './deliver.ts';
+import { contributionsOf } from './contributions.ts';
+import { numbered, numberedFrame } from './deliver.ts';
 import { findFramesAfter, findPosition } from './store.ts';
 
 /**
@@ -27,16 +28,24 @@ function replay(context: Context, caller: Caller, topic: string, since: number, 
     connection.send(JSON.stringify({ resync: true, seq: newest }));
     return;
   }
-  for (const { number, body, authorID } of findFramesAfter(context.db, caller.userID, topic, since)) {
-    if (!mayHear(context, caller, authorID)) continue;
-    // The text was made by `deliver` from an object.
-    const frame = JSON.parse(body) as object;
-    connection.send(JSON.stringify({ ...frame, seq: number }));
+  const missed = findFramesAfter(context.db, caller.userID, topic, since);
+  const frames = remakeAll(context, caller, missed);
+  for (const { number, kind, subjectID } of missed) {
+    const frame = frames.get(kind)?.get(subjectID);
+    if (frame) connection.send(numberedFrame(frame, number));
   }
 }
 
-/** People blocked since then are left out. */
-function mayHear(context: Context, caller: Caller, authorID: string | null): boolean {
-  const author = authorID === null ? undefined : person(context, authorID);
-  return author === undefined || maySee(context, caller, author);
+/** The frames as the caller may see them now, by kind and subject: of what was taken away meanwhile nothing comes back. */
+function remakeAll(context: Context, caller: Caller, subjects: readonly FrameSubject[]) {
+  const sources = new Map(contributionsOf(context).frames.map((source) => [source.kind, source]));
+  const frames = new Map<string, ReadonlyMap<string, object>>();
+  for (const [kind, ofKind] of Map.groupBy(subjects, (subject) => subject.kind)) {
+    const remade = sources.get(kind)?.remake(
+      caller,
+      ofKind.map(({ subjectID }) => subjectID),
+    );
+    if (remade) frames.set(kind, remade);
+  }
+  return frames;
 }

@@ -35,7 +35,7 @@ export function findPosition(db: Database, userID: string): { newest: number; fo
 /** Frames of one topic that the user was sent after this number, oldest first. */
 export function findFramesAfter(db: Database, userID: string, topic: string, number: number) {
   return db.queries
-    .select({ number: liveDeliveries.number, body: liveFrames.body, authorID: liveFrames.authorID })
+    .select({ number: liveDeliveries.number, kind: liveFrames.kind, subjectID: liveFrames.subjectID })
     .from(liveDeliveries)
     .innerJoin(liveFrames, eq(liveFrames.id, liveDeliveries.frameID))
     .where(and(eq(liveDeliveries.userID, userID), gt(liveDeliveries.number, number), eq(liveFrames.topic, topic)))
@@ -66,14 +66,5 @@ export function insertReminders(db: Database, rows: readonly ReminderRow[]): voi
   db.queries
     .insert(reminders)
     .values([...rows])
-    .run();
-}
-
-/** Deletes the frames of a topic in which a member has this value. */
-export function deleteFramesSaying(db: Database, topic: string, member: string, value: string | number): void {
-  const says = sql`json_extract(${liveFrames.body}, ${`$.${member}`}) = ${value}`;
-  db.queries
-    .delete(liveFrames)
-    .where(and(eq(liveFrames.topic, topic), says))
     .run();
 }

@@ -2,17 +2,17 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { users } from '#core/users/tables.ts';
 import { id, instant } from '#db/columns.ts';
 
-/** Frames that announced a row, kept for clients that were away (decision 34). */
+/** Frames that announced a row, kept for clients that were away; what they say is made anew (decision 34). */
 export const liveFrames = sqliteTable(
   'live_frames',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     /** The topic of the sockets it went to. */
     topic: text('topic').notNull(),
-    /** The frame as JSON, without its number. */
-    body: text('body').notNull(),
-    /** Whose block hides it. */
-    authorID: id('author_id').references(() => users.id),
+    /** The word of the source that makes the frame anew. */
+    kind: text('kind').notNull(),
+    /** What it announces. */
+    subjectID: text('subject_id').notNull(),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [index('live_frames_by_time').on(table.createdAt)],

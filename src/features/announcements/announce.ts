@@ -2,10 +2,11 @@ import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import { forbidden, invalidField, notFound } from '#contract/errors.ts';
 import { sharedAccounts } from '#core/accounts/index.ts';
-import { notify, summaryChanged } from '#core/notifications/index.ts';
+import { summaryChanged } from '#core/notifications/index.ts';
 import { fixPortZone, shipClock } from '#core/ship-time/index.ts';
-import { everybody, findUserByName } from '#core/users/index.ts';
+import { findUserByName } from '#core/users/index.ts';
 import { normalizeLines } from '#platform/text.ts';
+import { tellEverybody } from './notice.ts';
 import type { AnnouncementCreateData } from './records.ts';
 import { findAnnouncement, insertAnnouncement, updateAnnouncement } from './store.ts';
 import type { AnnouncementRow } from './tables.ts';
@@ -49,8 +50,7 @@ export function announce(context: Context, caller: Caller, input: AnnouncementCr
   const authorID = authorOf(context, caller, input.postAsUser);
   const row = insertAnnouncement(context.db, { ...content, authorID, createdAt: content.updatedAt });
   summaryChanged(context, 'everybody');
-  const recipients = everybody(context).map(({ userID }) => userID);
-  notify(context, recipients, { type: 'announcement', info: row.text, contentID: String(row.id) });
+  tellEverybody(context, row);
 }
 
 function existing(context: Context, id: number): AnnouncementRow {

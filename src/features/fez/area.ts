@@ -4,6 +4,7 @@ import { whenLevelChanges } from '#core/users/index.ts';
 import { fezApi } from './api/index.ts';
 import { fezCounters } from './counters.ts';
 import { fezHandlers } from './handlers/index.ts';
+import { fezFrames } from './kept-frames.ts';
 import { fezOpeners, fezSockets } from './live.ts';
 import { fezReminders } from './reminders.ts';
 import { welcomeToInboxes } from './shared-inboxes.ts';
@@ -19,5 +20,6 @@ export const fez = area<Context, typeof fezApi, typeof fezSockets>({
   openers: fezOpeners,
   counters: fezCounters,
   reminders: fezReminders,
+  frames: fezFrames,
   verify: verifyFezzes,
 });

@@ -7,7 +7,6 @@ import { storeChange } from './changes.ts';
 import { fezToChange } from './find-fez.ts';
 import { findPost, updatePost } from './store/posts.ts';
 import type { FezPostRow } from './tables.ts';
-import { withdrawPost } from './tell-members.ts';
 import { postContent } from './write-post.ts';
 
 /** A post that is there. Throws not-found. */
@@ -24,7 +23,6 @@ export function deletePost(context: Context, caller: Caller, postID: number, fez
   const found = fezToChange(context, caller, row.fezID);
   guardChange(context, caller, { authorID: row.authorID, state: row.moderationState });
   updatePost(context.db, row.id, { deletedAt: context.clock.now() });
-  withdrawPost(context, row);
   storeChange(context, found);
   logModeratorAction(context, caller, 'delete', postContent(row));
 }

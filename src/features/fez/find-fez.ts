@@ -1,11 +1,11 @@
 import type { Context } from '#context';
 import { type Caller, isAtLeast } from '#contract/access.ts';
-import { AppError, forbidden, notFound } from '#contract/errors.ts';
-import { isDisabled } from '#core/settings/index.ts';
+import { forbidden, notFound } from '#contract/errors.ts';
+import { isSwitchedOffFor, refuseSwitchedOff } from '#core/settings/index.ts';
 import { maySee, person } from '#core/users/index.ts';
 import { isSeenByOutsiders, type Kind, kinds } from './kinds.ts';
 import { inboxesAt } from './shared-inboxes.ts';
-import { findFez } from './store/fezzes.ts';
+import { findFez, findFezzes } from './store/fezzes.ts';
 import { findLeft, findMembers } from './store/members.ts';
 import type { FezRow } from './tables.ts';
 
@@ -72,20 +72,30 @@ export function standingTo(context: Context, caller: Caller, fezID: string): Fou
 /** A fez that is there, and whose owner no block hides; 404 otherwise, 451 while its kind is switched off. */
 function liveFez(context: Context, caller: Caller, fezID: string): FoundFez {
   const found = standingTo(context, caller, fezID);
-  const owner = person(context, found.fez.ownerID);
-  if (found.fez.deletedAt !== null || !owner || !maySee(context, caller, owner)) throw notFound('fez');
+  if (!isThere(context, caller, found)) throw notFound('fez');
   refuseDisabled(context, caller, found.kind);
   return found;
 }
 
+function isThere(context: Context, caller: Caller, { fez }: FoundFez): boolean {
+  const owner = person(context, fez.ownerID);
+  return fez.deletedAt === null && owner !== undefined && maySee(context, caller, owner);
+}
+
+/** Those of these fezzes that the caller is in personally, and sees. */
+export function joinedFezzes(context: Context, caller: Caller, fezIDs: readonly string[]): FoundFez[] {
+  return standingsOf(context, caller, findFezzes(context.db, fezIDs)).filter(
+    (found) => found.isIn && isThere(context, caller, found) && !isSwitchedOff(context, caller, found.kind),
+  );
+}
+
 /** Throws 451 while this kind is switched off for everybody (decisions 8 and 27). */
-export function refuseDisabled(context: Context, caller: Caller, kind: Kind): void {
-  if (!isSwitchedOff(context, caller, kind)) return;
-  throw new AppError('disabled', `the feature ${kind.feature} is switched off`);
+export function refuseDisabled(context: Context, caller: Caller, { feature }: Kind): void {
+  if (feature !== undefined) refuseSwitchedOff(context, caller, feature);
 }
 
 export const isSwitchedOff = (context: Context, caller: Caller, { feature }: Kind): boolean =>
-  feature !== undefined && isDisabled(context, feature) && !isAtLeast(caller.level, 'tho');
+  feature !== undefined && isSwitchedOffFor(context, caller, feature);
 
 /** Private ones do not exist for outsiders (decision 43). */
 const isInSight = ({ standing, isOwn }: FoundFez): boolean =>

@@ -2,7 +2,6 @@ import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
 import type { Reportable } from '#core/reports/index.ts';
-import { isUnderReview } from '#core/users/index.ts';
 import type { ModerationState } from '#core/users/tables.ts';
 import { fezContent } from './content.ts';
 import { standingTo } from './find-fez.ts';
@@ -12,7 +11,6 @@ import type { FezData, FezPostData, PersonalEventData } from './records.ts';
 import { findEdits, findFez, updateFez } from './store/fezzes.ts';
 import { findPost, updatePost } from './store/posts.ts';
 import type { FezEditRow } from './tables.ts';
-import { withdrawPost } from './tell-members.ts';
 import { postContent } from './write-post.ts';
 
 /** Fezzes of every kind, as moderators set their state. */
@@ -32,10 +30,8 @@ export const reportableFezPost: Reportable<number> = {
     const row = findPost(db, id);
     return row && row.deletedAt === null ? postContent(row) : undefined;
   },
-  setState(context, id, moderationState) {
-    updatePost(context.db, id, { moderationState });
-    const row = findPost(context.db, id);
-    if (row && isUnderReview(moderationState)) withdrawPost(context, row);
+  setState({ db }, id, moderationState) {
+    updatePost(db, id, { moderationState });
   },
 };
 

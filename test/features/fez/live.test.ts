@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api/index.ts';
-import { moderationApi } from '#staff/moderation/api.ts';
 import type { Person } from '../../support/app.ts';
 import { type Frame, openSocket } from '../../support/socket.ts';
 import {
@@ -127,20 +126,6 @@ describe('the socket of a fez', () => {
     assert.deepEqual([(await after.next()).text, (await after.next()).text], ['two', 'three']);
     await assert.rejects(watch(heidi, chat, '?since=x'), /400/);
   });
-});
-
-test('a post that was deleted or quarantined is not shown to those who were away', async () => {
-  const chat = await start(james, { fezType: 'open' }, [heidi]);
-  const deleted = await write(james, chat, 'deleted');
-  const quarantined = await write(james, chat, 'quarantined');
-  await write(james, chat, 'stays');
-  await james.get(fezApi.deletePost, { params: { postID: deleted.postID } });
-  await moderator.get(moderationApi.setFezPostState, {
-    params: { postID: quarantined.postID, state: 'quarantined' },
-  });
-  const socket = await watch(heidi, chat, '?since=0');
-  assert.equal((await socket.next()).text, 'stays');
-  assert.equal(socket.frames.length, 1);
 });
 
 describe('notifications', () => {

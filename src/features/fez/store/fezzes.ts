@@ -14,6 +14,18 @@ const byID = statement((queries) =>
 /** Deleted ones too. */
 export const findFez = (db: Database, id: string): FezRow | undefined => byID(db).get({ id });
 
+const byIDs = statement((queries) =>
+  queries
+    .select()
+    .from(fezzes)
+    .where(sql`${fezzes.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`)
+    .prepare(),
+);
+
+/** Deleted ones too, in no order. */
+export const findFezzes = (db: Database, ids: readonly string[]): FezRow[] =>
+  byIDs(db).all({ ids: JSON.stringify(ids) });
+
 export function insertFez(db: Database, row: typeof fezzes.$inferInsert): FezRow {
   return db.queries.insert(fezzes).values(row).returning().get();
 }

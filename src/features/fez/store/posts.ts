@@ -45,6 +45,20 @@ export function findPosts(db: Database, fezID: string, hidden: readonly string[]
   return pageOfPosts(db).all({ fezID, hidden: JSON.stringify(hidden), ...page });
 }
 
+const liveByIDs = statement((queries) =>
+  queries
+    .select()
+    .from(fezPosts)
+    .where(
+      and(sql`${fezPosts.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`, isNull(fezPosts.deletedAt)),
+    )
+    .prepare(),
+);
+
+/** Those of these posts that were not deleted. */
+export const findLivePosts = (db: Database, ids: readonly number[]): FezPostRow[] =>
+  liveByIDs(db).all({ ids: JSON.stringify(ids) });
+
 const newestOf = statement((queries) =>
   queries
     .select({ id: sql<number>`coalesce(max(${fezPosts.id}), 0)` })

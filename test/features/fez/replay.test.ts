@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { profilesApi } from '#core/profiles/api.ts';
+import { fezApi } from '#features/fez/api/index.ts';
+import { moderationApi } from '#staff/moderation/api.ts';
+import type { Person } from '../../support/app.ts';
+import { type Frame, openSocket } from '../../support/socket.ts';
+import { arrange, block, chatFields, type Fez, groupFields, mute, start, startWithPeople, write } from './support.ts';
+
+const { app, james, heidi, sam, moderator } = await startWithPeople();
+
+let marks = 0;
+
+/**
+ * What comes of these people's chats to somebody who was away. The last frame, of a chat of its own, shows that all
+ * before it have come; frames of earlier tests are about other chats.
+ */
+async function missedNotices(person: Person, { fezID }: Fez): Promise<string[]> {
+  marks += 1;
+  const last = await start(sam, { title: `mark ${marks}` }, [person]);
+  const socket = await openSocket(app.url, '/api/v3/notification/socket?since=0', person.token);
+  await socket.next(({ contentID }) => contentID === last.fezID);
+  socket.close();
+  return socket.frames.filter(({ contentID }) => contentID === fezID).map(({ info }) => String(info));
+}
+
+/** What comes over the socket of the chat itself, up to a post that is written now. */
+async function missedPosts(person: Person, fez: Fez, query = '?since=0'): Promise<Frame[]> {
+  const socket = await openSocket(app.url, `/api/v3/fez/${fez.fezID}/socket${query}`, person.token);
+  const { postID } = await write(fez.owner.userID === james.userID ? james : heidi, fez, 'the end');
+  await socket.next((frame) => frame.postID === postID);
+  socket.close();
+  return socket.frames.filter((frame) => frame.postID !== postID);
+}
+
+const textsOf = (frames: readonly Frame[]) => frames.map(({ text }) => text);
+const deletePost = (person: Person, postID: number) => person.get(fezApi.deletePost, { params: { postID } });
+const setState = (fezID: string, state: string) =>
+  moderator.get(moderationApi.setFezState, { params: { fezID, state } });
+
+describe('those who were away are not shown', () => {
+  test('a post that was deleted, on either socket', async () => {
+    const chat = await start(james, { fezType: 'open' }, [heidi]);
+    const { postID } = await write(james, chat, 'taken back');
+    await write(james, chat, 'stays');
+    await deletePost(james, postID);
+    assert.deepEqual(textsOf(await missedPosts(heidi, chat)), ['stays']);
+    const notices = await missedNotices(heidi, chat);
+    assert.equal(notices.filter((info) => info.includes('stays')).length, 1);
+    for (const info of notices) assert.doesNotMatch(info, /taken back/);
+  });
+
+  test('what a post under review says, only that it is there', async () => {
+    const chat = await start(james, { fezType: 'open' }, [heidi]);
+    const { postID } = await write(james, chat, 'offensive');
+    await moderator.get(moderationApi.setFezPostState, { params: { postID, state: 'quarantined' } });
+    const [post] = await missedPosts(heidi, chat);
+    assert.equal(post?.postID, postID);
+    const said = [String(post?.text), ...(await missedNotices(heidi, chat))];
+    assert.equal(said.filter((text) => text.includes('looking at this post')).length, 2);
+    for (const text of said) assert.doesNotMatch(text, /offensive/);
+  });
+
+  test('a title under review, or one that was replaced', async () => {
+    const group = await start(james, { ...groupFields, title: 'Rude words' }, [heidi]);
+    await write(james, group, 'hello');
+    await setState(group.fezID, 'quarantined');
+    for (const info of await missedNotices(heidi, group)) assert.doesNotMatch(info, /Rude words/);
+    await setState(group.fezID, 'normal');
+    await james.get(fezApi.update, {
+      params: { fezID: group.fezID },
+      body: { ...chatFields, ...groupFields, title: 'Kind words' },
+    });
+    const notices = await missedNotices(heidi, group);
+    assert.equal(notices.length, 2);
+    for (const info of notices) assert.match(info, /Kind words/);
+  });
+
+  test('anything of a chat from which they were taken out, or that was deleted', async () => {
+    const removed = await start(james, groupFields, [heidi]);
+    const deleted = await start(james, groupFields, [heidi]);
+    for (const fez of [removed, deleted]) await write(james, fez, 'for members');
+    assert.equal((await arrange(james, 'removeMember', removed, heidi)).status, 200);
+    await moderator.get(fezApi.delete, { params: { fezID: deleted.fezID } });
+    for (const fez of [removed, deleted]) assert.deepEqual(await missedNotices(heidi, fez), []);
+  });
+
+  test('posts of somebody they have muted or blocked meanwhile', async () => {
+    for (const hide of [mute, block]) {
+      const [author, reader] = [await app.newcomer(`author-${hide.name}`), await app.newcomer(`reader-${hide.name}`)];
+      const chat = await start(james, { fezType: 'open' }, [author, reader]);
+      await write(author, chat, 'not for everybody');
+      await write(james, chat, 'for everybody');
+      await hide(reader, author);
+      assert.deepEqual(textsOf(await missedPosts(reader, chat)), ['for everybody']);
+      const notices = await missedNotices(reader, chat);
+      assert.equal(notices.filter((info) => info.endsWith(': for everybody')).length, 1);
+      for (const info of notices) assert.doesNotMatch(info, /not for everybody/);
+    }
+  });
+
+  test('comings and goings of somebody whom they have blocked meanwhile', async () => {
+    const [visitor, reader] = [await app.newcomer('visitor'), await app.newcomer('reader')];
+    const group = await start(james, groupFields, [reader]);
+    await visitor.get(fezApi.join, { params: { fezID: group.fezID } });
+    await visitor.get(fezApi.unjoin, { params: { fezID: group.fezID } });
+    const changes = (await missedPosts(reader, group)).map(({ joined }) => joined);
+    assert.deepEqual(changes, [true, false]);
+    await block(reader, visitor);
+    assert.deepEqual(textsOf(await missedPosts(reader, group)), ['the end']);
+  });
+
+  test('that something is cancelled which is to take place again', async () => {
+    const group = await start(james, groupFields, [heidi]);
+    await james.get(fezApi.cancel, { params: { fezID: group.fezID } });
+    const isCancelled = (info: string) => info.includes('cancelled');
+    assert.equal((await missedNotices(heidi, group)).filter(isCancelled).length, 1);
+    await james.get(fezApi.update, { params: { fezID: group.fezID }, body: { ...chatFields, ...groupFields } });
+    assert.deepEqual((await missedNotices(heidi, group)).filter(isCancelled), []);
+  });
+
+  test('a name under review', async () => {
+    const chat = await start(heidi, { fezType: 'open' }, [james]);
+    const profile = await heidi.get(profilesApi.readOwnProfile);
+    await heidi.get(profilesApi.editOwnProfile, { body: { ...profile, displayName: 'Rude Name' } });
+    await write(heidi, chat, 'hello');
+    const names = async () => (await missedPosts(james, chat)).map(({ author }) => Object(author).displayName);
+    assert.deepEqual(await names(), ['Rude Name']);
+    await moderator.get(moderationApi.setProfileState, { params: { userID: heidi.userID, state: 'quarantined' } });
+    for (const name of await names()) assert.equal(name, undefined);
+  });
+});
