@@ -2,7 +2,7 @@ import type { Context } from '#context';
 import type { Reminder, ReminderSource } from '#contract/reminders.ts';
 import { contributionsOf } from './contributions.ts';
 import { signal } from './notify.ts';
-import { findReminders, insertReminders } from './store.ts';
+import { findReminders, noteReminder } from './store.ts';
 import type { ReminderRow } from './tables.ts';
 
 const minute = 60_000;
@@ -17,32 +17,37 @@ export function sendReminders(context: Context): void {
 }
 
 /**
- * Sends what is due and was never sent, and records it by subject and due time first: whatever happens, nothing is sent
- * twice, and what is late after a restart is sent or recorded as skipped. A crash between record and frame loses the
- * frame (fez rules 75 to 77).
+ * Notes what is due by subject and due time, sends it, and notes that it was sent. Whatever is noted as due and is no
+ * older than it may be is sent by the next run, also after a crash; only a crash in the instant between a frame and its
+ * note sends that one again (fez rules 75 to 77).
  */
 function remind(context: Context, source: ReminderSource): void {
   const now = context.clock.now();
   const after = new Date(now.getTime() - lookBackMilliseconds);
-  const recorded = new Set(findReminders(context.db, source.kind, after).map(keyOf));
-  const due = source.dueBetween(after, now).filter((reminder) => !recorded.has(keyOf(reminder)));
-  if (due.length === 0) return;
+  const outcomes = new Map(findReminders(context.db, source.kind, after).map((row) => [keyOf(row), row.outcome]));
+  const waiting = source
+    .dueBetween(after, now)
+    .filter((reminder) => (outcomes.get(keyOf(reminder)) ?? 'due') === 'due');
+  if (waiting.length === 0) return;
+  const { inTime = [], late = [] } = Object.groupBy(waiting, ({ dueAt }) => (isInTime(dueAt, now) ? 'inTime' : 'late'));
+  const note = (reminder: Reminder, outcome: ReminderRow['outcome']) =>
+    noteReminder(context.db, { kind: source.kind, ...subjectOf(reminder), outcome, recordedAt: now });
   context.db.transaction(() => {
-    const rows = due.map((reminder) => recordOf(source.kind, reminder, now));
-    insertReminders(context.db, rows);
-    due.forEach((reminder, index) => {
-      if (rows[index]?.outcome === 'sent') send(context, reminder);
-    });
+    for (const reminder of late) note(reminder, 'skipped');
+    for (const reminder of inTime) note(reminder, 'due');
   });
+  for (const reminder of inTime) {
+    send(context, reminder);
+    context.db.transaction(() => note(reminder, 'sent'));
+  }
 }
+
+const isInTime = (dueAt: Date, now: Date): boolean => now.getTime() - dueAt.getTime() <= latestMilliseconds;
+
+const subjectOf = ({ subjectID, dueAt }: Pick<Reminder, 'subjectID' | 'dueAt'>) => ({ subjectID, dueAt });
 
 const keyOf = ({ subjectID, dueAt }: Pick<Reminder, 'subjectID' | 'dueAt'>): string =>
   `${subjectID} ${dueAt.toISOString()}`;
-
-function recordOf(kind: string, { subjectID, dueAt }: Reminder, now: Date): ReminderRow {
-  const isInTime = now.getTime() - dueAt.getTime() <= latestMilliseconds;
-  return { kind, subjectID, dueAt, outcome: isInTime ? 'sent' : 'skipped', recordedAt: now };
-}
 
 function send(context: Context, { recipients, notice, info, subjectID }: Reminder): void {
   signal(context, recipients(), { type: notice, info, contentID: subjectID });

@@ -53,7 +53,7 @@ export function deleteFramesBefore(db: Database, before: Date): void {
   db.queries.delete(liveFrames).where(lt(liveFrames.createdAt, before)).run();
 }
 
-/** Reminders of one kind that were recorded and were due after this instant. */
+/** Reminders of one kind that are noted and were due after this instant. */
 export function findReminders(db: Database, kind: string, after: Date): ReminderRow[] {
   return db.queries
     .select()
@@ -62,9 +62,11 @@ export function findReminders(db: Database, kind: string, after: Date): Reminder
     .all();
 }
 
-export function insertReminders(db: Database, rows: readonly ReminderRow[]): void {
+/** Takes the place of what was noted of it before. */
+export function noteReminder(db: Database, row: ReminderRow): void {
   db.queries
     .insert(reminders)
-    .values([...rows])
+    .values(row)
+    .onConflictDoUpdate({ target: [reminders.kind, reminders.dueAt, reminders.subjectID], set: row })
     .run();
 }

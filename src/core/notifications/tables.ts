@@ -46,7 +46,7 @@ export const livePositions = sqliteTable('live_positions', {
   forgotten: integer('forgotten').notNull().default(0),
 });
 
-/** What became of each reminder; whatever is recorded here is never sent again. */
+/** What became of each reminder. */
 export const reminders = sqliteTable(
   'reminders',
   {
@@ -54,8 +54,8 @@ export const reminders = sqliteTable(
     kind: text('kind').notNull(),
     subjectID: id('subject_id').notNull(),
     dueAt: instant('due_at').notNull(),
-    /** Skipped are those that were found too late to be of use. */
-    outcome: text('outcome', { enum: ['sent', 'skipped'] }).notNull(),
+    /** Due are those that are being sent; skipped those that were found too late to be of use. */
+    outcome: text('outcome', { enum: ['due', 'sent', 'skipped'] }).notNull(),
     recordedAt: instant('recorded_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.kind, table.dueAt, table.subjectID] })],
