@@ -43,6 +43,8 @@ export interface Area<Context, A extends Api = Api, S extends SocketApi = Socket
   readonly prepare?: (context: Context) => Promise<readonly string[]>;
   /** Recomputes every derived value of the area and names each that differs; `gangway verify`. */
   readonly verify?: (context: Context) => Iterable<Drift>;
+  /** Mends what `verify` finds, where it is certain what is right. To be called inside a transaction. */
+  readonly repair?: (context: Context) => void;
 }
 
 /** Declares an area, checking handlers against declarations. */

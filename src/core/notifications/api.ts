@@ -15,6 +15,6 @@ export const notificationsApi = {
     method: 'POST',
     path: '/admin/notifications/reload',
     access: minimum('devteam'),
-    summary: 'Recompute, in the background, what is derived from other data, and log what differs',
+    summary: 'Recompute, in the background, what is derived from other data; log what differs, and mend it',
   }),
 };

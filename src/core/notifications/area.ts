@@ -4,7 +4,7 @@ import { notificationsApi } from './api.ts';
 import { notificationsHandlers } from './handlers.ts';
 import { notificationJobs } from './jobs.ts';
 import { notificationOpeners, notificationSockets } from './live.ts';
-import { verifySummaries } from './look-for-drift.ts';
+import { repairNotifications, verifyNotifications } from './look-for-drift.ts';
 
 export const notifications = area<Context, typeof notificationsApi, typeof notificationSockets>({
   name: 'notifications',
@@ -13,5 +13,6 @@ export const notifications = area<Context, typeof notificationsApi, typeof notif
   sockets: notificationSockets,
   openers: notificationOpeners,
   jobs: notificationJobs,
-  verify: verifySummaries,
+  verify: verifyNotifications,
+  repair: repairNotifications,
 });

@@ -11,6 +11,8 @@ interface Contributions {
   readonly frames: readonly FrameSource[];
   /** Recomputes what the areas derive, and names what differs. */
   readonly findDrift: () => readonly Drift[];
+  /** Mends what can be mended of it. To be called inside a transaction. */
+  readonly repair: () => void;
 }
 
 const held = perContext((): { contributions?: Contributions } => ({}));
@@ -26,6 +28,9 @@ export function joinAreas(
     reminders: areas.flatMap(({ reminders }) => reminders?.(context) ?? []),
     frames: areas.flatMap(({ frames }) => frames?.(context) ?? []),
     findDrift,
+    repair() {
+      for (const { repair } of areas) repair?.(context);
+    },
   };
 }
 

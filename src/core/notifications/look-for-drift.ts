@@ -3,21 +3,26 @@ import type { Context } from '#context';
 import type { Drift } from '#contract/area.ts';
 import { asCaller, everybody } from '#core/users/index.ts';
 import { contributionsOf } from './contributions.ts';
-import { makeSummary, rememberedSummary, summaryChanged } from './summary.ts';
+import { findWrongPositions, mendPositions } from './store.ts';
+import { makeSummary, rememberedSummary } from './summary.ts';
 
 export const driftJob = 'look-for-drift';
 
 /**
- * Has the areas recompute what they derive, and logs what differs (fez rule 70). Counters are read from the rows they
- * count, so nothing stored needs repair; remembered summaries are all made anew.
+ * Has the areas recompute what they derive, logs what differs, and mends it as far as they can (fez rule 70). Whatever
+ * was remembered is worked out anew.
  */
 export async function lookForDrift(context: Context): Promise<void> {
   // Whoever asks for it gets the answer first.
   await setImmediate();
-  const found = contributionsOf(context).findDrift();
+  const { findDrift, repair } = contributionsOf(context);
+  const found = findDrift();
   for (const drift of found) context.log.error(drift, 'a derived value differs from what it is derived from');
-  context.log.info({ found: found.length }, 'derived values were recomputed');
-  summaryChanged(context, 'everybody');
+  if (found.length > 0) context.db.transaction(repair);
+  context.caches.dropAll();
+  const left = found.length > 0 ? findDrift() : [];
+  for (const drift of left) context.log.error(drift, 'a derived value still differs: somebody has to look at it');
+  context.log.info({ found: found.length, mended: found.length - left.length }, 'derived values were recomputed');
 }
 
 /** Starts that in the background; a run that is under way serves for both. */
@@ -25,11 +30,22 @@ export function startLookingForDrift({ jobs, log }: Context): void {
   jobs.run(driftJob).catch((error: unknown) => log.error({ error: String(error) }, 'looking for drift failed'));
 }
 
+/** Numbers of frames that do not fit, and remembered summaries that do not. */
+export function* verifyNotifications(context: Context): Iterable<Drift> {
+  for (const { userID, newest, greatest } of findWrongPositions(context.db)) {
+    yield { what: `number of the newest frame of user ${userID}`, stored: `${newest}`, expected: `${greatest}` };
+  }
+  yield* wrongSummaries(context);
+}
+
+/** Frames that were given out keep their numbers; new ones come after them. */
+export const repairNotifications = ({ db }: Context): void => mendPositions(db);
+
 /**
  * Remembered summaries that are not what would be worked out now: something changed and did not say so. Only the
  * running service remembers any.
  */
-export function* verifySummaries(context: Context): Iterable<Drift> {
+function* wrongSummaries(context: Context): Iterable<Drift> {
   for (const viewer of [undefined, ...everybody(context).map(asCaller)]) {
     const remembered = rememberedSummary(context, viewer);
     if (!remembered) continue;

@@ -43,6 +43,25 @@ export function findFramesAfter(db: Database, userID: string, topic: string, num
     .all();
 }
 
+const greatestNumber = sql`
+  (SELECT coalesce(max(number), 0) FROM ${liveDeliveries} WHERE ${liveDeliveries.userID} = ${livePositions.userID})`;
+
+/** Users of whom a frame has a greater number than the newest is said to have. */
+export function findWrongPositions(db: Database): { userID: string; newest: number; greatest: number }[] {
+  return db.queries
+    .select({ userID: livePositions.userID, newest: livePositions.newest, greatest: sql<number>`${greatestNumber}` })
+    .from(livePositions)
+    .where(sql`${livePositions.newest} < ${greatestNumber}`)
+    .all();
+}
+
+export function mendPositions(db: Database): void {
+  db.queries
+    .update(livePositions)
+    .set({ newest: sql`max(newest, ${greatestNumber})` })
+    .run();
+}
+
 /** Deletes frames older than this, noting for each user how far the numbers are gone. */
 export function deleteFramesBefore(db: Database, before: Date): void {
   const gone = sql`

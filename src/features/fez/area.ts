@@ -8,7 +8,7 @@ import { fezFrames } from './kept-frames.ts';
 import { fezOpeners, fezSockets } from './live.ts';
 import { fezReminders } from './reminders.ts';
 import { welcomeToInboxes } from './shared-inboxes.ts';
-import { verifyFezzes } from './verify.ts';
+import { repairFezzes, verifyFezzes } from './verify.ts';
 
 whenLevelChanges(welcomeToInboxes);
 
@@ -22,4 +22,5 @@ export const fez = area<Context, typeof fezApi, typeof fezSockets>({
   reminders: fezReminders,
   frames: fezFrames,
   verify: verifyFezzes,
+  repair: repairFezzes,
 });

@@ -1,16 +1,22 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Context } from '#context';
 import type { Drift } from '#contract/area.ts';
-import { kinds, typesWhere } from './kinds.ts';
+import { fezTypes, kinds, typesWhere } from './kinds.ts';
 import { idsOf } from './store/readers.ts';
 import { fezFormer, fezMembers, fezPosts, fezReaders, fezzes } from './tables.ts';
 
-/** Rows that must not be: a query that gives each as `what` and `stored`. */
+/** Rows that must not be. */
 interface Check {
+  /** Gives each as `what` and `stored`. */
   readonly query: SQL;
   readonly expected: string;
+  /** Mends them; none where somebody has to decide what is right. */
+  readonly repairs: readonly SQL[];
 }
 
+const newestPost = sql`coalesce((SELECT max(p.id) FROM ${fezPosts} AS p WHERE p.fez_id = r.fez_id), 0)`;
+
+/** Types as JSON, as `idsOf` takes them. */
 const lonelyTypes = JSON.stringify(typesWhere((kind) => !kind.hasOthers));
 const silentTypes = JSON.stringify(typesWhere((kind) => !kind.hasPosts));
 
@@ -21,40 +27,63 @@ const checks: readonly Check[] = [
       FROM ${fezMembers} AS m LEFT JOIN ${fezReaders} AS r ON r.fez_id = m.fez_id AND r.user_id = m.user_id
       WHERE r.user_id IS NULL`,
     expected: 'a reading state',
+    repairs: [
+      sql`
+        INSERT INTO ${fezReaders} (fez_id, user_id) SELECT fez_id, user_id FROM ${fezMembers} WHERE true
+        ON CONFLICT DO NOTHING`,
+    ],
   },
   {
     query: sql`
       SELECT 'member ' || user_id || ' of fez ' || fez_id AS what, count(*) || ' times' AS stored
       FROM ${fezMembers} GROUP BY fez_id, user_id HAVING count(*) > 1`,
     expected: 'once',
-  },
-  {
-    query: sql`
-      SELECT 'user ' || m.user_id || ' of fez ' || m.fez_id AS what, 'member and former member' AS stored
-      FROM ${fezMembers} AS m JOIN ${fezFormer} AS f ON f.fez_id = m.fez_id AND f.user_id = m.user_id`,
-    expected: 'one of the two',
-  },
-  {
-    query: sql`
-      SELECT 'what ' || user_id || ' has read of fez ' || fez_id AS what,
-        'up to post ' || max(read_up_to, coalesce(muted_at, 0)) AS stored
-      FROM ${fezReaders} AS r
-      WHERE max(read_up_to, coalesce(muted_at, 0)) > coalesce(
-        (SELECT max(p.id) FROM ${fezPosts} AS p WHERE p.fez_id = r.fez_id), 0)`,
-    expected: 'at most its newest post',
+    repairs: [
+      sql`
+        DELETE FROM ${fezMembers}
+        WHERE position NOT IN (SELECT min(position) FROM ${fezMembers} GROUP BY fez_id, user_id)`,
+    ],
   },
   {
     query: sql`
       SELECT 'fez ' || f.id AS what, count(*) || ' members though deleted' AS stored
       FROM ${fezzes} AS f JOIN ${fezMembers} AS m ON m.fez_id = f.id WHERE f.deleted_at IS NOT NULL GROUP BY f.id`,
     expected: 'none',
+    repairs: [
+      sql`
+        INSERT INTO ${fezFormer} (fez_id, user_id)
+        SELECT m.fez_id, m.user_id FROM ${fezMembers} AS m JOIN ${fezzes} AS f ON f.id = m.fez_id
+        WHERE f.deleted_at IS NOT NULL ON CONFLICT DO NOTHING`,
+      sql`DELETE FROM ${fezMembers} WHERE fez_id IN (SELECT id FROM ${fezzes} WHERE deleted_at IS NOT NULL)`,
+    ],
   },
+  {
+    query: sql`
+      SELECT 'user ' || m.user_id || ' of fez ' || m.fez_id AS what, 'member and former member' AS stored
+      FROM ${fezMembers} AS m JOIN ${fezFormer} AS f ON f.fez_id = m.fez_id AND f.user_id = m.user_id`,
+    expected: 'one of the two',
+    repairs: [sql`DELETE FROM ${fezFormer} WHERE (fez_id, user_id) IN (SELECT fez_id, user_id FROM ${fezMembers})`],
+  },
+  {
+    query: sql`
+      SELECT 'what ' || user_id || ' has read of fez ' || fez_id AS what,
+        'up to post ' || max(read_up_to, coalesce(muted_at, 0)) AS stored
+      FROM ${fezReaders} AS r WHERE max(read_up_to, coalesce(muted_at, 0)) > ${newestPost}`,
+    expected: 'at most its newest post',
+    repairs: [
+      sql`
+        UPDATE ${fezReaders} AS r
+        SET read_up_to = min(read_up_to, ${newestPost}), muted_at = min(muted_at, ${newestPost})`,
+    ],
+  },
+  ...fezTypes.map((type) => visibilityCheck(type, kinds[type].visibilities)),
   {
     query: sql`
       SELECT 'fez ' || f.id AS what, 'others in a ' || f.type AS stored
       FROM ${fezzes} AS f JOIN ${fezMembers} AS m ON m.fez_id = f.id AND m.user_id <> f.owner_id
       WHERE f.type IN ${idsOf(lonelyTypes)} GROUP BY f.id`,
     expected: 'its owner alone',
+    repairs: [],
   },
   {
     query: sql`
@@ -62,17 +91,28 @@ const checks: readonly Check[] = [
       FROM ${fezzes} AS f JOIN ${fezPosts} AS p ON p.fez_id = f.id
       WHERE f.type IN ${idsOf(silentTypes)} GROUP BY f.id`,
     expected: 'none',
+    repairs: [],
   },
 ];
+
+/** What is wrong becomes what the kind is unless somebody chooses, which shows it to the fewest. */
+function visibilityCheck(type: string, [usual, ...others]: readonly [string, ...string[]]): Check {
+  const isWrong = sql`type = ${type} AND visibility NOT IN ${idsOf(JSON.stringify([usual, ...others]))}`;
+  return {
+    query: sql`SELECT 'visibility of fez ' || id AS what, visibility AS stored FROM ${fezzes} WHERE ${isWrong}`,
+    expected: [usual, ...others].join(' or '),
+    repairs: [sql`UPDATE ${fezzes} SET visibility = ${usual} WHERE ${isWrong}`],
+  };
+}
 
 /** Everything in the area's rows that its own rules make impossible; counts are never stored, so none can be wrong. */
 export function* verifyFezzes({ db }: Context): Iterable<Drift> {
   for (const { query, expected } of checks) {
     for (const row of db.queries.all<{ what: string; stored: string }>(query)) yield { ...row, expected };
   }
-  for (const { id, type, visibility } of db.queries.select().from(fezzes).all()) {
-    const { visibilities } = kinds[type];
-    if (visibilities.includes(visibility)) continue;
-    yield { what: `visibility of fez ${id}`, stored: visibility, expected: visibilities.join(' or ') };
-  }
+}
+
+/** Mends what follows from other rows. To be called inside a transaction. */
+export function repairFezzes({ db }: Context): void {
+  for (const repair of checks.flatMap(({ repairs }) => repairs)) db.queries.run(repair);
 }
