@@ -5,7 +5,7 @@ import type { Area } from '#contract/area.ts';
 import { callerByPassword, callerByToken, serviceByPassword } from '#core/accounts/index.ts';
 import { joinAreas } from '#core/notifications/index.ts';
 import { answerOfKey, keepAnswer } from '#core/retry-keys/index.ts';
-import { isDisabled, serverSettings } from '#core/settings/index.ts';
+import { refuseSwitchedOff, serverSettings } from '#core/settings/index.ts';
 import { createBodies } from '#http/bodies.ts';
 import { mountErrors } from '#http/failures.ts';
 import { mountEndpoints } from '#http/mount.ts';
@@ -54,7 +54,7 @@ function portsOf(context: Context, limits: Limits): ServerPorts {
         const { minAccessLevel, enablePreregistration } = serverSettings(context);
         return { level: minAccessLevel, preregistration: enablePreregistration };
       },
-      isDisabled: (feature) => isDisabled(context, feature),
+      refuseSwitchedOff: (caller, feature) => refuseSwitchedOff(context, caller, feature),
     },
     bodies: createBodies(config.folders.incoming),
     answers,

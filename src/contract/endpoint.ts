@@ -25,8 +25,8 @@ export interface Endpoint {
   readonly aliases?: readonly Alias[];
   readonly outsideApi?: boolean;
   readonly access: Access;
-  /** Switched off with this feature: 451 (core rule 30). */
-  readonly feature?: Feature;
+  /** Switched off with this feature, or with any one of several: 451 (core rule 30). */
+  readonly feature?: Feature | readonly [Feature, ...Feature[]];
   /** Usable below the server minimum level while pre-registration is on (core rule 31, mark P). */
   readonly preregistration?: boolean;
   /** Not subject to the server minimum level (core rule 32). Open and service calls never are. */
@@ -182,6 +182,12 @@ export function spellings(declaration: Endpoint): Spelling[] {
       primary: false,
     })),
   ];
+}
+
+/** The features that a declaration names: none, one or several. */
+export function featuresOf({ feature }: Pick<Endpoint, 'feature'>): readonly Feature[] {
+  if (feature === undefined) return [];
+  return typeof feature === 'string' ? [feature] : feature;
 }
 
 /** The statuses a successful call may have, the usual one first. */

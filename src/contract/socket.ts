@@ -1,7 +1,6 @@
 import type * as v from 'valibot';
 import type { Access, Caller } from './access.ts';
-import type { ParamsOf, QueryOf } from './endpoint.ts';
-import type { Feature } from './features.ts';
+import type { Endpoint, ParamsOf, QueryOf } from './endpoint.ts';
 
 type Entries = Readonly<Record<string, v.GenericSchema>>;
 
@@ -9,7 +8,7 @@ type Entries = Readonly<Record<string, v.GenericSchema>>;
 export interface SocketDeclaration {
   readonly path: string;
   readonly access: Access;
-  readonly feature?: Feature;
+  readonly feature?: Endpoint['feature'];
   readonly params?: Entries;
   readonly query?: Entries;
   /** Records sent as text frames. */
@@ -45,6 +44,7 @@ export interface SocketSession {
   readonly survivesLogout?: boolean;
   opened?(connection: Connection): void;
   received?(connection: Connection, frame: string | Uint8Array): void;
+  /** Called once, as soon as the connection closes or the service closes it. */
   closed?(connection: Connection): void;
 }
 

@@ -1,6 +1,6 @@
 import type { AccessLevel } from '#contract/access.ts';
 import { type Access, type Caller, type Credentials, isAtLeast, tokenPasses } from '#contract/access.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
+import { type Endpoint, featuresOf } from '#contract/endpoint.ts';
 import { AppError, forbidden } from '#contract/errors.ts';
 import type { Feature } from '#contract/features.ts';
 
@@ -17,7 +17,8 @@ export interface Identification {
 /** Switches that administrators may turn while the service runs. */
 export interface Switches {
   serverMinimum(): { readonly level: AccessLevel; readonly preregistration: boolean };
-  isDisabled(feature: Feature): boolean;
+  /** Throws 451 while the feature is switched off for this caller. */
+  refuseSwitchedOff(caller: Caller | undefined, feature: Feature): void;
 }
 
 export interface Identity {
@@ -98,13 +99,10 @@ function refuseWithChallenge(error: unknown): never {
 
 type Gated = Pick<Endpoint, 'access' | 'feature' | 'preregistration' | 'ignoresServerMinimum'>;
 
-/** Applies the server minimum level and the feature switch, in this order (core rules 30 to 32). */
+/** Applies the server minimum level and the feature switches, in this order (core rules 30 to 32). */
 export function passGates(gated: Gated, caller: Caller | undefined, switches: Switches): void {
   if (isSubjectToMinimum(gated)) passServerMinimum(gated, caller, switches);
-  const { feature } = gated;
-  if (feature === undefined || !switches.isDisabled(feature)) return;
-  if (caller && isAtLeast(caller.level, 'tho')) return;
-  throw new AppError('disabled', `the feature ${feature} is switched off`);
+  for (const feature of featuresOf(gated)) switches.refuseSwitchedOff(caller, feature);
 }
 
 /** Open, service and login calls are not: login decides for itself, once it knows the account (core rule 40). */

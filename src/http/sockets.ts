@@ -86,7 +86,10 @@ function eventsOf(session: SocketSession, userID: string, live: LiveHub, ports: 
   return {
     onOpen(_event: Event, context: { raw?: unknown }) {
       if (!(context.raw instanceof WebSocket)) throw new Error('the server was set up with another kind of WebSocket');
-      const added = live.add(context.raw, userID, session);
+      const added = live.add(context.raw, userID, {
+        ...session,
+        closed: (gone) => guarded(() => session.closed?.(gone)),
+      });
       connection = added;
       context.raw.on('pong', () => added.alive());
       guarded(() => session.opened?.(added));
@@ -100,10 +103,7 @@ function eventsOf(session: SocketSession, userID: string, live: LiveHub, ports: 
       }
     },
     onClose() {
-      if (!connection) return;
-      const gone = connection;
-      gone.gone();
-      guarded(() => session.closed?.(gone));
+      connection?.gone();
     },
   };
 }

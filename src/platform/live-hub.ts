@@ -18,10 +18,12 @@ export interface LiveConnection {
   gone(): void;
 }
 
-/** What a socket listens to besides its user, and what becomes of it at a logout. */
+/** What a socket listens to besides its user, what becomes of it at a logout, and who is told of its end. */
 export interface Listening {
   readonly topics?: readonly string[];
   readonly survivesLogout?: boolean;
+  /** Called once, as soon as the socket closes or is made to: a client that ignores the close holds up nobody. */
+  closed?(connection: LiveConnection): void;
 }
 
 /** Open sockets by user and by topic. Nothing true lives here: a client that missed frames reads them over HTTP. */
@@ -53,6 +55,7 @@ interface Member extends LiveConnection {
   readonly socket: LiveSocket;
   readonly topics: readonly string[];
   readonly survivesLogout: boolean;
+  readonly closed: Listening['closed'];
   unansweredPings: number;
 }
 
@@ -88,9 +91,10 @@ export function createLiveHub(): LiveHub {
   let disconnectedSlow = 0;
 
   function remove(member: Member): void {
-    all.delete(member);
+    if (!all.delete(member)) return;
     byUser.remove(member.userID, member);
     for (const topic of member.topics) byTopic.remove(topic, member);
+    member.closed?.(member);
   }
 
   function send(member: Member, frame: string | Uint8Array): void {
@@ -101,13 +105,14 @@ export function createLiveHub(): LiveHub {
     // Whoever holds the connection may go on sending to it after it was dropped.
     if (!all.has(member)) return;
     disconnectedSlow += 1;
-    remove(member);
     member.socket.terminate();
+    remove(member);
   }
 
   function close(member: Member, code: number, reason: string): void {
-    remove(member);
+    // First: what follows from the end may close the socket once more, and the first reason counts.
     member.socket.close(code, reason);
+    remove(member);
   }
 
   function makeRoom(userID: string): void {
@@ -117,12 +122,13 @@ export function createLiveHub(): LiveHub {
   }
 
   return {
-    add(socket, userID, { topics = [], survivesLogout = false }) {
+    add(socket, userID, { topics = [], survivesLogout = false, closed }) {
       const member: Member = {
         socket,
         userID,
         topics,
         survivesLogout,
+        closed,
         unansweredPings: 0,
         send: (frame) => send(member, frame),
         close: (code, reason) => close(member, code, reason),
@@ -154,8 +160,8 @@ export function createLiveHub(): LiveHub {
     pingAll() {
       for (const member of [...all]) {
         if (member.unansweredPings >= mostUnansweredPings) {
-          remove(member);
           member.socket.terminate();
+          remove(member);
           continue;
         }
         member.unansweredPings += 1;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, mock, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Context } from '#context';
 import { area } from '#contract/area.ts';
 import type { Contribution } from '#contract/counters.ts';
@@ -8,10 +8,7 @@ import { summaryChanged } from '#core/notifications/index.ts';
 import { profilesApi } from '#core/profiles/api.ts';
 import { changeSettings } from '#core/settings/index.ts';
 import { announcementsApi } from '#features/announcements/api.ts';
-import { scheduleApi } from '#features/schedule/api.ts';
-import { importSchedule } from '#features/schedule/index.ts';
 import { areas } from '../../src/areas.ts';
-import { findDrift } from '../../src/verify.ts';
 import { type Person, startTestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { createTestClock } from '../support/clock.ts';
@@ -31,8 +28,7 @@ const trial = area<Context, Record<never, never>>({
   },
 });
 
-const allAreas = [...areas, trial];
-const app = await startTestApp({ areas: allAreas });
+const app = await startTestApp({ areas: [...areas, trial] });
 const { context, clock, nobody } = app;
 const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
 const moderator = await app.atLevel('moderator');
@@ -55,16 +51,6 @@ async function announce(text: string, hours = 5): Promise<number> {
   const [newest] = await tho.get(announcementsApi.list);
   return newest?.id ?? 0;
 }
-
-const calendar = `BEGIN:VCALENDAR
-BEGIN:VEVENT
-UID:only
-SUMMARY:The only event
-DTSTART:20250304T180000Z
-DTEND:20250304T190000Z
-END:VEVENT
-END:VCALENDAR
-`;
 
 const neutral = {
   disabledFeatures: [],
@@ -97,6 +83,10 @@ describe('the summary', () => {
       serverTimeZoneID: 'America/New_York',
       serverTimeZone: 'EST',
     });
+  });
+
+  test('has the same fields for somebody to whom nothing has happened yet', async () => {
+    assert.deepEqual(await summary(await app.newcomer('fresh')), await summary(nobody));
   });
 
   test('takes a bad token for no login, and answers at both addresses alike', async () => {
@@ -277,51 +267,6 @@ describe('what an area says', () => {
     for (const deed of ['mute', 'unmute', 'block', 'unblock']) {
       assert.ok((await askedDuring(james, () => james.send('POST', `${path}/${deed}`))) > 0, deed);
     }
-  });
-
-  test('is up to date after every deed that it tells of', async () => {
-    const everybody = [nobody, james, heidi, moderator];
-    const [event] = await nobody.get(scheduleApi.list, { query: { search: 'concert' } });
-    const params = { event_id: event?.eventID ?? '' };
-    const deeds = [
-      () => announce('for the record'),
-      () => james.get(announcementsApi.list),
-      () => james.get(scheduleApi.addFavorite, { params }),
-      () => importSchedule(context, calendar, { force: true, dryRun: false }),
-      () => context.db.transaction(() => changeSettings(context, { upcomingEventNotificationSetting: 'current' })),
-    ];
-    for (const deed of deeds) {
-      await Promise.all(everybody.map(summary));
-      await deed();
-      assert.deepEqual(await findDrift(context, allAreas), []);
-    }
-  });
-});
-
-describe('recomputing', () => {
-  test('is for the team only and answers at once', async () => {
-    assert.equal((await james.call(notificationsApi.reload)).status, 403);
-    assert.equal((await moderator.call(notificationsApi.reload)).status, 403);
-    const reply = await (await app.atLevel('devteam')).call(notificationsApi.reload);
-    assert.deepEqual([reply.status, reply.bytes.length], [200, 0]);
-    await app.runJob('look-for-drift');
-  });
-
-  test('logs what differs, and makes remembered summaries anew', async () => {
-    await summary(james);
-    // Behind the back of the area that should say so.
-    contributions.set(james.userID, { counters: { newFezMessageCount: 5 } });
-    assert.equal((await summary(james)).newFezMessageCount, 0);
-    const error = mock.method(context.log, 'error', () => {});
-    await (await app.atLevel('devteam')).get(notificationsApi.reload);
-    await app.runJob('look-for-drift');
-    const drift = { what: 'newFezMessageCount in the remembered summary of james', stored: '0', expected: '5' };
-    assert.deepEqual(
-      error.mock.calls.map(({ arguments: [first] }) => first),
-      [drift],
-    );
-    error.mock.restore();
-    assert.equal((await summary(james)).newFezMessageCount, 5);
   });
 });
 

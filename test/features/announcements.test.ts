@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { notificationsApi } from '#core/notifications/api.ts';
+import { importTimeZones } from '#core/ship-time/index.ts';
 import { announcementsApi } from '#features/announcements/api.ts';
-import { startTestApp } from '../support/app.ts';
+import { type CastLevel, type Person, startTestApp } from '../support/app.ts';
 import { openSocket } from '../support/socket.ts';
 
 const app = await startTestApp();
@@ -9,6 +11,16 @@ const later = (hours: number) => new Date(app.clock.now().getTime() + hours * 60
 const announce = async (level: 'devteam' | 'tho' | 'admin', body: Record<string, unknown>) =>
   (await app.atLevel(level)).call(announcementsApi.create, { body: { displayUntil: later(5), ...body } });
 const texts = async () => (await app.nobody.get(announcementsApi.list)).map(({ text }) => text);
+
+const newest = async () => {
+  const [first] = await app.nobody.get(announcementsApi.list);
+  assert.ok(first);
+  return first;
+};
+const summary = async (person: Person) => {
+  const { activeAnnouncementIDs, newAnnouncementCount } = await person.get(notificationsApi.summary);
+  return { active: activeAnnouncementIDs, fresh: newAnnouncementCount };
+};
 
 test('an announcement is there for everybody, newest first, until its time is over', async () => {
   assert.equal((await announce('tho', { text: 'first\r\nline', displayUntil: later(1) })).status, 201);
@@ -65,8 +77,37 @@ test('who may announce in whose name is fixed by level', async () => {
       assert.equal(reply.status, isAllowed ? 201 : 403, `${level} as ${postAsUser}`);
     }
   }
-  await announce('devteam', { text: 'from the team', postAsUser: 'devteam' });
-  assert.equal((await app.nobody.get(announcementsApi.list))[0]?.author.username, 'DevTeam');
+});
+
+test('an announcement stands under the name that was chosen, its maker\u2019s own without a choice', async () => {
+  const chosen: readonly ['devteam' | 'tho' | 'admin', string | null | undefined, string][] = [
+    ['devteam', 'devteam', 'DevTeam'],
+    ['devteam', 'Admin', 'admin'],
+    ['devteam', 'self', 'devteam-person'],
+    ['devteam', 'DEVTEAM-person', 'devteam-person'],
+    ['devteam', undefined, 'devteam-person'],
+    ['devteam', null, 'devteam-person'],
+    ['tho', 'admin', 'admin'],
+    ['admin', 'tho', 'THO'],
+    ['admin', 'devteam', 'DevTeam'],
+  ];
+  for (const [level, postAsUser, author] of chosen) {
+    assert.equal((await announce(level, { text: 'whose?', postAsUser })).status, 201);
+    assert.equal((await newest()).author.username, author, `${level} as ${postAsUser}`);
+  }
+  assert.equal((await announce('admin', { text: 'nobody\u2019s', postAsUser: '' })).status, 403);
+});
+
+test('a refused announcement leaves nothing behind', async () => {
+  const before = await newest();
+  const james = await app.logIn('james');
+  const socket = await openSocket(app.url, '/api/v3/notification/socket', james.token);
+  await announce('tho', { text: 'as the team', postAsUser: 'devteam' });
+  await announce('tho', { text: 'too late', displayUntil: later(-1) });
+  await socket.ping();
+  assert.deepEqual(socket.frames, []);
+  assert.deepEqual(await newest(), before);
+  socket.close();
 });
 
 test('an announcement needs text and a time to come', async () => {
@@ -74,6 +115,11 @@ test('an announcement needs text and a time to come', async () => {
   assert.ok(past.fieldErrors?.displayUntil);
   assert.ok((await announce('tho', { text: '' })).fieldErrors?.text);
   assert.ok((await announce('tho', { text: 'x'.repeat(2000) })).fieldErrors?.text);
+  assert.ok((await announce('tho', { text: 'now', displayUntil: later(0) })).fieldErrors?.displayUntil);
+  assert.equal((await announce('tho', { text: 'x'.repeat(1999) })).status, 201);
+  const edit = { params: { announcementID: (await newest()).id }, body: { text: '', displayUntil: later(-1) } };
+  const reply = await (await app.atLevel('tho')).call(announcementsApi.edit, edit);
+  assert.deepEqual([reply.status, Object.keys(reply.fieldErrors ?? {})], [400, ['text']]);
 });
 
 test('everybody who is connected hears of a new announcement, and of nothing else', async () => {
@@ -92,4 +138,123 @@ test('everybody who is connected hears of a new announcement, and of nothing els
   await announce('tho', { text: 'the next one' });
   assert.equal((await socket.next()).info, 'the next one', 'an edit is told to nobody');
   socket.close();
+});
+
+test('an announcement has exactly the fields that clients know', async () => {
+  const tho = await app.atLevel('tho');
+  await announce('tho', { text: 'in full', displayUntil: later(2) });
+  const created = app.clock.now().toISOString();
+  const shown = await newest();
+  assert.deepEqual(shown, {
+    id: shown.id,
+    author: { userID: tho.userID, username: 'THO' },
+    text: 'in full',
+    updatedAt: created,
+    displayUntil: later(2),
+    isDeleted: false,
+  });
+  app.clock.advance({ minutes: 5 });
+  const params = { announcementID: shown.id };
+  const edited = await tho.get(announcementsApi.edit, { params, body: { text: 'one\r\ntwo', displayUntil: later(1) } });
+  const changed = { text: 'one\ntwo', updatedAt: app.clock.now().toISOString(), displayUntil: later(1) };
+  assert.deepEqual(edited, { ...shown, ...changed });
+  assert.deepEqual(await tho.get(announcementsApi.read, { params }), edited);
+});
+
+test('announcing is for the team, reading a single one for the office; a missing one is 404', async () => {
+  const { id } = await newest();
+  const [params, absent] = [{ announcementID: id }, { announcementID: 999_999 }];
+  const body = { text: 'text', displayUntil: later(1) };
+  const statuses = async (level: CastLevel) => {
+    const person = await app.atLevel(level);
+    const replies = [
+      await person.call(announcementsApi.read, { params }),
+      await person.call(announcementsApi.create, { body }),
+      await person.call(announcementsApi.edit, { params: absent, body }),
+      await person.call(announcementsApi.delete, { params: absent }),
+    ];
+    return replies.map(({ status }) => status);
+  };
+  assert.deepEqual(await statuses('moderator'), [403, 403, 403, 403]);
+  assert.deepEqual(await statuses('devteam'), [403, 201, 404, 404]);
+  assert.deepEqual(await statuses('tho'), [200, 201, 404, 404]);
+  assert.deepEqual(await statuses('admin'), [200, 201, 404, 404]);
+  assert.equal((await app.nobody.call(announcementsApi.read, { params })).status, 401);
+  const alias = await (await app.atLevel('devteam')).send('DELETE', `/api/v3/notification/announcement/${id}`);
+  assert.equal(alias.status, 204);
+});
+
+test('listing marks as seen, also when inactive ones were asked for in vain; lists of the team and single reads do not', async () => {
+  const [james, devteam, tho] = [await app.logIn('james'), await app.atLevel('devteam'), await app.atLevel('tho')];
+  const everybody = [james, devteam, tho];
+  for (const person of everybody) await person.get(announcementsApi.list);
+  await announce('admin', { text: 'unseen' });
+  const { id } = await newest();
+  for (const person of everybody) assert.equal((await summary(person)).fresh, 1);
+  await devteam.get(announcementsApi.list, { query: { inactives: true } });
+  await tho.get(announcementsApi.read, { params: { announcementID: id } });
+  await james.send('GET', '/api/v3/notification/user');
+  for (const person of everybody) assert.equal((await summary(person)).fresh, 1);
+  await james.get(announcementsApi.list, { query: { inactives: true } });
+  await devteam.get(announcementsApi.list, { query: { inactives: false } });
+  assert.deepEqual(
+    [(await summary(james)).fresh, (await summary(devteam)).fresh, (await summary(tho)).fresh],
+    [0, 0, 1],
+  );
+});
+
+test('what was seen stays seen: after a deletion, a later list and a return nothing is new again', async () => {
+  const [james, tho] = [await app.logIn('james'), await app.atLevel('tho')];
+  await announce('tho', { text: 'comes back' });
+  const { id } = await newest();
+  await james.get(announcementsApi.list);
+  const params = { announcementID: id };
+  await tho.get(announcementsApi.delete, { params });
+  await james.get(announcementsApi.list);
+  const socket = await openSocket(app.url, '/api/v3/notification/socket', james.token);
+  await tho.get(announcementsApi.edit, { params, body: { text: 'back', displayUntil: later(1) } });
+  const { active, fresh } = await summary(james);
+  assert.deepEqual([active[0], fresh], [id, 0]);
+  await tho.get(announcementsApi.delete, { params });
+  await socket.ping();
+  assert.deepEqual(socket.frames, [], 'neither a return nor a deletion is told');
+  socket.close();
+});
+
+test('the end of an announcement is a time on the clocks of the ship, in the list as in the summary', async () => {
+  const james = await app.logIn('james');
+  const setClocks = (changes: string) =>
+    importTimeZones(app.context, `20250301T050000Z\tEST\tAmerica/New_York\n${changes}`, { force: true, dryRun: false });
+  const isShown = async () => {
+    const ids = (await app.nobody.get(announcementsApi.list)).map(({ id }) => id);
+    assert.deepEqual((await summary(james)).active, ids);
+    return ids.includes(announcementID);
+  };
+  setClocks('20250306T060000Z\tCST\tAmerica/Chicago');
+  app.clock.set('2025-03-05T12:00:00.000Z');
+  await announce('tho', { text: 'until half past eight', displayUntil: '2025-03-06T14:30:00.000Z' });
+  const { id: announcementID, displayUntil } = await newest();
+  assert.equal(displayUntil, '2025-03-06T14:30:00.000Z');
+  setClocks('');
+  assert.equal((await newest()).displayUntil, '2025-03-06T13:30:00.000Z');
+  app.clock.set('2025-03-06T13:29:59.000Z');
+  assert.equal(await isShown(), true);
+  app.clock.set('2025-03-06T13:30:00.000Z');
+  assert.equal(await isShown(), false);
+  setClocks('20250306T060000Z\tCST\tAmerica/Chicago');
+  assert.equal(await isShown(), true);
+});
+
+test('the summary and the list agree on what is shown in the hour that comes twice', async () => {
+  const zones = ['20250301T050000Z\tEST\tAmerica/New_York', '20250304T070000Z\tAST\tAmerica/Puerto_Rico'];
+  const table = [...zones, '20250307T060000Z\tEST\tAmerica/New_York'].join('\n');
+  importTimeZones(app.context, table, { force: true, dryRun: false });
+  app.clock.set('2025-03-07T05:31:00.000Z');
+  const james = await app.logIn('james');
+  await announce('tho', { text: 'until 1:37', displayUntil: '2025-03-07T05:37:00.000Z' });
+  for (const minutes of [0, 5, 2, 20, 6, 30, 8]) {
+    app.clock.advance({ minutes });
+    const ids = (await app.nobody.get(announcementsApi.list)).map(({ id }) => id);
+    assert.deepEqual((await summary(james)).active, ids, app.clock.now().toISOString());
+  }
 });

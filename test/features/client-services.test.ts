@@ -320,6 +320,8 @@ test('the description names every spelling of a call, itself included, and what 
   assert.equal(paths['/api/v3/events/update'].post['x-access'], 'min:admin');
   assert.ok(paths['/public/{name}'].get);
   assert.equal(paths['/api/v3/user/create'].post['x-feature'], 'registration');
+  const directCall = paths['/api/v3/phone/initiate/{callID}/to/{userID}'].post;
+  assert.deepEqual(directCall['x-feature'], ['phone', 'directphone']);
 });
 
 test('the description is sent packed, and not again to those who have it', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Access } from '#contract/access.ts';
-import { spellings } from '#contract/endpoint.ts';
+import { featuresOf, spellings } from '#contract/endpoint.ts';
 import { changeSettings } from '#core/settings/index.ts';
 import { type Person, startTestApp } from '../support/app.ts';
 import { type Client, createClient, type Reply } from '../support/client.ts';
@@ -132,15 +132,18 @@ describe('a path id that cannot be read is 400', () => {
 
 describe('a feature that is switched off is 451 for everybody below tho', () => {
   for (const declared of declaredEndpoints) {
-    const { feature, access } = declared.declaration;
-    if (feature === undefined) continue;
+    const { access } = declared.declaration;
+    const features = featuresOf(declared.declaration);
+    if (features.length === 0) continue;
     test(declared.name, async () => {
-      switchOff([feature]);
       const client = await welcomeCaller(access);
       assert.ok(client, 'somebody must be let in');
-      assert.equal((await send(client, declared)).status, 451);
-      if (expectedGate(access, 'tho') === 'pass' && access.kind !== 'open') {
-        assert.notEqual((await send(await app.atLevel('tho'), declared)).status, 451);
+      for (const feature of features) {
+        switchOff([feature]);
+        assert.equal((await send(client, declared)).status, 451, feature);
+        if (expectedGate(access, 'tho') === 'pass' && access.kind !== 'open') {
+          assert.notEqual((await send(await app.atLevel('tho'), declared)).status, 451, feature);
+        }
       }
       switchOff([]);
       assert.notEqual((await send(client, declared)).status, 451);

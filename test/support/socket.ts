@@ -14,6 +14,8 @@ export interface TestSocket {
   readonly closed: Promise<number>;
   /** Text goes as a text frame, bytes as a binary one. */
   send(frame: string | Buffer): void;
+  /** Resolves when the service has answered; fails after two seconds without an answer. */
+  ping(): Promise<void>;
   close(): void;
 }
 
@@ -83,6 +85,11 @@ export async function openSocket(url: string, path: string, token?: string): Pro
     next: (matches) => texts.take(matches),
     nextBytes: () => binaries.take(),
     send: (frame) => socket.send(frame),
+    ping() {
+      const answered = new Promise<void>((resolve) => socket.once('pong', () => resolve()));
+      socket.ping();
+      return withPatience(answered, 'no pong came');
+    },
     close: () => socket.close(),
   };
 }

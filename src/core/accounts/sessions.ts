@@ -64,9 +64,14 @@ export function endOwnSession(context: Context, userID: string): boolean {
   return dropSessions(context, [userID]) > 0;
 }
 
-/** Closes the sockets of accounts whose login a command beside the service has ended (decision 47). */
+/**
+ * Closes the sockets of accounts whose login a command beside the service has ended (decision 47). Who has only logged
+ * out may still be finishing a call (phone rule 17).
+ */
 export function closeEndedSessions(context: Context): void {
   for (const userID of context.live.userIDs()) {
-    if (!findTokenOfUser(context.db, userID)) context.live.closeUser(userID, 'your access has changed');
+    if (findTokenOfUser(context.db, userID)) continue;
+    if (person(context, userID)?.level === 'banned') context.live.closeUser(userID, 'your access has changed');
+    else context.live.closeLoggedOut(userID, 'your access has changed');
   }
 }

@@ -1,6 +1,6 @@
 import { type Context, perContext } from '#context';
 import type { AccessLevel } from '#contract/access.ts';
-import type { Feature, FeatureName } from '#contract/features.ts';
+import type { FeatureName } from '#contract/features.ts';
 import { remembered } from '#platform/caches.ts';
 import { readStoredSettings, storeSetting } from './store.ts';
 
@@ -82,11 +82,4 @@ export function changeSettings(context: Context, changes: Partial<ServerSettings
     if (value !== undefined) storeSetting(context.db, name, value);
   }
   context.db.invalidate(() => held(context).drop());
-}
-
-/** Is the feature switched off in the service itself, for every client? (core rule 30) */
-export function isDisabled(context: Context, feature: Feature): boolean {
-  return serverSettings(context).disabledFeatures.some(
-    (pair) => pair.app === 'all' && (pair.feature === feature || pair.feature === 'all'),
-  );
 }

@@ -22,5 +22,5 @@ export { findNote } from './store/notes.ts';
 export { findRoles } from './store/roles.ts';
 export { refuseTakenUsername } from './taken-username.ts';
 export { composeUserSearch } from './user-search.ts';
-export { hiddenUserIDs, maySee, visibilityChanged, visiblePeople, visiblePerson } from './visibility.ts';
+export { headerFor, hiddenUserIDs, maySee, visibilityChanged, visiblePeople, visiblePerson } from './visibility.ts';
 export { cleanWords, wordsOf } from './words.ts';

@@ -2,7 +2,8 @@ import { type Context, perContext } from '#context';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
 import { keyedCache } from '#platform/caches.ts';
-import { everybody, type Person, person } from './people.ts';
+import { blockedUserHeader, everybody, headerOf, type Person, person } from './people.ts';
+import type { UserHeader } from './records.ts';
 import { findBlockedFamilies, findHideableAccounts } from './store/blocks.ts';
 
 /**
@@ -32,6 +33,10 @@ export function maySee(context: Context, viewer: Viewer | undefined, viewed: Vie
   if (!viewer || isAtLeast(viewer.level, 'moderator') || isAtLeast(viewed.level, 'moderator')) return true;
   return !blockedBy(context, viewer.familyID).has(viewed.familyID);
 }
+
+/** The person's header; somebody whom a block hides from the viewer keeps the place without the name (core rule 68). */
+export const headerFor = (context: Context, viewer: Viewer | undefined, one: Person): UserHeader =>
+  maySee(context, viewer, one) ? headerOf(one) : blockedUserHeader;
 
 /** Ids of all accounts whose content is hidden from the viewer by a block; for use in queries. */
 export function hiddenUserIDs(context: Context, viewer: Viewer | undefined): readonly string[] {

@@ -10,12 +10,14 @@ export const announcementCounters =
   (viewer) => {
     const active = activeAnnouncements(context);
     const seen = viewer ? findHighestSeen(context.db, viewer.userID) : Number.POSITIVE_INFINITY;
-    const ends = active.map(({ displayUntil }) => shipClock(context).toDisplay(displayUntil).getTime());
+    const now = context.clock.now();
+    const portNow = shipClock(context).toPort(now).getTime();
+    const left = active.map(({ displayUntil }) => displayUntil.getTime() - portNow);
     return {
       counters: {
         activeAnnouncementIDs: active.map(({ id }) => id),
         newAnnouncementCount: active.filter(({ id }) => id > seen).length,
       },
-      ...(ends.length > 0 && { validUntil: new Date(Math.min(...ends)) }),
+      ...(left.length > 0 && { validUntil: new Date(now.getTime() + Math.min(...left)) }),
     };
   };

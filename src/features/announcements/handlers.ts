@@ -16,12 +16,14 @@ function list(context: Context, caller: Caller | undefined, inactives: boolean, 
 }
 
 export function announcementsHandlers(context: Context): Handlers<typeof announcementsApi> {
-  const present = (row: AnnouncementRow) => presentAnnouncement(context, row);
+  const present = (caller: Caller | undefined, row: AnnouncementRow) => presentAnnouncement(context, caller, row);
   return {
-    list: ({ caller, query, write }) => list(context, caller, query.inactives ?? false, write).map(present),
-    read: ({ params }) => present(readAnnouncement(context, params.announcementID)),
+    list: ({ caller, query, write }) =>
+      list(context, caller, query.inactives ?? false, write).map((row) => present(caller, row)),
+    read: ({ caller, params }) => present(caller, readAnnouncement(context, params.announcementID)),
     create: ({ caller, body, write }) => write(() => announce(context, caller, body)),
-    edit: ({ params, body, write }) => write(() => present(editAnnouncement(context, params.announcementID, body))),
+    edit: ({ caller, params, body, write }) =>
+      write(() => present(caller, editAnnouncement(context, params.announcementID, body))),
     delete: ({ params, write }) => write(() => deleteAnnouncement(context, params.announcementID)),
   };
 }

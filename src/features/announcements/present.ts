@@ -1,15 +1,21 @@
 import type { Context } from '#context';
+import type { Caller } from '#contract/access.ts';
 import { shipClock } from '#core/ship-time/index.ts';
-import { headerOf, person } from '#core/users/index.ts';
+import { headerFor, person } from '#core/users/index.ts';
 import type { AnnouncementData } from './records.ts';
 import type { AnnouncementRow } from './tables.ts';
 
-export function presentAnnouncement(context: Context, row: AnnouncementRow): AnnouncementData {
+/** An announcement is for everybody, whoever may see its author. */
+export function presentAnnouncement(
+  context: Context,
+  viewer: Caller | undefined,
+  row: AnnouncementRow,
+): AnnouncementData {
   const author = person(context, row.authorID);
   if (!author) throw new Error(`announcement ${row.id} has an author who does not exist`);
   return {
     id: row.id,
-    author: headerOf(author),
+    author: headerFor(context, viewer, author),
     text: row.text,
     updatedAt: row.updatedAt,
     displayUntil: shipClock(context).toDisplay(row.displayUntil),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { instantInput, integer, optionalInput, text, uuid } from '#contract/fields.ts';
 import { ImageUploadData } from '#core/images/records.ts';
-import { fezTypes, fezVisibilities, kinds } from './kinds.ts';
+import { eventTypes, fezTypes, fezVisibilities, type Kind, kinds } from './kinds.ts';
 
 const mostTitle = 100;
 const mostInfo = 2048;
@@ -26,6 +26,14 @@ export const FezPostContentData = v.object({
 });
 export type FezPostContentData = v.InferOutput<typeof FezPostContentData>;
 
+export const tooManyImages = 'there are more pictures than a post here may have';
+
+/** Does a post in this kind of fez take no more pictures than these? Entries without one do not count (fez, Validation). */
+export function takesAll({ takesImages }: Kind, images: readonly ImageUploadData[]): boolean {
+  const pictures = images.filter(({ image, filename }) => (image?.length ?? 0) > 0 || filename);
+  return pictures.length <= (takesImages ? 1 : 0);
+}
+
 const title = text('title', 2, mostTitle);
 const capacity = (name: string) =>
   v.pipe(
@@ -42,6 +50,8 @@ const endsAtAll = ({ startTime, endTime }: Times) => startTime === undefined || 
 const endsSoonEnough = ({ startTime, endTime }: Times) =>
   startTime === undefined || endTime === undefined || endTime.getTime() - startTime.getTime() <= longestMilliseconds;
 const tooLong = 'endTime must be at most 24 hours after startTime';
+
+export const wrongVisibility = 'visibility cannot be chosen so for this type';
 
 const appointmentText = text('info', 2, mostInfo);
 const place = text('location', leastLocation, Number.MAX_SAFE_INTEGER);
@@ -86,12 +96,26 @@ export const FezContentData = v.pipe(
     v.partialCheck(
       [['fezType'], ['visibility']],
       ({ fezType, visibility }) => visibility === undefined || kinds[fezType].visibilities.includes(visibility),
-      'visibility cannot be chosen so for this type',
+      wrongVisibility,
     ),
     ['visibility'],
   ),
+  v.forward(
+    v.partialCheck(
+      [['fezType'], ['firstPost', 'images']],
+      ({ fezType, firstPost }) => takesAll(kinds[fezType], firstPost?.images ?? []),
+      tooManyImages,
+    ),
+    ['firstPost', 'images'],
+  ),
   v.partialCheck([['startTime'], ['endTime']], endsAtAll, 'endTime is needed with startTime'),
   v.partialCheck([['startTime'], ['endTime']], endsSoonEnough, tooLong),
+);
+
+/** Which of the two types an event is, the body does not say: whatever one of them may have passes here. */
+const eventVisibility = v.pipe(
+  v.picklist(fezVisibilities),
+  v.check((value) => eventTypes.some((type) => kinds[type].visibilities.includes(value)), wrongVisibility),
 );
 
 const personalContent = v.object({
@@ -101,7 +125,7 @@ const personalContent = v.object({
   endTime: instantInput,
   location: optionalInput(v.string()),
   participants: v.array(uuid),
-  visibility: optionalInput(v.picklist(fezVisibilities)),
+  visibility: optionalInput(eventVisibility),
 });
 export type PersonalEventContentData = v.InferOutput<typeof personalContent>;
 

@@ -6,7 +6,7 @@ import { isSwitchedOff } from './find-fez.ts';
 import { type FezGroup, fezGroups, kinds, typesWhere } from './kinds.ts';
 import { knownPerson } from './present.ts';
 import { asReader, inboxesAt, type SharedInbox } from './shared-inboxes.ts';
-import { findNews, findNextAppointment, type NewsRow } from './store/news.ts';
+import { findNews, findUpcoming, type NewsRow } from './store/news.ts';
 
 /** Ids of fezzes in which something is new; one that was added counts as that alone until it is opened (fez rule 67). */
 export interface FezNews {
@@ -57,14 +57,26 @@ export interface Appointment {
 
 const appointmentTypes = typesWhere((kind) => kind.isAppointment);
 
-/** The earliest appointment after an instant that the user is in, cancelled ones and those of hidden owners left out (fez rule 78). */
+/** No zone of the ship is further than this from that of the port. */
+const furthestMilliseconds = 24 * 60 * 60 * 1000;
+
+/**
+ * The earliest appointment after an instant that the user is in, as people on board read the times; cancelled ones and
+ * those of hidden owners are left out (fez rule 78).
+ */
 export function nextAppointment(context: Context, userID: string, after: Date): Appointment | undefined {
   const clock = shipClock(context);
-  const next = findNextAppointment(context.db, {
+  const upcoming = findUpcoming(context.db, {
     userID,
     types: appointmentTypes,
     blockedIDs: hiddenUserIDs(context, knownPerson(context, userID)),
-    after: clock.toPort(after),
+    // Around a change of the ship's clock the order of port times is not that of displayed ones.
+    after: new Date(after.getTime() - furthestMilliseconds),
   });
-  return next && { fezID: next.fezID, startTime: clock.toDisplay(next.startTime) };
+  const shown = upcoming.map(({ fezID, startTime }) => ({ fezID, startTime: clock.toDisplay(startTime) }));
+  const next = shown.filter(({ startTime }) => startTime > after);
+  return next.reduce<Appointment | undefined>(
+    (earliest, one) => (earliest && earliest.startTime <= one.startTime ? earliest : one),
+    undefined,
+  );
 }

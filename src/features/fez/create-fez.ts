@@ -8,14 +8,14 @@ import { newsChanged, storeReading } from './changes.ts';
 import { contentOf } from './content.ts';
 import type { FezContentData } from './content-records.ts';
 import { type FoundFez, refuseDisabled, standingTo } from './find-fez.ts';
-import { type Kind, kinds } from './kinds.ts';
+import { kinds } from './kinds.ts';
 import { knownPerson } from './present.ts';
 import { inboxNamed, type SharedInbox } from './shared-inboxes.ts';
 import { insertFez } from './store/fezzes.ts';
 import { insertMembers } from './store/members.ts';
 import type { FezRow } from './tables.ts';
 import { tellAdded } from './tell-members.ts';
-import { addPost, refuseImages } from './write-post.ts';
+import { addPost, authorOf } from './write-post.ts';
 
 /** A fez that nothing stands against. */
 export interface PlannedFez {
@@ -29,18 +29,12 @@ export function planFez(context: Context, caller: Caller, input: FezContentData)
   const kind = kinds[input.fezType];
   guardCreation(context, caller);
   refuseDisabled(context, caller, kind);
-  refuseFirstPost(kind, input);
+  if (input.firstPost && !kind.hasPosts) throw malformed('nothing can be posted in a personal event');
   const ownerID = ownerOf(context, caller, input);
   const memberIDs = [ownerID, ...othersIn(context, caller, ownerID, input.initialUsers)];
   if (!kind.hasOthers && memberIDs.length > 1) throw invalidField('initialUsers', 'nobody else can be in this');
   if (memberIDs.length < kind.fewestMembers) throw invalidField('initialUsers', 'somebody else must be in this');
   return { ownerID, memberIDs };
-}
-
-function refuseFirstPost(kind: Kind, { firstPost }: FezContentData): void {
-  if (!firstPost) return;
-  if (!kind.hasPosts) throw malformed('nothing can be posted in a personal event');
-  refuseImages(kind, firstPost.images, 'firstPost.images');
 }
 
 function ownerOf(context: Context, caller: Caller, { createdByDevTeam, createdByModerator }: FezContentData): string {
@@ -78,7 +72,10 @@ export function createFez(context: Context, caller: Caller, input: FezContentDat
   newsChanged(context, found);
   tellAdded(context, found, memberIDs.slice(1));
   const { firstPost } = input;
-  if (firstPost) addPost(context, caller, found, { text: firstPost.text, image, authorID: ownerID });
+  if (firstPost) {
+    const authorID = ownerID === caller.userID ? authorOf(context, caller, firstPost) : ownerID;
+    addPost(context, caller, found, { text: firstPost.text, image, authorID });
+  }
   return standingTo(context, caller, fez.id);
 }
 

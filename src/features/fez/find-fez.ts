@@ -69,10 +69,13 @@ export function standingTo(context: Context, caller: Caller, fezID: string): Fou
   return found;
 }
 
+/** What a caller has asked for: it is that which is not found, whatever hides the fez. */
+type Sought = 'fez' | 'post';
+
 /** A fez that is there, and whose owner no block hides; 404 otherwise, 451 while its kind is switched off. */
-function liveFez(context: Context, caller: Caller, fezID: string): FoundFez {
+function liveFez(context: Context, caller: Caller, fezID: string, sought: Sought = 'fez'): FoundFez {
   const found = standingTo(context, caller, fezID);
-  if (!isThere(context, caller, found)) throw notFound('fez');
+  if (!isThere(context, caller, found)) throw notFound(sought);
   refuseDisabled(context, caller, found.kind);
   return found;
 }
@@ -116,17 +119,17 @@ export function fezToRead(context: Context, caller: Caller, fezID: string): Foun
   return found;
 }
 
-/** A fez that the caller may complain about: moderators of any, others also of one they have left (fez rules 12 and 29). */
-export function fezToReport(context: Context, caller: Caller, fezID: string): FoundFez {
-  const found = liveFez(context, caller, fezID);
-  if (!isInSight(found) && found.standing !== 'former') throw notFound('fez');
+/** A fez in sight, or one that the caller has left and may still complain about (fez rules 12 and 29). */
+export function fezToReport(context: Context, caller: Caller, fezID: string, sought: Sought = 'fez'): FoundFez {
+  const found = liveFez(context, caller, fezID, sought);
+  if (!isInSight(found) && found.standing !== 'former') throw notFound(sought);
   return found;
 }
 
 /** A fez in sight, or for moderators any: they act on what was reported without reading it (fez rules 38, 39 and 42). */
-export function fezToChange(context: Context, caller: Caller, fezID: string): FoundFez {
-  const found = liveFez(context, caller, fezID);
-  if (!isInSight(found) && !isAtLeast(caller.level, 'moderator')) throw notFound('fez');
+export function fezToChange(context: Context, caller: Caller, fezID: string, sought: Sought = 'fez'): FoundFez {
+  const found = liveFez(context, caller, fezID, sought);
+  if (!isInSight(found) && !isAtLeast(caller.level, 'moderator')) throw notFound(sought);
   return found;
 }
 

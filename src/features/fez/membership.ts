@@ -3,7 +3,7 @@ import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import { conflict, forbidden, malformed, notFound } from '#contract/errors.ts';
 import { maySee, person } from '#core/users/index.ts';
-import { storeChange, storeReading } from './changes.ts';
+import { peopleBehind, storeChange, storeReading } from './changes.ts';
 import { type FoundFez, fezInSight, standingTo } from './find-fez.ts';
 import { isSeenByOutsiders } from './kinds.ts';
 import { knownPerson } from './present.ts';
@@ -14,41 +14,45 @@ import { showMemberChange, tellAdded } from './tell-members.ts';
 
 /** Joins a fez that outsiders see, also a full one: whoever comes late waits (fez rule 43). To be called inside a transaction. */
 export function join(context: Context, caller: Caller, fezID: string): FoundFez {
-  const { fez, isIn } = fezInSight(context, caller, fezID);
-  if (!isSeenByOutsiders(fez.visibility)) throw malformed('nobody can join this by themselves');
-  if (isIn) throw conflict('you are in it already');
-  return enter(context, caller, fezID, caller.userID);
+  const found = fezInSight(context, caller, fezID);
+  if (!isSeenByOutsiders(found.fez.visibility)) throw malformed('nobody can join this by themselves');
+  if (found.isIn) throw conflict('you are in it already');
+  return enter(context, caller, found, caller.userID);
 }
 
 /** Leaves a fez, staying its owner if one was that (fez rule 44). To be called inside a transaction. */
 export function unjoin(context: Context, caller: Caller, fezID: string): FoundFez {
-  const { fez, kind, isIn } = fezInSight(context, caller, fezID);
-  if (!kind.isLeftFreely) throw malformed('nobody can leave this');
+  const found = fezInSight(context, caller, fezID);
+  if (!found.kind.isLeftFreely) throw malformed('nobody can leave this');
   // Whoever is in it only behind a shared account must not take that account out.
-  if (!isIn) throw malformed('you are not in it yourself');
-  return exit(context, caller, fez, caller.userID);
+  if (!found.isIn) throw malformed('you are not in it yourself');
+  return exit(context, caller, found, caller.userID);
 }
 
 /** Puts somebody in, as the owner (fez rule 45). To be called inside a transaction. */
 export function addMember(context: Context, caller: Caller, fezID: string, userID: string): FoundFez {
-  const { fez, memberIDs } = fezWithMembersToArrange(context, caller, fezID);
+  const before = fezWithMembersToArrange(context, caller, fezID);
   const added = person(context, userID);
-  if (!added || !maySee(context, knownPerson(context, fez.ownerID), added)) throw notFound('user');
-  if (memberIDs.includes(userID)) throw conflict('they are in it already');
-  const found = enter(context, caller, fezID, userID);
-  if (userID === caller.userID) return found;
-  storeReading(context, fezID, userID, { isAdded: true });
-  tellAdded(context, found, [userID]);
+  if (!added || !maySee(context, knownPerson(context, before.fez.ownerID), added)) throw notFound('user');
+  if (before.memberIDs.includes(userID)) throw conflict('they are in it already');
+  const found = enter(context, caller, before, userID);
+  if (userID !== caller.userID) tellAdded(context, found, [userID]);
   return found;
 }
 
 /** Takes somebody out, as the owner (fez rule 46). To be called inside a transaction. */
 export function removeMember(context: Context, caller: Caller, fezID: string, userID: string): FoundFez {
-  if (!person(context, userID)) throw notFound('user');
-  const { fez, memberIDs } = fezWithMembersToArrange(context, caller, fezID);
-  if (userID === caller.userID || userID === fez.ownerID) throw forbidden('the owner cannot be taken out');
-  if (!memberIDs.includes(userID)) throw malformed('they are not in it');
-  return exit(context, caller, fez, userID);
+  if (!isFoundIn(context, caller, fezInSight(context, caller, fezID), userID)) throw notFound('user');
+  const found = fezWithMembersToArrange(context, caller, fezID);
+  if (userID === caller.userID || userID === found.fez.ownerID) throw forbidden('the owner cannot be taken out');
+  if (!found.memberIDs.includes(userID)) throw malformed('they are not in it');
+  return exit(context, caller, found, userID);
+}
+
+/** Somebody hidden by a block is like nobody, but to the owner who may still take them out. */
+function isFoundIn(context: Context, caller: Caller, { isOwn, memberIDs }: FoundFez, userID: string): boolean {
+  const one = person(context, userID);
+  return one !== undefined && (maySee(context, caller, one) || (isOwn && memberIDs.includes(userID)));
 }
 
 function fezWithMembersToArrange(context: Context, caller: Caller, fezID: string): FoundFez {
@@ -59,17 +63,27 @@ function fezWithMembersToArrange(context: Context, caller: Caller, fezID: string
 }
 
 /** Whoever comes in has read nothing yet, whether for the first time or again (fez rule 48). */
-function enter(context: Context, caller: Caller, fezID: string, userID: string): FoundFez {
-  insertMembers(context.db, fezID, [userID]);
-  storeReading(context, fezID, userID, { readUpTo: 0, isAdded: false });
-  return afterChange(context, caller, fezID, userID, true);
+function enter(context: Context, caller: Caller, { fez, memberIDs }: FoundFez, userID: string): FoundFez {
+  insertMembers(context.db, fez.id, [userID]);
+  for (const one of peopleWith(context, userID, memberIDs)) {
+    storeReading(context, fez.id, one, { readUpTo: 0, isAdded: one !== caller.userID });
+  }
+  return afterChange(context, caller, fez.id, userID, true);
 }
 
-function exit(context: Context, caller: Caller, fez: FezRow, userID: string): FoundFez {
+function exit(context: Context, caller: Caller, { fez, memberIDs }: FoundFez, userID: string): FoundFez {
   keepContent(context, caller, fez);
   deleteMembers(context.db, fez.id, [userID]);
-  storeReading(context, fez.id, userID, { isAdded: false, isFavorite: false });
+  for (const one of peopleWith(context, userID, memberIDs)) {
+    storeReading(context, fez.id, one, { isAdded: false, isFavorite: false });
+  }
   return afterChange(context, caller, fez.id, userID, false);
+}
+
+/** With somebody come and go those behind a shared account, but for those who are in it otherwise. */
+function peopleWith(context: Context, userID: string, memberIDs: readonly string[]): Set<string> {
+  const others = memberIDs.filter((memberID) => memberID !== userID);
+  return peopleBehind(context, [userID]).difference(peopleBehind(context, others));
 }
 
 function afterChange(context: Context, caller: Caller, fezID: string, userID: string, joined: boolean): FoundFez {

@@ -1,10 +1,10 @@
 import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
-import type { Reportable } from '#core/reports/index.ts';
+import { countReports, type ModeratedContent, type Reportable } from '#core/reports/index.ts';
 import type { ModerationState } from '#core/users/tables.ts';
 import { fezContent } from './content.ts';
-import { standingTo } from './find-fez.ts';
+import { type FoundFez, standingTo } from './find-fez.ts';
 import type { FezType } from './kinds.ts';
 import { presentFez, presentPersonalEvent, presentTruePost } from './present.ts';
 import type { FezData, FezPostData, PersonalEventData } from './records.ts';
@@ -41,13 +41,34 @@ interface Moderated {
   readonly state: ModerationState;
 }
 
+type Reported = Pick<ModeratedContent, 'type' | 'id'>;
+
+/** A fez for moderators; of a closed chat they are not in only what was reported (decision 43). Throws not-found. */
+function fezToJudge(
+  context: Context,
+  moderator: Caller,
+  fezID: string,
+  sought: 'fez' | 'post',
+  reported: readonly Reported[],
+): FoundFez {
+  const found = standingTo(context, moderator, fezID);
+  const isOpen = found.kind.isOpenToModerators || found.standing === 'member';
+  if (!isOpen && !reported.some((one) => countReports(context.db, one) > 0)) throw notFound(sought);
+  return found;
+}
+
+const ofFez = (fezID: string): Reported[] => [
+  { type: 'fez', id: fezID },
+  { type: 'personalEvent', id: fezID },
+];
+
 /** A fez as everybody sees it, with what it said before (moderation rule M5). Throws not-found. */
 export function moderatedFez(
   context: Context,
   moderator: Caller,
   fezID: string,
 ): Moderated & { fez: FezData; edits: FezEditRow[] } {
-  const found = standingTo(context, moderator, fezID);
+  const found = fezToJudge(context, moderator, fezID, 'fez', ofFez(fezID));
   const { deletedAt, moderationState } = found.fez;
   return {
     fez: presentFez(context, moderator, found),
@@ -60,11 +81,12 @@ export function moderatedFez(
 /** A post as it was written. Throws not-found. */
 export function moderatedFezPost(
   context: Context,
+  moderator: Caller,
   postID: number,
 ): Moderated & { fezPost: FezPostData; fezID: string; fezType: FezType } {
   const row = findPost(context.db, postID);
-  const fez = row && findFez(context.db, row.fezID);
-  if (!row || !fez) throw notFound('post');
+  if (!row) throw notFound('post');
+  const { fez } = fezToJudge(context, moderator, row.fezID, 'post', [{ type: 'fezPost', id: String(postID) }]);
   return {
     fezPost: presentTruePost(context, row),
     fezID: fez.id,
@@ -80,7 +102,7 @@ export function moderatedPersonalEvent(
   moderator: Caller,
   fezID: string,
 ): Moderated & { personalEvent: PersonalEventData } {
-  const found = standingTo(context, moderator, fezID);
+  const found = fezToJudge(context, moderator, fezID, 'fez', ofFez(fezID));
   const { deletedAt, moderationState } = found.fez;
   return {
     personalEvent: presentPersonalEvent(context, moderator, found, { participants: 'everybody', asWritten: true }),

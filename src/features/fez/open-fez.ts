@@ -38,9 +38,13 @@ export function openFez(context: Context, caller: Caller, fezID: string, query: 
 export function openInside(context: Context, caller: Caller, found: FoundFez, query: PageQuery): OpenedFez {
   const state = readingState(context, caller, found);
   const shownPage = pageOfPosts(context, found, state, query);
-  const rows = findPosts(context.db, found.fez.id, asReader(context, caller).hiddenIDs, shownPage);
+  const { hiddenIDs } = asReader(context, caller);
+  const postsOn = (wanted: Page) => findPosts(context.db, found.fez.id, hiddenIDs, wanted);
+  const rows = postsOn(shownPage);
   const shown = presentFez(context, caller, found, { state, posts: { rows, page: shownPage } });
-  const readUpTo = Math.max(state.readUpTo, rows.at(-1)?.id ?? 0);
+  // A page without posts, as one behind the last of them, is read to its end too: what comes before it (fez rule 16).
+  const last = rows.at(-1) ?? (shownPage.start > 0 ? postsOn({ start: shownPage.start - 1, limit: 1 })[0] : undefined);
+  const readUpTo = Math.max(state.readUpTo, last?.id ?? 0);
   // Moderators who read along leave no trace (fez rule 16).
   const isNews = found.standing === 'member' && (state.isAdded || readUpTo > state.readUpTo);
   return isNews ? { shown, read: { fezID: found.fez.id, readUpTo } } : { shown };

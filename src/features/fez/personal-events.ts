@@ -1,10 +1,10 @@
 import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
-import { forbidden, invalidField, malformed, notFound } from '#contract/errors.ts';
-import type { FezContentData, PersonalEventContentData } from './content-records.ts';
+import { invalidField, malformed, notFound } from '#contract/errors.ts';
+import { type FezContentData, type PersonalEventContentData, wrongVisibility } from './content-records.ts';
 import { createFez } from './create-fez.ts';
 import { cancelFez, deleteFez } from './end-fez.ts';
-import { type FoundFez, fezToRead, standingsOf } from './find-fez.ts';
+import { type FoundFez, fezOfOwner, fezToRead, standingsOf } from './find-fez.ts';
 import { eventTypes, type FezType, kinds } from './kinds.ts';
 import { dayOf, findsNothing, wordsOf } from './list-fezzes.ts';
 import { removeMember, unjoin } from './membership.ts';
@@ -72,7 +72,7 @@ function contentFor(
 
 function refuseVisibility(type: FezType, { visibility }: PersonalEventContentData): void {
   if (visibility === undefined || kinds[type].visibilities.includes(visibility)) return;
-  throw invalidField('visibility', 'visibility cannot be chosen so for this type');
+  throw invalidField('visibility', wrongVisibility);
 }
 
 /** Makes a private event (fez rule 86). To be called inside a transaction. */
@@ -95,8 +95,8 @@ export function updatePersonalEvent(
 
 /** Deletes or cancels an event as its owner, whichever its kind allows (fez rule 90). To be called inside a transaction. */
 export function endPersonalEvent(context: Context, caller: Caller, fezID: string): void {
-  const { kind, isOwn } = personalEvent(context, caller, fezID);
-  if (!isOwn) throw forbidden('only the owner may do this');
+  personalEvent(context, caller, fezID);
+  const { kind } = fezOfOwner(context, caller, fezID);
   if (kind.isDeletedByOwner) deleteFez(context, caller, fezID);
   else cancelFez(context, caller, fezID);
 }

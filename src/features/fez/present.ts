@@ -2,7 +2,7 @@ import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import type { Page } from '#contract/query.ts';
 import { shipClock } from '#core/ship-time/index.ts';
-import { blockedUserHeader, headerOf, isUnderReview, maySee, type Person, person } from '#core/users/index.ts';
+import { headerFor, headerOf, isUnderReview, type Person, person } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import type { FoundFez } from './find-fez.ts';
 import type { FezData, FezPostData, MembersOnlyData, PersonalEventData } from './records.ts';
@@ -103,10 +103,7 @@ function presentInside(
 
 /** People in this order; somebody whom a block hides keeps the place without the name (fez rule 13). */
 function presentPeople(context: Context, caller: Caller, userIDs: readonly string[]): UserHeader[] {
-  return userIDs.map((userID) => {
-    const one = knownPerson(context, userID);
-    return maySee(context, caller, one) ? headerOf(one) : blockedUserHeader;
-  });
+  return userIDs.map((userID) => headerFor(context, caller, knownPerson(context, userID)));
 }
 
 /** A post as everybody sees it (fez rule 18). */

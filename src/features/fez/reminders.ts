@@ -2,9 +2,9 @@ import type { Context } from '#context';
 import type { Reminder, ReminderSource } from '#contract/reminders.ts';
 import { serverSettings } from '#core/settings/index.ts';
 import { cruise, momentOfReference, shipClock } from '#core/ship-time/index.ts';
-import { isUnderReview } from '#core/users/index.ts';
+import { isUnderReview, maySee } from '#core/users/index.ts';
 import { kinds, typesWhere } from './kinds.ts';
-import { shownTitle } from './present.ts';
+import { knownPerson, shownTitle } from './present.ts';
 import { findAppointments } from './store/appointments.ts';
 import { findMembers } from './store/members.ts';
 import type { FezRow } from './tables.ts';
@@ -35,6 +35,13 @@ function reminderOf(context: Context, fez: FezRow): Omit<Reminder, 'dueAt' | 'no
   return {
     subjectID: fez.id,
     info: place ? `${shownTitle(fez)} starts soon: ${place}` : `${shownTitle(fez)} starts soon`,
-    recipients: () => findMembers(context.db, [fez.id]).get(fez.id) ?? [],
+    recipients: () => membersWhoSee(context, fez),
   };
+}
+
+/** All members but those from whom a block hides the owner, and the fez with them (fez rule 67). */
+function membersWhoSee(context: Context, { id, ownerID }: FezRow): string[] {
+  const owner = knownPerson(context, ownerID);
+  const members = findMembers(context.db, [id]).get(id) ?? [];
+  return members.filter((userID) => maySee(context, knownPerson(context, userID), owner));
 }

@@ -9,19 +9,18 @@ import { postContent } from './write-post.ts';
 
 /** Reports what a fez says (fez rule 52). To be called inside a transaction. */
 export function reportFez(context: Context, caller: Caller, fezID: string, message: string): void {
-  const { fez } = reportable(context, caller, fezID);
+  const { fez } = refuseUnreportable(fezToReport(context, caller, fezID));
   fileReport(context, caller, fezContent(fez), message);
 }
 
 /** Reports a post (fez rule 52). To be called inside a transaction. */
 export function reportPost(context: Context, caller: Caller, postID: number, message: string): void {
-  const row = livePost(context, postID);
-  reportable(context, caller, row.fezID);
+  const row = livePost(context, caller, postID);
+  refuseUnreportable(fezToReport(context, caller, row.fezID, 'post'));
   fileReport(context, caller, postContent(row), message);
 }
 
-function reportable(context: Context, caller: Caller, fezID: string): FoundFez {
-  const found = fezToReport(context, caller, fezID);
+function refuseUnreportable(found: FoundFez): FoundFez {
   if (!found.kind.isReportable) throw forbidden('what is said here cannot be reported');
   return found;
 }

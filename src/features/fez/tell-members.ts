@@ -1,9 +1,9 @@
 import type { Context } from '#context';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { deliver, listenersTo, notify } from '#core/notifications/index.ts';
-import { maySee, mutedUserIDs, type Person } from '#core/users/index.ts';
+import { asCaller, maySee, mutedUserIDs, type Person } from '#core/users/index.ts';
 import { peopleBehind } from './changes.ts';
-import type { FoundFez } from './find-fez.ts';
+import { type FoundFez, isSwitchedOff } from './find-fez.ts';
 import { frameKinds } from './kept-frames.ts';
 import { addedNotice, cancelledNotice, memberChange, postNotice } from './notices.ts';
 import { knownPerson, presentPost } from './present.ts';
@@ -13,9 +13,9 @@ import type { FezPostRow } from './tables.ts';
 /** The topic of the sockets that show one fez. */
 export const fezTopic = (fezID: string): string => `fez:${fezID}`;
 
-/** May this person be told of the fez at all? A block of its owner hides it (fez rule 67). */
-function seesFez(context: Context, one: Person, { fez }: FoundFez): boolean {
-  return maySee(context, one, knownPerson(context, fez.ownerID));
+/** May this person be told of the fez at all? A block of its owner hides it, as a switched-off feature does (fez rules 61 and 67). */
+function seesFez(context: Context, one: Person, { fez, kind }: FoundFez): boolean {
+  return maySee(context, one, knownPerson(context, fez.ownerID)) && !isSwitchedOff(context, asCaller(one), kind);
 }
 
 /** Those of these people who see the fez, and the person by whom something happened in it. */

@@ -2,14 +2,12 @@ import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import { forbidden, invalidField, malformed } from '#contract/errors.ts';
 import type { PreparedPicture } from '#core/images/index.ts';
-import type { ImageUploadData } from '#core/images/records.ts';
 import { logModeratorAction, type ModeratedContent } from '#core/reports/index.ts';
 import { guardCreation } from '#core/users/index.ts';
 import { normalizeLines } from '#platform/text.ts';
 import { storeChange, storeReading } from './changes.ts';
-import type { FezPostContentData } from './content-records.ts';
+import { type FezPostContentData, takesAll, tooManyImages } from './content-records.ts';
 import { type FoundFez, fezInSight, seesInside } from './find-fez.ts';
-import type { Kind } from './kinds.ts';
 import { inboxNamed } from './shared-inboxes.ts';
 import { insertPost } from './store/posts.ts';
 import type { FezPostRow } from './tables.ts';
@@ -22,26 +20,19 @@ export const postContent = ({ id, authorID }: FezPostRow): ModeratedContent => (
   authorID,
 });
 
-/** Throws 400 for more pictures than this kind of fez takes; `path` is the list's in the request (fez, Validation). */
-export function refuseImages(kind: Kind, images: readonly ImageUploadData[], path: string): void {
-  const most = kind.takesImages ? 1 : 0;
-  const pictures = images.filter(({ image, filename }) => (image?.length ?? 0) > 0 || filename);
-  if (pictures.length > most) throw invalidField(path, `a post here has at most ${most} pictures`);
-}
-
 /** Throws what stands against this post, in the order of fez rule 34. */
 export function fezToPostIn(context: Context, caller: Caller, fezID: string, post: FezPostContentData): FoundFez {
   guardCreation(context, caller);
   const found = fezInSight(context, caller, fezID);
   if (!found.kind.hasPosts) throw malformed('nothing can be posted in a personal event');
-  refuseImages(found.kind, post.images, 'images');
+  if (!takesAll(found.kind, post.images)) throw invalidField('images', tooManyImages);
   if (!seesInside(found)) throw forbidden('you are not in it');
   if (found.fez.moderationState === 'locked') throw forbidden('the moderators have locked it');
   return found;
 }
 
 /** Who stands under the post: a shared account when a member of its team asks for it (forums rule B27). */
-function authorOf(context: Context, caller: Caller, { postAsModerator, postAsDevTeam }: PostAs): string {
+export function authorOf(context: Context, caller: Caller, { postAsModerator, postAsDevTeam }: PostAs): string {
   const moderator = postAsModerator ? inboxNamed(context, caller, 'moderator') : undefined;
   const devteam = postAsDevTeam ? inboxNamed(context, caller, 'devteam') : undefined;
   return (moderator ?? devteam)?.accountID ?? caller.userID;

@@ -3,6 +3,7 @@ import type { Caller } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
 import type { Connection } from '#contract/socket.ts';
 import { signal } from '#core/notifications/index.ts';
+import { visiblePerson } from '#core/users/index.ts';
 import { type Call, callsOf, isRinging } from './calls.ts';
 import type { PhoneSocketStartData } from './records.ts';
 
@@ -12,11 +13,17 @@ interface RelayedCall extends Call {
 
 const isRelayed = (call: Call): call is RelayedCall => call.callerSocket !== undefined;
 
-/** The relayed call that rings for this person; throws not-found when there is none, or no more (phone rules 8 and 9). */
-export function ringingCall(context: Context, { userID }: Caller, callID: string): RelayedCall {
+/**
+ * The relayed call that rings for this person; throws not-found when there is none, or no more (phone rules 8 and 9), and
+ * when one of the two has blocked the other since it began (core rules 21 and 123).
+ */
+export function ringingCall(context: Context, caller: Caller, callID: string): RelayedCall {
   const call = callsOf(context).get(callID);
-  if (call?.calleeID === userID && isRelayed(call) && isRinging(call)) return call;
-  throw notFound('a call that rings for you under this id was');
+  if (call?.calleeID !== caller.userID || !isRelayed(call) || !isRinging(call)) {
+    throw notFound('a call that rings for you under this id was');
+  }
+  visiblePerson(context, caller, call.callerID);
+  return call;
 }
 
 /** Connects the two ends of a relayed call (phone rule 8). Throws not-found when another device was quicker. */

@@ -10,7 +10,7 @@ export const phoneApi = {
     method: 'POST',
     path: '/phone/initiate/{callID}/to/{userID}',
     access: token,
-    feature: 'phone',
+    feature: ['phone', 'directphone'],
     params: { callID, userID: uuid },
     body: PhoneSocketServerAddressInput,
     summary: "Ring somebody for a direct call to the caller's device",

@@ -1,7 +1,7 @@
 import type { Context } from '#context';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
-import { blockedUserHeader, headerOf, maySee, person } from '#core/users/index.ts';
+import { headerFor, person } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import { eventsChanged } from './current-schedule.ts';
 import type { ShutternautEventData } from './records.ts';
@@ -30,8 +30,7 @@ export function photographerHeaders(
 ): UserHeader[] {
   return (coverage.get(eventID) ?? []).flatMap((userID) => {
     const one = person(context, userID);
-    if (!one) return [];
-    return [maySee(context, viewer, one) ? headerOf(one) : blockedUserHeader];
+    return one ? [headerFor(context, viewer, one)] : [];
   });
 }
 

@@ -21,7 +21,7 @@ export function moderationHandlers(context: Context): Handlers<typeof moderation
     fez: ({ caller, params }) => presentFez(context, caller, params.fezID),
     setFezState: ({ caller, params, write }) =>
       write(() => setContentState(context, caller, reportableFez, params.fezID, params.state)),
-    fezPost: ({ params }) => presentFezPost(context, params.postID),
+    fezPost: ({ caller, params }) => presentFezPost(context, caller, params.postID),
     setFezPostState: ({ caller, params, write }) =>
       write(() => setContentState(context, caller, reportableFezPost, params.postID, params.state)),
     personalEvent: ({ caller, params }) => presentPersonalEvent(context, caller, params.fezID),

@@ -35,8 +35,8 @@ function presentEdit(context: Context, edit: FezEditRow): FezEditLogData {
 }
 
 /** A post of a fez with the reports on it. Throws not-found. */
-export function presentFezPost(context: Context, postID: number): FezPostModerationData {
-  const { state, ...post } = moderatedFezPost(context, postID);
+export function presentFezPost(context: Context, moderator: Caller, postID: number): FezPostModerationData {
+  const { state, ...post } = moderatedFezPost(context, moderator, postID);
   const reports = findReports(context.db, { type: 'fezPost', id: String(postID) });
   return { ...post, moderationStatus: state, reports: presentReports(context, reports) };
 }

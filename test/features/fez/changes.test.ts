@@ -1,18 +1,26 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { notificationsApi } from '#core/notifications/api.ts';
 import { fezApi } from '#features/fez/api/index.ts';
+import { moderationApi } from '#staff/moderation/api.ts';
 import type { Person } from '../../support/app.ts';
+import { openSocket } from '../../support/socket.ts';
 import {
   arrange,
+  block,
   chatFields,
   counts,
   eventFields,
   type Fez,
   type Fields,
   groupFields,
+  idsOf,
+  lastActions,
   open,
+  otherAccount,
   ownEventFields,
   participants,
+  quarantine,
   read,
   start,
   startWithPeople,
@@ -27,11 +35,16 @@ const update = (person: Person, { fezID }: Fez, body: Fields) =>
   person.call(fezApi.update, { params: { fezID }, body: { ...chatFields, ...body } });
 const at = ({ fezID }: Fez) => ({ params: { fezID } });
 
-/** What the newest entries of the moderators' log say. */
-async function lastActions(entries: number): Promise<unknown[]> {
-  const { actions } = (await moderator.send('GET', `/api/v3/mod/moderationlog?limit=${entries}`)).body;
-  return actions.map((action: Fields) => [action.actionType, action.contentType, action.contentID]);
-}
+const stateOf = async ({ fezID }: Fez) =>
+  (await moderator.get(moderationApi.fez, { params: { fezID } })).moderationStatus;
+const editsOf = async ({ fezID }: Fez) =>
+  (await moderator.get(moderationApi.fez, { params: { fezID } })).edits.map(({ title, info, location }) => [
+    title,
+    info,
+    location,
+  ]);
+const setState = ({ fezID }: Fez, state: string) =>
+  moderator.get(moderationApi.setFezState, { params: { fezID, state } });
 
 describe('updating', () => {
   test('replaces everything a group says, and shows its members without posts', async () => {
@@ -68,6 +81,72 @@ describe('updating', () => {
       assert.equal((await update(james, chat, { title: 'No', ...change })).status, 400);
     }
     assert.equal((await open(james, chat)).title, 'New title');
+    const said = { fezType: 'open', info: 'who', location: 'bar', maxCapacity: 3 };
+    const kept = await update(james, await start(james, said), { ...said, title: 'Same place' });
+    assert.deepEqual([kept.status, kept.body.location, kept.body.maxParticipants], [200, 'bar', 3]);
+    assert.equal((await update(james, kept.body, { ...said, location: undefined })).status, 400);
+  });
+
+  test('takes times by the clock that is in force when it is made, and none at all', async () => {
+    const event = await start(james, eventFields);
+    assert.equal(event.startTime, '2025-03-04T22:00:00.000Z');
+    const { body } = await update(james, event, {
+      ...eventFields,
+      startTime: '2025-03-04T22:00:00Z',
+      endTime: undefined,
+    });
+    assert.equal(body.startTime, undefined);
+    const moved = await update(james, event, { ...eventFields, startTime: '2025-03-04T22:00:00Z' });
+    assert.deepEqual([moved.body.startTime, moved.body.timeZone], ['2025-03-04T21:00:00.000Z', 'AST']);
+    const none = await update(james, event, { ...eventFields, startTime: null, endTime: null, location: null });
+    for (const key of ['startTime', 'endTime', 'timeZone', 'timeZoneID', 'location']) {
+      assert.equal(key in none.body, false, key);
+    }
+  });
+
+  test('passes over people, shared accounts and a first post', async () => {
+    const group = await start(james, groupFields);
+    const { status, body } = await update(james, group, {
+      ...groupFields,
+      initialUsers: [heidi.userID],
+      createdByModerator: true,
+      createdByDevTeam: true,
+      firstPost: { text: 'hello', images: [] },
+    });
+    assert.deepEqual([status, body.owner.username, participants(body)], [200, 'james', ['james']]);
+    assert.equal(body.members?.postCount, 0);
+  });
+
+  test('names everything that is wrong at once, before it looks at who asks', async () => {
+    const group = await start(james, groupFields);
+    const reply = await update(sam, group, { ...groupFields, title: 'x', location: 'x', visibility: 'private' });
+    assert.deepEqual(
+      [reply.status, Object.keys(reply.fieldErrors ?? {}).sort()],
+      [400, ['location', 'title', 'visibility']],
+    );
+    const chat = await start(james, {}, [heidi]);
+    assert.equal((await update(heidi, chat, { maxCapacity: 1 })).status, 403);
+  });
+
+  test('moves people to the waiting list and back when the number of places changes', async () => {
+    const group = await start(james, groupFields, [heidi, sam]);
+    assert.deepEqual(participants((await update(james, group, { ...groupFields, maxCapacity: 2 })).body), [
+      'james',
+      'heidi',
+    ]);
+    assert.equal(participants((await update(james, group, groupFields)).body).length, 3);
+  });
+
+  test('keeps what was said before only when words have changed', async () => {
+    const group = await start(james, groupFields);
+    await update(james, group, { ...groupFields, startTime: undefined, maxCapacity: 9, fezType: 'dining' });
+    assert.deepEqual(await editsOf(group), []);
+    await update(james, group, { ...groupFields, location: undefined });
+    await update(moderator, group, { ...groupFields, location: undefined, info: 'Moderated.' });
+    assert.deepEqual(await editsOf(group), [
+      [groupFields.title, groupFields.info, 'Deck 4'],
+      [groupFields.title, groupFields.info, ''],
+    ]);
   });
 
   test('changes the type only among groups', async () => {
@@ -98,11 +177,96 @@ describe('updating', () => {
     const group = await start(james, groupFields, [heidi]);
     for (const person of [heidi, sam]) assert.equal((await update(person, group, groupFields)).status, 403);
     assert.equal((await update(moderator, group, { ...groupFields, title: 'Moderated' })).status, 200);
-    assert.deepEqual(await lastActions(1), [['edit', 'fez', group.fezID]]);
+    assert.deepEqual(await lastActions(moderator, 1), [['edit', 'fez', group.fezID]]);
     const chat = await start(james, {}, [heidi]);
     assert.equal((await update(sam, chat, {})).status, 404);
     const { status, body } = await update(moderator, chat, { title: 'Kept polite' });
     assert.deepEqual([status, 'members' in body], [200, false]);
+    assert.equal((await update(moderator, chat, { fezType: 'open' })).status, 403);
+    const own = await start(moderator, groupFields);
+    const before = await lastActions(moderator, 1);
+    await update(moderator, own, { ...groupFields, title: 'Not noted' });
+    assert.deepEqual(await lastActions(moderator, 1), before);
+  });
+
+  test('is refused to an owner who may not write, or may no more', async () => {
+    const owner = await app.newcomer('silenced-owner');
+    const group = await start(owner, groupFields);
+    const event = await start(owner, ownEventFields);
+    await quarantine(moderator, owner);
+    assert.equal((await update(owner, group, groupFields)).status, 403);
+    assert.equal((await owner.call(fezApi.delete, at(event))).status, 403);
+    await moderator.send('POST', `/api/v3/mod/user/${owner.userID}/setaccesslevel/quarantined`);
+    app.clock.advance({ hours: 2 });
+    const again = await app.logIn('silenced-owner');
+    assert.equal((await update(again, group, groupFields)).status, 403);
+    assert.equal((await again.call(fezApi.delete, at(event))).status, 403);
+    assert.equal((await open(again, group)).title, groupFields.title);
+  });
+
+  test('and deleting are refused to a moderator in temporary quarantine, who may still set a state', async () => {
+    const one = await app.newcomer('silenced-moderator');
+    const other = await otherAccount(app, one, 'silenced-sibling');
+    await (await app.logIn('admin')).send('POST', `/api/v3/admin/moderator/promote/${one.userID}`);
+    await quarantine(moderator, other);
+    const group = await start(james, groupFields);
+    const { postID } = await write(james, group, 'hello');
+    assert.equal((await update(one, group, groupFields)).status, 403);
+    assert.equal((await one.call(fezApi.delete, at(group))).status, 403);
+    assert.equal((await one.call(fezApi.deletePost, { params: { postID } })).status, 403);
+    const state = { params: { fezID: group.fezID, state: 'locked' } };
+    assert.equal((await one.call(moderationApi.setFezState, state)).status, 200);
+  });
+
+  test('of what moderators have locked or hidden is for moderators alone, and keeps the state', async () => {
+    for (const state of ['locked', 'quarantined'] as const) {
+      const [group, event] = [await start(james, groupFields), await start(james, ownEventFields)];
+      for (const fez of [group, event]) await setState(fez, state);
+      assert.equal((await update(james, group, groupFields)).status, 403);
+      assert.equal((await james.call(fezApi.delete, at(event))).status, 403);
+      assert.equal((await update(moderator, group, { ...groupFields, title: 'Moderated' })).status, 200);
+      assert.equal(await stateOf(group), state);
+    }
+  });
+
+  test('of what was reviewed ends that when the owner does it, not when a moderator does', async () => {
+    const group = await start(james, groupFields);
+    await setState(group, 'reviewed');
+    await update(moderator, group, { ...groupFields, title: 'Moderated' });
+    assert.equal(await stateOf(group), 'modReviewed');
+    await update(james, group, groupFields);
+    assert.equal(await stateOf(group), 'normal');
+  });
+
+  test('stays with an owner who has left, and is not for their other account', async () => {
+    const group = await start(james, groupFields, [heidi]);
+    await unjoin(james, group);
+    const { status, body } = await update(james, group, { ...groupFields, title: 'From outside' });
+    assert.deepEqual([status, body.title, 'members' in body], [200, 'From outside', false]);
+    assert.equal((await james.call(fezApi.cancel, at(group))).status, 200);
+    const other = await otherAccount(app, james, 'james-also');
+    assert.equal((await update(other, group, groupFields)).status, 403);
+  });
+
+  test('and everything else is unknown to those between whom and the owner a block stands', async () => {
+    const one = await app.newcomer('blocked-member');
+    const group = await start(james, groupFields, [one]);
+    await block(one, james);
+    const body = { ...chatFields, ...groupFields, text: 'hello', images: [], message: '' };
+    const calls = [
+      'update',
+      'cancel',
+      'delete',
+      'mute',
+      'unmute',
+      'addFavorite',
+      'removeFavorite',
+      'markRead',
+      'unjoin',
+      'post',
+      'report',
+    ] as const;
+    for (const call of calls) assert.equal((await one.call(fezApi[call], { ...at(group), body })).status, 404, call);
   });
 
   test('keeps a personal event for its owner alone', async () => {
@@ -125,10 +289,35 @@ describe('cancelling', () => {
     assert.equal((await james.call(fezApi.cancel, at(group))).status, 200);
   });
 
-  test('is for the whole team when a shared account is the owner', async () => {
-    const body = { ...groupFields, createdByModerator: true };
+  test('once more is no error and tells the others again', async () => {
+    const group = await start(james, groupFields, [heidi]);
+    const socket = await openSocket(app.url, '/api/v3/notification/socket', heidi.token);
+    for (const _ of ['once', 'once more']) {
+      assert.equal((await james.get(fezApi.cancel, at(group))).cancelled, true);
+      const { type, contentID } = await socket.next();
+      assert.deepEqual([type, contentID], [{ lfgCanceled: {} }, group.fezID]);
+    }
+    assert.deepEqual(await titles(heidi, 'joined', { onlynew: true, matchID: group.fezID }), [group.title]);
+  });
+
+  test('shows members in the reply on request, and is possible for chats', async () => {
+    const chat = await start(james, {}, [heidi]);
+    const { cancelled, members } = await james.get(fezApi.cancel, { ...at(chat), query: { members: true } });
+    assert.deepEqual([cancelled, members?.participants.length, members?.posts], [true, 2, undefined]);
+    const open = await start(james, { fezType: 'open' }, [heidi]);
+    assert.equal('members' in (await james.get(fezApi.cancel, at(open))), false);
+    for (const person of [sam, moderator]) assert.equal((await person.call(fezApi.cancel, at(chat))).status, 404);
+    assert.equal((await heidi.call(fezApi.cancel, at(chat))).status, 403);
+  });
+
+  test('is for the whole team when a shared account is the owner, and not for others in it', async () => {
+    const body = { ...groupFields, createdByModerator: true, initialUsers: idsOf([heidi]) };
     const group = await moderator.get(fezApi.create, { body });
-    assert.equal((await (await app.atLevel('devteam')).call(fezApi.cancel, at(group))).status, 200);
+    const devteam = await app.atLevel('devteam');
+    assert.equal((await heidi.call(fezApi.cancel, at(group))).status, 403);
+    assert.equal((await devteam.call(fezApi.cancel, at(group))).status, 200);
+    const team = await devteam.get(fezApi.create, { body: { ...body, createdByDevTeam: true } });
+    assert.equal((await moderator.call(fezApi.cancel, at(team))).status, 403);
   });
 });
 
@@ -144,14 +333,80 @@ describe('deleting', () => {
   test('is for moderators whatever it is; it is noted, and former members still find it', async () => {
     const group = await start(james, { ...groupFields, title: 'Taken away' }, [heidi]);
     assert.equal((await moderator.call(fezApi.delete, at(group))).status, 204);
-    assert.deepEqual(await lastActions(1), [['delete', 'fez', group.fezID]]);
+    assert.deepEqual(await lastActions(moderator, 1), [['delete', 'fez', group.fezID]]);
     assert.equal((await read(james, group)).status, 404);
     assert.equal((await moderator.call(fezApi.delete, at(group))).status, 404);
     assert.deepEqual(await titles(heidi, 'joined', { search: 'taken' }), []);
     assert.ok((await titles(heidi, 'former')).includes('Taken away'));
     const chat = await start(james, {}, [heidi]);
     assert.equal((await moderator.call(fezApi.delete, at(chat))).status, 204);
+    assert.equal((await moderator.call(fezApi.delete, at(await start(james, ownEventFields)))).status, 204);
   });
+
+  test('is refused to those who see it and unknown to those who do not', async () => {
+    const group = await start(james, groupFields, [heidi]);
+    for (const person of [james, heidi, sam]) assert.equal((await person.call(fezApi.delete, at(group))).status, 403);
+    const chat = await start(james, {}, [heidi]);
+    for (const person of [james, heidi]) assert.equal((await person.call(fezApi.delete, at(chat))).status, 403);
+    assert.equal((await sam.call(fezApi.delete, at(chat))).status, 404);
+  });
+
+  test('leaves the posts for moderators to read', async () => {
+    const group = await start(james, groupFields);
+    const { postID } = await write(james, group, 'still there');
+    await moderator.get(fezApi.delete, at(group));
+    const judged = await moderator.get(moderationApi.fezPost, { params: { postID } });
+    assert.deepEqual([judged.fezPost.text, judged.isDeleted, judged.fezID], ['still there', false, group.fezID]);
+    assert.equal((await james.call(fezApi.deletePost, { params: { postID } })).status, 404);
+  });
+});
+
+test('updating, cancelling and deleting change at once what is next for everybody in it', async () => {
+  const goer = await app.newcomer('goer');
+  const next = async () => (await goer.get(notificationsApi.summary)).nextJoinedLFGTime;
+  const group = await start(james, groupFields, [goer]);
+  const later = { startTime: '2025-03-05T23:00:00Z', endTime: '2025-03-06T00:00:00Z' };
+  assert.equal(await next(), group.startTime);
+  const moved = await update(james, group, { ...groupFields, ...later });
+  assert.notEqual(moved.body.startTime, group.startTime);
+  assert.equal(await next(), moved.body.startTime);
+  await james.get(fezApi.cancel, at(group));
+  assert.equal(await next(), undefined);
+  await update(james, group, groupFields);
+  assert.equal(await next(), group.startTime);
+  await moderator.get(fezApi.delete, at(group));
+  assert.equal(await next(), undefined);
+});
+
+test('nobody is told of an update or a deletion', async () => {
+  const reader = await app.newcomer('told-nothing');
+  const [group, chat] = [await start(james, groupFields, [reader]), await start(james, {}, [reader])];
+  const socket = await openSocket(app.url, '/api/v3/notification/socket', reader.token);
+  const watching = await openSocket(app.url, `/api/v3/fez/${group.fezID}/socket`, reader.token);
+  const { postID } = await write(james, group, 'first');
+  await update(james, group, { ...groupFields, title: 'Another' });
+  await james.get(fezApi.deletePost, { params: { postID } });
+  await write(james, group, 'second');
+  assert.deepEqual([(await watching.next()).text, (await watching.next()).text], ['first', 'second']);
+  await moderator.get(fezApi.delete, at(group));
+  await write(james, chat, 'third');
+  await socket.next(({ contentID }) => contentID === chat.fezID);
+  assert.equal(socket.frames.length, 3);
+  assert.equal(watching.frames.length, 2);
+});
+
+test('updating, cancelling and what moderators decide move the time of the last change', async () => {
+  const group = await start(james, groupFields);
+  const changes = [
+    () => update(james, group, groupFields),
+    () => james.call(fezApi.cancel, at(group)),
+    () => setState(group, 'reviewed'),
+  ];
+  for (const change of changes) {
+    app.clock.advance({ minutes: 1 });
+    await change();
+    assert.equal((await open(james, group)).lastModificationTime, app.clock.now().toISOString());
+  }
 });
 
 describe('muting', () => {
@@ -184,6 +439,49 @@ describe('muting', () => {
     assert.deepEqual(await titles(reader, 'joined', { onlynew: true }), []);
     assert.deepEqual(await titles(reader, 'joined'), ['Other', 'Muted']);
     assert.deepEqual(counts(await open(reader, muted)), [2, 1]);
+  });
+
+  test('and favorites of a chat of the team are each one’s own', async () => {
+    const body = { ...chatFields, fezType: 'open', createdByModerator: true };
+    const chat = await moderator.get(fezApi.create, { body });
+    assert.equal((await moderator.call(fezApi.mute, at(chat))).status, 201);
+    assert.equal((await moderator.call(fezApi.addFavorite, at(chat))).status, 201);
+    const devteam = await app.atLevel('devteam');
+    const marks = async (person: Person) => {
+      const { members } = await open(person, chat);
+      return [members?.isMuted, members?.isFavorite];
+    };
+    assert.deepEqual(
+      [await marks(moderator), await marks(devteam)],
+      [
+        [true, true],
+        [false, false],
+      ],
+    );
+    assert.deepEqual(await titles(devteam, 'joined', { foruser: 'moderator', favorite: true }), []);
+    assert.deepEqual(await titles(moderator, 'joined', { foruser: 'moderator', favorite: true }), [chat.title]);
+  });
+
+  test('marking as read and favorites are for those, too, who may not write', async () => {
+    const silenced = await app.newcomer('silenced-reader');
+    await quarantine(moderator, silenced);
+    const readers = [await app.atLevel('quarantined'), await app.atLevel('unverified'), silenced];
+    const group = await start(james, groupFields, readers);
+    for (const reader of readers) {
+      for (const call of ['mute', 'addFavorite', 'markRead'] as const) {
+        assert.equal((await reader.call(fezApi[call], at(group))).status, 201, call);
+      }
+      assert.equal((await reader.call(fezApi.unmute, at(group))).status, 204);
+      assert.equal((await reader.call(fezApi.removeFavorite, at(group))).status, 204);
+    }
+  });
+
+  test('marking as read and favorites are unknown to those who have left what is private', async () => {
+    const event = await start(james, eventFields, [heidi]);
+    await unjoin(heidi, event);
+    for (const call of ['mute', 'unmute', 'addFavorite', 'removeFavorite', 'markRead'] as const) {
+      assert.equal((await heidi.call(fezApi[call], at(event))).status, 404, call);
+    }
   });
 
   test('outlasts leaving', async () => {
@@ -226,5 +524,26 @@ describe('marking as read', () => {
     assert.deepEqual(counts(await open(reader, group)), [1, 1]);
     assert.deepEqual(await titles(reader, 'joined', { onlynew: true }), []);
     for (const person of [sam, moderator]) assert.equal((await person.call(fezApi.markRead, at(group))).status, 403);
+  });
+
+  test('ends being new also where nothing is written, and passes over what is hidden', async () => {
+    const reader = await app.newcomer('hiding-reader');
+    const group = await start(james, groupFields, [reader, heidi]);
+    assert.equal((await reader.call(fezApi.markRead, at(group))).status, 201);
+    await block(reader, heidi);
+    await write(heidi, group, 'not for them');
+    assert.equal((await reader.call(fezApi.markRead, at(group))).status, 200);
+    await write(james, group, 'for them');
+    assert.equal((await reader.call(fezApi.markRead, at(group))).status, 201);
+    assert.deepEqual(counts(await open(reader, group)), [1, 1]);
+  });
+
+  test('of a chat of the team is for its reader alone', async () => {
+    const body = { ...chatFields, fezType: 'open', createdByModerator: true, initialUsers: [heidi.userID] };
+    const chat = await moderator.get(fezApi.create, { body });
+    await write(heidi, chat, 'help');
+    assert.equal((await moderator.call(fezApi.markRead, at(chat))).status, 201);
+    assert.deepEqual(counts(await open(moderator, chat)), [1, 1]);
+    assert.deepEqual(counts(await open(await app.atLevel('devteam'), chat)), [1, 0]);
   });
 });

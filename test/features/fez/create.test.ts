@@ -2,30 +2,34 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api/index.ts';
-import { startTestApp } from '../../support/app.ts';
 import { asUpload, plainPicture } from '../../support/pictures.ts';
 import {
+  block,
   chatFields,
+  countPictures,
   counts,
   eventFields,
   type Fields,
   groupFields,
   idsOf,
+  lastActions,
   open,
+  otherAccount,
   ownEventFields,
   participants,
+  quarantine,
   read,
   start,
+  startWithPeople,
   texts,
+  titles,
+  withoutNewPosts,
 } from './support.ts';
 
-const app = await startTestApp();
-const [james, heidi, sam] = await Promise.all(['james', 'heidi', 'sam'].map((name) => app.logIn(name)));
-const moderator = await app.atLevel('moderator');
+const { app, james, heidi, sam, moderator } = await startWithPeople();
 const devteam = await app.atLevel('devteam');
+const nobodyKnown = '11111111-1111-4111-8111-111111111111';
 const firstPost = (text: string, fields: Fields = {}) => ({ text, images: [], ...fields });
-
-assert.ok(james && heidi && sam);
 
 const create = (fields: Fields, person = james) => person.call(fezApi.create, { body: { ...chatFields, ...fields } });
 
@@ -78,13 +82,14 @@ describe('a new fez', () => {
 
   test('leaves out people who do not exist, repetitions and those whom a block keeps from the owner', async () => {
     const stranger = await app.newcomer('stranger');
-    await james.get(usersApi.block, { params: { userID: stranger.userID } });
-    const nobody = '11111111-1111-4111-8111-111111111111';
-    const chat = await james.get(fezApi.create, {
-      body: { ...chatFields, initialUsers: [...idsOf([heidi, heidi, james, stranger]), nobody] },
-    });
+    await block(await otherAccount(app, stranger, 'other-stranger'), james);
+    const named = [...idsOf([heidi, heidi, james, stranger]), heidi.userID.toUpperCase(), nobodyKnown];
+    const chat = await james.get(fezApi.create, { body: { ...chatFields, initialUsers: named } });
     assert.deepEqual(participants(chat), ['james', 'heidi']);
+    assert.equal(chat.participantCount, 2);
     assert.equal((await read(stranger, chat)).status, 404);
+    const alone = await create({ initialUsers: [stranger.userID, nobodyKnown, james.userID] });
+    assert.deepEqual([alone.status, Object.keys(alone.fieldErrors ?? {})], [400, ['initialUsers']]);
   });
 
   test('shows only the first members as participants when there are fewer places', async () => {
@@ -111,10 +116,98 @@ describe('a new fez', () => {
     const chat = await moderator.get(fezApi.create, { body });
     assert.equal(chat.owner.username, 'moderator');
     assert.deepEqual(participants(chat), ['moderator', 'heidi']);
+    const asked = { foruser: 'moderator', matchID: chat.fezID };
+    assert.deepEqual(await titles(moderator, 'joined', asked), [chat.title]);
+    assert.deepEqual(await titles(moderator, 'joined', { ...asked, onlynew: true }), []);
+    assert.deepEqual(await titles(heidi, 'joined', { matchID: chat.fezID, onlynew: true }), [chat.title]);
     const team = await devteam.get(fezApi.create, {
       body: { ...body, createdByDevTeam: true, initialUsers: idsOf([heidi]) },
     });
     assert.equal(team.owner.username, 'DevTeam');
+  });
+
+  test('is not noted in the log of the moderators, but a first post in the name of a shared account is', async () => {
+    const before = await lastActions(moderator, 1);
+    const fields = { ...groupFields, createdByModerator: true };
+    await moderator.get(fezApi.create, { body: { ...chatFields, ...fields } });
+    assert.deepEqual(await lastActions(moderator, 1), before);
+    const body = { ...chatFields, ...fields, firstPost: firstPost('official') };
+    const group = await moderator.get(fezApi.create, { body });
+    const [post] = group.members?.posts ?? [];
+    assert.equal(post?.author.username, 'moderator');
+    assert.deepEqual(await lastActions(moderator, 1), [['post', 'fezPost', String(post?.postID)]]);
+  });
+
+  test('has a first post of a shared account as read for who wrote it and unread for the rest of the team', async () => {
+    const fields = { fezType: 'open', createdByModerator: true, firstPost: firstPost('official') };
+    const chat = await moderator.get(fezApi.create, { body: { ...chatFields, ...fields } });
+    assert.deepEqual(counts(chat), [1, 1]);
+    assert.deepEqual(counts(await open(devteam, chat)), [1, 0]);
+  });
+
+  test('has a first post in the name that its writer asks for, as any other post', async () => {
+    const wish = { fezType: 'open', firstPost: firstPost('official', { postAsModerator: true }) };
+    const chat = await moderator.get(fezApi.create, { body: { ...chatFields, ...wish } });
+    assert.equal(chat.owner.username, moderator.username);
+    assert.equal(chat.members?.posts?.[0]?.author.username, 'moderator');
+    assert.deepEqual(counts(chat), [1, 1]);
+    const { body } = await create(wish);
+    assert.equal(body.members?.posts?.[0]?.author.username, 'james');
+  });
+
+  test('of one person is enough unless it is a closed chat', async () => {
+    for (const fields of [{ fezType: 'open' }, groupFields, eventFields, ownEventFields]) {
+      const { status, body } = await create(fields);
+      assert.deepEqual([status, participants(body), body.members?.waitingList], [201, ['james'], []]);
+    }
+  });
+
+  const accepted: [string, Fields][] = [
+    ['a title of two and one of a hundred characters, whatever these take', { title: '👩‍👩‍👧‍👦'.repeat(100) }],
+    ['an info of 2048 characters', { info: 'x'.repeat(2048) }],
+    ['a place of three characters', { location: 'Bar' }],
+    ['no place, no times and null for any of them', { location: null, startTime: null, endTime: undefined }],
+    ['an end without a start', { startTime: undefined }],
+    ['an end before the start', { endTime: '2025-03-04T22:00:00Z' }],
+    ['a least number of people above the most', { minCapacity: 5, maxCapacity: 2 }],
+    ['the visibility that it has anyway', { visibility: 'public' }],
+  ];
+  for (const [what, fields] of accepted) {
+    test(`may have ${what}`, async () => {
+      const { status, reason } = await create({ ...groupFields, ...fields });
+      assert.equal(status, 201, reason);
+    });
+  }
+
+  test('that is a chat may have any info and place', async () => {
+    const { status, body } = await create({ fezType: 'open', info: 'x', location: '', visibility: 'private' });
+    assert.deepEqual([status, body.info, body.location], [201, 'x', '']);
+  });
+});
+
+describe('times', () => {
+  test('typed at another time zone of the ship are the same wall clock wherever it is then', async () => {
+    const before = app.clock.now();
+    app.clock.set('2025-03-05T12:00:00Z');
+    // Six in the evening in Puerto Rico, on a day when the ship is back on New York time.
+    const body = { ...eventFields, startTime: '2025-03-07T22:00:00Z', endTime: '2025-03-07T23:30:00.5+00:00' };
+    const { status, body: event } = await create(body);
+    assert.equal(status, 201);
+    assert.deepEqual(
+      [event.startTime, event.endTime, event.timeZone, event.timeZoneID],
+      ['2025-03-07T23:00:00.000Z', '2025-03-08T00:30:00.500Z', 'EST', 'America/New_York'],
+    );
+    app.clock.set('2025-03-07T12:00:00Z');
+    assert.equal((await open(james, event)).startTime, event.startTime);
+    app.clock.set(before);
+  });
+
+  test('on both sides of a clock change are each as the clocks show them then', async () => {
+    // From ten in the evening to four in the morning as typed; clocks go forward an hour in between.
+    const night = { startTime: '2025-03-04T03:00:00Z', endTime: '2025-03-04T09:00:00Z' };
+    const { body } = await create({ ...eventFields, ...night });
+    assert.deepEqual([body.startTime, body.endTime], ['2025-03-04T03:00:00.000Z', '2025-03-04T08:00:00.000Z']);
+    assert.equal(body.timeZone, 'EST');
   });
 });
 
@@ -139,6 +232,16 @@ describe('a fez is not made', () => {
     ['with a type of another letter case', { ...groupFields, fezType: 'Gaming' }, 400],
     ['as the moderators by somebody else', { fezType: 'open', createdByModerator: true }, 403],
     ['as the team by somebody else', { fezType: 'open', createdByDevTeam: true }, 403],
+    ['with a title of 101 characters', { fezType: 'open', title: 'x'.repeat(101) }, 400, 'title'],
+    ['with an info of 2049 characters', { ...groupFields, info: 'x'.repeat(2049) }, 400, 'info'],
+    ['without a capacity', { fezType: 'open', maxCapacity: undefined }, 400],
+    ['without a list of people', { fezType: 'open', initialUsers: undefined }, 400],
+    ['with somebody who has no proper id', { fezType: 'open', initialUsers: ['heidi'] }, 400],
+    ['with a visibility that nothing has', { ...eventFields, visibility: 'secret' }, 400],
+    ['as a chat for everybody to see', { fezType: 'open', visibility: 'public' }, 400, 'visibility'],
+    ['as a chat with a start and no end', { fezType: 'open', startTime: '2025-03-04T23:00:00Z' }, 400, 'general'],
+    ['as a personal event that is unlisted', { ...ownEventFields, visibility: 'unlisted' }, 400, 'visibility'],
+    ['as an event for everybody to see', { ...eventFields, visibility: 'public' }, 400, 'visibility'],
   ];
   for (const [how, fields, status, field] of refusals) {
     test(how, async () => {
@@ -151,12 +254,66 @@ describe('a fez is not made', () => {
   test('and everything that is wrong with it is named at once', async () => {
     const reply = await create({ ...groupFields, title: 'x', info: 'x', location: 'x', maxCapacity: -1 });
     assert.deepEqual(Object.keys(reply.fieldErrors ?? {}).sort(), ['info', 'location', 'maxCapacity', 'title']);
+    const picture = asUpload(await plainPicture());
+    const post = firstPost('', { images: [picture, picture] });
+    const event = { ...eventFields, title: 'x', visibility: 'public', endTime: undefined, minCapacity: -1 };
+    const all = await create({ ...event, firstPost: post });
+    assert.deepEqual(Object.keys(all.fieldErrors ?? {}).sort(), [
+      'firstPost.images',
+      'firstPost.text',
+      'general',
+      'minCapacity',
+      'title',
+      'visibility',
+    ]);
   });
 
   test('by those who may not write', async () => {
-    for (const level of ['unverified', 'quarantined'] as const) {
-      assert.equal((await create({ fezType: 'open' }, await app.atLevel(level))).status, 403);
+    const silenced = await app.newcomer('silenced');
+    await quarantine(moderator, silenced);
+    for (const person of [await app.atLevel('unverified'), await app.atLevel('quarantined'), silenced]) {
+      assert.equal((await create({ fezType: 'open' }, person)).status, 403);
+      // What cannot be understood is said first.
+      assert.equal((await create({ fezType: 'open', title: 'x' }, person)).status, 400);
     }
+    app.clock.advance({ hours: 2 });
+    assert.equal((await create({ fezType: 'open' }, silenced)).status, 201);
+  });
+
+  test('by nobody and by somebody who is banned', async () => {
+    const banned = await app.newcomer('banned-one');
+    const office = await app.logIn('THO');
+    await office.send('POST', `/api/v3/mod/user/${banned.userID}/setaccesslevel/banned`);
+    assert.equal((await create({ fezType: 'open' }, banned)).status, 401);
+    assert.equal((await app.nobody.call(fezApi.create, { body: chatFields })).status, 401);
+  });
+
+  test('for the team by a moderator, though also for the moderators', async () => {
+    const fields = { fezType: 'open', createdByModerator: true, createdByDevTeam: true };
+    assert.equal((await create(fields, moderator)).status, 403);
+    assert.equal((await create(fields, devteam)).body.owner.username, 'DevTeam');
+  });
+
+  test('as a closed chat for a shared account with the caller alone, who is not in it', async () => {
+    const reply = await create({ createdByModerator: true, initialUsers: [moderator.userID] }, moderator);
+    assert.deepEqual([reply.status, Object.keys(reply.fieldErrors ?? {})], [400, ['initialUsers']]);
+  });
+
+  test('when its first post is not good, and neither fez nor picture is left', async () => {
+    const pictures = await countPictures(app);
+    const owner = await app.newcomer('unlucky');
+    const good = asUpload(await plainPicture());
+    const bad = { image: Buffer.from('no picture').toString('base64') };
+    const withImages = (...images: unknown[]) =>
+      create({ ...groupFields, firstPost: firstPost('look', { images }) }, owner);
+    const undrawn = await withImages(bad);
+    assert.deepEqual([undrawn.status, Object.keys(undrawn.fieldErrors ?? {})], [400, ['firstPost.images.0.image']]);
+    assert.equal((await withImages(good, good)).status, 400);
+    await withoutNewPosts(app, async () => assert.equal((await withImages(good)).status, 500));
+    assert.deepEqual(await titles(owner, 'owned'), []);
+    assert.equal(await countPictures(app), pictures);
+    assert.equal((await withImages(good)).status, 201);
+    assert.equal(await countPictures(app), pictures + 1);
   });
 });
 

@@ -1,16 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { notificationsApi } from '#core/notifications/api.ts';
+import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api/index.ts';
+import { moderationApi } from '#staff/moderation/api.ts';
+import { openSocket } from '../../support/socket.ts';
 import {
   arrange,
   block,
+  chatFields,
   counts,
   eventFields,
   groupFields,
   join,
   open,
+  otherAccount,
   ownEventFields,
   participants,
+  quarantine,
   read,
   start,
   startWithPeople,
@@ -21,6 +28,10 @@ import {
 
 const { app, james, heidi, sam, moderator } = await startWithPeople();
 const unlistedFields = { ...eventFields, visibility: 'unlisted' };
+const missing = { userID: '11111111-1111-4111-8111-111111111111' };
+
+/** The account that the moderators share. */
+const shared = await james.get(usersApi.find, { params: { searchString: 'moderator' } });
 
 describe('joining', () => {
   test('a group puts one at the end, and its posts are unread', async () => {
@@ -45,14 +56,43 @@ describe('joining', () => {
     assert.equal(members && 'posts' in members, false);
   });
 
-  test('is possible in an unlisted event, and without being allowed to write', async () => {
-    const quarantined = await app.atLevel('quarantined');
-    assert.equal((await join(quarantined, await start(james, unlistedFields))).status, 201);
+  test('is possible in an unlisted event, and leaving too, without being allowed to write', async () => {
+    const event = await start(james, unlistedFields);
+    const silenced = await app.newcomer('silenced');
+    await quarantine(moderator, silenced);
+    for (const person of [await app.atLevel('quarantined'), await app.atLevel('unverified'), silenced]) {
+      assert.equal((await join(person, event)).status, 201);
+      assert.equal((await unjoin(person, event)).status, 200);
+    }
   });
 
-  test('twice is a conflict', async () => {
+  test('is possible while the moderators look at a group, and in one of one’s own other account', async () => {
+    const group = await start(james, groupFields);
+    for (const state of ['quarantined', 'locked'] as const) {
+      await moderator.get(moderationApi.setFezState, { params: { fezID: group.fezID, state } });
+      const { status, body } = await join(state === 'locked' ? sam : heidi, group);
+      assert.equal(status, 201);
+      assert.equal(body.title === groupFields.title, state === 'locked');
+    }
+    assert.equal((await join(await otherAccount(app, james, 'james-too'), group)).status, 201);
+  });
+
+  test('twice is a conflict, also at the same moment', async () => {
     const group = await start(james, groupFields);
     assert.equal((await join(james, group)).status, 409);
+    const replies = await Promise.all([join(heidi, group), join(heidi, group)]);
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [201, 409]);
+    assert.equal((await open(james, group)).participantCount, 2);
+  });
+
+  test('makes a group with posts unread at once, and never newly added', async () => {
+    const newcomer = await app.newcomer('late-comer');
+    const group = await start(james, groupFields);
+    await write(james, group, 'welcome');
+    await join(newcomer, group);
+    const summary = await newcomer.get(notificationsApi.summary);
+    assert.deepEqual([summary.newFezMessageCount, summary.addedToLFGIDs], [1, []]);
+    assert.deepEqual(await titles(newcomer, 'joined', { onlynew: true }), [group.title]);
   });
 
   test('is refused in what is private to those who see it, and unknown to others', async () => {
@@ -67,9 +107,10 @@ describe('joining', () => {
 
   test('is unknown to those between whom and the owner a block stands', async () => {
     const one = await app.newcomer('kept-out');
+    const other = await otherAccount(app, one, 'kept-out-too');
     const group = await start(james, groupFields);
     await block(james, one);
-    assert.equal((await join(one, group)).status, 404);
+    for (const person of [one, other]) assert.equal((await join(person, group)).status, 404);
   });
 });
 
@@ -119,6 +160,38 @@ describe('leaving', () => {
     assert.equal((await unjoin(heidi, await start(james, {}, [heidi]))).status, 400);
     const group = await start(james, groupFields);
     for (const person of [sam, moderator]) assert.equal((await unjoin(person, group)).status, 400);
+    assert.equal((await unjoin(sam, await start(james, { fezType: 'open' }))).status, 404);
+  });
+
+  test('again is refused in a group, and a private event is gone for whoever has left it', async () => {
+    const [group, event] = [await start(james, groupFields, [heidi]), await start(james, eventFields, [heidi])];
+    for (const fez of [group, event]) assert.equal((await unjoin(heidi, fez)).status, 200);
+    assert.equal((await unjoin(heidi, group)).status, 400);
+    assert.equal((await unjoin(heidi, event)).status, 404);
+    assert.equal((await join(heidi, event)).status, 404);
+  });
+
+  test('shows members in the reply on request to moderators alone', async () => {
+    const group = await start(james, groupFields, [heidi, moderator]);
+    const wish = { params: { fezID: group.fezID }, query: { members: true } };
+    assert.equal('members' in (await heidi.get(fezApi.unjoin, wish)), false);
+    assert.deepEqual(participants(await moderator.get(fezApi.unjoin, wish)), ['james']);
+  });
+
+  test('takes a moderator out, but never the shared account behind which they are', async () => {
+    const chat = await james.get(fezApi.create, {
+      body: { ...chatFields, fezType: 'open', initialUsers: [moderator.userID, shared.userID] },
+    });
+    assert.equal((await unjoin(moderator, chat)).status, 200);
+    assert.equal((await unjoin(moderator, chat)).status, 400);
+    assert.deepEqual(participants(await open(moderator, chat)), ['james', 'moderator']);
+  });
+
+  test('is possible in one’s own personal event, which then has nobody in it', async () => {
+    const event = await start(james, { ...ownEventFields, title: 'Left alone' });
+    assert.equal((await unjoin(james, event)).body.participantCount, 0);
+    assert.equal((await read(james, event)).status, 200);
+    assert.deepEqual(await titles(james, 'joined', { matchID: event.fezID }), []);
   });
 
   test('leaves the owner an owner, who may come back', async () => {
@@ -127,6 +200,18 @@ describe('leaving', () => {
     assert.equal((await arrange(james, 'addMember', group, sam)).status, 200);
     assert.equal((await join(james, group)).status, 201);
     assert.deepEqual(participants(await open(james, group)), ['heidi', 'sam', 'james']);
+  });
+
+  test('leaves the owner of what is private in charge without seeing what it is about, until they put themselves in', async () => {
+    const event = await start(james, eventFields, [heidi]);
+    await unjoin(james, event);
+    const { status, body } = await read(james, event);
+    assert.deepEqual([status, body.info, 'members' in body], [200, '', false]);
+    assert.equal((await join(james, event)).status, 400);
+    assert.equal((await arrange(james, 'removeMember', event, james)).status, 403);
+    assert.equal((await arrange(james, 'addMember', event, james)).status, 200);
+    assert.deepEqual((await james.get(notificationsApi.summary)).addedToPrivateEventIDs, []);
+    assert.deepEqual(participants(await open(james, event)), ['heidi', 'james']);
   });
 
   test('and coming back begins with everything unread', async () => {
@@ -157,9 +242,64 @@ describe('the owner', () => {
     const one = await app.newcomer('far-away');
     const chat = await start(james, { fezType: 'open' });
     await block(one, james);
-    const missing = { userID: '11111111-1111-4111-8111-111111111111' };
-    for (const person of [one, missing]) assert.equal((await arrange(james, 'addMember', chat, person)).status, 404);
+    const other = await otherAccount(app, one, 'far-away-too');
+    for (const person of [one, other, missing]) {
+      assert.equal((await arrange(james, 'addMember', chat, person)).status, 404);
+    }
     assert.equal((await arrange(james, 'removeMember', chat, missing)).status, 404);
+  });
+
+  test('takes out also somebody whom a block has meanwhile hidden, who cannot leave by themselves', async () => {
+    const one = await app.newcomer('blocked-later');
+    const group = await start(james, groupFields, [one]);
+    await block(james, one);
+    assert.equal((await unjoin(one, group)).status, 404);
+    const reply = await arrange(james, 'removeMember', group, one);
+    assert.deepEqual([reply.status, reply.body.participantCount], [200, 1]);
+  });
+
+  test('is asked for before the person who is put in, and after the one who is taken out', async () => {
+    const group = await start(james, groupFields, [heidi]);
+    assert.equal((await arrange(heidi, 'addMember', group, missing)).status, 403);
+    assert.equal((await arrange(heidi, 'removeMember', group, missing)).status, 404);
+    assert.equal((await arrange(heidi, 'removeMember', group, heidi)).status, 403);
+    const chat = await start(james, {}, [heidi]);
+    assert.equal((await arrange(james, 'addMember', chat, missing)).status, 403);
+    assert.equal((await arrange(james, 'removeMember', chat, missing)).status, 404);
+    assert.equal((await arrange(james, 'removeMember', { fezID: missing.userID }, heidi)).status, 404);
+  });
+
+  test('shows members in the reply on request, without posts', async () => {
+    const { fezID } = await start(james, groupFields);
+    const wish = { params: { fezID, userID: heidi.userID }, query: { members: true } };
+    const added = await james.get(fezApi.addMember, wish);
+    assert.deepEqual([participants(added), added.members?.posts], [['james', 'heidi'], undefined]);
+    assert.deepEqual(participants(await james.get(fezApi.removeMember, wish)), ['james']);
+  });
+
+  test('takes somebody out of a private event, who then sees only that it exists', async () => {
+    const event = await start(james, eventFields, [heidi]);
+    await arrange(james, 'removeMember', event, heidi);
+    const { status, body } = await read(heidi, event);
+    assert.deepEqual([status, body.title, body.info, body.location], [200, 'Birthday breakfast', '', undefined]);
+    const chat = await start(james, { fezType: 'open' }, [heidi]);
+    await arrange(james, 'removeMember', chat, heidi);
+    assert.equal((await read(heidi, chat)).status, 404);
+  });
+
+  test('has what everybody who comes or goes changes, as changed at that time', async () => {
+    const group = await start(james, groupFields);
+    const changes = [
+      () => join(heidi, group),
+      () => unjoin(heidi, group),
+      () => arrange(james, 'addMember', group, heidi),
+      () => arrange(james, 'removeMember', group, heidi),
+    ];
+    for (const change of changes) {
+      app.clock.advance({ minutes: 1 });
+      const { body } = await change();
+      assert.equal(body.lastModificationTime, app.clock.now().toISOString());
+    }
   });
 
   test('changes nobody in a closed chat or a personal event', async () => {
@@ -190,7 +330,44 @@ describe('the owner', () => {
     assert.equal((await arrange(other, 'addMember', group, heidi)).status, 200);
     assert.equal((await arrange(heidi, 'addMember', group, sam)).status, 403);
     assert.equal((await arrange(other, 'removeMember', group, heidi)).status, 200);
+    assert.equal((await arrange(other, 'removeMember', group, shared)).status, 403);
+    const team = await other.get(fezApi.create, { body: { ...groupFields, initialUsers: [], createdByDevTeam: true } });
+    for (const call of ['addMember', 'removeMember'] as const) {
+      assert.equal((await arrange(moderator, call, team, heidi)).status, 403);
+    }
   });
+});
+
+test('who was taken out is told nothing, and has it as new when put in again', async () => {
+  const newcomer = await app.newcomer('in-and-out');
+  const [group, other] = [await start(james, groupFields, [newcomer]), await start(james, groupFields)];
+  await open(newcomer, group);
+  const socket = await openSocket(app.url, '/api/v3/notification/socket', newcomer.token);
+  await arrange(james, 'removeMember', group, newcomer);
+  assert.deepEqual((await newcomer.get(notificationsApi.summary)).addedToLFGIDs, []);
+  await arrange(james, 'addMember', other, newcomer);
+  assert.deepEqual((await socket.next()).contentID, other.fezID);
+  await arrange(james, 'addMember', group, newcomer);
+  assert.deepEqual((await socket.next()).contentID, group.fezID);
+  assert.deepEqual(
+    new Set((await newcomer.get(notificationsApi.summary)).addedToLFGIDs),
+    new Set([group.fezID, other.fezID]),
+  );
+});
+
+test('who was taken out and comes back has read nothing, is still muted, and has no favorite any more', async () => {
+  const group = await start(james, groupFields, [heidi]);
+  await write(james, group, 'one');
+  await open(heidi, group);
+  const at = { params: { fezID: group.fezID } };
+  await heidi.get(fezApi.mute, at);
+  await heidi.get(fezApi.addFavorite, at);
+  await arrange(james, 'removeMember', group, heidi);
+  await join(heidi, group);
+  const seen = await open(heidi, group);
+  assert.deepEqual(counts(seen), [1, 0]);
+  assert.deepEqual([seen.members?.isMuted, seen.members?.isFavorite], [true, false]);
+  assert.deepEqual(participants(seen), ['james', 'heidi']);
 });
 
 test('whoever was put in has it as new until it is opened, and unread until all of it is read', async () => {

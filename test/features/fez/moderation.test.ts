@@ -1,15 +1,22 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Caller } from '#contract/access.ts';
+import { fileReport } from '#core/reports/index.ts';
 import { fezApi } from '#features/fez/api/index.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
 import type { Person } from '../../support/app.ts';
 import { asUpload, plainPicture } from '../../support/pictures.ts';
 import {
+  arrange,
+  block,
   chatFields,
   eventFields,
   groupFields,
+  lastActions,
   open,
+  otherAccount,
   ownEventFields,
+  quarantine,
   start,
   startWithPeople,
   texts,
@@ -31,6 +38,16 @@ const setPostState = (postID: number, state: string) =>
   moderator.call(moderationApi.setFezPostState, { params: { postID, state } });
 const judge = (fezID: string) => moderator.get(moderationApi.fez, { params: { fezID } });
 const judgePost = (postID: number) => moderator.get(moderationApi.fezPost, { params: { postID } });
+
+/** As the service knows an ordinary person who makes a call. */
+const ordinary = ({ userID, username }: Person): Caller => ({
+  userID,
+  username,
+  level: 'verified',
+  familyID: userID,
+  roles: new Set(),
+  quarantinedUntil: undefined,
+});
 
 async function lastAction(): Promise<unknown[]> {
   const [action] = (await moderator.get(moderationApi.actionLog, { query: { limit: 1 } })).actions;
@@ -88,12 +105,71 @@ describe('a report', () => {
     assert.equal((await heidi.call(fezApi.reportPersonalEvent, group)).status, 404);
   });
 
+  test('is filed under the main account, once for all accounts of a person', async () => {
+    const person = await app.newcomer('reporting');
+    const other = await otherAccount(app, person, 'reporting-too');
+    const group = await start(james, groupFields);
+    const { postID } = await write(james, group, 'rude');
+    for (const again of [false, true]) {
+      assert.equal((await report(again ? person : other, group)).status, again ? 409 : 201);
+      assert.equal((await reportPost(again ? other : person, postID)).status, again ? 409 : 201);
+    }
+    for (const { reports } of [await judge(group.fezID), await judgePost(postID)]) {
+      assert.deepEqual(
+        reports.map(({ author }) => author.username),
+        ['reporting'],
+      );
+    }
+  });
+
+  test('needs a message, which may be empty, and comes also from those who may not write', async () => {
+    const group = await start(james, groupFields);
+    const { postID } = await write(james, group, 'rude');
+    const at = { params: { fezID: group.fezID } };
+    assert.equal((await heidi.call(fezApi.report, { ...at, body: {} })).status, 400);
+    assert.equal((await heidi.call(fezApi.report, { ...at, body: { message: '' } })).status, 201);
+    const silenced = await app.newcomer('silenced-reporter');
+    await quarantine(moderator, silenced);
+    for (const person of [silenced, await app.atLevel('unverified')]) {
+      assert.equal((await report(person, group)).status, 201);
+      assert.equal((await reportPost(person, postID)).status, 201);
+    }
+    const messages = (await judge(group.fezID)).reports.map(({ submitterMessage }) => submitterMessage);
+    assert.deepEqual(messages, [message, message, '']);
+  });
+
+  test('is not possible on what is gone or hidden by a block', async () => {
+    const [one, author] = [await app.newcomer('blocking'), await app.newcomer('blocked')];
+    const [own, other] = [await start(author, groupFields), await start(james, groupFields, [author])];
+    const posts = [await write(author, own, 'in own'), await write(author, other, 'in other')];
+    await block(one, author);
+    assert.equal((await report(one, own)).status, 404);
+    for (const { postID } of posts) assert.equal((await reportPost(one, postID)).status, 404);
+    assert.equal((await report(one, other)).status, 201);
+    const [{ postID } = { postID: 0 }] = posts;
+    await author.get(fezApi.deletePost, { params: { postID } });
+    assert.equal((await reportPost(james, postID)).status, 404);
+    await moderator.get(fezApi.delete, { params: { fezID: own.fezID } });
+    assert.equal((await report(james, own)).status, 404);
+  });
+
+  test('on a post is possible after leaving, and not on one that the caller never saw', async () => {
+    const chat = await start(james, { fezType: 'open' }, [heidi]);
+    const { postID } = await write(james, chat, 'rude');
+    await unjoin(heidi, chat);
+    assert.equal((await reportPost(heidi, postID)).status, 201);
+    assert.equal((await reportPost(sam, postID)).status, 404);
+  });
+
   test('never hides anything by itself', async () => {
     const group = await start(james, groupFields);
+    const { postID } = await write(james, group, 'rude');
     for (const person of [heidi, sam, await app.newcomer('third'), await app.newcomer('fourth')]) {
       await report(person, group);
+      await reportPost(person, postID);
     }
     assert.equal((await judge(group.fezID)).moderationStatus, 'normal');
+    assert.equal((await judgePost(postID)).moderationStatus, 'normal');
   });
 });
 
@@ -131,6 +207,94 @@ describe('a quarantined fez', () => {
     const spelled = await moderator.send('GET', `/api/v3/mod/privateevent/${event.fezID}`);
     assert.deepEqual(spelled.body, judged);
   });
+
+  test('is so for everybody without a place of its own, and as an event too', async () => {
+    const event = await start(james, { ...eventFields, location: undefined }, [heidi]);
+    await setState(event.fezID, 'quarantined');
+    assert.ok((await open(heidi, event)).location);
+    const seen = await heidi.get(fezApi.readPersonalEvent, { params: { fezID: event.fezID } });
+    assert.notEqual(seen.title, eventFields.title);
+    assert.notEqual(seen.description, eventFields.info);
+    assert.ok(seen.location);
+  });
+});
+
+describe('a moderator', () => {
+  test('sets each state, also the one that it has, and each is noted under its name', async () => {
+    const group = await start(james, groupFields);
+    const { postID } = await write(james, group, 'hello');
+    const states = [
+      ['locked', 'locked', 'lock'],
+      ['locked', 'locked', 'lock'],
+      ['reviewed', 'modReviewed', 'markReviewed'],
+      ['quarantined', 'quarantined', 'quarantine'],
+      ['normal', 'normal', 'unlock'],
+    ] as const;
+    for (const [word, state, action] of states) {
+      assert.equal((await setState(group.fezID, word)).status, 200);
+      assert.equal((await setPostState(postID, word)).status, 200);
+      assert.equal((await judge(group.fezID)).moderationStatus, state);
+      assert.equal((await judgePost(postID)).moderationStatus, state);
+      assert.deepEqual(await lastActions(moderator, 2), [
+        [action, 'fezPost', String(postID)],
+        [action, 'fez', group.fezID],
+      ]);
+    }
+  });
+
+  test('sets no state that nobody sets, and that of their own without a note', async () => {
+    const group = await start(moderator, groupFields);
+    for (const word of ['autoQuarantined', 'modReviewed', 'deleted']) {
+      assert.equal((await setState(group.fezID, word)).status, 400);
+    }
+    const before = await lastActions(moderator, 1);
+    assert.equal((await setState(group.fezID, 'locked')).status, 200);
+    assert.deepEqual(await lastActions(moderator, 1), before);
+  });
+
+  test('alone reads what was reported and sets its state', async () => {
+    const group = await start(james, groupFields);
+    const { postID } = await write(james, group, 'hello');
+    const params = { fezID: group.fezID, postID, state: 'locked' };
+    for (const call of ['fez', 'fezPost', 'personalEvent', 'setFezState', 'setFezPostState'] as const) {
+      assert.equal((await james.call(moderationApi[call], { params })).status, 403, call);
+      assert.equal((await app.nobody.call(moderationApi[call], { params })).status, 401, call);
+    }
+  });
+
+  test('reads any fez as an event, deleted or not, with the reports of both kinds on it, the newest first', async () => {
+    const { fezID } = await start(james, groupFields, [heidi]);
+    const params = { params: { fezID } };
+    await report(heidi, { fezID });
+    app.clock.advance({ minutes: 1 });
+    // No call files one of this kind any more; old ones are there.
+    const content = { type: 'personalEvent', id: fezID, authorID: james.userID } as const;
+    app.context.db.transaction(() => fileReport(app.context, ordinary(sam), content, 'older kind'));
+    await moderator.get(fezApi.delete, params);
+    const judged = await moderator.get(moderationApi.personalEvent, params);
+    assert.equal(judged.isDeleted, true);
+    assert.deepEqual(
+      judged.reports.map(({ type }) => type),
+      ['personalEvent', 'fez'],
+    );
+    const chat = await start(james, { fezType: 'open' }, [heidi]);
+    const judgedChat = await moderator.get(moderationApi.personalEvent, { params: { fezID: chat.fezID } });
+    assert.deepEqual([judgedChat.personalEvent.title, 'startTime' in judgedChat.personalEvent], [chat.title, false]);
+    const missing = { params: { fezID: james.userID } };
+    assert.equal((await moderator.call(moderationApi.personalEvent, missing)).status, 404);
+    assert.equal((await moderator.call(moderationApi.fezPost, { params: { postID: 99999 } })).status, 404);
+  });
+});
+
+test('what is said in a closed chat stays between those in it: moderators read nothing of it', async () => {
+  const chat = await start(james, {}, [heidi]);
+  const { postID } = await write(james, chat, 'between us');
+  const params = { fezID: chat.fezID, postID };
+  for (const call of ['fez', 'fezPost', 'personalEvent'] as const) {
+    assert.equal((await moderator.call(moderationApi[call], { params })).status, 404, call);
+  }
+  const withTeam = await start(james, {}, [moderator]);
+  assert.equal((await judge(withTeam.fezID)).fez.title, chatFields.title);
 });
 
 describe('a locked fez', () => {
@@ -142,6 +306,9 @@ describe('a locked fez', () => {
       assert.equal((await person.call(fezApi.post, { params: { fezID: group.fezID }, body })).status, 403);
     }
     assert.equal((await open(james, group)).title, groupFields.title);
+    // Whoever is not in it is told that first.
+    const outside = await sam.call(fezApi.post, { params: { fezID: group.fezID }, body });
+    assert.deepEqual([outside.status, outside.reason], [403, 'you are not in it']);
   });
 });
 
@@ -174,6 +341,8 @@ test('moderators read what a fez said before each change, the oldest first', asy
     james.get(fezApi.update, { params: { fezID: group.fezID }, body: { ...chatFields, ...groupFields, title } });
   for (const title of ['Second', 'Second', 'Third']) await change(title);
   await unjoin(heidi, group);
+  await arrange(james, 'addMember', group, sam);
+  await arrange(james, 'removeMember', group, sam);
   const { edits } = await judge(group.fezID);
   assert.deepEqual(
     edits.map(({ title, author }) => [title, author.username]),
@@ -181,12 +350,14 @@ test('moderators read what a fez said before each change, the oldest first', asy
       [groupFields.title, 'james'],
       ['Second', 'james'],
       ['Third', 'heidi'],
+      ['Third', 'james'],
     ],
   );
+  assert.deepEqual([edits[0]?.info, edits[0]?.location, edits[0]?.fezID], ['Boards are there.', 'Deck 4', group.fezID]);
 });
 
 test('moderators read deleted fezzes and posts, but do not set their state', async () => {
-  const chat = await start(james, {}, [heidi]);
+  const chat = await start(james, { fezType: 'open' }, [heidi]);
   const { postID } = await write(james, chat, 'gone');
   await james.get(fezApi.deletePost, { params: { postID } });
   assert.equal((await judgePost(postID)).isDeleted, true);

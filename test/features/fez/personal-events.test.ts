@@ -9,13 +9,15 @@ import {
   type Fields,
   groupFields,
   join,
+  otherAccount,
   ownEventFields,
+  quarantine,
   start,
   startWithPeople,
   titles,
 } from './support.ts';
 
-const { app, james, heidi, sam } = await startWithPeople();
+const { app, james, heidi, sam, moderator } = await startWithPeople();
 
 const fields: Fields = {
   title: 'Card game',
@@ -25,6 +27,7 @@ const fields: Fields = {
   location: 'Deck 4',
   participants: [heidi.userID],
 };
+const missing = '11111111-1111-4111-8111-111111111111';
 const create = (person: Person, changes: Fields = {}) =>
   person.get(fezApi.createPersonalEvent, { body: { ...fields, ...changes } });
 const at = (fezID: string) => ({ params: { fezID } });
@@ -60,6 +63,41 @@ describe('creating', () => {
       assert.deepEqual(Object.keys(reply.fieldErrors ?? {}), field ? [field] : []);
     });
   }
+
+  test('names everything that is wrong at once', async () => {
+    const wrong = { ...fields, title: 'x', visibility: 'public', endTime: '2025-03-06T00:00:00Z' };
+    const { fieldErrors } = await james.call(fezApi.createPersonalEvent, { body: wrong });
+    assert.deepEqual(Object.keys(fieldErrors ?? {}).sort(), ['general', 'title', 'visibility']);
+  });
+
+  test('takes any description and place, and one day to the minute', async () => {
+    const event = await create(james, { description: 'x', location: '', endTime: '2025-03-05T23:00:00Z' });
+    assert.deepEqual([event.description, event.location], ['x', '']);
+  });
+
+  test('leaves out people who do not exist, repetitions, the owner and those whom a block keeps away', async () => {
+    const stranger = await app.newcomer('event-stranger');
+    await block(await otherAccount(app, stranger, 'event-stranger-too'), james);
+    const participants = [heidi.userID, heidi.userID, james.userID, stranger.userID, missing];
+    const event = await create(james, { participants });
+    assert.deepEqual(
+      event.participants.map(({ username }) => username),
+      ['heidi'],
+    );
+  });
+
+  test('and changing are refused to those who may not write', async () => {
+    const silenced = await app.newcomer('silenced-host');
+    const event = await create(silenced);
+    const own = await start(silenced, ownEventFields);
+    await quarantine(moderator, silenced);
+    for (const person of [await app.atLevel('unverified'), await app.atLevel('quarantined'), silenced]) {
+      assert.equal((await person.call(fezApi.createPersonalEvent, { body: fields })).status, 403);
+    }
+    const change = { ...at(event.personalEventID), body: fields };
+    assert.equal((await silenced.call(fezApi.updatePersonalEvent, change)).status, 403);
+    assert.equal((await silenced.call(fezApi.deletePersonalEvent, at(own.fezID))).status, 403);
+  });
 });
 
 describe('the list', () => {
@@ -108,6 +146,18 @@ describe('one event', () => {
     for (const key of ['description', 'startTime', 'endTime', 'location']) assert.equal(key in seen, false, key);
   });
 
+  test('shows its people to moderators reading along, and nobody to somebody whom a block keeps away', async () => {
+    const event = await create(james, { visibility: 'unlisted' });
+    const seen = await moderator.get(fezApi.readPersonalEvent, at(event.personalEventID));
+    assert.deepEqual(
+      seen.participants.map(({ username }) => username),
+      ['heidi'],
+    );
+    const one = await app.newcomer('event-blocked');
+    await block(james, one);
+    assert.equal((await one.call(fezApi.readPersonalEvent, at(event.personalEventID))).status, 404);
+  });
+
   test('is no longer newly added when it was looked at', async () => {
     const goer = await app.newcomer('event-goer');
     const { personalEventID } = await create(james, { participants: [goer.userID] });
@@ -121,6 +171,27 @@ describe('one event', () => {
     assert.equal((await james.call(fezApi.readPersonalEvent, at(fezID))).status, 404);
     assert.equal((await james.call(fezApi.deletePersonalEvent, at(fezID))).status, 404);
     assert.equal((await james.call(fezApi.updatePersonalEvent, { ...at(fezID), body: fields })).status, 404);
+    assert.equal((await james.call(fezApi.reportPersonalEvent, { ...at(fezID), body: { message: '' } })).status, 404);
+    const out = { params: { fezID, userID: james.userID } };
+    assert.equal((await james.call(fezApi.removeFromPersonalEvent, out)).status, 404);
+    assert.equal((await james.call(fezApi.readPersonalEvent, at(missing))).status, 404);
+    assert.equal((await james.call(fezApi.readPersonalEvent, at('event'))).status, 400);
+  });
+
+  test('is there also while chats and groups are switched off, and not while events are', async () => {
+    const { personalEventID } = await create(james);
+    const admin = await app.logIn('admin');
+    const turn = (list: 'disableFeatures' | 'enableFeatures', feature: string) =>
+      admin.send('POST', '/api/v3/admin/serversettings/update', { body: { [list]: [{ app: 'all', feature }] } });
+    await turn('disableFeatures', 'friendlyfez');
+    assert.equal((await james.call(fezApi.readPersonalEvent, at(personalEventID))).status, 200);
+    assert.equal((await james.call(fezApi.read, at(personalEventID))).status, 451);
+    await turn('enableFeatures', 'friendlyfez');
+    await turn('disableFeatures', 'personalevents');
+    assert.equal((await james.call(fezApi.readPersonalEvent, at(personalEventID))).status, 451);
+    assert.equal((await james.call(fezApi.createPersonalEvent, { body: fields })).status, 451);
+    assert.equal((await james.call(fezApi.read, at(personalEventID))).status, 200);
+    await turn('enableFeatures', 'personalevents');
   });
 });
 
@@ -135,6 +206,22 @@ describe('changing', () => {
     const spelled = await james.send('POST', `/api/v3/personalevents/${personalEventID}/update`, { body });
     assert.equal(spelled.status, 200);
     assert.equal((await heidi.call(fezApi.updatePersonalEvent, { ...at(personalEventID), body })).status, 403);
+  });
+
+  test('keeps the number of places and takes a cancellation back', async () => {
+    const { fezID } = await start(james, { ...eventFields, minCapacity: 2, maxCapacity: 4 });
+    await james.get(fezApi.cancel, at(fezID));
+    await james.get(fezApi.updatePersonalEvent, { ...at(fezID), body: fields });
+    const fez = await james.get(fezApi.read, at(fezID));
+    assert.deepEqual([fez.minParticipants, fez.maxParticipants, fez.cancelled], [2, 4, false]);
+    assert.equal(fez.participantCount, 1);
+  });
+
+  test('is possible for moderators, and unknown to outsiders', async () => {
+    const { personalEventID } = await create(james);
+    const change = { ...at(personalEventID), body: { ...fields, title: 'Moderated' } };
+    assert.equal((await sam.call(fezApi.updatePersonalEvent, change)).status, 404);
+    assert.equal((await moderator.get(fezApi.updatePersonalEvent, change)).title, 'Moderated');
   });
 
   test('works for a personal event too, which stays private', async () => {
@@ -162,6 +249,19 @@ describe('ending', () => {
     assert.equal((await james.send('DELETE', `/api/v3/personalevents/${fezID}`)).status, 204);
     assert.equal((await james.call(fezApi.readPersonalEvent, at(fezID))).status, 404);
   });
+
+  test('is for the owner alone, moderators excluded, and unknown to outsiders and whoever has left', async () => {
+    const [{ personalEventID }, own] = [await create(james), await start(james, ownEventFields)];
+    for (const fezID of [personalEventID, own.fezID]) {
+      assert.equal((await moderator.call(fezApi.deletePersonalEvent, at(fezID))).status, 403);
+      assert.equal((await sam.call(fezApi.deletePersonalEvent, at(fezID))).status, 404);
+    }
+    const out = { params: { fezID: personalEventID, userID: heidi.userID } };
+    await heidi.get(fezApi.removeFromPersonalEvent, out);
+    assert.equal((await heidi.call(fezApi.deletePersonalEvent, at(personalEventID))).status, 404);
+    assert.equal((await heidi.call(fezApi.removeFromPersonalEvent, out)).status, 404);
+    assert.equal((await heidi.call(fezApi.updatePersonalEvent, { ...at(personalEventID), body: fields })).status, 404);
+  });
 });
 
 test('the owner takes people out, and they leave by themselves', async () => {
@@ -175,4 +275,18 @@ test('the owner takes people out, and they leave by themselves', async () => {
   const { participants } = await james.get(fezApi.readPersonalEvent, at(event.personalEventID));
   assert.deepEqual(participants, []);
   assert.equal((await join(sam, { fezID: event.personalEventID })).status, 201);
+  assert.equal((await remove(james, missing)).status, 404);
+  assert.equal((await remove(james, heidi.userID)).status, 400);
+  assert.equal((await remove(james, james.userID)).status, 204);
+  assert.deepEqual(
+    (await sam.get(fezApi.readPersonalEvent, at(event.personalEventID))).participants.map(({ username }) => username),
+    ['sam'],
+  );
+});
+
+test('a personal event has nobody else who could be taken out', async () => {
+  const { fezID } = await start(james, ownEventFields);
+  const out = { params: { fezID, userID: heidi.userID } };
+  assert.equal((await james.call(fezApi.removeFromPersonalEvent, out)).status, 403);
+  assert.equal((await james.call(fezApi.reportPersonalEvent, { ...at(fezID), body: { message: '' } })).status, 403);
 });

@@ -1,21 +1,32 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { notificationsApi } from '#core/notifications/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api/index.ts';
+import { moderationApi } from '#staff/moderation/api.ts';
 import type { Person } from '../../support/app.ts';
 import { asUpload, plainPicture } from '../../support/pictures.ts';
 import {
+  block,
   chatFields,
+  countPictures,
   counts,
+  eventFields,
   type Fez,
   type Fields,
   groupFields,
+  lastActions,
   open,
+  otherAccount,
   ownEventFields,
+  quarantine,
   read,
   start,
   startWithPeople,
   texts,
+  titles,
+  unjoin,
+  withoutNewPosts,
   write,
 } from './support.ts';
 
@@ -35,6 +46,15 @@ describe('a post', () => {
     assert.equal(first.timestamp, app.clock.now().toISOString());
     assert.equal('image' in first, false);
     assert.ok((await write(heidi, chat, 'three')).postID > first.postID);
+  });
+
+  test('that names somebody is no mention', async () => {
+    const chat = await start(james, {}, [heidi]);
+    await write(james, chat, '@heidi and @moderator, look at this #chat');
+    const { forumMentionCount, microblogMentionCount } = await heidi.get(notificationsApi.summary);
+    assert.deepEqual([forumMentionCount, microblogMentionCount], [0, 0]);
+    const { moderatorData } = await moderator.get(notificationsApi.summary);
+    assert.equal(moderatorData?.newModeratorForumMentionCount, 0);
   });
 
   test('moves the time of the last change', async () => {
@@ -70,6 +90,48 @@ describe('a post', () => {
     const devteam = await app.atLevel('devteam');
     const group = await start(james, groupFields);
     assert.equal((await write(devteam, group, 'team', { postAsDevTeam: true })).author.username, 'DevTeam');
+    assert.equal((await write(moderator, group, 'self', { postAsDevTeam: true })).author.username, moderator.username);
+    const { author, postID } = await write(devteam, group, 'both', { postAsModerator: true, postAsDevTeam: true });
+    assert.equal(author.username, 'moderator');
+    assert.deepEqual(await lastActions(moderator, 1), [['post', 'fezPost', String(postID)]]);
+    await write(moderator, group, 'not noted');
+    assert.deepEqual(await lastActions(moderator, 1), [['post', 'fezPost', String(postID)]]);
+  });
+
+  test('in the name of a shared account is read for who wrote it and unread for the rest of the team', async () => {
+    const body = { ...chatFields, fezType: 'open', createdByModerator: true };
+    const chat = await moderator.get(fezApi.create, { body });
+    await write(moderator, chat, 'official', { postAsModerator: true });
+    assert.deepEqual(counts(await open(moderator, chat)), [1, 1]);
+    assert.deepEqual(counts(await open(await app.atLevel('devteam'), chat)), [1, 0]);
+  });
+
+  test('may take a picture that the service has, and passes over empty entries', async () => {
+    const group = await start(james, groupFields);
+    const { image } = await write(james, group, 'look', { images: [asUpload(await plainPicture())] });
+    const again = await write(james, group, 'again', { images: [{}, { filename: image, image: null }, { image: '' }] });
+    assert.equal(again.image, image);
+    const chat = await start(james, {}, [heidi]);
+    assert.equal((await tryToWrite(james, chat, { images: [{}, { image: '' }] })).status, 200);
+    assert.equal((await tryToWrite(james, chat, { images: [{ filename: image }] })).status, 400);
+  });
+
+  test('that is not written leaves no picture', async () => {
+    const group = await start(james, groupFields);
+    const pictures = await countPictures(app);
+    const images = [asUpload(await plainPicture())];
+    const bad = await tryToWrite(james, group, { images: [{ image: Buffer.from('x').toString('base64') }] });
+    assert.deepEqual([bad.status, Object.keys(bad.fieldErrors ?? {})], [400, ['images.0.image']]);
+    assert.equal((await tryToWrite(sam, group, { images })).status, 403);
+    await withoutNewPosts(app, async () => assert.equal((await tryToWrite(james, group, { images })).status, 500));
+    assert.equal(await countPictures(app), pictures);
+    assert.deepEqual(texts(await open(james, group)), []);
+  });
+
+  test('names text and pictures by their full path, all that is wrong at once', async () => {
+    const images = [{ filename: 'x'.repeat(256) }];
+    const reply = await tryToWrite(james, await start(james, groupFields), { text: '', images });
+    assert.deepEqual([reply.status, Object.keys(reply.fieldErrors ?? {}).sort()], [400, ['images.0.filename', 'text']]);
   });
 
   const refusals: [string, Fields, string?][] = [
@@ -108,10 +170,49 @@ describe('a post', () => {
   });
 
   test('is refused to those who may not write', async () => {
-    const unverified = await app.atLevel('unverified');
-    const group = await start(james, groupFields, [unverified]);
-    assert.equal((await tryToWrite(unverified, group)).status, 403);
+    const silenced = await app.newcomer('silenced-writer');
+    await quarantine(moderator, silenced);
+    for (const person of [await app.atLevel('unverified'), await app.atLevel('quarantined'), silenced]) {
+      const group = await start(james, groupFields, [person]);
+      assert.equal((await tryToWrite(person, group)).status, 403);
+    }
   });
+
+  test('is looked at before its writer, who is before the fez, which is before pictures and membership', async () => {
+    const pictures = [asUpload(await plainPicture()), asUpload(await plainPicture())];
+    const chat = await start(james, {}, [heidi]);
+    const unverified = await app.atLevel('unverified');
+    assert.equal((await tryToWrite(unverified, chat, { text: '' })).status, 400);
+    assert.equal((await tryToWrite(unverified, chat)).status, 403);
+    assert.equal((await tryToWrite(sam, chat, { images: pictures })).status, 404);
+    const group = await start(james, groupFields);
+    assert.equal((await tryToWrite(sam, group, { images: pictures })).status, 400);
+    assert.equal((await tryToWrite(sam, { ...group, fezID: sam.userID })).status, 404);
+    assert.equal((await tryToWrite(sam, { ...group, fezID: 'chess' })).status, 400);
+  });
+
+  test('is unknown to whoever has left a private event, and refused after leaving a group', async () => {
+    const [event, group] = [await start(james, eventFields, [heidi]), await start(james, groupFields, [heidi])];
+    for (const fez of [event, group]) await unjoin(heidi, fez);
+    assert.equal((await tryToWrite(heidi, event)).status, 404);
+    assert.equal((await tryToWrite(heidi, group)).status, 403);
+  });
+
+  test('comes from the team behind a shared account in its own name, also in a closed chat', async () => {
+    const shared = await james.get(usersApi.find, { params: { searchString: 'moderator' } });
+    const chat = await james.get(fezApi.create, { body: { ...chatFields, initialUsers: [shared.userID] } });
+    assert.equal((await write(moderator, chat, 'myself')).author.username, moderator.username);
+    assert.equal((await write(moderator, chat, 'us', { postAsModerator: true })).author.username, 'moderator');
+    assert.deepEqual(counts(await open(james, chat)), [2, 0]);
+  });
+
+  for (const lineBreak of ['\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029']) {
+    test(`counts ${JSON.stringify(lineBreak)} as the end of a line`, async () => {
+      const group = await start(james, groupFields);
+      assert.equal((await tryToWrite(james, group, { text: lineBreak.repeat(25) })).status, 400);
+      assert.equal((await tryToWrite(james, group, { text: lineBreak.repeat(24) })).status, 200);
+    });
+  }
 });
 
 describe('opening a fez', () => {
@@ -196,11 +297,89 @@ describe('deleting a post', () => {
     const chat = await start(james, {}, [heidi]);
     const { postID } = await write(james, chat, 'bad');
     assert.equal((await deletePost(moderator, postID)).status, 204);
-    const { actions } = (await moderator.send('GET', '/api/v3/mod/moderationlog?limit=1')).body;
-    assert.deepEqual(
-      [actions[0].actionType, actions[0].contentType, actions[0].contentID],
-      ['delete', 'fezPost', String(postID)],
-    );
+    const noted = [['delete', 'fezPost', String(postID)]];
+    assert.deepEqual(await lastActions(moderator, 1), noted);
+    const own = await write(moderator, await start(james, groupFields), 'mine');
+    assert.equal((await deletePost(moderator, own.postID)).status, 204);
+    assert.deepEqual(await lastActions(moderator, 1), noted);
+  });
+
+  test('takes it from what others have unread, and moves the time of the last change', async () => {
+    const reader = await app.newcomer('unread-reader');
+    const chat = await start(james, {}, [reader]);
+    const unread = () => titles(reader, 'joined', { onlynew: true });
+    await open(reader, chat);
+    const { postID } = await write(james, chat, 'gone soon');
+    assert.deepEqual(await unread(), [chat.title]);
+    app.clock.advance({ minutes: 1 });
+    assert.equal((await deletePost(james, postID)).status, 204);
+    assert.deepEqual(await unread(), []);
+    const seen = await open(reader, chat);
+    assert.deepEqual([seen.members?.postCount, seen.lastModificationTime], [0, app.clock.now().toISOString()]);
+  });
+
+  test('is for an author who has left a group; what is private is gone for them', async () => {
+    const [group, event] = [await start(james, groupFields, [heidi]), await start(james, eventFields, [heidi])];
+    const posts = [];
+    for (const fez of [group, event]) {
+      posts.push((await write(heidi, fez, 'mine')).postID);
+      await unjoin(heidi, fez);
+    }
+    const [inGroup = 0, inEvent = 0] = posts;
+    assert.equal((await deletePost(heidi, inGroup)).status, 204);
+    assert.equal((await deletePost(heidi, inEvent)).status, 404);
+  });
+
+  test('works in a locked and in a cancelled fez, and on a reviewed post, but not on one that is locked', async () => {
+    const group = await start(james, groupFields);
+    await james.get(fezApi.cancel, { params: { fezID: group.fezID } });
+    const ids = [];
+    for (const text of ['one', 'two', 'three']) ids.push((await write(james, group, text)).postID);
+    const [first = 0, second = 0, third = 0] = ids;
+    await moderator.get(moderationApi.setFezState, { params: { fezID: group.fezID, state: 'locked' } });
+    await moderator.get(moderationApi.setFezPostState, { params: { postID: second, state: 'reviewed' } });
+    await moderator.get(moderationApi.setFezPostState, { params: { postID: third, state: 'locked' } });
+    assert.equal((await deletePost(james, first)).status, 204);
+    assert.equal((await deletePost(james, second)).status, 204);
+    assert.equal((await deletePost(james, third)).status, 403);
+    assert.deepEqual(texts(await open(james, group)), ['three']);
+    assert.equal((await deletePost(moderator, third)).status, 204);
+  });
+
+  test('is refused to an author who may not write any more, and to their other account', async () => {
+    const author = await app.newcomer('silenced-author');
+    const other = await otherAccount(app, author, 'silenced-author-too');
+    const group = await start(james, groupFields, [author]);
+    const { postID } = await write(author, group, 'mine');
+    assert.equal((await deletePost(other, postID)).status, 403);
+    await quarantine(moderator, author);
+    assert.equal((await deletePost(author, postID)).status, 403);
+    await moderator.send('POST', `/api/v3/mod/user/${author.userID}/setaccesslevel/quarantined`);
+    app.clock.advance({ hours: 2 });
+    assert.equal((await deletePost(await app.logIn('silenced-author'), postID)).status, 403);
+  });
+
+  test('is not for the owner of the fez, and unknown to an author whom a block keeps from that one', async () => {
+    const author = await app.newcomer('blocked-author');
+    const group = await start(james, groupFields, [author]);
+    const { postID } = await write(author, group, 'mine');
+    assert.equal((await deletePost(james, postID)).status, 403);
+    await block(james, author);
+    assert.equal((await deletePost(author, postID)).status, 404);
+  });
+
+  test('happens once, however often it is asked for at the same moment', async () => {
+    const chat = await start(james, {}, [heidi]);
+    await write(james, chat, 'stays');
+    const { postID } = await write(james, chat, 'goes');
+    const replies = await Promise.all([deletePost(james, postID), deletePost(james, postID)]);
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [204, 404]);
+    assert.deepEqual(counts(await open(james, chat)), [1, 1]);
+  });
+
+  test('asks for a number, and for one of a post', async () => {
+    assert.equal((await james.send('DELETE', '/api/v3/fez/post/first')).status, 400);
+    for (const postID of [-1, 0, 999999999999]) assert.equal((await deletePost(james, postID)).status, 404);
   });
 
   test('names a post of that very fez, and has three spellings', async () => {

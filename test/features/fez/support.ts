@@ -1,7 +1,9 @@
+import { accountsApi } from '#core/accounts/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api/index.ts';
 import type { FezData } from '#features/fez/records.ts';
-import { type Person, startTestApp } from '../../support/app.ts';
+import { moderationApi } from '#staff/moderation/api.ts';
+import { type Person, startTestApp, type TestApp } from '../../support/app.ts';
 import type { Wire } from '../../support/client.ts';
 
 export type Fez = Wire<FezData>;
@@ -91,3 +93,33 @@ export const block = (person: Person, { userID }: Person) => person.get(usersApi
 export const unblock = (person: Person, { userID }: Person) => person.get(usersApi.unblock, { params: { userID } });
 export const mute = (person: Person, { userID }: Person) => person.get(usersApi.mute, { params: { userID } });
 export const unmute = (person: Person, { userID }: Person) => person.get(usersApi.unmute, { params: { userID } });
+
+/** Another account of the same person. */
+export async function otherAccount(app: TestApp, person: Person, username: string): Promise<Person> {
+  await person.get(accountsApi.add, { body: { username, password: person.password } });
+  return app.logIn(username);
+}
+
+/** Keeps somebody from writing for an hour. */
+export const quarantine = (moderator: Person, { userID }: Person) =>
+  moderator.get(moderationApi.quarantineTemporarily, { params: { userID, hours: 1 } });
+
+/** What the newest entries of the moderators' log say. */
+export async function lastActions(moderator: Person, limit: number): Promise<unknown[]> {
+  const { actions } = await moderator.get(moderationApi.actionLog, { query: { limit } });
+  return actions.map(({ actionType, contentType, contentID }) => [actionType, contentType, contentID]);
+}
+
+/** How many pictures the service keeps. */
+export async function countPictures({ context }: TestApp): Promise<number> {
+  let pictures = 0;
+  for await (const _ of context.pictures.full.names()) pictures += 1;
+  return pictures;
+}
+
+/** Lets the database refuse new posts while `work` runs, as it does when a disk is full. */
+export async function withoutNewPosts({ context }: TestApp, work: () => Promise<void>): Promise<void> {
+  const { sqlite } = context.db;
+  sqlite.exec("CREATE TEMP TRIGGER no_posts BEFORE INSERT ON fez_posts BEGIN SELECT RAISE(ABORT, 'as planned'); END");
+  await work().finally(() => sqlite.exec('DROP TRIGGER no_posts'));
+}

@@ -45,7 +45,7 @@ export function findNews(db: Database, reader: Reader): NewsRow[] {
     .map((row) => ({ ...row, isAdded: row.isAdded === 1 }));
 }
 
-const appointmentsOfMember = statement((queries) =>
+const upcomingOfMember = statement((queries) =>
   queries
     .select({ fezID: fezzes.id, startTime: fezzes.startTime })
     .from(fezMembers)
@@ -61,7 +61,6 @@ const appointmentsOfMember = statement((queries) =>
       ),
     )
     .orderBy(asc(fezzes.startTime), asc(fezzes.id))
-    .limit(1)
     .prepare(),
 );
 
@@ -73,12 +72,12 @@ interface Wanted {
   readonly after: Date;
 }
 
-/** The earliest appointment of a member, in port time. */
-export function findNextAppointment(
+/** Appointments of a member that are not cancelled, in port time, the earliest first. */
+export function findUpcoming(
   db: Database,
   { userID, types, blockedIDs, after }: Wanted,
-): { fezID: string; startTime: Date } | undefined {
+): { fezID: string; startTime: Date }[] {
   const parameters = { userID, types: JSON.stringify(types), blockedIDs: JSON.stringify(blockedIDs) };
-  const row = appointmentsOfMember(db).get({ ...parameters, after: after.getTime() });
-  return row?.startTime ? { fezID: row.fezID, startTime: row.startTime } : undefined;
+  const rows = upcomingOfMember(db).all({ ...parameters, after: after.getTime() });
+  return rows.flatMap(({ fezID, startTime }) => (startTime ? [{ fezID, startTime }] : []));
 }

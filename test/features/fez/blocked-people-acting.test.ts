@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { usersApi } from '#core/users/api/index.ts';
+import { fezApi } from '#features/fez/api/index.ts';
+import { type Person, startTestApp } from '../../support/app.ts';
+import { openSocket } from '../../support/socket.ts';
+import { everyPair, type KnownValues, type Pair, saidIn } from '../../support/sweep.ts';
+import { blockFor, type Family, makeWorld, peopleOf } from './blocked-world.ts';
+import { arrange, chatFields, groupFields, idsOf, start, unblock, write } from './support.ts';
+
+const app = await startTestApp();
+const world = await makeWorld(app, ['kestrel', 'osprey']);
+const { left, right, between } = world;
+
+const listen = (person: Person) => openSocket(app.url, '/api/v3/notification/socket', person.token);
+
+/** Bodies with which the calls would succeed. */
+const bodies: Readonly<Record<string, unknown>> = {
+  'users.writeNote': { note: 'A note' },
+  'profiles.reportUser': { message: '' },
+  'fez.report': { message: '' },
+  'fez.reportPost': { message: '' },
+  'fez.reportPersonalEvent': { message: '' },
+  'fez.post': { text: 'A post', images: [] },
+  'fez.update': groupFields,
+  'fez.updatePersonalEvent': { ...groupFields, participants: [] },
+  'phone.initiate': { ipV4Addr: '10.0.0.1' },
+};
+
+/** Pictures are shown to everybody (core rule 110); of one's own block list one knows what is on it. */
+const tellsAnyway = new Set(['images.fullAvatar', 'images.avatarThumbnail', 'images.identicon']);
+const managesBlocks = new Set(['users.block', 'users.unblock']);
+
+/** How the calls that name something hidden differ from those that name nothing. */
+async function differing(person: Person, pairs: readonly Pair[]): Promise<string[]> {
+  const found = [];
+  for (const { name, method, hidden, unknown } of pairs) {
+    const answer = async (path: string) => {
+      const reply = await person.send(method, path, bodies[name] === undefined ? {} : { body: bodies[name] });
+      return `${reply.status} ${saidIn(reply)}`;
+    };
+    const [one, other] = [await answer(hidden), await answer(unknown)];
+    if (one !== other) found.push(`${person.username} ${method} ${hidden}: ${one} instead of ${other}`);
+  }
+  return found;
+}
+
+/** Fezzes that nobody of the family can be taken out of by those who ask. */
+const fezzesAround = (caller: Person) =>
+  world.made
+    .filter(({ owner, isShared }) => isShared && (owner === between || owner === undefined))
+    .concat(world.made.filter(({ owner, memberIDs }) => owner === caller && memberIDs.length === 1))
+    .map(({ fez }) => fez.fezID);
+
+async function differencesFor(caller: Person, hidden: Family, isLeftOut: (name: string) => boolean): Promise<string[]> {
+  const known: KnownValues = { fezID: fezzesAround(caller), role: ['shutternaut'] };
+  const found: string[] = [];
+  for (const { userID, username } of peopleOf(hidden)) {
+    found.push(...(await differing(caller, everyPair('userID', userID, randomUUID(), known, isLeftOut))));
+    found.push(...(await differing(caller, everyPair('username', username, 'nobody-at-all', {}, isLeftOut))));
+    for (const wanted of [userID, username]) {
+      found.push(...(await differing(caller, everyPair('searchString', wanted, 'nobody-at-all', {}, isLeftOut))));
+    }
+  }
+  const theirs = world.made.filter(({ owner }) => peopleOf(hidden).some((person) => person === owner));
+  for (const { fez } of theirs) {
+    const others = { userID: [between.userID] };
+    found.push(...(await differing(caller, everyPair('fezID', fez.fezID, randomUUID(), others, isLeftOut))));
+  }
+  return found;
+}
+
+test('somebody hidden, and what they own, cannot be told from what does not exist', async (t) => {
+  const sockets = await Promise.all([...peopleOf(left), ...peopleOf(right)].map(listen));
+  await blockFor(t, right.primary, left.second);
+  for (const caller of peopleOf(left)) {
+    assert.deepEqual(await differencesFor(caller, right, (name) => tellsAnyway.has(name)), []);
+  }
+  const forBlocker = (name: string) => tellsAnyway.has(name) || managesBlocks.has(name);
+  for (const caller of peopleOf(right)) assert.deepEqual(await differencesFor(caller, left, forBlocker), []);
+  for (const socket of sockets) assert.deepEqual(socket.frames, []);
+  for (const socket of sockets) socket.close();
+});
+
+test('a post of somebody hidden cannot be told from one that does not exist', async (t) => {
+  const group = await start(between, groupFields, [left.primary, right.primary]);
+  const { postID } = await write(right.primary, group, 'Hidden soon');
+  const stays = await write(between, group, 'Stays');
+  const theirs = await start(right.primary, groupFields, [left.primary, between]);
+  const inTheirs = [await write(right.primary, theirs, 'Hidden too'), await write(between, theirs, 'Hidden with it')];
+  await blockFor(t, right.primary, left.primary);
+  const known = { fezID: [group.fezID, theirs.fezID] };
+  for (const hidden of [postID, ...inTheirs.map((post) => post.postID)]) {
+    const pairs = everyPair('postID', String(hidden), '999999', known, () => false);
+    assert.deepEqual(await differing(left.primary, pairs), []);
+  }
+  assert.equal((await left.primary.call(fezApi.deletePost, { params: { postID: stays.postID } })).status, 403);
+  await unblock(right.primary, left.primary);
+  assert.equal((await left.primary.call(fezApi.deletePost, { params: { postID } })).status, 403);
+});
+
+test('sockets to somebody hidden are refused like those to nobody', async (t) => {
+  const theirs = await start(right.primary, groupFields, [left.primary]);
+  const ear = await listen(right.primary);
+  await blockFor(t, right.primary, left.primary);
+  const refusal = (path: string) =>
+    openSocket(app.url, path, left.primary.token).then(
+      () => 'opened',
+      (error: Error) => error.message,
+    );
+  const call = (userID: string) => refusal(`/api/v3/phone/socket/initiate/${randomUUID()}/to/${userID}`);
+  assert.equal(await call(right.primary.userID), 'refused with 404');
+  assert.equal(await call(randomUUID()), 'refused with 404');
+  assert.equal(await refusal(`/api/v3/fez/${theirs.fezID}/socket`), 'refused with 404');
+  assert.deepEqual(ear.frames, []);
+  ear.close();
+});
+
+test('no note can be begun about somebody hidden', async (t) => {
+  await blockFor(t, right.primary, left.primary);
+  const begin = async (subjectID: string) =>
+    saidIn(await left.primary.call(usersApi.writeNoteAboutSubject, { body: { subjectID, note: 'A note' } }));
+  assert.equal(await begin(right.primary.userID), await begin(randomUUID()));
+});
+
+test('somebody hidden who is named for a new chat is passed over like an unknown id', async (t) => {
+  await blockFor(t, right.primary, left.primary);
+  const create = async (fields: object, userIDs: readonly string[]) => {
+    const body = { ...chatFields, ...fields, initialUsers: userIDs };
+    const { status, body: made, reason } = await left.primary.call(fezApi.create, { body });
+    return [status, reason, made?.participantCount, made?.members?.participants?.map(({ userID }) => userID)];
+  };
+  for (const fields of [chatFields, { ...chatFields, fezType: 'open' }, groupFields]) {
+    for (const others of [[], [between.userID]]) {
+      const hidden = await create(fields, [...idsOf(peopleOf(right)), ...others]);
+      assert.deepEqual(hidden, await create(fields, [randomUUID(), ...others]));
+    }
+  }
+});
+
+test('an owner can take out somebody hidden by their id, and nobody else learns that they are in it', async (t) => {
+  const own = await start(left.primary, groupFields, [right.primary, between]);
+  await blockFor(t, right.primary, left.primary);
+  const { userID } = right.primary;
+  assert.equal((await arrange(left.primary, 'removeMember', own, { userID })).status, 200);
+  assert.equal((await arrange(left.primary, 'removeMember', own, { userID })).status, 404);
+});

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { usersApi } from '#core/users/api/index.ts';
+import { phoneApi } from '#features/phone/api.ts';
+import {
+  address,
+  answer,
+  assertFree,
+  decline,
+  heardBy,
+  listen,
+  newPair,
+  newSubscriber,
+  reportAnswer,
+  ringDirect,
+  welcome,
+} from './support.ts';
+
+test('a direct call hands on the address of the caller, and lets go of both once it is answered', async () => {
+  const [caller, callee] = await newPair();
+  const callID = randomUUID();
+  const body = { ipV4Addr: '192.168.1.20', ipV6Addr: 'fe80::1%en0' };
+  const reply = await ringDirect(caller, callee, callID, body);
+  assert.deepEqual([reply.status, reply.bytes.length], [200, 0]);
+  const { type, info, contentID, caller: header, callerAddress } = await callee.device.next();
+  assert.deepEqual(
+    { type, info, contentID },
+    { type: { incomingPhoneCall: {} }, info: caller.username, contentID: callID },
+  );
+  assert.equal((header as Record<string, unknown>).userID, caller.userID);
+  assert.deepEqual(callerAddress, body);
+  await assert.rejects(answer(callee, callID), /refused with 404/);
+  assert.equal((await ringDirect(caller, callee)).status, 400);
+  await callee.get(phoneApi.answer, { params: { callID } });
+  assert.deepEqual(await heardBy(callee), [`incomingPhoneCall ${callID}`, `phoneCallAnswered ${callID}`]);
+  assert.deepEqual(await heardBy(caller), []);
+  await assertFree(caller, callee);
+});
+
+test('one address is enough, none is a plain 400, and a text that is no address does not pass', async () => {
+  const [caller, callee] = await newPair();
+  const callID = randomUUID();
+  await ringDirect(caller, callee, callID, { ipV4Addr: null, ipV6Addr: '2001:db8::7' });
+  assert.deepEqual((await callee.device.next()).callerAddress, { ipV6Addr: '2001:db8::7' });
+  await decline(caller, callID);
+  await heardBy(callee);
+  for (const body of [{}, { ipV4Addr: null }, { ipV4Addr: '' }, { ipV4Addr: 7 }]) {
+    const { status, fieldErrors } = await ringDirect(caller, callee, randomUUID(), body);
+    assert.deepEqual([status, fieldErrors], [400, undefined], JSON.stringify(body));
+  }
+  const long = await ringDirect(caller, callee, randomUUID(), { ipV4Addr: '1'.repeat(101) });
+  assert.ok(long.fieldErrors?.ipV4Addr);
+  assert.deepEqual(await heardBy(callee), []);
+});
+
+test('nobody but the called person can answer a direct call', async () => {
+  const [caller, callee] = await newPair();
+  const stranger = await newSubscriber();
+  const callID = randomUUID();
+  await ringDirect(caller, callee, callID);
+  for (const other of [stranger, caller]) {
+    await other.get(phoneApi.answer, { params: { callID } });
+    assert.deepEqual(await heardBy(other), [`phoneCallAnswered ${callID}`]);
+  }
+  assert.deepEqual(await heardBy(callee), [`incomingPhoneCall ${callID}`]);
+  assert.equal((await ringDirect(caller, callee)).status, 400);
+  await decline(caller, callID);
+});
+
+test('a direct call sent twice with one retry key rings once', async () => {
+  const [caller, callee] = await newPair();
+  const callID = randomUUID();
+  const options = {
+    params: { callID, userID: callee.userID },
+    body: address,
+    headers: { 'idempotency-key': randomUUID() },
+  };
+  for (let times = 0; times < 2; times += 1) assert.equal((await caller.call(phoneApi.initiate, options)).status, 200);
+  assert.deepEqual(await heardBy(callee), [`incomingPhoneCall ${callID}`]);
+  await decline(caller, callID);
+});
+
+test('the called person gets the addresses as they were sent and nothing more, on every device', async () => {
+  const [caller, callee] = await newPair();
+  const otherDevice = await listen(callee, '?since=0');
+  const sent = [
+    [
+      { ipV4Addr: ' 10.0.0.7:8080 ', ipV6Addr: 'FE80::1%en0' },
+      { ipV4Addr: ' 10.0.0.7:8080 ', ipV6Addr: 'FE80::1%en0' },
+    ],
+    [{ ipV4Addr: '10.0.0.7', ipV6Addr: '', port: 8080 }, { ipV4Addr: '10.0.0.7' }],
+    [{ ipV4Addr: null, ipV6Addr: '::1' }, { ipV6Addr: '::1' }],
+  ] as const;
+  for (const [body, callerAddress] of sent) {
+    const callID = randomUUID();
+    assert.equal((await ringDirect(caller, callee, callID, body)).status, 200);
+    const expected = {
+      type: { incomingPhoneCall: {} },
+      info: caller.username,
+      contentID: callID,
+      caller: await callee.get(usersApi.header, { params: { userID: caller.userID } }),
+      callerAddress,
+    };
+    for (const device of [callee.device, otherDevice]) {
+      assert.deepEqual(await device.next(), expected);
+    }
+    await decline(callee, callID);
+    for (const device of [callee.device, otherDevice]) {
+      const { caller: header, callerAddress: told } = await device.next();
+      assert.deepEqual([header, told], [undefined, undefined]);
+    }
+    assert.deepEqual(await heardBy(caller), [`phoneCallEnded ${callID}`]);
+  }
+});
+
+test('after a direct call was answered its id is free, and declining it tells nobody anything', async () => {
+  const [caller, callee] = await newPair();
+  const callID = randomUUID();
+  await ringDirect(caller, callee, callID);
+  await reportAnswer(callee, callID);
+  for (const one of [caller, callee]) assert.equal((await decline(one, callID)).status, 200);
+  assert.deepEqual(await heardBy(caller), []);
+  assert.deepEqual(await heardBy(callee), [`incomingPhoneCall ${callID}`, `phoneCallAnswered ${callID}`]);
+  assert.equal((await ringDirect(caller, callee, callID)).status, 200);
+  await decline(caller, callID);
+});
+
+test('two people who call each other: the second is told that the line is busy', async () => {
+  const [one, other] = await newPair();
+  await welcome(one, other);
+  const callID = randomUUID();
+  await ringDirect(one, other, callID);
+  assert.equal((await ringDirect(other, one)).status, 400);
+  assert.deepEqual(await heardBy(one), []);
+  await decline(other, callID);
+  await assertFree(other, one);
+});
+
+test('saying that a call was answered wants an id that can be read and tells the own devices alone', async () => {
+  const [caller, callee] = await newPair();
+  assert.equal((await reportAnswer(callee, 'nonsense')).status, 400);
+  const callID = randomUUID();
+  const reply = await reportAnswer(callee, callID.toUpperCase());
+  assert.deepEqual([reply.status, reply.bytes.length], [200, 0]);
+  assert.deepEqual(await callee.device.next(), { type: { phoneCallAnswered: {} }, info: '', contentID: callID });
+  assert.deepEqual(await heardBy(caller), []);
+});

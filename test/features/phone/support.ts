@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { WebSocket } from 'ws';
+import type { Caller } from '#contract/access.ts';
+import { usersApi } from '#core/users/api/index.ts';
+import { asCaller, person as personOf } from '#core/users/index.ts';
+import { phoneApi } from '#features/phone/api.ts';
+import { type Person, startTestApp } from '../../support/app.ts';
+import { connectRaw, type RawConnection } from '../../support/raw.ts';
+import { type Frame, openSocket, type TestSocket } from '../../support/socket.ts';
+
+/** The service; one for each test file, since each runs on its own. */
+export const app = await startTestApp();
+export const address = { ipV4Addr: '10.0.0.7' };
+
+/** Drops what has rung for a minute. */
+export const endUnanswered = () => app.runJob('end-unanswered-calls');
+
+/** Somebody with a device that would ring. */
+export interface Subscriber extends Person {
+  readonly device: TestSocket;
+}
+
+export const listen = ({ token }: Person, query = '') =>
+  openSocket(app.url, `/api/v3/notification/socket${query}`, token);
+export const withDevice = async (person: Person): Promise<Subscriber> => ({ ...person, device: await listen(person) });
+let subscribers = 0;
+export const newSubscriber = async () => withDevice(await app.newcomer(`subscriber${++subscribers}`));
+export const welcome = (callee: Person, { userID }: Person) => callee.get(usersApi.favorite, { params: { userID } });
+
+/** Two people with a device each; the second takes calls of the first. */
+export async function newPair(): Promise<[caller: Subscriber, callee: Subscriber]> {
+  const [caller, callee] = [await newSubscriber(), await newSubscriber()];
+  await welcome(callee, caller);
+  return [caller, callee];
+}
+
+/** The person as a gate hands them on, for sockets that are opened without the network. */
+export function callerOf({ userID }: Person): Caller {
+  const found = personOf(app.context, userID);
+  assert.ok(found);
+  return asCaller(found);
+}
+
+export const initiatePath = (callID: string, { userID }: Person) =>
+  `/api/v3/phone/socket/initiate/${callID}/to/${userID}`;
+export const initiate = ({ token }: Person, callee: Person, callID: string = randomUUID()) =>
+  openSocket(app.url, initiatePath(callID, callee), token);
+export const answerPath = (callID: string) => `/api/v3/phone/socket/answer/${callID}`;
+export const answer = ({ token }: Person, callID: string) => openSocket(app.url, answerPath(callID), token);
+export const ringDirect = (caller: Person, { userID }: Person, callID: string = randomUUID(), body: object = address) =>
+  caller.call(phoneApi.initiate, { params: { callID, userID }, body });
+export const reportAnswer = (person: Person, callID: string) => person.call(phoneApi.answer, { params: { callID } });
+export const decline = (person: Person, callID: string) => person.call(phoneApi.decline, { params: { callID } });
+
+/** A relayed call that rings. */
+export async function newRinging(caller: Person, callee: Person): Promise<{ callID: string; near: TestSocket }> {
+  const callID = randomUUID();
+  return { callID, near: await initiate(caller, callee, callID) };
+}
+
+/** A relayed call under way, its two start frames taken. */
+export async function newConnected(caller: Person, callee: Person) {
+  const { callID, near } = await newRinging(caller, callee);
+  const far = await answer(callee, callID);
+  await Promise.all([near.nextBytes(), far.nextBytes()]);
+  return { callID, near, far };
+}
+
+/** One end of a call, for tests that need what the usual test socket does not do. */
+export async function openBare({ token }: Person, path: string, options = {}): Promise<WebSocket> {
+  const headers = { authorization: `Bearer ${token}` };
+  const bare = new WebSocket(`${app.url.replace('http', 'ws')}${path}`, { headers, ...options });
+  await new Promise((resolve, reject) => bare.once('open', resolve).once('error', reject));
+  return bare;
+}
+
+/** Asks for one end of a call on a bare connection, and waits for nothing. */
+export async function askRaw({ token }: Person, path: string): Promise<RawConnection> {
+  const raw = await connectRaw(app.url);
+  const upgrade = 'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13';
+  const key = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==';
+  raw.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n${upgrade}\r\n${key}\r\n\r\n`);
+  return raw;
+}
+
+/** What was said on the other end must have been dealt with once this end has its answer to a ping. */
+export async function roundTrip(bare: WebSocket): Promise<void> {
+  bare.ping();
+  await new Promise((resolve) => bare.once('pong', resolve));
+}
+
+export const summaryOf = ({ type, contentID }: Frame) => `${Object.keys(type as object).join()} ${contentID}`;
+
+/** What the person's device was told up to now, as `type callID`; a frame that surely comes marks the end. */
+export async function heardBy(person: Subscriber): Promise<string[]> {
+  const { device } = person;
+  const callID = randomUUID();
+  await person.get(phoneApi.answer, { params: { callID } });
+  await device.next(({ contentID }) => contentID === callID);
+  const frames = device.frames.splice(0);
+  return frames.filter(({ contentID }) => contentID !== callID).map(summaryOf);
+}
+
+/** Waits until the device is told that the call is over. */
+export const hearsEndOn = (device: TestSocket, callID: string) =>
+  device.next((frame) => summaryOf(frame) === `phoneCallEnded ${callID}`);
+export const hearsEnd = ({ device }: Subscriber, callID: string) => hearsEndOn(device, callID);
+
+/** Both can be called and call again: nothing holds them any more. */
+export async function assertFree(caller: Subscriber, callee: Subscriber): Promise<void> {
+  const callID = randomUUID();
+  const reply = await ringDirect(caller, callee, callID);
+  assert.equal(reply.status, 200, reply.reason);
+  await decline(callee, callID);
+  await Promise.all([heardBy(caller), heardBy(callee)]);
+}
+
+export async function assertBothRefused(caller: Person, callee: Person, status: number): Promise<void> {
+  await assert.rejects(initiate(caller, callee), new RegExp(`refused with ${status}`));
+  assert.equal((await ringDirect(caller, callee)).status, status);
+}
+
+/** One frame of speech: a count of samples, then the samples, each two bytes. */
+export function audio(samples: number, first: number): Buffer {
+  const frame = Buffer.alloc(4 + 2 * samples);
+  frame.writeUInt32LE(samples);
+  for (let index = 0; index < samples; index += 1) frame.writeInt16LE((first + index * 31) % 32768, 4 + 2 * index);
+  return frame;
+}
+
+/** Puts somebody at a level as the staff does it, which ends all their logins. */
+export async function setLevel(person: Person, level: 'banned' | 'quarantined' | 'verified'): Promise<void> {
+  const admin = await app.logIn('admin');
+  const reply = await admin.send('POST', `/api/v3/mod/user/${person.userID}/setaccesslevel/${level}`);
+  assert.equal(reply.status, 200, reply.reason);
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import type { Access } from '#contract/access.ts';
+import type { Endpoint, Method } from '#contract/endpoint.ts';
+import { queryBoolean, queryUuid } from '#contract/query.ts';
+import type { Person } from './app.ts';
+import type { CallOptions, Reply } from './client.ts';
+import { declaredSpellings, expectedGate, fillPath, paramNames } from './declared.ts';
+
+/** Values for path parameters by their name, such as all ids of fezzes for `fezID`. */
+export type KnownValues = Readonly<Record<string, readonly string[]>>;
+
+/** One call that can be made without a body. */
+export interface SweepCall {
+  /** Of the endpoint, as `fez.read`. */
+  readonly name: string;
+  readonly method: Method;
+  readonly path: string;
+  readonly query: Record<string, string | number | boolean>;
+}
+
+type Query = SweepCall['query'];
+
+/** May a verified person without the staff's levels make the call, perhaps with a role? */
+function isOpenToPeople(access: Access): boolean {
+  if (access.kind === 'role') return true;
+  if (access.kind === 'either') return access.choices.some(isOpenToPeople);
+  return expectedGate(access, 'verified') === 'pass';
+}
+
+const spellingsForPeople = declaredSpellings.filter(({ declaration }) => isOpenToPeople(declaration.access));
+
+/** The path with every combination of the known values, and something readable where none is known. */
+function filledPaths(declaration: Endpoint, path: string, known: KnownValues): string[] {
+  const [name, ...others] = paramNames(path).filter((param) => known[param]);
+  if (name === undefined) return [fillPath(declaration, path)];
+  return (known[name] ?? []).flatMap((value) => {
+    const rest = Object.fromEntries(others.map((other) => [other, known[other] ?? []]));
+    return filledPaths(declaration, path.replace(`{${name}}`, encodeURIComponent(value)), rest);
+  });
+}
+
+/** What makes a list long: everything in it, on one page, with all that can be shown of it. */
+const generous: Query = { members: true, hidePast: false, limit: 200 };
+
+/** The call without a query, and with each thing that can be asked for. */
+function queriesFor({ query = {} }: Endpoint, words: readonly string[], userIDs: readonly string[]): Query[] {
+  const base = Object.fromEntries(Object.entries(generous).filter(([name]) => name in query));
+  const wishes = Object.entries(query).flatMap(([name, schema]): Query[] => {
+    if (name === 'search') return words.map((search) => ({ search }));
+    if (schema === queryBoolean) return [{ [name]: true }, { [name]: false }];
+    return schema === queryUuid ? userIDs.map((id) => ({ [name]: id })) : [];
+  });
+  const plain = Object.keys(base).length === 0 ? [] : [base];
+  return [{}, ...plain, ...wishes.map((wish) => ({ ...base, ...wish }))];
+}
+
+/** Every GET call of the product that people can make, searches for these words included. */
+export function everyGet(known: KnownValues, words: readonly string[]): SweepCall[] {
+  return spellingsForPeople
+    .filter(({ spelling }) => spelling.method === 'GET')
+    .flatMap(({ name, declaration, spelling: { method, path } }) =>
+      filledPaths(declaration, path, known).flatMap((filled) =>
+        queriesFor(declaration, words, known.userID ?? []).map((query) => ({ name, method, path: filled, query })),
+      ),
+    );
+}
+
+/** A call that names somebody or something hidden, and the same call with a name that nobody has. */
+export interface Pair {
+  readonly name: string;
+  readonly method: Method;
+  readonly hidden: string;
+  readonly unknown: string;
+}
+
+/** Every call of people with this path parameter, naming what is hidden and what does not exist. */
+export function everyPair(
+  param: string,
+  hidden: string,
+  unknown: string,
+  known: KnownValues,
+  isLeftOut: (name: string) => boolean,
+): Pair[] {
+  // What the other parameters say must be the same in both.
+  const others = { callID: [randomUUID()], ...known };
+  const pathsWith = (declaration: Endpoint, path: string, value: string) =>
+    filledPaths(declaration, path, { ...others, [param]: [value] });
+  return spellingsForPeople
+    .filter(({ name, spelling }) => paramNames(spelling.path).includes(param) && !isLeftOut(name))
+    .flatMap(({ name, declaration, spelling: { method, path } }) => {
+      const unknownPaths = pathsWith(declaration, path, unknown);
+      return pathsWith(declaration, path, hidden).map((one, index) => ({
+        name,
+        method,
+        hidden: one,
+        unknown: unknownPaths[index] ?? '',
+      }));
+    });
+}
+
+/** All that a reply says as text, folded calendar lines as one. */
+export const saidIn = ({ bytes }: Reply<unknown>): string => bytes.toString('utf8').replaceAll(/\r\n[ \t]/g, '');
+
+/** What the person is told by each of these calls, under the call. */
+export async function sweep(person: Person, calls: readonly SweepCall[]): Promise<Map<SweepCall, string>> {
+  const said = new Map<SweepCall, string>();
+  for (const call of calls) {
+    const options: CallOptions = { query: call.query };
+    said.set(call, saidIn(await person.send(call.method, call.path, options)));
+  }
+  return said;
+}
