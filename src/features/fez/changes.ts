@@ -1,11 +1,11 @@
 import type { Context } from '#context';
-import { isAtLeast } from '#contract/access.ts';
+import { type Caller, isAtLeast } from '#contract/access.ts';
 import { summaryChanged } from '#core/notifications/index.ts';
 import { everybody } from '#core/users/index.ts';
 import type { FoundFez } from './find-fez.ts';
-import { sharedInboxes } from './shared-inboxes.ts';
+import { asReader, sharedInboxes } from './shared-inboxes.ts';
 import { updateFez } from './store/fezzes.ts';
-import { storeReader } from './store/readers.ts';
+import { storeNothingRead, storeReader, storeReadUpTo } from './store/readers.ts';
 import type { FezReaderRow, FezRow } from './tables.ts';
 
 /** Everybody who is in a fez with these members, personally or behind a shared account. */
@@ -33,13 +33,28 @@ export function storeChange(
   newsChanged(context, found);
 }
 
-/** Stores what somebody has read or chosen. To be called inside a transaction. */
+/** Stores what somebody has chosen, or that they were put in. To be called inside a transaction. */
 export function storeReading(
   context: Context,
   fezID: string,
   userID: string,
-  changes: Partial<Omit<FezReaderRow, 'fezID' | 'userID'>>,
+  changes: Partial<Omit<FezReaderRow, 'fezID' | 'userID' | 'readUpTo'>>,
 ): void {
   storeReader(context.db, fezID, userID, changes);
+  summaryChanged(context, [userID]);
+}
+
+/**
+ * Stores that somebody has read all that they see up to a post; what is hidden from them stays unread (fez rules 16 and
+ * 17, decision 36). To be called inside a transaction.
+ */
+export function storeRead(context: Context, fezID: string, caller: Caller, upToPostID: number): void {
+  storeReadUpTo(context.db, fezID, asReader(context, caller), upToPostID);
+  summaryChanged(context, [caller.userID]);
+}
+
+/** Stores that somebody comes in, for the first time or again (fez rule 48). To be called inside a transaction. */
+export function storeEntry(context: Context, fezID: string, userID: string, isAdded: boolean): void {
+  storeNothingRead(context.db, fezID, userID, isAdded);
   summaryChanged(context, [userID]);
 }

@@ -3,7 +3,7 @@ import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import { conflict, forbidden, malformed, notFound } from '#contract/errors.ts';
 import { maySee, person } from '#core/users/index.ts';
-import { peopleBehind, storeChange, storeReading } from './changes.ts';
+import { peopleBehind, storeChange, storeEntry, storeReading } from './changes.ts';
 import { type FoundFez, fezInSight, standingTo } from './find-fez.ts';
 import { isSeenByOutsiders } from './kinds.ts';
 import { knownPerson } from './present.ts';
@@ -66,7 +66,7 @@ function fezWithMembersToArrange(context: Context, caller: Caller, fezID: string
 function enter(context: Context, caller: Caller, { fez, memberIDs }: FoundFez, userID: string): FoundFez {
   insertMembers(context.db, fez.id, [userID]);
   for (const one of peopleWith(context, userID, memberIDs)) {
-    storeReading(context, fez.id, one, { readUpTo: 0, isAdded: one !== caller.userID });
+    storeEntry(context, fez.id, one, one !== caller.userID);
   }
   return afterChange(context, caller, fez.id, userID, true);
 }

@@ -2,7 +2,7 @@ import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import { type Page, page } from '#contract/query.ts';
 import { serverSettings } from '#core/settings/index.ts';
-import { storeReading } from './changes.ts';
+import { storeRead } from './changes.ts';
 import { type FoundFez, fezOfMember, fezToRead, seesInside } from './find-fez.ts';
 import { presentFez } from './present.ts';
 import type { FezData } from './records.ts';
@@ -25,7 +25,7 @@ export const pageOf = (context: Context, query: PageQuery): Page =>
 export interface OpenedFez {
   readonly shown: FezData;
   /** What is to be noted; absent when nothing changes by the opening. */
-  readonly read?: { readonly fezID: string; readonly readUpTo: number };
+  readonly read?: { readonly fezID: string; readonly upToPostID: number };
 }
 
 /** A fez with a page of its posts for those who see them (fez rules 7 to 18). Throws not-found. */
@@ -44,10 +44,11 @@ export function openInside(context: Context, caller: Caller, found: FoundFez, qu
   const shown = presentFez(context, caller, found, { state, posts: { rows, page: shownPage } });
   // A page without posts, as one behind the last of them, is read to its end too: what comes before it (fez rule 16).
   const last = rows.at(-1) ?? (shownPage.start > 0 ? postsOn({ start: shownPage.start - 1, limit: 1 })[0] : undefined);
-  const readUpTo = Math.max(state.readUpTo, last?.id ?? 0);
+  const upToPostID = last?.id ?? 0;
+  const { isAdded, oldestUnread = Number.POSITIVE_INFINITY } = state;
   // Moderators who read along leave no trace (fez rule 16).
-  const isNews = found.standing === 'member' && (state.isAdded || readUpTo > state.readUpTo);
-  return isNews ? { shown, read: { fezID: found.fez.id, readUpTo } } : { shown };
+  const isNews = found.standing === 'member' && (isAdded || oldestUnread <= upToPostID);
+  return isNews ? { shown, read: { fezID: found.fez.id, upToPostID } } : { shown };
 }
 
 export function readingState(context: Context, caller: Caller, { fez }: FoundFez): ReadingState {
@@ -65,15 +66,19 @@ function pageOfPosts(context: Context, { standing }: FoundFez, state: ReadingSta
 }
 
 /** Notes what was read by opening (fez rules 16 and 17). To be called inside a transaction. */
-export function noteRead(context: Context, caller: Caller, { fezID, readUpTo }: NonNullable<OpenedFez['read']>): void {
-  storeReading(context, fezID, caller.userID, { readUpTo, isAdded: false });
+export function noteRead(
+  context: Context,
+  caller: Caller,
+  { fezID, upToPostID }: NonNullable<OpenedFez['read']>,
+): void {
+  storeRead(context, fezID, caller, upToPostID);
 }
 
 /** Marks everything the caller sees as read; tells whether that changed anything (fez rule 51). To be called inside a transaction. */
 export function markRead(context: Context, caller: Caller, fezID: string): boolean {
   const found = fezOfMember(context, caller, fezID);
-  const { newest, readUpTo, isAdded } = readingState(context, caller, found);
-  if (!isAdded && newest <= readUpTo) return false;
-  noteRead(context, caller, { fezID, readUpTo: Math.max(newest, readUpTo) });
+  const { newest, oldestUnread, isAdded } = readingState(context, caller, found);
+  if (!isAdded && oldestUnread === undefined) return false;
+  storeRead(context, fezID, caller, newest);
   return true;
 }

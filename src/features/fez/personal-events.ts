@@ -56,8 +56,8 @@ export function openPersonalEvent(
   fezID: string,
 ): Pick<OpenedFez, 'read'> & { found: FoundFez } {
   const found = personalEvent(context, caller, fezID);
-  const { isAdded, readUpTo } = readingState(context, caller, found);
-  return found.standing === 'member' && isAdded ? { found, read: { fezID, readUpTo } } : { found };
+  const { isAdded } = readingState(context, caller, found);
+  return found.standing === 'member' && isAdded ? { found, read: { fezID, upToPostID: 0 } } : { found };
 }
 
 /** What these calls say of an event, in the words of those for fezzes. */

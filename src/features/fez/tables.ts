@@ -75,7 +75,7 @@ export const fezReaders = sqliteTable(
   {
     fezID: fezReference(),
     userID: userReference('user_id'),
-    /** Id of the newest post read; 0 = none. */
+    /** Id of the newest post read; 0 = none. Everything before it is read but for what was passed over. */
     readUpTo: integer('read_up_to').notNull().default(0),
     /** Put in by somebody else and not opened since. */
     isAdded: flag('is_added').notNull().default(false),
@@ -106,6 +106,22 @@ export const fezPosts = sqliteTable(
   ],
 );
 export type FezPostRow = typeof fezPosts.$inferSelect;
+
+/**
+ * Posts that were hidden from somebody who read on past them: they are unread once nothing hides them any more
+ * (decision 36).
+ */
+export const fezPassedOver = sqliteTable(
+  'fez_passed_over',
+  {
+    userID: userReference('user_id'),
+    fezID: fezReference(),
+    postID: integer('post_id')
+      .notNull()
+      .references(() => fezPosts.id),
+  },
+  (table) => [primaryKey({ columns: [table.userID, table.fezID, table.postID] })],
+);
 
 /** What a fez said before somebody changed it (moderation rule M11). */
 export const fezEdits = sqliteTable(

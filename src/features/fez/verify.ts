@@ -3,7 +3,7 @@ import type { Context } from '#context';
 import type { Drift } from '#contract/area.ts';
 import { fezTypes, kinds, typesWhere } from './kinds.ts';
 import { idsOf } from './store/readers.ts';
-import { fezFormer, fezMembers, fezPosts, fezReaders, fezzes } from './tables.ts';
+import { fezFormer, fezMembers, fezPassedOver, fezPosts, fezReaders, fezzes } from './tables.ts';
 
 /** Rows that must not be. */
 interface Check {
@@ -74,6 +74,19 @@ const checks: readonly Check[] = [
       sql`
         UPDATE ${fezReaders} AS r
         SET read_up_to = min(read_up_to, ${newestPost}), muted_at = min(muted_at, ${newestPost})`,
+    ],
+  },
+  {
+    query: sql`
+      SELECT 'post ' || o.post_id || ' passed over by ' || o.user_id AS what, 'not before what was read' AS stored
+      FROM ${fezPassedOver} AS o LEFT JOIN ${fezReaders} AS r ON r.user_id = o.user_id AND r.fez_id = o.fez_id
+      WHERE o.post_id > coalesce(r.read_up_to, 0)`,
+    expected: 'before it',
+    repairs: [
+      sql`
+        DELETE FROM ${fezPassedOver} WHERE post_id > coalesce((
+          SELECT r.read_up_to FROM ${fezReaders} AS r
+          WHERE r.user_id = fez_passed_over.user_id AND r.fez_id = fez_passed_over.fez_id), 0)`,
     ],
   },
   ...fezTypes.map((type) => visibilityCheck(type, kinds[type].visibilities)),

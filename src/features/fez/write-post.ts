@@ -5,7 +5,7 @@ import type { PreparedPicture } from '#core/images/index.ts';
 import { logModeratorAction, type ModeratedContent } from '#core/reports/index.ts';
 import { guardCreation } from '#core/users/index.ts';
 import { normalizeLines } from '#platform/text.ts';
-import { storeChange, storeReading } from './changes.ts';
+import { storeChange, storeRead } from './changes.ts';
 import { type FezPostContentData, takesAll, tooManyImages } from './content-records.ts';
 import { type FoundFez, fezInSight, seesInside } from './find-fez.ts';
 import { inboxNamed } from './shared-inboxes.ts';
@@ -74,9 +74,7 @@ export function addPost(
     createdAt: context.clock.now(),
   });
   storeChange(context, found);
-  if (found.standing === 'member') {
-    storeReading(context, fezID, caller.userID, { readUpTo: row.id, isAdded: false });
-  }
+  if (found.standing === 'member') storeRead(context, fezID, caller, row.id);
   tellOfPost(context, caller, found, row);
   logModeratorAction(context, caller, 'post', postContent(row));
   return row;

@@ -67,6 +67,8 @@ test('posts of a muted person are shown and counted nowhere, what they own stays
   assert.equal(after[0], after[1]);
   for (const one of shared)
     assert.deepEqual(texts(await open(muter, one.fez, { start: 0, limit: 200 })), postsFor(one));
+  // What was hidden while the muter read is new, also where the other was once.
+  for (const fezID of before.joined) await open(muter, { fezID });
   assert.deepEqual(await news(muter), [0, 0]);
 });
 

@@ -90,7 +90,8 @@ function ifGiven<Value>(value: Value | undefined, condition: (value: Value) => S
   return value === undefined ? undefined : condition(value);
 }
 
-const isNewTo = ({ inboxIDs, hiddenIDs }: Reader) => sql`${isAdded(json(inboxIDs))} OR ${isUnread(json(hiddenIDs))}`;
+const isNewTo = ({ userID, inboxIDs, hiddenIDs }: Reader) =>
+  sql`${isAdded(json(inboxIDs))} OR ${isUnread({ userID, hiddenIDs: json(hiddenIDs) })}`;
 
 const isShown = (table: typeof fezzes | typeof fezPosts) =>
   sql`${table.moderationState} NOT IN ('quarantined', 'autoQuarantined')`;

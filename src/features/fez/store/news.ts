@@ -15,7 +15,7 @@ export interface NewsRow {
 }
 
 const newsOfReader = statement((queries) => {
-  const { userID, inboxIDs, hiddenIDs, blockedIDs } = readerPlaceholders;
+  const { userID, inboxIDs, blockedIDs } = readerPlaceholders;
   const added = isAdded(inboxIDs);
   return queries
     .select({
@@ -32,7 +32,7 @@ const newsOfReader = statement((queries) => {
         sql`(${fezMembers.userID} = ${userID} OR ${fezMembers.userID} IN ${idsOf(inboxIDs)})`,
         isNull(fezzes.deletedAt),
         sql`${fezzes.ownerID} NOT IN ${idsOf(blockedIDs)}`,
-        sql`(${added} OR ${isUnread(hiddenIDs)})`,
+        sql`(${added} OR ${isUnread(readerPlaceholders)})`,
       ),
     )
     .prepare();

@@ -1,7 +1,7 @@
-import { type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/open.ts';
 import { statement } from '#db/statement.ts';
-import { type FezReaderRow, fezMembers, fezPosts, fezReaders, fezzes } from '../tables.ts';
+import { type FezReaderRow, fezMembers, fezPassedOver, fezPosts, fezReaders, fezzes } from '../tables.ts';
 
 /** Whose eyes a query looks through. */
 export interface Reader {
@@ -50,17 +50,24 @@ const isVisiblePost = (hiddenIDs: Parameter): SQL =>
 export const isAdded = (inboxIDs: Parameter): SQL<0 | 1> =>
   sql`coalesce(${fezReaders.isAdded}, ${fezzes.ownerID} NOT IN ${idsOf(inboxIDs)})`;
 
+/** Of the posts that the reader has passed over those that nothing hides any more; `what` of them is selected. */
+const passedOver = (what: SQL, { userID, hiddenIDs }: Record<'userID' | 'hiddenIDs', Parameter>): SQL => sql`
+  SELECT ${what} FROM ${fezPassedOver} JOIN ${fezPosts} ON ${fezPosts.id} = ${fezPassedOver.postID}
+  WHERE ${fezPassedOver.userID} = ${userID} AND ${fezPassedOver.fezID} = ${fezzes.id} AND ${isVisiblePost(hiddenIDs)}`;
+
+const isBeforeMuting = sql`(${fezReaders.mutedAt} IS NULL OR ${fezPosts.id} <= ${fezReaders.mutedAt})`;
+
 /** Is there a post that the reader sees and has not read? Those that came while it was muted are not called so. */
-export const isUnread = (hiddenIDs: Parameter): SQL<0 | 1> =>
-  sql`EXISTS (SELECT 1 FROM ${fezPosts} WHERE ${isVisiblePost(hiddenIDs)} AND ${fezPosts.id} > ${readUpTo}
-    AND (${fezReaders.mutedAt} IS NULL OR ${fezPosts.id} <= ${fezReaders.mutedAt}))`;
+export const isUnread = (reader: Record<'userID' | 'hiddenIDs', Parameter>): SQL<0 | 1> => sql`(
+  EXISTS (SELECT 1 FROM ${fezPosts}
+    WHERE ${isVisiblePost(reader.hiddenIDs)} AND ${fezPosts.id} > ${readUpTo} AND ${isBeforeMuting})
+  OR EXISTS (${passedOver(sql`1`, reader)} AND ${isBeforeMuting}))`;
 
 /**
  * How far somebody has read, counted from the posts at the moment of asking: so it stays right whatever is deleted,
  * blocked or unblocked meanwhile.
  */
 export interface ReadingState {
-  readonly readUpTo: number;
   readonly isAdded: boolean;
   readonly isMuted: boolean;
   readonly isFavorite: boolean;
@@ -69,19 +76,25 @@ export interface ReadingState {
   readonly readCount: number;
   /** Id of the newest of them; 0 = none. */
   readonly newest: number;
+  /** Id of the oldest of them that is unread. */
+  readonly oldestUnread: number | undefined;
 }
 
 const countedStates = statement((queries) =>
   queries
     .select({
       fezID: fezzes.id,
-      readUpTo: readUpTo.as('readUpTo'),
       isAdded: isAdded(readerPlaceholders.inboxIDs).as('isAdded'),
       isMuted: sql<0 | 1>`${fezReaders.mutedAt} IS NOT NULL`.as('isMuted'),
       isFavorite: sql<0 | 1>`coalesce(${fezReaders.isFavorite}, 0)`.as('isFavorite'),
       postCount: sql<number>`count(${fezPosts.id})`.as('postCount'),
       readCount: sql<number>`coalesce(sum(${fezPosts.id} <= ${readUpTo}), 0)`.as('readCount'),
       newest: sql<number>`coalesce(max(${fezPosts.id}), 0)`.as('newest'),
+      oldestAfter: sql<number | null>`min(iif(${fezPosts.id} > ${readUpTo}, ${fezPosts.id}, NULL))`.as('oldestAfter'),
+      passedOver: sql<number>`(${passedOver(sql`count(*)`, readerPlaceholders)})`.as('passedOver'),
+      oldestPassedOver: sql<number | null>`(${passedOver(sql`min(post_id)`, readerPlaceholders)})`.as(
+        'oldestPassedOver',
+      ),
     })
     .from(fezzes)
     .leftJoin(fezReaders, readerOf(readerPlaceholders.userID))
@@ -95,9 +108,18 @@ const countedStates = statement((queries) =>
 export function findReadingStates(db: Database, reader: Reader, fezIDs: readonly string[]): Map<string, ReadingState> {
   const rows = countedStates(db).all({ ...readerParameters(reader), fezIDs: JSON.stringify(fezIDs) });
   return new Map(
-    rows.map(({ fezID, isAdded, isMuted, isFavorite, ...numbers }) => [
-      fezID,
-      { ...numbers, isAdded: isAdded === 1, isMuted: isMuted === 1, isFavorite: isFavorite === 1 },
+    rows.map((row) => [
+      row.fezID,
+      {
+        isAdded: row.isAdded === 1,
+        isMuted: row.isMuted === 1,
+        isFavorite: row.isFavorite === 1,
+        postCount: row.postCount,
+        readCount: row.readCount - row.passedOver,
+        newest: row.newest,
+        // What was passed over lies before the rest.
+        oldestUnread: row.oldestPassedOver ?? row.oldestAfter ?? undefined,
+      },
     ]),
   );
 }
@@ -114,6 +136,33 @@ export function storeReader(
     .values({ fezID, userID, ...changes })
     .onConflictDoUpdate({ target: [fezReaders.userID, fezReaders.fezID], set: changes })
     .run();
+}
+
+/** Notes that everything the reader sees up to this post is read, and what is hidden from them is passed over. */
+export function storeReadUpTo(db: Database, fezID: string, { userID, hiddenIDs }: Reader, postID: number): void {
+  const hidden = idsOf(JSON.stringify(hiddenIDs));
+  db.queries.run(sql`
+    DELETE FROM ${fezPassedOver} WHERE user_id = ${userID} AND fez_id = ${fezID} AND post_id <= ${postID}
+      AND post_id NOT IN (SELECT id FROM ${fezPosts} WHERE fez_id = ${fezID} AND author_id IN ${hidden})`);
+  if (hiddenIDs.length > 0) {
+    db.queries.run(sql`
+      INSERT INTO ${fezPassedOver} (user_id, fez_id, post_id)
+      SELECT ${userID}, ${fezID}, id FROM ${fezPosts}
+      WHERE fez_id = ${fezID} AND deleted_at IS NULL AND author_id IN ${hidden} AND id <= ${postID} AND id > coalesce(
+        (SELECT read_up_to FROM ${fezReaders} WHERE user_id = ${userID} AND fez_id = ${fezID}), 0)`);
+  }
+  db.queries.run(sql`
+    INSERT INTO ${fezReaders} (fez_id, user_id, read_up_to) VALUES (${fezID}, ${userID}, ${postID})
+    ON CONFLICT (user_id, fez_id) DO UPDATE SET read_up_to = max(read_up_to, excluded.read_up_to), is_added = 0`);
+}
+
+/** Whoever comes in, or comes again, has read nothing. */
+export function storeNothingRead(db: Database, fezID: string, userID: string, isAdded: boolean): void {
+  db.queries
+    .delete(fezPassedOver)
+    .where(and(eq(fezPassedOver.userID, userID), eq(fezPassedOver.fezID, fezID)))
+    .run();
+  storeReader(db, fezID, userID, { readUpTo: 0, isAdded });
 }
 
 const mutersOfOne = statement((queries) =>
@@ -138,12 +187,14 @@ export const findMuters = (db: Database, fezID: string): Set<string> =>
 
 /** Marks everything as read that these accounts were in before, unless the reader is in it personally (decision 31). */
 export function markInboxesRead(db: Database, userID: string, accountIDs: readonly string[]): void {
+  const chats = sql`
+    SELECT DISTINCT fez_id FROM ${fezMembers}
+    WHERE user_id IN ${idsOf(JSON.stringify(accountIDs))} AND fez_id NOT IN (
+      SELECT fez_id FROM ${fezMembers} WHERE user_id = ${userID})`;
+  db.queries.run(sql`DELETE FROM ${fezPassedOver} WHERE user_id = ${userID} AND fez_id IN (${chats})`);
   db.queries.run(sql`
     INSERT INTO ${fezReaders} (fez_id, user_id, read_up_to)
-    SELECT DISTINCT ${fezMembers.fezID}, ${userID},
-      coalesce((SELECT max(id) FROM ${fezPosts} WHERE ${fezPosts.fezID} = ${fezMembers.fezID}), 0)
-    FROM ${fezMembers}
-    WHERE ${fezMembers.userID} IN ${idsOf(JSON.stringify(accountIDs))} AND NOT EXISTS (
-      SELECT 1 FROM ${fezMembers} AS own WHERE own.fez_id = ${fezMembers.fezID} AND own.user_id = ${userID})
+    SELECT fez_id, ${userID}, coalesce((SELECT max(id) FROM ${fezPosts} AS p WHERE p.fez_id = chats.fez_id), 0)
+    FROM (${chats}) AS chats WHERE true
     ON CONFLICT (user_id, fez_id) DO UPDATE SET read_up_to = excluded.read_up_to, is_added = 0`);
 }

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { notificationsApi } from '#core/notifications/api.ts';
+import { fezApi } from '#features/fez/api/index.ts';
+import type { Person } from '../../support/app.ts';
+import {
+  block,
+  counts,
+  type Fez,
+  groupFields,
+  join,
+  mute,
+  open,
+  start,
+  startWithPeople,
+  texts,
+  titles,
+  unblock,
+  unjoin,
+  unmute,
+  write,
+} from './support.ts';
+
+const { app, james } = await startWithPeople();
+const at = ({ fezID }: Fez) => ({ params: { fezID } });
+
+/** How many groups are unread, in the summary and in the list, which always agree. */
+async function unreadGroups(person: Person): Promise<number> {
+  const { newFezMessageCount } = await person.get(notificationsApi.summary);
+  assert.equal((await titles(person, 'joined', { onlynew: true, lfgtypes: true })).length, newFezMessageCount);
+  return newFezMessageCount;
+}
+
+let sailed = 0;
+
+/** A group that its reader has opened; of its other member the reader sees nothing for now. */
+async function chatWithHidden(hide: typeof block) {
+  sailed += 1;
+  const [author, reader] = [await app.newcomer(`author-${sailed}`), await app.newcomer(`reader-${sailed}`)];
+  const group = await start(james, groupFields, [author, reader]);
+  await open(reader, group);
+  await hide(reader, author);
+  const { postID } = await write(author, group, 'hidden');
+  await write(james, group, 'shown');
+  return { author, reader, group, postID };
+}
+
+const ways = [
+  { name: 'blocked', hide: block, show: unblock },
+  { name: 'muted', hide: mute, show: unmute },
+];
+
+/** What a person does that reads everything they see. */
+const readings = [
+  { name: 'opening', read: (reader: Person, group: Fez) => open(reader, group) },
+  { name: 'marking as read', read: (reader: Person, group: Fez) => reader.get(fezApi.markRead, at(group)) },
+  { name: 'writing', read: (reader: Person, group: Fez) => write(reader, group, 'own') },
+];
+
+for (const { name, hide, show } of ways) {
+  describe(`a post of somebody who was ${name} when one read on past it`, () => {
+    for (const { name: reading, read } of readings) {
+      test(`by ${reading}, is unread once it is seen, and read when it is opened`, async () => {
+        const { author, reader, group } = await chatWithHidden(hide);
+        assert.equal(await unreadGroups(reader), 1);
+        await read(reader, group);
+        assert.equal(await unreadGroups(reader), 0);
+        await show(reader, author);
+        assert.equal(await unreadGroups(reader), 1);
+        const seen = await open(reader, group);
+        const [postCount, readCount] = counts(seen);
+        assert.equal(postCount - readCount, 1);
+        assert.ok(texts(seen).includes('hidden'));
+        assert.equal(await unreadGroups(reader), 0);
+        assert.deepEqual(counts(await open(reader, group)), [postCount, postCount]);
+      });
+    }
+
+    test('stays unread while it is hidden again, and is gone with its deletion', async () => {
+      const { author, reader, group, postID } = await chatWithHidden(hide);
+      await open(reader, group);
+      await show(reader, author);
+      await hide(reader, author);
+      await open(reader, group);
+      assert.equal(await unreadGroups(reader), 0);
+      await show(reader, author);
+      assert.equal(await unreadGroups(reader), 1);
+      await author.get(fezApi.deletePost, { params: { postID } });
+      assert.equal(await unreadGroups(reader), 0);
+      assert.deepEqual(counts(await open(reader, group)), [1, 1]);
+    });
+  });
+}
+
+test('what was read before it was hidden stays read', async () => {
+  const [author, reader] = [await app.newcomer('early-author'), await app.newcomer('early-reader')];
+  const group = await start(james, groupFields, [author, reader]);
+  await write(author, group, 'seen');
+  await open(reader, group);
+  await mute(reader, author);
+  await write(james, group, 'shown');
+  await open(reader, group);
+  await unmute(reader, author);
+  assert.equal(await unreadGroups(reader), 0);
+  assert.deepEqual(counts(await open(reader, group)), [2, 2]);
+});
+
+test('opening an earlier page reads what was passed over there, and nothing later', async () => {
+  const { author, reader, group } = await chatWithHidden(mute);
+  await open(reader, group);
+  await write(author, group, 'hidden too');
+  await write(james, group, 'shown too');
+  await open(reader, group);
+  await unmute(reader, author);
+  assert.deepEqual(counts(await open(reader, group, { start: 0, limit: 1 })), [4, 2]);
+  assert.deepEqual(counts(await open(reader, group, { start: 0, limit: 1 })), [4, 3]);
+  assert.equal(await unreadGroups(reader), 1);
+});
+
+test('who comes back has read nothing, passed over or not', async () => {
+  const { author, reader, group } = await chatWithHidden(mute);
+  await open(reader, group);
+  await unjoin(reader, group);
+  await unmute(reader, author);
+  assert.equal((await join(reader, group)).status, 201);
+  assert.deepEqual(counts(await open(reader, group)), [2, 0]);
+  assert.deepEqual(counts(await open(reader, group)), [2, 2]);
+});
