@@ -39,6 +39,12 @@ const damages: [string, string, RegExp, boolean][] = [
     /member and former/,
     true,
   ],
+  [
+    'a post passed over by somebody who has not read that far',
+    "INSERT INTO fez_passed_over SELECT id, :fez, (SELECT max(id) FROM fez_posts) FROM users WHERE username = 'sam'",
+    /passed over by/,
+    true,
+  ],
   ['a deleted fez with members', 'UPDATE fezzes SET deleted_at = 1', /members though deleted/, true],
   [
     'a fez with a visibility of another kind',
