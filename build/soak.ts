@@ -1,7 +1,8 @@
 // `npm run soak`: lets 50 people do 100,000 things at random, or as many as the first word says, while the service is killed
-// ten times; then compares what each of them is shown. The second word is the seed of an earlier run.
+// ten times; compares all the while what each of them is shown. The second word is the seed of an earlier run.
 import { randomInt } from 'node:crypto';
-import { describeSoak, soak } from '../test/durability/soak/soak.ts';
+import { soak } from '../test/durability/soak/soak.ts';
+import { describeTally } from '../test/durability/soak/tally.ts';
 import { openShip } from '../test/support/ship.ts';
 import { say, secondsSince } from './project.ts';
 
@@ -16,8 +17,10 @@ const start = performance.now();
 say(`${operations} operations, seed ${seed}`);
 const ship = openShip();
 try {
-  const soaked = await soak(ship, { operations, people: 50, kills: 10, seed, progress: say });
-  say(`${describeSoak(soaked)}, ${secondsSince(start)}`);
+  const rounds = { crowded: 4900, careful: 100 };
+  const progress = (line: string) => say(`${line}, ${secondsSince(start)}`);
+  const tally = await soak(ship, { operations, people: 50, kills: 10, rounds, seed, progress });
+  say(`${describeTally(tally)}; ${secondsSince(start)}`);
 } finally {
   ship.close();
 }

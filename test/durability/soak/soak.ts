@@ -1,129 +1,120 @@
 import assert from 'node:assert/strict';
-import type { RunningService, Ship } from '../../support/ship.ts';
-import { type Compared, compareAll } from './compare.ts';
-import { lookAtSummary, operate } from './operations.ts';
+import type { Ship } from '../../support/ship.ts';
+import { compareNow, forEach } from './checkpoint.ts';
+import { compareEverything } from './compare-posts.ts';
+import { compareNews } from './compare-summary.ts';
+import { openAll, shakeAll } from './deeds/sockets.ts';
+import { startService } from './mortal-service.ts';
+import { operate, operateEvenly } from './operations.ts';
+import { createNewsStream, streamsOf } from './post-streams.ts';
 import { createRandom, type Random } from './random.ts';
+import type { Tally } from './tally.ts';
 import { createWorld, provideCodes, type World } from './world.ts';
 
 export interface SoakOptions {
   readonly operations: number;
   readonly people: number;
   readonly kills: number;
+  /** How many in a row are done at once with others, and then one by one, each compared at once. */
+  readonly rounds: { readonly crowded: number; readonly careful: number };
   /** Of the random choices. Answers come in another order each time, so a run is much like another, not the same. */
   readonly seed: number;
   /** Told now and then how far it is. */
   readonly progress?: (line: string) => void;
 }
 
-/** What a soak did, and how much it compared in the end. */
-export interface Soaked extends Compared {
-  readonly acknowledgedPosts: number;
-  /** Requests whose answer a kill has swallowed. */
-  readonly broken: number;
-  readonly frames: number;
-}
-
 const requestsAtOnce = 16;
+/** So long the service is still at work on what was sent before it is killed: it gets to some of that, not to all. */
+const millisecondsToDeath = ({ random }: World): number => 4 + random.below(12);
 
 /**
- * Lets many people do things at random while the service is killed and started again; then compares what each of them
- * is shown in different places, and runs `gangway verify`. Throws when anything is wrong. The ship must be new.
+ * Lets many people do things at random while the service is killed and started again, and compares again and again, and
+ * more in the end, what each of them is shown in different places; then runs `gangway verify`. Throws when anything is
+ * wrong. The ship must be new.
  */
-export async function soak(ship: Ship, options: SoakOptions): Promise<Soaked> {
+export async function soak(ship: Ship, options: SoakOptions): Promise<Tally> {
   const random = createRandom(options.seed);
   provideCodes(ship, options.people);
-  const first = await ship.serve();
-  const world = await createWorld(first.url, random, options.people);
+  const service = await startService(ship);
+  const world = await createWorld(service, random, options.people);
   try {
-    const { service, broken } = await operateAndKill(ship, first, world, options);
-    await lookOnceMore(world);
-    const compared = await compareEverybody(world);
-    assert.equal((await service.end('SIGTERM')).code, 0);
+    await operateAndCompare(world, options);
+    const running = await service.running();
+    assert.equal((await running.end('SIGTERM')).code, 0);
     const verified = await ship.run(['verify']);
     assert.equal(verified.code, 0, `${verified.stdout}${verified.stderr}`);
-    const frames = world.sailors.reduce((sum, { stream }) => sum + stream.frames, 0);
-    return { ...compared, acknowledgedPosts: world.posts.size, broken, frames };
+    return world.tally;
+  } catch (error) {
+    throw new Error(`seed ${options.seed}, ${world.clock()} moments after the start`, { cause: error });
   } finally {
-    for (const { stream } of world.sailors) stream.close();
+    for (const stream of world.sailors.flatMap(streamsOf)) stream.close();
   }
 }
 
-async function operateAndKill(ship: Ship, first: RunningService, world: World, options: SoakOptions) {
-  const { operations, progress } = options;
+async function operateAndCompare(world: World, options: SoakOptions): Promise<void> {
+  for (const sailor of world.sailors) sailor.streams.news = createNewsStream(world, sailor);
+  await openAll(world);
+  const { operations, rounds, progress } = options;
   const killsAt = killMoments(world.random, options);
-  let service: Promise<RunningService> = Promise.resolve(first);
+  const length = rounds.crowded + rounds.careful;
+  let comparedAt = 0;
+  for (let done = 0; done < operations; done += length) {
+    const crowded = Math.min(rounds.crowded, operations - done);
+    const shares = killsAt.map((moment) => (moment - done) / length).filter((share) => share > 0 && share <= 1);
+    await shakeAll(world);
+    await operateAtOnce(
+      world,
+      crowded,
+      shares.map((share) => amongMany(share, crowded)),
+    );
+    await compareNow(world, comparedAt);
+    comparedAt = world.clock();
+    await shakeAll(world);
+    for (let left = Math.min(length, operations - done) - crowded; left > 0; left -= 1) await operateCarefully(world);
+    progress?.(`${Math.min(done + length, operations)} operations, ${world.service.deaths} kills`);
+  }
+  assert.equal(world.service.deaths, options.kills);
+  await compareInTheEnd(world, comparedAt);
+}
+
+/** Numbers of operations, one at random in each part of the run and never two close together. */
+function killMoments(random: Random, { operations, kills }: SoakOptions): number[] {
+  const momentOf = (kill: number) => (operations * (kill + 0.1 + 0.8 * random.fraction())) / kills;
+  return Array.from({ length: kills }, (_, kill) => Math.ceil(momentOf(kill)));
+}
+
+/** Which of so many operations this is; not one of the first or last, when fewer are under way. */
+const amongMany = (share: number, operations: number): number =>
+  Math.ceil(requestsAtOnce + share * (operations - 2 * requestsAtOnce));
+
+/** Does so many things, several at once, and kills the service at some of them. */
+async function operateAtOnce(world: World, operations: number, killsAt: readonly number[]): Promise<void> {
+  const { service } = world;
   let begun = 0;
-  let broken = 0;
 
   async function operateOften(): Promise<void> {
     while (begun < operations) {
-      const current = service;
-      const running = await current;
-      // Others may have begun the last ones meanwhile.
-      if (begun >= operations) return;
       begun += 1;
-      if (killsAt.delete(begun)) {
-        progress?.(`killing it at operation ${begun} of ${operations}`);
-        service = killAndRestart(ship, running, world);
-      }
-      await operate(world).catch((error: unknown) => {
-        // A service that was not killed answers.
-        if (service === current || !isBrokenConnection(error)) throw error;
-        broken += 1;
-      });
+      if (killsAt.includes(begun)) service.kill(millisecondsToDeath(world), () => openAll(world));
+      await operate(world);
     }
   }
 
   await Promise.all(Array.from({ length: requestsAtOnce }, operateOften));
-  assert.equal(killsAt.size, 0);
-  return { service: await service, broken };
+  await service.running();
 }
 
-/** Numbers of operations, one at random in each part of the run and never two close together. */
-function killMoments(random: Random, { operations, kills }: SoakOptions): Set<number> {
-  const moments = Array.from(
-    { length: kills },
-    (_, kill) => (operations * (kill + 0.1 + 0.8 * random.fraction())) / kills,
-  );
-  return new Set(moments.map(Math.ceil));
+/** Does one thing and compares at once, before anything else can put right what it left wrong. */
+async function operateCarefully(world: World): Promise<void> {
+  const concerned = await operateEvenly(world);
+  await forEach(concerned, async (sailor) => void (await compareNews(world, sailor)));
 }
 
-/** Node's fetch says so of whatever goes wrong on the way. */
-const isBrokenConnection = (error: unknown): boolean =>
-  error instanceof TypeError && ['fetch failed', 'terminated'].includes(error.message);
-
-async function killAndRestart(ship: Ship, running: RunningService, { sailors }: World): Promise<RunningService> {
-  assert.equal((await running.end('SIGKILL')).signal, 'SIGKILL');
-  const again = await ship.serve(['serve'], { environment: { PORT: new URL(running.url).port } });
-  assert.equal(again.url, running.url);
-  await Promise.all(sailors.map(({ stream }) => stream.open(again.url)));
-  return again;
+async function compareInTheEnd(world: World, comparedAt: number): Promise<void> {
+  await compareNow(world, comparedAt);
+  await forEach(world.sailors, (sailor) => compareEverything(world, sailor));
+  assert.deepEqual(world.faults, []);
+  const streams = world.sailors.flatMap(streamsOf);
+  world.tally.frames += streams.reduce((sum, { frames }) => sum + frames, 0);
+  world.tally.acknowledgedPosts = world.chats.reduce((sum, { posts }) => sum + posts.length, 0);
 }
-
-/** Has everybody's summary remembered, and then something happen that only some of them do themselves. */
-async function lookOnceMore(world: World): Promise<void> {
-  await Promise.all(world.sailors.map((sailor) => lookAtSummary({ ...world, sailors: [sailor] })));
-  for (let left = world.sailors.length; left > 0; left -= 1) await operate(world);
-}
-
-async function compareEverybody(world: World): Promise<Compared> {
-  const total = { chats: 0, added: 0, announcedPosts: 0 };
-  const waiting = [...world.sailors];
-
-  async function compareOften(): Promise<void> {
-    for (let sailor = waiting.pop(); sailor; sailor = waiting.pop()) {
-      const { chats, added, announcedPosts } = await compareAll(world, sailor);
-      total.chats += chats;
-      total.added += added;
-      total.announcedPosts += announcedPosts;
-    }
-  }
-
-  await Promise.all(Array.from({ length: requestsAtOnce }, compareOften));
-  return total;
-}
-
-/** One line about what was done and compared. */
-export const describeSoak = ({ acknowledgedPosts, broken, frames, chats, added, announcedPosts }: Soaked): string =>
-  `${acknowledgedPosts} posts acknowledged, ${broken} requests broken off, ${frames} frames; compared ${chats} chats of ` +
-  `somebody, ${added} of them newly added to, and ${announcedPosts} unread posts that had to be announced`;

@@ -1,79 +1,116 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
+import type { Clock } from './fact.ts';
 
-/** The numbered notifications of one person, over as many connections as it takes. */
+/** A frame as it comes; what else is in it depends on the socket. */
+export type Frame = Readonly<Record<string, unknown>> & { readonly seq?: number; readonly resync?: boolean };
+
+/** Numbered frames of one person, over as many connections as it takes. */
 export interface Stream {
-  /** Connects and asks for what came after the last number; to be called again once the service was killed. */
-  open(url: string): Promise<void>;
-  /** Resolves when everything that was sent before has come; throws what was wrong with the numbers. */
+  /** Connects, unless that is refused or breaks, and asks for what came after the last number, or so many before it. */
+  open(again?: number): Promise<void>;
+  readonly isOpen: boolean;
+  /** Resolves when everything that was sent before has come; throws when it is not open. */
   settle(): Promise<void>;
   close(): void;
+  /** How many different frames have come. */
   readonly frames: number;
-  wasAddedTo(fezID: string): boolean;
-  wasToldOf(fezID: string, postText: string): boolean;
 }
 
-interface Frame {
-  readonly seq?: number;
-  readonly resync?: boolean;
-  readonly type: Readonly<Record<string, unknown>>;
-  readonly info: string;
-  readonly contentID: string;
+export interface StreamOptions {
+  readonly url: string;
+  readonly token: string;
+  readonly clock: Clock;
+  /** Told what was wrong with a frame. */
+  readonly fault: (words: string) => void;
+  /** Given each frame; `openedAt` is the moment before its connection was opened. It is new when it first comes. */
+  readonly take: (frame: Frame, openedAt: number, isNew: boolean) => void;
 }
 
 const patienceMilliseconds = 20_000;
 
-/** `token` is that of the person, whose name is told when something is wrong. */
-export function createStream(name: string, token: string): Stream {
-  const added = new Set<string>();
-  const posts = new Set<string>();
-  const faults: string[] = [];
+/** `url` is that of the socket, without what it asks for. */
+export function createStream({ url, token, clock, fault, take }: StreamOptions): Stream {
+  const seen = new Map<number, string>();
   let newest = 0;
-  let frames = 0;
   let socket: WebSocket | undefined;
+  let isOpen = false;
 
-  function take(frame: Frame): void {
-    if (frame.resync) faults.push(`${name} was told to start again after ${newest}`);
+  function receive(frame: Frame, openedAt: number, before: number): number {
+    const { seq } = frame;
+    if (frame.resync) fault(`was told to start again after ${newest}`);
     // What is worth something only at its moment has no number.
-    if (frame.resync || frame.seq === undefined) return;
-    if (frame.seq <= newest) faults.push(`${name} was sent ${frame.seq} after ${newest}`);
-    newest = frame.seq;
-    frames += 1;
-    const [type = ''] = Object.keys(frame.type);
-    if (type.startsWith('addedTo')) added.add(frame.contentID);
-    if (type.endsWith('UnreadMsg')) posts.add(postKey(frame.contentID, frame.info.split(': ').at(-1) ?? ''));
+    if (frame.resync || seq === undefined) return before;
+    if (seq <= before) fault(`was sent ${seq} after ${before}`);
+    const text = JSON.stringify(frame);
+    const known = seen.get(seq);
+    if (known !== undefined && known !== text) fault(`was sent once ${known} and once ${text}`);
+    seen.set(seq, text);
+    newest = Math.max(newest, seq);
+    take(frame, openedAt, known === undefined);
+    return seq;
+  }
+
+  function connect(since: number): WebSocket {
+    const openedAt = clock();
+    let last = since;
+    const address = `${url.replace(/^http/, 'ws')}?since=${since}`;
+    const opened = new WebSocket(address, { headers: { authorization: `Bearer ${token}` } });
+    // What still comes over the connection before is sent again over the next one.
+    opened.on('message', (data) => {
+      if (socket === opened) last = receive(JSON.parse(data.toString()), openedAt, last);
+    });
+    opened.on('open', () => {
+      if (socket === opened) isOpen = true;
+    });
+    opened.on('close', () => {
+      if (socket === opened) isOpen = false;
+    });
+    opened.on('error', ({ message }) => {
+      if (/response: 5/.test(message)) fault(`cannot connect: ${message}`);
+    });
+    return opened;
+  }
+
+  function close(): void {
+    socket?.terminate();
+    socket = undefined;
+    isOpen = false;
   }
 
   return {
-    async open(url) {
-      const address = `${url.replace(/^http/, 'ws')}/api/v3/notification/socket?since=${newest}`;
-      const opened = new WebSocket(address, { headers: { authorization: `Bearer ${token}` } });
-      socket?.terminate();
+    async open(again = 0) {
+      close();
+      const opened = connect(Math.max(0, newest - again));
       socket = opened;
-      opened.on('message', (data) => {
-        // What still comes over the connection before is sent again over this one.
-        if (socket === opened) take(JSON.parse(data.toString()));
-      });
-      // Connections break when the service is killed.
-      opened.on('error', () => {});
-      await once(opened, 'open', { signal: AbortSignal.timeout(patienceMilliseconds) });
+      await openOrClosed(opened);
+    },
+    get isOpen() {
+      return isOpen;
     },
     async settle() {
-      assert.ok(socket);
+      assert.ok(socket && isOpen, 'a closed stream does not settle');
       const answered = once(socket, 'pong', { signal: AbortSignal.timeout(patienceMilliseconds) });
       socket.ping();
       // The answer comes after all frames sent before it.
       await answered;
-      assert.deepEqual(faults, []);
     },
-    close: () => socket?.terminate(),
+    close,
     get frames() {
-      return frames;
+      return seen.size;
     },
-    wasAddedTo: (fezID) => added.has(fezID),
-    wasToldOf: (fezID, postText) => posts.has(postKey(fezID, postText)),
   };
 }
 
-const postKey = (fezID: string, text: string): string => `${fezID} ${text}`;
+function openOrClosed(socket: WebSocket): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error(`${socket.url} neither opens nor closes`)), patienceMilliseconds);
+    const settle = () => {
+      clearTimeout(late);
+      resolve();
+    };
+    socket.once('open', settle);
+    socket.once('close', settle);
+  });
+}

@@ -1,52 +1,85 @@
 import assert from 'node:assert/strict';
 import { type Client, createClient } from '../../support/client.ts';
 import type { Ship } from '../../support/ship.ts';
+import { type Clock, createFact, createFacts, type Fact, type Facts } from './fact.ts';
+import type { MortalService } from './mortal-service.ts';
+import type { PostStream } from './post-streams.ts';
 import type { Random } from './random.ts';
-import { createStream, type Stream } from './stream.ts';
+import { createTally, type Tally } from './tally.ts';
 
 /** One who does things at random. */
 export interface Sailor {
   readonly name: string;
   readonly userID: string;
+  readonly token: string;
   readonly client: Client;
-  readonly stream: Stream;
+  /** What has come over the notification socket, and over the socket of each chat that they follow. */
+  readonly streams: { news?: PostStream; readonly chats: Map<Chat, PostStream> };
 }
 
 /** A chat as far as the answers of the service tell. */
 export interface Chat {
   readonly fezID: string;
-  readonly ownerID: string;
-  /** Who is in it for certain, and since which moment. */
-  readonly presentSince: Map<string, number>;
-  /** Who is coming or going at this moment. */
-  readonly moving: Set<string>;
-  /** Who came and went at once: whether they are in it nobody knows. */
-  readonly uncertain: Set<string>;
-  /** Who has ever tried to mute it: they need not be told of posts. */
-  readonly muters: Set<string>;
+  readonly owner: Sailor;
+  /** The moment before it was made. */
+  readonly madeAt: number;
+  /** Who is in it, and who has muted it, by user id. */
+  readonly present: Facts;
+  readonly muted: Facts;
+  /** Those that were acknowledged. */
+  readonly posts: SentPost[];
+  /** Absent when it is no appointment. */
+  readonly startTime: string | undefined;
+  readonly cancelled: Fact;
 }
 
-/** A post that the service has acknowledged. */
+/** A post that somebody has sent; no two have the same text. */
 export interface SentPost {
   readonly chat: Chat;
-  readonly authorID: string;
+  readonly author: Sailor;
   readonly text: string;
   /** The moment before it was sent. */
   readonly sentAt: number;
+  /** What the service has said of it. */
+  outcome: { readonly postID: number } | 'under way' | 'refused';
+  readonly deleted: Fact;
 }
 
-/** What is known of everything that was done. Moments are numbers that only rise. */
+/** What is known of everything that was done. */
 export interface World {
+  readonly service: MortalService;
   readonly random: Random;
+  readonly clock: Clock;
   readonly sailors: readonly Sailor[];
+  /** Somebody who may have everything recomputed. */
+  readonly admin: Client;
   readonly chats: Chat[];
-  readonly posts: Map<number, SentPost>;
-  /** Pairs of user ids, of which the first need not hear of the second: one has tried to block or mute the other. */
-  readonly estranged: Set<string>;
-  moment(): number;
+  /** By text. */
+  readonly posts: Map<string, SentPost>;
+  /** Whether the first of a pair has put the second on their list. */
+  readonly blocks: Facts;
+  readonly mutes: Facts;
+  /** What was wrong with a frame when it came. */
+  readonly faults: string[];
+  readonly tally: Tally;
 }
 
-export const pairOf = (one: string, other: string): string => `${one} ${other}`;
+/** The key of two people in the facts about pairs. */
+export const pairOf = (one: Sailor, other: Sailor): string => `${one.userID} ${other.userID}`;
+
+export function sailorWith({ sailors }: Pick<World, 'sailors'>, userID: string): Sailor {
+  const found = sailors.find((one) => one.userID === userID);
+  assert.ok(found, `nobody has the id ${userID}`);
+  return found;
+}
+
+/** The id that the service gave a post; 0 when it has given none. */
+export const idOf = (outcome: SentPost['outcome']): number => (typeof outcome === 'object' ? outcome.postID : 0);
+
+export const newPost = ({ clock }: World, chat: Chat, author: Sailor): SentPost => {
+  const sentAt = clock();
+  return { chat, author, text: `Post ${sentAt}`, sentAt, outcome: 'under way', deleted: createFact(clock, false) };
+};
 
 const codeOf = (number: number): string => `s${String(number).padStart(5, '0')}`;
 
@@ -56,21 +89,29 @@ export function provideCodes(ship: Ship, people: number): void {
   ship.file('data/seeds/registration-codes.txt', codes.join('\n'));
 }
 
-/** Creates so many verified accounts and opens a stream for each. */
-export async function createWorld(url: string, random: Random, people: number): Promise<World> {
+/** A world with so many verified accounts, in which nothing was done yet. */
+export async function createWorld(service: MortalService, random: Random, people: number): Promise<World> {
+  const { url } = service;
   const numbers = Array.from({ length: people }, (_, number) => number);
   const sailors = await Promise.all(numbers.map((number) => createSailor(url, number)));
+  const { token } = await logIn(url, 'admin');
   let moment = 0;
+  const clock = () => {
+    moment += 1;
+    return moment;
+  };
   return {
+    service,
     random,
+    clock,
     sailors,
+    admin: createClient(url, `Bearer ${token}`),
     chats: [],
     posts: new Map(),
-    estranged: new Set(),
-    moment: () => {
-      moment += 1;
-      return moment;
-    },
+    blocks: createFacts(clock),
+    mutes: createFacts(clock),
+    faults: [],
+    tally: createTally(),
   };
 }
 
@@ -79,11 +120,13 @@ async function createSailor(url: string, number: number): Promise<Sailor> {
   const account = { username: name, password: 'password', verification: codeOf(number) };
   const created = await createClient(url).send('POST', '/api/v3/user/create', { body: account });
   assert.equal(created.status, 201, created.reason);
+  const { token, userID } = await logIn(url, name);
+  return { name, userID, token, client: createClient(url, `Bearer ${token}`), streams: { chats: new Map() } };
+}
+
+async function logIn(url: string, name: string): Promise<{ token: string; userID: string }> {
   const credentials = Buffer.from(`${name}:password`).toString('base64');
-  const loggedIn = await createClient(url, `Basic ${credentials}`).send('POST', '/api/v3/auth/login');
-  assert.equal(loggedIn.status, 200, loggedIn.reason);
-  const { token, userID } = loggedIn.body;
-  const stream = createStream(name, token);
-  await stream.open(url);
-  return { name, userID, client: createClient(url, `Bearer ${token}`), stream };
+  const { status, reason, body } = await createClient(url, `Basic ${credentials}`).send('POST', '/api/v3/auth/login');
+  assert.equal(status, 200, `${name} cannot log in: ${reason}`);
+  return body;
 }

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import { compareLive, comparePosts, compareRecent } from './compare-posts.ts';
+import { compareLists, showSummary } from './compare-summary.ts';
+import { liveChats } from './deeds/choose.ts';
+import { openAll, quietStreams } from './deeds/sockets.ts';
+import { isListed } from './hearing.ts';
+import type { Sailor, World } from './world.ts';
+
+const requestsAtOnce = 16;
+const patienceMilliseconds = 20_000;
+
+/** Does something with each of them, several at once. */
+export async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const waiting = items.values();
+  const workOften = async () => {
+    for (const item of waiting) await work(item);
+  };
+  await Promise.all(Array.from({ length: requestsAtOnce }, workOften));
+}
+
+/**
+ * Throws when anything is wrong at a moment when all requests are answered; `since` is an earlier such one. Everybody reads
+ * a chat meanwhile.
+ */
+export async function compareNow(world: World, since: number): Promise<void> {
+  await openAll(world);
+  assert.deepEqual(world.faults, []);
+  await forEach(world.sailors, async (sailor) => void (await compareLists(world, sailor)));
+  await compareRemembered(world);
+  await forEach(world.sailors, (sailor) => compareRecent(world, sailor, since));
+  await forEach(world.sailors, (sailor) => compareSomeChat(world, sailor));
+  await retireStreams(world);
+}
+
+async function compareSomeChat(world: World, sailor: Sailor): Promise<void> {
+  const chats = liveChats(world).filter((chat) => isListed(world, sailor, chat));
+  if (chats.length > 0) await comparePosts(world, sailor, world.random.oneOf(chats));
+}
+
+/** Throws unless everybody's summary stays the same when the service forgets those it remembers. */
+async function compareRemembered(world: World): Promise<void> {
+  const { sailors } = world;
+  const remembered = await summaries(world);
+  await recompute(world);
+  const made = await summaries(world);
+  for (const [index, { name }] of sailors.entries()) {
+    assert.deepEqual(remembered[index], made[index], `summary of ${name}: remembered, and made anew`);
+  }
+}
+
+async function summaries(world: World): Promise<unknown[]> {
+  const made = new Map<unknown, unknown>();
+  await forEach(world.sailors, async (sailor) => {
+    const { serverTime: _, ...rest } = await showSummary(world, sailor);
+    made.set(sailor, rest);
+  });
+  return world.sailors.map((sailor) => made.get(sailor));
+}
+
+/** Has the service look for drift and forget all summaries. */
+async function recompute({ service, admin }: World): Promise<void> {
+  const running = await service.running();
+  const timesDone = () => running.output().split('derived values were recomputed').length;
+  const before = timesDone();
+  const { status, reason } = await admin.send('POST', '/api/v3/admin/notifications/reload');
+  assert.equal(status, 200, reason);
+  const deadline = performance.now() + patienceMilliseconds;
+  while (timesDone() === before) {
+    assert.ok(performance.now() < deadline, 'derived values are never recomputed');
+    await pause(2);
+  }
+  const drift = running
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('a derived value differs'));
+  assert.deepEqual(drift, []);
+}
+
+/** Compares and ends the streams of chats in which little happens any more. */
+async function retireStreams(world: World): Promise<void> {
+  await forEach(quietStreams(world), async ({ sailor, chat, stream }) => {
+    if (isListed(world, sailor, chat)) {
+      await compareLive(world, sailor, chat, stream, await comparePosts(world, sailor, chat));
+    }
+    stream.close();
+    world.tally.frames += stream.frames;
+    sailor.streams.chats.delete(chat);
+  });
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { compareLists, type Listed, show } from './compare-summary.ts';
+import { arePublicTo, isListed, isNotShown, isShown, mustHear, type Place } from './hearing.ts';
+import type { PostStream } from './post-streams.ts';
+import { type Chat, idOf, type Sailor, type SentPost, type World } from './world.ts';
+
+const pageLength = 200;
+
+/** Throws when what one person is shown in one place does not agree with another. Reads their posts. */
+export async function compareEverything(world: World, sailor: Sailor): Promise<void> {
+  const { news, chats } = sailor.streams;
+  assert.ok(news);
+  const { joined, added } = await compareLists(world, sailor);
+  world.tally.chats += joined.length;
+  world.tally.added += added.size;
+  compareAdded(world, sailor, news, added);
+  await news.settle();
+  const heard = compareOrder(sailor, news);
+  for (const chat of joined.map((listed) => chatOf(world, listed))) {
+    const shown = await comparePosts(world, sailor, chat);
+    compareHeard(world, sailor, shown, heard, 'news');
+    const live = chats.get(chat);
+    if (live) await compareLive(world, sailor, chat, live, shown);
+  }
+}
+
+function chatOf({ chats }: World, { fezID }: Pick<Listed, 'fezID'>): Chat {
+  const chat = chats.find((one) => one.fezID === fezID);
+  assert.ok(chat);
+  return chat;
+}
+
+/** Throws unless the person was told of being put in, where no block was in between since before the chat was made. */
+function compareAdded(world: World, sailor: Sailor, { addedTo }: PostStream, added: ReadonlySet<string>): void {
+  const untold = [...added].filter((fezID) => {
+    const { owner, madeAt } = chatOf(world, { fezID });
+    return !addedTo.has(fezID) && arePublicTo(world, sailor, owner, madeAt);
+  });
+  assert.deepEqual(untold, [], `${sailor.name} was not told of being put in`);
+}
+
+/** Throws unless the posts of a chat are those that were acknowledged, each once and in order. Gives those shown. */
+export async function comparePosts(world: World, sailor: Sailor, chat: Chat): Promise<SentPost[]> {
+  const texts = await showTexts(world, sailor, chat);
+  const where = `${chat.fezID} as ${sailor.name}`;
+  const isThere = new Set(texts);
+  assert.equal(isThere.size, texts.length, `${where}: the same post is shown twice`);
+  const shown = texts.map((text) => {
+    const post = world.posts.get(text);
+    assert.ok(
+      post && post.chat === chat && idOf(post.outcome) > 0,
+      `${where}: nobody was told that “${text}” is posted`,
+    );
+    return post;
+  });
+  assert.deepEqual(
+    texts,
+    shown.toSorted(byID).map(({ text }) => text),
+    `${where}: the order`,
+  );
+  const missing = chat.posts.filter((post) => !isThere.has(post.text) && isShown(world, sailor, post));
+  assert.deepEqual(textsOf(missing), [], `${where}: acknowledged posts are missing`);
+  const hidden = shown.filter((post) => isNotShown(world, sailor, post));
+  assert.deepEqual(textsOf(hidden), [], `${where}: posts are shown that are deleted or hidden`);
+  world.tally.shown += shown.length;
+  return shown;
+}
+
+async function showTexts(world: World, sailor: Sailor, { fezID }: Chat): Promise<string[]> {
+  const texts: string[] = [];
+  for (;;) {
+    const { members } = await show(world, sailor, `fez/${fezID}?start=${texts.length}&limit=${pageLength}`);
+    texts.push(...members.posts.map(({ text }: { text: string }) => text));
+    if (members.posts.length === 0 || texts.length >= members.postCount) return texts;
+  }
+}
+
+const byID = (one: SentPost, other: SentPost): number => idOf(one.outcome) - idOf(other.outcome);
+const textsOf = (posts: readonly SentPost[]): string[] => posts.map(({ text }) => text);
+
+/** Throws unless the person was shown these posts of the chat live, once and in order. The stream must be open. */
+export async function compareLive(
+  world: World,
+  sailor: Sailor,
+  chat: Chat,
+  live: PostStream,
+  shown: readonly SentPost[],
+): Promise<void> {
+  assert.ok(live.isOpen, `${sailor.name} is in ${chat.fezID} and cannot follow it`);
+  await live.settle();
+  compareHeard(world, sailor, shown, compareOrder(sailor, live), 'live');
+}
+
+/** Throws unless the person was told of what was posted since this moment. All streams that may be open are. */
+export async function compareRecent(world: World, sailor: Sailor, since: number): Promise<void> {
+  const { news, chats } = sailor.streams;
+  assert.ok(news);
+  const posts = [...world.posts.values()].filter(({ sentAt, outcome }) => sentAt > since && idOf(outcome) > 0);
+  await news.settle();
+  compareHeard(world, sailor, posts, new Set(news.heard()), 'news');
+  for (const [chat, stream] of chats) {
+    const ofChat = posts.filter((post) => post.chat === chat && isListed(world, sailor, chat));
+    if (ofChat.length > 0) await compareLive(world, sailor, chat, stream, ofChat);
+  }
+}
+
+/** Throws unless what came over a stream was posted, came once and in order. */
+function compareOrder({ name }: Sailor, stream: PostStream): ReadonlySet<SentPost> {
+  const heard = stream.heard();
+  const posted = new Set(heard);
+  assert.equal(posted.size, heard.length, `${name} was told of a post twice`);
+  assert.deepEqual(textsOf(heard), textsOf(heard.toSorted(byID)), `${name} was told of posts in another order`);
+  return posted;
+}
+
+function compareHeard(
+  world: World,
+  sailor: Sailor,
+  shown: readonly SentPost[],
+  heard: ReadonlySet<SentPost>,
+  place: Place,
+): void {
+  const due = shown.filter((post) => mustHear(world, sailor, post, place));
+  const unheard = due.filter((post) => !heard.has(post)).map(({ text, chat }) => `${text} in ${chat.fezID}`);
+  assert.deepEqual(unheard, [], `${sailor.name} was not told of these (${place})`);
+  world.tally[place === 'news' ? 'announced' : 'followed'] += due.length;
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { get } from './ask.ts';
+import { isListed, isNotListed } from './hearing.ts';
+import type { Chat, Sailor, World } from './world.ts';
+
+const pageLength = 200;
+const groups = ['seamail', 'lfg', 'privateEvent'] as const;
+
+/** A chat as the list of joined ones shows it. */
+export interface Listed {
+  readonly fezID: string;
+  readonly fezType: string;
+  readonly startTime?: string;
+  readonly cancelled: boolean;
+  readonly members: { readonly postCount: number; readonly readCount: number; readonly isMuted: boolean };
+}
+
+/** Gives what a person is shown at a moment when nothing is going on. */
+export async function show(world: World, sailor: Sailor, path: string) {
+  const answer = await get(world, sailor, path);
+  assert.ok(answer, `${path} was broken off`);
+  assert.equal(answer.status, 200, `${path} as ${sailor.name}: ${answer.reason}`);
+  return answer.body;
+}
+
+export const showSummary = (world: World, sailor: Sailor) => show(world, sailor, 'notification/global');
+
+/** Everything on the list of joined chats. */
+export async function showJoined(world: World, sailor: Sailor, query: string): Promise<Listed[]> {
+  const all: Listed[] = [];
+  for (;;) {
+    const path = `fez/joined?start=${all.length}&limit=${pageLength}${query}`;
+    const { fezzes, paginator } = await show(world, sailor, path);
+    all.push(...fezzes);
+    if (fezzes.length === 0 || all.length >= paginator.total) return all;
+  }
+}
+
+function groupOf({ fezType }: Listed): (typeof groups)[number] {
+  if (fezType === 'closed' || fezType === 'open') return 'seamail';
+  return fezType === 'privateEvent' || fezType === 'personalEvent' ? 'privateEvent' : 'lfg';
+}
+
+/** Chats in which something is new for somebody. */
+interface News {
+  readonly onlyNew: ReadonlySet<string>;
+  readonly added: ReadonlySet<string>;
+}
+
+/** Throws unless the summary, which the service may have remembered, says as many new chats as the list has. */
+export async function compareNews(world: World, sailor: Sailor): Promise<News> {
+  const summary = await showSummary(world, sailor);
+  const listed = await showJoined(world, sailor, '&onlynew=true');
+  const said = {
+    seamail: { added: summary.addedToSeamailIDs, unread: summary.newSeamailMessageCount },
+    lfg: { added: summary.addedToLFGIDs, unread: summary.newFezMessageCount },
+    privateEvent: { added: summary.addedToPrivateEventIDs, unread: summary.newPrivateEventMessageCount },
+  };
+  for (const group of groups) {
+    const news = listed.filter((one) => groupOf(one) === group).map(({ fezID }) => fezID);
+    const { added, unread } = said[group];
+    const words = `summary of ${sailor.name}: ${group}, of which the list has ${news.join(' ') || 'none'}`;
+    assert.deepEqual(
+      added.filter((fezID: string) => !news.includes(fezID)),
+      [],
+      `${words}: newly added to, but not new`,
+    );
+    assert.equal(unread, news.length - added.length, `${words}: number of unread ones beside ${added.length} added to`);
+  }
+  await compareAppointment(world, sailor, summary.nextJoinedLFGTime);
+  world.tally.summaries += 1;
+  return {
+    onlyNew: new Set(listed.map(({ fezID }) => fezID)),
+    added: new Set(Object.values(said).flatMap(({ added }) => added)),
+  };
+}
+
+async function compareAppointment(world: World, sailor: Sailor, said: string | undefined): Promise<void> {
+  const appointments = await showJoined(world, sailor, '&type=activity&type=gaming&type=privateEvent&hidePast=true');
+  const times = appointments.flatMap(({ startTime, cancelled }) => (startTime && !cancelled ? [startTime] : []));
+  assert.equal(said, times.toSorted()[0], `summary of ${sailor.name}: the next appointment`);
+}
+
+/** Throws unless the summary, all lists and who is known to be in what agree. */
+export async function compareLists(world: World, sailor: Sailor): Promise<News & { joined: readonly Listed[] }> {
+  const news = await compareNews(world, sailor);
+  const joined = await showJoined(world, sailor, '&members=true');
+  for (const { fezID, members } of joined) {
+    const isUnread = members.readCount < members.postCount;
+    // Posts from before it was muted still count, later ones do not; the numbers do not tell them apart.
+    if (news.added.has(fezID) || (members.isMuted && isUnread)) continue;
+    assert.equal(
+      news.onlyNew.has(fezID),
+      isUnread,
+      `${sailor.name}: ${fezID} is on the list of new ones, or has unread posts`,
+    );
+  }
+  compareMembership(world, sailor, joined);
+  return { ...news, joined };
+}
+
+function compareMembership(world: World, sailor: Sailor, joined: readonly Listed[]): void {
+  const listed = new Set(joined.map(({ fezID }) => fezID));
+  assert.equal(listed.size, joined.length, `${sailor.name}: a chat is listed twice`);
+  const amiss = (isAmiss: (chat: Chat) => boolean) => world.chats.filter(isAmiss).map(({ fezID }) => fezID);
+  const missing = amiss((chat) => !listed.has(chat.fezID) && isListed(world, sailor, chat));
+  assert.deepEqual(missing, [], `${sailor.name} is not shown chats that they are in`);
+  const wrong = amiss((chat) => listed.has(chat.fezID) && isNotListed(world, sailor, chat));
+  assert.deepEqual(wrong, [], `${sailor.name} is shown chats that they are not in`);
+  const known = new Set(world.chats.map(({ fezID }) => fezID));
+  assert.deepEqual([...listed.difference(known)], [], `${sailor.name} is in chats that nobody has made, or made twice`);
+}

@@ -1,0 +1,68 @@
+import { createOnce, get, send } from '../ask.ts';
+import { idOf, newPost, type Sailor, sailorWith, type World } from '../world.ts';
+import { concerned, type Deed, liveChats, somebodyIn, someChat } from './choose.ts';
+
+export async function post(world: World): Promise<readonly Sailor[]> {
+  const chat = someChat(world);
+  const author = somebodyIn(world, chat);
+  const sent = newPost(world, chat, author);
+  world.posts.set(sent.text, sent);
+  const content = { text: sent.text, images: [] };
+  const { status, body } = await createOnce(world, author, `fez/${chat.fezID}/post`, content, (row) => row.timestamp);
+  sent.outcome = status < 300 ? { postID: body.postID } : 'refused';
+  if (status < 300) chat.posts.push(sent);
+  return concerned(world, chat, author);
+}
+
+/** Posts are deleted while they are new: some have read them and some have not. */
+const newestPosts = 40;
+
+/** Deletes a post of one's own. */
+export async function deletePost(world: World): Promise<readonly Sailor[]> {
+  const newest = [...world.posts.values()].slice(-newestPosts);
+  const posts = newest.filter(({ outcome, deleted }) => idOf(outcome) > 0 && deleted.isCertainly(false));
+  if (posts.length === 0) return post(world);
+  const { chat, author, outcome, deleted } = world.random.oneOf(posts);
+  await deleted.turn(true, () => send(world, author, `fez/post/${idOf(outcome)}/delete`));
+  return concerned(world, chat);
+}
+
+/** Opens a chat, which has its posts read. */
+export async function read(world: World): Promise<readonly Sailor[]> {
+  const chat = someChat(world);
+  const sailor = somebodyIn(world, chat);
+  await get(world, sailor, `fez/${chat.fezID}`);
+  return [sailor];
+}
+
+/** Marks a chat as read or as a favorite, or ends that. */
+export function mark(deed: 'markRead' | 'favorite' | 'favorite/remove'): Deed {
+  return async (world) => {
+    const chat = someChat(world);
+    const sailor = somebodyIn(world, chat);
+    await send(world, sailor, `fez/${chat.fezID}/${deed}`);
+    return [sailor];
+  };
+}
+
+/** Mutes a chat. */
+export async function mute(world: World): Promise<readonly Sailor[]> {
+  const chat = someChat(world);
+  const sailor = somebodyIn(world, chat);
+  await chat.muted.of(sailor.userID).turn(true, () => send(world, sailor, `fez/${chat.fezID}/mute`));
+  return [sailor];
+}
+
+/** Ends that where a post has come meanwhile, which may make the chat unread. */
+export async function unmute(world: World): Promise<readonly Sailor[]> {
+  const muted = liveChats(world).flatMap((chat) =>
+    chat.muted.on().flatMap((userID) => {
+      const isQuiet = chat.muted.of(userID).since(true) > (chat.posts.at(-1)?.sentAt ?? 0);
+      return isQuiet ? [] : [{ chat, sailor: sailorWith(world, userID) }];
+    }),
+  );
+  if (muted.length === 0) return mute(world);
+  const { chat, sailor } = world.random.oneOf(muted);
+  await chat.muted.of(sailor.userID).turn(false, () => send(world, sailor, `fez/${chat.fezID}/mute/remove`));
+  return [sailor];
+}

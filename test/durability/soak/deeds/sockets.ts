@@ -1,0 +1,57 @@
+import { createChatStream, type PostStream, streamsOf } from '../post-streams.ts';
+import type { Sailor, World } from '../world.ts';
+import { liveChats, somebody, somebodyIn, someChat } from './choose.ts';
+
+/** So many numbers before the newest somebody may ask for again. */
+const mostAgain = 40;
+/** One in so many reconnects asks for what has come already. */
+const oneInAgain = 2;
+
+/** Starts to follow a chat over its socket, or is refused. */
+export async function follow(world: World): Promise<readonly Sailor[]> {
+  const chat = someChat(world);
+  const sailor = somebodyIn(world, chat);
+  const { chats } = sailor.streams;
+  if (chats.has(chat)) return reconnect(world);
+  const stream = createChatStream(world, sailor, chat);
+  chats.set(chat, stream);
+  await stream.open();
+  return [];
+}
+
+/** Loses one connection and opens it again. */
+export async function reconnect(world: World): Promise<readonly Sailor[]> {
+  await reopen(world, world.random.oneOf(streamsOf(somebody(world))));
+  return [];
+}
+
+async function reopen({ random, tally }: World, stream: PostStream): Promise<void> {
+  tally.reconnects += 1;
+  await stream.open(random.below(oneInAgain) === 0 ? random.below(mostAgain) : 0);
+}
+
+/** Loses one connection and stays away until something opens it again. */
+export async function hangUp(world: World): Promise<readonly Sailor[]> {
+  world.random.oneOf(streamsOf(somebody(world))).close();
+  return [];
+}
+
+/** Opens every stream that is closed; those of chats that somebody is no longer in are refused. */
+export async function openAll(world: World): Promise<void> {
+  const closed = world.sailors.flatMap(streamsOf).filter(({ isOpen }) => !isOpen);
+  await Promise.all(closed.map((stream) => reopen(world, stream)));
+}
+
+/** Opens what is closed and then loses every other connection, so that much comes while somebody is away. */
+export async function shakeAll(world: World): Promise<void> {
+  await openAll(world);
+  for (const stream of world.sailors.flatMap(streamsOf)) if (world.random.below(2) === 0) stream.close();
+}
+
+/** Chats that somebody follows and in which little happens any more. */
+export function quietStreams(world: World) {
+  const live = new Set(liveChats(world));
+  return world.sailors.flatMap((sailor) =>
+    [...sailor.streams.chats].flatMap(([chat, stream]) => (live.has(chat) ? [] : [{ sailor, chat, stream }])),
+  );
+}

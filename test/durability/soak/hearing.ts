@@ -1,0 +1,65 @@
+import { type Chat, pairOf, type Sailor, type SentPost, type World } from './world.ts';
+
+/** Where posts are told: as news of all chats, or live to those who look at one. */
+export type Place = 'news' | 'live';
+
+/** Has no block been between the two since before this moment? */
+export const arePublicTo = ({ blocks }: World, one: Sailor, other: Sailor, before: number): boolean =>
+  blocks.of(pairOf(one, other)).since(false) < before && blocks.of(pairOf(other, one)).since(false) < before;
+
+/** Has there been a block between the two since before this moment? */
+const areHidden = ({ blocks }: World, one: Sailor, other: Sailor, before: number): boolean =>
+  blocks.of(pairOf(one, other)).since(true) < before || blocks.of(pairOf(other, one)).since(true) < before;
+
+const now = Number.POSITIVE_INFINITY;
+
+/** Is the chat for certain one that the person is in and that no block hides? */
+export const isListed = (world: World, sailor: Sailor, { present, owner }: Chat): boolean =>
+  present.of(sailor.userID).isCertainly(true) && arePublicTo(world, sailor, owner, now);
+
+/** Is the chat for certain none of those that are shown as joined? */
+export const isNotListed = (world: World, sailor: Sailor, { present, owner }: Chat): boolean =>
+  present.of(sailor.userID).isCertainly(false) || areHidden(world, sailor, owner, now);
+
+/** Is the post for certain shown to somebody who sees the chat? */
+export const isShown = (world: World, sailor: Sailor, post: SentPost): boolean =>
+  post.deleted.isCertainly(false) && wantsToSee(world, sailor, post, now);
+
+/** Is the post for certain shown to nobody, or not to this person? */
+export const isNotShown = (world: World, sailor: Sailor, { author, deleted }: SentPost): boolean =>
+  deleted.isCertainly(true) ||
+  areHidden(world, sailor, author, now) ||
+  world.mutes.of(pairOf(sailor, author)).isCertainly(true);
+
+const wantsToSee = (world: World, sailor: Sailor, { author }: SentPost, before: number): boolean =>
+  arePublicTo(world, sailor, author, before) && world.mutes.of(pairOf(sailor, author)).since(false) < before;
+
+/** Must the post have come to somebody whose streams are open? So it is if nothing was in between since it was sent. */
+export function mustHear(world: World, sailor: Sailor, post: SentPost, place: Place): boolean {
+  const { chat, author, sentAt } = post;
+  const isThere = chat.present.of(sailor.userID).since(true) < sentAt && post.deleted.isCertainly(false);
+  if (!isThere || !arePublicTo(world, sailor, chat.owner, sentAt) || !wantsToSee(world, sailor, post, sentAt))
+    return false;
+  return place === 'live' || (author !== sailor && chat.muted.of(sailor.userID).since(false) < sentAt);
+}
+
+/** What stands against a post that has just come; `openedAt` is the moment before the connection was opened. */
+export function objectionTo(
+  world: World,
+  sailor: Sailor,
+  { chat, author, sentAt, outcome, deleted }: SentPost,
+  place: Place,
+  openedAt: number,
+): string | undefined {
+  const latest = Math.max(sentAt, openedAt);
+  if (outcome === 'refused') return 'which was refused';
+  if (deleted.since(true) < openedAt) return 'which was deleted before';
+  if (chat.present.of(sailor.userID).since(false) < latest) return 'without being in the chat';
+  if (areHidden(world, sailor, author, latest)) return `with a block between them and ${author.name}`;
+  if (areHidden(world, sailor, chat.owner, latest))
+    return `with a block between them and ${chat.owner.name}, who owns it`;
+  if (world.mutes.of(pairOf(sailor, author)).since(true) < latest) return `who mutes ${author.name}`;
+  if (place === 'live') return undefined;
+  if (author === sailor) return 'who wrote it';
+  return chat.muted.of(sailor.userID).since(true) < sentAt ? 'who has muted the chat' : undefined;
+}

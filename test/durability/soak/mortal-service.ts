@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { RunningService, Ship } from '../../support/ship.ts';
+
+/** A service that is killed now and then and started again at the same address. */
+export interface MortalService {
+  readonly url: string;
+  /** How often it was killed. */
+  readonly deaths: number;
+  /** Resolves once a process runs whose kill is not decided; gives `deaths` at that moment. */
+  alive(): Promise<number>;
+  /** The process that runs, or the one after it when that was killed. */
+  running(): Promise<RunningService>;
+  /** Ends it with SIGKILL after this time and starts it again; `afterwards` is done before anybody else is told. */
+  kill(milliseconds: number, afterwards: () => Promise<void>): void;
+}
+
+export async function startService(ship: Ship): Promise<MortalService> {
+  const first = await ship.serve();
+  const { url } = first;
+  let current: Promise<RunningService> = Promise.resolve(first);
+  let deaths = 0;
+
+  async function restart(
+    before: Promise<RunningService>,
+    milliseconds: number,
+    afterwards: () => Promise<void>,
+  ): Promise<RunningService> {
+    await pause(milliseconds);
+    assert.equal((await (await before).end('SIGKILL')).signal, 'SIGKILL');
+    const again = await ship.serve(['serve'], { environment: { PORT: new URL(url).port } });
+    assert.equal(again.url, url);
+    await afterwards();
+    return again;
+  }
+
+  return {
+    url,
+    get deaths() {
+      return deaths;
+    },
+    async alive() {
+      for (;;) {
+        const before = deaths;
+        await current;
+        if (deaths === before) return deaths;
+      }
+    },
+    running: () => current,
+    kill(milliseconds, afterwards) {
+      deaths += 1;
+      current = restart(current, milliseconds, afterwards);
+    },
+  };
+}

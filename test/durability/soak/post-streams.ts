@@ -1,0 +1,65 @@
+import { objectionTo, type Place } from './hearing.ts';
+import { createStream, type Frame, type Stream } from './stream.ts';
+import type { Chat, Sailor, SentPost, World } from './world.ts';
+
+/** A stream that tells of posts. */
+export interface PostStream extends Stream {
+  /** The posts that have come, each as often as it did, in the order of their numbers. */
+  heard(): SentPost[];
+  /** Chats that the person was told of having been put in. */
+  readonly addedTo: ReadonlySet<string>;
+}
+
+/** The news of one person, from the first on. */
+export function createNewsStream(world: World, sailor: Sailor): PostStream {
+  return createPostStream(world, sailor, 'news', 'notification/socket', ({ type, info, contentID }) => {
+    const [kind = ''] = Object.keys(Object(type));
+    if (!kind.endsWith('UnreadMsg')) return undefined;
+    return { text: String(info).split(': ').at(-1) ?? '', fezID: String(contentID) };
+  });
+}
+
+/** What one person is shown live of a chat, from the first on. */
+export function createChatStream(world: World, sailor: Sailor, { fezID }: Chat): PostStream {
+  return createPostStream(world, sailor, 'live', `fez/${fezID}/socket`, ({ text, postID }) =>
+    postID === undefined ? undefined : { text: String(text), fezID },
+  );
+}
+
+type ReadPost = (frame: Frame) => { text: string; fezID: string } | undefined;
+
+function createPostStream(world: World, sailor: Sailor, place: Place, path: string, readPost: ReadPost): PostStream {
+  const heard: { seq: number; post: SentPost }[] = [];
+  const addedTo = new Set<string>();
+  const fault = (words: string) => {
+    world.faults.push(`${sailor.name} ${words} (${path})`);
+  };
+
+  function take(frame: Frame, openedAt: number, isNew: boolean): void {
+    const [kind = ''] = Object.keys(Object(frame.type));
+    if (kind.startsWith('addedTo')) addedTo.add(String(frame.contentID));
+    const told = readPost(frame);
+    if (!told) return;
+    const post = world.posts.get(told.text);
+    if (post?.chat.fezID !== told.fezID) {
+      fault(`was told of “${told.text}” in ${told.fezID}, which nobody wrote there`);
+      return;
+    }
+    const objection = objectionTo(world, sailor, post, place, openedAt);
+    if (objection) fault(`was told of “${told.text}” in ${told.fezID}, ${objection}`);
+    if (isNew) heard.push({ seq: Number(frame.seq), post });
+  }
+
+  const url = `${world.service.url}/api/v3/${path}`;
+  const stream = createStream({ url, token: sailor.token, clock: world.clock, fault, take });
+  return Object.assign(stream, {
+    heard: () => heard.toSorted((one, other) => one.seq - other.seq).map(({ post }) => post),
+    addedTo,
+  });
+}
+
+/** Everything somebody listens to. */
+export const streamsOf = ({ streams: { news, chats } }: Sailor): PostStream[] => [
+  ...(news ? [news] : []),
+  ...chats.values(),
+];
