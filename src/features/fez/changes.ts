@@ -5,7 +5,7 @@ import { everybody } from '#core/users/index.ts';
 import type { FoundFez } from './find-fez.ts';
 import { asReader, sharedInboxes } from './shared-inboxes.ts';
 import { updateFez } from './store/fezzes.ts';
-import { storeNothingRead, storeReader, storeReadUpTo } from './store/readers.ts';
+import { storeNothingRead, storeReader, storeReadUpTo } from './store/reading.ts';
 import type { FezReaderRow, FezRow } from './tables.ts';
 
 /** Everybody who is in a fez with these members, personally or behind a shared account. */

@@ -3,7 +3,8 @@ import { type AccessLevel, type Caller, isAtLeast } from '#contract/access.ts';
 import { sharedAccounts } from '#core/accounts/index.ts';
 import { findUserByName, hiddenUserIDs, mutedUserIDs } from '#core/users/index.ts';
 import { remembered } from '#platform/caches.ts';
-import { markInboxesRead, type Reader } from './store/readers.ts';
+import type { Reader } from './store/readers.ts';
+import { markInboxesRead } from './store/reading.ts';
 
 /** An account that nobody logs in to and whose chats a team reads (fez rule 54). */
 export interface SharedInbox {

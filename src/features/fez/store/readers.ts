@@ -1,7 +1,7 @@
-import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/open.ts';
 import { statement } from '#db/statement.ts';
-import { type FezReaderRow, fezMembers, fezPassedOver, fezPosts, fezReaders, fezzes } from '../tables.ts';
+import { fezMembers, fezPassedOver, fezPosts, fezReaders, fezzes } from '../tables.ts';
 
 /** Whose eyes a query looks through. */
 export interface Reader {
@@ -124,47 +124,6 @@ export function findReadingStates(db: Database, reader: Reader, fezIDs: readonly
   );
 }
 
-/** Stores what a reader has read or chosen; the rest stays. */
-export function storeReader(
-  db: Database,
-  fezID: string,
-  userID: string,
-  changes: Partial<Omit<FezReaderRow, 'fezID' | 'userID'>>,
-): void {
-  db.queries
-    .insert(fezReaders)
-    .values({ fezID, userID, ...changes })
-    .onConflictDoUpdate({ target: [fezReaders.userID, fezReaders.fezID], set: changes })
-    .run();
-}
-
-/** Notes that everything the reader sees up to this post is read, and what is hidden from them is passed over. */
-export function storeReadUpTo(db: Database, fezID: string, { userID, hiddenIDs }: Reader, postID: number): void {
-  const hidden = idsOf(JSON.stringify(hiddenIDs));
-  db.queries.run(sql`
-    DELETE FROM ${fezPassedOver} WHERE user_id = ${userID} AND fez_id = ${fezID} AND post_id <= ${postID}
-      AND post_id NOT IN (SELECT id FROM ${fezPosts} WHERE fez_id = ${fezID} AND author_id IN ${hidden})`);
-  if (hiddenIDs.length > 0) {
-    db.queries.run(sql`
-      INSERT INTO ${fezPassedOver} (user_id, fez_id, post_id)
-      SELECT ${userID}, ${fezID}, id FROM ${fezPosts}
-      WHERE fez_id = ${fezID} AND deleted_at IS NULL AND author_id IN ${hidden} AND id <= ${postID} AND id > coalesce(
-        (SELECT read_up_to FROM ${fezReaders} WHERE user_id = ${userID} AND fez_id = ${fezID}), 0)`);
-  }
-  db.queries.run(sql`
-    INSERT INTO ${fezReaders} (fez_id, user_id, read_up_to) VALUES (${fezID}, ${userID}, ${postID})
-    ON CONFLICT (user_id, fez_id) DO UPDATE SET read_up_to = max(read_up_to, excluded.read_up_to), is_added = 0`);
-}
-
-/** Whoever comes in, or comes again, has read nothing. */
-export function storeNothingRead(db: Database, fezID: string, userID: string, isAdded: boolean): void {
-  db.queries
-    .delete(fezPassedOver)
-    .where(and(eq(fezPassedOver.userID, userID), eq(fezPassedOver.fezID, fezID)))
-    .run();
-  storeReader(db, fezID, userID, { readUpTo: 0, isAdded });
-}
-
 const mutersOfOne = statement((queries) =>
   queries
     .select({ userID: fezReaders.userID })
@@ -184,17 +143,3 @@ export const findMuters = (db: Database, fezID: string): Set<string> =>
       .all({ fezID })
       .map(({ userID }) => userID),
   );
-
-/** Marks everything as read that these accounts were in before, unless the reader is in it personally (decision 31). */
-export function markInboxesRead(db: Database, userID: string, accountIDs: readonly string[]): void {
-  const chats = sql`
-    SELECT DISTINCT fez_id FROM ${fezMembers}
-    WHERE user_id IN ${idsOf(JSON.stringify(accountIDs))} AND fez_id NOT IN (
-      SELECT fez_id FROM ${fezMembers} WHERE user_id = ${userID})`;
-  db.queries.run(sql`DELETE FROM ${fezPassedOver} WHERE user_id = ${userID} AND fez_id IN (${chats})`);
-  db.queries.run(sql`
-    INSERT INTO ${fezReaders} (fez_id, user_id, read_up_to)
-    SELECT fez_id, ${userID}, coalesce((SELECT max(id) FROM ${fezPosts} AS p WHERE p.fez_id = chats.fez_id), 0)
-    FROM (${chats}) AS chats WHERE true
-    ON CONFLICT (user_id, fez_id) DO UPDATE SET read_up_to = excluded.read_up_to, is_added = 0`);
-}
