@@ -128,6 +128,9 @@ type CredentialsOf<D> = D extends { readonly access: { readonly kind: 'basic' } 
  */
 export type Write = <Result>(work: () => Result) => Result;
 
+/** Notes, in the one transaction of the call, that something was read; where nothing can be stored the read goes on. */
+export type Note = (work: () => void) => void;
+
 /** What a handler is given: everything from outside, parsed once, and who asks. */
 export interface Call<D> {
   readonly caller: CallerOf<D>;
@@ -141,6 +144,7 @@ export interface Call<D> {
   /** The query as sent, for cache keys. */
   readonly rawQuery: string;
   readonly write: Write;
+  readonly note: Note;
 }
 
 type ReplyOf<D> = D extends { readonly reply: ContentReply }

@@ -25,6 +25,8 @@ export function socket<const Declaration extends SocketDeclaration>(declaration:
 export interface Connection {
   readonly userID: string;
   send(frame: string | Uint8Array): void;
+  /** Sends much at once; that it takes its time does not make the client a slow reader. */
+  sendAll(frames: readonly string[]): void;
   close(code: number, reason: string): void;
 }
 

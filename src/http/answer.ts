@@ -29,7 +29,11 @@ export function reply(
 }
 
 const recordOf = (value: unknown): unknown => (value instanceof Written ? value.read() : value);
-const jsonOf = (value: unknown): string => (value instanceof Written ? value.text : JSON.stringify(value));
+
+function jsonOf(value: unknown): string {
+  if (value instanceof Rendered) return new TextDecoder().decode(value.body.bytes);
+  return value instanceof Written ? value.text : JSON.stringify(value);
+}
 
 /** What a handler gave, as it can be kept and sent again. */
 export function keepable(route: Route, given: unknown, { fingerprint }: KeyedCall): KeptAnswer {

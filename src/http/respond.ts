@@ -4,7 +4,7 @@ import type { Log } from '#platform/log.ts';
 import { keepable, repeatReply, reply } from './answer.ts';
 import { type Identity, identify, passGates } from './authenticate.ts';
 import { parseJson } from './bodies.ts';
-import { errorReply } from './errors.ts';
+import { errorReply, isTrouble } from './errors.ts';
 import { addressOf, type Incoming, type ServerPorts } from './ports.ts';
 import type { ReplyWishes } from './reply.ts';
 import { fingerprintOf, type KeyedCall, readRetryKey } from './retries.ts';
@@ -112,7 +112,8 @@ function carryOut(
     keyed && ((given: unknown) => ports.answers.keep(keyed.userID, keyed.key, keepable(route, given, keyed)));
   const writing = oneWrite(ports, keep);
   // The types of caller, params, query and body follow from the declaration; here they were parsed by it.
-  const result: Soon<unknown> = route.handler({ ...parts, write: writing.write } as unknown as Call<Endpoint>);
+  const call = { ...parts, write: writing.write, note: writing.note } as unknown as Call<Endpoint>;
+  const result: Soon<unknown> = route.handler(call);
   return then(result, (given) => {
     // A repeat gets what the write gave, so the first answer must be exactly that.
     if (ports.strict && takesRetryKeys(route.declaration)) writing.checkAnswer(given);
@@ -151,16 +152,29 @@ function wishesOf({ headers }: IncomingMessage): ReplyWishes {
 /** The one write of a call: writing twice would make half of its effect durable without the other half. */
 function oneWrite(ports: ServerPorts, keep: ((given: unknown) => void) | undefined) {
   let outcome: { given: unknown } | undefined;
+
+  function write<Result>(work: () => Result): Result {
+    if (outcome) throw new Error('a call wrote twice: both writes belong into one transaction');
+    return ports.transaction(() => {
+      const given = work();
+      outcome = { given };
+      keep?.(given);
+      return given;
+    });
+  }
+
+  function note(work: () => void): void {
+    try {
+      write(work);
+    } catch (error) {
+      if (!isTrouble(error)) throw error;
+      ports.log.warn({ error: String(error) }, 'what was read could not be noted');
+    }
+  }
+
   return {
-    write: <Result>(work: () => Result): Result => {
-      if (outcome) throw new Error('a call wrote twice: both writes belong into one transaction');
-      return ports.transaction(() => {
-        const given = work();
-        outcome = { given };
-        keep?.(given);
-        return given;
-      });
-    },
+    write,
+    note,
     get written(): boolean {
       return outcome !== undefined;
     },

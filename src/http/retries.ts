@@ -55,9 +55,10 @@ export function createRetries(memory: AnswerMemory, patienceMilliseconds: number
   return {
     async run(call, carryOut, repeat) {
       const name = `${call.userID} ${call.key}`;
+      const deadline = performance.now() + patienceMilliseconds;
       for (let other = underWay.get(name); other; other = underWay.get(name)) {
         if (other.fingerprint !== call.fingerprint) throw otherCall();
-        if (await endsWithin(other.finished, patienceMilliseconds)) continue;
+        if (await endsWithin(other.finished, deadline - performance.now())) continue;
         throw conflict('the first call with this Idempotency-Key is still being carried out');
       }
       // From here to the entry in the map nothing waits, so that no other call can come between.

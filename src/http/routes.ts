@@ -7,6 +7,7 @@ import {
   type Method,
   spellings,
   statusesOf,
+  takesRetryKeys,
 } from '#contract/endpoint.ts';
 
 /** Endpoints with the handlers that serve them. */
@@ -32,6 +33,7 @@ export function routesOf({ api, handlers }: Served): Route[] {
   return Object.entries(api).flatMap(([name, declaration]) => {
     // The handler map has exactly the names of the declarations; `area()` has checked it.
     const handler = handlers[name] as Handler<Endpoint>;
+    refuseKeyedBytes(name, declaration);
     return spellings(declaration).map(({ method, path }) => ({
       declaration,
       handler,
@@ -43,6 +45,12 @@ export function routesOf({ api, handlers }: Served): Route[] {
       usualStatus: statusesOf(declaration)[0] ?? 200,
     }));
   });
+}
+
+/** Answers to calls that take retry keys are kept as text, so they cannot be files. */
+function refuseKeyedBytes(name: string, declaration: Endpoint): void {
+  const { reply } = declaration;
+  if (reply && 'content' in reply && takesRetryKeys(declaration)) throw new Error(`${name} cannot answer with bytes`);
 }
 
 /** Sorts so that at each place a fixed segment comes before a parameter: the first match wins (core rule 16). */

@@ -34,7 +34,11 @@ export function remembered<Value>(caches: Caches, load: () => Value): { get(): V
 
 /** Remembers up to `most` values by key, the least recently used making room. */
 export interface KeyedCache<Value> {
+  /** What is held, or else loaded; undefined is not held. */
   get(key: string, load: () => Value): Value;
+  /** What is held. */
+  peek(key: string): Value | undefined;
+  set(key: string, value: Value): void;
   drop(key: string): void;
   clear(): void;
 }
@@ -42,22 +46,33 @@ export interface KeyedCache<Value> {
 export function keyedCache<Value>(caches: Caches, most: number): KeyedCache<Value> {
   const entries = new Map<string, Value>();
   caches.register(() => entries.clear());
+
+  function peek(key: string): Value | undefined {
+    const held = entries.get(key);
+    if (held !== undefined) {
+      entries.delete(key);
+      entries.set(key, held);
+    }
+    return held;
+  }
+
+  function set(key: string, value: Value): void {
+    entries.delete(key);
+    if (entries.size >= most) entries.delete(entries.keys().next().value ?? '');
+    entries.set(key, value);
+  }
+
   return {
     get(key, load) {
-      const held = entries.get(key);
-      if (held !== undefined) {
-        entries.delete(key);
-        entries.set(key, held);
-        return held;
-      }
+      const held = peek(key);
+      if (held !== undefined) return held;
       const value = load();
       // A refusal to know (undefined) is not kept: it would let anybody fill the cache with nonsense keys.
-      if (value !== undefined) {
-        if (entries.size >= most) entries.delete(entries.keys().next().value ?? '');
-        entries.set(key, value);
-      }
+      if (value !== undefined) set(key, value);
       return value;
     },
+    peek,
+    set,
     drop: (key) => void entries.delete(key),
     clear: () => entries.clear(),
   };

@@ -1,3 +1,5 @@
+import type { Connection } from '#contract/socket.ts';
+
 /** The part of a WebSocket that the hub needs; `ws` sockets have it. */
 export interface LiveSocket {
   readonly bufferedAmount: number;
@@ -8,10 +10,7 @@ export interface LiveSocket {
 }
 
 /** One open socket of one user. */
-export interface LiveConnection {
-  readonly userID: string;
-  send(frame: string | Uint8Array): void;
-  close(code: number, reason: string): void;
+export interface LiveConnection extends Connection {
   /** To be called when the client answers a ping. */
   alive(): void;
   /** To be called once when the socket has closed. */
@@ -30,8 +29,8 @@ export interface Listening {
 export interface LiveHub {
   /** A socket that `survivesLogout` stays open when its user logs out, and only then. */
   add(socket: LiveSocket, userID: string, listening: Listening): LiveConnection;
-  /** Sends to those sockets of a user that listen to the topic. */
-  sendToUser(userID: string, topic: string, frame: string): void;
+  /** Sends to those sockets of a user that listen to the topic; the frame is made when there are any. */
+  sendToUser(userID: string, topic: string, makeFrame: () => string): void;
   /** Users with a socket that listens to the topic. */
   listeners(topic: string): Set<string>;
   closeUser(userID: string, reason: string): void;
@@ -57,6 +56,18 @@ interface Member extends LiveConnection {
   readonly survivesLogout: boolean;
   readonly closed: Listening['closed'];
   unansweredPings: number;
+  /** Bytes of what was sent at once that may still be on their way. */
+  backlog: number;
+}
+
+/** The protocol has room for so many bytes. */
+const mostReason = 123;
+
+/** As much of a reason as fits, in whole characters. */
+function cut(reason: string): string {
+  const room = new Uint8Array(mostReason);
+  const { read } = new TextEncoder().encodeInto(reason, room);
+  return reason.slice(0, read);
 }
 
 /** A map of sets that forgets empty ones. */
@@ -98,7 +109,9 @@ export function createLiveHub(): LiveHub {
   }
 
   function send(member: Member, frame: string | Uint8Array): void {
-    if (member.socket.bufferedAmount <= mostBuffered) {
+    const { bufferedAmount } = member.socket;
+    member.backlog = Math.min(member.backlog, bufferedAmount);
+    if (bufferedAmount <= mostBuffered + member.backlog) {
       member.socket.send(frame);
       return;
     }
@@ -109,9 +122,14 @@ export function createLiveHub(): LiveHub {
     remove(member);
   }
 
+  function sendAll(member: Member, frames: readonly string[]): void {
+    for (const frame of frames) member.socket.send(frame);
+    member.backlog = member.socket.bufferedAmount;
+  }
+
   function close(member: Member, code: number, reason: string): void {
     // First: what follows from the end may close the socket once more, and the first reason counts.
-    member.socket.close(code, reason);
+    member.socket.close(code, cut(reason));
     remove(member);
   }
 
@@ -130,7 +148,9 @@ export function createLiveHub(): LiveHub {
         survivesLogout,
         closed,
         unansweredPings: 0,
+        backlog: 0,
         send: (frame) => send(member, frame),
+        sendAll: (frames) => sendAll(member, frames),
         close: (code, reason) => close(member, code, reason),
         alive: () => {
           member.unansweredPings = 0;
@@ -143,8 +163,11 @@ export function createLiveHub(): LiveHub {
       for (const topic of topics) byTopic.add(topic, member);
       return member;
     },
-    sendToUser(userID, topic, frame) {
-      for (const member of byUser.members(userID)) if (member.topics.includes(topic)) send(member, frame);
+    sendToUser(userID, topic, makeFrame) {
+      const listening = byUser.members(userID).filter(({ topics }) => topics.includes(topic));
+      if (listening.length === 0) return;
+      const frame = makeFrame();
+      for (const member of listening) send(member, frame);
     },
     listeners: (topic) => new Set(byTopic.members(topic).map((member) => member.userID)),
     closeUser(userID, reason) {

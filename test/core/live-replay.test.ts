@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
+import { asCaller, person } from '#core/users/index.ts';
+import { announce as announceAs } from '#features/announcements/announce.ts';
 import { announcementsApi } from '#features/announcements/api.ts';
 import { startTestApp } from '../support/app.ts';
 import { openSocket, type TestSocket } from '../support/socket.ts';
@@ -94,6 +96,37 @@ test('a number that is too old or was never given is answered with a resync', as
   const everything = await open(0);
   assert.deepEqual(await take(everything, 1), [['after a day', Number(seq) + 1]], 'since=0 means everything kept');
   everything.close();
+});
+
+describe('somebody who missed a great deal', () => {
+  /** A service on which so many long announcements were made, and one who was away. */
+  async function afterLongAbsence(announcements: number) {
+    const busy = await startTestApp();
+    const [{ token }, { userID }] = [await busy.logIn('james'), await busy.logIn('THO')];
+    const author = person(busy.context, userID);
+    assert.ok(author);
+    const displayUntil = new Date(busy.clock.now().getTime() + 60_000);
+    const say = (text: string) =>
+      busy.context.db.transaction(() => announceAs(busy.context, asCaller(author), { text, displayUntil }));
+    busy.context.db.transaction(() => {
+      for (let index = 0; index < announcements; index += 1) say(`${index} ${'x'.repeat(1900)}`);
+    });
+    return { say, socket: await openSocket(busy.url, `${path}?since=0`, token) };
+  }
+
+  test('is no slow reader, and gets all of it before what comes now', async () => {
+    const { say, socket } = await afterLongAbsence(1500);
+    say('now');
+    await socket.next(({ info }) => info === 'now');
+    assert.equal(socket.frames.length, 1501);
+    socket.close();
+  });
+
+  test('starts afresh when it is more than anybody reads', async () => {
+    const { socket } = await afterLongAbsence(2500);
+    assert.deepEqual(await socket.next(), { resync: true, seq: 2500 });
+    socket.close();
+  });
 });
 
 test('a number that cannot be read is 400', async () => {

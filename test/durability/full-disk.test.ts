@@ -10,13 +10,22 @@ const disk = createSmallDisk(ship.data);
 const mostWrites = 2000;
 let service: RunningService;
 let james: Awaited<ReturnType<typeof logIn>>;
+let heidi: Awaited<ReturnType<typeof logIn>>;
 let heidiID: string;
+/** A chat with a post that heidi has not read. */
+let fezID: string;
 let acknowledged = 'nothing';
 
 before(async () => {
   service = await ship.serve(['serve'], { within: disk.within });
   james = await logIn(service.url, 'james');
+  heidi = await logIn(service.url, 'heidi');
   heidiID = (await james.send('GET', '/api/v3/users/find/heidi')).body.userID;
+  const firstPost = { text: 'unread', images: [] };
+  const chat = { fezType: 'closed', title: 'Unread', info: '', minCapacity: 0, maxCapacity: 0, firstPost };
+  const made = await james.send('POST', '/api/v3/fez/create', { body: { ...chat, initialUsers: [heidiID] } });
+  assert.equal(made.status, 201, made.reason);
+  fezID = made.body.fezID;
 });
 
 /** A small one, and one that is so large that it waits in a file. */
@@ -77,6 +86,9 @@ test(`on a full disk (${disk.name}) writes are refused with a reason, and readin
   assert.equal((await james.send('GET', `/api/v3/users/${heidiID}/note`)).body.note, acknowledged);
   assert.equal((await james.send('GET', '/api/v3/events')).status, 200);
   await logIn(service.url, 'james');
+  for (const path of [`fez/${fezID}`, 'notification/announcements', 'notification/global']) {
+    assert.equal((await heidi.send('GET', `/api/v3/${path}`)).status, 200, path);
+  }
 });
 
 test('writing resumes by itself once there is space, with everything that was acknowledged and nothing damaged', async () => {

@@ -27,14 +27,13 @@ export const numberedFrame = (frame: object, seq: number): string => JSON.string
 /** Sends a frame once the transaction is safe; what is kept is noted in it. To be called inside the transaction. */
 export function deliver(context: Context, { topic, frame, recipients, about }: Delivery): void {
   if (recipients.length === 0) return;
-  const text = JSON.stringify(frame);
   const numbers = about && keep(context, topic, about, recipients);
-  const { live } = context;
   context.db.afterCommit(() => {
+    const text = JSON.stringify(frame);
     for (const userID of recipients) {
-      live.sendToUser(userID, topic, text);
+      context.live.sendToUser(userID, topic, () => text);
       const seq = numbers?.get(userID);
-      live.sendToUser(userID, numbered(topic), seq === undefined ? text : numberedFrame(frame, seq));
+      context.live.sendToUser(userID, numbered(topic), () => (seq === undefined ? text : numberedFrame(frame, seq)));
     }
   });
 }

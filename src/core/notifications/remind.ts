@@ -13,7 +13,19 @@ const lookBackMilliseconds = 24 * 60 * minute;
 
 /** Sends what is due, of every area. */
 export function sendReminders(context: Context): void {
-  for (const source of contributionsOf(context).reminders) remind(context, source);
+  for (const source of contributionsOf(context).reminders) {
+    attempt(context, source.kind, () => remind(context, source));
+  }
+}
+
+/** What goes wrong with one reminder must not keep the others from being sent. */
+function attempt(context: Context, what: string, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    const stack = error instanceof Error ? error.stack : String(error);
+    context.log.error({ stack, reminder: what }, 'a reminder failed; the next minute tries again');
+  }
 }
 
 /**
@@ -37,8 +49,10 @@ function remind(context: Context, source: ReminderSource): void {
     for (const reminder of inTime) note(reminder, 'due');
   });
   for (const reminder of inTime) {
-    send(context, reminder);
-    context.db.transaction(() => note(reminder, 'sent'));
+    attempt(context, keyOf(reminder), () => {
+      send(context, reminder);
+      context.db.transaction(() => note(reminder, 'sent'));
+    });
   }
 }
 

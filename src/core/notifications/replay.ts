@@ -21,19 +21,27 @@ export function listenTo(context: Context, caller: Caller, topic: string, since:
   };
 }
 
+/** More frames than this, or characters in them, nobody reads: whoever missed so much starts afresh. */
+const mostFrames = 10_000;
+const mostCharacters = 4 * 1024 * 1024;
+
 function replay(context: Context, caller: Caller, topic: string, since: number, connection: Connection): void {
   const { newest, forgotten } = findPosition(context.db, caller.userID);
   const isTooLongAgo = since > 0 && since < forgotten;
-  if (isTooLongAgo || since > newest) {
-    connection.send(JSON.stringify({ resync: true, seq: newest }));
-    return;
-  }
-  const missed = findFramesAfter(context.db, caller.userID, topic, since);
+  const frames = isTooLongAgo || since > newest ? undefined : missedFrames(context, caller, topic, since);
+  connection.sendAll(frames ?? [JSON.stringify({ resync: true, seq: newest })]);
+}
+
+/** What came after this number, oldest first; undefined when it is too much. */
+function missedFrames(context: Context, caller: Caller, topic: string, since: number): string[] | undefined {
+  const missed = findFramesAfter(context.db, caller.userID, topic, since, mostFrames + 1);
+  if (missed.length > mostFrames) return undefined;
   const frames = remakeAll(context, caller, missed);
-  for (const { number, kind, subjectID } of missed) {
+  const texts = missed.flatMap(({ number, kind, subjectID }) => {
     const frame = frames.get(kind)?.get(subjectID);
-    if (frame) connection.send(numberedFrame(frame, number));
-  }
+    return frame ? [numberedFrame(frame, number)] : [];
+  });
+  return texts.reduce((sum, { length }) => sum + length, 0) <= mostCharacters ? texts : undefined;
 }
 
 /** The frames as the caller may see them now, by kind and subject: of what was taken away meanwhile nothing comes back. */

@@ -32,14 +32,15 @@ export function findPosition(db: Database, userID: string): { newest: number; fo
   return position(db).get({ userID }) ?? { newest: 0, forgotten: 0 };
 }
 
-/** Frames of one topic that the user was sent after this number, oldest first. */
-export function findFramesAfter(db: Database, userID: string, topic: string, number: number) {
+/** Frames of one topic that the user was sent after this number, oldest first and at most so many. */
+export function findFramesAfter(db: Database, userID: string, topic: string, number: number, most: number) {
   return db.queries
     .select({ number: liveDeliveries.number, kind: liveFrames.kind, subjectID: liveFrames.subjectID })
     .from(liveDeliveries)
     .innerJoin(liveFrames, eq(liveFrames.id, liveDeliveries.frameID))
     .where(and(eq(liveDeliveries.userID, userID), gt(liveDeliveries.number, number), eq(liveFrames.topic, topic)))
     .orderBy(asc(liveDeliveries.number))
+    .limit(most)
     .all();
 }
 

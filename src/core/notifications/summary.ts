@@ -47,9 +47,7 @@ const neutralModeratorCounters: ModeratorCounterFields = {
 };
 
 const mostPeopleHeld = 20_000;
-const held = perContext(
-  (context): KeyedCache<RememberedSummary | undefined> => keyedCache(context.caches, mostPeopleHeld),
-);
+const held = perContext((context): KeyedCache<RememberedSummary> => keyedCache(context.caches, mostPeopleHeld));
 
 const keyOf = (viewer: Caller | undefined): string => viewer?.userID ?? '';
 
@@ -74,15 +72,14 @@ export function summaryChanged(context: Context, whose: readonly string[] | 'eve
 function currentSummary(context: Context, viewer: Caller | undefined): RememberedSummary {
   const remembered = rememberedSummary(context, viewer);
   if (remembered) return remembered;
-  held(context).drop(keyOf(viewer));
   const made = makeSummary(context, viewer);
-  held(context).get(keyOf(viewer), () => made);
+  held(context).set(keyOf(viewer), made);
   return made;
 }
 
 /** The summary at hand, if it still holds. */
 export function rememberedSummary(context: Context, viewer: Caller | undefined): RememberedSummary | undefined {
-  const summary = held(context).get(keyOf(viewer), () => undefined);
+  const summary = held(context).peek(keyOf(viewer));
   if (!summary) return undefined;
   const now = context.clock.now();
   // A clock that was set back makes it out of date too.

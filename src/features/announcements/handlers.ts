@@ -1,6 +1,6 @@
 import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
-import type { Handlers, Write } from '#contract/endpoint.ts';
+import type { Handlers, Note } from '#contract/endpoint.ts';
 import { announce, deleteAnnouncement, editAnnouncement, readAnnouncement } from './announce.ts';
 import type { announcementsApi } from './api.ts';
 import { activeAnnouncements, allAnnouncements, isNewTo, markSeen, seesInactive } from './list-announcements.ts';
@@ -8,18 +8,18 @@ import { presentAnnouncement } from './present.ts';
 import type { AnnouncementRow } from './tables.ts';
 
 /** What is listed counts as seen, but for lists with inactive ones, which are for work (fez rule 71). */
-function list(context: Context, caller: Caller | undefined, inactives: boolean, write: Write): AnnouncementRow[] {
+function list(context: Context, caller: Caller | undefined, inactives: boolean, note: Note): AnnouncementRow[] {
   if (inactives && seesInactive(caller)) return allAnnouncements(context);
   const rows = activeAnnouncements(context);
-  if (caller && isNewTo(context, caller, rows)) write(() => markSeen(context, caller, rows));
+  if (caller && isNewTo(context, caller, rows)) note(() => markSeen(context, caller, rows));
   return rows;
 }
 
 export function announcementsHandlers(context: Context): Handlers<typeof announcementsApi> {
   const present = (caller: Caller | undefined, row: AnnouncementRow) => presentAnnouncement(context, caller, row);
   return {
-    list: ({ caller, query, write }) =>
-      list(context, caller, query.inactives ?? false, write).map((row) => present(caller, row)),
+    list: ({ caller, query, note }) =>
+      list(context, caller, query.inactives ?? false, note).map((row) => present(caller, row)),
     read: ({ caller, params }) => present(caller, readAnnouncement(context, params.announcementID)),
     create: ({ caller, body, write }) => write(() => announce(context, caller, body)),
     edit: ({ caller, params, body, write }) =>

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '#context';
+import type { Caller } from '#contract/access.ts';
 import { conflict, notFound } from '#contract/errors.ts';
+import { guardCreation } from '#core/users/index.ts';
 import type { DailyThemeUploadData } from './records.ts';
 import { deleteThemeRow, findTheme, findThemeOfDay, saveTheme } from './store.ts';
 import type { DailyThemeRow } from './tables.ts';
 
+/** The theme with this id. Throws not-found. */
 export function existingTheme(context: Context, id: string): DailyThemeRow {
   const row = findTheme(context.db, id);
   if (!row) throw notFound('theme');
@@ -14,11 +17,13 @@ export function existingTheme(context: Context, id: string): DailyThemeRow {
 /** Stores a new theme, or replaces the one with this id; one theme a day (fez rule 84). To be called inside a transaction. */
 export function setTheme(
   context: Context,
+  caller: Caller,
   id: string | undefined,
   input: DailyThemeUploadData,
   image: string | undefined,
 ): void {
   if (id !== undefined) existingTheme(context, id);
+  guardCreation(context, caller);
   const { title, info, cruiseDay } = input;
   const ofDay = findThemeOfDay(context.db, cruiseDay);
   if (ofDay && ofDay.id !== id) throw conflict('this day has a theme already');

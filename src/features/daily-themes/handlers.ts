@@ -20,11 +20,11 @@ async function change(
   input: DailyThemeUploadData,
   write: Write,
 ): Promise<void> {
-  // Asked before the picture is worked on, which is much work.
+  // Asked before the picture is worked on, which is much work, and again when it is written.
   if (id !== undefined) existingTheme(context, id);
   guardCreation(context, caller);
   const picture = await processUpload(context, input.image, { avatar: false, key: 'image.image' });
-  await keepIfWritten(context, [picture], () => write(() => setTheme(context, id, input, picture?.name)));
+  await keepIfWritten(context, [picture], () => write(() => setTheme(context, caller, id, input, picture?.name)));
 }
 
 export function dailyThemesHandlers(context: Context): Handlers<typeof dailyThemesApi> {

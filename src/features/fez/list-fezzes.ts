@@ -46,12 +46,12 @@ function show(context: Context, caller: Caller, query: ListQuery, { filter, orde
 /** Groups that look for members and have room for the caller (fez rule 23). */
 export function listOpen(context: Context, caller: Caller, query: ListQuery): FezListData {
   refuseOnlyDisabled(context, caller, query);
-  const wanted = query.type ?? groupTypes;
+  const { type: wanted = [] } = query;
   const filter = {
     ...commonFilter(
       context,
       caller,
-      groupTypes.filter((type) => wanted.includes(type)),
+      groupTypes.filter((type) => wanted.length === 0 || wanted.includes(type)),
       query,
     ),
     notCancelled: true,

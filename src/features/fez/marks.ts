@@ -10,16 +10,19 @@ import { findNewestPostID } from './store/posts.ts';
  * To be called inside a transaction.
  */
 export function setMuted(context: Context, caller: Caller, fezID: string, muted: boolean): boolean {
-  if (stateOf(context, caller, fezID).isMuted === muted) return false;
+  const { isMuted, isAdded } = stateOf(context, caller, fezID);
+  if (isMuted === muted) return false;
   const mutedAt = muted ? findNewestPostID(context.db, fezID) : null;
-  storeReading(context, fezID, caller.userID, { mutedAt });
+  // Somebody behind a shared account may choose before the first look, and that stays to come (fez rules 56 and 69).
+  storeReading(context, fezID, caller.userID, { mutedAt, isAdded });
   return true;
 }
 
 /** Makes a fez the caller's favorite or ends that; tells whether it changed anything (fez rule 50). To be called inside a transaction. */
 export function setFavorite(context: Context, caller: Caller, fezID: string, favorite: boolean): boolean {
-  if (stateOf(context, caller, fezID).isFavorite === favorite) return false;
-  storeReading(context, fezID, caller.userID, { isFavorite: favorite });
+  const { isFavorite, isAdded } = stateOf(context, caller, fezID);
+  if (isFavorite === favorite) return false;
+  storeReading(context, fezID, caller.userID, { isFavorite: favorite, isAdded });
   return true;
 }
 

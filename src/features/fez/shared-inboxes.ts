@@ -1,6 +1,7 @@
 import { type Context, perContext } from '#context';
 import { type AccessLevel, type Caller, isAtLeast } from '#contract/access.ts';
 import { sharedAccounts } from '#core/accounts/index.ts';
+import { summaryChanged } from '#core/notifications/index.ts';
 import { findUserByName, hiddenUserIDs, mutedUserIDs } from '#core/users/index.ts';
 import { remembered } from '#platform/caches.ts';
 import type { Reader } from './store/readers.ts';
@@ -60,5 +61,7 @@ export function welcomeToInboxes(
   const before = new Set(inboxesAt(context, levels.before));
   const gained = inboxesAt(context, levels.after).filter((inbox) => !before.has(inbox));
   const accountIDs = gained.map(({ accountID }) => accountID);
-  if (accountIDs.length > 0) markInboxesRead(context.db, userID, accountIDs);
+  if (accountIDs.length === 0) return;
+  markInboxesRead(context.db, userID, accountIDs);
+  summaryChanged(context, [userID]);
 }

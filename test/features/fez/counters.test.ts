@@ -153,6 +153,20 @@ describe('the counters of chats', () => {
     await admin.get(adminApi.demote, { params: { userID: devteam.userID } });
     assert.deepEqual(await inboxes(devteam), [undefined, undefined]);
   });
+
+  test('of a shared inbox are empty for somebody who is on the team once more', async () => {
+    const admin = await app.logIn('admin');
+    const person = await app.newcomer('once-more');
+    const params = { userID: person.userID };
+    const inbox = async () => (await summary(person)).moderatorData?.newModeratorSeamailMessageCount;
+    await admin.get(adminApi.promoteToModerator, { params });
+    const { userID } = await james.get(usersApi.find, { params: { searchString: 'moderator' } });
+    await james.get(fezApi.create, { body: { ...chatFields, initialUsers: [userID] } });
+    assert.equal(await inbox(), 1);
+    await admin.get(adminApi.demote, { params });
+    await admin.get(adminApi.promoteToModerator, { params });
+    assert.equal(await inbox(), 0);
+  });
 });
 
 describe('the next appointment in the summary', () => {

@@ -7,6 +7,7 @@ import {
   block,
   chatFields,
   eventFields,
+  type Fez,
   groupFields,
   join,
   open,
@@ -238,5 +239,30 @@ describe('what one was in', () => {
     assert.deepEqual(await titles(other, 'former'), ['Left event']);
     await block(owner, other);
     assert.deepEqual(await titles(other, 'former'), []);
+  });
+
+  test('is listed by the time it was made, with what was deleted, in pages, and its members for moderators only', async () => {
+    const { owner, other } = await pair('former-order');
+    const fezzes = [];
+    for (const title of ['First', 'Second', 'Third']) {
+      app.clock.advance({ minutes: 1 });
+      fezzes.push(await start(owner, { ...groupFields, title }, [other, moderator]));
+    }
+    const [first, second, third] = fezzes as [Fez, Fez, Fez];
+    await unjoin(other, third);
+    await moderator.get(fezApi.delete, { params: { fezID: second.fezID } });
+    for (const person of [other, moderator]) await unjoin(person, first);
+    assert.deepEqual(await titles(other, 'former'), ['Third', 'Second', 'First']);
+    assert.deepEqual(await titles(owner, 'former'), ['Second']);
+    const query = { members: true, start: 1, limit: 1 };
+    const { fezzes: listed, paginator } = await other.get(fezApi.former, { query });
+    assert.deepEqual([listed.map(({ title }) => title), paginator], [['Second'], { total: 3, start: 1, limit: 1 }]);
+    assert.equal(listed[0] && 'members' in listed[0], false);
+    const ofModerator = (await moderator.get(fezApi.former, { query: { members: true } })).fezzes;
+    const left = ofModerator.find(({ fezID }) => fezID === first.fezID);
+    assert.deepEqual(
+      left?.members?.participants.map(({ userID }) => userID),
+      [owner.userID],
+    );
   });
 });

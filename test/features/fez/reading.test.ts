@@ -1,62 +1,37 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { accountsApi } from '#core/accounts/api.ts';
-import { notificationsApi } from '#core/notifications/api.ts';
-import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api/index.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
 import type { Person } from '../../support/app.ts';
 import { asUpload, plainPicture } from '../../support/pictures.ts';
 import {
   arrange,
-  block,
   chatFields,
-  counts,
   eventFields,
   type Fez,
   type Fields,
   groupFields,
   join,
-  mute,
   open,
-  ownEventFields,
   participants,
-  read,
   start,
   startWithPeople,
+  startWithPosts,
   texts,
-  titles,
-  unblock,
   unjoin,
+  waiting,
   write,
 } from './support.ts';
 
 const { app, james, heidi, sam, moderator } = await startWithPeople();
-const moderators = { userID: (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID };
 
 const at = ({ fezID }: Pick<Fez, 'fezID'>) => ({ params: { fezID } });
-const unlistedFields = { ...eventFields, visibility: 'unlisted' };
 
 const setState = (fez: Fez, state: string) =>
   moderator.get(moderationApi.setFezState, { params: { fezID: fez.fezID, state } });
 
 const update = (person: Person, fez: Fez, fields: Fields) =>
   person.call(fezApi.update, { ...at(fez), body: { ...chatFields, ...fields } });
-
-const waiting = ({ members }: Fez): string[] => members?.waitingList.map(({ username }) => username) ?? [];
-
-/** Another account of the same family. */
-async function subAccount(person: Person, username: string): Promise<Person> {
-  await person.get(accountsApi.add, { body: { username, password: 'password' } });
-  return app.logIn(username);
-}
-
-/** A fez in which james has written this many posts that nobody else has read. */
-async function withPosts(number: number, fields: Fields = {}, others: Person[] = [heidi]): Promise<Fez> {
-  const fez = await start(james, fields, others);
-  for (let count = 1; count <= number; count += 1) await write(james, fez, `post ${count}`);
-  return fez;
-}
 
 describe('what is told of a fez', () => {
   const always = [
@@ -164,7 +139,7 @@ describe('what is told of a fez', () => {
   });
 
   test('is everything as usual while it is locked', async () => {
-    const group = await withPosts(1, groupFields);
+    const group = await startWithPosts(james, 1, groupFields, [heidi]);
     await setState(group, 'locked');
     const seen = await open(heidi, group);
     assert.deepEqual([seen.title, texts(seen)], [groupFields.title, ['post 1']]);
@@ -197,186 +172,11 @@ describe('places', () => {
   });
 });
 
-describe('outsiders', () => {
-  const privates: [string, Fields][] = [
-    ['closed', {}],
-    ['open', { fezType: 'open' }],
-    ['privateEvent', eventFields],
-    ['personalEvent', ownEventFields],
-  ];
-  for (const [type, fields] of privates) {
-    test(`find nothing by any call on a private ${type}`, async () => {
-      const fez = await start(james, fields, type === 'personalEvent' ? [] : [heidi]);
-      const postID = type === 'personalEvent' ? undefined : (await write(james, fez, 'private')).postID;
-      const address = `/api/v3/fez/${fez.fezID}`;
-      const calls: [string, string, unknown?][] = [
-        ['GET', address],
-        ['POST', `${address}/update`, { ...chatFields, ...fields }],
-        ['POST', `${address}/cancel`],
-        ['POST', `${address}/delete`],
-        ['POST', `${address}/join`],
-        ['POST', `${address}/unjoin`],
-        ['POST', `${address}/user/${sam.userID}/add`],
-        ['POST', `${address}/user/${heidi.userID}/remove`],
-        ['POST', `${address}/post`, { text: 'hello', images: [] }],
-        ['POST', `${address}/report`, { message: '' }],
-        ['POST', `${address}/mute`],
-        ['POST', `${address}/mute/remove`],
-        ['POST', `${address}/favorite`],
-        ['POST', `${address}/favorite/remove`],
-        ['POST', `${address}/markRead`],
-      ];
-      if (postID !== undefined) {
-        calls.push(['DELETE', `/api/v3/fez/post/${postID}`], ['POST', `${address}/post/${postID}/delete`]);
-        calls.push(['POST', `/api/v3/fez/post/${postID}/report`, { message: '' }]);
-      }
-      for (const [method, path, body] of calls) {
-        assert.equal((await sam.send(method, path, { body })).status, 404, `${method} ${path}`);
-      }
-      assert.equal((await open(james, fez)).participantCount, fez.participantCount);
-    });
-  }
-
-  test('see all of an unlisted event but its inside, and find it in no list', async () => {
-    const event = await start(james, { ...unlistedFields, title: 'Unlisted feast' }, [heidi]);
-    const seen = await open(sam, event);
-    assert.deepEqual([seen.title, seen.info, seen.location], ['Unlisted feast', eventFields.info, 'Deck 4']);
-    assert.ok(seen.startTime && seen.endTime && seen.timeZone && seen.timeZoneID);
-    assert.equal('members' in seen, false);
-    for (const list of ['open', 'joined', 'owned', 'former'] as const) {
-      assert.equal(
-        (await titles(sam, list, list === 'open' ? { hidePast: false } : {})).includes('Unlisted feast'),
-        false,
-      );
-    }
-    assert.deepEqual(await sam.get(fezApi.personalEvents), []);
-    await unjoin(heidi, event);
-    assert.equal((await open(heidi, event)).info, eventFields.info);
-  });
-
-  test('leave no trace by looking at a group', async () => {
-    const group = await withPosts(2, groupFields, []);
-    await open(sam, group);
-    await join(sam, group);
-    assert.deepEqual(counts(await open(sam, group)), [2, 0]);
-  });
-});
-
-describe('a block between somebody and the owner', () => {
-  test('hides the fez from every account of both families, from members too, until it ends', async () => {
-    const owner = await app.newcomer('shy-owner');
-    const other = await app.newcomer('shy-other');
-    const relatives = [await subAccount(owner, 'shy-owner-too'), await subAccount(other, 'shy-other-too')] as const;
-    const group = await start(owner, { ...groupFields, title: 'Shy' }, [other]);
-    const ofRelative = await start(owner, { ...groupFields, title: 'Shy' }, [relatives[1]]);
-    await block(relatives[1], owner);
-    for (const person of [other, relatives[1]]) {
-      for (const fez of [group, ofRelative]) assert.equal((await read(person, fez)).status, 404);
-      assert.deepEqual(await titles(person, 'joined'), []);
-      assert.equal((await person.get(fezApi.open, { query: { search: 'shy' } })).paginator.total, 0);
-      assert.deepEqual((await person.get(notificationsApi.summary)).addedToLFGIDs, []);
-    }
-    // Those who stay see a place without a name, for both accounts of the family.
-    assert.deepEqual(participants(await open(owner, group)), ['shy-owner', 'BlockedUser']);
-    assert.deepEqual(participants(await open(owner, ofRelative)), ['shy-owner', 'BlockedUser']);
-    await unblock(relatives[1], owner);
-    assert.deepEqual(participants(await open(owner, group)), ['shy-owner', 'shy-other']);
-    assert.deepEqual(await titles(other, 'joined'), ['Shy']);
-  });
-
-  test('hides nothing from moderators, nor what is theirs', async () => {
-    const climber = await app.newcomer('climber');
-    const rival = await app.newcomer('rival');
-    await block(rival, climber);
-    const group = await start(rival, groupFields);
-    assert.equal((await read(climber, group)).status, 404);
-    const admin = await app.logIn('admin');
-    await admin.send('POST', `/api/v3/admin/moderator/promote/${climber.userID}`);
-    const promoted = await app.logIn('climber');
-    assert.equal((await read(promoted, group)).status, 200);
-    assert.equal((await read(rival, await start(promoted, groupFields))).status, 200);
-  });
-
-  test('leaves in the waiting list a place without a name, and a mute leaves the name', async () => {
-    const [hidden, muted] = [await app.newcomer('hidden-waiter'), await app.newcomer('muted-waiter')];
-    const group = await start(james, { ...groupFields, maxCapacity: 1 }, [hidden, muted, heidi]);
-    await block(heidi, hidden);
-    await mute(heidi, muted);
-    await write(muted, group, 'not heard');
-    const seen = await open(heidi, group);
-    assert.deepEqual(waiting(seen), ['BlockedUser', 'muted-waiter', 'heidi']);
-    const [masked] = seen.members?.waitingList ?? [];
-    assert.deepEqual([masked?.displayName, masked?.userImage, masked?.preferredPronoun], ['BlockedUser', '', '']);
-    assert.notEqual(masked?.userID, hidden.userID);
-    assert.deepEqual(counts(seen), [0, 0]);
-    assert.deepEqual(waiting(await open(moderator, group)), ['hidden-waiter', 'muted-waiter', 'heidi']);
-  });
-});
-
-describe('somebody who was in a private event', () => {
-  test('sees that it exists and no more, in the list of former ones too, until they are in it again', async () => {
-    const event = await start(james, { ...eventFields, title: 'Left behind' }, [heidi, sam]);
-    await unjoin(heidi, event);
-    await arrange(james, 'removeMember', event, sam);
-    for (const person of [heidi, sam]) {
-      const listed = (await person.get(fezApi.former, { query: { members: true } })).fezzes;
-      for (const seen of [await open(person, event), listed.find(({ fezID }) => fezID === event.fezID)]) {
-        assert.deepEqual([seen?.title, seen?.owner.username, seen?.info], ['Left behind', 'james', '']);
-        assert.deepEqual([seen?.participantCount, seen?.maxParticipants], [1, 0]);
-        for (const key of ['startTime', 'endTime', 'timeZone', 'timeZoneID', 'location', 'members']) {
-          assert.equal(seen && key in seen, false, key);
-        }
-      }
-    }
-    assert.equal((await read(await app.logIn('verified'), event)).status, 404);
-    await arrange(james, 'addMember', event, sam);
-    assert.equal((await open(sam, event)).info, eventFields.info);
-  });
-});
-
-describe('moderators reading along', () => {
-  test('see who is in it and what was written, all of it as read, and nothing as chosen', async () => {
-    const group = await withPosts(3, { ...groupFields, maxCapacity: 1 });
-    const seen = await open(moderator, group);
-    assert.deepEqual([participants(seen), waiting(seen), texts(seen).length], [['james'], ['heidi'], 3]);
-    assert.deepEqual(counts(seen), [3, 3]);
-    assert.deepEqual([seen.members?.isMuted, seen.members?.isFavorite], [false, false]);
-    assert.deepEqual((await open(moderator, group, { limit: 2 })).members?.paginator, { total: 3, start: 2, limit: 2 });
-  });
-
-  test('change nothing by it: when they are put in later, all of it is unread', async () => {
-    const chat = await withPosts(2, { fezType: 'open' });
-    await open(moderator, chat);
-    await arrange(james, 'addMember', chat, moderator);
-    assert.ok((await moderator.get(notificationsApi.summary)).addedToSeamailIDs.includes(chat.fezID));
-    assert.deepEqual(counts(await open(moderator, chat)), [2, 0]);
-  });
-
-  test('find nothing of what they had read or chosen before they left', async () => {
-    const group = await withPosts(1, groupFields, [moderator]);
-    await open(moderator, group);
-    await moderator.get(fezApi.mute, at(group));
-    await unjoin(moderator, group);
-    await write(james, group, 'later');
-    const seen = await open(moderator, group);
-    assert.deepEqual(counts(seen), [2, 2]);
-    assert.equal(seen.members?.isMuted, false);
-  });
-
-  test('see nothing of a closed chat unless it is addressed to their shared account', async () => {
-    const chat = await withPosts(1);
-    assert.equal((await read(moderator, chat)).status, 404);
-    const body = { ...chatFields, initialUsers: [heidi.userID, moderators.userID] };
-    const addressed = await james.get(fezApi.create, { body });
-    assert.deepEqual(participants(await open(moderator, addressed)), ['james', 'heidi', 'moderator']);
-  });
-});
-
 describe('members in a reply', () => {
   const isFilled = ({ members }: Fez) => members !== undefined && !('posts' in members) && !('paginator' in members);
 
   test('are there on request only, without posts, whatever was done', async () => {
-    const group = await withPosts(1, groupFields, []);
+    const group = await startWithPosts(james, 1, groupFields);
     const withHeidi = { params: { fezID: group.fezID, userID: heidi.userID } };
     for (const members of [false, true]) {
       const query = { members };
@@ -404,99 +204,5 @@ describe('members in a reply', () => {
     assert.equal(seen && 'members' in seen, false);
     const [byModerator] = await listed(moderator);
     assert.equal(byModerator && isFilled(byModerator), true);
-  });
-});
-
-describe('a page of posts', () => {
-  test('is by itself the one with the last post that was read', async () => {
-    const usualStart = async (readCount: number, limit: number) => {
-      const chat = await withPosts(6);
-      if (readCount > 0) await open(heidi, chat, { start: 0, limit: readCount });
-      return (await open(heidi, chat, { limit })).members?.paginator?.start;
-    };
-    assert.equal(await usualStart(0, 2), 0);
-    assert.equal(await usualStart(1, 2), 0);
-    assert.equal(await usualStart(2, 2), 0);
-    assert.equal(await usualStart(3, 2), 2);
-    assert.equal(await usualStart(6, 2), 4);
-    assert.equal(await usualStart(6, 6), 0);
-    assert.equal(await usualStart(5, 0), 0);
-  });
-
-  test('is counted in posts that the reader sees', async () => {
-    const hidden = await app.newcomer('between');
-    const chat = await start(james, {}, [heidi, hidden]);
-    for (const number of [1, 2, 3]) {
-      await write(james, chat, `seen ${number}`);
-      await write(hidden, chat, `unseen ${number}`);
-    }
-    await mute(heidi, hidden);
-    const second = await open(heidi, chat, { start: 1, limit: 1 });
-    assert.deepEqual([texts(second), second.members?.paginator?.total], [['seen 2'], 3]);
-    assert.deepEqual(counts(await open(heidi, chat)), [3, 2]);
-  });
-
-  test('is brought into bounds, and refused when it cannot be read', async () => {
-    const chat = await withPosts(2);
-    const pageAt = async (query: Record<string, number>) => (await open(james, chat, query)).members?.paginator;
-    assert.deepEqual(await pageAt({ start: -3, limit: -1 }), { total: 2, start: 0, limit: 0 });
-    assert.deepEqual(await pageAt({ start: 3, limit: 201 }), { total: 2, start: 2, limit: 200 });
-    for (const query of ['start=x', 'limit=1.5']) {
-      assert.equal((await james.send('GET', `/api/v3/fez/${chat.fezID}?${query}`)).status, 400, query);
-    }
-  });
-
-  test('has no deleted posts, and those with words the reader has muted', async () => {
-    const chat = await start(james, {}, [heidi]);
-    const { postID } = await write(james, chat, 'gone');
-    await write(james, chat, 'a pineapple');
-    await james.get(fezApi.deletePost, { params: { postID } });
-    await heidi.send('POST', '/api/v3/user/mutewords/add/pineapple');
-    assert.deepEqual(texts(await open(heidi, chat)), ['a pineapple']);
-  });
-});
-
-describe('what was read', () => {
-  const isNews = async (fez: Fez) =>
-    (await titles(heidi, 'joined', { onlynew: true, matchID: fez.fezID })).length === 1;
-
-  test('is everything before the end of the page, also when the page begins behind the last post', async () => {
-    const chat = await withPosts(3);
-    assert.deepEqual(counts(await open(heidi, chat, { start: 2, limit: 0 })), [3, 0]);
-    assert.deepEqual(counts(await open(heidi, chat, { start: 3 })), [3, 2]);
-    assert.equal(await isNews(chat), false);
-    assert.deepEqual(counts(await open(heidi, chat)), [3, 3]);
-  });
-
-  test('is never less by reading an earlier page', async () => {
-    const chat = await withPosts(3);
-    await open(heidi, chat);
-    await open(heidi, chat, { start: 0, limit: 1 });
-    assert.deepEqual(counts(await open(heidi, chat)), [3, 3]);
-  });
-
-  test('ends what is new once it is all, also when it fills whole pages', async () => {
-    const chat = await withPosts(4);
-    await open(heidi, chat, { start: 0, limit: 2 });
-    assert.equal(await isNews(chat), true);
-    await open(heidi, chat, { start: 2, limit: 2 });
-    assert.equal(await isNews(chat), false);
-    assert.deepEqual(await titles(heidi, 'joined', { onlynew: false, matchID: chat.fezID }), [chat.title]);
-  });
-
-  test('may be nothing: opening ends that one was just put in, and the posts stay unread', async () => {
-    const chat = await withPosts(2);
-    const news = async () => {
-      const { addedToSeamailIDs, newSeamailMessageCount } = await heidi.get(notificationsApi.summary);
-      return [addedToSeamailIDs.includes(chat.fezID), newSeamailMessageCount];
-    };
-    const [wasAdded, unread] = await news();
-    assert.equal(wasAdded, true);
-    await open(heidi, chat, { limit: 0 });
-    assert.deepEqual(await news(), [false, Number(unread) + 1]);
-    await open(heidi, chat, { limit: 1 });
-    assert.deepEqual(await news(), [false, Number(unread) + 1]);
-    await open(heidi, chat, { start: 1 });
-    assert.deepEqual(await news(), [false, unread]);
   });
 });

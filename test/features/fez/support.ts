@@ -58,8 +58,23 @@ export function write(person: Person, { fezID }: Pick<Fez, 'fezID'>, text: strin
   return person.get(fezApi.post, { params: { fezID }, body: { text, images: [], ...fields } });
 }
 
+/** Starts a fez in which its owner has written this many posts that nobody else has read. */
+export async function startWithPosts(
+  owner: Person,
+  number: number,
+  fields: Fields = {},
+  others: readonly Person[] = [],
+): Promise<Fez> {
+  const fez = await start(owner, fields, others);
+  for (let count = 1; count <= number; count += 1) await write(owner, fez, `post ${count}`);
+  return fez;
+}
+
 /** Names of those who take part, waiting list excluded. */
 export const participants = ({ members }: Fez): string[] => members?.participants.map(({ username }) => username) ?? [];
+
+/** Names of those who wait for a place. */
+export const waiting = ({ members }: Fez): string[] => members?.waitingList.map(({ username }) => username) ?? [];
 
 /** What the posts on the page say. */
 export const texts = ({ members }: Fez): string[] => members?.posts?.map(({ text }) => text) ?? [];

@@ -167,6 +167,7 @@ test('of two devices that answer at the same moment one is connected, and the ot
   const connect = (name: string) => ({
     userID: callee.userID,
     send: (frame: string | Uint8Array) => void sent[name]?.push(frame),
+    sendAll: () => assert.fail('calls send frame by frame'),
     close: (code: number, reason: string) => {
       closings[name] = [code, reason];
     },

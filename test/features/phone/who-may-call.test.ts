@@ -133,6 +133,7 @@ test('a call that has become impossible while its socket was opened is closed wi
   const connect = () => ({
     userID: caller.userID,
     send: () => {},
+    sendAll: () => {},
     close: (code: number, reason: string) => void closings.push([code, reason]),
   });
   const [callID, lateCallID] = [randomUUID(), randomUUID()];

@@ -152,10 +152,25 @@ test('a failure before anything is noted leaves the reminder to the next run', a
   ship.context.db.sqlite.exec(
     "CREATE TEMP TRIGGER no_record BEFORE INSERT ON reminders BEGIN SELECT RAISE(ABORT, 'as planned'); END",
   );
-  await assert.rejects(ship.runJob('send-reminders'));
+  await ship.runJob('send-reminders');
   ship.context.db.sqlite.exec('DROP TRIGGER no_record');
   assert.deepEqual(outcomes(ship), []);
   assert.deepEqual(await remindedAt(ship, '2025-03-03T17:51:00.000Z'), [text]);
+});
+
+test('one that fails keeps no other from being sent, and is tried again', async () => {
+  const events = { ...usual, pool: { start: '20250303T180000Z' }, theater: { start: '20250303T180000Z' } };
+  const ship = await sail({ events });
+  const failing = (await ship.nobody.get(scheduleApi.list))[1]?.eventID;
+  ship.context.db.sqlite.exec(`
+    CREATE TEMP TRIGGER one_fails BEFORE UPDATE ON reminders WHEN new.subject_id = '${failing}'
+    BEGIN SELECT RAISE(ABORT, 'as planned'); END`);
+  assert.equal((await remindedAt(ship, dueAt)).length, 3);
+  const sent = () => outcomes(ship).filter(([, outcome]) => outcome === 'sent').length;
+  assert.equal(sent(), 2);
+  ship.context.db.sqlite.exec('DROP TRIGGER one_fails');
+  assert.equal((await remindedAt(ship, '2025-03-03T17:51:00.000Z')).length, 1);
+  assert.equal(sent(), 3);
 });
 
 test('a moved event is reminded of again at its new time, and one that is gone is not', async () => {

@@ -38,10 +38,10 @@ async function post(context: Context, { caller, params, body, write }: Call<Api[
   );
 }
 
-function read(context: Context, { caller, params, query, write }: Call<Api['read']>): FezData {
+function read(context: Context, { caller, params, query, note }: Call<Api['read']>): FezData {
   const opened = openFez(context, caller, params.fezID, query);
   const { read: news } = opened;
-  if (news) write(() => noteRead(context, caller, news));
+  if (news) note(() => noteRead(context, caller, news));
   return opened.shown;
 }
 

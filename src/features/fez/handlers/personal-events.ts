@@ -25,9 +25,9 @@ export function personalEventsHandlers(context: Context): Handlers<typeof person
       listPersonalEvents(context, caller, query).map((found) => show(caller, found)),
     createPersonalEvent: ({ caller, body, write }) =>
       write(() => show(caller, createPersonalEvent(context, caller, body))),
-    readPersonalEvent: ({ caller, params, write }) => {
+    readPersonalEvent: ({ caller, params, note }) => {
       const { found, read } = openPersonalEvent(context, caller, params.fezID);
-      if (read) write(() => noteRead(context, caller, read));
+      if (read) note(() => noteRead(context, caller, read));
       return show(caller, found);
     },
     updatePersonalEvent: ({ caller, params, body, write }) =>

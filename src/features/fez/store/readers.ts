@@ -45,10 +45,12 @@ const isVisiblePost = (hiddenIDs: Parameter): SQL =>
 
 /**
  * Was the reader put in and has not looked yet? Somebody behind a shared account has no row before the first look; what
- * that account made itself is no news to them (fez rule 59).
+ * that account made itself is no news to them, unless another account of theirs is in it too (fez rule 59).
  */
 export const isAdded = (inboxIDs: Parameter): SQL<0 | 1> =>
-  sql`coalesce(${fezReaders.isAdded}, ${fezzes.ownerID} NOT IN ${idsOf(inboxIDs)})`;
+  sql`coalesce(${fezReaders.isAdded}, EXISTS (SELECT 1 FROM ${fezMembers} AS put_in
+    WHERE put_in.fez_id = ${fezzes.id} AND put_in.user_id <> ${fezzes.ownerID}
+      AND put_in.user_id IN ${idsOf(inboxIDs)}))`;
 
 /** Of the posts that the reader has passed over those that nothing hides any more; `what` of them is selected. */
 const passedOver = (what: SQL, { userID, hiddenIDs }: Record<'userID' | 'hiddenIDs', Parameter>): SQL => sql`

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { notificationsApi } from '#core/notifications/api.ts';
+import { fezApi } from '#features/fez/api/index.ts';
+import {
+  counts,
+  type Fez,
+  mute,
+  open,
+  start,
+  startWithPeople,
+  startWithPosts,
+  texts,
+  titles,
+  write,
+} from './support.ts';
+
+const { app, james, heidi } = await startWithPeople();
+
+describe('a page of posts', () => {
+  test('is by itself the one with the last post that was read', async () => {
+    const usualStart = async (readCount: number, limit: number) => {
+      const chat = await startWithPosts(james, 6, {}, [heidi]);
+      if (readCount > 0) await open(heidi, chat, { start: 0, limit: readCount });
+      return (await open(heidi, chat, { limit })).members?.paginator?.start;
+    };
+    assert.equal(await usualStart(0, 2), 0);
+    assert.equal(await usualStart(1, 2), 0);
+    assert.equal(await usualStart(2, 2), 0);
+    assert.equal(await usualStart(3, 2), 2);
+    assert.equal(await usualStart(6, 2), 4);
+    assert.equal(await usualStart(6, 6), 0);
+    assert.equal(await usualStart(5, 0), 0);
+  });
+
+  test('is counted in posts that the reader sees', async () => {
+    const hidden = await app.newcomer('between');
+    const chat = await start(james, {}, [heidi, hidden]);
+    for (const number of [1, 2, 3]) {
+      await write(james, chat, `seen ${number}`);
+      await write(hidden, chat, `unseen ${number}`);
+    }
+    await mute(heidi, hidden);
+    const second = await open(heidi, chat, { start: 1, limit: 1 });
+    assert.deepEqual([texts(second), second.members?.paginator?.total], [['seen 2'], 3]);
+    assert.deepEqual(counts(await open(heidi, chat)), [3, 2]);
+  });
+
+  test('is brought into bounds, and refused when it cannot be read', async () => {
+    const chat = await startWithPosts(james, 2, {}, [heidi]);
+    const pageAt = async (query: Record<string, number>) => (await open(james, chat, query)).members?.paginator;
+    assert.deepEqual(await pageAt({ start: -3, limit: -1 }), { total: 2, start: 0, limit: 0 });
+    assert.deepEqual(await pageAt({ start: 3, limit: 201 }), { total: 2, start: 2, limit: 200 });
+    for (const query of ['start=x', 'limit=1.5']) {
+      assert.equal((await james.send('GET', `/api/v3/fez/${chat.fezID}?${query}`)).status, 400, query);
+    }
+  });
+
+  test('has no deleted posts, and those with words the reader has muted', async () => {
+    const chat = await start(james, {}, [heidi]);
+    const { postID } = await write(james, chat, 'gone');
+    await write(james, chat, 'a pineapple');
+    await james.get(fezApi.deletePost, { params: { postID } });
+    await heidi.send('POST', '/api/v3/user/mutewords/add/pineapple');
+    assert.deepEqual(texts(await open(heidi, chat)), ['a pineapple']);
+  });
+});
+
+describe('what was read', () => {
+  const isNews = async (fez: Fez) =>
+    (await titles(heidi, 'joined', { onlynew: true, matchID: fez.fezID })).length === 1;
+
+  test('is everything before the end of the page, also when the page begins behind the last post', async () => {
+    const chat = await startWithPosts(james, 3, {}, [heidi]);
+    assert.deepEqual(counts(await open(heidi, chat, { start: 2, limit: 0 })), [3, 0]);
+    assert.deepEqual(counts(await open(heidi, chat, { start: 3 })), [3, 2]);
+    assert.equal(await isNews(chat), false);
+    assert.deepEqual(counts(await open(heidi, chat)), [3, 3]);
+  });
+
+  test('is never less by reading an earlier page', async () => {
+    const chat = await startWithPosts(james, 3, {}, [heidi]);
+    await open(heidi, chat);
+    await open(heidi, chat, { start: 0, limit: 1 });
+    assert.deepEqual(counts(await open(heidi, chat)), [3, 3]);
+  });
+
+  test('ends what is new once it is all, also when it fills whole pages', async () => {
+    const chat = await startWithPosts(james, 4, {}, [heidi]);
+    await open(heidi, chat, { start: 0, limit: 2 });
+    assert.equal(await isNews(chat), true);
+    await open(heidi, chat, { start: 2, limit: 2 });
+    assert.equal(await isNews(chat), false);
+    assert.deepEqual(await titles(heidi, 'joined', { onlynew: false, matchID: chat.fezID }), [chat.title]);
+  });
+
+  test('may be nothing: opening ends that one was just put in, and the posts stay unread', async () => {
+    const chat = await startWithPosts(james, 2, {}, [heidi]);
+    const news = async () => {
+      const { addedToSeamailIDs, newSeamailMessageCount } = await heidi.get(notificationsApi.summary);
+      return [addedToSeamailIDs.includes(chat.fezID), newSeamailMessageCount];
+    };
+    const [wasAdded, unread] = await news();
+    assert.equal(wasAdded, true);
+    await open(heidi, chat, { limit: 0 });
+    assert.deepEqual(await news(), [false, Number(unread) + 1]);
+    await open(heidi, chat, { limit: 1 });
+    assert.deepEqual(await news(), [false, Number(unread) + 1]);
+    await open(heidi, chat, { start: 1 });
+    assert.deepEqual(await news(), [false, unread]);
+  });
+});

@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { notificationsApi } from '#core/notifications/api.ts';
+import { usersApi } from '#core/users/api/index.ts';
+import { fezApi } from '#features/fez/api/index.ts';
+import { adminApi } from '#staff/admin/api/index.ts';
+import type { Person } from '../../support/app.ts';
+import {
+  arrange,
+  block,
+  chatFields,
+  counts,
+  type Fez,
+  type Fields,
+  groupFields,
+  mute,
+  open,
+  otherAccount,
+  participants,
+  read,
+  start,
+  startWithPeople,
+  texts,
+  titles,
+  unjoin,
+  unmute,
+  write,
+} from './support.ts';
+
+const { app, james, heidi, moderator } = await startWithPeople();
+const devteam = await app.atLevel('devteam');
+const admin = await app.logIn('admin');
+
+const idOf = async (searchString: string) => (await james.get(usersApi.find, { params: { searchString } })).userID;
+const shared = { moderator: { userID: await idOf('moderator') }, devteam: { userID: await idOf('DevTeam') } };
+
+const at = ({ fezID }: Fez) => ({ params: { fezID } });
+
+/** A chat of james with a team, and perhaps other people. */
+const chatWith = (team: keyof typeof shared, fields: Fields = {}, others: readonly Person[] = []): Promise<Fez> =>
+  james.get(fezApi.create, {
+    body: { ...chatFields, ...fields, initialUsers: [shared[team].userID, ...others.map(({ userID }) => userID)] },
+  });
+
+/** Numbers of the two inboxes in the summary. */
+async function inboxes(person: Person) {
+  const { moderatorData } = await person.get(notificationsApi.summary);
+  return [moderatorData?.newModeratorSeamailMessageCount, moderatorData?.newDevTeamSeamailMessageCount];
+}
+
+/** Is something new in this chat of a team? */
+const isNew = async (person: Person, { fezID }: Fez, foruser = 'moderator') =>
+  (await titles(person, 'joined', { foruser, matchID: fezID, onlynew: true })).length === 1;
+
+const promote = (person: Person, level: 'moderator' | 'devteam') =>
+  admin.send('POST', `/api/v3/admin/${level}/promote/${person.userID}`);
+
+/** Somebody of the team whose inbox holds nothing new. */
+async function teammate(username: string): Promise<Person> {
+  const person = await app.newcomer(username);
+  await promote(person, 'moderator');
+  return app.logIn(username);
+}
+
+describe('a shared account', () => {
+  test('is nobody’s to log in to', async () => {
+    for (const username of ['moderator', 'DevTeam']) {
+      for (const password of ['password', '', username]) {
+        const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+        const { status } = await app.nobody.send('POST', '/api/v3/auth/login', { headers: { authorization } });
+        assert.equal(status, 401, `${username}:${password}`);
+      }
+    }
+  });
+
+  test('opens closed chats to its team and to nobody else, without being asked for', async () => {
+    const [toModerators, toDevteam] = [await chatWith('moderator'), await chatWith('devteam')];
+    for (const person of [moderator, devteam, admin]) assert.equal((await read(person, toModerators)).status, 200);
+    for (const person of [devteam, admin]) assert.equal((await read(person, toDevteam)).status, 200);
+    assert.equal((await read(moderator, toDevteam)).status, 404);
+    assert.equal((await read(heidi, toModerators)).status, 404);
+    assert.equal((await read(await otherAccount(app, moderator, 'private-moderator'), toModerators)).status, 404);
+  });
+
+  test('brings the chats in which it is, and takes them along when it is taken out', async () => {
+    const mate = await teammate('mate-added');
+    const chat = await start(james, { fezType: 'open' }, [heidi]);
+    await write(james, chat, 'before');
+    assert.deepEqual(await inboxes(mate), [0, 0]);
+    await arrange(james, 'addMember', chat, shared.moderator);
+    assert.deepEqual([await inboxes(mate), await isNew(mate, chat)], [[1, 0], true]);
+    assert.deepEqual(counts(await open(mate, chat)), [1, 0]);
+    assert.deepEqual(counts(await open(mate, chat)), [1, 1]);
+    await write(james, chat, 'unread');
+    await arrange(james, 'removeMember', chat, shared.moderator);
+    assert.deepEqual([await inboxes(mate), await isNew(mate, chat)], [[0, 0], false]);
+    assert.deepEqual(await titles(mate, 'joined', { foruser: 'moderator', matchID: chat.fezID }), []);
+    assert.equal((await mate.call(fezApi.markRead, at(chat))).status, 403);
+  });
+});
+
+describe('what one of a team has read and chosen', () => {
+  test('makes nobody a member: lists of one’s own do not have it, and the members are who they were', async () => {
+    const mate = await teammate('mate-alone');
+    const chat = await chatWith('moderator');
+    await open(mate, chat);
+    await mate.get(fezApi.addFavorite, at(chat));
+    for (const list of ['joined', 'owned', 'former'] as const) assert.deepEqual(await titles(mate, list), []);
+    const seen = await open(mate, chat);
+    assert.deepEqual([seen.participantCount, participants(seen)], [2, ['james', 'moderator']]);
+    assert.equal((await mate.call(fezApi.unjoin, at(chat))).status, 400);
+  });
+
+  for (const choice of ['mute', 'addFavorite'] as const) {
+    test(`is no look into it: after ${choice} a chat is as new as before`, async () => {
+      const mate = await teammate(`mate-${choice.toLowerCase()}`);
+      const chat = await chatWith('moderator');
+      assert.equal((await mate.call(fezApi[choice], at(chat))).status, 201);
+      assert.deepEqual([await inboxes(mate), await isNew(mate, chat)], [[1, 0], true]);
+      await open(mate, chat);
+      assert.deepEqual([await inboxes(mate), await isNew(mate, chat)], [[0, 0], false]);
+    });
+  }
+
+  test('decides on the order of the inbox: by activity, what is muted last', async () => {
+    const mate = await teammate('mate-order');
+    const search = 'orderly';
+    const listed = (person: Person) => titles(person, 'joined', { foruser: 'moderator', search });
+    const chats = [];
+    for (const title of ['Orderly one', 'Orderly two', 'Orderly three']) {
+      app.clock.advance({ minutes: 1 });
+      chats.push(await chatWith('moderator', { title }));
+    }
+    await mate.get(fezApi.mute, at(chats[2] as Fez));
+    assert.deepEqual(await listed(mate), ['Orderly two', 'Orderly one', 'Orderly three']);
+    assert.deepEqual(await listed(moderator), ['Orderly three', 'Orderly two', 'Orderly one']);
+  });
+
+  test('hides from one alone whom they mute: in the chat, its numbers, searches and what is new', async () => {
+    const [mate, other] = [await teammate('mate-muting'), await teammate('mate-hearing')];
+    const chat = await chatWith('moderator', { title: 'Heard' }, [heidi]);
+    for (const person of [mate, other]) await open(person, chat);
+    await mute(mate, heidi);
+    await write(heidi, chat, 'a didgeridoo');
+    const search = { foruser: 'moderator', search: 'didgeridoo' };
+    assert.deepEqual([await isNew(mate, chat), await inboxes(mate)], [false, [0, 0]]);
+    assert.deepEqual([await isNew(other, chat), await inboxes(other)], [true, [1, 0]]);
+    assert.deepEqual([await titles(mate, 'joined', search), await titles(other, 'joined', search)], [[], ['Heard']]);
+    assert.deepEqual([texts(await open(mate, chat)), counts(await open(mate, chat))], [[], [0, 0]]);
+    assert.deepEqual(texts(await open(other, chat)), ['a didgeridoo']);
+    await unmute(mate, heidi);
+    assert.deepEqual([await isNew(mate, chat), await inboxes(mate)], [true, [1, 0]]);
+  });
+
+  test('is not touched by blocks, not even by those from before they came to the team', async () => {
+    const author = await app.newcomer('blocking-author');
+    const mate = await app.newcomer('mate-blocked');
+    await block(author, mate);
+    await block(mate, heidi);
+    await promote(mate, 'moderator');
+    const chat = await chatWith('moderator', { title: 'Blocked' }, [author, heidi]);
+    await write(author, chat, 'still there');
+    await write(heidi, chat, 'and here');
+    const again = await app.logIn('mate-blocked');
+    assert.deepEqual(await titles(again, 'joined', { foruser: 'moderator', search: 'still' }), ['Blocked']);
+    const seen = await open(again, chat);
+    assert.deepEqual(
+      [texts(seen), counts(seen)],
+      [
+        ['still there', 'and here'],
+        [2, 0],
+      ],
+    );
+    assert.deepEqual(participants(seen), ['james', 'moderator', 'blocking-author', 'heidi']);
+  });
+});
+
+describe('the lists of a shared account', () => {
+  test('are for its team, in any letter case, on every list that one has for oneself', async () => {
+    for (const list of [fezApi.joined, fezApi.owned, fezApi.former]) {
+      const statusOf = async (person: Person, foruser: string) =>
+        (await person.call(list, { query: { foruser } })).status;
+      const statuses = async (foruser: string) => [
+        await statusOf(james, foruser),
+        await statusOf(moderator, foruser),
+        await statusOf(devteam, foruser),
+        await statusOf(admin, foruser),
+      ];
+      assert.deepEqual(await statuses('MODERATOR'), [403, 200, 200, 200]);
+      assert.deepEqual(await statuses('DevTeam'), [403, 403, 200, 200]);
+    }
+  });
+
+  test('have what was made in its name, what it was in, and nothing of those who read them', async () => {
+    const body = { ...chatFields, ...groupFields, title: 'Team meeting', createdByModerator: true };
+    const made = await moderator.get(fezApi.create, { body });
+    const left = await chatWith('moderator', { fezType: 'open', title: 'Solved' });
+    await arrange(james, 'removeMember', left, shared.moderator);
+    await start(moderator, { ...groupFields, title: 'Private party' });
+    const lists = async (list: 'joined' | 'owned' | 'former', person: Person) =>
+      (await titles(person, list, { foruser: 'moderator' })).filter((title) => /Team|Solved|party/.test(title));
+    for (const person of [moderator, devteam]) {
+      assert.deepEqual(await lists('joined', person), ['Team meeting']);
+      assert.deepEqual(await lists('owned', person), ['Team meeting']);
+      assert.deepEqual(await lists('former', person), ['Solved']);
+    }
+    assert.deepEqual(await titles(moderator, 'owned', { matchID: made.fezID }), []);
+  });
+
+  test('and all else of the team are gone for whoever is in it no more, and read when they are in it again', async () => {
+    const mate = await teammate('mate-leaving');
+    const chat = await chatWith('moderator');
+    await mate.get(fezApi.addFavorite, at(chat));
+    const own = await start(james, { title: 'Of their own' }, [mate]);
+    await admin.get(adminApi.demote, { params: { userID: mate.userID } });
+    const demoted = await app.logIn('mate-leaving');
+    assert.equal((await demoted.call(fezApi.joined, { query: { foruser: 'moderator' } })).status, 403);
+    for (const call of ['read', 'markRead', 'mute', 'removeFavorite'] as const) {
+      assert.equal((await demoted.call(fezApi[call], at(chat))).status, 404, call);
+    }
+    assert.deepEqual(await titles(demoted, 'joined'), ['Of their own']);
+    assert.deepEqual(await titles(demoted, 'joined', { favorite: true }), []);
+    assert.deepEqual(await inboxes(demoted), [undefined, undefined]);
+    assert.deepEqual((await demoted.get(notificationsApi.summary)).addedToSeamailIDs, [own.fezID]);
+    await write(james, chat, 'meanwhile');
+    await promote(demoted, 'moderator');
+    const again = await app.logIn('mate-leaving');
+    assert.deepEqual([await isNew(again, chat), await inboxes(again)], [false, [0, 0]]);
+    assert.deepEqual(counts(await open(again, chat)), [1, 1]);
+  });
+});
+
+describe('whoever is in a chat both personally and behind a shared account', () => {
+  test('reads it once for both, leaves it personally only, and still finds it in the inbox', async () => {
+    const mate = await teammate('mate-twice');
+    const chat = await chatWith('moderator', { fezType: 'open', title: 'Twice' }, [mate]);
+    await open(mate, chat);
+    await write(james, chat, 'news');
+    const news = async () => [
+      (await mate.get(notificationsApi.summary)).newSeamailMessageCount,
+      ...(await inboxes(mate)),
+    ];
+    assert.deepEqual(await news(), [1, 1, 0]);
+    await unjoin(mate, chat);
+    assert.deepEqual(await news(), [0, 1, 0]);
+    assert.deepEqual(await titles(mate, 'joined'), []);
+    assert.deepEqual(counts(await open(mate, chat)), [1, 0]);
+    assert.deepEqual(await news(), [0, 0, 0]);
+  });
+
+  test('has chats of both teams in both inboxes, until they are opened', async () => {
+    const mate = await teammate('mate-of-both');
+    await promote(mate, 'devteam');
+    const both = await app.logIn('mate-of-both');
+    const initialUsers = [shared.moderator.userID, shared.devteam.userID];
+    const chat = await james.get(fezApi.create, { body: { ...chatFields, initialUsers } });
+    assert.deepEqual(await inboxes(both), [1, 1]);
+    for (const team of ['moderator', 'devteam']) assert.equal(await isNew(both, chat, team), true);
+    await open(both, chat);
+    assert.deepEqual(await inboxes(both), [0, 0]);
+  });
+
+  test('has what one team made for the other as new in it, unless they made it themselves', async () => {
+    const [maker, mate] = [await teammate('mate-making'), await teammate('mate-receiving')];
+    for (const person of [maker, mate]) await promote(person, 'devteam');
+    for (const [field, other] of [
+      ['createdByModerator', 'devteam'],
+      ['createdByDevTeam', 'moderator'],
+    ] as const) {
+      const body = { ...chatFields, [field]: true, initialUsers: [shared[other].userID] };
+      const chat = await maker.get(fezApi.create, { body });
+      assert.deepEqual([await isNew(mate, chat, other), await isNew(maker, chat, other)], [true, false], field);
+      await open(mate, chat);
+      assert.deepEqual([await isNew(mate, chat, other), await inboxes(mate)], [false, [0, 0]]);
+    }
+  });
+});
