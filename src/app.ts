@@ -4,6 +4,7 @@ import type { Context } from '#context';
 import type { Area } from '#contract/area.ts';
 import { callerByPassword, callerByToken, serviceByPassword } from '#core/accounts/index.ts';
 import { joinAreas } from '#core/notifications/index.ts';
+import { joinVerification } from '#core/recomputing/index.ts';
 import { answerOfKey, keepAnswer } from '#core/retry-keys/index.ts';
 import { refuseSwitchedOff, serverSettings } from '#core/settings/index.ts';
 import { createBodies } from '#http/bodies.ts';
@@ -89,7 +90,8 @@ export async function startApp(
     [...areas, descriptionOf(areas)].map(({ api, handlers }) => ({ api, handlers: handlers(context) })),
     ports,
   );
-  joinAreas(context, areas, () => findDriftOfAreas(context, areas));
+  joinAreas(context, areas);
+  joinVerification(context, areas, () => findDriftOfAreas(context, areas));
   addMaintenance(context);
   for (const job of areas.flatMap((area) => area.jobs?.(context) ?? [])) jobs.add(job);
   const tls = config.tls && { cert: readFileSync(config.tls.certificateFile), key: readFileSync(config.tls.keyFile) };

@@ -4,6 +4,7 @@ import { accounts } from '#core/accounts/area.ts';
 import { images } from '#core/images/area.ts';
 import { notifications } from '#core/notifications/area.ts';
 import { profiles } from '#core/profiles/area.ts';
+import { recomputing } from '#core/recomputing/area.ts';
 import { reports } from '#core/reports/area.ts';
 import { retryKeys } from '#core/retry-keys/area.ts';
 import { settings } from '#core/settings/area.ts';
@@ -29,6 +30,7 @@ export const areas: readonly Area<Context>[] = [
   accounts,
   retryKeys,
   notifications,
+  recomputing,
   schedule,
   announcements,
   fez,

@@ -3,6 +3,7 @@ import { describe, mock, test } from 'node:test';
 import type { Context } from '#context';
 import { area } from '#contract/area.ts';
 import { notificationsApi } from '#core/notifications/api.ts';
+import { recomputingApi } from '#core/recomputing/api.ts';
 import { areas } from '../../src/areas.ts';
 import { type Person, startTestApp } from '../support/app.ts';
 import { createTestClock } from '../support/clock.ts';
@@ -24,9 +25,9 @@ const summary = (person: Person) => person.get(notificationsApi.summary);
 
 describe('recomputing', () => {
   test('is for the team only and answers at once', async () => {
-    assert.equal((await james.call(notificationsApi.reload)).status, 403);
-    assert.equal((await moderator.call(notificationsApi.reload)).status, 403);
-    const reply = await (await app.atLevel('devteam')).call(notificationsApi.reload);
+    assert.equal((await james.call(recomputingApi.reload)).status, 403);
+    assert.equal((await moderator.call(recomputingApi.reload)).status, 403);
+    const reply = await (await app.atLevel('devteam')).call(recomputingApi.reload);
     assert.deepEqual([reply.status, reply.bytes.length], [200, 0]);
     await app.runJob('look-for-drift');
   });
@@ -37,7 +38,7 @@ describe('recomputing', () => {
     messageCount = 5;
     assert.equal((await summary(james)).newFezMessageCount, 0);
     const error = mock.method(context.log, 'error', () => {});
-    await (await app.atLevel('devteam')).get(notificationsApi.reload);
+    await (await app.atLevel('devteam')).get(recomputingApi.reload);
     await app.runJob('look-for-drift');
     const drift = { what: 'newFezMessageCount in the remembered summary of james', stored: '0', expected: '5' };
     assert.deepEqual(

@@ -1,4 +1,4 @@
-import { minimum, optional } from '#contract/access.ts';
+import { optional } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { UserNotificationData } from './records.ts';
 
@@ -10,11 +10,5 @@ export const notificationsApi = {
     access: optional,
     reply: UserNotificationData,
     summary: 'What is new for the caller, and the time on board',
-  }),
-  reload: endpoint({
-    method: 'POST',
-    path: '/admin/notifications/reload',
-    access: minimum('devteam'),
-    summary: 'Recompute, in the background, what is derived from other data; log what differs, and mend it',
   }),
 };

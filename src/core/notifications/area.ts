@@ -4,7 +4,7 @@ import { notificationsApi } from './api.ts';
 import { notificationsHandlers } from './handlers.ts';
 import { notificationJobs } from './jobs.ts';
 import { notificationOpeners, notificationSockets } from './live.ts';
-import { repairNotifications, verifyNotifications } from './look-for-drift.ts';
+import { repairNotifications, verifyNotifications } from './verify.ts';
 
 export const notifications = area<Context, typeof notificationsApi, typeof notificationSockets>({
   name: 'notifications',

@@ -1,5 +1,5 @@
 import { type Context, perContext } from '#context';
-import type { Area, Drift } from '#contract/area.ts';
+import type { Area } from '#contract/area.ts';
 import type { CounterSource } from '#contract/counters.ts';
 import type { FrameSource } from '#contract/frames.ts';
 import type { ReminderSource } from '#contract/reminders.ts';
@@ -9,28 +9,16 @@ interface Contributions {
   readonly counters: readonly CounterSource[];
   readonly reminders: readonly ReminderSource[];
   readonly frames: readonly FrameSource[];
-  /** Recomputes what the areas derive, and names what differs. */
-  readonly findDrift: () => readonly Drift[];
-  /** Mends what can be mended of it. To be called inside a transaction. */
-  readonly repair: () => void;
 }
 
 const held = perContext((): { contributions?: Contributions } => ({}));
 
 /** To be called by the composition root, which alone knows the areas, before the first call is answered. */
-export function joinAreas(
-  context: Context,
-  areas: readonly Area<Context>[],
-  findDrift: Contributions['findDrift'],
-): void {
+export function joinAreas(context: Context, areas: readonly Area<Context>[]): void {
   held(context).contributions = {
     counters: areas.flatMap(({ counters }) => counters?.(context) ?? []),
     reminders: areas.flatMap(({ reminders }) => reminders?.(context) ?? []),
     frames: areas.flatMap(({ frames }) => frames?.(context) ?? []),
-    findDrift,
-    repair() {
-      for (const { repair } of areas) repair?.(context);
-    },
   };
 }
 

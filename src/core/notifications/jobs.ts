@@ -1,7 +1,6 @@
 import type { Context } from '#context';
 import type { Job } from '#contract/area.ts';
 import { forgetOldFrames } from './deliver.ts';
-import { driftJob, lookForDriftWhenDue } from './look-for-drift.ts';
 import { sendReminders } from './remind.ts';
 
 const minute = 60_000;
@@ -10,5 +9,4 @@ const hour = 60 * minute;
 export const notificationJobs = (context: Context): readonly Job[] => [
   { name: 'forget-old-frames', every: hour, run: () => forgetOldFrames(context) },
   { name: 'send-reminders', every: minute, run: () => sendReminders(context) },
-  { name: driftJob, every: hour, run: () => lookForDriftWhenDue(context) },
 ];

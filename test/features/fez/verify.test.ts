@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { notificationsApi } from '#core/notifications/api.ts';
+import { recomputingApi } from '#core/recomputing/api.ts';
 import { areas } from '../../../src/areas.ts';
 import { findDrift } from '../../../src/verify.ts';
 import { groupFields, join, open, start, startWithPeople, unjoin, write } from './support.ts';
@@ -89,7 +89,7 @@ test('recomputing on request logs what was wrong and mends it', async () => {
   const devteam = await app.atLevel('devteam');
   app.context.db.sqlite.prepare('UPDATE fez_readers SET read_up_to = 99 WHERE user_id = ?').run(james.userID);
   const error = mock.method(app.context.log, 'error', () => {});
-  await devteam.get(notificationsApi.reload);
+  await devteam.get(recomputingApi.reload);
   await app.runJob('look-for-drift');
   error.mock.restore();
   assert.equal(error.mock.callCount(), 1);

@@ -1,47 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
-import { type Context, perContext } from '#context';
+import type { Context } from '#context';
 import type { Drift } from '#contract/area.ts';
 import { asCaller, everybody } from '#core/users/index.ts';
-import { contributionsOf } from './contributions.ts';
 import { findWrongPositions, mendPositions } from './store.ts';
 import { makeSummary, rememberedSummary } from './summary.ts';
-
-export const driftJob = 'look-for-drift';
-
-const wishes = perContext(() => ({ isWanted: false }));
-
-/** Does it in the hour of the night that is configured, in UTC, and whenever somebody has asked for it (fez rule 70). */
-export async function lookForDriftWhenDue(context: Context): Promise<void> {
-  // Whoever asks for it gets the answer first.
-  await setImmediate();
-  const wish = wishes(context);
-  const isNight = context.clock.now().getUTCHours() === context.config.nightlyHour;
-  if (!isNight && !wish.isWanted) return;
-  wish.isWanted = false;
-  lookForDrift(context);
-}
-
-/**
- * Has the areas recompute what they derive, logs what differs, and mends it as far as they can. Whatever was remembered
- * is worked out anew.
- */
-function lookForDrift(context: Context): void {
-  const { findDrift, repair } = contributionsOf(context);
-  const found = findDrift();
-  for (const drift of found) context.log.error(drift, 'a derived value differs from what it is derived from');
-  if (found.length > 0) context.db.transaction(repair);
-  context.caches.dropAll();
-  const left = found.length > 0 ? findDrift() : [];
-  for (const drift of left) context.log.error(drift, 'a derived value still differs: somebody has to look at it');
-  context.log.info({ found: found.length, mended: found.length - left.length }, 'derived values were recomputed');
-}
-
-/** Starts that in the background; a run that is under way serves for both. */
-export function startLookingForDrift(context: Context): void {
-  const { jobs, log } = context;
-  wishes(context).isWanted = true;
-  jobs.run(driftJob).catch((error: unknown) => log.error({ error: String(error) }, 'looking for drift failed'));
-}
 
 /** Numbers of frames that do not fit, and remembered summaries that do not. */
 export function* verifyNotifications(context: Context): Iterable<Drift> {

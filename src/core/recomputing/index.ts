@@ -1,0 +1,1 @@
+export { joinVerification } from './recompute.ts';
