@@ -8,6 +8,7 @@ export {
   headerOf,
   headersOf,
   isUnderReview,
+  knownPerson,
   type Person,
   person,
   personChanged,

@@ -33,6 +33,13 @@ export function person(context: Context, userID: string): Person | undefined {
   return held(context).get(userID, () => loadPerson(context.db, userID));
 }
 
+/** The account with this id, which must be there: rows refer to accounts, and accounts are never deleted. */
+export function knownPerson(context: Context, userID: string): Person {
+  const found = person(context, userID);
+  if (!found) throw new Error(`something refers to ${userID}, who has no account`);
+  return found;
+}
+
 /** All accounts, by username: what people are searched in and lists of people are picked from. */
 export const everybody = (context: Context): readonly Person[] => directory(context).get();
 

@@ -3,13 +3,20 @@ import type { ModeratedContent } from '#core/reports/index.ts';
 import { fixPortZone, shipClock } from '#core/ship-time/index.ts';
 import type { FezContentData } from './content-records.ts';
 import { kinds } from './kinds.ts';
-import type { FezRow } from './tables.ts';
+import type { FezPostRow, FezRow } from './tables.ts';
 
 /** A fez as moderators act on it. */
 export const fezContent = ({ id, ownerID }: Pick<FezRow, 'id' | 'ownerID'>): ModeratedContent => ({
   type: 'fez',
   id,
   authorID: ownerID,
+});
+
+/** A post as moderators act on it. */
+export const postContent = ({ id, authorID }: FezPostRow): ModeratedContent => ({
+  type: 'fezPost',
+  id: String(id),
+  authorID,
 });
 
 type Content = Pick<

@@ -3,7 +3,8 @@ import type { Caller } from '#contract/access.ts';
 import type { Contribution, CounterSource } from '#contract/counters.ts';
 import { serverSettings } from '#core/settings/index.ts';
 import { cruise, referenceInstant, runsEvenlyUntil, shipClock, wholeSeconds } from '#core/ship-time/index.ts';
-import { fezCounts, nextAppointment } from './counts.ts';
+import { fezCounts } from './counts.ts';
+import { nextAppointment } from './next-appointment.ts';
 
 /** What is new in the viewer's chats, and their next appointment (fez rules 67, 68 and 78). */
 export const fezCounters =

@@ -3,13 +3,13 @@ import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import { forbidden, invalidField, malformed } from '#contract/errors.ts';
 import type { PreparedPicture } from '#core/images/index.ts';
-import { guardCreation, maySee, person } from '#core/users/index.ts';
-import { newsChanged, storeReading } from './changes.ts';
+import { guardCreation, knownPerson, maySee, person } from '#core/users/index.ts';
+import { newsChanged } from './changes.ts';
 import { contentOf } from './content.ts';
 import type { FezContentData } from './content-records.ts';
 import { type FoundFez, refuseDisabled, standingTo } from './find-fez.ts';
 import { kinds } from './kinds.ts';
-import { knownPerson } from './present.ts';
+import { storeMarks } from './reading.ts';
 import { inboxNamed, type SharedInbox } from './shared-inboxes.ts';
 import { insertFez } from './store/fezzes.ts';
 import { insertMembers } from './store/members.ts';
@@ -66,7 +66,7 @@ export function createFez(context: Context, caller: Caller, input: FezContentDat
   insertMembers(context.db, fez.id, memberIDs);
   // Whoever makes it has seen it, also behind a shared account; for the others it is new.
   for (const userID of new Set([...memberIDs, caller.userID])) {
-    storeReading(context, fez.id, userID, { isAdded: userID !== ownerID && userID !== caller.userID });
+    storeMarks(context, fez.id, userID, { isAdded: userID !== ownerID && userID !== caller.userID });
   }
   const found = standingTo(context, caller, fez.id);
   newsChanged(context, found);

@@ -1,4 +1,4 @@
-export { type Appointment, type FezCounts, type FezNews, fezCounts, nextAppointment } from './counts.ts';
+export { type FezCounts, type FezNews, fezCounts } from './counts.ts';
 export {
   moderatedFez,
   moderatedFezPost,
@@ -6,4 +6,5 @@ export {
   reportableFez,
   reportableFezPost,
 } from './moderation.ts';
+export { type Appointment, nextAppointment } from './next-appointment.ts';
 export { sendSeamail } from './send-seamail.ts';

@@ -1,30 +1,14 @@
 import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import { forbidden } from '#contract/errors.ts';
-import { cruise, dayWindow, shipClock } from '#core/ship-time/index.ts';
-import { matchExpression } from '#db/full-text.ts';
+import { shipClock } from '#core/ship-time/index.ts';
 import { type FoundFez, isSwitchedOff, refuseDisabled, standingsOf } from './find-fez.ts';
 import { type FezType, fezTypes, groupTypes, kinds, typesWhere } from './kinds.ts';
-import { type PageQuery, pageOf } from './open-fez.ts';
+import { dayOf, findsNothing, type ListQuery, pageOf, wordsOf } from './list-query.ts';
 import type { FezListData } from './records.ts';
 import { asReader, inboxNamed, sharedInboxes } from './shared-inboxes.ts';
 import { showFezzes } from './show-fez.ts';
 import { findList, type ListFilter, type ListOrder } from './store/lists.ts';
-
-/** What may be asked of the lists (fez, Routes); each list reads a part of it. */
-export interface ListQuery extends PageQuery {
-  readonly type?: readonly FezType[];
-  readonly excludetype?: readonly FezType[];
-  readonly lfgtypes?: boolean;
-  readonly cruiseday?: number;
-  readonly search?: string;
-  readonly onlynew?: boolean;
-  readonly hidePast?: boolean;
-  readonly favorite?: boolean;
-  readonly matchID?: string;
-  readonly foruser?: string;
-  readonly members?: boolean;
-}
 
 interface List {
   readonly filter: ListFilter;
@@ -126,30 +110,12 @@ function refuseOnlyDisabled(context: Context, caller: Caller, { type = [] }: Lis
   refuseDisabled(context, caller, kinds[first]);
 }
 
-type Search = Pick<ListQuery, 'search'>;
-
-const isSearch = ({ search }: Search): boolean => (search ?? '').trim() !== '';
-
-/** The words to look for, if any are given that can be found. */
-export function wordsOf({ search = '' }: Search, { inPosts }: { inPosts: boolean }): ListFilter['words'] {
-  const expression = isSearch({ search }) ? matchExpression(search) : undefined;
-  return expression === undefined ? undefined : { expression, inPosts };
-}
-
-/** Is there a search for words too common to be found? (core rule 107a) */
-export const findsNothing = (query: Search): boolean =>
-  isSearch(query) && wordsOf(query, { inPosts: false }) === undefined;
-
 const hourMilliseconds = 60 * 60 * 1000;
 
 /** What began less than an hour ago is not past yet (fez rule 21). */
 function presentPortTime(context: Context): Date {
   return new Date(shipClock(context).toPort(context.clock.now()).getTime() - hourMilliseconds);
 }
-
-/** The cruise day that is asked for, 0 for embarkation day (fez rule 22). */
-export const dayOf = (context: Context, { cruiseday }: Pick<ListQuery, 'cruiseday'>) =>
-  cruiseday === undefined ? undefined : dayWindow(cruise(context), cruiseday);
 
 /** The caller, or the shared account that was asked for (fez rule 30); words that name none are passed over. */
 function accountOf(context: Context, caller: Caller, { foruser }: ListQuery): string {

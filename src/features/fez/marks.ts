@@ -1,8 +1,7 @@
 import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
-import { storeReading } from './changes.ts';
 import { fezOfMember } from './find-fez.ts';
-import { readingState } from './open-fez.ts';
+import { markReadUpTo, readingState, storeMarks } from './reading.ts';
 import { findNewestPostID } from './store/posts.ts';
 
 /**
@@ -14,7 +13,7 @@ export function setMuted(context: Context, caller: Caller, fezID: string, muted:
   if (isMuted === muted) return false;
   const mutedAt = muted ? findNewestPostID(context.db, fezID) : null;
   // Somebody behind a shared account may choose before the first look, and that stays to come (fez rules 56 and 69).
-  storeReading(context, fezID, caller.userID, { mutedAt, isAdded });
+  storeMarks(context, fezID, caller.userID, { mutedAt, isAdded });
   return true;
 }
 
@@ -22,9 +21,18 @@ export function setMuted(context: Context, caller: Caller, fezID: string, muted:
 export function setFavorite(context: Context, caller: Caller, fezID: string, favorite: boolean): boolean {
   const { isFavorite, isAdded } = stateOf(context, caller, fezID);
   if (isFavorite === favorite) return false;
-  storeReading(context, fezID, caller.userID, { isFavorite: favorite, isAdded });
+  storeMarks(context, fezID, caller.userID, { isFavorite: favorite, isAdded });
   return true;
 }
 
 const stateOf = (context: Context, caller: Caller, fezID: string) =>
   readingState(context, caller, fezOfMember(context, caller, fezID));
+
+/** Marks everything the caller sees as read; tells whether that changed anything (fez rule 51). To be called inside a transaction. */
+export function markRead(context: Context, caller: Caller, fezID: string): boolean {
+  const found = fezOfMember(context, caller, fezID);
+  const { newest, oldestUnread, isAdded } = readingState(context, caller, found);
+  if (!isAdded && oldestUnread === undefined) return false;
+  markReadUpTo(context, caller, fezID, newest);
+  return true;
+}

@@ -1,15 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import { conflict, forbidden, malformed, notFound } from '#contract/errors.ts';
-import { maySee, person } from '#core/users/index.ts';
-import { peopleBehind, storeChange, storeEntry, storeReading } from './changes.ts';
+import { knownPerson, maySee, person } from '#core/users/index.ts';
+import { keepContent, storeChange } from './changes.ts';
 import { type FoundFez, fezInSight, standingTo } from './find-fez.ts';
 import { isSeenByOutsiders } from './kinds.ts';
-import { knownPerson } from './present.ts';
-import { insertEdit } from './store/fezzes.ts';
+import { storeEntry, storeMarks } from './reading.ts';
+import { peopleBehind } from './shared-inboxes.ts';
 import { deleteMembers, insertMembers } from './store/members.ts';
-import type { FezRow } from './tables.ts';
 import { showMemberChange, tellAdded } from './tell-members.ts';
 
 /** Joins a fez that outsiders see, also a full one: whoever comes late waits (fez rule 43). To be called inside a transaction. */
@@ -63,21 +61,23 @@ function fezWithMembersToArrange(context: Context, caller: Caller, fezID: string
 }
 
 /** Whoever comes in has read nothing yet, whether for the first time or again (fez rule 48). */
-function enter(context: Context, caller: Caller, { fez, memberIDs }: FoundFez, userID: string): FoundFez {
+function enter(context: Context, caller: Caller, before: FoundFez, userID: string): FoundFez {
+  const { fez, memberIDs } = before;
   insertMembers(context.db, fez.id, [userID]);
   for (const one of peopleWith(context, userID, memberIDs)) {
     storeEntry(context, fez.id, one, one !== caller.userID);
   }
-  return afterChange(context, caller, fez.id, userID, true);
+  return afterChange(context, caller, before, userID, true);
 }
 
-function exit(context: Context, caller: Caller, { fez, memberIDs }: FoundFez, userID: string): FoundFez {
+function exit(context: Context, caller: Caller, before: FoundFez, userID: string): FoundFez {
+  const { fez, memberIDs } = before;
   keepContent(context, caller, fez);
   deleteMembers(context.db, fez.id, [userID]);
   for (const one of peopleWith(context, userID, memberIDs)) {
-    storeReading(context, fez.id, one, { isAdded: false, isFavorite: false });
+    storeMarks(context, fez.id, one, { isAdded: false, isFavorite: false });
   }
-  return afterChange(context, caller, fez.id, userID, false);
+  return afterChange(context, caller, before, userID, false);
 }
 
 /** With somebody come and go those behind a shared account, but for those who are in it otherwise. */
@@ -86,23 +86,10 @@ function peopleWith(context: Context, userID: string, memberIDs: readonly string
   return peopleBehind(context, [userID]).difference(peopleBehind(context, others));
 }
 
-function afterChange(context: Context, caller: Caller, fezID: string, userID: string, joined: boolean): FoundFez {
-  storeChange(context, standingTo(context, caller, fezID));
-  // Once more, with the time that is stored now.
-  const found = standingTo(context, caller, fezID);
+/** Those who come and go learn of it by their own reading states, the others here. */
+function afterChange(context: Context, caller: Caller, before: FoundFez, userID: string, joined: boolean): FoundFez {
+  storeChange(context, before);
+  const found = standingTo(context, caller, before.fez.id);
   showMemberChange(context, found, userID, joined);
   return found;
-}
-
-/** Keeps what a fez says for the moderators (moderation rule M11). To be called inside the transaction that changes it. */
-export function keepContent(context: Context, editor: Caller, { id: fezID, title, info, location }: FezRow): void {
-  insertEdit(context.db, {
-    id: randomUUID(),
-    fezID,
-    editorID: editor.userID,
-    title,
-    info,
-    location,
-    createdAt: context.clock.now(),
-  });
 }

@@ -3,7 +3,7 @@ import type { Caller } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
 import { countReports, type ModeratedContent, type Reportable } from '#core/reports/index.ts';
 import type { ModerationState } from '#core/users/tables.ts';
-import { fezContent } from './content.ts';
+import { fezContent, postContent } from './content.ts';
 import { type FoundFez, standingTo } from './find-fez.ts';
 import type { FezType } from './kinds.ts';
 import { presentFez, presentPersonalEvent, presentTruePost } from './present.ts';
@@ -11,7 +11,6 @@ import type { FezData, FezPostData, PersonalEventData } from './records.ts';
 import { findEdits, findFez, updateFez } from './store/fezzes.ts';
 import { findPost, updatePost } from './store/posts.ts';
 import type { FezEditRow } from './tables.ts';
-import { postContent } from './write-post.ts';
 
 /** Fezzes of every kind, as moderators set their state. */
 export const reportableFez: Reportable<string> = {

@@ -1,10 +1,10 @@
 import type { Context } from '#context';
 import type { Notification } from '#core/notifications/index.ts';
-import { headerOf, type Person } from '#core/users/index.ts';
+import { headerOf, knownPerson, type Person } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import type { FoundFez } from './find-fez.ts';
 import type { Kind } from './kinds.ts';
-import { knownPerson, presentPost, shownTitle } from './present.ts';
+import { presentPost, shownTitle } from './present.ts';
 import type { FezPostRow } from './tables.ts';
 
 type NamedFez = Pick<FoundFez, 'fez' | 'kind'>;

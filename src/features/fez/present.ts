@@ -2,7 +2,7 @@ import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import type { Page } from '#contract/query.ts';
 import { shipClock } from '#core/ship-time/index.ts';
-import { headerFor, headerOf, isUnderReview, type Person, person } from '#core/users/index.ts';
+import { headerFor, headerOf, isUnderReview, knownPerson } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import type { FoundFez } from './find-fez.ts';
 import type { FezData, FezPostData, MembersOnlyData, PersonalEventData } from './records.ts';
@@ -21,13 +21,6 @@ export interface Inside {
   readonly state: ReadingState;
   /** A page of its posts. */
   readonly posts?: { readonly rows: readonly FezPostRow[]; readonly page: Page };
-}
-
-/** The person with this id, who must be there: rows refer to accounts, and accounts are never deleted. */
-export function knownPerson(context: Context, userID: string): Person {
-  const found = person(context, userID);
-  if (!found) throw new Error(`a fez refers to ${userID}, who has no account`);
-  return found;
 }
 
 /** Title as everybody sees it (fez rule 18). */

@@ -2,10 +2,9 @@ import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import { forbidden } from '#contract/errors.ts';
 import { fileReport } from '#core/reports/index.ts';
-import { fezContent } from './content.ts';
-import { livePost } from './delete-post.ts';
+import { fezContent, postContent } from './content.ts';
 import { type FoundFez, fezToReport } from './find-fez.ts';
-import { postContent } from './write-post.ts';
+import { livePost } from './find-post.ts';
 
 /** Reports what a fez says (fez rule 52). To be called inside a transaction. */
 export function reportFez(context: Context, caller: Caller, fezID: string, message: string): void {

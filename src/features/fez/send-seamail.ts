@@ -1,7 +1,6 @@
 import type { Context } from '#context';
-import { asCaller } from '#core/users/index.ts';
+import { asCaller, knownPerson } from '#core/users/index.ts';
 import { createFez } from './create-fez.ts';
-import { knownPerson } from './present.ts';
 
 /** What the service itself writes to people. */
 export interface Seamail {

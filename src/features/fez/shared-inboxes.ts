@@ -2,7 +2,7 @@ import { type Context, perContext } from '#context';
 import { type AccessLevel, type Caller, isAtLeast } from '#contract/access.ts';
 import { sharedAccounts } from '#core/accounts/index.ts';
 import { summaryChanged } from '#core/notifications/index.ts';
-import { findUserByName, hiddenUserIDs, mutedUserIDs } from '#core/users/index.ts';
+import { everybody, findUserByName, hiddenUserIDs, mutedUserIDs } from '#core/users/index.ts';
 import { remembered } from '#platform/caches.ts';
 import type { Reader } from './store/readers.ts';
 import { markInboxesRead } from './store/reading.ts';
@@ -64,4 +64,12 @@ export function welcomeToInboxes(
   if (accountIDs.length === 0) return;
   markInboxesRead(context.db, userID, accountIDs);
   summaryChanged(context, [userID]);
+}
+
+/** Everybody who is in a fez with these members, personally or behind a shared account. */
+export function peopleBehind(context: Context, memberIDs: readonly string[]): Set<string> {
+  const teams = sharedInboxes(context)
+    .filter(({ accountID }) => memberIDs.includes(accountID))
+    .flatMap(({ level }) => everybody(context).filter((one) => isAtLeast(one.level, level)));
+  return new Set([...memberIDs, ...teams.map(({ userID }) => userID)]);
 }

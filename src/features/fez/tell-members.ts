@@ -1,12 +1,12 @@
 import type { Context } from '#context';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { deliver, listenersTo, notify } from '#core/notifications/index.ts';
-import { asCaller, maySee, mutedUserIDs, type Person } from '#core/users/index.ts';
-import { peopleBehind } from './changes.ts';
+import { asCaller, knownPerson, maySee, mutedUserIDs, type Person } from '#core/users/index.ts';
 import { type FoundFez, isSwitchedOff } from './find-fez.ts';
 import { frameKinds } from './kept-frames.ts';
 import { addedNotice, cancelledNotice, memberChange, postNotice } from './notices.ts';
-import { knownPerson, presentPost } from './present.ts';
+import { presentPost } from './present.ts';
+import { peopleBehind } from './shared-inboxes.ts';
 import { findMuters } from './store/readers.ts';
 import type { FezPostRow } from './tables.ts';
 
@@ -54,7 +54,7 @@ export function tellOfPost(context: Context, caller: Caller, found: FoundFez, po
   deliver(context, {
     topic: fezTopic(found.fez.id),
     frame: presentPost(context, post),
-    recipients: readersAmong(watchers(context, found)),
+    recipients: readersAmong(whoMayFollow(context, found)),
     about: { kind: frameKinds.post, subjectID },
   });
 }
@@ -65,13 +65,13 @@ export function showMemberChange(context: Context, found: FoundFez, userID: stri
   deliver(context, {
     topic: fezTopic(found.fez.id),
     frame: memberChange(knownPerson(context, userID), joined),
-    recipients: whoSee(context, watchers(context, found), found, userID),
+    recipients: whoSee(context, whoMayFollow(context, found), found, userID),
     about: { kind: joined ? frameKinds.joined : frameKinds.left, subjectID: userID },
   });
 }
 
 /** Everybody who may follow it at this moment: members, those behind shared accounts, moderators reading along (fez rule 61). */
-function watchers(context: Context, { fez, kind, memberIDs }: FoundFez): Set<string> {
+function whoMayFollow(context: Context, { fez, kind, memberIDs }: FoundFez): Set<string> {
   const inIt = peopleBehind(context, memberIDs);
   if (!kind.isOpenToModerators) return inIt;
   const watching = [...listenersTo(context, fezTopic(fez.id))];

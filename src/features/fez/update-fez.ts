@@ -4,12 +4,11 @@ import { forbidden, malformed } from '#contract/errors.ts';
 import { logModeratorAction } from '#core/reports/index.ts';
 import { guardChange } from '#core/users/index.ts';
 import type { ModerationState } from '#core/users/tables.ts';
-import { storeChange } from './changes.ts';
+import { keepContent, storeChange } from './changes.ts';
 import { contentOf, fezContent } from './content.ts';
 import type { FezContentData } from './content-records.ts';
 import { type FoundFez, fezToChange, standingTo } from './find-fez.ts';
 import { kinds, mayBecome } from './kinds.ts';
-import { keepContent } from './membership.ts';
 import type { FezRow } from './tables.ts';
 
 /**

@@ -2,23 +2,18 @@ import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import { forbidden, invalidField, malformed } from '#contract/errors.ts';
 import type { PreparedPicture } from '#core/images/index.ts';
-import { logModeratorAction, type ModeratedContent } from '#core/reports/index.ts';
+import { logModeratorAction } from '#core/reports/index.ts';
 import { guardCreation } from '#core/users/index.ts';
 import { normalizeLines } from '#platform/text.ts';
-import { storeChange, storeRead } from './changes.ts';
+import { storeChange } from './changes.ts';
+import { postContent } from './content.ts';
 import { type FezPostContentData, takesAll, tooManyImages } from './content-records.ts';
 import { type FoundFez, fezInSight, seesInside } from './find-fez.ts';
+import { markReadUpTo } from './reading.ts';
 import { inboxNamed } from './shared-inboxes.ts';
 import { insertPost } from './store/posts.ts';
 import type { FezPostRow } from './tables.ts';
 import { tellOfPost } from './tell-members.ts';
-
-/** A post as moderators act on it. */
-export const postContent = ({ id, authorID }: FezPostRow): ModeratedContent => ({
-  type: 'fezPost',
-  id: String(id),
-  authorID,
-});
 
 /** Throws what stands against this post, in the order of fez rule 34. */
 export function fezToPostIn(context: Context, caller: Caller, fezID: string, post: FezPostContentData): FoundFez {
@@ -74,7 +69,7 @@ export function addPost(
     createdAt: context.clock.now(),
   });
   storeChange(context, found);
-  if (found.standing === 'member') storeRead(context, fezID, caller, row.id);
+  if (found.standing === 'member') markReadUpTo(context, caller, fezID, row.id);
   tellOfPost(context, caller, found, row);
   logModeratorAction(context, caller, 'post', postContent(row));
   return row;

@@ -1,5 +1,17 @@
 import { calendarsApi } from './calendars.ts';
-import { chatsApi } from './chats.ts';
+import { fezzesApi } from './fezzes.ts';
+import { listsApi } from './lists.ts';
+import { marksApi } from './marks.ts';
+import { membershipApi } from './membership.ts';
 import { personalEventsApi } from './personal-events.ts';
+import { postsApi } from './posts.ts';
 
-export const fezApi = { ...chatsApi, ...personalEventsApi, ...calendarsApi };
+export const fezApi = {
+  ...fezzesApi,
+  ...listsApi,
+  ...membershipApi,
+  ...marksApi,
+  ...postsApi,
+  ...personalEventsApi,
+  ...calendarsApi,
+};

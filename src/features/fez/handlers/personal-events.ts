@@ -3,7 +3,6 @@ import type { Caller } from '#contract/access.ts';
 import type { Handlers } from '#contract/endpoint.ts';
 import type { personalEventsApi } from '../api/personal-events.ts';
 import { type FoundFez, seesInside } from '../find-fez.ts';
-import { noteRead } from '../open-fez.ts';
 import {
   createPersonalEvent,
   endPersonalEvent,
@@ -14,6 +13,7 @@ import {
   updatePersonalEvent,
 } from '../personal-events.ts';
 import { presentPersonalEvent } from '../present.ts';
+import { markReadUpTo } from '../reading.ts';
 
 export function personalEventsHandlers(context: Context): Handlers<typeof personalEventsApi> {
   const show = (caller: Caller, found: FoundFez) =>
@@ -27,7 +27,7 @@ export function personalEventsHandlers(context: Context): Handlers<typeof person
       write(() => show(caller, createPersonalEvent(context, caller, body))),
     readPersonalEvent: ({ caller, params, note }) => {
       const { found, read } = openPersonalEvent(context, caller, params.fezID);
-      if (read) note(() => noteRead(context, caller, read));
+      if (read) note(() => markReadUpTo(context, caller, read.fezID, read.upToPostID));
       return show(caller, found);
     },
     updatePersonalEvent: ({ caller, params, body, write }) =>

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#db/open.ts';
 import { statement } from '#db/statement.ts';
 import type { FezType } from '../kinds.ts';
@@ -43,41 +43,4 @@ export function findNews(db: Database, reader: Reader): NewsRow[] {
   return newsOfReader(db)
     .all(readerParameters(reader))
     .map((row) => ({ ...row, isAdded: row.isAdded === 1 }));
-}
-
-const upcomingOfMember = statement((queries) =>
-  queries
-    .select({ fezID: fezzes.id, startTime: fezzes.startTime })
-    .from(fezMembers)
-    .innerJoin(fezzes, eq(fezzes.id, fezMembers.fezID))
-    .where(
-      and(
-        eq(fezMembers.userID, sql.placeholder('userID')),
-        eq(fezzes.cancelled, false),
-        isNull(fezzes.deletedAt),
-        sql`${fezzes.type} IN ${idsOf(sql.placeholder('types'))}`,
-        sql`${fezzes.ownerID} NOT IN ${idsOf(sql.placeholder('blockedIDs'))}`,
-        sql`${fezzes.startTime} > ${sql.placeholder('after')}`,
-      ),
-    )
-    .orderBy(asc(fezzes.startTime), asc(fezzes.id))
-    .prepare(),
-);
-
-interface Wanted {
-  readonly userID: string;
-  readonly types: readonly FezType[];
-  readonly blockedIDs: readonly string[];
-  /** Port time. */
-  readonly after: Date;
-}
-
-/** Appointments of a member that are not cancelled, in port time, the earliest first. */
-export function findUpcoming(
-  db: Database,
-  { userID, types, blockedIDs, after }: Wanted,
-): { fezID: string; startTime: Date }[] {
-  const parameters = { userID, types: JSON.stringify(types), blockedIDs: JSON.stringify(blockedIDs) };
-  const rows = upcomingOfMember(db).all({ ...parameters, after: after.getTime() });
-  return rows.flatMap(({ fezID, startTime }) => (startTime ? [{ fezID, startTime }] : []));
 }

@@ -1,0 +1,18 @@
+import type { Context } from '#context';
+import { answerChange, type Handlers } from '#contract/endpoint.ts';
+import type { marksApi } from '../api/marks.ts';
+import { markRead, setFavorite, setMuted } from '../marks.ts';
+
+type Api = typeof marksApi;
+
+export function marksHandlers(context: Context): Handlers<Api> {
+  return {
+    mute: ({ caller, params, write }) => write(() => answerChange(setMuted(context, caller, params.fezID, true))),
+    unmute: ({ caller, params, write }) => write(() => answerChange(setMuted(context, caller, params.fezID, false))),
+    addFavorite: ({ caller, params, write }) =>
+      write(() => answerChange(setFavorite(context, caller, params.fezID, true))),
+    removeFavorite: ({ caller, params, write }) =>
+      write(() => answerChange(setFavorite(context, caller, params.fezID, false))),
+    markRead: ({ caller, params, write }) => write(() => answerChange(markRead(context, caller, params.fezID))),
+  };
+}

@@ -1,0 +1,38 @@
+import type { Context } from '#context';
+import { shipClock } from '#core/ship-time/index.ts';
+import { hiddenUserIDs, knownPerson } from '#core/users/index.ts';
+import { typesWhere } from './kinds.ts';
+import { findUpcoming } from './store/appointments.ts';
+
+/** Something that a person is in and that is to come. */
+export interface Appointment {
+  readonly fezID: string;
+  /** Display time. */
+  readonly startTime: Date;
+}
+
+const appointmentTypes = typesWhere((kind) => kind.isAppointment);
+
+/** No zone of the ship is further than this from that of the port. */
+const furthestMilliseconds = 24 * 60 * 60 * 1000;
+
+/**
+ * The earliest appointment after an instant that the user is in, as people on board read the times; cancelled ones and
+ * those of hidden owners are left out (fez rule 78).
+ */
+export function nextAppointment(context: Context, userID: string, after: Date): Appointment | undefined {
+  const clock = shipClock(context);
+  const upcoming = findUpcoming(context.db, {
+    userID,
+    types: appointmentTypes,
+    blockedIDs: hiddenUserIDs(context, knownPerson(context, userID)),
+    // Around a change of the ship's clock the order of port times is not that of displayed ones.
+    after: new Date(after.getTime() - furthestMilliseconds),
+  });
+  const shown = upcoming.map(({ fezID, startTime }) => ({ fezID, startTime: clock.toDisplay(startTime) }));
+  const next = shown.filter(({ startTime }) => startTime > after);
+  return next.reduce<Appointment | undefined>(
+    (earliest, one) => (earliest && earliest.startTime <= one.startTime ? earliest : one),
+    undefined,
+  );
+}
