@@ -11,7 +11,8 @@ const stopWords = new Set(
   ).split(' '),
 );
 
-const mostTerms = 40;
+/** Each takes a few milliseconds of everybody's time. */
+const mostTerms = 12;
 /** What follows is passed over: a phrase of a thousand words would keep the database busy for seconds. */
 const mostCharacters = 300;
 

@@ -28,5 +28,6 @@ export function insertAccount(context: Context, account: NewAccount): void {
     createdAt: now,
   });
   personChanged(context, account.userID);
-  visibilityChanged(context);
+  // Nobody can have blocked a family that is new.
+  if (account.familyID !== account.userID) visibilityChanged(context);
 }

@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Context } from '#context';
 import type { FrameSubject } from '#contract/frames.ts';
-import { deleteFramesBefore, insertDeliveries, insertFrame } from './store.ts';
+import { deleteOldestFrames, insertDeliveries, insertFrame } from './store.ts';
 
 /** A frame for some users' sockets. */
 export interface Delivery {
@@ -51,7 +52,11 @@ function keep(
 /** A day, and an hour for clients that are on their way back when it ends. */
 const keptMilliseconds = 25 * 60 * 60 * 1000;
 
-export function forgetOldFrames(context: Context): void {
+/** With the deliveries of so many frames the service is busy for some milliseconds; then others have their turn. */
+const framesAtOnce = 50;
+
+export async function forgetOldFrames(context: Context): Promise<void> {
   const before = new Date(context.clock.now().getTime() - keptMilliseconds);
-  context.db.transaction(() => deleteFramesBefore(context.db, before));
+  const forgetSome = () => deleteOldestFrames(context.db, before, framesAtOnce);
+  while (context.db.transaction(forgetSome) === framesAtOnce) await setImmediate();
 }

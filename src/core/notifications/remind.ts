@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Context } from '#context';
 import type { Reminder, ReminderSource } from '#contract/reminders.ts';
 import { contributionsOf } from './contributions.ts';
@@ -12,9 +13,15 @@ const latestMilliseconds = 15 * minute;
 const lookBackMilliseconds = 24 * 60 * minute;
 
 /** Sends what is due, of every area. */
-export function sendReminders(context: Context): void {
+export async function sendReminders(context: Context): Promise<void> {
   for (const source of contributionsOf(context).reminders) {
-    attempt(context, source.kind, () => remind(context, source));
+    const due: Reminder[] = [];
+    attempt(context, source.kind, () => due.push(...noteDue(context, source)));
+    for (const reminder of due) {
+      attempt(context, keyOf(reminder), () => sendAndNote(context, source, reminder));
+      // Each waits for the disk; in between others have their turn.
+      await setImmediate();
+    }
   }
 }
 
@@ -29,36 +36,41 @@ function attempt(context: Context, what: string, work: () => void): void {
 }
 
 /**
- * Notes what is due by subject and due time, sends it, and notes that it was sent. Whatever is noted as due and is no
- * older than it may be is sent by the next run, also after a crash; only a crash in the instant between a frame and its
- * note sends that one again (fez rules 75 to 77).
+ * Notes what is due by subject and due time, and gives what is to be sent. Whatever is noted as due and not as sent, and
+ * is no older than it may be, is sent by the next run, also after a crash; only a crash in the instant between a frame
+ * and its note sends that one again (fez rules 75 to 77).
  */
-function remind(context: Context, source: ReminderSource): void {
+function noteDue(context: Context, source: ReminderSource): readonly Reminder[] {
   const now = context.clock.now();
   const after = new Date(now.getTime() - lookBackMilliseconds);
   const outcomes = new Map(findReminders(context.db, source.kind, after).map((row) => [keyOf(row), row.outcome]));
   const waiting = source
     .dueBetween(after, now)
     .filter((reminder) => (outcomes.get(keyOf(reminder)) ?? 'due') === 'due');
-  if (waiting.length === 0) return;
+  if (waiting.length === 0) return [];
   const { inTime = [], late = [] } = Object.groupBy(waiting, ({ dueAt }) => (isInTime(dueAt, now) ? 'inTime' : 'late'));
-  const note = (reminder: Reminder, outcome: ReminderRow['outcome']) =>
-    noteReminder(context.db, { kind: source.kind, ...subjectOf(reminder), outcome, recordedAt: now });
   context.db.transaction(() => {
-    for (const reminder of late) note(reminder, 'skipped');
-    for (const reminder of inTime) note(reminder, 'due');
+    for (const reminder of late) note(context, source, reminder, 'skipped');
+    for (const reminder of inTime) note(context, source, reminder, 'due');
   });
-  for (const reminder of inTime) {
-    attempt(context, keyOf(reminder), () => {
-      send(context, reminder);
-      context.db.transaction(() => note(reminder, 'sent'));
-    });
-  }
+  return inTime;
+}
+
+function sendAndNote(context: Context, source: ReminderSource, reminder: Reminder): void {
+  send(context, reminder);
+  context.db.transaction(() => note(context, source, reminder, 'sent'));
+}
+
+function note(
+  context: Context,
+  { kind }: ReminderSource,
+  { subjectID, dueAt }: Reminder,
+  outcome: ReminderRow['outcome'],
+): void {
+  noteReminder(context.db, { kind, subjectID, dueAt, outcome, recordedAt: context.clock.now() });
 }
 
 const isInTime = (dueAt: Date, now: Date): boolean => now.getTime() - dueAt.getTime() <= latestMilliseconds;
-
-const subjectOf = ({ subjectID, dueAt }: Pick<Reminder, 'subjectID' | 'dueAt'>) => ({ subjectID, dueAt });
 
 const keyOf = ({ subjectID, dueAt }: Pick<Reminder, 'subjectID' | 'dueAt'>): string =>
   `${subjectID} ${dueAt.toISOString()}`;

@@ -22,7 +22,7 @@ export function listenTo(context: Context, caller: Caller, topic: string, since:
 }
 
 /** More frames than this, or characters in them, nobody reads: whoever missed so much starts afresh. */
-const mostFrames = 10_000;
+const mostFrames = 5000;
 const mostCharacters = 4 * 1024 * 1024;
 
 function replay(context: Context, caller: Caller, topic: string, since: number, connection: Connection): void {

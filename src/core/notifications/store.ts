@@ -3,20 +3,40 @@ import type { Database } from '#db/open.ts';
 import { statement } from '#db/statement.ts';
 import { liveDeliveries, liveFrames, livePositions, type ReminderRow, reminders } from './tables.ts';
 
-export function insertFrame(db: Database, row: Omit<typeof liveFrames.$inferInsert, 'id'>): number {
-  return db.queries.insert(liveFrames).values(row).returning({ id: liveFrames.id }).get().id;
-}
+const newFrame = statement((queries) =>
+  queries
+    .insert(liveFrames)
+    .values({
+      topic: sql.placeholder('topic'),
+      kind: sql.placeholder('kind'),
+      subjectID: sql.placeholder('subjectID'),
+      createdAt: sql.placeholder('createdAt'),
+    })
+    .returning({ id: liveFrames.id })
+    .prepare(),
+);
+
+export const insertFrame = (db: Database, row: Omit<typeof liveFrames.$inferInsert, 'id'>): number =>
+  newFrame(db).get(row).id;
+
+const nextNumbers = statement((_queries, sqlite) =>
+  sqlite.prepare<[string]>(`
+    INSERT INTO live_positions (user_id, newest) SELECT value, 1 FROM json_each(?) WHERE true
+    ON CONFLICT (user_id) DO UPDATE SET newest = newest + 1`),
+);
+
+const newDeliveries = statement((_queries, sqlite) =>
+  sqlite.prepare<[number, string], { user_id: string; number: number }>(`
+    INSERT INTO live_deliveries (user_id, number, frame_id)
+    SELECT user_id, newest, ? FROM live_positions WHERE user_id IN (SELECT value FROM json_each(?))
+    RETURNING user_id, number`),
+);
 
 /** Gives every one of these users the frame under their next number. Gives the numbers by user. */
 export function insertDeliveries(db: Database, frameID: number, userIDs: readonly string[]): Map<string, number> {
-  const recipients = sql`(SELECT value FROM json_each(${JSON.stringify(userIDs)}))`;
-  db.queries.run(sql`
-    INSERT INTO ${livePositions} (user_id, newest) SELECT value, 1 FROM json_each(${JSON.stringify(userIDs)}) WHERE true
-    ON CONFLICT (user_id) DO UPDATE SET newest = newest + 1`);
-  const delivered = db.queries.all<{ user_id: string; number: number }>(sql`
-    INSERT INTO ${liveDeliveries} (user_id, number, frame_id)
-    SELECT user_id, newest, ${frameID} FROM ${livePositions} WHERE user_id IN ${recipients}
-    RETURNING user_id, number`);
+  const recipients = JSON.stringify(userIDs);
+  nextNumbers(db).run(recipients);
+  const delivered = newDeliveries(db).all(frameID, recipients);
   return new Map(delivered.map((row) => [row.user_id, row.number]));
 }
 
@@ -63,14 +83,23 @@ export function mendPositions(db: Database): void {
     .run();
 }
 
-/** Deletes frames older than this, noting for each user how far the numbers are gone. */
-export function deleteFramesBefore(db: Database, before: Date): void {
-  const gone = sql`
-    SELECT user_id, max(number) AS number FROM ${liveDeliveries} JOIN ${liveFrames} ON live_frames.id = frame_id
-    WHERE created_at < ${before.getTime()} GROUP BY user_id`;
+/** Deletes so many of the frames older than this, noting for each user how far the numbers are gone; gives how many. */
+export function deleteOldestFrames(db: Database, before: Date, most: number): number {
+  const { createdAt, id } = liveFrames;
+  const oldest = db.queries.select({ id }).from(liveFrames).where(lt(createdAt, before)).orderBy(asc(createdAt));
+  const frameIDs = oldest
+    .limit(most)
+    .all()
+    .map((frame) => frame.id);
+  const frames = sql`json_each(${JSON.stringify(frameIDs)}) AS frames`;
+  // The join is made in the order written: from few frames to their deliveries.
   db.queries.run(sql`
-    UPDATE ${livePositions} SET forgotten = gone.number FROM (${gone}) AS gone WHERE live_positions.user_id = gone.user_id`);
-  db.queries.delete(liveFrames).where(lt(liveFrames.createdAt, before)).run();
+    UPDATE ${livePositions} SET forgotten = max(forgotten, gone.number) FROM (
+      SELECT user_id, max(number) AS number FROM ${frames} CROSS JOIN ${liveDeliveries} ON frame_id = frames.value
+      GROUP BY user_id) AS gone
+    WHERE live_positions.user_id = gone.user_id`);
+  db.queries.run(sql`DELETE FROM ${liveFrames} WHERE id IN (SELECT value FROM ${frames})`);
+  return frameIDs.length;
 }
 
 /** Reminders of one kind that are noted and were due after this instant. */

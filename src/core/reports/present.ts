@@ -1,15 +1,12 @@
 import type { Context } from '#context';
-import { person, trueHeaderOf } from '#core/users/index.ts';
+import { knownPerson, trueHeaderOf } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import type { ReportModerationData } from './records.ts';
 import type { ReportRow } from './tables.ts';
 
 /** Name and picture for moderators' eyes, also while the profile is under review (moderation rule M5). */
-export function headerForModerators(context: Context, userID: string): UserHeader {
-  const found = person(context, userID);
-  if (!found) throw new Error(`a moderation record names ${userID}, who has no account`);
-  return trueHeaderOf(found);
-}
+export const headerForModerators = (context: Context, userID: string): UserHeader =>
+  trueHeaderOf(knownPerson(context, userID));
 
 /** Reports in the order given. */
 export function presentReports(context: Context, rows: readonly ReportRow[]): ReportModerationData[] {

@@ -1,9 +1,9 @@
 import type { Context } from '#context';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { malformed, notFound } from '#contract/errors.ts';
-import { everybody, type Person, person } from './people.ts';
+import { everybody, knownPerson, type Person, person } from './people.ts';
 import { deleteBlock, findBlockList, insertBlock } from './store/blocks.ts';
-import { maySee, visibilityChanged, visiblePerson } from './visibility.ts';
+import { blocksChanged, maySee, visiblePerson } from './visibility.ts';
 
 /** Exactly the accounts that somebody of the caller's family has named, by username (core rule 63). */
 export function blockedPeople(context: Context, caller: Caller): Person[] {
@@ -28,7 +28,7 @@ export function blockUser(context: Context, caller: Caller, targetID: string): b
   if (findBlockList(context.db, caller.familyID).has(targetID)) return false;
   if (!maySee(context, caller, target)) throw notFound('user');
   insertBlock(context.db, { familyID: caller.familyID, blockedID: targetID, createdAt: context.clock.now() });
-  visibilityChanged(context);
+  blocksChanged(context, [caller.familyID, target.familyID]);
   return true;
 }
 
@@ -37,6 +37,9 @@ export function blockUser(context: Context, caller: Caller, targetID: string): b
  * blocked. To be called inside a transaction.
  */
 export function unblockUser(context: Context, caller: Caller, targetID: string): void {
-  if (deleteBlock(context.db, caller.familyID, targetID)) visibilityChanged(context);
-  else visiblePerson(context, caller, targetID);
+  if (deleteBlock(context.db, caller.familyID, targetID)) {
+    blocksChanged(context, [caller.familyID, knownPerson(context, targetID).familyID]);
+  } else {
+    visiblePerson(context, caller, targetID);
+  }
 }

@@ -13,11 +13,21 @@ import { findBlockedFamilies, findHideableAccounts } from './store/blocks.ts';
 const blockedFamilies = perContext((context) => keyedCache<ReadonlySet<string>>(context.caches, 20_000));
 const hiddenAccounts = perContext((context) => keyedCache<readonly string[]>(context.caches, 20_000));
 
-/** To be called by whatever has changed a block, a level or the members of a family. */
+/** To be called by whatever has changed a level or the members of a family: others may have blocked it. */
 export function visibilityChanged(context: Context): void {
   context.db.invalidate(() => {
     blockedFamilies(context).clear();
     hiddenAccounts(context).clear();
+  });
+}
+
+/** To be called by whatever has changed a block between these families, which concerns nobody else. */
+export function blocksChanged(context: Context, familyIDs: readonly string[]): void {
+  context.db.invalidate(() => {
+    for (const familyID of familyIDs) {
+      blockedFamilies(context).drop(familyID);
+      hiddenAccounts(context).drop(familyID);
+    }
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import { shipClock } from '#core/ship-time/index.ts';
-import { headerFor, person } from '#core/users/index.ts';
+import { headerFor, knownPerson } from '#core/users/index.ts';
 import type { AnnouncementData } from './records.ts';
 import type { AnnouncementRow } from './tables.ts';
 
@@ -11,11 +11,9 @@ export function presentAnnouncement(
   viewer: Caller | undefined,
   row: AnnouncementRow,
 ): AnnouncementData {
-  const author = person(context, row.authorID);
-  if (!author) throw new Error(`announcement ${row.id} has an author who does not exist`);
   return {
     id: row.id,
-    author: headerFor(context, viewer, author),
+    author: headerFor(context, viewer, knownPerson(context, row.authorID)),
     text: row.text,
     updatedAt: row.updatedAt,
     displayUntil: shipClock(context).toDisplay(row.displayUntil),

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { moderationStates, users } from '#core/users/tables.ts';
 import { flag, id, instant } from '#db/columns.ts';
@@ -102,7 +101,7 @@ export const fezPosts = sqliteTable(
   },
   (table) => [
     // Holds all that counting takes, so that no post is looked at for it.
-    index('fez_posts_live').on(table.fezID, table.id, table.authorID, table.deletedAt).where(sql`deleted_at IS NULL`),
+    index('fez_posts_by_fez').on(table.fezID, table.id, table.authorID, table.deletedAt),
   ],
 );
 export type FezPostRow = typeof fezPosts.$inferSelect;

@@ -37,11 +37,23 @@ export function findBlockedFamilies(db: Database, familyID: string): Set<string>
 
 const hideableLevels = accessLevels.filter((level) => !isAtLeast(level, 'moderator'));
 
+const hideableAccounts = statement((queries) =>
+  queries
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        sql`${users.familyID} IN (SELECT value FROM json_each(${sql.placeholder('familyIDs')}))`,
+        inArray(users.accessLevel, hideableLevels),
+      ),
+    )
+    .prepare(),
+);
+
 /** Accounts of these families that a block can hide: moderators and above are always seen. */
 export function findHideableAccounts(db: Database, familyIDs: readonly string[]): string[] {
   if (familyIDs.length === 0) return [];
-  const isHideable = and(inArray(users.familyID, [...familyIDs]), inArray(users.accessLevel, hideableLevels));
-  const rows = db.queries.select({ id: users.id }).from(users).where(isHideable).all();
+  const rows = hideableAccounts(db).all({ familyIDs: JSON.stringify(familyIDs) });
   return rows.map(({ id }) => id);
 }
 

@@ -15,9 +15,23 @@ const byID = statement((queries) =>
 /** Deleted ones too. */
 export const findPost = (db: Database, id: number): FezPostRow | undefined => byID(db).get({ id });
 
-export function insertPost(db: Database, row: Omit<typeof fezPosts.$inferInsert, 'id'>): FezPostRow {
-  return db.queries.insert(fezPosts).values(row).returning().get();
-}
+const newPost = statement((queries) =>
+  queries
+    .insert(fezPosts)
+    .values({
+      fezID: sql.placeholder('fezID'),
+      authorID: sql.placeholder('authorID'),
+      text: sql.placeholder('text'),
+      image: sql.placeholder('image'),
+      createdAt: sql.placeholder('createdAt'),
+    })
+    .returning()
+    .prepare(),
+);
+
+type NewPost = Pick<FezPostRow, 'fezID' | 'authorID' | 'text' | 'image' | 'createdAt'>;
+
+export const insertPost = (db: Database, row: NewPost): FezPostRow => newPost(db).get(row);
 
 export function updatePost(db: Database, id: number, changes: Partial<Omit<FezPostRow, 'id'>>): void {
   db.queries.update(fezPosts).set(changes).where(eq(fezPosts.id, id)).run();

@@ -52,9 +52,12 @@ export const isAdded = (inboxIDs: Parameter): SQL<0 | 1> =>
     WHERE put_in.fez_id = ${fezzes.id} AND put_in.user_id <> ${fezzes.ownerID}
       AND put_in.user_id IN ${idsOf(inboxIDs)}))`;
 
-/** Of the posts that the reader has passed over those that nothing hides any more; `what` of them is selected. */
+/**
+ * Of the posts that the reader has passed over, mostly none, those that nothing hides any more; `what` of them is selected. The
+ * join is made in the order written.
+ */
 const passedOver = (what: SQL, { userID, hiddenIDs }: Record<'userID' | 'hiddenIDs', Parameter>): SQL => sql`
-  SELECT ${what} FROM ${fezPassedOver} JOIN ${fezPosts} ON ${fezPosts.id} = ${fezPassedOver.postID}
+  SELECT ${what} FROM ${fezPassedOver} CROSS JOIN ${fezPosts} ON ${fezPosts.id} = ${fezPassedOver.postID}
   WHERE ${fezPassedOver.userID} = ${userID} AND ${fezPassedOver.fezID} = ${fezzes.id} AND ${isVisiblePost(hiddenIDs)}`;
 
 const isBeforeMuting = sql`(${fezReaders.mutedAt} IS NULL OR ${fezPosts.id} <= ${fezReaders.mutedAt})`;

@@ -22,7 +22,7 @@ export function storeReadUpTo(db: Database, fezID: string, { userID, hiddenIDs }
   const hidden = idsOf(JSON.stringify(hiddenIDs));
   db.queries.run(sql`
     DELETE FROM ${fezPassedOver} WHERE user_id = ${userID} AND fez_id = ${fezID} AND post_id <= ${postID}
-      AND post_id NOT IN (SELECT id FROM ${fezPosts} WHERE fez_id = ${fezID} AND author_id IN ${hidden})`);
+      AND NOT EXISTS (SELECT 1 FROM ${fezPosts} WHERE id = post_id AND author_id IN ${hidden})`);
   if (hiddenIDs.length > 0) {
     db.queries.run(sql`
       INSERT INTO ${fezPassedOver} (user_id, fez_id, post_id)
