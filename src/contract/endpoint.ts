@@ -65,7 +65,7 @@ export class Answer<Value> {
 }
 
 /** An empty answer with another status than the usual one. */
-export const emptyAnswer = (status: number): Answer<undefined> => new Answer(undefined, { status });
+const emptyAnswer = (status: number): Answer<undefined> => new Answer(undefined, { status });
 
 /** The answer of a switch: the usual status says that something changed, 200 that it was so already. */
 export const answerChange = (changed: boolean): Answer<undefined> | undefined =>

@@ -37,7 +37,7 @@ function daysInMonth(year: number, month: number): number {
 }
 
 /** Reads ISO 8601 with a time zone, with or without fraction (core rule 4); undefined when it is not that. */
-export function readInstant(text: string): Date | undefined {
+function readInstant(text: string): Date | undefined {
   const parts = isoForm.exec(text);
   if (!parts) return undefined;
   const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Context } from '#context';
 import type { Drift } from '#contract/area.ts';
+import { valuesOf } from '#db/json-list.ts';
 import { fezTypes, kinds, typesWhere } from './kinds.ts';
-import { idsOf } from './store/readers.ts';
 import { fezFormer, fezMembers, fezPassedOver, fezPosts, fezReaders, fezzes } from './tables.ts';
 
 /** Rows that must not be. */
@@ -16,7 +16,7 @@ interface Check {
 
 const newestPost = sql`coalesce((SELECT max(p.id) FROM ${fezPosts} AS p WHERE p.fez_id = r.fez_id), 0)`;
 
-/** Types as JSON, as `idsOf` takes them. */
+/** Types as JSON, as `valuesOf` takes them. */
 const lonelyTypes = JSON.stringify(typesWhere((kind) => !kind.hasOthers));
 const silentTypes = JSON.stringify(typesWhere((kind) => !kind.hasPosts));
 
@@ -94,7 +94,7 @@ const checks: readonly Check[] = [
     query: sql`
       SELECT 'fez ' || f.id AS what, 'others in a ' || f.type AS stored
       FROM ${fezzes} AS f JOIN ${fezMembers} AS m ON m.fez_id = f.id AND m.user_id <> f.owner_id
-      WHERE f.type IN ${idsOf(lonelyTypes)} GROUP BY f.id`,
+      WHERE f.type IN ${valuesOf(lonelyTypes)} GROUP BY f.id`,
     expected: 'its owner alone',
     repairs: [],
   },
@@ -102,7 +102,7 @@ const checks: readonly Check[] = [
     query: sql`
       SELECT 'fez ' || f.id AS what, 'posts in a ' || f.type AS stored
       FROM ${fezzes} AS f JOIN ${fezPosts} AS p ON p.fez_id = f.id
-      WHERE f.type IN ${idsOf(silentTypes)} GROUP BY f.id`,
+      WHERE f.type IN ${valuesOf(silentTypes)} GROUP BY f.id`,
     expected: 'none',
     repairs: [],
   },
@@ -110,7 +110,7 @@ const checks: readonly Check[] = [
 
 /** What is wrong becomes what the kind is unless somebody chooses, which shows it to the fewest. */
 function visibilityCheck(type: string, [usual, ...others]: readonly [string, ...string[]]): Check {
-  const isWrong = sql`type = ${type} AND visibility NOT IN ${idsOf(JSON.stringify([usual, ...others]))}`;
+  const isWrong = sql`type = ${type} AND visibility NOT IN ${valuesOf(JSON.stringify([usual, ...others]))}`;
   return {
     query: sql`SELECT 'visibility of fez ' || id AS what, visibility AS stored FROM ${fezzes} WHERE ${isWrong}`,
     expected: [usual, ...others].join(' or '),

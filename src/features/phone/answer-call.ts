@@ -4,14 +4,14 @@ import { notFound } from '#contract/errors.ts';
 import type { Connection } from '#contract/socket.ts';
 import { signal } from '#core/notifications/index.ts';
 import { visiblePerson } from '#core/users/index.ts';
-import { type Call, callsOf, isRinging } from './calls.ts';
+import { callsOf, isRinging, type PhoneCall } from './calls.ts';
 import type { PhoneSocketStartData } from './records.ts';
 
-interface RelayedCall extends Call {
+interface RelayedCall extends PhoneCall {
   readonly callerSocket: Connection;
 }
 
-const isRelayed = (call: Call): call is RelayedCall => call.callerSocket !== undefined;
+const isRelayed = (call: PhoneCall): call is RelayedCall => call.callerSocket !== undefined;
 
 /**
  * The relayed call that rings for this person; throws not-found when there is none, or no more (phone rules 8 and 9), and

@@ -2,7 +2,7 @@ import { perContext } from '#context';
 import type { Connection } from '#contract/socket.ts';
 
 /** A call that is ringing or, when it is relayed, under way. */
-export interface Call {
+export interface PhoneCall {
   readonly callID: string;
   readonly callerID: string;
   readonly calleeID: string;
@@ -17,17 +17,17 @@ export interface Call {
  * All calls by their id. They live in memory alone (phone rule 1): a call is made of the open sockets and ringing phones
  * of this moment and ends with the process. A row could only outlive it and keep its people busy.
  */
-export const callsOf = perContext((): Map<string, Call> => new Map());
+export const callsOf = perContext((): Map<string, PhoneCall> => new Map());
 
 /** Is the person a party of this call? */
-export const takesPart = ({ callerID, calleeID }: Call, userID: string): boolean =>
+export const takesPart = ({ callerID, calleeID }: PhoneCall, userID: string): boolean =>
   callerID === userID || calleeID === userID;
 
 /** Nobody has answered yet. An answered direct call is no longer among the calls. */
-export const isRinging = ({ calleeSocket }: Call): boolean => calleeSocket === undefined;
+export const isRinging = ({ calleeSocket }: PhoneCall): boolean => calleeSocket === undefined;
 
 /** The socket at the other end; undefined for a socket that is no part of the call, and while nobody has answered. */
-export function otherSocket({ callerSocket, calleeSocket }: Call, socket: Connection): Connection | undefined {
+export function otherSocket({ callerSocket, calleeSocket }: PhoneCall, socket: Connection): Connection | undefined {
   if (socket === callerSocket) return calleeSocket;
   return socket === calleeSocket ? callerSocket : undefined;
 }

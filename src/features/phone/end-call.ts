@@ -2,7 +2,7 @@ import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import type { Connection } from '#contract/socket.ts';
 import { signal } from '#core/notifications/index.ts';
-import { type Call, callsOf, isRinging, takesPart } from './calls.ts';
+import { callsOf, isRinging, type PhoneCall, takesPart } from './calls.ts';
 
 /** So long a phone rings (phone rule 15). */
 const ringingMilliseconds = 60_000;
@@ -12,7 +12,7 @@ const normalClosure = 1000;
  * Frees both sides and tells the devices of `told`. The frame goes to all their sockets of this moment: a phone that lost
  * its connection while it rang, and is back, must hear of the end too.
  */
-function endCall(context: Context, call: Call, told: readonly string[], reason: string): void {
+function endCall(context: Context, call: PhoneCall, told: readonly string[], reason: string): void {
   // First, so that the sockets that close here find no call that could end once more.
   if (!callsOf(context).delete(call.callID)) return;
   signal(context, told, { type: 'phoneCallEnded', info: '', contentID: call.callID });

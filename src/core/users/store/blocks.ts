@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { accessLevels, isAtLeast } from '#contract/access.ts';
+import { valuesOf } from '#db/json-list.ts';
 import type { Database } from '#db/open.ts';
 import { statement } from '#db/statement.ts';
 import { userBlocks, users } from '../tables.ts';
@@ -43,7 +44,7 @@ const hideableAccounts = statement((queries) =>
     .from(users)
     .where(
       and(
-        sql`${users.familyID} IN (SELECT value FROM json_each(${sql.placeholder('familyIDs')}))`,
+        sql`${users.familyID} IN ${valuesOf(sql.placeholder('familyIDs'))}`,
         inArray(users.accessLevel, hideableLevels),
       ),
     )

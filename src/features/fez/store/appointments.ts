@@ -1,9 +1,9 @@
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { valuesOf } from '#db/json-list.ts';
 import type { Database } from '#db/open.ts';
 import { statement } from '#db/statement.ts';
 import type { FezType } from '../kinds.ts';
 import { type FezRow, fezMembers, fezzes } from '../tables.ts';
-import { idsOf } from './readers.ts';
 
 const liveAppointments = statement((queries) =>
   queries
@@ -14,7 +14,7 @@ const liveAppointments = statement((queries) =>
         eq(fezzes.cancelled, false),
         isNull(fezzes.deletedAt),
         isNotNull(fezzes.startTime),
-        sql`${fezzes.type} IN ${idsOf(sql.placeholder('types'))}`,
+        sql`${fezzes.type} IN ${valuesOf(sql.placeholder('types'))}`,
       ),
     )
     .prepare(),
@@ -34,8 +34,8 @@ const upcomingOfMember = statement((queries) =>
         eq(fezMembers.userID, sql.placeholder('userID')),
         eq(fezzes.cancelled, false),
         isNull(fezzes.deletedAt),
-        sql`${fezzes.type} IN ${idsOf(sql.placeholder('types'))}`,
-        sql`${fezzes.ownerID} NOT IN ${idsOf(sql.placeholder('blockedIDs'))}`,
+        sql`${fezzes.type} IN ${valuesOf(sql.placeholder('types'))}`,
+        sql`${fezzes.ownerID} NOT IN ${valuesOf(sql.placeholder('blockedIDs'))}`,
         sql`${fezzes.startTime} > ${sql.placeholder('after')}`,
       ),
     )

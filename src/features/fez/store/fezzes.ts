@@ -1,4 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm';
+import { valuesOf } from '#db/json-list.ts';
 import type { Database } from '#db/open.ts';
 import { statement } from '#db/statement.ts';
 import { type FezEditRow, type FezRow, fezEdits, fezzes } from '../tables.ts';
@@ -18,7 +19,7 @@ const byIDs = statement((queries) =>
   queries
     .select()
     .from(fezzes)
-    .where(sql`${fezzes.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`)
+    .where(sql`${fezzes.id} IN ${valuesOf(sql.placeholder('ids'))}`)
     .prepare(),
 );
 

@@ -1,10 +1,11 @@
 import { and, asc, count, desc, eq, gt, gte, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { Page } from '#contract/query.ts';
 import type { DayWindow } from '#core/ship-time/index.ts';
+import { valuesOf } from '#db/json-list.ts';
 import type { Database } from '#db/open.ts';
 import type { FezType } from '../kinds.ts';
 import { type FezRow, fezFormer, fezMembers, fezPosts, fezReaders, fezzes } from '../tables.ts';
-import { idsOf, isAdded, isUnread, type Reader, readerOf } from './readers.ts';
+import { isAdded, isUnread, type Reader, readerOf } from './readers.ts';
 
 /** What the fezzes of a list have in common; what is absent is no condition. */
 export interface ListFilter {
@@ -68,8 +69,8 @@ const json = (ids: readonly string[]): string => JSON.stringify(ids);
 
 function conditionsOf(reader: Reader, filter: ListFilter): SQL | undefined {
   return and(
-    sql`${fezzes.type} IN ${idsOf(json(filter.types))}`,
-    sql`${fezzes.ownerID} NOT IN ${idsOf(json(reader.blockedIDs))}`,
+    sql`${fezzes.type} IN ${valuesOf(json(filter.types))}`,
+    sql`${fezzes.ownerID} NOT IN ${valuesOf(json(reader.blockedIDs))}`,
     filter.withDeleted ? undefined : isNull(fezzes.deletedAt),
     filter.notCancelled ? eq(fezzes.cancelled, false) : undefined,
     filter.isFavorite ? eq(fezReaders.isFavorite, true) : undefined,
@@ -105,5 +106,5 @@ function saysWords({ hiddenIDs }: Reader, { expression, inPosts }: NonNullable<L
     SELECT ${fezPosts.fezID} FROM ${fezPosts}
     WHERE ${fezPosts.id} IN (SELECT rowid FROM fez_posts_text WHERE fez_posts_text MATCH ${expression})
       AND ${fezPosts.deletedAt} IS NULL AND ${isShown(fezPosts)}
-      AND ${fezPosts.authorID} NOT IN ${idsOf(json(hiddenIDs))}))`;
+      AND ${fezPosts.authorID} NOT IN ${valuesOf(json(hiddenIDs))}))`;
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
+import { valuesOf } from '#db/json-list.ts';
 import type { Database } from '#db/open.ts';
 import { statement } from '#db/statement.ts';
 import { fezFormer, fezMembers } from '../tables.ts';
@@ -8,7 +9,7 @@ const membersOfMany = statement((queries) =>
   queries
     .select({ fezID: fezMembers.fezID, userID: fezMembers.userID })
     .from(fezMembers)
-    .where(sql`${fezMembers.fezID} IN (SELECT value FROM json_each(${sql.placeholder('fezIDs')}))`)
+    .where(sql`${fezMembers.fezID} IN ${valuesOf(sql.placeholder('fezIDs'))}`)
     .orderBy(asc(fezMembers.fezID), asc(fezMembers.position))
     .prepare(),
 );
@@ -49,7 +50,7 @@ export function deleteMembers(db: Database, fezID: string, userIDs: readonly str
 }
 
 const inList = (column: typeof fezMembers.userID | typeof fezFormer.userID, userIDs: readonly string[]) =>
-  sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(userIDs)}))`;
+  sql`${column} IN ${valuesOf(JSON.stringify(userIDs))}`;
 
 const formerAmongMany = statement((queries) =>
   queries
@@ -58,7 +59,7 @@ const formerAmongMany = statement((queries) =>
     .where(
       and(
         eq(fezFormer.userID, sql.placeholder('userID')),
-        sql`${fezFormer.fezID} IN (SELECT value FROM json_each(${sql.placeholder('fezIDs')}))`,
+        sql`${fezFormer.fezID} IN ${valuesOf(sql.placeholder('fezIDs'))}`,
       ),
     )
     .prepare(),

@@ -1,9 +1,10 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { valuesOf } from '#db/json-list.ts';
 import type { Database } from '#db/open.ts';
 import { statement } from '#db/statement.ts';
 import type { FezType } from '../kinds.ts';
 import { fezMembers, fezReaders, fezzes } from '../tables.ts';
-import { idsOf, isAdded, isUnread, type Reader, readerOf, readerParameters, readerPlaceholders } from './readers.ts';
+import { isAdded, isUnread, type Reader, readerOf, readerParameters, readerPlaceholders } from './readers.ts';
 
 /** A fez in which something is new for a reader. */
 export interface NewsRow {
@@ -29,9 +30,9 @@ const newsOfReader = statement((queries) => {
     .leftJoin(fezReaders, readerOf(userID))
     .where(
       and(
-        sql`(${fezMembers.userID} = ${userID} OR ${fezMembers.userID} IN ${idsOf(inboxIDs)})`,
+        sql`(${fezMembers.userID} = ${userID} OR ${fezMembers.userID} IN ${valuesOf(inboxIDs)})`,
         isNull(fezzes.deletedAt),
-        sql`${fezzes.ownerID} NOT IN ${idsOf(blockedIDs)}`,
+        sql`${fezzes.ownerID} NOT IN ${valuesOf(blockedIDs)}`,
         sql`(${added} OR ${isUnread(readerPlaceholders)})`,
       ),
     )

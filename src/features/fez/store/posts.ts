@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Page } from '#contract/query.ts';
+import { valuesOf } from '#db/json-list.ts';
 import type { Database } from '#db/open.ts';
 import { statement } from '#db/statement.ts';
 import { type FezPostRow, fezPosts } from '../tables.ts';
@@ -45,7 +46,7 @@ const pageOfPosts = statement((queries) =>
       and(
         eq(fezPosts.fezID, sql.placeholder('fezID')),
         isNull(fezPosts.deletedAt),
-        sql`${fezPosts.authorID} NOT IN (SELECT value FROM json_each(${sql.placeholder('hidden')}))`,
+        sql`${fezPosts.authorID} NOT IN ${valuesOf(sql.placeholder('hidden'))}`,
       ),
     )
     .orderBy(asc(fezPosts.id))
@@ -63,9 +64,7 @@ const liveByIDs = statement((queries) =>
   queries
     .select()
     .from(fezPosts)
-    .where(
-      and(sql`${fezPosts.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`, isNull(fezPosts.deletedAt)),
-    )
+    .where(and(sql`${fezPosts.id} IN ${valuesOf(sql.placeholder('ids'))}`, isNull(fezPosts.deletedAt)))
     .prepare(),
 );
 

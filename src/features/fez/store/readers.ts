@@ -1,4 +1,5 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { valuesOf } from '#db/json-list.ts';
 import type { Database } from '#db/open.ts';
 import { statement } from '#db/statement.ts';
 import { fezMembers, fezPassedOver, fezPosts, fezReaders, fezzes } from '../tables.ts';
@@ -32,16 +33,13 @@ export const readerPlaceholders = {
 
 type Parameter = string | Placeholder;
 
-/** Every id of a list that is given as JSON. */
-export const idsOf = (list: Parameter): SQL => sql`(SELECT value FROM json_each(${list}))`;
-
 /** Joins the reader's row to a fez. */
 export const readerOf = (userID: Parameter): SQL =>
   sql`${fezReaders.fezID} = ${fezzes.id} AND ${fezReaders.userID} = ${userID}`;
 
 const readUpTo = sql<number>`coalesce(${fezReaders.readUpTo}, 0)`;
 const isVisiblePost = (hiddenIDs: Parameter): SQL =>
-  sql`${fezPosts.fezID} = ${fezzes.id} AND ${fezPosts.deletedAt} IS NULL AND ${fezPosts.authorID} NOT IN ${idsOf(hiddenIDs)}`;
+  sql`${fezPosts.fezID} = ${fezzes.id} AND ${fezPosts.deletedAt} IS NULL AND ${fezPosts.authorID} NOT IN ${valuesOf(hiddenIDs)}`;
 
 /**
  * Was the reader put in and has not looked yet? Somebody behind a shared account has no row before the first look; what
@@ -50,7 +48,7 @@ const isVisiblePost = (hiddenIDs: Parameter): SQL =>
 export const isAdded = (inboxIDs: Parameter): SQL<0 | 1> =>
   sql`coalesce(${fezReaders.isAdded}, EXISTS (SELECT 1 FROM ${fezMembers} AS put_in
     WHERE put_in.fez_id = ${fezzes.id} AND put_in.user_id <> ${fezzes.ownerID}
-      AND put_in.user_id IN ${idsOf(inboxIDs)}))`;
+      AND put_in.user_id IN ${valuesOf(inboxIDs)}))`;
 
 /**
  * Of the posts that the reader has passed over, mostly none, those that nothing hides any more; `what` of them is selected. The
@@ -104,7 +102,7 @@ const countedStates = statement((queries) =>
     .from(fezzes)
     .leftJoin(fezReaders, readerOf(readerPlaceholders.userID))
     .leftJoin(fezPosts, isVisiblePost(readerPlaceholders.hiddenIDs))
-    .where(sql`${fezzes.id} IN ${idsOf(sql.placeholder('fezIDs'))}`)
+    .where(sql`${fezzes.id} IN ${valuesOf(sql.placeholder('fezIDs'))}`)
     .groupBy(fezzes.id)
     .prepare(),
 );

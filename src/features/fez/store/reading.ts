@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { valuesOf } from '#db/json-list.ts';
 import type { Database } from '#db/open.ts';
 import { type FezReaderRow, fezMembers, fezPassedOver, fezPosts, fezReaders } from '../tables.ts';
-import { idsOf, type Reader } from './readers.ts';
+import type { Reader } from './readers.ts';
 
 /** Stores what a reader has read or chosen; the rest stays. */
 export function storeReader(
@@ -19,7 +20,7 @@ export function storeReader(
 
 /** Notes that everything the reader sees up to this post is read, and what is hidden from them is passed over. */
 export function storeReadUpTo(db: Database, fezID: string, { userID, hiddenIDs }: Reader, postID: number): void {
-  const hidden = idsOf(JSON.stringify(hiddenIDs));
+  const hidden = valuesOf(JSON.stringify(hiddenIDs));
   db.queries.run(sql`
     DELETE FROM ${fezPassedOver} WHERE user_id = ${userID} AND fez_id = ${fezID} AND post_id <= ${postID}
       AND NOT EXISTS (SELECT 1 FROM ${fezPosts} WHERE id = post_id AND author_id IN ${hidden})`);
@@ -49,7 +50,7 @@ export function storeNothingRead(db: Database, fezID: string, userID: string, is
 export function markInboxesRead(db: Database, userID: string, accountIDs: readonly string[]): void {
   const chats = sql`
     SELECT DISTINCT fez_id FROM ${fezMembers}
-    WHERE user_id IN ${idsOf(JSON.stringify(accountIDs))} AND fez_id NOT IN (
+    WHERE user_id IN ${valuesOf(JSON.stringify(accountIDs))} AND fez_id NOT IN (
       SELECT fez_id FROM ${fezMembers} WHERE user_id = ${userID})`;
   db.queries.run(sql`DELETE FROM ${fezPassedOver} WHERE user_id = ${userID} AND fez_id IN (${chats})`);
   db.queries.run(sql`
