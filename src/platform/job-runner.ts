@@ -1,15 +1,9 @@
+import type { Job } from '#contract/area.ts';
 import type { Log } from './log.ts';
-
-interface TimedJob {
-  readonly name: string;
-  /** Milliseconds between two runs. */
-  readonly every: number;
-  run(): void | Promise<void>;
-}
 
 /** Runs named jobs on their timers. A job that throws is logged and runs again at its next time. */
 export interface JobRunner {
-  add(job: TimedJob): void;
+  add(job: Job): void;
   /** Starts the timers. */
   start(): void;
   /** Stops the timers and waits for what is running. */
@@ -20,7 +14,7 @@ export interface JobRunner {
 }
 
 export function createJobRunner(log: Log): JobRunner {
-  const jobs = new Map<string, TimedJob>();
+  const jobs = new Map<string, Job>();
   const running = new Map<string, Promise<void>>();
   const timers: NodeJS.Timeout[] = [];
 
