@@ -17,7 +17,6 @@ import { listen } from '#http/server.ts';
 import { mountSockets } from '#http/sockets.ts';
 import { descriptionOf } from './description.ts';
 import { addMaintenance } from './maintenance.ts';
-import { findDriftOfAreas } from './verify.ts';
 
 /** A running service. */
 export interface App {
@@ -91,7 +90,7 @@ export async function startApp(
     ports,
   );
   joinAreas(context, areas);
-  joinVerification(context, areas, () => findDriftOfAreas(context, areas));
+  joinVerification(context, areas);
   addMaintenance(context);
   for (const job of areas.flatMap((area) => area.jobs?.(context) ?? [])) jobs.add(job);
   const tls = config.tls && { cert: readFileSync(config.tls.certificateFile), key: readFileSync(config.tls.keyFile) };

@@ -16,10 +16,6 @@ export async function findDrift(context: Context, areas: readonly Area<Context>[
   return [...inDatabase, ...(await missingAvatars(context))];
 }
 
-/** The part of it that is quick enough for a running service: derived values that differ. */
-export const findDriftOfAreas = (context: Context, areas: readonly Area<Context>[]): Drift[] =>
-  atOneMoment(context.db.sqlite, () => recompute(context, areas));
-
 const recompute = (context: Context, areas: readonly Area<Context>[]): Drift[] =>
   areas.flatMap((area) => [...(area.verify?.(context) ?? [])]);
 

@@ -1,7 +1,15 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { accessIncludes, accessWord } from '#contract/access.ts';
-import { type Api, apiPrefix, type Endpoint, spellings, statusesOf, takesRetryKeys } from '#contract/endpoint.ts';
+import {
+  type Api,
+  apiPrefix,
+  type Endpoint,
+  type Spelling,
+  spellings,
+  statusesOf,
+  takesRetryKeys,
+} from '#contract/endpoint.ts';
 import { ErrorResponse } from '#contract/errors.ts';
 import type { SocketApi, SocketDeclaration } from '#contract/socket.ts';
 
@@ -72,7 +80,7 @@ function security(declaration: Pick<Endpoint, 'access'>): Json[] {
 
 const errorReplyReference = { $ref: '#/components/responses/Error' };
 
-function operation(area: string, name: string, declaration: Endpoint, path: string, primary: boolean): Json {
+function operation(area: string, name: string, declaration: Endpoint, { method, path, primary }: Spelling): Json {
   const content = replyContent(declaration);
   const success = statusesOf(declaration).map((status) => [
     String(status),
@@ -86,7 +94,10 @@ function operation(area: string, name: string, declaration: Endpoint, path: stri
     ...(declaration.feature && { 'x-feature': declaration.feature }),
     ...(declaration.preregistration && { 'x-preregistration': true }),
     security: security(declaration),
-    parameters: [...parameters(declaration, path), ...(takesRetryKeys(declaration) ? [retryKeyParameter] : [])],
+    parameters: [
+      ...parameters(declaration, path),
+      ...(takesRetryKeys({ method, access: declaration.access }) ? [retryKeyParameter] : []),
+    ],
     ...(declaration.body && {
       requestBody: {
         required: true,
@@ -120,8 +131,8 @@ function pathsOf(areas: readonly DescribedArea[]): Record<string, Json> {
   };
   for (const { name: area, api, sockets = {} } of areas) {
     for (const [name, declaration] of Object.entries(api)) {
-      for (const { method, path, primary } of spellings(declaration)) {
-        add(path, method.toLowerCase(), operation(area, name, declaration, path, primary));
+      for (const spelling of spellings(declaration)) {
+        add(spelling.path, spelling.method.toLowerCase(), operation(area, name, declaration, spelling));
       }
     }
     for (const [name, declaration] of Object.entries(sockets)) {

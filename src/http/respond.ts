@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type Call, type Endpoint, takesRetryKeys } from '#contract/endpoint.ts';
+import type { Call, Endpoint } from '#contract/endpoint.ts';
 import type { Log } from '#platform/log.ts';
 import { keepable, repeatReply, reply } from './answer.ts';
 import { type Identity, identify, passGates } from './authenticate.ts';
@@ -28,17 +28,17 @@ export function createResponder(route: Route, ports: ServerPorts): (incoming: In
   const count = ports.metrics.routeCounter(route.method, route.path);
   return (incoming) => {
     const started = performance.now();
-    const note = (status: number) => {
+    const record = (status: number) => {
       const seconds = (performance.now() - started) / 1000;
       count(status, seconds);
       logRequest(ports.log, incoming, status, seconds);
     };
     const succeed = (response: Response) => {
-      note(response.status);
+      record(response.status);
       return response;
     };
     const fail = (error: unknown): never => {
-      note(errorReply(error, '', false).status);
+      record(errorReply(error, '', false).status);
       throw error;
     };
     try {
@@ -83,7 +83,7 @@ function respondTo(
   const query = route.query ? parse(route.query, queryValues(rawQuery)) : {};
   const parts = { ...identity, params, query, address, rawQuery, header: headerOf(node) };
   const { body, bodyLimit = defaultBodyLimit } = declaration;
-  const retryKey = takesRetryKeys(declaration) && identity.caller ? readRetryKey(parts.header(retryHeader)) : undefined;
+  const retryKey = route.takesRetryKeys && identity.caller ? readRetryKey(parts.header(retryHeader)) : undefined;
   if (!body && retryKey === undefined) return carryOut(route, { ...parts, body: undefined }, node, ports, undefined);
   return ports.bodies.use(node, bodyLimit, async (bytes) => {
     const read = { ...parts, body: body ? parse(body, parseJson(bytes)) : undefined };
@@ -116,7 +116,7 @@ function carryOut(
   const result: Soon<unknown> = route.handler(call);
   return then(result, (given) => {
     // A repeat gets what the write gave, so the first answer must be exactly that.
-    if (ports.strict && takesRetryKeys(route.declaration)) writing.checkAnswer(given);
+    if (ports.strict && route.takesRetryKeys) writing.checkAnswer(given);
     if (keep && !writing.written) ports.transaction(() => keep(given));
     return reply(route, given, wishesOf(node), ports);
   });

@@ -26,6 +26,7 @@ export interface Route {
   readonly params: v.GenericSchema;
   readonly query: v.GenericSchema | undefined;
   readonly usualStatus: number;
+  readonly takesRetryKeys: boolean;
 }
 
 /** All spellings of all endpoints. */
@@ -33,7 +34,6 @@ export function routesOf({ api, handlers }: Served): Route[] {
   return Object.entries(api).flatMap(([name, declaration]) => {
     // The handler map has exactly the names of the declarations; `area()` has checked it.
     const handler = handlers[name] as Handler<Endpoint>;
-    refuseKeyedBytes(name, declaration);
     return spellings(declaration).map(({ method, path }) => ({
       declaration,
       handler,
@@ -43,14 +43,16 @@ export function routesOf({ api, handlers }: Served): Route[] {
       params: v.object((declaration.params ?? {}) as v.ObjectEntries),
       query: declaration.query && v.object(declaration.query as v.ObjectEntries),
       usualStatus: statusesOf(declaration)[0] ?? 200,
+      takesRetryKeys: isRepeatable(name, method, declaration),
     }));
   });
 }
 
 /** Answers to calls that take retry keys are kept as text, so they cannot be files. */
-function refuseKeyedBytes(name: string, declaration: Endpoint): void {
-  const { reply } = declaration;
-  if (reply && 'content' in reply && takesRetryKeys(declaration)) throw new Error(`${name} cannot answer with bytes`);
+function isRepeatable(name: string, method: Method, { access, reply }: Endpoint): boolean {
+  const isKeyed = takesRetryKeys({ method, access });
+  if (isKeyed && reply && 'content' in reply) throw new Error(`${name} cannot answer with bytes`);
+  return isKeyed;
 }
 
 /** Sorts so that at each place a fixed segment comes before a parameter: the first match wins (core rule 16). */

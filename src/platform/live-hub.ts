@@ -58,6 +58,8 @@ interface Member extends LiveConnection {
   unansweredPings: number;
   /** Bytes of what was sent at once that may still be on their way. */
   backlog: number;
+  /** Bytes that were on their way at the last ping. */
+  waitingAtPing: number;
 }
 
 /** The protocol has room for so many bytes. */
@@ -127,6 +129,13 @@ export function createLiveHub(): LiveHub {
     member.backlog = member.socket.bufferedAmount;
   }
 
+  /** A ping waits behind what is on its way; whoever is taking that in is alive. */
+  function noteProgress(member: Member): void {
+    const { bufferedAmount } = member.socket;
+    if (bufferedAmount < member.waitingAtPing) member.unansweredPings = 0;
+    member.waitingAtPing = bufferedAmount;
+  }
+
   function close(member: Member, code: number, reason: string): void {
     // First: what follows from the end may close the socket once more, and the first reason counts.
     member.socket.close(code, cut(reason));
@@ -149,6 +158,7 @@ export function createLiveHub(): LiveHub {
         closed,
         unansweredPings: 0,
         backlog: 0,
+        waitingAtPing: 0,
         send: (frame) => send(member, frame),
         sendAll: (frames) => sendAll(member, frames),
         close: (code, reason) => close(member, code, reason),
@@ -182,6 +192,7 @@ export function createLiveHub(): LiveHub {
     },
     pingAll() {
       for (const member of [...all]) {
+        noteProgress(member);
         if (member.unansweredPings >= mostUnansweredPings) {
           member.socket.terminate();
           remove(member);

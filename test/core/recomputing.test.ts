@@ -29,7 +29,7 @@ describe('recomputing', () => {
     assert.equal((await moderator.call(recomputingApi.reload)).status, 403);
     const reply = await (await app.atLevel('devteam')).call(recomputingApi.reload);
     assert.deepEqual([reply.status, reply.bytes.length], [200, 0]);
-    await app.runJob('look-for-drift');
+    await app.runJob('recompute');
   });
 
   test('logs what differs, and makes remembered summaries anew', async () => {
@@ -39,7 +39,7 @@ describe('recomputing', () => {
     assert.equal((await summary(james)).newFezMessageCount, 0);
     const error = mock.method(context.log, 'error', () => {});
     await (await app.atLevel('devteam')).get(recomputingApi.reload);
-    await app.runJob('look-for-drift');
+    await app.runJob('recompute');
     const drift = { what: 'newFezMessageCount in the remembered summary of james', stored: '0', expected: '5' };
     assert.deepEqual(
       error.mock.calls.map(({ arguments: [first] }) => first),
@@ -56,11 +56,12 @@ test('derived values are recomputed every night in the hour that is configured',
   const info = mock.method(night.context.log, 'info', () => {});
   const runsAt = async (time: string) => {
     clock.set(time);
-    await night.runJob('look-for-drift');
+    await night.runJob('recompute');
     return info.mock.calls.filter(({ arguments: [, text] }) => text === 'derived values were recomputed').length;
   };
   assert.equal(await runsAt('2025-03-03T03:59:59.000Z'), 0);
   assert.equal(await runsAt('2025-03-03T04:40:00.000Z'), 1);
+  assert.equal(await runsAt('2025-03-03T04:50:00.000Z'), 1, 'once a night');
   assert.equal(await runsAt('2025-03-03T05:40:00.000Z'), 1);
   assert.equal(await runsAt('2025-03-04T04:40:00.000Z'), 2);
   info.mock.restore();

@@ -97,6 +97,15 @@ test('an answer is remembered for a day', async () => {
   assert.notDeepEqual((await held(person, 'a-day')).body, first.body);
 });
 
+test('of two spellings of a call the POST takes keys, the other ignores them', async () => {
+  const person = await app.logIn('james');
+  const { userID } = await app.logIn('sam');
+  const remove = (method: string, path: string) =>
+    person.send(method, `/api/v3/users/${userID}/${path}`, { headers: withKey('not visible') });
+  assert.equal((await remove('POST', 'note/delete')).status, 400);
+  assert.equal((await remove('DELETE', 'note')).status, 204);
+});
+
 test('keys mean nothing to calls without a login, and to reads', async () => {
   const body = { username: 'keyed', password: 'password' };
   assert.equal((await app.nobody.call(accountsApi.create, { body, headers: withKey('x'.repeat(300)) })).status, 201);

@@ -25,7 +25,10 @@ export const listenersTo = ({ live }: Context, topic: string): Set<string> =>
 
 export const numberedFrame = (frame: object, seq: number): string => JSON.stringify({ ...frame, seq });
 
-/** Sends a frame once the transaction is safe; what is kept is noted in it. To be called inside the transaction. */
+/**
+ * Sends a frame once the transaction is safe; what is kept is noted in it, so that it is to be called inside the
+ * transaction. A frame about nothing may be sent outside of one, which is at once.
+ */
 export function deliver(context: Context, { topic, frame, recipients, about }: Delivery): void {
   if (recipients.length === 0) return;
   const numbers = about && keep(context, topic, about, recipients);

@@ -64,23 +64,19 @@ export function findFramesAfter(db: Database, userID: string, topic: string, num
     .all();
 }
 
-const greatestNumber = sql`
-  (SELECT coalesce(max(number), 0) FROM ${liveDeliveries} WHERE ${liveDeliveries.userID} = ${livePositions.userID})`;
+/** Users with a frame of a greater number than their newest is said to have. */
+const wrongPositions = sql`
+  SELECT user_id AS userID, coalesce(newest, 0) AS newest, greatest
+  FROM (SELECT user_id, max(number) AS greatest FROM ${liveDeliveries} GROUP BY user_id)
+  LEFT JOIN ${livePositions} USING (user_id) WHERE coalesce(newest, 0) < greatest`;
 
-/** Users of whom a frame has a greater number than the newest is said to have. */
-export function findWrongPositions(db: Database): { userID: string; newest: number; greatest: number }[] {
-  return db.queries
-    .select({ userID: livePositions.userID, newest: livePositions.newest, greatest: sql<number>`${greatestNumber}` })
-    .from(livePositions)
-    .where(sql`${livePositions.newest} < ${greatestNumber}`)
-    .all();
-}
+export const findWrongPositions = (db: Database): { userID: string; newest: number; greatest: number }[] =>
+  db.queries.all(wrongPositions);
 
 export function mendPositions(db: Database): void {
-  db.queries
-    .update(livePositions)
-    .set({ newest: sql`max(newest, ${greatestNumber})` })
-    .run();
+  db.queries.run(sql`
+    INSERT INTO ${livePositions} (user_id, newest) SELECT userID, greatest FROM (${wrongPositions}) WHERE true
+    ON CONFLICT (user_id) DO UPDATE SET newest = excluded.newest`);
 }
 
 /** Deletes so many of the frames older than this, noting for each user how far the numbers are gone; gives how many. */

@@ -4,11 +4,12 @@ import { recomputingApi } from './api.ts';
 import { recomputingHandlers } from './handlers.ts';
 import { recomputeWhenDue, recomputingJob } from './recompute.ts';
 
-const hourMilliseconds = 60 * 60 * 1000;
+/** Often enough that no night is missed. */
+const tenMinutes = 10 * 60 * 1000;
 
 export const recomputing = area<Context, typeof recomputingApi>({
   name: 'recomputing',
   api: recomputingApi,
   handlers: recomputingHandlers,
-  jobs: (context) => [{ name: recomputingJob, every: hourMilliseconds, run: () => recomputeWhenDue(context) }],
+  jobs: (context) => [{ name: recomputingJob, every: tenMinutes, run: () => recomputeWhenDue(context) }],
 });

@@ -2,39 +2,34 @@ import { setImmediate } from 'node:timers/promises';
 import { type Context, perContext } from '#context';
 import type { Area, Drift } from '#contract/area.ts';
 
-export const recomputingJob = 'look-for-drift';
+export const recomputingJob = 'recompute';
 
-interface Verification {
-  /** Names what differs from what it is derived from. */
-  readonly findDrift: () => readonly Drift[];
-  /** Mends what can be mended of it. To be called inside a transaction. */
-  readonly repair: () => void;
+interface State {
+  areas?: readonly Area<Context>[];
+  isWanted: boolean;
+  /** Day of the last night in which it was done, in UTC. */
+  lastNight: string | undefined;
 }
 
-const held = perContext((): { verification?: Verification; isWanted: boolean } => ({ isWanted: false }));
+const held = perContext((): State => ({ isWanted: false, lastNight: undefined }));
 
 /** To be called by the composition root, which alone knows the areas, before the first call is answered. */
-export function joinVerification(
-  context: Context,
-  areas: readonly Area<Context>[],
-  findDrift: Verification['findDrift'],
-): void {
-  const repair = () => {
-    for (const area of areas) area.repair?.(context);
-  };
-  held(context).verification = { findDrift, repair };
+export function joinVerification(context: Context, areas: readonly Area<Context>[]): void {
+  held(context).areas = areas;
 }
 
-/** Does it in the hour of the night that is configured, in UTC, and whenever somebody has asked for it (fez rule 70). */
+/** Does it once in the hour of the night that is configured, in UTC, and whenever somebody has asked for it (fez rule 70). */
 export async function recomputeWhenDue(context: Context): Promise<void> {
   // Whoever asks for it gets the answer first.
   await setImmediate();
   const state = held(context);
-  const isNight = context.clock.now().getUTCHours() === context.config.nightlyHour;
+  const now = context.clock.now();
+  const night = now.toISOString().slice(0, 10);
+  const isNight = now.getUTCHours() === context.config.nightlyHour && state.lastNight !== night;
   if (!isNight && !state.isWanted) return;
+  if (isNight) state.lastNight = night;
   state.isWanted = false;
-  if (!state.verification) throw new Error('the areas have not been joined to the recomputing');
-  recompute(context, state.verification);
+  await recompute(context, state.areas ?? []);
 }
 
 /** Starts that in the background; a run that is under way serves for both. */
@@ -48,12 +43,26 @@ export function startRecomputing(context: Context): void {
  * Has the areas recompute what they derive, logs what differs, and mends it as far as they can. Whatever was remembered
  * is worked out anew.
  */
-function recompute({ db, caches, log }: Context, { findDrift, repair }: Verification): void {
-  const found = findDrift();
+async function recompute(context: Context, areas: readonly Area<Context>[]): Promise<void> {
+  const { db, caches, log } = context;
+  const found = await findDrift(context, areas);
   for (const drift of found) log.error(drift, 'a derived value differs from what it is derived from');
+  const repair = () => {
+    for (const area of areas) area.repair?.(context);
+  };
   if (found.length > 0) db.transaction(repair);
   caches.dropAll();
-  const left = found.length > 0 ? findDrift() : [];
+  const left = found.length > 0 ? await findDrift(context, areas) : [];
   for (const drift of left) log.error(drift, 'a derived value still differs: somebody has to look at it');
   log.info({ found: found.length, mended: found.length - left.length }, 'derived values were recomputed');
+}
+
+/** What one area finds is of one moment; between two of them others have their turn. */
+async function findDrift(context: Context, areas: readonly Area<Context>[]): Promise<Drift[]> {
+  const found: Drift[] = [];
+  for (const { verify } of areas) {
+    found.push(...(verify?.(context) ?? []));
+    await setImmediate();
+  }
+  return found;
 }

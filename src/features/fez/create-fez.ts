@@ -7,7 +7,7 @@ import { guardCreation, knownPerson, maySee, person } from '#core/users/index.ts
 import { newsChanged } from './changes.ts';
 import { contentOf } from './content.ts';
 import type { FezContentData } from './content-records.ts';
-import { type FoundFez, refuseDisabled, standingTo } from './find-fez.ts';
+import { type FoundFez, refuseSwitchedOffKind, standingTo } from './find-fez.ts';
 import { kinds } from './kinds.ts';
 import { storeMarks } from './reading.ts';
 import { inboxNamed, type SharedInbox } from './shared-inboxes.ts';
@@ -28,7 +28,7 @@ export interface PlannedFez {
 export function planFez(context: Context, caller: Caller, input: FezContentData): PlannedFez {
   const kind = kinds[input.fezType];
   guardCreation(context, caller);
-  refuseDisabled(context, caller, kind);
+  refuseSwitchedOffKind(context, caller, kind);
   if (input.firstPost && !kind.hasPosts) throw malformed('nothing can be posted in a personal event');
   const ownerID = ownerOf(context, caller, input);
   const memberIDs = [ownerID, ...othersIn(context, caller, ownerID, input.initialUsers)];

@@ -76,7 +76,7 @@ type Sought = 'fez' | 'post';
 function liveFez(context: Context, caller: Caller, fezID: string, sought: Sought = 'fez'): FoundFez {
   const found = standingTo(context, caller, fezID);
   if (!isThere(context, caller, found)) throw notFound(sought);
-  refuseDisabled(context, caller, found.kind);
+  refuseSwitchedOffKind(context, caller, found.kind);
   return found;
 }
 
@@ -92,8 +92,8 @@ export function joinedFezzes(context: Context, caller: Caller, fezIDs: readonly 
   );
 }
 
-/** Throws 451 while this kind is switched off for everybody (decisions 8 and 27). */
-export function refuseDisabled(context: Context, caller: Caller, { feature }: Kind): void {
+/** Throws 451 while this kind is switched off for the caller (decisions 8 and 27). */
+export function refuseSwitchedOffKind(context: Context, caller: Caller, { feature }: Kind): void {
   if (feature !== undefined) refuseSwitchedOff(context, caller, feature);
 }
 

@@ -2,7 +2,7 @@ import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import { forbidden } from '#contract/errors.ts';
 import { shipClock } from '#core/ship-time/index.ts';
-import { type FoundFez, isSwitchedOff, refuseDisabled, standingsOf } from './find-fez.ts';
+import { type FoundFez, isSwitchedOff, refuseSwitchedOffKind, standingsOf } from './find-fez.ts';
 import { type FezType, fezTypes, groupTypes, kinds, typesWhere } from './kinds.ts';
 import { dayOf, findsNothing, type ListQuery, pageOf, wordsOf } from './list-query.ts';
 import type { FezListData } from './records.ts';
@@ -29,7 +29,7 @@ function show(context: Context, caller: Caller, query: ListQuery, { filter, orde
 
 /** Groups that look for members and have room for the caller (fez rule 23). */
 export function listOpen(context: Context, caller: Caller, query: ListQuery): FezListData {
-  refuseOnlyDisabled(context, caller, query);
+  refuseOnlySwitchedOff(context, caller, query);
   const { type: wanted = [] } = query;
   const filter = {
     ...commonFilter(
@@ -79,7 +79,7 @@ export function listFormer(context: Context, caller: Caller, query: ListQuery): 
 }
 
 function memberFilter(context: Context, caller: Caller, query: ListQuery): ListFilter {
-  refuseOnlyDisabled(context, caller, query);
+  refuseOnlySwitchedOff(context, caller, query);
   return {
     ...commonFilter(context, caller, typesOf(query), query),
     memberID: accountOf(context, caller, query),
@@ -104,10 +104,10 @@ function typesOf({ type = [], excludetype = [], lfgtypes }: ListQuery): readonly
 }
 
 /** Throws 451 when everything that was asked for by type is switched off (decision 27). */
-function refuseOnlyDisabled(context: Context, caller: Caller, { type = [] }: ListQuery): void {
+function refuseOnlySwitchedOff(context: Context, caller: Caller, { type = [] }: ListQuery): void {
   const [first] = type;
   if (first === undefined || !type.every((one) => isSwitchedOff(context, caller, kinds[one]))) return;
-  refuseDisabled(context, caller, kinds[first]);
+  refuseSwitchedOffKind(context, caller, kinds[first]);
 }
 
 const hourMilliseconds = 60 * 60 * 1000;

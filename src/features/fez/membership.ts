@@ -64,7 +64,7 @@ function fezWithMembersToArrange(context: Context, caller: Caller, fezID: string
 function enter(context: Context, caller: Caller, before: FoundFez, userID: string): FoundFez {
   const { fez, memberIDs } = before;
   insertMembers(context.db, fez.id, [userID]);
-  for (const one of peopleWith(context, userID, memberIDs)) {
+  for (const one of peopleWith(context, userID, memberIDs).add(userID)) {
     storeEntry(context, fez.id, one, one !== caller.userID);
   }
   return afterChange(context, caller, before, userID, true);
@@ -74,13 +74,13 @@ function exit(context: Context, caller: Caller, before: FoundFez, userID: string
   const { fez, memberIDs } = before;
   keepContent(context, caller, fez);
   deleteMembers(context.db, fez.id, [userID]);
-  for (const one of peopleWith(context, userID, memberIDs)) {
+  for (const one of peopleWith(context, userID, memberIDs).add(userID)) {
     storeMarks(context, fez.id, one, { isAdded: false, isFavorite: false });
   }
   return afterChange(context, caller, before, userID, false);
 }
 
-/** With somebody come and go those behind a shared account, but for those who are in it otherwise. */
+/** With a shared account come and go those behind it, but for those who are in it otherwise. */
 function peopleWith(context: Context, userID: string, memberIDs: readonly string[]): Set<string> {
   const others = memberIDs.filter((memberID) => memberID !== userID);
   return peopleBehind(context, [userID]).difference(peopleBehind(context, others));

@@ -58,11 +58,11 @@ export function welcomeToInboxes(
   userID: string,
   levels: { before: AccessLevel; after: AccessLevel },
 ): void {
-  const before = new Set(inboxesAt(context, levels.before));
-  const gained = inboxesAt(context, levels.after).filter((inbox) => !before.has(inbox));
-  const accountIDs = gained.map(({ accountID }) => accountID);
-  if (accountIDs.length === 0) return;
-  markInboxesRead(context.db, userID, accountIDs);
+  const idsAt = (level: AccessLevel) => new Set(inboxesAt(context, level).map(({ accountID }) => accountID));
+  const before = idsAt(levels.before);
+  const gained = idsAt(levels.after).difference(before);
+  if (gained.size === 0) return;
+  markInboxesRead(context.db, userID, [...gained], [...before]);
   summaryChanged(context, [userID]);
 }
 

@@ -13,7 +13,7 @@ import type { FezPostRow } from './tables.ts';
 /** The topic of the sockets that show one fez. */
 export const fezTopic = (fezID: string): string => `fez:${fezID}`;
 
-/** May this person be told of the fez at all? A block of its owner hides it, as a switched-off feature does (fez rules 61 and 67). */
+/** May this person be told of it at all? A block of its owner hides it, as it is hidden when its kind is switched off. */
 function seesFez(context: Context, one: Person, { fez, kind }: FoundFez): boolean {
   return maySee(context, one, knownPerson(context, fez.ownerID)) && !isSwitchedOff(context, asCaller(one), kind);
 }

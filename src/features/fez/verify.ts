@@ -73,7 +73,8 @@ const checks: readonly Check[] = [
     repairs: [
       sql`
         UPDATE ${fezReaders} AS r
-        SET read_up_to = min(read_up_to, ${newestPost}), muted_at = min(muted_at, ${newestPost})`,
+        SET read_up_to = min(read_up_to, ${newestPost}), muted_at = min(muted_at, ${newestPost})
+        WHERE max(read_up_to, coalesce(muted_at, 0)) > ${newestPost}`,
     ],
   },
   {

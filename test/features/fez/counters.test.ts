@@ -154,6 +154,20 @@ describe('the counters of chats', () => {
     assert.deepEqual(await inboxes(devteam), [undefined, undefined]);
   });
 
+  test('of a shared inbox stay as they are when its reader rises to another team', async () => {
+    const person = await app.newcomer('rising');
+    const admin = await app.logIn('admin');
+    const params = { userID: person.userID };
+    await admin.get(adminApi.promoteToModerator, { params });
+    const find = async (searchString: string) => (await james.get(usersApi.find, { params: { searchString } })).userID;
+    const initialUsers = [await find('moderator'), await find('DevTeam')];
+    await james.get(fezApi.create, { body: { ...chatFields, initialUsers } });
+    const inbox = async () => (await summary(person)).moderatorData?.newModeratorSeamailMessageCount;
+    assert.equal(await inbox(), 1);
+    await admin.get(adminApi.promoteToDevteam, { params });
+    assert.equal(await inbox(), 1);
+  });
+
   test('of a shared inbox are empty for somebody who is on the team once more', async () => {
     const admin = await app.logIn('admin');
     const person = await app.newcomer('once-more');

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
+import { notificationsApi } from '#core/notifications/api.ts';
 import { recomputingApi } from '#core/recomputing/api.ts';
+import { usersApi } from '#core/users/api/index.ts';
 import { areas } from '../../../src/areas.ts';
 import { findDrift } from '../../../src/verify.ts';
-import { groupFields, join, open, start, startWithPeople, unjoin, write } from './support.ts';
+import { arrange, groupFields, join, open, start, startWithPeople, unjoin, write } from './support.ts';
 
 const { app, james, heidi } = await startWithPeople();
 const drift = () => findDrift(app.context, areas);
@@ -16,6 +18,19 @@ await unjoin(heidi, group);
 
 test('what people do leaves no drift', async () => {
   assert.deepEqual(await drift(), []);
+});
+
+test('coming in personally where one stands already behind a shared account leaves none either', async () => {
+  const moderator = await app.atLevel('moderator');
+  const [admin, byTeam] = [await app.logIn('admin'), { createdByModerator: true }];
+  const joined = await start(moderator, { ...groupFields, ...byTeam });
+  await join(moderator, joined);
+  const chat = await start(moderator, { fezType: 'open', ...byTeam }, [heidi]);
+  await arrange(moderator, 'addMember', chat, admin);
+  const devteam = await james.get(usersApi.find, { params: { searchString: 'DevTeam' } });
+  await arrange(moderator, 'addMember', chat, devteam);
+  assert.deepEqual(await drift(), []);
+  assert.ok((await admin.get(notificationsApi.summary)).addedToSeamailIDs.includes(chat.fezID));
 });
 
 /** What, how it comes about, how it is named, and whether it is certain what is right. */
@@ -70,6 +85,8 @@ for (const [what, damage, expected, isMended] of damages) {
     const { sqlite } = app.context.db;
     sqlite.exec('SAVEPOINT damage');
     try {
+      // The damage is done behind the back of the service, which remembers summaries.
+      app.context.caches.dropAll();
       const statement = sqlite.prepare<object[]>(damage);
       statement.run({ james: james.userID, heidi: heidi.userID, fez: group.fezID });
       const found = namedDrift();
@@ -90,7 +107,7 @@ test('recomputing on request logs what was wrong and mends it', async () => {
   app.context.db.sqlite.prepare('UPDATE fez_readers SET read_up_to = 99 WHERE user_id = ?').run(james.userID);
   const error = mock.method(app.context.log, 'error', () => {});
   await devteam.get(recomputingApi.reload);
-  await app.runJob('look-for-drift');
+  await app.runJob('recompute');
   error.mock.restore();
   assert.equal(error.mock.callCount(), 1);
   assert.match(String(Object(error.mock.calls[0]?.arguments[0]).stored), /99/);

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Page } from '#contract/query.ts';
 import { valuesOf } from '#db/json-list.ts';
 import type { Database } from '#db/open.ts';
@@ -76,7 +76,7 @@ const newestOf = statement((queries) =>
   queries
     .select({ id: sql<number>`coalesce(max(${fezPosts.id}), 0)` })
     .from(fezPosts)
-    .where(and(eq(fezPosts.fezID, sql.placeholder('fezID')), isNull(fezPosts.deletedAt), gt(fezPosts.id, 0)))
+    .where(and(eq(fezPosts.fezID, sql.placeholder('fezID')), isNull(fezPosts.deletedAt)))
     .prepare(),
 );
 

@@ -46,12 +46,20 @@ export function storeNothingRead(db: Database, fezID: string, userID: string, is
   storeReader(db, fezID, userID, { readUpTo: 0, isAdded });
 }
 
-/** Marks everything as read that these accounts were in before, unless the reader is in it personally (decision 31). */
-export function markInboxesRead(db: Database, userID: string, accountIDs: readonly string[]): void {
+/**
+ * Marks everything as read that these accounts are in, unless the reader is in it otherwise: personally, or behind an
+ * account they stood behind before (decision 31).
+ */
+export function markInboxesRead(
+  db: Database,
+  userID: string,
+  accountIDs: readonly string[],
+  heldBefore: readonly string[],
+): void {
   const chats = sql`
     SELECT DISTINCT fez_id FROM ${fezMembers}
     WHERE user_id IN ${valuesOf(JSON.stringify(accountIDs))} AND fez_id NOT IN (
-      SELECT fez_id FROM ${fezMembers} WHERE user_id = ${userID})`;
+      SELECT fez_id FROM ${fezMembers} WHERE user_id IN ${valuesOf(JSON.stringify([userID, ...heldBefore]))})`;
   db.queries.run(sql`DELETE FROM ${fezPassedOver} WHERE user_id = ${userID} AND fez_id IN (${chats})`);
   db.queries.run(sql`
     INSERT INTO ${fezReaders} (fez_id, user_id, read_up_to)
