@@ -9,7 +9,8 @@ export interface Job {
   readonly name: string;
   /** Milliseconds between two runs. */
   readonly every: number;
-  run(): void | Promise<void>;
+  /** What takes long ends early once the service is stopping. */
+  run(stopping: AbortSignal): void | Promise<void>;
 }
 
 /** One difference between what is stored and what it is derived from. */

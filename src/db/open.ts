@@ -82,7 +82,10 @@ export function openDatabase(file: string, reportEffectFailure: (error: unknown)
     let result: Result;
     try {
       result = work();
-      if (result instanceof Promise) throw new TypeError('a transaction must not wait: its work returned a promise');
+      if (result instanceof Promise) {
+        result.catch(() => {});
+        throw new TypeError('a transaction must not wait: its work returned a promise');
+      }
       commit.run();
     } catch (error) {
       undo();

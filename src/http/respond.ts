@@ -168,6 +168,7 @@ function oneWrite(ports: ServerPorts, keep: ((given: unknown) => void) | undefin
       write(work);
     } catch (error) {
       if (!isTrouble(error)) throw error;
+      outcome = undefined;
       ports.log.warn({ error: String(error) }, 'what was read could not be noted');
     }
   }

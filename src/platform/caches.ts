@@ -49,7 +49,8 @@ export function keyedCache<Value>(caches: Caches, most: number): KeyedCache<Valu
 
   function peek(key: string): Value | undefined {
     const held = entries.get(key);
-    if (held !== undefined) {
+    // Who was used last matters only once there may be too many.
+    if (held !== undefined && entries.size * 2 > most) {
       entries.delete(key);
       entries.set(key, held);
     }

@@ -17,13 +17,14 @@ export function createJobRunner(log: Log): JobRunner {
   const jobs = new Map<string, Job>();
   const running = new Map<string, Promise<void>>();
   const timers: NodeJS.Timeout[] = [];
+  const stopping = new AbortController();
 
   function run(name: string): Promise<void> {
     const job = jobs.get(name);
     if (!job) return Promise.reject(new Error(`there is no job named ${name}`));
     const underWay = running.get(name);
     if (underWay) return underWay;
-    const finished = (async () => job.run())().finally(() => running.delete(name));
+    const finished = (async () => job.run(stopping.signal))().finally(() => running.delete(name));
     running.set(name, finished);
     return finished;
   }
@@ -47,6 +48,7 @@ export function createJobRunner(log: Log): JobRunner {
       for (const job of jobs.values()) timers.push(setInterval(() => runOnTimer(job.name), job.every));
     },
     async stop() {
+      stopping.abort();
       for (const timer of timers.splice(0)) clearInterval(timer);
       await Promise.allSettled(running.values());
     },

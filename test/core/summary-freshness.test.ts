@@ -57,6 +57,9 @@ const clockChanges = '20250301T050000Z\tEST\tAmerica/New_York\n20250303T210000Z\
 
 type Deed = () => unknown;
 
+/** Of a reply that is looked at as a whole; deeds that give only its body fail by themselves. */
+const statusOf = (given: unknown): number => Number(Object(given).status ?? 200);
+
 /** Asks for all summaries before each deed; afterwards none that is still remembered may say anything else than a new one. */
 async function staysFresh(
   people: readonly Pick<Person, 'get'>[],
@@ -64,7 +67,8 @@ async function staysFresh(
 ): Promise<void> {
   for (const [name, deed] of Object.entries(deeds)) {
     await Promise.all(people.map(summary));
-    await deed();
+    const given = await deed();
+    assert.ok(statusOf(given) < 400, `${name}: ${statusOf(given)}`);
     assert.deepEqual(
       areas.flatMap((area) => [...(area.verify?.(context) ?? [])]),
       [],

@@ -36,7 +36,9 @@ async function startDying(dataFolder: string): Promise<{ url: string; process: C
 
 const killed = async (child: ChildProcess): Promise<void> => {
   const [, signal] =
-    child.exitCode === null && child.signalCode === null ? await once(child, 'exit') : [0, child.signalCode];
+    child.exitCode === null && child.signalCode === null
+      ? await once(child, 'exit', { signal: AbortSignal.timeout(20_000) })
+      : [0, child.signalCode];
   assert.equal(signal, 'SIGKILL');
 };
 

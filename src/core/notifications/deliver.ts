@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Context } from '#context';
 import type { FrameSubject } from '#contract/frames.ts';
+import { inPieces } from '#platform/in-pieces.ts';
 import { deleteOldestFrames, insertDeliveries, insertFrame } from './store.ts';
 
 /** A frame for some users' sockets. */
@@ -55,11 +55,12 @@ function keep(
 /** A day, and an hour for clients that are on their way back when it ends. */
 const keptMilliseconds = 25 * 60 * 60 * 1000;
 
-/** With the deliveries of so many frames the service is busy for some milliseconds; then others have their turn. */
-const framesAtOnce = 50;
+/** A piece that keeps the service busy for some ten milliseconds; the frame that reaches it is the last of its piece. */
+const deliveriesAtOnce = 1000;
 
-export async function forgetOldFrames(context: Context): Promise<void> {
+/** Forgets what nobody can ask for any more. */
+export async function forgetOldFrames(context: Context, stopping: AbortSignal): Promise<void> {
   const before = new Date(context.clock.now().getTime() - keptMilliseconds);
-  const forgetSome = () => deleteOldestFrames(context.db, before, framesAtOnce);
-  while (context.db.transaction(forgetSome) === framesAtOnce) await setImmediate();
+  const forgetSome = () => deleteOldestFrames(context.db, before, deliveriesAtOnce);
+  await inPieces(stopping, () => context.db.transaction(forgetSome));
 }

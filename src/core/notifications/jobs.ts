@@ -7,6 +7,6 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 export const notificationJobs = (context: Context): readonly Job[] => [
-  { name: 'forget-old-frames', every: hour, run: () => forgetOldFrames(context) },
-  { name: 'send-reminders', every: minute, run: () => sendReminders(context) },
+  { name: 'forget-old-frames', every: hour, run: (stopping) => forgetOldFrames(context, stopping) },
+  { name: 'send-reminders', every: minute, run: (stopping) => sendReminders(context, stopping) },
 ];

@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Context } from '#context';
 import type { Reminder, ReminderSource } from '#contract/reminders.ts';
+import { inPieces } from '#platform/in-pieces.ts';
 import { contributionsOf } from './contributions.ts';
 import { signal } from './notify.ts';
 import { findReminders, noteReminder } from './store.ts';
@@ -13,15 +13,16 @@ const latestMilliseconds = 15 * minute;
 const lookBackMilliseconds = 24 * 60 * minute;
 
 /** Sends what is due, of every area. */
-export async function sendReminders(context: Context): Promise<void> {
+export async function sendReminders(context: Context, stopping: AbortSignal): Promise<void> {
   for (const source of contributionsOf(context).reminders) {
     const due: Reminder[] = [];
     attempt(context, source.kind, () => due.push(...noteDue(context, source)));
-    for (const reminder of due) {
-      attempt(context, keyOf(reminder), () => sendAndNote(context, source, reminder));
-      // Each waits for the disk; in between others have their turn.
-      await setImmediate();
-    }
+    // Each waits for the disk. What a stop leaves is noted as due.
+    await inPieces(stopping, () => {
+      const reminder = due.shift();
+      if (reminder) attempt(context, keyOf(reminder), () => sendAndNote(context, source, reminder));
+      return reminder !== undefined;
+    });
   }
 }
 

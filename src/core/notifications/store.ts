@@ -79,14 +79,12 @@ export function mendPositions(db: Database): void {
     ON CONFLICT (user_id) DO UPDATE SET newest = excluded.newest`);
 }
 
-/** Deletes so many of the frames older than this, noting for each user how far the numbers are gone; gives how many. */
-export function deleteOldestFrames(db: Database, before: Date, most: number): number {
-  const { createdAt, id } = liveFrames;
-  const oldest = db.queries.select({ id }).from(liveFrames).where(lt(createdAt, before)).orderBy(asc(createdAt));
-  const frameIDs = oldest
-    .limit(most)
-    .all()
-    .map((frame) => frame.id);
+/**
+ * Deletes the oldest of the frames from before this, as many as have so many deliveries, and notes for each user how far
+ * the numbers are gone. Tells whether there were any.
+ */
+export function deleteOldestFrames(db: Database, before: Date, deliveries: number): boolean {
+  const frameIDs = findOldestFrames(db, before, deliveries);
   const frames = sql`json_each(${JSON.stringify(frameIDs)}) AS frames`;
   // The join is made in the order written: from few frames to their deliveries.
   db.queries.run(sql`
@@ -95,7 +93,24 @@ export function deleteOldestFrames(db: Database, before: Date, most: number): nu
       GROUP BY user_id) AS gone
     WHERE live_positions.user_id = gone.user_id`);
   db.queries.run(sql`DELETE FROM ${liveFrames} WHERE id IN (SELECT value FROM ${frames})`);
-  return frameIDs.length;
+  return frameIDs.length > 0;
+}
+
+const mostFramesAtOnce = 200;
+
+function findOldestFrames(db: Database, before: Date, deliveries: number): number[] {
+  const { createdAt, id } = liveFrames;
+  const count = sql<number>`(SELECT count(*) FROM ${liveDeliveries} WHERE ${liveDeliveries.frameID} = ${id})`;
+  const oldest = db.queries.select({ id, count }).from(liveFrames).where(lt(createdAt, before)).orderBy(asc(createdAt));
+  let left = deliveries;
+  const frames = oldest.limit(mostFramesAtOnce).all();
+  return frames
+    .filter((frame) => {
+      const fits = left > 0;
+      left -= frame.count;
+      return fits;
+    })
+    .map((frame) => frame.id);
 }
 
 /** Reminders of one kind that are noted and were due after this instant. */

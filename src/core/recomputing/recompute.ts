@@ -29,7 +29,8 @@ export async function recomputeWhenDue(context: Context): Promise<void> {
   if (!isNight && !state.isWanted) return;
   if (isNight) state.lastNight = night;
   state.isWanted = false;
-  await recompute(context, state.areas ?? []);
+  if (!state.areas) throw new Error('the areas have not been joined to the recomputing');
+  await recompute(context, state.areas);
 }
 
 /** Starts that in the background; a run that is under way serves for both. */

@@ -9,5 +9,7 @@ export const retryKeys = area<Context, Record<never, never>>({
   name: 'retry-keys',
   api: {},
   handlers: () => ({}),
-  jobs: (context) => [{ name: 'forget-retry-answers', every: hourMilliseconds, run: () => forgetOldAnswers(context) }],
+  jobs: (context) => [
+    { name: 'forget-retry-answers', every: hourMilliseconds, run: (stopping) => forgetOldAnswers(context, stopping) },
+  ],
 });

@@ -1,4 +1,5 @@
 import type { Context } from '#context';
+import { inPieces } from '#platform/in-pieces.ts';
 import { deleteAnswersBefore, findAnswer, insertAnswer } from './store.ts';
 
 const lifetimeMilliseconds = 24 * 60 * 60 * 1000;
@@ -35,7 +36,10 @@ export function keepAnswer(context: Context, userID: string, key: string, answer
   });
 }
 
+const answersAtOnce = 1000;
+
 /** Forgets answers older than a day. */
-export function forgetOldAnswers(context: Context): void {
-  context.db.transaction(() => deleteAnswersBefore(context.db, oldestKept(context)));
+export async function forgetOldAnswers(context: Context, stopping: AbortSignal): Promise<void> {
+  const forgetSome = () => deleteAnswersBefore(context.db, oldestKept(context), answersAtOnce);
+  await inPieces(stopping, () => context.db.transaction(forgetSome));
 }

@@ -22,6 +22,13 @@ export function insertAnswer(db: Database, row: typeof retryAnswers.$inferInsert
     .run();
 }
 
-export function deleteAnswersBefore(db: Database, instant: Date): void {
-  db.queries.delete(retryAnswers).where(lt(retryAnswers.createdAt, instant)).run();
+/** Deletes so many of those from before this instant; tells whether there were any. */
+export function deleteAnswersBefore(db: Database, instant: Date, most: number): boolean {
+  const old = db.queries.select({ row: sql`rowid` }).from(retryAnswers).where(lt(retryAnswers.createdAt, instant));
+  return (
+    db.queries
+      .delete(retryAnswers)
+      .where(sql`rowid IN (${old.limit(most)})`)
+      .run().changes > 0
+  );
 }

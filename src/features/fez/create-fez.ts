@@ -9,10 +9,10 @@ import { contentOf } from './content.ts';
 import type { FezContentData } from './content-records.ts';
 import { type FoundFez, refuseSwitchedOffKind, standingTo } from './find-fez.ts';
 import { kinds } from './kinds.ts';
-import { storeMarks } from './reading.ts';
 import { inboxNamed, type SharedInbox } from './shared-inboxes.ts';
 import { insertFez } from './store/fezzes.ts';
 import { insertMembers } from './store/members.ts';
+import { insertReaders } from './store/reading.ts';
 import type { FezRow } from './tables.ts';
 import { tellAdded } from './tell-members.ts';
 import { addPost, authorOf } from './write-post.ts';
@@ -65,9 +65,9 @@ export function createFez(context: Context, caller: Caller, input: FezContentDat
   const fez = insertNew(context, input, ownerID);
   insertMembers(context.db, fez.id, memberIDs);
   // Whoever makes it has seen it, also behind a shared account; for the others it is new.
-  for (const userID of new Set([...memberIDs, caller.userID])) {
-    storeMarks(context, fez.id, userID, { isAdded: userID !== ownerID && userID !== caller.userID });
-  }
+  const makers = new Set([ownerID, caller.userID]);
+  insertReaders(context.db, fez.id, [...makers], false);
+  insertReaders(context.db, fez.id, [...new Set(memberIDs).difference(makers)], true);
   const found = standingTo(context, caller, fez.id);
   newsChanged(context, found);
   tellAdded(context, found, memberIDs.slice(1));

@@ -19,7 +19,8 @@ export function fezReminders(context: Context): ReminderSource {
       const { upcomingLFGNotificationSetting: setting, upcomingEventNotificationSeconds: lead } =
         serverSettings(context);
       if (setting === 'disabled') return [];
-      return findAppointments(context.db, startingTypes).flatMap((fez) => {
+      const [from, to] = mayBeginBetween(setting, after, until, lead);
+      return findAppointments(context.db, startingTypes, from, to).flatMap((fez) => {
         const { startingNotice: notice } = kinds[fez.type];
         if (!fez.startTime || !notice) return [];
         const reference = new Date(shipClock(context).toDisplay(fez.startTime).getTime() - lead * 1000);
@@ -28,6 +29,16 @@ export function fezReminders(context: Context): ReminderSource {
       });
     },
   };
+}
+
+const dayMilliseconds = 24 * 60 * 60 * 1000;
+const [ever, forever] = [new Date(0), new Date(8_640_000_000_000_000)];
+
+/** Port times of what can be due; the ship's clock is within a day of that of the port. The cruise week comes every week. */
+function mayBeginBetween(setting: 'current' | 'cruiseWeek', after: Date, until: Date, lead: number): [Date, Date] {
+  if (setting === 'cruiseWeek') return [ever, forever];
+  const moved = (time: Date, milliseconds: number) => new Date(time.getTime() + lead * 1000 + milliseconds);
+  return [moved(after, -dayMilliseconds), moved(until, dayMilliseconds)];
 }
 
 function reminderOf(context: Context, fez: FezRow): Omit<Reminder, 'dueAt' | 'notice'> {

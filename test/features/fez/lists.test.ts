@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Feature } from '#contract/features.ts';
+import { changeSettings } from '#core/settings/index.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api/index.ts';
-import { startTestApp } from '../../support/app.ts';
+import { type Person, startTestApp } from '../../support/app.ts';
 import {
   block,
   chatFields,
   eventFields,
   type Fez,
+  type Fields,
   groupFields,
   join,
   open,
@@ -28,6 +31,14 @@ const moderators = (await moderator.get(usersApi.find, { params: { searchString:
 async function pair(name: string) {
   return { owner: await app.newcomer(`${name}-owner`), other: await app.newcomer(`${name}-other`) };
 }
+
+const at = ({ fezID }: Fez) => ({ params: { fezID } });
+
+/** Switches features off for everybody, and all others on. */
+const switchOff = (...features: Feature[]) =>
+  app.context.db.transaction(() =>
+    changeSettings(app.context, { disabledFeatures: features.map((feature) => ({ app: 'all', feature })) }),
+  );
 
 /** The same time of day, this many days later. */
 const later = (time: string, days: number): string => new Date(Date.parse(time) + days * 86_400_000).toISOString();
@@ -77,6 +88,38 @@ describe('open groups', () => {
     await start(owner, { ...groupFields, title: 'Past long ago', ...startingBefore(61) });
     assert.deepEqual(await titles(other, 'open', { search: 'past' }), ['Past now']);
     assert.deepEqual(await titles(other, 'open', { search: 'past', hidePast: false }), ['Past long ago', 'Past now']);
+  });
+
+  test('are past by the clocks on board, also when these have been changed', async (t) => {
+    const { owner, other } = await pair('clocks');
+    const before = app.clock.now();
+    t.after(() => app.clock.set(before));
+    // Eleven in the morning on board, an hour ahead of New York.
+    app.clock.set('2025-03-05T15:00:00.000Z');
+    for (const [title, startTime] of [
+      ['Clocks at ten', '2025-03-05T14:00:00.000Z'],
+      ['Clocks after ten', '2025-03-05T14:00:00.001Z'],
+    ] as const) {
+      const fields = { ...groupFields, title, startTime, endTime: later(startTime, 1) };
+      assert.equal((await start(owner, fields)).startTime, startTime);
+    }
+    assert.deepEqual(await titles(other, 'open', { search: 'clocks' }), ['Clocks after ten']);
+  });
+
+  test('are counted before one’s own and full ones are left out, without what one may not know of', async () => {
+    const { owner, other } = await pair('numbered');
+    const hidden = await app.newcomer('numbered-hidden');
+    const make = (person: Person, fields: Fields = {}) =>
+      start(person, { ...groupFields, title: 'Numbered', ...fields });
+    await make(owner);
+    await make(other);
+    await make(owner, { maxCapacity: 1 });
+    await make(hidden);
+    await owner.get(fezApi.cancel, at(await make(owner)));
+    await moderator.get(fezApi.delete, at(await make(owner)));
+    await block(hidden, other);
+    const { fezzes, paginator } = await other.get(fezApi.open, { query: { search: 'numbered' } });
+    assert.deepEqual([fezzes.map(({ owner }) => owner.username), paginator.total], [['numbered-owner'], 3]);
   });
 
   test('can be chosen by type, in any letter case, and by day', async () => {
@@ -174,6 +217,28 @@ describe('what one is in', () => {
     assert.equal(days.flat().length, 1);
   });
 
+  test('has no chats while these are switched off, and chats alone cannot be asked for then', async (t) => {
+    t.after(() => switchOff());
+    const { owner } = await pair('switched');
+    const chat = await start(owner, { fezType: 'open', title: 'Chat' });
+    await start(owner, { ...groupFields, title: 'Group' });
+    await unjoin(owner, await start(owner, { fezType: 'open', title: 'Left chat' }));
+    const statusOf = async (query: string) => (await owner.send('GET', `/api/v3/fez/${query}`)).status;
+    switchOff('seamail');
+    for (const list of ['joined', 'owned'] as const) assert.deepEqual(await titles(owner, list), ['Group']);
+    assert.deepEqual(await titles(owner, 'former'), []);
+    assert.deepEqual(await titles(owner, 'joined', { matchID: chat.fezID }), []);
+    assert.deepEqual(await titles(owner, 'joined', { type: 'open,gaming' }), ['Group']);
+    for (const query of ['joined?type=closed', 'owner?type=open,closed', 'open?type=private']) {
+      assert.equal(await statusOf(query), 451, query);
+    }
+    switchOff('friendlyfez');
+    for (const list of ['open', 'joined', 'owner', 'former']) assert.equal(await statusOf(list), 451, list);
+    switchOff();
+    assert.deepEqual(await titles(owner, 'joined', { type: 'open' }), ['Chat']);
+    assert.deepEqual(await titles(owner, 'former'), ['Left chat']);
+  });
+
   test('leaves out what a block hides, and has it again afterwards', async () => {
     const { owner, other } = await pair('gone');
     await start(owner, { title: 'Between us' }, [other]);
@@ -239,6 +304,25 @@ describe('what one was in', () => {
     assert.deepEqual(await titles(other, 'former'), ['Left event']);
     await block(owner, other);
     assert.deepEqual(await titles(other, 'former'), []);
+  });
+
+  test('has what moderators have deleted, which is in no other list, but not closed chats and personal events', async () => {
+    const { owner, other } = await pair('swept');
+    const kept = ['Swept open', 'Swept gaming', 'Swept privateEvent'];
+    for (const fields of [chatFields, { fezType: 'open' }, groupFields, eventFields, ownEventFields] as Fields[]) {
+      const { fezType = 'closed' } = fields;
+      const others = fezType === 'personalEvent' ? [] : [other];
+      const fez = await start(owner, { ...fields, title: `Swept ${fezType}` }, others);
+      await moderator.get(fezApi.delete, at(fez));
+    }
+    for (const person of [owner, other]) {
+      assert.deepEqual((await titles(person, 'former')).sort(), kept.toSorted());
+      for (const list of ['joined', 'owned'] as const) assert.deepEqual(await titles(person, list), []);
+      assert.deepEqual(await titles(person, 'open', { search: 'swept', hidePast: false }), []);
+    }
+    const { fezzes } = await owner.get(fezApi.former);
+    const event = fezzes.find(({ fezType }) => fezType === 'privateEvent');
+    assert.deepEqual([event?.info, event?.startTime, event?.location], ['', undefined, undefined]);
   });
 
   test('is listed by the time it was made, with what was deleted, in pages, and its members for moderators only', async () => {

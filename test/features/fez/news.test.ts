@@ -110,6 +110,18 @@ describe('what is new for somebody', () => {
     assert.equal(await agreed(), false);
   });
 
+  test('is what was written before one joined, at once, and nothing where nothing was', async () => {
+    const reader = await app.newcomer('reader-joining');
+    const [lively, silent] = [await start(james, groupFields), await start(james, groupFields)];
+    await write(james, lively, 'before');
+    for (const group of [lively, silent]) await join(reader, group);
+    assert.deepEqual((await newsOf(reader)).own.lfg, { added: [], unread: idsOf(lively) });
+    assert.equal((await titles(reader, 'joined', { onlynew: true })).length, 1);
+    await open(reader, lively);
+    assert.deepEqual((await newsOf(reader)).own.lfg, nothing);
+    assert.deepEqual(await titles(reader, 'joined', { onlynew: true }), []);
+  });
+
   test('is nothing in a fez whose owner a block hides', async () => {
     const reader = await app.newcomer('reader-four');
     const chat = await start(james, {}, [reader]);

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, between, eq, isNull, sql } from 'drizzle-orm';
 import { valuesOf } from '#db/json-list.ts';
 import type { Database } from '#db/open.ts';
 import { statement } from '#db/statement.ts';
@@ -13,16 +13,16 @@ const liveAppointments = statement((queries) =>
       and(
         eq(fezzes.cancelled, false),
         isNull(fezzes.deletedAt),
-        isNotNull(fezzes.startTime),
+        between(fezzes.startTime, sql.placeholder('from'), sql.placeholder('to')),
         sql`${fezzes.type} IN ${valuesOf(sql.placeholder('types'))}`,
       ),
     )
     .prepare(),
 );
 
-/** Everything of these types that will take place at some time; cancelled ones will not. */
-export const findAppointments = (db: Database, types: readonly FezType[]): FezRow[] =>
-  liveAppointments(db).all({ types: JSON.stringify(types) });
+/** Everything of these types that begins at such a time, in port time; what was cancelled does not. */
+export const findAppointments = (db: Database, types: readonly FezType[], from: Date, to: Date): FezRow[] =>
+  liveAppointments(db).all({ types: JSON.stringify(types), from: from.getTime(), to: to.getTime() });
 
 const upcomingOfMember = statement((queries) =>
   queries

@@ -58,7 +58,8 @@ const passedOver = (what: SQL, { userID, hiddenIDs }: Record<'userID' | 'hiddenI
   SELECT ${what} FROM ${fezPassedOver} CROSS JOIN ${fezPosts} ON ${fezPosts.id} = ${fezPassedOver.postID}
   WHERE ${fezPassedOver.userID} = ${userID} AND ${fezPassedOver.fezID} = ${fezzes.id} AND ${isVisiblePost(hiddenIDs)}`;
 
-const isBeforeMuting = sql`(${fezReaders.mutedAt} IS NULL OR ${fezPosts.id} <= ${fezReaders.mutedAt})`;
+/** In a form by which the index finds the end. */
+const isBeforeMuting = sql`${fezPosts.id} <= coalesce(${fezReaders.mutedAt}, ${Number.MAX_SAFE_INTEGER})`;
 
 /** Is there a post that the reader sees and has not read? Those that came while it was muted are not called so. */
 export const isUnread = (reader: Record<'userID' | 'hiddenIDs', Parameter>): SQL<0 | 1> => sql`(

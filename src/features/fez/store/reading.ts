@@ -37,6 +37,13 @@ export function storeReadUpTo(db: Database, fezID: string, { userID, hiddenIDs }
     ON CONFLICT (user_id, fez_id) DO UPDATE SET read_up_to = max(read_up_to, excluded.read_up_to), is_added = 0`);
 }
 
+/** Reading states of people to whom the fez is new. */
+export function insertReaders(db: Database, fezID: string, userIDs: readonly string[], isAdded: boolean): void {
+  db.queries.run(sql`
+    INSERT INTO ${fezReaders} (fez_id, user_id, is_added)
+    SELECT ${fezID}, value, ${isAdded ? 1 : 0} FROM json_each(${JSON.stringify(userIDs)})`);
+}
+
 /** Whoever comes in, or comes again, has read nothing. */
 export function storeNothingRead(db: Database, fezID: string, userID: string, isAdded: boolean): void {
   db.queries
