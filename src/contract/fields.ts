@@ -90,14 +90,15 @@ export const integerInPath = v.pipe(
   parsed(readInteger, 'is not an integer'),
 );
 
-const limit = 2 ** 31;
+const firstTooLarge = 2 ** 31;
 
 /** An integer in JSON, within 32 bits: larger ones are refused as unreadable. */
 export const integer = v.pipe(
   v.number(),
   wireSchema({ type: 'integer', format: 'int32' }),
   v.rawTransform<number, number>(({ dataset, addIssue, NEVER }) => {
-    if (Number.isInteger(dataset.value) && -limit <= dataset.value && dataset.value < limit) return dataset.value;
+    if (Number.isInteger(dataset.value) && -firstTooLarge <= dataset.value && dataset.value < firstTooLarge)
+      return dataset.value;
     addIssue({ message: 'is not a 32-bit integer' });
     return NEVER;
   }),

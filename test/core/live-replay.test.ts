@@ -111,7 +111,7 @@ describe('somebody who missed a great deal', () => {
     busy.context.db.transaction(() => {
       for (let index = 0; index < announcements; index += 1) say(`${index} ${'x'.repeat(1900)}`);
     });
-    return { say, socket: await openSocket(busy.url, `${path}?since=0`, token) };
+    return { busy, say, socket: await openSocket(busy.url, `${path}?since=0`, token) };
   }
 
   test('is no slow reader, and gets all of it before what comes now', async () => {
@@ -120,6 +120,19 @@ describe('somebody who missed a great deal', () => {
     await socket.next(({ info }) => info === 'now');
     assert.equal(socket.frames.length, 1501);
     socket.close();
+  });
+
+  test('starts afresh once a day has passed, however much was kept', async () => {
+    const { busy, socket } = await afterLongAbsence(400);
+    socket.close();
+    busy.clock.advance({ hours: 26 });
+    await busy.runJob('forget-old-frames');
+    const count = (table: string) => busy.context.db.sqlite.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
+    assert.deepEqual([count('live_frames'), count('live_deliveries')], [0, 0]);
+    const { token } = await busy.logIn('james');
+    const back = await openSocket(busy.url, `${path}?since=1`, token);
+    assert.deepEqual(await back.next(), { resync: true, seq: 400 });
+    back.close();
   });
 
   test('starts afresh when it is more than anybody reads', async () => {

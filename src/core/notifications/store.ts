@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { Database } from '#db/open.ts';
 import { statement } from '#db/statement.ts';
 import { liveDeliveries, liveFrames, livePositions, type ReminderRow, reminders } from './tables.ts';
@@ -96,21 +96,22 @@ export function deleteOldestFrames(db: Database, before: Date, deliveries: numbe
   return frameIDs.length > 0;
 }
 
-const mostFramesAtOnce = 200;
+const framesByAge = statement((_queries, sqlite) =>
+  sqlite.prepare<[number], { id: number; deliveries: number }>(`
+    SELECT id, (SELECT count(*) FROM live_deliveries WHERE frame_id = live_frames.id) AS deliveries
+    FROM live_frames WHERE created_at < ? ORDER BY created_at`),
+);
 
+/** Asks for one frame after the other, and counts the deliveries of no more than it gives. */
 function findOldestFrames(db: Database, before: Date, deliveries: number): number[] {
-  const { createdAt, id } = liveFrames;
-  const count = sql<number>`(SELECT count(*) FROM ${liveDeliveries} WHERE ${liveDeliveries.frameID} = ${id})`;
-  const oldest = db.queries.select({ id, count }).from(liveFrames).where(lt(createdAt, before)).orderBy(asc(createdAt));
+  const frameIDs: number[] = [];
   let left = deliveries;
-  const frames = oldest.limit(mostFramesAtOnce).all();
-  return frames
-    .filter((frame) => {
-      const fits = left > 0;
-      left -= frame.count;
-      return fits;
-    })
-    .map((frame) => frame.id);
+  for (const frame of framesByAge(db).iterate(before.getTime())) {
+    frameIDs.push(frame.id);
+    left -= frame.deliveries;
+    if (left <= 0) break;
+  }
+  return frameIDs;
 }
 
 /** Reminders of one kind that are noted and were due after this instant. */

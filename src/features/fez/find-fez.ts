@@ -143,8 +143,13 @@ export function fezOfMember(context: Context, caller: Caller, fezID: string): Fo
 /** A fez that the caller may arrange: made by them or by a shared account of theirs. Throws 404, or 403 for others. */
 export function fezOfOwner(context: Context, caller: Caller, fezID: string): FoundFez {
   const found = fezInSight(context, caller, fezID);
-  if (!found.isOwn) throw forbidden('only the owner may do this');
+  refuseOthersThanOwner(found);
   return found;
+}
+
+/** Throws 403 unless it was made by the caller or by a shared account of theirs (fez rule 47). */
+export function refuseOthersThanOwner({ isOwn }: FoundFez): void {
+  if (!isOwn) throw forbidden('only the owner may do this');
 }
 
 /** Do those who are in it, and moderators reading along, get to see its inside? (fez rule 8) */

@@ -176,6 +176,7 @@ export const typesWhere = (matches: (kind: Kind) => boolean): FezType[] =>
   fezTypes.filter((type) => matches(kinds[type]));
 
 export const groupTypes = typesWhere((kind) => kind.group === 'lfg');
+export const appointmentTypes = typesWhere((kind) => kind.isAppointment);
 export const eventTypes = typesWhere((kind) => kind.group === 'privateEvent');
 
 /** May a type become another one? Only among the groups that look for members (fez rule 39). */

@@ -18,6 +18,9 @@ const usualLimit = 50;
 export const pageOf = (context: Context, query: PageQuery): Page =>
   page(query, { usual: usualLimit, most: serverSettings(context).maximumMicroblogPosts });
 
+/** Everything on one page. */
+export const wholeList: Page = { start: 0, limit: Number.MAX_SAFE_INTEGER };
+
 /** What may be asked of the lists (fez, Routes); each list reads a part of it. */
 export interface ListQuery extends PageQuery {
   readonly type?: readonly FezType[];

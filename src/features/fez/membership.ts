@@ -3,7 +3,7 @@ import type { Caller } from '#contract/access.ts';
 import { conflict, forbidden, malformed, notFound } from '#contract/errors.ts';
 import { knownPerson, maySee, person } from '#core/users/index.ts';
 import { keepContent, storeChange } from './changes.ts';
-import { type FoundFez, fezInSight, standingTo } from './find-fez.ts';
+import { type FoundFez, fezInSight, refuseOthersThanOwner, standingTo } from './find-fez.ts';
 import { isSeenByOutsiders } from './kinds.ts';
 import { storeEntry, storeMarks } from './reading.ts';
 import { peopleBehind } from './shared-inboxes.ts';
@@ -29,7 +29,8 @@ export function unjoin(context: Context, caller: Caller, fezID: string): FoundFe
 
 /** Puts somebody in, as the owner (fez rule 45). To be called inside a transaction. */
 export function addMember(context: Context, caller: Caller, fezID: string, userID: string): FoundFez {
-  const before = fezWithMembersToArrange(context, caller, fezID);
+  const before = fezInSight(context, caller, fezID);
+  refuseToArrange(before);
   const added = person(context, userID);
   if (!added || !maySee(context, knownPerson(context, before.fez.ownerID), added)) throw notFound('user');
   if (before.memberIDs.includes(userID)) throw conflict('they are in it already');
@@ -40,8 +41,9 @@ export function addMember(context: Context, caller: Caller, fezID: string, userI
 
 /** Takes somebody out, as the owner (fez rule 46). To be called inside a transaction. */
 export function removeMember(context: Context, caller: Caller, fezID: string, userID: string): FoundFez {
-  if (!isFoundIn(context, caller, fezInSight(context, caller, fezID), userID)) throw notFound('user');
-  const found = fezWithMembersToArrange(context, caller, fezID);
+  const found = fezInSight(context, caller, fezID);
+  if (!isFoundIn(context, caller, found, userID)) throw notFound('user');
+  refuseToArrange(found);
   if (userID === caller.userID || userID === found.fez.ownerID) throw forbidden('the owner cannot be taken out');
   if (!found.memberIDs.includes(userID)) throw malformed('they are not in it');
   return exit(context, caller, found, userID);
@@ -53,11 +55,10 @@ function isFoundIn(context: Context, caller: Caller, { isOwn, memberIDs }: Found
   return one !== undefined && (maySee(context, caller, one) || (isOwn && memberIDs.includes(userID)));
 }
 
-function fezWithMembersToArrange(context: Context, caller: Caller, fezID: string): FoundFez {
-  const found = fezInSight(context, caller, fezID);
+/** Throws 403 unless the caller may change who is in it. */
+function refuseToArrange(found: FoundFez): void {
   if (!found.kind.hasChangingMembers) throw forbidden('who is in this stays as it is');
-  if (!found.isOwn) throw forbidden('only the owner may do this');
-  return found;
+  refuseOthersThanOwner(found);
 }
 
 /** Whoever comes in has read nothing yet, whether for the first time or again (fez rule 48). */

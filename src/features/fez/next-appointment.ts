@@ -1,7 +1,7 @@
 import type { Context } from '#context';
 import { shipClock } from '#core/ship-time/index.ts';
 import { hiddenUserIDs, knownPerson } from '#core/users/index.ts';
-import { typesWhere } from './kinds.ts';
+import { appointmentTypes } from './kinds.ts';
 import { findUpcoming } from './store/appointments.ts';
 
 /** Something that a person is in and that is to come. */
@@ -10,8 +10,6 @@ export interface Appointment {
   /** Display time. */
   readonly startTime: Date;
 }
-
-const appointmentTypes = typesWhere((kind) => kind.isAppointment);
 
 /** No zone of the ship is further than this from that of the port. */
 const furthestMilliseconds = 24 * 60 * 60 * 1000;

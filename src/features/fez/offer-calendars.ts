@@ -11,7 +11,8 @@ import {
   refuseOthersCalendar,
 } from '#features/schedule/index.ts';
 import { type FoundFez, standingsOf } from './find-fez.ts';
-import { kinds, typesWhere } from './kinds.ts';
+import { appointmentTypes, kinds } from './kinds.ts';
+import { wholeList } from './list-query.ts';
 import { personalEvent } from './personal-events.ts';
 import { presentFez } from './present.ts';
 import { asReader } from './shared-inboxes.ts';
@@ -24,14 +25,11 @@ export function calendarOfPersonalEvent(context: Context, caller: Caller, fezID:
   return calendarOfOne(entry.title, entry);
 }
 
-const appointmentTypes = typesWhere((kind) => kind.isAppointment);
-const everything = { start: 0, limit: Number.MAX_SAFE_INTEGER };
-
 /** What the caller follows, photographs or takes part in; what was called off is left out (schedule rule 113). Throws 401 for somebody else's. */
 export function dayPlanner(context: Context, caller: Caller, username: string): Content {
   refuseOthersCalendar(caller, username);
   const filter = { types: appointmentTypes, memberID: caller.userID, notCancelled: true };
-  const { rows } = findList(context.db, asReader(context, caller), { filter, order: 'by start', page: everything });
+  const { rows } = findList(context.db, asReader(context, caller), { filter, order: 'by start', page: wholeList });
   const appointments = standingsOf(context, caller, rows).flatMap((found) => entryOf(context, caller, found) ?? []);
   return asContent({
     name: `Day planner of ${caller.username}`,

@@ -6,7 +6,7 @@ import { createFez } from './create-fez.ts';
 import { cancelFez, deleteFez } from './end-fez.ts';
 import { type FoundFez, fezOfOwner, fezToRead, standingsOf } from './find-fez.ts';
 import { eventTypes, type FezType, kinds } from './kinds.ts';
-import { dayOf, findsNothing, type PageQuery, pageOf, wordsOf } from './list-query.ts';
+import { dayOf, findsNothing, type PageQuery, pageOf, wholeList, wordsOf } from './list-query.ts';
 import { removeMember, unjoin } from './membership.ts';
 import type { OpenedFez } from './open-fez.ts';
 import { readingState } from './reading.ts';
@@ -22,8 +22,6 @@ export interface PersonalEventsQuery extends PageQuery {
   readonly owned?: boolean;
   readonly joined?: boolean;
 }
-
-const wholeList = { start: 0, limit: Number.MAX_SAFE_INTEGER };
 
 /** Events that the caller is in, one's own and others' or only one of these, by start (fez rule 87). */
 export function listPersonalEvents(context: Context, caller: Caller, query: PersonalEventsQuery): FoundFez[] {

@@ -6,7 +6,8 @@ import { announcementsApi } from '#features/announcements/api.ts';
 import { fezApi } from '#features/fez/api/index.ts';
 import { adminApi } from '#staff/admin/api/index.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
-import type { CastLevel, Person } from '../../support/app.ts';
+import type { Person } from '../../support/app.ts';
+import { callers } from '../../support/declared.ts';
 import { openSocket, type TestSocket } from '../../support/socket.ts';
 import {
   arrange,
@@ -49,16 +50,7 @@ async function heardDuring(people: readonly Person[], deed: () => Promise<unknow
 }
 
 test('an announcement reaches people of every level, also further accounts, each device once, and nobody logged out', async () => {
-  const levels: CastLevel[] = [
-    'quarantined',
-    'unverified',
-    'verified',
-    'client',
-    'moderator',
-    'devteam',
-    'tho',
-    'admin',
-  ];
+  const levels = callers.filter((caller) => caller !== 'nobody');
   const people = await Promise.all(levels.map((level) => app.atLevel(level)));
   await james.get(accountsApi.add, { body: { username: 'james-second', password: 'password' } });
   people.push(await app.logIn('james-second'));

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { valuesOf } from '#db/json-list.ts';
 import type { Database } from '#db/open.ts';
+import { statement } from '#db/statement.ts';
 import { type FezReaderRow, fezMembers, fezPassedOver, fezPosts, fezReaders } from '../tables.ts';
 import type { Reader } from './readers.ts';
 
@@ -18,23 +19,38 @@ export function storeReader(
     .run();
 }
 
+type Reading = Pick<Reader, 'userID'> & { fezID: string; postID: number; hiddenIDs: string };
+
+const seenAtLast = statement((_queries, sqlite) =>
+  sqlite.prepare<[Reading]>(`
+    DELETE FROM fez_passed_over
+    WHERE user_id = :userID AND fez_id = :fezID AND post_id <= :postID AND NOT EXISTS (
+      SELECT 1 FROM fez_posts WHERE id = post_id AND author_id IN (SELECT value FROM json_each(:hiddenIDs)))`),
+);
+
+const passedOver = statement((_queries, sqlite) =>
+  sqlite.prepare<[Reading]>(`
+    INSERT INTO fez_passed_over (user_id, fez_id, post_id)
+    SELECT :userID, :fezID, id FROM fez_posts
+    WHERE fez_id = :fezID AND deleted_at IS NULL AND author_id IN (SELECT value FROM json_each(:hiddenIDs))
+      AND id <= :postID
+      AND id > coalesce((SELECT read_up_to FROM fez_readers WHERE user_id = :userID AND fez_id = :fezID), 0)
+    ON CONFLICT DO NOTHING`),
+);
+
+const readFurther = statement((_queries, sqlite) =>
+  sqlite.prepare<[Omit<Reading, 'hiddenIDs'>]>(`
+    INSERT INTO fez_readers (fez_id, user_id, read_up_to) VALUES (:fezID, :userID, :postID)
+    ON CONFLICT (user_id, fez_id) DO UPDATE SET read_up_to = max(read_up_to, excluded.read_up_to), is_added = 0`),
+);
+
 /** Notes that everything the reader sees up to this post is read, and what is hidden from them is passed over. */
 export function storeReadUpTo(db: Database, fezID: string, { userID, hiddenIDs }: Reader, postID: number): void {
-  const hidden = valuesOf(JSON.stringify(hiddenIDs));
-  db.queries.run(sql`
-    DELETE FROM ${fezPassedOver} WHERE user_id = ${userID} AND fez_id = ${fezID} AND post_id <= ${postID}
-      AND NOT EXISTS (SELECT 1 FROM ${fezPosts} WHERE id = post_id AND author_id IN ${hidden})`);
-  if (hiddenIDs.length > 0) {
-    db.queries.run(sql`
-      INSERT INTO ${fezPassedOver} (user_id, fez_id, post_id)
-      SELECT ${userID}, ${fezID}, id FROM ${fezPosts}
-      WHERE fez_id = ${fezID} AND deleted_at IS NULL AND author_id IN ${hidden} AND id <= ${postID} AND id > coalesce(
-        (SELECT read_up_to FROM ${fezReaders} WHERE user_id = ${userID} AND fez_id = ${fezID}), 0)
-      ON CONFLICT DO NOTHING`);
-  }
-  db.queries.run(sql`
-    INSERT INTO ${fezReaders} (fez_id, user_id, read_up_to) VALUES (${fezID}, ${userID}, ${postID})
-    ON CONFLICT (user_id, fez_id) DO UPDATE SET read_up_to = max(read_up_to, excluded.read_up_to), is_added = 0`);
+  const reading = { fezID, userID, postID };
+  const hidden = JSON.stringify(hiddenIDs);
+  seenAtLast(db).run({ ...reading, hiddenIDs: hidden });
+  if (hiddenIDs.length > 0) passedOver(db).run({ ...reading, hiddenIDs: hidden });
+  readFurther(db).run(reading);
 }
 
 /** Reading states of people to whom the fez is new. */
