@@ -7,7 +7,7 @@ import { stageNativePackages } from './native-packages.ts';
 import { packExecutable } from './pack.ts';
 import { cacheFolder, executableFile, platform, say, secondsSince } from './project.ts';
 
-const mostMegabytes = 160;
+const maxMegabytes = 160;
 
 function requireKnownPlatform(): void {
   if (platform === 'linux-x64' || platform === 'linux-arm64') return;
@@ -34,7 +34,7 @@ async function build(): Promise<void> {
 function reportSize(start: number): void {
   const megabytes = statSync(executableFile).size / 1_000_000;
   say(`${executableFile}: ${megabytes.toFixed(1)} MB, made in ${secondsSince(start)}`);
-  if (megabytes > mostMegabytes) throw new Error(`the executable is larger than ${mostMegabytes} MB`);
+  if (megabytes > maxMegabytes) throw new Error(`the executable is larger than ${maxMegabytes} MB`);
 }
 
 await build();

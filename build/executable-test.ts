@@ -23,7 +23,7 @@ import project from '../package.json' with { type: 'json' };
 import { executableFile, projectFolder } from './project.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
 
-const mostMillisecondsToReady = 1500;
+const maxMillisecondsToReady = 1500;
 const tries = 3;
 const environment = {
   PATH: '/nonexistent',
@@ -53,9 +53,12 @@ function testExecutable(user: number | undefined): void {
   ): Promise<Response> {
     const headers = { authorization: options.authorization ?? `Bearer ${token}`, 'content-type': 'application/json' };
     const body = options.body === undefined ? null : JSON.stringify(options.body);
-    const reply = await fetch(`${service.url}/api/v3/${path}`, { method, headers, body });
-    assert.ok(reply.ok, `${method} ${path} answered ${reply.status}: ${reply.ok ? '' : await reply.text()}`);
-    return reply;
+    const response = await fetch(`${service.url}/api/v3/${path}`, { method, headers, body });
+    assert.ok(
+      response.ok,
+      `${method} ${path} answered ${response.status}: ${response.ok ? '' : await response.text()}`,
+    );
+    return response;
   }
 
   before(async () => {
@@ -69,9 +72,9 @@ function testExecutable(user: number | undefined): void {
     ship.remove();
   });
 
-  test(`is ready within ${mostMillisecondsToReady} ms`, (context) => {
+  test(`is ready within ${maxMillisecondsToReady} ms`, (context) => {
     context.diagnostic(`ready after ${Math.round(service.readyMilliseconds)} ms`);
-    assert.ok(service.readyMilliseconds < mostMillisecondsToReady, `took ${service.readyMilliseconds} ms`);
+    assert.ok(service.readyMilliseconds < maxMillisecondsToReady, `took ${service.readyMilliseconds} ms`);
   });
 
   test('tells its version and its commands, whatever NODE_OPTIONS says', async () => {
@@ -123,7 +126,7 @@ function testExecutable(user: number | undefined): void {
     assert.deepEqual(readdirSync(ship.folder).sort(), [...ship.givenFiles, 'data'].sort());
   });
 
-  test('ends on SIGTERM, and leaves nothing drifted', async () => {
+  test('ends on SIGTERM, and leaves nothing inconsistent', async () => {
     await onShip(user, async (other) => {
       assert.equal(await (await other.startQuickly()).stop(), 0);
       await other.run(['verify']);
@@ -172,7 +175,7 @@ function createShip(user: number | undefined) {
     async startQuickly(): Promise<ServiceProcess> {
       for (let attempt = 1; ; attempt += 1) {
         const service = await startService(file, ['serve'], options);
-        if (service.readyMilliseconds < mostMillisecondsToReady || attempt === tries) return service;
+        if (service.readyMilliseconds < maxMillisecondsToReady || attempt === tries) return service;
         await service.stop();
         rmSync(data, { recursive: true });
       }
@@ -191,11 +194,14 @@ function createShip(user: number | undefined) {
 }
 
 /** Reads until the answer is the wanted one: a running service shows the effect of a command within 2 s. */
-async function eventually<Answer>(read: () => Promise<Answer>, isWanted: (answer: Answer) => boolean): Promise<Answer> {
+async function eventually<Answer>(
+  read: () => Promise<Answer>,
+  isWanted: (response: Answer) => boolean,
+): Promise<Answer> {
   const deadline = performance.now() + 3000;
   for (;;) {
-    const answer = await read();
-    if (isWanted(answer) || performance.now() > deadline) return answer;
+    const response = await read();
+    if (isWanted(response) || performance.now() > deadline) return response;
     await delay(50);
   }
 }

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { declaredSpellings } from '../test/support/declared.ts';
+import { declaredVariants } from '../test/support/declared.ts';
 import { exercisedFolder } from '../test/support/exercised.ts';
 import { say } from './project.ts';
 
 /**
  * Runs around the tests: `forget` clears the notes of an earlier run, `check` fails when a declared endpoint was
- * exercised by no behaviour test, in none of its spellings.
+ * exercised by no behaviour test, in none of its route variants.
  */
 function forget(): void {
   rmSync(exercisedFolder, { recursive: true, force: true });
@@ -20,11 +20,9 @@ function notedRoutes(): Set<string> {
 function check(): void {
   const noted = notedRoutes();
   const exercised = new Set(
-    declaredSpellings
-      .filter(({ spelling }) => noted.has(`${spelling.method} ${spelling.path}`))
-      .map(({ name }) => name),
+    declaredVariants.filter(({ variant }) => noted.has(`${variant.method} ${variant.path}`)).map(({ name }) => name),
   );
-  const missing = [...new Set(declaredSpellings.map(({ name }) => name))].filter((name) => !exercised.has(name));
+  const missing = [...new Set(declaredVariants.map(({ name }) => name))].filter((name) => !exercised.has(name));
   say(`${exercised.size} of ${exercised.size + missing.length} endpoints were exercised by behaviour tests`);
   for (const name of missing) say(`  no behaviour test called ${name} with success`);
   if (missing.length > 0) process.exitCode = 1;

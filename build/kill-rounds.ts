@@ -13,7 +13,7 @@ try {
     const acknowledged = await killRound(ship, ledger);
     say(`round ${round} of ${rounds}: killed after ${acknowledged} acknowledged writes, all of them there`);
   }
-  say(`no acknowledged write lost, nothing drifted, ${secondsSince(start)}`);
+  say(`no acknowledged write lost, nothing inconsistent, ${secondsSince(start)}`);
 } finally {
   ship.close();
 }

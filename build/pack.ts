@@ -53,7 +53,7 @@ const amendments = [
   },
 ];
 
-/** Main file of a copy of the packager with the amendments made; refuses a version where they do not fit. */
+/** Main file of a copy of the packager with the amendments made; rejects a version where they do not fit. */
 function amendedPackager(): string {
   const copy = join(cacheFolder, 'pkg');
   rmSync(copy, { recursive: true, force: true });

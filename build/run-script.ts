@@ -3,12 +3,12 @@ import { promisify } from 'node:util';
 import { projectFolder } from './project.ts';
 
 const runFile = promisify(execFile);
-const mostOutput = 64 * 1024 * 1024;
-const mostMilliseconds = 30_000;
+const maxOutput = 64 * 1024 * 1024;
+const maxMilliseconds = 30_000;
 
 /** Runs a script of the project with this Node; gives what it printed. Throws the output of a script that fails. */
 export async function runScript(file: string, ...options: string[]): Promise<string> {
-  const limits = { cwd: projectFolder, maxBuffer: mostOutput, timeout: mostMilliseconds };
+  const limits = { cwd: projectFolder, maxBuffer: maxOutput, timeout: maxMilliseconds };
   const running = runFile(process.execPath, [file, ...options], limits);
   // A tool that asks a question must not wait for an answer.
   running.child.stdin?.end();

@@ -22,8 +22,8 @@ export interface ProcessOptions {
   readonly user?: number | undefined;
 }
 
-const mostMillisecondsToStart = 30_000;
-const mostMillisecondsToStop = 5_000;
+const maxMillisecondsToStart = 30_000;
+const maxMillisecondsToStop = 5_000;
 
 /** Starts a service on a free port and waits until it is healthy; throws with its output when it ends or never is. */
 export async function startService(file: string, words: string[], options: ProcessOptions): Promise<ServiceProcess> {
@@ -76,7 +76,7 @@ async function freePort(): Promise<number> {
 }
 
 async function waitUntilHealthy(url: string, service: ChildProcess): Promise<void> {
-  const deadline = performance.now() + mostMillisecondsToStart;
+  const deadline = performance.now() + maxMillisecondsToStart;
   while (performance.now() < deadline) {
     if (service.exitCode !== null) throw new Error(`ended with exit code ${service.exitCode}`);
     if (await isHealthy(url)) return;
@@ -87,8 +87,8 @@ async function waitUntilHealthy(url: string, service: ChildProcess): Promise<voi
 
 async function isHealthy(url: string): Promise<boolean> {
   try {
-    const reply = await fetch(`${url}/api/v3/client/health`, { signal: AbortSignal.timeout(1000) });
-    return reply.ok;
+    const response = await fetch(`${url}/api/v3/client/health`, { signal: AbortSignal.timeout(1000) });
+    return response.ok;
   } catch {
     return false;
   }
@@ -98,9 +98,9 @@ async function stop(service: ChildProcess): Promise<number | null> {
   if (service.exitCode !== null) return service.exitCode;
   const ended = once(service, 'exit');
   service.kill('SIGTERM');
-  const late = delay(mostMillisecondsToStop, 'late' as const, { ref: false });
+  const late = delay(maxMillisecondsToStop, 'late' as const, { ref: false });
   const outcome = await Promise.race([ended, late]);
   endGroup(service);
-  if (outcome === 'late') throw new Error(`still running ${mostMillisecondsToStop} ms after SIGTERM`);
+  if (outcome === 'late') throw new Error(`still running ${maxMillisecondsToStop} ms after SIGTERM`);
   return service.exitCode;
 }

@@ -7,11 +7,11 @@ import { openShip } from '../test/support/ship.ts';
 import { say, secondsSince } from './project.ts';
 
 /** With fewer the kills would follow each other too closely. */
-const leastOperations = 1000;
+const minOperations = 1000;
 const operations = Number(process.argv[2] ?? 100_000);
 const seed = Number(process.argv[3] ?? randomInt(2 ** 32));
-if (!Number.isInteger(operations) || operations < leastOperations || !Number.isInteger(seed)) {
-  throw new Error(`soak [operations, at least ${leastOperations}] [seed]`);
+if (!Number.isInteger(operations) || operations < minOperations || !Number.isInteger(seed)) {
+  throw new Error(`soak [operations, at least ${minOperations}] [seed]`);
 }
 const start = performance.now();
 say(`${operations} operations, seed ${seed}`);
@@ -19,7 +19,7 @@ const ship = openShip();
 try {
   const rounds = { crowded: 4900, careful: 100 };
   const progress = (line: string) => say(`${line}, ${secondsSince(start)}`);
-  const tally = await soak(ship, { operations, people: 50, kills: 10, rounds, seed, progress });
+  const tally = await soak(ship, { operations, users: 50, kills: 10, rounds, seed, progress });
   say(`${describeTally(tally)}; ${secondsSince(start)}`);
 } finally {
   ship.close();

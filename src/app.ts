@@ -2,21 +2,21 @@ import { readFileSync } from 'node:fs';
 import { Hono } from 'hono';
 import type { Context } from '#context';
 import type { Area } from '#contract/area.ts';
-import { callerByPassword, callerByToken, serviceByPassword } from '#core/accounts/index.ts';
+import { findCallerByToken, getCallerByPassword, getServiceByPassword } from '#core/accounts/index.ts';
 import { joinAreas } from '#core/notifications/index.ts';
-import { joinVerification } from '#core/recomputing/index.ts';
-import { answerOfKey, keepAnswer } from '#core/retry-keys/index.ts';
-import { refuseSwitchedOff, serverSettings } from '#core/settings/index.ts';
-import { createBodies } from '#http/bodies.ts';
-import { mountErrors } from '#http/failures.ts';
-import { mountEndpoints } from '#http/mount.ts';
+import { joinConsistencyChecks } from '#core/recomputing/index.ts';
+import { findStoredResponse, storeResponse } from '#core/retry-keys/index.ts';
+import { assertFeatureEnabled, getServerSettings } from '#core/settings/index.ts';
+import { createBodyReader } from '#http/bodies.ts';
+import { handleErrors } from '#http/failures.ts';
+import { serveEndpoints } from '#http/mount.ts';
 import type { Environment, ServerPorts } from '#http/ports.ts';
-import { type AnswerMemory, createRetries } from '#http/retries.ts';
-import { RememberingRouter } from '#http/router.ts';
+import { createIdempotency, type IdempotencyStore } from '#http/retries.ts';
+import { CachingRouter } from '#http/router.ts';
 import { listen } from '#http/server.ts';
-import { mountSockets } from '#http/sockets.ts';
-import { descriptionOf } from './description.ts';
-import { addMaintenance } from './maintenance.ts';
+import { serveSockets } from '#http/sockets.ts';
+import { createApiDocumentArea } from './description.ts';
+import { addSystemJobs } from './maintenance.ts';
 
 /** A running service. */
 export interface App {
@@ -28,37 +28,37 @@ export interface App {
 const graceMilliseconds = 4000;
 
 /** Patience with clients, in milliseconds; tests have less. */
-export interface Limits {
+export interface Patience {
   /** After this long without a sign of life a connection is cut. */
   readonly silentMilliseconds: number;
   /** A repeated call waits this long for the first one (decision 35). */
-  readonly retryPatienceMilliseconds: number;
+  readonly repeatPatienceMilliseconds: number;
 }
 
-const usualLimits: Limits = { silentMilliseconds: 60_000, retryPatienceMilliseconds: 10_000 };
+const defaultPatience: Patience = { silentMilliseconds: 60_000, repeatPatienceMilliseconds: 10_000 };
 
-function portsOf(context: Context, limits: Limits): ServerPorts {
+function buildServerPorts(context: Context, limits: Patience): ServerPorts {
   const { config, log, metrics, db } = context;
-  const answers: AnswerMemory = {
-    find: (userID, key) => answerOfKey(context, userID, key),
-    keep: (userID, key, answer) => keepAnswer(context, userID, key, answer),
+  const responses: IdempotencyStore = {
+    find: (userID, key) => findStoredResponse(context, userID, key),
+    keep: (userID, key, response) => storeResponse(context, userID, key, response),
   };
   return {
     identification: {
-      byToken: (token) => callerByToken(context, token),
-      byPassword: (credentials, address) => callerByPassword(context, credentials, address),
-      byServicePassword: (credentials, address) => serviceByPassword(context, credentials, address),
+      byToken: (token) => findCallerByToken(context, token),
+      byPassword: (credentials, address) => getCallerByPassword(context, credentials, address),
+      byServicePassword: (credentials, address) => getServiceByPassword(context, credentials, address),
     },
     switches: {
       serverMinimum: () => {
-        const { minAccessLevel, enablePreregistration } = serverSettings(context);
+        const { minAccessLevel, enablePreregistration } = getServerSettings(context);
         return { level: minAccessLevel, preregistration: enablePreregistration };
       },
-      refuseSwitchedOff: (caller, feature) => refuseSwitchedOff(context, caller, feature),
+      refuseSwitchedOff: (caller, feature) => assertFeatureEnabled(context, caller, feature),
     },
-    bodies: createBodies(config.folders.incoming),
-    answers,
-    retries: createRetries(answers, limits.retryPatienceMilliseconds),
+    bodies: createBodyReader(config.folders.incoming),
+    responses,
+    idempotency: createIdempotency(responses, limits.repeatPatienceMilliseconds),
     log,
     metrics,
     trustedProxies: config.trustedProxies,
@@ -67,31 +67,31 @@ function portsOf(context: Context, limits: Limits): ServerPorts {
   };
 }
 
-/** Mounts the areas on a prepared box and opens the port. */
+/** Mounts the areas on a prepared instance and opens the port. */
 export async function startApp(
   context: Context,
   areas: readonly Area<Context>[],
-  limits: Partial<Limits> = {},
+  limits: Partial<Patience> = {},
 ): Promise<App> {
   const { config, live, jobs } = context;
-  const app = new Hono<Environment>({ router: new RememberingRouter() });
-  const patience = { ...usualLimits, ...limits };
-  const ports = portsOf(context, patience);
-  mountErrors(app, ports);
-  mountSockets(
+  const app = new Hono<Environment>({ router: new CachingRouter() });
+  const patience = { ...defaultPatience, ...limits };
+  const ports = buildServerPorts(context, patience);
+  handleErrors(app, ports);
+  serveSockets(
     app,
     areas.map(({ sockets = {}, openers }) => ({ sockets, openers: openers?.(context) ?? {} })),
     live,
     ports,
   );
-  mountEndpoints(
+  serveEndpoints(
     app,
-    [...areas, descriptionOf(areas)].map(({ api, handlers }) => ({ api, handlers: handlers(context) })),
+    [...areas, createApiDocumentArea(areas)].map(({ api, handlers }) => ({ api, handlers: handlers(context) })),
     ports,
   );
   joinAreas(context, areas);
-  joinVerification(context, areas);
-  addMaintenance(context);
+  joinConsistencyChecks(context, areas);
+  addSystemJobs(context);
   for (const job of areas.flatMap((area) => area.jobs?.(context) ?? [])) jobs.add(job);
   const tls = config.tls && { cert: readFileSync(config.tls.certificateFile), key: readFileSync(config.tls.keyFile) };
   const listening = await listen(app, {

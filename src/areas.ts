@@ -4,9 +4,9 @@ import { accounts } from '#core/accounts/area.ts';
 import { images } from '#core/images/area.ts';
 import { notifications } from '#core/notifications/area.ts';
 import { profiles } from '#core/profiles/area.ts';
-import { recomputing } from '#core/recomputing/area.ts';
+import { consistency } from '#core/recomputing/area.ts';
 import { reports } from '#core/reports/area.ts';
-import { retryKeys } from '#core/retry-keys/area.ts';
+import { idempotency } from '#core/retry-keys/area.ts';
 import { settings } from '#core/settings/area.ts';
 import { shipTime } from '#core/ship-time/area.ts';
 import { users } from '#core/users/area.ts';
@@ -28,9 +28,9 @@ export const areas: readonly Area<Context>[] = [
   reports,
   profiles,
   accounts,
-  retryKeys,
+  idempotency,
   notifications,
-  recomputing,
+  consistency,
   schedule,
   announcements,
   fez,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, isTrial } from '#config/config.ts';
+import { type Config, isDevelopmentKind } from '#config/config.ts';
 import { type Context, type ContextParts, createContext } from '#context';
 import type { Area } from '#contract/area.ts';
 import { readInstallation, writeInstallation } from '#core/settings/index.ts';
@@ -11,7 +11,7 @@ import { type FolderLock, tryLock } from './folder-lock.ts';
 import { finishRestore, hasUnfinishedRestore } from './restore-plan.ts';
 
 /** Another program holds the data folder, or it belongs to another kind of environment. */
-export class BoxRefused extends Error {
+export class InstanceUnavailable extends Error {
   constructor(reason: string) {
     super(reason);
     this.name = 'BoxRefused';
@@ -19,10 +19,12 @@ export class BoxRefused extends Error {
 }
 
 /** Holds the data folder. Throws BoxRefused when a service is running on it, or a command that needs it alone. */
-export function lockFolder(dataFolder: string): FolderLock {
+export function lockDataFolder(dataFolder: string): FolderLock {
   const lock = tryLock(dataFolder, 'service.lock');
   if (lock) return lock;
-  throw new BoxRefused(`a service is already running on ${dataFolder}: stop it first, or use another DATA_DIR`);
+  throw new InstanceUnavailable(
+    `a service is already running on ${dataFolder}: stop it first, or use another DATA_DIR`,
+  );
 }
 
 function makeFolders({ folders }: Config): void {
@@ -32,7 +34,7 @@ function makeFolders({ folders }: Config): void {
 }
 
 /** A copy of the database as it was before its migration. */
-function snapshot(context: Context): void {
+function snapshotDatabase(context: Context): void {
   const folder = join(context.config.folders.data, 'snapshots');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, `before-migration-${context.clock.now().toISOString().replace(/[:.]/g, '-')}.sqlite`);
@@ -53,18 +55,18 @@ function markEnvironment({ db, config }: Context): void {
 }
 
 /** Accounts with well-known passwords stay out of production, whichever way round (decision 47). */
-function refuseOtherEnvironment({ db, config }: Context): void {
+function assertSameKindOfEnvironment({ db, config }: Context): void {
   const madeIn = readInstallation(db, 'environment');
-  if (madeIn === undefined || isTrial(madeIn) === config.trial) return;
+  if (madeIn === undefined || isDevelopmentKind(madeIn) === config.trial) return;
   const reason = config.trial
     ? `starting it in ${config.environment} would add accounts with well-known passwords`
     : 'it holds accounts with well-known passwords';
-  throw new BoxRefused(
+  throw new InstanceUnavailable(
     `${config.folders.data} was made in ${madeIn}, and ${reason}: use another DATA_DIR, or --env ${madeIn}`,
   );
 }
 
-function open(config: Config, parts: ContextParts, check: (context: Context) => void): Context {
+function openChecked(config: Config, parts: ContextParts, check: (context: Context) => void): Context {
   makeFolders(config);
   const restored = finishRestore(config.folders.data);
   const { pending, isNew } = checkDatabaseFile(config.databaseFile);
@@ -72,7 +74,7 @@ function open(config: Config, parts: ContextParts, check: (context: Context) => 
   try {
     if (restored) context.log.warn('a restore that had been interrupted was finished');
     if (!isNew) check(context);
-    if (pending > 0 && !isNew) snapshot(context);
+    if (pending > 0 && !isNew) snapshotDatabase(context);
     const applied = migrate(context.db);
     if (applied.length > 0) context.log.info({ applied }, 'the database was brought up to date');
     markInstallation(context);
@@ -84,22 +86,22 @@ function open(config: Config, parts: ContextParts, check: (context: Context) => 
 }
 
 /**
- * Opens the box of this configuration: folders, database brought up to date after a copy. Throws UnusableDatabase with
+ * Opens the instance of this configuration: folders, database brought up to date after a copy. Throws UnusableDatabase with
  * a sentence for the operator; the database is then as it was. The caller holds the lock when migrations are pending.
  */
-export function openBox(config: Config, parts: ContextParts = {}): Context {
-  return open(config, parts, () => {});
+export function openInstance(config: Config, parts: ContextParts = {}): Context {
+  return openChecked(config, parts, () => {});
 }
 
 /** As `openBox`, for a service; throws BoxRefused for a folder made in another kind of environment. */
-export function openBoxToServe(config: Config): Context {
-  return open(config, {}, refuseOtherEnvironment);
+export function openInstanceToServe(config: Config): Context {
+  return openChecked(config, {}, assertSameKindOfEnvironment);
 }
 
 /** Carries a restore that was interrupted to its end, if there is one. Throws BoxRefused beside a running service. */
 export function finishInterruptedRestore({ folders }: Config): void {
   if (!hasUnfinishedRestore(folders.data)) return;
-  const lock = lockFolder(folders.data);
+  const lock = lockDataFolder(folders.data);
   try {
     finishRestore(folders.data);
   } finally {
@@ -111,7 +113,7 @@ export function finishInterruptedRestore({ folders }: Config): void {
  * Lets each area make what must exist before the first call. Lines that the operator must see are shown as soon as what
  * they tell of is stored: a password that is shown once must not be lost to a failure of the next area.
  */
-export async function prepareBox(
+export async function prepareInstance(
   context: Context,
   areas: readonly Area<Context>[],
   show: (line: string) => void = () => {},

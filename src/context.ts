@@ -33,10 +33,10 @@ export interface Context {
   readonly metrics: Metrics;
 }
 
-/** Parts that tests and commands put in place of the usual ones. */
+/** Parts that tests and commands put in place of the default ones. */
 export type ContextParts = Partial<Pick<Context, 'clock' | 'log' | 'passwords'>>;
 
-/** Opens the box: its database must have been checked and its folders made before. */
+/** Opens the instance: its database must have been checked and its folders made before. */
 export function createContext(config: Config, parts: ContextParts = {}): Context {
   const log = parts.log ?? createLog(config.logLevel, config.trial ? 'readable' : 'json');
   return {
@@ -63,8 +63,8 @@ export function createContext(config: Config, parts: ContextParts = {}): Context
   };
 }
 
-/** Something an area keeps once per running box: a cache, a queue. Made when first asked for. */
-export function perContext<Made>(make: (context: Context) => Made): (context: Context) => Made {
+/** Something an area keeps once per running instance: a cache, a queue. Made when first asked for. */
+export function createOncePerInstance<Made>(make: (context: Context) => Made): (context: Context) => Made {
   const held = new WeakMap<Context, { made: Made }>();
   return (context) => {
     const before = held.get(context);

@@ -3,35 +3,35 @@ import type { Context } from '#context';
 import { open } from '#contract/access.ts';
 import { type Area, area } from '#contract/area.ts';
 import { endpoint, Rendered, type RenderedBody } from '#contract/endpoint.ts';
-import { openApiDocument } from '#http/openapi.ts';
+import { buildOpenApiDocument } from '#http/openapi.ts';
 import { renderBody } from '#platform/rendered.ts';
 import { version } from '#platform/version.ts';
 
-export const descriptionApi = {
+export const apiDocumentApi = {
   document: endpoint({
     method: 'GET',
     path: '/openapi.json',
     access: open,
-    reply: v.record(v.string(), v.unknown()),
+    response: v.record(v.string(), v.unknown()),
     summary: 'This description of all calls, as OpenAPI 3.1',
   }),
 };
-const name = 'description';
+const areaName = 'description';
 
 /** The OpenAPI document of the areas and of the call that serves it (decision 46). */
-export function describe(areas: readonly Area<Context>[]) {
-  return openApiDocument([...areas, { name, api: descriptionApi }], version);
+export function describeApi(areas: readonly Area<Context>[]) {
+  return buildOpenApiDocument([...areas, { name: areaName, api: apiDocumentApi }], version);
 }
 
 /** One more area, which serves the document of all others; rendered when somebody first asks. */
-export function descriptionOf(areas: readonly Area<Context>[]): Area<Context> {
+export function createApiDocumentArea(areas: readonly Area<Context>[]): Area<Context> {
   let rendered: RenderedBody | undefined;
-  return area<Context, typeof descriptionApi>({
-    name,
-    api: descriptionApi,
+  return area<Context, typeof apiDocumentApi>({
+    name: areaName,
+    api: apiDocumentApi,
     handlers: () => ({
       document: () => {
-        rendered ??= renderBody(JSON.stringify(describe(areas)));
+        rendered ??= renderBody(JSON.stringify(describeApi(areas)));
         return new Rendered(rendered);
       },
     }),

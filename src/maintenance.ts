@@ -2,7 +2,7 @@ import type { Context } from '#context';
 import { closeEndedSessions } from '#core/accounts/index.ts';
 
 /** The jobs of the machinery itself; those of the areas stand in their `jobs.ts`. */
-export function addMaintenance(context: Context): void {
+export function addSystemJobs(context: Context): void {
   const { jobs, db, live, caches } = context;
   jobs.add({ name: 'checkpoint', every: 1000, run: () => db.checkpoint() });
   jobs.add({ name: 'ping-sockets', every: 30_000, run: () => live.pingAll() });

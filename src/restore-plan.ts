@@ -15,17 +15,17 @@ export interface Replacement {
   readonly companions: readonly string[];
 }
 
-const planFile = (dataFolder: string): string => join(dataFolder, 'restore-plan.json');
+const getPlanFile = (dataFolder: string): string => join(dataFolder, 'restore-plan.json');
 
 /** Has a restore been decided on that is not finished? */
-export const hasUnfinishedRestore = (dataFolder: string): boolean => existsSync(planFile(dataFolder));
+export const hasUnfinishedRestore = (dataFolder: string): boolean => existsSync(getPlanFile(dataFolder));
 
 /**
  * Puts restored content in place of the old. Before the plan is stored nothing is touched; from then on every start
  * carries it to its end, so that a crash at any moment leaves all of the old or leads to all of the new.
  */
 export function replaceAll(dataFolder: string, replacements: readonly Replacement[]): void {
-  const file = planFile(dataFolder);
+  const file = getPlanFile(dataFolder);
   writeFileSync(`${file}.draft`, JSON.stringify(replacements, null, 2), { mode: 0o600, flush: true });
   renameSync(`${file}.draft`, file);
   syncToDisk(dataFolder);
@@ -34,18 +34,18 @@ export function replaceAll(dataFolder: string, replacements: readonly Replacemen
 
 /** Carries out what is left of a plan. False when there is none. To be called by whoever holds the folder's lock. */
 export function finishRestore(dataFolder: string): boolean {
-  const file = planFile(dataFolder);
+  const file = getPlanFile(dataFolder);
   if (!existsSync(file)) return false;
   // Only `replaceAll` writes this file.
   const replacements: Replacement[] = JSON.parse(readFileSync(file, 'utf8'));
-  for (const replacement of replacements) replace(replacement);
+  for (const replacement of replacements) replaceOne(replacement);
   rmSync(file);
   syncToDisk(dataFolder);
   return true;
 }
 
 /** Can be repeated: as long as the staged content waits, what stands in its place is the old one. */
-function replace({ staged, place, aside, companions }: Replacement): void {
+function replaceOne({ staged, place, aside, companions }: Replacement): void {
   if (!existsSync(staged)) return;
   const present = [...companions, ''].filter((ending) => existsSync(`${place}${ending}`));
   if (present.length > 0) mkdirSync(dirname(aside), { recursive: true, mode: 0o700 });

@@ -1,26 +1,26 @@
 import type Sqlite from 'better-sqlite3';
 import { eq, isNotNull } from 'drizzle-orm';
 import type { Context } from '#context';
-import type { Area, Drift } from '#contract/area.ts';
+import type { Area, Inconsistency } from '#contract/area.ts';
 import { users } from '#core/users/tables.ts';
 
 /**
  * Everything that is not as it should be: damage to the database file, references to nothing, derived values that differ
  * from what they are derived from, pictures that are gone (decision 37). Reads only, and only one moment's state.
  */
-export async function findDrift(context: Context, areas: readonly Area<Context>[]): Promise<Drift[]> {
-  const inDatabase = atOneMoment(context.db.sqlite, () => [
-    ...databaseDamage(context.db.sqlite),
-    ...recompute(context, areas),
+export async function findInconsistencies(context: Context, areas: readonly Area<Context>[]): Promise<Inconsistency[]> {
+  const inDatabase = readOneMoment(context.db.sqlite, () => [
+    ...findDatabaseDamage(context.db.sqlite),
+    ...findInAreas(context, areas),
   ]);
-  return [...inDatabase, ...(await missingAvatars(context))];
+  return [...inDatabase, ...(await findMissingAvatars(context))];
 }
 
-const recompute = (context: Context, areas: readonly Area<Context>[]): Drift[] =>
+const findInAreas = (context: Context, areas: readonly Area<Context>[]): Inconsistency[] =>
   areas.flatMap((area) => [...(area.verify?.(context) ?? [])]);
 
 /** Others may write meanwhile; this transaction does not see it, and does not hold them up. */
-function atOneMoment<Result>(sqlite: Sqlite.Database, read: () => Result): Result {
+function readOneMoment<Result>(sqlite: Sqlite.Database, read: () => Result): Result {
   sqlite.exec('BEGIN');
   try {
     return read();
@@ -36,7 +36,7 @@ interface BrokenReference {
 }
 
 /** Damage to the file, its indexes and its full text, and rows that refer to rows that are not there. */
-export function databaseDamage(sqlite: Sqlite.Database): Drift[] {
+export function findDatabaseDamage(sqlite: Sqlite.Database): Inconsistency[] {
   // Full text is part of it: the engine compares each such index with its content.
   const complaints = sqlite.prepare<[], string>('PRAGMA integrity_check').pluck().all();
   const broken = sqlite.prepare<[], BrokenReference>('PRAGMA foreign_key_check').all();
@@ -53,15 +53,15 @@ export function databaseDamage(sqlite: Sqlite.Database): Drift[] {
 }
 
 /** Avatars that an account shows and that are no files. */
-async function missingAvatars(context: Context): Promise<Drift[]> {
+async function findMissingAvatars(context: Context): Promise<Inconsistency[]> {
   const rows = context.db.queries
     .select({ id: users.id, username: users.username, userImage: users.userImage })
     .from(users)
     .where(isNotNull(users.userImage))
     .all();
-  const missing: Drift[] = [];
+  const missing: Inconsistency[] = [];
   for (const { id, username, userImage } of rows) {
-    if (userImage === null || (await isStored(context, userImage)) || !shows(context, id, userImage)) continue;
+    if (userImage === null || (await isStored(context, userImage)) || !showsAvatar(context, id, userImage)) continue;
     missing.push({
       what: `avatar ${userImage} of ${username}`,
       stored: 'no file',
@@ -77,7 +77,7 @@ async function isStored({ pictures }: Context, name: string): Promise<boolean> {
 }
 
 /** Does the account show it still? An avatar that was just replaced is gone rightly. */
-function shows({ db }: Context, userID: string, userImage: string): boolean {
+function showsAvatar({ db }: Context, userID: string, userImage: string): boolean {
   const row = db.queries.select({ userImage: users.userImage }).from(users).where(eq(users.id, userID)).get();
   return row?.userImage === userImage;
 }

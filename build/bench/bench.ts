@@ -11,7 +11,7 @@ import { type Account, bearerHeader, createAndLogIn, expectSuccess, logIn, passw
 import { gather, lastReached, say as sayIn, withIdleSockets } from './live.ts';
 import { median, p95, requestsPerSecond, type Shot } from './load.ts';
 import { anonymousMebibytes, watchMemory } from './memory.ts';
-import { registrationCodes, seedBox } from './seed.ts';
+import { registrationCodes, seedInstance } from './seed.ts';
 
 /**
  * `npm run bench`: how close the service comes to bare `node:http` answering the same bytes, measured in turns in one
@@ -264,7 +264,7 @@ async function onBoard(
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'gangway-bench-'));
   const codes = registrationCodes(accountCount);
-  await seedBox(folder, codes);
+  await seedInstance(folder, codes);
   const environment = {
     PATH: process.env.PATH ?? '',
     DATA_DIR: folder,

@@ -39,8 +39,8 @@ function calendar(): string {
   return ['BEGIN:VCALENDAR', 'VERSION:2.0', ...events, 'END:VCALENDAR', ''].join('\r\n');
 }
 
-/** Fills the seeds folder of a new box: a schedule of 400 events, clock changes and registration codes. */
-export async function seedBox(dataFolder: string, codes: readonly string[]): Promise<void> {
+/** Fills the seeds folder of a new instance: a schedule of 400 events, clock changes and registration codes. */
+export async function seedInstance(dataFolder: string, codes: readonly string[]): Promise<void> {
   const seeds = join(dataFolder, 'seeds');
   await mkdir(seeds, { recursive: true });
   await writeFile(join(seeds, 'schedule.ics'), calendar());

@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
 import { type Config, createConfig } from '#config/config.ts';
-import { environmentName, readEnvironment } from '#config/env.ts';
+import { readEnvironment, readEnvironmentName } from '#config/env.ts';
 
 /** The configuration from a command's options and the variables of the process. Throws InvalidSetting. */
-export function configOf(command: Command): Config {
+export function readConfig(command: Command): Config {
   const { env, hostname, port } = command.optsWithGlobals<{ env?: string; hostname?: string; port?: string }>();
-  const name = environmentName(env, process.env);
+  const name = readEnvironmentName(env, process.env);
   return createConfig(name, readEnvironment(name, process.env), { hostname, port });
 }
 
 /** The end of a command's help. */
-export const examples = (...lines: string[]): string => `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`;
+export const formatExamples = (...lines: string[]): string =>
+  `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`;

@@ -19,7 +19,7 @@ export class CommandFailed extends Error {
   }
 }
 
-export const exitCodeOf = (error: unknown): number =>
+export const getExitCode = (error: unknown): number =>
   error instanceof WrongUse || error instanceof InvalidSetting ? exitCodes.wrongUse : exitCodes.failed;
 
 /** Errors whose message was written for the operator; named, since their classes would bring in the whole program. */
@@ -34,14 +34,14 @@ const plainErrors: ReadonlySet<string> = new Set([
 ]);
 
 /** The failure in one sentence that says what to do. */
-export function sentenceOf(error: unknown): string {
-  if (!(error instanceof Error)) return unexpected(String(error));
+export function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return describeDefect(String(error));
   if (plainErrors.has(error.name)) return error.message;
-  if (isDatabaseError(error)) return sentenceOfDatabase(error);
-  return sentenceOfSystem(error) ?? unexpected(error.message);
+  if (isDatabaseError(error)) return describeDatabaseError(error);
+  return describeSystemError(error) ?? describeDefect(error.message);
 }
 
-const unexpected = (message: string): string =>
+const describeDefect = (message: string): string =>
   `something unexpected went wrong: ${message} (LOG_LEVEL=debug shows where)`;
 
 const databaseSentences: readonly (readonly [start: string, sentence: string])[] = [
@@ -60,9 +60,9 @@ interface DatabaseError extends Error {
 
 const isDatabaseError = (error: Error): error is DatabaseError => error.name === 'SqliteError' && 'code' in error;
 
-function sentenceOfDatabase({ code, message }: DatabaseError): string {
+function describeDatabaseError({ code, message }: DatabaseError): string {
   const found = databaseSentences.find(([start]) => code.startsWith(start));
-  return found ? `${found[1]} (${message})` : unexpected(message);
+  return found ? `${found[1]} (${message})` : describeDefect(message);
 }
 
 /** An error of the operating system, as Node reports it. */
@@ -74,11 +74,11 @@ interface SystemError {
   readonly port?: number;
 }
 
-function sentenceOfSystem(error: Error): string | undefined {
+function describeSystemError(error: Error): string | undefined {
   if (!('code' in error && typeof error.code === 'string')) return undefined;
   // Node gives its system errors these fields.
   const system = error as Error & SystemError;
-  if (system.syscall === 'listen' || system.syscall === 'getaddrinfo') return sentenceOfListening(system);
+  if (system.syscall === 'listen' || system.syscall === 'getaddrinfo') return describeListenError(system);
   const what = system.path ?? 'a file';
   switch (system.code) {
     case 'ENOENT':
@@ -101,7 +101,7 @@ function sentenceOfSystem(error: Error): string | undefined {
   }
 }
 
-function sentenceOfListening({ code, address, port }: SystemError): string | undefined {
+function describeListenError({ code, address, port }: SystemError): string | undefined {
   switch (code) {
     case 'EADDRINUSE':
       return `port ${port} is taken by another program: stop that one, or choose another with --port or PORT`;

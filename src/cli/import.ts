@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { configOf, examples } from './command.ts';
+import { formatExamples, readConfig } from './command.ts';
 
 const kinds = [
   {
@@ -7,7 +7,7 @@ const kinds = [
     summary: 'the schedule from an iCalendar file',
     description:
       'Makes the schedule what the file says: adds, changes, and deletes what the file no longer has. A file without ' +
-      'events, with an unreadable one or without its end is refused; so is one that would delete more than 30 percent ' +
+      'events, with an unreadable one or without its end is rejected; so is one that would delete more than 30 percent ' +
       'of the events, unless --force is given.',
     sample: 'schedule.ics',
   },
@@ -16,14 +16,14 @@ const kinds = [
     summary: 'the ship’s clock changes',
     description:
       'Makes the table of clock changes what the file says: one change per line, start (20250302T050000Z), ' +
-      'abbreviation and IANA zone separated by tabs. A file with unreadable lines is refused unless --force is given.',
+      'abbreviation and IANA zone separated by tabs. A file with unreadable lines is rejected unless --force is given.',
     sample: 'time-zone-changes.txt',
   },
   {
     name: 'regcodes',
     summary: 'registration codes',
     description:
-      'Adds registration codes, one per line; none is ever taken away. A file with other lines is refused unless ' +
+      'Adds registration codes, one per line; none is ever taken away. A file with other lines is rejected unless ' +
       '--force is given.',
     sample: 'registration-codes.txt',
   },
@@ -42,10 +42,13 @@ export function addImport(program: Command): void {
       .argument('<FILE>', 'the file, at most 20 MiB')
       .option('--dry-run', 'print what would change and write nothing', false)
       .option('--force', 'import although the file looks wrong', false)
-      .addHelpText('after', examples(`gangway import ${name} ${sample} --dry-run`, `gangway import ${name} ${sample}`))
+      .addHelpText(
+        'after',
+        formatExamples(`gangway import ${name} ${sample} --dry-run`, `gangway import ${name} ${sample}`),
+      )
       .action(async (file: string, options: { dryRun: boolean; force: boolean }, command: Command) => {
         const { importFile } = await import('./import/import-file.ts');
-        await importFile(configOf(command), name, file, options);
+        await importFile(readConfig(command), name, file, options);
       });
   }
 }

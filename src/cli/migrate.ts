@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { configOf, examples } from './command.ts';
+import { formatExamples, readConfig } from './command.ts';
 
 export function addMigrate(program: Command): void {
   program
@@ -9,9 +9,9 @@ export function addMigrate(program: Command): void {
       'Applies the migrations that this program has and the database lacks, after a copy into DATA_DIR/snapshots. ' +
         '`serve` does the same at its start. Not possible while a service is running.',
     )
-    .addHelpText('after', examples('gangway migrate --env production'))
+    .addHelpText('after', formatExamples('gangway migrate --env production'))
     .action(async (_options, command: Command) => {
       const { migrateDatabase } = await import('./migrate/migrate-database.ts');
-      migrateDatabase(configOf(command));
+      migrateDatabase(readConfig(command));
     });
 }

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '#platform/version.ts';
 import { addBackup } from './backup.ts';
-import { examples } from './command.ts';
+import { formatExamples } from './command.ts';
 import { exitCodes, WrongUse } from './failure.ts';
 import { addGenerateSchedule } from './generate-schedule.ts';
 import { addImport } from './import.ts';
@@ -38,7 +38,7 @@ function createProgram(): Command {
     .configureOutput({ outputError: () => {} })
     .addHelpText(
       'after',
-      examples('gangway --env production', 'gangway import schedule schedule.ics --dry-run', 'gangway backup'),
+      formatExamples('gangway --env production', 'gangway import schedule schedule.ics --dry-run', 'gangway backup'),
     );
   for (const add of commands) add(program);
   program
@@ -63,8 +63,8 @@ export async function runProgram(words: readonly string[]): Promise<number> {
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return exitCodes.done;
-    throw new WrongUse(error.code === 'commander.help' ? 'a command is missing' : plain(error.message));
+    throw new WrongUse(error.code === 'commander.help' ? 'a command is missing' : formatPlain(error.message));
   }
 }
 
-const plain = (message: string): string => message.replace(/^error: /, '').replaceAll('\n', ' ');
+const formatPlain = (message: string): string => message.replace(/^error: /, '').replaceAll('\n', ' ');

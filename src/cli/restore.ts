@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { configOf, examples } from './command.ts';
+import { formatExamples, readConfig } from './command.ts';
 
 export function addRestore(program: Command): void {
   program
@@ -10,9 +10,9 @@ export function addRestore(program: Command): void {
         'puts the backup in its place. Not possible while a service is running.',
     )
     .argument('<FILE>', 'a file made by `gangway backup`')
-    .addHelpText('after', examples('gangway restore gangway-backup-20260321T090000Z.tar.gz --env production'))
+    .addHelpText('after', formatExamples('gangway restore gangway-backup-20260321T090000Z.tar.gz --env production'))
     .action(async (file: string, _options, command: Command) => {
       const { restore } = await import('./restore/restore.ts');
-      await restore(configOf(command), file);
+      await restore(readConfig(command), file);
     });
 }

@@ -1,11 +1,11 @@
-import { exitCodeOf, sentenceOf } from './failure.ts';
+import { describeFailure, getExitCode } from './failure.ts';
 import { runProgram } from './program.ts';
 
 const debugLevels = ['debug', 'trace'];
 
 /** Says in one sentence what went wrong; the stack is for those who ask for it. */
 function report(error: unknown): void {
-  process.stderr.write(`gangway: ${sentenceOf(error)}\n`);
+  process.stderr.write(`gangway: ${describeFailure(error)}\n`);
   const wantsStack = debugLevels.includes(process.env.LOG_LEVEL?.toLowerCase() ?? '');
   if (wantsStack && error instanceof Error) process.stderr.write(`${error.stack}\n`);
 }
@@ -20,5 +20,5 @@ try {
   process.exitCode = await runProgram(process.argv.slice(2));
 } catch (error) {
   report(error);
-  process.exit(exitCodeOf(error));
+  process.exit(getExitCode(error));
 }

@@ -1,6 +1,6 @@
 import { Argument, type Command, Option } from 'commander';
 import { type AccessLevel, accessLevels } from '#contract/access.ts';
-import { configOf, examples } from './command.ts';
+import { formatExamples, readConfig } from './command.ts';
 import type { AssignableLevel } from './user/level.ts';
 
 export function addUser(program: Command): void {
@@ -21,10 +21,10 @@ function addList(user: Command): void {
     .summary('list accounts')
     .addOption(new Option('--level <level>', 'only accounts of this level').choices(accessLevels))
     .option('--search <text>', 'only accounts with this in their names')
-    .addHelpText('after', examples('gangway user list --level moderator', 'gangway user list --search smith'))
+    .addHelpText('after', formatExamples('gangway user list --level moderator', 'gangway user list --search smith'))
     .action(async (options: { level?: AccessLevel; search?: string }, command: Command) => {
       const { listUsers } = await import('./user/list.ts');
-      await listUsers(configOf(command), options);
+      await listUsers(readConfig(command), options);
     });
 }
 
@@ -32,11 +32,11 @@ function addShow(user: Command): void {
   user
     .command('show')
     .summary('show one account and its family')
-    .addArgument(anyName())
-    .addHelpText('after', examples('gangway user show heidi'))
+    .addArgument(describeAnyName())
+    .addHelpText('after', formatExamples('gangway user show heidi'))
     .action(async (name: string, _options, command: Command) => {
       const { showUser } = await import('./user/show.ts');
-      await showUser(configOf(command), name);
+      await showUser(readConfig(command), name);
     });
 }
 
@@ -45,12 +45,12 @@ function addPassword(user: Command): void {
     .command('password')
     .summary('set a new password')
     .description('Sets a new password, asked for on a terminal or read as one line from standard input. Logins stay.')
-    .addArgument(anyName())
+    .addArgument(describeAnyName())
     .option('--generate', 'make one up and print it', false)
-    .addHelpText('after', examples('gangway user password admin', 'gangway user password heidi --generate'))
+    .addHelpText('after', formatExamples('gangway user password admin', 'gangway user password heidi --generate'))
     .action(async (name: string, options: { generate: boolean }, command: Command) => {
       const { setPassword } = await import('./user/password.ts');
-      await setPassword(configOf(command), name, options);
+      await setPassword(readConfig(command), name, options);
     });
 }
 
@@ -61,11 +61,11 @@ function addUnlock(user: Command): void {
     .description(
       'Forgets failed recoveries, and lets the registration code of the family serve for recovery once more.',
     )
-    .addArgument(anyName())
-    .addHelpText('after', examples('gangway user unlock heidi'))
+    .addArgument(describeAnyName())
+    .addHelpText('after', formatExamples('gangway user unlock heidi'))
     .action(async (name: string, _options, command: Command) => {
       const { unlockUser } = await import('./user/unlock.ts');
-      await unlockUser(configOf(command), name);
+      await unlockUser(readConfig(command), name);
     });
 }
 
@@ -78,13 +78,13 @@ function addLevel(user: Command): void {
       'Raises one account to the staff, or gives a family one of the lower levels and ends its logins. Built-in and ' +
         'service accounts keep their level.',
     )
-    .addArgument(anyName())
+    .addArgument(describeAnyName())
     .addArgument(new Argument('<LEVEL>').choices(assignable))
-    .addHelpText('after', examples('gangway user level heidi moderator', 'gangway user level sam banned'))
+    .addHelpText('after', formatExamples('gangway user level heidi moderator', 'gangway user level sam banned'))
     .action(async (name: string, level: AssignableLevel, _options, command: Command) => {
       const { setUserLevel } = await import('./user/level.ts');
-      await setUserLevel(configOf(command), name, level);
+      await setUserLevel(readConfig(command), name, level);
     });
 }
 
-const anyName = (): Argument => new Argument('<NAME>', 'username, in any letter case');
+const describeAnyName = (): Argument => new Argument('<NAME>', 'username, in any letter case');

@@ -2,13 +2,13 @@ import type { Config } from '#config/config.ts';
 import type { Context } from '#context';
 import { checkDatabaseFile, UnusableDatabase } from '#db/migrate.ts';
 import { createLog } from '#platform/log.ts';
-import { BoxRefused, finishInterruptedRestore, lockFolder, openBox } from '../box.ts';
+import { finishInterruptedRestore, InstanceUnavailable, lockDataFolder, openInstance } from '../box.ts';
 
 /**
- * Runs a command's work on the box, beside a running service or without one. Where there is no database yet it is made
- * when `create` is set, and refused with UnusableDatabase otherwise.
+ * Runs a command's work on the instance, beside a running service or without one. Where there is no database yet it is made
+ * when `create` is set, and rejected with UnusableDatabase otherwise.
  */
-export async function withBox<Result>(
+export async function withInstance<Result>(
   config: Config,
   { create }: { create: boolean },
   work: (context: Context) => Result | Promise<Result>,
@@ -30,10 +30,10 @@ function requireDatabase({ databaseFile }: Config): void {
 
 function openForCommand(config: Config): Context {
   const parts = { log: createLog(config.logLevel, 'readable', 'stderr') };
-  if (checkDatabaseFile(config.databaseFile).pending === 0) return openBox(config, parts);
+  if (checkDatabaseFile(config.databaseFile).pending === 0) return openInstance(config, parts);
   const lock = lockForUpgrade(config.folders.data);
   try {
-    return openBox(config, parts);
+    return openInstance(config, parts);
   } finally {
     lock.release();
   }
@@ -41,10 +41,10 @@ function openForCommand(config: Config): Context {
 
 function lockForUpgrade(dataFolder: string) {
   try {
-    return lockFolder(dataFolder);
+    return lockDataFolder(dataFolder);
   } catch (error) {
-    if (!(error instanceof BoxRefused)) throw error;
-    throw new BoxRefused(
+    if (!(error instanceof InstanceUnavailable)) throw error;
+    throw new InstanceUnavailable(
       `the service running on ${dataFolder} is of another version: stop it, then run \`gangway migrate\``,
     );
   }

@@ -14,7 +14,7 @@ import {
 export interface Config {
   /** development, production, testing, or a name of the crew's own that behaves like production. */
   readonly environment: string;
-  /** True in development and testing: test accounts and sample data, readable log, replies checked against their records. */
+  /** True in development and testing: test accounts and sample data, readable log, responses checked against their records. */
   readonly trial: boolean;
   readonly folders: Folders;
   readonly databaseFile: string;
@@ -42,7 +42,7 @@ export interface Config {
   readonly unneededVariables: readonly string[];
 }
 
-/** Where the box keeps what it owns. */
+/** Where the instance keeps what it owns. */
 export interface Folders {
   readonly data: string;
   readonly images: string;
@@ -82,12 +82,13 @@ export interface ConfigOptions {
 }
 
 /** Development and testing have accounts with well-known passwords; every other environment behaves like production. */
-export const isTrial = (environment: string): boolean => environment === 'development' || environment === 'testing';
+export const isDevelopmentKind = (environment: string): boolean =>
+  environment === 'development' || environment === 'testing';
 
 /** Makes the configuration. Throws InvalidSetting naming the variable at fault. */
 export function createConfig(name: string, environment: Environment, options: ConfigOptions = {}): Config {
   const read = createReader(environment);
-  const trial = isTrial(name);
+  const trial = isDevelopmentKind(name);
   const folders = readFolders(read);
   return {
     environment: name,
@@ -130,8 +131,8 @@ function readPort(read: EnvironmentReader, { port }: ConfigOptions): number {
   return createReader({ '--port': port }).integer('--port', 8081, 0, 65535);
 }
 
-/** The usual places below a data folder. */
-export function foldersIn(data: string): Folders {
+/** The default places below a data folder. */
+export function locateFolders(data: string): Folders {
   return {
     data,
     images: join(data, 'images'),
@@ -143,21 +144,21 @@ export function foldersIn(data: string): Folders {
 }
 
 function readFolders(read: EnvironmentReader): Folders {
-  const usual = foldersIn(resolve(read.text('DATA_DIR') ?? 'data'));
+  const usual = locateFolders(resolve(read.text('DATA_DIR') ?? 'data'));
   return { ...usual, images: resolve(read.text('USER_IMAGES') ?? usual.images) };
 }
 
 function readDatabaseFile(read: EnvironmentReader, dataFolder: string): string {
   const url = read.text('DATABASE_URL');
-  if (url !== undefined) return fileOfUrl(url);
+  if (url !== undefined) return parseFileUrl(url);
   const name = read.text('DATABASE_DB') ?? 'gangway.sqlite';
   if (/[/\\]/.test(name) || name.startsWith('.'))
     throw new InvalidSetting('DATABASE_DB', `must be a plain file name, not "${name}"`);
   return join(dataFolder, name);
 }
 
-function fileOfUrl(url: string): string {
-  const path = url.startsWith('file:///') ? decoded(url) : /^file:(?!\/\/)(.+)$/.exec(url)?.[1];
+function parseFileUrl(url: string): string {
+  const path = url.startsWith('file:///') ? decodeFileUrl(url) : /^file:(?!\/\/)(.+)$/.exec(url)?.[1];
   if (path !== undefined) return resolve(path);
   throw new InvalidSetting(
     'DATABASE_URL',
@@ -166,7 +167,7 @@ function fileOfUrl(url: string): string {
 }
 
 /** The path of a `file:///` address; undefined when it is malformed. */
-function decoded(url: string): string | undefined {
+function decodeFileUrl(url: string): string | undefined {
   try {
     return fileURLToPath(url);
   } catch {
@@ -187,13 +188,13 @@ function readTls(read: EnvironmentReader): Config['tls'] {
 }
 
 function readFirstPasswords(read: EnvironmentReader, trial: boolean): FirstPasswords {
-  const trialPassword = trial ? 'password' : undefined;
-  const trialRecoveryKey = trial ? 'recovery key' : undefined;
+  const developmentPassword = trial ? 'password' : undefined;
+  const developmentRecoveryKey = trial ? 'recovery key' : undefined;
   return {
-    admin: read.secret('ADMIN_PASSWORD') ?? trialPassword,
-    adminRecoveryKey: read.secret('ADMIN_RECOVERY_KEY') ?? read.secret('RECOVERY_KEY') ?? trialRecoveryKey,
-    managementOffice: read.secret('THO_PASSWORD') ?? trialPassword,
-    managementOfficeRecoveryKey: read.secret('THO_RECOVERY_KEY') ?? trialRecoveryKey,
-    metrics: read.secret('PROMETHEUS_PASSWORD') ?? trialPassword,
+    admin: read.secret('ADMIN_PASSWORD') ?? developmentPassword,
+    adminRecoveryKey: read.secret('ADMIN_RECOVERY_KEY') ?? read.secret('RECOVERY_KEY') ?? developmentRecoveryKey,
+    managementOffice: read.secret('THO_PASSWORD') ?? developmentPassword,
+    managementOfficeRecoveryKey: read.secret('THO_RECOVERY_KEY') ?? developmentRecoveryKey,
+    metrics: read.secret('PROMETHEUS_PASSWORD') ?? developmentPassword,
   };
 }

@@ -16,7 +16,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const variableOfName = 'VAPOR_ENV';
 
 /** The environment's name: `--env`, else VAPOR_ENV, else development. Throws InvalidSetting for no plain word. */
-export function environmentName(option: string | undefined, environment: Environment): string {
+export function readEnvironmentName(option: string | undefined, environment: Environment): string {
   const name = option ?? (environment[variableOfName]?.trim() || 'development');
   if (/^[A-Za-z0-9_-]{1,40}$/.test(name)) return name;
   throw new InvalidSetting(option === undefined ? variableOfName : '--env', `must be a plain word, not "${name}"`);
@@ -55,12 +55,12 @@ export function createReader(environment: Environment) {
     text: raw,
     /** Taken as it is, spaces included. */
     secret: (variable: string) => environment[variable] || undefined,
-    integer: <Usual extends number | undefined>(variable: string, usual: Usual, least: number, most: number) =>
+    integer: <Usual extends number | undefined>(variable: string, usual: Usual, min: number, max: number) =>
       read<number | Usual>(
         variable,
         usual,
-        (text) => (/^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined),
-        `a whole number from ${least} to ${most}`,
+        (text) => (/^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined),
+        `a whole number from ${min} to ${max}`,
       ),
     flag: (variable: string, usual: boolean) =>
       read(

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UnreadableFile } from '#platform/unreadable-file.ts';
 
-/** Secrets of this box; they live beside the database, never in it. */
+/** Secrets of this instance; they live beside the database, never in it. */
 export interface Secrets {
   /** Key from which login tokens are derived (decision 15). */
   readonly tokenKey: Buffer;
@@ -11,7 +11,7 @@ export interface Secrets {
 
 const keyBytes = 32;
 
-function readOrMakeKey(file: string): Buffer {
+function readOrCreateKey(file: string): Buffer {
   try {
     writeFileSync(file, randomBytes(keyBytes).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true });
   } catch (error) {
@@ -29,5 +29,5 @@ function readOrMakeKey(file: string): Buffer {
  */
 export function loadSecrets(folder: string): Secrets {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return { tokenKey: readOrMakeKey(join(folder, 'token.key')) };
+  return { tokenKey: readOrCreateKey(join(folder, 'token.key')) };
 }

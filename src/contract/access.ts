@@ -92,7 +92,7 @@ export function isAtLeast(level: AccessLevel, floor: AccessLevel): boolean {
 }
 
 /** Does a caller known by token pass this gate? `basic` forms are never passed by a token. */
-export function tokenPasses(access: Access, caller: Caller): boolean {
+export function isAllowed(access: Access, caller: Caller): boolean {
   switch (access.kind) {
     case 'open':
     case 'optional':
@@ -103,7 +103,7 @@ export function tokenPasses(access: Access, caller: Caller): boolean {
     case 'role':
       return caller.roles.has(access.role);
     case 'either':
-      return access.choices.some((choice) => tokenPasses(choice, caller));
+      return access.choices.some((choice) => isAllowed(choice, caller));
     case 'basic':
     case 'account-basic':
     case 'service-basic':
@@ -112,7 +112,7 @@ export function tokenPasses(access: Access, caller: Caller): boolean {
 }
 
 /** The access word of the contract: `token`, `min:moderator`, `min:devteam or role:huntmanager`. */
-export function accessWord(access: Access): string {
+export function describeAccess(access: Access): string {
   switch (access.kind) {
     case 'minimum':
       return `min:${access.level}`;
@@ -121,13 +121,13 @@ export function accessWord(access: Access): string {
     case 'account-basic':
       return 'basic';
     case 'either':
-      return access.choices.map(accessWord).join(' or ');
+      return access.choices.map(describeAccess).join(' or ');
     default:
       return access.kind;
   }
 }
 
 /** Does the gate contain this kind, itself or as one of its choices? */
-export function accessIncludes(access: Access, kind: Access['kind']): boolean {
-  return access.kind === kind || (access.kind === 'either' && access.choices.some((one) => accessIncludes(one, kind)));
+export function includesAccess(access: Access, kind: Access['kind']): boolean {
+  return access.kind === kind || (access.kind === 'either' && access.choices.some((one) => includesAccess(one, kind)));
 }

@@ -1,6 +1,6 @@
 import type { CounterSource } from './counters.ts';
 import type { Api, Handlers } from './endpoint.ts';
-import type { FrameSource } from './frames.ts';
+import type { EventHydrator } from './frames.ts';
 import type { ReminderSource } from './reminders.ts';
 import type { SocketApi, SocketOpeners } from './socket.ts';
 
@@ -14,7 +14,7 @@ export interface Job {
 }
 
 /** One difference between what is stored and what it is derived from. */
-export interface Drift {
+export interface Inconsistency {
   readonly what: string;
   readonly stored: string;
   readonly expected: string;
@@ -35,15 +35,15 @@ export interface Area<Context, A extends Api = Api, S extends SocketApi = Socket
   readonly counters?: (context: Context) => CounterSource;
   /** What the area reminds people of shortly before it starts. */
   readonly reminders?: (context: Context) => ReminderSource;
-  /** Makes the area's kept frames anew for those who were away. */
-  readonly frames?: (context: Context) => readonly FrameSource[];
+  /** Makes the area's event log anew for those who were away. */
+  readonly frames?: (context: Context) => readonly EventHydrator[];
   /**
    * Makes what must exist before the first call, such as built-in accounts and seeded lists; runs at every start of the
    * service, in rank order. Gives lines that the operator must see.
    */
   readonly prepare?: (context: Context) => Promise<readonly string[]>;
   /** Recomputes every derived value of the area and names each that differs; `gangway verify`. */
-  readonly verify?: (context: Context) => Iterable<Drift>;
+  readonly verify?: (context: Context) => Iterable<Inconsistency>;
   /** Mends what `verify` finds, where it is certain what is right. To be called inside a transaction. */
   readonly repair?: (context: Context) => void;
 }

@@ -1,10 +1,10 @@
 import type * as v from 'valibot';
-import { type Access, accessIncludes, type Caller, type Credentials } from './access.ts';
+import { type Access, type Caller, type Credentials, includesAccess } from './access.ts';
 import type { Feature } from './features.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Another spelling of the same endpoint: its path, and its method when that differs too (decision 7). */
+/** Another route variant of the same endpoint: its path, and its method when that differs too (decision 7). */
 export interface Alias {
   readonly method?: Method;
   readonly path: string;
@@ -13,7 +13,7 @@ export interface Alias {
 type Entries = Readonly<Record<string, v.GenericSchema<never, unknown> | v.GenericSchema>>;
 
 /** Bytes instead of JSON, with the media type the OpenAPI document names. */
-export interface ContentReply {
+export interface ContentResponse {
   readonly content: string;
 }
 
@@ -37,8 +37,8 @@ export interface Endpoint {
   /** Bytes accepted in the body; 10 MiB unless given (core rule 10). */
   readonly bodyLimit?: number;
   /** JSON record, bytes with a media type, or absent for an empty body. */
-  readonly reply?: v.GenericSchema | ContentReply;
-  /** Status of success; further ones that the handler may choose follow the usual one. */
+  readonly response?: v.GenericSchema | ContentResponse;
+  /** Status of success; further ones that the handler may choose follow the default one. */
   readonly status?: number | readonly number[];
   readonly summary: string;
 }
@@ -51,7 +51,7 @@ export function endpoint<const Declaration extends Endpoint>(declaration: Declar
 /** Body limit of calls that take picture bytes (core rule 10). */
 export const pictureBodyLimit = 170 * 1024 * 1024;
 
-/** An answer with a status or headers other than the declared usual ones. */
+/** An answer with a status or headers other than the declared default ones. */
 export class Answer<Value> {
   readonly status: number | undefined;
   readonly value: Value;
@@ -64,21 +64,21 @@ export class Answer<Value> {
   }
 }
 
-/** An empty answer with another status than the usual one. */
-const emptyAnswer = (status: number): Answer<undefined> => new Answer(undefined, { status });
+/** An empty answer with another status than the default one. */
+const respondEmpty = (status: number): Answer<undefined> => new Answer(undefined, { status });
 
-/** The answer of a switch: the usual status says that something changed, 200 that it was so already. */
-export const answerChange = (changed: boolean): Answer<undefined> | undefined =>
-  changed ? undefined : emptyAnswer(200);
+/** The answer of a switch: the default status says that something changed, 200 that it was so already. */
+export const respondToChange = (changed: boolean): Answer<undefined> | undefined =>
+  changed ? undefined : respondEmpty(200);
 
-/** A rendered reply that can be sent again: bytes, their entity tag, and their packed form once somebody asked for it. */
+/** A rendered response that can be sent again: bytes, their entity tag, and their packed form once somebody asked for it. */
 export interface RenderedBody {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly etag: string;
   packed?: Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** A JSON reply that was rendered before; sent with its ETag, or as 304 when the client has it. */
+/** A JSON response that was rendered before; sent with its ETag, or as 304 when the client has it. */
 export class Rendered {
   readonly body: RenderedBody;
   constructor(body: RenderedBody) {
@@ -86,7 +86,7 @@ export class Rendered {
   }
 }
 
-/** A JSON reply most of which was written before; `read` gives what it says, for the checks of development and tests. */
+/** A JSON response most of which was written before; `read` gives what it says, for the checks of development and tests. */
 export class Written<Value> {
   readonly text: string;
   readonly read: () => Value;
@@ -147,14 +147,14 @@ export interface Call<D> {
   readonly note: Note;
 }
 
-type ReplyOf<D> = D extends { readonly reply: ContentReply }
+type ResponseOf<D> = D extends { readonly response: ContentResponse }
   ? Content | Answer<Content>
-  : D extends { readonly reply: infer R extends v.GenericSchema }
+  : D extends { readonly response: infer R extends v.GenericSchema }
     ? v.InferInput<R> | Answer<v.InferInput<R>> | Rendered | Written<v.InferInput<R>>
     : undefined | Answer<undefined>;
 
-// biome-ignore lint/suspicious/noConfusingVoidType: a handler with an empty reply need not return anything
-type HandlerResult<D> = [ReplyOf<D>] extends [undefined | Answer<undefined>] ? ReplyOf<D> | void : ReplyOf<D>;
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler with an empty response need not return anything
+type HandlerResult<D> = [ResponseOf<D>] extends [undefined | Answer<undefined>] ? ResponseOf<D> | void : ResponseOf<D>;
 
 export type Handler<D> = (call: Call<D>) => HandlerResult<D> | Promise<HandlerResult<D>>;
 
@@ -167,15 +167,15 @@ export type Handlers<A extends Api> = { readonly [Name in keyof A]: Handler<A[Na
 /** In front of the path of every socket and every endpoint that is not `outsideApi`. */
 export const apiPrefix = '/api/v3';
 
-/** One routable spelling of an endpoint. */
-export interface Spelling {
+/** One routable route variant of an endpoint. */
+export interface RouteVariant {
   readonly method: Method;
   readonly path: string;
   readonly primary: boolean;
 }
 
-/** All spellings of an endpoint with their full paths; the first is the primary one. */
-export function spellings(declaration: Endpoint): Spelling[] {
+/** All route variants of an endpoint with their full paths; the first is the primary one. */
+export function listRouteVariants(declaration: Endpoint): RouteVariant[] {
   const prefix = declaration.outsideApi ? '' : apiPrefix;
   const aliases = declaration.aliases ?? [];
   return [
@@ -189,19 +189,19 @@ export function spellings(declaration: Endpoint): Spelling[] {
 }
 
 /** The features that a declaration names: none, one or several. */
-export function featuresOf({ feature }: Pick<Endpoint, 'feature'>): readonly Feature[] {
+export function listFeatures({ feature }: Pick<Endpoint, 'feature'>): readonly Feature[] {
   if (feature === undefined) return [];
   return typeof feature === 'string' ? [feature] : feature;
 }
 
-/** The statuses a successful call may have, the usual one first. */
-export function statusesOf(declaration: Endpoint): readonly number[] {
+/** The statuses a successful call may have, the default one first. */
+export function listStatuses(declaration: Endpoint): readonly number[] {
   if (declaration.status === undefined) return [200];
   return typeof declaration.status === 'number' ? [declaration.status] : declaration.status;
 }
 
-/** Every POST that a bearer token opens may be made with a retry key (decision 35). */
-export function takesRetryKeys({ method, access }: Pick<Endpoint, 'method' | 'access'>): boolean {
-  const byToken = (['optional', 'token', 'minimum', 'role'] as const).some((kind) => accessIncludes(access, kind));
+/** Every POST that a bearer token opens may be made with a idempotency key (decision 35). */
+export function acceptsIdempotencyKey({ method, access }: Pick<Endpoint, 'method' | 'access'>): boolean {
+  const byToken = (['optional', 'token', 'minimum', 'role'] as const).some((kind) => includesAccess(access, kind));
   return method === 'POST' && byToken;
 }

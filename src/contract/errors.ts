@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** The few ways in which a call can be refused. `http/errors.ts` maps each to its status. */
+/** The few ways in which a call can be rejected. `http/errors.ts` maps each to its status. */
 export type ErrorCode =
   | 'malformed'
   | 'invalid'
@@ -18,11 +18,11 @@ export type ErrorCode =
 interface ErrorDetails {
   /** Field path to message; validation failures only (core rule 17). */
   readonly fieldErrors?: Readonly<Record<string, string>>;
-  /** Reply headers, such as `Retry-After` in seconds. */
+  /** Response headers, such as `Retry-After` in seconds. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A refusal that the caller is meant to read. Anything else thrown is a defect and becomes a 500. */
+/** A rejection that the caller is meant to read. Anything else thrown is a defect and becomes a 500. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
@@ -46,7 +46,7 @@ export function invalidField(path: string, reason: string): AppError {
   return new AppError('invalid', reason, { fieldErrors: { [path]: reason } });
 }
 
-/** The body of every error reply (specification, Error record). */
+/** The body of every error response (specification, Error record). */
 export const ErrorResponse = v.strictObject({
   error: v.literal(true),
   status: v.number(),

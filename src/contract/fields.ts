@@ -27,7 +27,7 @@ export const uuid = v.pipe(
   }),
 );
 
-/** A date in a reply; JSON writes it as ISO 8601 UTC with three fraction digits and `Z` (decision 4). */
+/** A date in a response; JSON writes it as ISO 8601 UTC with three fraction digits and `Z` (decision 4). */
 export const instant = v.pipe(v.date(), wireSchema({ type: 'string', format: 'date-time' }));
 
 const isoForm = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})$/;
@@ -47,15 +47,15 @@ function readInstant(text: string): Date | undefined {
   return Number.isNaN(instant.getTime()) ? undefined : instant;
 }
 
-const farthestSeconds = 253402300799;
+const maxSeconds = 253402300799;
 
 function readInstantOrSeconds(text: string): Date | undefined {
   if (!/^-?\d{1,12}(\.\d{1,9})?$/.test(text)) return readInstant(text);
   const seconds = Number(text);
-  return Math.abs(seconds) <= farthestSeconds ? new Date(Math.round(seconds * 1000)) : undefined;
+  return Math.abs(seconds) <= maxSeconds ? new Date(Math.round(seconds * 1000)) : undefined;
 }
 
-function parsed<Value>(read: (text: string) => Value | undefined, complaint: string) {
+function parseText<Value>(read: (text: string) => Value | undefined, complaint: string) {
   return v.rawTransform<string, Value>(({ dataset, addIssue, NEVER }) => {
     const value = read(dataset.value);
     if (value !== undefined) return value;
@@ -68,14 +68,14 @@ function parsed<Value>(read: (text: string) => Value | undefined, complaint: str
 export const instantInput = v.pipe(
   v.string(),
   wireSchema({ type: 'string', format: 'date-time' }),
-  parsed(readInstant, 'is not an ISO 8601 date with a time zone'),
+  parseText(readInstant, 'is not an ISO 8601 date with a time zone'),
 );
 
 /** A date in a path: ISO 8601, or seconds since 1970 (core rule 4). */
 export const instantInPath = v.pipe(
   v.string(),
   wireSchema({ type: 'string', description: 'ISO 8601 date, or seconds since 1970' }),
-  parsed(readInstantOrSeconds, 'is not a date: ISO 8601 with a time zone, or seconds since 1970'),
+  parseText(readInstantOrSeconds, 'is not a date: ISO 8601 with a time zone, or seconds since 1970'),
 );
 
 function readInteger(text: string): number | undefined {
@@ -87,12 +87,12 @@ function readInteger(text: string): number | undefined {
 export const integerInPath = v.pipe(
   v.string(),
   wireSchema({ type: 'integer' }),
-  parsed(readInteger, 'is not an integer'),
+  parseText(readInteger, 'is not an integer'),
 );
 
 const firstTooLarge = 2 ** 31;
 
-/** An integer in JSON, within 32 bits: larger ones are refused as unreadable. */
+/** An integer in JSON, within 32 bits: larger ones are rejected as unreadable. */
 export const integer = v.pipe(
   v.number(),
   wireSchema({ type: 'integer', format: 'int32' }),
@@ -104,7 +104,7 @@ export const integer = v.pipe(
   }),
 );
 
-/** A count, size or id in a reply. */
+/** A count, size or id in a response. */
 export const wholeNumber = v.pipe(v.number(), v.integer(), wireSchema({ type: 'integer' }));
 
 /** One word of a fixed list, in a path, matched ignoring case. */
@@ -113,21 +113,21 @@ export function wordInPath<const Words extends readonly string[]>(words: Words, 
   return v.pipe(
     v.string(),
     wireSchema({ type: 'string', enum: [...words] }),
-    parsed((text) => byKey.get(text.toLowerCase()), `is not a known ${what}`),
+    parseText((text) => byKey.get(text.toLowerCase()), `is not a known ${what}`),
   );
 }
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** UTF-16 units that a character may have on average; a family in four colours of skin has 19. */
-const mostUnitsPerCharacter = 32;
+const maxUnitsPerCharacter = 32;
 
 /**
  * Counts user-perceived characters (core rule 11), stopping just above `ceiling`: text from outside may be huge. Marks
  * without end on one letter would be megabytes of a single character, so they count as too long.
  */
 export function countCharacters(text: string, ceiling: number): number {
-  if (text.length > ceiling * mostUnitsPerCharacter) return ceiling + 1;
+  if (text.length > ceiling * maxUnitsPerCharacter) return ceiling + 1;
   // Plain ASCII without line breaks needs no segmentation: CRLF is the only ASCII cluster of two.
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   let count = 0;
@@ -139,29 +139,29 @@ export function countCharacters(text: string, ceiling: number): number {
 }
 
 /** A text of `least` to `most` characters; the name stands in the message. */
-export function text(name: string, least: number, most: number) {
+export function text(name: string, min: number, max: number) {
   return v.pipe(
     v.string(),
-    wireSchema({ type: 'string', minLength: least, maxLength: most }),
+    wireSchema({ type: 'string', minLength: min, maxLength: max }),
     v.check(
       (value) => {
-        const length = countCharacters(value, most);
-        return length >= least && length <= most;
+        const length = countCharacters(value, max);
+        return length >= min && length <= max;
       },
-      least > 0 ? `${name} must have ${least} to ${most} characters` : `${name} must have at most ${most} characters`,
+      min > 0 ? `${name} must have ${min} to ${max} characters` : `${name} must have at most ${max} characters`,
     ),
   );
 }
 
 /** A text that may be empty, or else must have `least` to `most` characters. */
-export function textOrEmpty(name: string, least: number, most: number) {
+export function textOrEmpty(name: string, min: number, max: number) {
   return v.pipe(
     v.string(),
-    wireSchema({ type: 'string', maxLength: most }),
+    wireSchema({ type: 'string', maxLength: max }),
     v.check((value) => {
-      const length = countCharacters(value, most);
-      return length === 0 || (length >= least && length <= most);
-    }, `${name} must be empty or have ${least} to ${most} characters`),
+      const length = countCharacters(value, max);
+      return length === 0 || (length >= min && length <= max);
+    }, `${name} must be empty or have ${min} to ${max} characters`),
   );
 }
 

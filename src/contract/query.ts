@@ -9,7 +9,11 @@ type Values = readonly string[];
 
 const values = v.custom<Values>((input) => Array.isArray(input), 'is not a query value');
 
-function single<Value>(read: (text: string) => Value | undefined, complaint: string, schema: Record<string, unknown>) {
+function readLast<Value>(
+  read: (text: string) => Value | undefined,
+  complaint: string,
+  schema: Record<string, unknown>,
+) {
   return v.optional(
     v.pipe(
       values,
@@ -47,12 +51,12 @@ function readWith<Schema extends v.GenericSchema<string, unknown>>(schema: Schem
 }
 
 /** `true`, `1`, `on` or a bare flag; `false`, `0`, `off`; any letter case. */
-export const queryBoolean = single(readBoolean, 'is not true or false', { type: 'boolean' });
+export const queryBoolean = readLast(readBoolean, 'is not true or false', { type: 'boolean' });
 /** An integer; absurdly large ones are brought into 32 bits, since pages are clamped anyway. */
-export const queryInteger = single(readInteger, 'is not an integer', { type: 'integer' });
-export const queryText = single((text) => text, 'is not a text', { type: 'string' });
-export const queryUuid = single(readWith(uuid), 'is not a UUID', { type: 'string', format: 'uuid' });
-export const queryInstant = single(readWith(instantInPath), 'is not a date', { type: 'string', format: 'date-time' });
+export const queryInteger = readLast(readInteger, 'is not an integer', { type: 'integer' });
+export const queryText = readLast((text) => text, 'is not a text', { type: 'string' });
+export const queryUuid = readLast(readWith(uuid), 'is not a UUID', { type: 'string', format: 'uuid' });
+export const queryInstant = readLast(readWith(instantInPath), 'is not a date', { type: 'string', format: 'date-time' });
 
 /** A list: the key repeated, spelled `key[]`, or values joined by commas. */
 export const queryList = v.optional(
@@ -72,7 +76,7 @@ export interface Page {
   readonly limit: number;
 }
 
-export function page(query: { start?: number; limit?: number }, bounds: { usual: number; most: number }): Page {
-  const limit = Math.max(0, Math.min(query.limit ?? bounds.usual, bounds.most));
+export function clampPage(query: { start?: number; limit?: number }, bounds: { usual: number; max: number }): Page {
+  const limit = Math.max(0, Math.min(query.limit ?? bounds.usual, bounds.max));
   return { start: Math.max(0, query.start ?? 0), limit };
 }

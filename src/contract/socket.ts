@@ -50,7 +50,7 @@ export interface SocketSession {
   closed?(connection: Connection): void;
 }
 
-/** Checks a request for a socket; throws an AppError to refuse the upgrade with its status. */
+/** Checks a request for a socket; throws an AppError to reject the upgrade with its status. */
 export type SocketOpener<D = SocketDeclaration> = (request: SocketRequest<D>) => SocketSession;
 export type SocketApi = Readonly<Record<string, SocketDeclaration>>;
 export type SocketOpeners<A extends SocketApi> = { readonly [Name in keyof A]: SocketOpener<A[Name]> };

@@ -13,7 +13,7 @@ export async function copyDatabase(
 ): Promise<void> {
   const source = new Sqlite(file, { readonly: true });
   try {
-    holdMoment(source);
+    startSnapshot(source);
     await source.backup(target, {
       progress({ totalPages, remainingPages }) {
         show(totalPages - remainingPages, totalPages);
@@ -23,17 +23,17 @@ export async function copyDatabase(
   } finally {
     source.close();
   }
-  becomeOneFile(target);
+  removeWriteAheadLog(target);
 }
 
 /** Without an open read transaction every write by others would start the copy afresh, under load for ever. */
-function holdMoment(source: Sqlite.Database): void {
+function startSnapshot(source: Sqlite.Database): void {
   source.exec('BEGIN');
   source.prepare('SELECT count(*) FROM sqlite_schema').get();
 }
 
 /** The copy says of itself that it has a write-ahead log; it travels without one. */
-function becomeOneFile(target: string): void {
+function removeWriteAheadLog(target: string): void {
   const copy = new Sqlite(target);
   try {
     copy.pragma('journal_mode = DELETE');

@@ -12,9 +12,9 @@ const stopWords = new Set(
 );
 
 /** Each takes a few milliseconds of everybody's time. */
-const mostTerms = 12;
+const maxTerms = 12;
 /** What follows is passed over: a phrase of a thousand words would keep the database busy for seconds. */
-const mostCharacters = 300;
+const maxCharacters = 300;
 
 interface Term {
   /** FTS5 takes any text between quotes as a phrase of the words in it. */
@@ -27,34 +27,34 @@ interface Term {
  * with them, "quoted phrases" match exactly, `or` separates alternatives, a leading `-` excludes. Every text is valid;
  * undefined means that nothing can be found, as by stop words or exclusions alone.
  */
-export function matchExpression(search: string): string | undefined {
-  const alternatives = readAlternatives(search).flatMap((terms) => alternativeExpression(terms) ?? []);
+export function buildMatchExpression(search: string): string | undefined {
+  const alternatives = readAlternatives(search).flatMap((terms) => buildAlternative(terms) ?? []);
   return alternatives.length > 0 ? alternatives.join(' OR ') : undefined;
 }
 
 function readAlternatives(search: string): Term[][] {
   const alternatives: Term[][] = [[]];
   const parts = search
-    .slice(0, mostCharacters)
+    .slice(0, maxCharacters)
     .toWellFormed()
     .matchAll(/(-*)"([^"]*)"|(-*)(\S+)/g);
-  for (const [, minusOfPhrase, phrase, minus, word = ''] of parts.take(mostTerms)) {
-    if (phrase !== undefined) alternatives.at(-1)?.push({ phrase: quoted(phrase), isExcluded: minusOfPhrase !== '' });
+  for (const [, minusOfPhrase, phrase, minus, word = ''] of parts.take(maxTerms)) {
+    if (phrase !== undefined) alternatives.at(-1)?.push({ phrase: quote(phrase), isExcluded: minusOfPhrase !== '' });
     else if (word.toLowerCase() === 'or') alternatives.push([]);
-    else alternatives.at(-1)?.push({ phrase: `${quoted(word)} *`, isExcluded: minus !== '' });
+    else alternatives.at(-1)?.push({ phrase: `${quote(word)} *`, isExcluded: minus !== '' });
   }
   return alternatives.map((terms) => terms.filter(({ phrase }) => hasWordToFind(phrase)));
 }
 
 /** Signs and quotes only separate words; so do control characters, which would end the expression. */
-const quoted = (text: string): string => `"${text.replace(/["\p{Cc}]/gu, ' ')}"`;
+const quote = (text: string): string => `"${text.replace(/["\p{Cc}]/gu, ' ')}"`;
 
 function hasWordToFind(phrase: string): boolean {
   const words = phrase.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   return words.some((word) => !stopWords.has(word));
 }
 
-function alternativeExpression(terms: readonly Term[]): string | undefined {
+function buildAlternative(terms: readonly Term[]): string | undefined {
   const phrasesOf = (excluded: boolean) =>
     terms.filter(({ isExcluded }) => isExcluded === excluded).map(({ phrase }) => phrase);
   const [wanted, unwanted] = [phrasesOf(false), phrasesOf(true)];

@@ -20,7 +20,7 @@ interface Migration {
 }
 
 /** The migrations carried in the program, in order. The database's `user_version` counts those applied. */
-export function embeddedMigrations(): Migration[] {
+export function listEmbeddedMigrations(): Migration[] {
   return listEmbedded('migrations')
     .filter((name) => name.endsWith('.sql'))
     .sort()
@@ -52,12 +52,12 @@ function inspect(file: string): FileState {
 }
 
 /**
- * Refuses a file that is not Gangway's or that a newer program has written, without touching it; gives the number of
+ * Rejects a file that is not Gangway's or that a newer program has written, without touching it; gives the number of
  * migrations still to be applied.
  */
 export function checkDatabaseFile(file: string): { pending: number; isNew: boolean } {
   const state = inspect(file);
-  const known = embeddedMigrations().length;
+  const known = listEmbeddedMigrations().length;
   if (!state.empty && state.application !== applicationID) {
     throw new UnusableDatabase(`${file} is not a Gangway database; it was left untouched`);
   }
@@ -73,7 +73,7 @@ export function checkDatabaseFile(file: string): { pending: number; isNew: boole
 /** Applies what is pending, all of it or nothing. Gives the names applied. */
 export function migrate(db: Database): string[] {
   const version = Number(db.sqlite.pragma('user_version', { simple: true }));
-  const pending = embeddedMigrations().slice(version);
+  const pending = listEmbeddedMigrations().slice(version);
   if (pending.length === 0) return [];
   db.transaction(() => {
     for (const { sql } of pending) {

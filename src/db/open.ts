@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 
-/** The store of one box: Drizzle for queries, the connection itself for pragmas and backups. */
+/** The store of one instance: Drizzle for queries, the connection itself for pragmas and backups. */
 export interface Database {
   readonly file: string;
   readonly queries: BetterSQLite3Database;
@@ -49,7 +49,7 @@ const pragmas = [
 const bytesBeforeCheckpoint = 4 * 1024 * 1024;
 const bytesBeforeTruncation = 64 * 1024 * 1024;
 
-function sizeOf(file: string): number {
+function getFileSize(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
@@ -107,7 +107,7 @@ export function openDatabase(file: string, reportEffectFailure: (error: unknown)
   }
 
   function checkpoint(): void {
-    const size = sizeOf(`${file}-wal`);
+    const size = getFileSize(`${file}-wal`);
     if (size < bytesBeforeCheckpoint) return;
     if (size < bytesBeforeTruncation) sqlite.pragma('wal_checkpoint(PASSIVE)');
     else truncateLog();

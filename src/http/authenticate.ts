@@ -1,11 +1,11 @@
 import type { AccessLevel } from '#contract/access.ts';
-import { type Access, type Caller, type Credentials, isAtLeast, tokenPasses } from '#contract/access.ts';
-import { type Endpoint, featuresOf } from '#contract/endpoint.ts';
+import { type Access, type Caller, type Credentials, isAllowed, isAtLeast } from '#contract/access.ts';
+import { type Endpoint, listFeatures } from '#contract/endpoint.ts';
 import { AppError, forbidden } from '#contract/errors.ts';
 import type { Feature } from '#contract/features.ts';
 
 /** Who is who: provided by the accounts, which this layer does not know. */
-export interface Identification {
+export interface Authenticator {
   /** The owner of a valid token; nobody for a banned one. */
   byToken(token: string): Caller | undefined;
   /** The account with this name and password. Throws an AppError otherwise. */
@@ -48,69 +48,69 @@ function readBearer(header: string | undefined): string | undefined {
 }
 
 /** Finds out who calls, as far as the endpoint's access word asks; only passwords must be waited for. Throws 401 or 403. */
-export function identify(
+export function authenticate(
   access: Access,
   header: string | undefined,
   address: string,
-  identification: Identification,
+  identification: Authenticator,
 ): Identity | Promise<Identity> {
   if (access.kind === 'open') return nobody;
-  if (access.kind === 'basic') return { caller: undefined, credentials: readBasic(header) ?? refuseCredentials() };
+  if (access.kind === 'basic') return { caller: undefined, credentials: readBasic(header) ?? failWithChallenge() };
   const bearer = readBearer(header);
   const caller = bearer === undefined ? undefined : identification.byToken(bearer);
   if (access.kind === 'optional') return { caller, credentials: undefined };
-  if (caller) return { caller: passing(access, caller), credentials: undefined };
-  return byBasicForm(access, header, address, identification);
+  if (caller) return { caller: assertAllowed(access, caller), credentials: undefined };
+  return authenticateByPassword(access, header, address, identification);
 }
 
-function refuseCredentials(): never {
+function failWithChallenge(): never {
   throw badCredentials();
 }
 
-function passing(access: Access, caller: Caller): Caller {
-  if (tokenPasses(access, caller)) return caller;
+function assertAllowed(access: Access, caller: Caller): Caller {
+  if (isAllowed(access, caller)) return caller;
   // A token is no way into a call that wants a password and nothing else (core rule 26).
   if (access.kind === 'service-basic' || access.kind === 'account-basic') throw badCredentials();
   throw forbidden('your account may not do this');
 }
 
 /** The account whose name and password were sent, where the access word takes them. */
-function byBasicForm(
+function authenticateByPassword(
   access: Access,
   header: string | undefined,
   address: string,
-  identification: Identification,
+  identification: Authenticator,
 ): Promise<Identity> {
   const choices: readonly Access[] = access.kind === 'either' ? access.choices : [access];
   const form = choices.find(({ kind }) => kind === 'service-basic' || kind === 'account-basic');
   if (!form) throw unauthenticated();
-  const credentials = readBasic(header) ?? refuseCredentials();
+  const credentials = readBasic(header) ?? failWithChallenge();
   const found =
     form.kind === 'service-basic'
       ? identification.byServicePassword(credentials, address)
       : identification.byPassword(credentials, address);
-  return found.then((caller) => ({ caller, credentials: undefined }), refuseWithChallenge);
+  return found.then((caller) => ({ caller, credentials: undefined }), addChallenge);
 }
 
 /** A wrong password is answered like a missing one: with the word of how to send it (schedule rule 111). */
-function refuseWithChallenge(error: unknown): never {
+function addChallenge(error: unknown): never {
   throw error instanceof AppError && error.code === 'unauthenticated' ? badCredentials() : error;
 }
 
-type Gated = Pick<Endpoint, 'access' | 'feature' | 'preregistration' | 'ignoresServerMinimum'>;
+type Guarded = Pick<Endpoint, 'access' | 'feature' | 'preregistration' | 'ignoresServerMinimum'>;
 
 /** Applies the server minimum level and the feature switches, in this order (core rules 30 to 32). */
-export function passGates(gated: Gated, caller: Caller | undefined, switches: Switches): void {
-  if (isSubjectToMinimum(gated)) passServerMinimum(gated, caller, switches);
-  for (const feature of featuresOf(gated)) switches.refuseSwitchedOff(caller, feature);
+export function authorize(gated: Guarded, caller: Caller | undefined, switches: Switches): void {
+  if (isSubjectToMinimum(gated)) assertServerMinimum(gated, caller, switches);
+  for (const feature of listFeatures(gated)) switches.refuseSwitchedOff(caller, feature);
 }
 
 /** Open, service and login calls are not: login decides for itself, once it knows the account (core rule 40). */
-function isSubjectToMinimum({ access, ignoresServerMinimum }: Gated): boolean {
+function isSubjectToMinimum({ access, ignoresServerMinimum }: Guarded): boolean {
   return !ignoresServerMinimum && access.kind !== 'open' && access.kind !== 'basic' && access.kind !== 'service-basic';
 }
 
-function passServerMinimum(gated: Gated, caller: Caller | undefined, switches: Switches): void {
+function assertServerMinimum(gated: Guarded, caller: Caller | undefined, switches: Switches): void {
   const { level, preregistration } = switches.serverMinimum();
   if (level === 'banned' || (preregistration && gated.preregistration)) return;
   if (!caller) throw unauthenticated();

@@ -5,25 +5,25 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError, malformed } from '#contract/errors.ts';
-import { createGate, GateFull } from '#platform/gate.ts';
+import { createLimiter, LimiterFull } from '#platform/gate.ts';
 
 /** Bodies up to this size are held in memory as they come in; thousands of clients may stop in the middle of theirs. */
 const smallBody = 64 * 1024;
-const mostUploadsComingIn = 256;
+const maxUploadsComingIn = 256;
 
 /**
  * Reads request bodies. Small ones are simply collected. Large ones come in over slow radio for minutes and would fill
  * the memory together, so they go to a file and are taken up a few at a time.
  */
-export interface Bodies {
+export interface BodyReader {
   /** Reads the body, at most `limit` bytes, and runs `work` on it; a large one waits for its turn first. */
   use<Result>(incoming: IncomingMessage, limit: number, work: (body: Buffer) => Promise<Result>): Promise<Result>;
 }
 
 const tooLarge = (limit: number) => new AppError('too-large', `the request body may have at most ${limit} bytes`);
 
-/** Counts what passes and stops at the limit. A client that goes away is refused: it is no defect. */
-async function* limited(chunks: AsyncIterable<Buffer>, limit: number): AsyncIterable<Buffer> {
+/** Counts what passes and stops at the limit. A client that goes away is rejected: it is no defect. */
+async function* limitBytes(chunks: AsyncIterable<Buffer>, limit: number): AsyncIterable<Buffer> {
   let size = 0;
   try {
     for await (const chunk of chunks) {
@@ -38,13 +38,13 @@ async function* limited(chunks: AsyncIterable<Buffer>, limit: number): AsyncIter
   }
 }
 
-async function* joined(first: readonly Buffer[], rest: AsyncIterator<Buffer>): AsyncIterable<Buffer> {
+async function* joinChunks(first: readonly Buffer[], rest: AsyncIterator<Buffer>): AsyncIterable<Buffer> {
   yield* first;
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }
 
-export function createBodies(folder: string): Bodies {
-  const turn = createGate('uploads', { mostRunning: () => 2, mostWaiting: mostUploadsComingIn });
+export function createBodyReader(folder: string): BodyReader {
+  const turn = createLimiter('uploads', { maxRunning: () => 2, maxWaiting: maxUploadsComingIn });
   let comingIn = 0;
   let serial = 0;
   emptyFolder(folder);
@@ -67,7 +67,7 @@ export function createBodies(folder: string): Bodies {
     incoming: IncomingMessage,
     work: (body: Buffer) => Promise<Result>,
   ): Promise<Result> {
-    if (comingIn >= mostUploadsComingIn) throw new GateFull('uploads');
+    if (comingIn >= maxUploadsComingIn) throw new LimiterFull('uploads');
     comingIn += 1;
     serial += 1;
     const file = join(folder, `upload-${process.pid}-${serial}`);
@@ -85,11 +85,11 @@ export function createBodies(folder: string): Bodies {
   return {
     async use(incoming, limit, work) {
       if (Number(incoming.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
-      // Stopping in the middle must leave the connection open: the refusal has to go out on it.
-      const chunks = limited(incoming.iterator({ destroyOnReturn: false }), limit)[Symbol.asyncIterator]();
+      // Stopping in the middle must leave the connection open: the rejection has to go out on it.
+      const chunks = limitBytes(incoming.iterator({ destroyOnReturn: false }), limit)[Symbol.asyncIterator]();
       const { start, ended } = await readStart(chunks);
       if (ended) return work(start.length === 1 && start[0] ? start[0] : Buffer.concat(start));
-      return useLarge(joined(start, chunks), incoming, work);
+      return useLarge(joinChunks(start, chunks), incoming, work);
     },
   };
 }
@@ -100,23 +100,23 @@ function emptyFolder(folder: string): void {
 }
 
 /** Values that a body may be made of: read, the empty list takes thirty times the memory of its text. */
-const mostValues = 500_000;
+const maxValues = 500_000;
 
 /** Does the body have more values than any honest one? Signs inside of texts count too; pictures have none. */
 function hasTooManyValues(body: Buffer): boolean {
-  if (body.length <= mostValues) return false;
+  if (body.length <= maxValues) return false;
   let signs = 0;
   for (const sign of [',', '[', '{']) {
-    for (let at = body.indexOf(sign); at >= 0 && signs <= mostValues; at = body.indexOf(sign, at + 1)) signs += 1;
+    for (let at = body.indexOf(sign); at >= 0 && signs <= maxValues; at = body.indexOf(sign, at + 1)) signs += 1;
   }
-  return signs > mostValues;
+  return signs > maxValues;
 }
 
 /** Reads a JSON body. Throws 422 for none at all and 400 for one that is not JSON in UTF-8 (core rule 19). */
 export function parseJson(body: Buffer): unknown {
   if (body.length === 0) throw new AppError('unprocessable', 'this call needs a JSON body');
   if (!isUtf8(body)) throw malformed('the body is not valid UTF-8');
-  if (hasTooManyValues(body)) throw malformed(`the body has more than ${mostValues} values`);
+  if (hasTooManyValues(body)) throw malformed(`the body has more than ${maxValues} values`);
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode, type ErrorResponse } from '#contract/errors.ts';
-import { GateFull } from '#platform/gate.ts';
+import { LimiterFull } from '#platform/gate.ts';
 
-/** The only place where a refusal becomes a status. */
+/** The only place where a rejection becomes a status. */
 const statuses: Readonly<Record<ErrorCode, number>> = {
   malformed: 400,
   invalid: 400,
@@ -18,14 +18,14 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
 };
 
 /** An error as it goes over the wire. */
-export interface ErrorReply {
+export interface ErrorResponseParts {
   readonly status: number;
   readonly body: ErrorResponse;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** The body of an error that is answered before or behind the handling of calls. */
-export const errorText = (status: number, reason: string): string =>
+export const formatError = (status: number, reason: string): string =>
   JSON.stringify({ error: true, status, reason } satisfies ErrorResponse);
 
 const systemRefusals: Readonly<Record<string, string>> = {
@@ -39,30 +39,31 @@ const systemRefusals: Readonly<Record<string, string>> = {
   SQLITE_BUSY: 'the database is busy with another task: please try again',
 };
 
-function codeOf(error: unknown): string {
+function getErrorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 /** Recognises trouble of the machine that is nobody's defect and passes. */
-function asRefusal(error: unknown): AppError | undefined {
+function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
   const retryLater = { headers: { 'retry-after': '10' } };
-  if (error instanceof GateFull) return new AppError('unavailable', `${error.message}: please try again`, retryLater);
-  const code = codeOf(error);
+  if (error instanceof LimiterFull)
+    return new AppError('unavailable', `${error.message}: please try again`, retryLater);
+  const code = getErrorCode(error);
   const reason =
     systemRefusals[code] ?? (code.startsWith('SQLITE_IOERR') ? 'the disk of the server failed to answer' : undefined);
   return reason === undefined ? undefined : new AppError('unavailable', reason, retryLater);
 }
 
 /** Is this a defect of ours, to be logged with its stack? */
-export const isDefect = (error: unknown): boolean => asRefusal(error) === undefined;
+export const isDefect = (error: unknown): boolean => toAppError(error) === undefined;
 
 /** Should the crew hear of it although it is no defect: a full disk, an overload? */
 export const isTrouble = (error: unknown): boolean => !(error instanceof AppError) && !isDefect(error);
 
-/** The reply to anything thrown. A defect shows its text only where `exposeDefects` is set: not in production. */
-export function errorReply(error: unknown, requestID: string, exposeDefects: boolean): ErrorReply {
-  const refusal = asRefusal(error);
+/** The response to anything thrown. A defect shows its text only where `exposeDefects` is set: not in production. */
+export function buildErrorResponse(error: unknown, requestID: string, exposeDefects: boolean): ErrorResponseParts {
+  const refusal = toAppError(error);
   if (!refusal) {
     const text = exposeDefects && error instanceof Error ? error.message : 'something went wrong in the server';
     return { status: 500, headers: {}, body: { error: true, status: 500, reason: `${text} (request ${requestID})` } };

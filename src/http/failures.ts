@@ -1,19 +1,19 @@
 import type { Hono } from 'hono';
 import { AppError, notFound } from '#contract/errors.ts';
 import type { Log } from '#platform/log.ts';
-import { errorReply, isDefect, isTrouble } from './errors.ts';
+import { buildErrorResponse, isDefect, isTrouble } from './errors.ts';
 import type { Environment, Incoming, ServerPorts } from './ports.ts';
-import { emptyReply, jsonReply, noWishes, preflightHeaders } from './reply.ts';
+import { buildEmptyResponse, buildJsonResponse, noOptions, preflightHeaders } from './reply.ts';
 
 /** Methods that some endpoint may take; any other is unknown everywhere. */
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** Answers unknown paths, preflights, and everything that is thrown, in the one form of all errors. */
-export function mountErrors(app: Hono<Environment>, ports: ServerPorts): void {
+export function handleErrors(app: Hono<Environment>, ports: ServerPorts): void {
   const boot = Date.now().toString(36);
   let serial = 0;
   app.notFound((incoming) => {
-    if (incoming.req.method === 'OPTIONS') return emptyReply(204, preflightHeaders);
+    if (incoming.req.method === 'OPTIONS') return buildEmptyResponse(204, preflightHeaders);
     if (knownMethods.has(incoming.req.method)) throw notFound('address');
     throw new AppError('method-not-allowed', 'no address takes this method', {
       headers: { allow: [...knownMethods].join(', ') },
@@ -23,8 +23,8 @@ export function mountErrors(app: Hono<Environment>, ports: ServerPorts): void {
     serial += 1;
     const requestID = `${boot}-${serial.toString(36)}`;
     reportError(error, requestID, incoming, ports.log);
-    const reply = errorReply(error, requestID, ports.strict);
-    return jsonReply(JSON.stringify(reply.body), reply.status, noWishes, reply.headers);
+    const response = buildErrorResponse(error, requestID, ports.strict);
+    return buildJsonResponse(JSON.stringify(response.body), response.status, noOptions, response.headers);
   });
 }
 

@@ -1,14 +1,14 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
-import { accessIncludes, accessWord } from '#contract/access.ts';
+import { describeAccess, includesAccess } from '#contract/access.ts';
 import {
   type Api,
+  acceptsIdempotencyKey,
   apiPrefix,
   type Endpoint,
-  type Spelling,
-  spellings,
-  statusesOf,
-  takesRetryKeys,
+  listRouteVariants,
+  listStatuses,
+  type RouteVariant,
 } from '#contract/endpoint.ts';
 import { ErrorResponse } from '#contract/errors.ts';
 import type { SocketApi, SocketDeclaration } from '#contract/socket.ts';
@@ -23,7 +23,7 @@ export interface DescribedArea {
 type Json = Record<string, unknown>;
 
 /** JSON Schema of a wire schema; what the library cannot say of a scalar, the scalar says itself (`wireSchema`). */
-function schemaOf(schema: v.GenericSchema): Json {
+function toSchema(schema: v.GenericSchema): Json {
   return toJsonSchema(schema, { typeMode: 'input', errorMode: 'ignore' }) as Json;
 }
 
@@ -31,24 +31,24 @@ function withoutMarker({ $schema: _, ...schema }: Json): Json {
   return schema;
 }
 
-function parameters(declaration: Pick<Endpoint, 'params' | 'query'>, path: string): Json[] {
+function describeParameters(declaration: Pick<Endpoint, 'params' | 'query'>, path: string): Json[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
-    schema: withoutMarker(schemaOf((declaration.params?.[name] ?? v.string()) as v.GenericSchema)),
+    schema: withoutMarker(toSchema((declaration.params?.[name] ?? v.string()) as v.GenericSchema)),
   }));
   const inQuery = Object.entries(declaration.query ?? {}).map(([name, schema]) => ({
     name,
     in: 'query',
     required: false,
-    schema: withoutMarker(schemaOf(schema as v.GenericSchema)),
+    schema: withoutMarker(toSchema(schema as v.GenericSchema)),
   }));
   return [...inPath, ...inQuery];
 }
 
-/** Decision 35: every POST made with a bearer token takes retry keys. */
-const retryKeyParameter = {
+/** Decision 35: every POST made with a bearer token takes idempotency keys. */
+const idempotencyKeyParameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
@@ -56,21 +56,21 @@ const retryKeyParameter = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
-function replyContent(declaration: Endpoint): Json | undefined {
-  const { reply } = declaration;
-  if (reply === undefined) return undefined;
-  if ('content' in reply) return { [reply.content]: {} };
-  return { 'application/json': { schema: withoutMarker(schemaOf(reply)) } };
+function describeContent(declaration: Endpoint): Json | undefined {
+  const { response } = declaration;
+  if (response === undefined) return undefined;
+  if ('content' in response) return { [response.content]: {} };
+  return { 'application/json': { schema: withoutMarker(toSchema(response)) } };
 }
 
-function security(declaration: Pick<Endpoint, 'access'>): Json[] {
+function describeSecurity(declaration: Pick<Endpoint, 'access'>): Json[] {
   const { access } = declaration;
   const byPassword =
-    accessIncludes(access, 'basic') ||
-    accessIncludes(access, 'account-basic') ||
-    accessIncludes(access, 'service-basic');
+    includesAccess(access, 'basic') ||
+    includesAccess(access, 'account-basic') ||
+    includesAccess(access, 'service-basic');
   const byToken =
-    accessIncludes(access, 'token') || accessIncludes(access, 'minimum') || accessIncludes(access, 'role');
+    includesAccess(access, 'token') || includesAccess(access, 'minimum') || includesAccess(access, 'role');
   return [
     ...(access.kind === 'open' || access.kind === 'optional' ? [{}] : []),
     ...(byPassword ? [{ basic: [] }] : []),
@@ -78,11 +78,16 @@ function security(declaration: Pick<Endpoint, 'access'>): Json[] {
   ];
 }
 
-const errorReplyReference = { $ref: '#/components/responses/Error' };
+const errorResponseReference = { $ref: '#/components/responses/Error' };
 
-function operation(area: string, name: string, declaration: Endpoint, { method, path, primary }: Spelling): Json {
-  const content = replyContent(declaration);
-  const success = statusesOf(declaration).map((status) => [
+function describeOperation(
+  area: string,
+  name: string,
+  declaration: Endpoint,
+  { method, path, primary }: RouteVariant,
+): Json {
+  const content = describeContent(declaration);
+  const success = listStatuses(declaration).map((status) => [
     String(status),
     { description: declaration.summary, ...(content && status !== 204 && { content }) },
   ]);
@@ -90,71 +95,71 @@ function operation(area: string, name: string, declaration: Endpoint, { method, 
     operationId: primary ? `${area}.${name}` : `${area}.${name}@${path}`,
     tags: [area],
     summary: declaration.summary,
-    'x-access': accessWord(declaration.access),
+    'x-access': describeAccess(declaration.access),
     ...(declaration.feature && { 'x-feature': declaration.feature }),
     ...(declaration.preregistration && { 'x-preregistration': true }),
-    security: security(declaration),
+    security: describeSecurity(declaration),
     parameters: [
-      ...parameters(declaration, path),
-      ...(takesRetryKeys({ method, access: declaration.access }) ? [retryKeyParameter] : []),
+      ...describeParameters(declaration, path),
+      ...(acceptsIdempotencyKey({ method, access: declaration.access }) ? [idempotencyKeyParameter] : []),
     ],
     ...(declaration.body && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: withoutMarker(schemaOf(declaration.body)) } },
+        content: { 'application/json': { schema: withoutMarker(toSchema(declaration.body)) } },
       },
     }),
-    responses: { ...Object.fromEntries(success), default: errorReplyReference },
+    responses: { ...Object.fromEntries(success), default: errorResponseReference },
   };
 }
 
-function socketOperation(area: string, name: string, declaration: SocketDeclaration): Json {
+function describeSocket(area: string, name: string, declaration: SocketDeclaration): Json {
   return {
     operationId: `${area}.${name}`,
     tags: [area],
     summary: declaration.summary,
-    'x-access': accessWord(declaration.access),
+    'x-access': describeAccess(declaration.access),
     ...(declaration.feature && { 'x-feature': declaration.feature }),
     'x-websocket': true,
-    'x-messages': declaration.messages.map((message) => withoutMarker(schemaOf(message))),
-    security: security(declaration),
-    parameters: parameters(declaration, declaration.path),
-    responses: { '101': { description: 'Switching to WebSocket' }, default: errorReplyReference },
+    'x-messages': declaration.messages.map((message) => withoutMarker(toSchema(message))),
+    security: describeSecurity(declaration),
+    parameters: describeParameters(declaration, declaration.path),
+    responses: { '101': { description: 'Switching to WebSocket' }, default: errorResponseReference },
   };
 }
 
-/** One entry per spelling, by path and method; sockets as GET. */
-function pathsOf(areas: readonly DescribedArea[]): Record<string, Json> {
+/** One entry per route variant, by path and method; sockets as GET. */
+function describePaths(areas: readonly DescribedArea[]): Record<string, Json> {
   const paths: Record<string, Json> = {};
   const add = (path: string, method: string, entry: Json) => {
     paths[path] = { ...paths[path], [method]: entry };
   };
   for (const { name: area, api, sockets = {} } of areas) {
     for (const [name, declaration] of Object.entries(api)) {
-      for (const spelling of spellings(declaration)) {
-        add(spelling.path, spelling.method.toLowerCase(), operation(area, name, declaration, spelling));
+      for (const variant of listRouteVariants(declaration)) {
+        add(variant.path, variant.method.toLowerCase(), describeOperation(area, name, declaration, variant));
       }
     }
     for (const [name, declaration] of Object.entries(sockets)) {
-      add(apiPrefix + declaration.path, 'get', socketOperation(area, name, declaration));
+      add(apiPrefix + declaration.path, 'get', describeSocket(area, name, declaration));
     }
   }
   return Object.fromEntries(Object.entries(paths).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** The OpenAPI 3.1 document of all areas (decision 46). */
-export function openApiDocument(areas: readonly DescribedArea[], version: string): Json {
+export function buildOpenApiDocument(areas: readonly DescribedArea[], version: string): Json {
   return {
     openapi: '3.1.0',
     info: { title: 'Gangway', version, description: 'The social service of one sailing.' },
     servers: [{ url: '/' }],
-    paths: pathsOf(areas),
+    paths: describePaths(areas),
     components: {
       securitySchemes: { basic: { type: 'http', scheme: 'basic' }, bearer: { type: 'http', scheme: 'bearer' } },
       responses: {
         Error: {
           description: 'Every error',
-          content: { 'application/json': { schema: withoutMarker(schemaOf(ErrorResponse)) } },
+          content: { 'application/json': { schema: withoutMarker(toSchema(ErrorResponse)) } },
         },
       },
     },

@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs';
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
 import type { Content, RenderedBody } from '#contract/endpoint.ts';
-import { errorText } from './errors.ts';
+import { formatError } from './errors.ts';
 
 /**
- * Replies are made with all their headers at once: headers added to a finished reply would take it off the server's
+ * Responses are made with all their headers at once: headers added to a finished response would take it off the server's
  * fast path.
  */
 const exposed = 'Content-Disposition, ETag, Retry-After';
@@ -25,55 +25,55 @@ export const preflightHeaders = {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The headers of a request that decide the form of its reply. */
-export interface ReplyWishes {
+/** The headers of a request that decide the form of its response. */
+export interface ResponseOptions {
   readonly acceptEncoding: string | undefined;
   readonly ifNoneMatch: string | undefined;
   readonly range: string | undefined;
   readonly ifRange: string | undefined;
 }
 
-/** A request that wishes nothing of its reply. */
-export const noWishes: ReplyWishes = {
+/** A request that wishes nothing of its response. */
+export const noOptions: ResponseOptions = {
   acceptEncoding: undefined,
   ifNoneMatch: undefined,
   range: undefined,
   ifRange: undefined,
 };
 
-const leastWorthPacking = 1024;
+const minCompressibleBytes = 1024;
 /** Above this packing takes longer than a few milliseconds and goes to the thread pool. */
-const mostPackedAtOnce = 48 * 1024;
-const packing = { level: 5 };
+const maxBytesCompressedAtOnce = 48 * 1024;
+const compression = { level: 5 };
 const gzipInBackground = promisify(gzip);
 
-const acceptsGzip = ({ acceptEncoding }: ReplyWishes) =>
+const acceptsGzip = ({ acceptEncoding }: ResponseOptions) =>
   acceptEncoding !== undefined && /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(acceptEncoding);
 
-async function pack(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
-  return bytes.length <= mostPackedAtOnce ? gzipSync(bytes, packing) : gzipInBackground(bytes, packing);
+async function compress(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  return bytes.length <= maxBytesCompressedAtOnce ? gzipSync(bytes, compression) : gzipInBackground(bytes, compression);
 }
 
-export function emptyReply(status: number, headers?: Headers): Response {
+export function buildEmptyResponse(status: number, headers?: Headers): Response {
   return new Response(null, { status, headers: headers ? { ...empty, ...headers } : empty });
 }
 
 /** A JSON text; packed when it is worth it and the client can unpack it (decision 49). */
-export function jsonReply(
+export function buildJsonResponse(
   text: string,
   status: number,
-  wishes: ReplyWishes,
+  options: ResponseOptions,
   headers?: Headers,
 ): Response | Promise<Response> {
-  if (text.length <= leastWorthPacking)
+  if (text.length <= minCompressibleBytes)
     return new Response(text, { status, headers: headers ? { ...plainJson, ...headers } : plainJson });
   const all = { ...plainJson, vary: 'Accept-Encoding', ...headers };
-  if (!acceptsGzip(wishes)) return new Response(text, { status, headers: all });
-  return packedReply(Buffer.from(text), status, all);
+  if (!acceptsGzip(options)) return new Response(text, { status, headers: all });
+  return buildCompressedResponse(Buffer.from(text), status, all);
 }
 
-async function packedReply(bytes: Uint8Array, status: number, headers: Headers): Promise<Response> {
-  return new Response(await pack(bytes), { status, headers: { ...headers, 'content-encoding': 'gzip' } });
+async function buildCompressedResponse(bytes: Uint8Array, status: number, headers: Headers): Promise<Response> {
+  return new Response(await compress(bytes), { status, headers: { ...headers, 'content-encoding': 'gzip' } });
 }
 
 /** Does the client already have what this entity tag names? */
@@ -83,20 +83,24 @@ function matchesTag(ifNoneMatch: string | undefined, etag: string): boolean {
   return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => strip(tag) === strip(etag));
 }
 
-/** A reply rendered before: 304 when the client has it, packed once for all; only the first packing takes a while. */
-export function renderedReply(body: RenderedBody, status: number, wishes: ReplyWishes): Response | Promise<Response> {
+/** A response rendered before: 304 when the client has it, packed once for all; only the first packing takes a while. */
+export function buildRenderedResponse(
+  body: RenderedBody,
+  status: number,
+  options: ResponseOptions,
+): Response | Promise<Response> {
   const headers = {
     ...plainJson,
     etag: body.etag,
     'cache-control': 'private, no-cache',
     vary: 'Accept-Encoding, Authorization',
   };
-  if (matchesTag(wishes.ifNoneMatch, body.etag)) return new Response(null, { status: 304, headers });
-  if (body.bytes.length <= leastWorthPacking || !acceptsGzip(wishes))
+  if (matchesTag(options.ifNoneMatch, body.etag)) return new Response(null, { status: 304, headers });
+  if (body.bytes.length <= minCompressibleBytes || !acceptsGzip(options))
     return new Response(body.bytes, { status, headers });
   const packedHeaders = { ...headers, 'content-encoding': 'gzip' };
   if (body.packed) return new Response(body.packed, { status, headers: packedHeaders });
-  return pack(body.bytes).then((packed) => {
+  return compress(body.bytes).then((packed) => {
     body.packed = packed;
     return new Response(packed, { status, headers: packedHeaders });
   });
@@ -120,51 +124,52 @@ function readRange(header: string | undefined, size: number): ByteRange | 'bad' 
   return first < size && first <= last ? { first, last } : 'bad';
 }
 
-const safeFileName = (name: string) => name.replace(/[^\x20-\x7e]|["\\]/g, '_');
+const replaceUnsafeCharacters = (name: string) => name.replace(/[^\x20-\x7e]|["\\]/g, '_');
 
-function disposition(name: string): string {
-  return `attachment; filename="${safeFileName(name)}"; filename*=UTF-8''${encodeURIComponent(name)}`;
+function formatDisposition(name: string): string {
+  return `attachment; filename="${replaceUnsafeCharacters(name)}"; filename*=UTF-8''${encodeURIComponent(name)}`;
 }
 
-function contentHeaders(content: Content): Record<string, string> {
+function buildContentHeaders(content: Content): Record<string, string> {
   return {
     ...always,
     'content-type': content.mediaType,
     ...(content.etag !== undefined && { etag: content.etag }),
     ...(content.cacheSeconds !== undefined && { 'cache-control': `public, max-age=${content.cacheSeconds}` }),
-    ...(content.attachment !== undefined && { 'content-disposition': disposition(content.attachment) }),
+    ...(content.attachment !== undefined && { 'content-disposition': formatDisposition(content.attachment) }),
   };
 }
 
 const isCompressible = (mediaType: string) => /^text\//.test(mediaType);
 
 /** Bytes or a file, with entity tag, byte ranges and packing where the kind of content is worth it. */
-export function contentReply(
+export function buildContentResponse(
   content: Content,
   status: number,
-  wishes: ReplyWishes,
+  options: ResponseOptions,
   extra?: Headers,
 ): Response | Promise<Response> {
-  const headers = { ...contentHeaders(content), ...extra };
-  if (content.etag !== undefined && matchesTag(wishes.ifNoneMatch, content.etag))
+  const headers = { ...buildContentHeaders(content), ...extra };
+  if (content.etag !== undefined && matchesTag(options.ifNoneMatch, content.etag))
     return new Response(null, { status: 304, headers });
-  if (!(content.body instanceof Uint8Array)) return fileReply(content.body, content.etag, status, wishes, headers);
-  if (content.body.length > leastWorthPacking && isCompressible(content.mediaType) && acceptsGzip(wishes)) {
-    return packedReply(content.body, status, { ...headers, vary: 'Accept-Encoding' });
+  if (!(content.body instanceof Uint8Array))
+    return buildFileResponse(content.body, content.etag, status, options, headers);
+  if (content.body.length > minCompressibleBytes && isCompressible(content.mediaType) && acceptsGzip(options)) {
+    return buildCompressedResponse(content.body, status, { ...headers, vary: 'Accept-Encoding' });
   }
   return new Response(content.body, { status, headers });
 }
 
-function fileReply(
+function buildFileResponse(
   file: { path: string; size: number },
   etag: string | undefined,
   status: number,
-  wishes: ReplyWishes,
+  options: ResponseOptions,
   headers: Headers,
 ): Response {
-  const isStale = wishes.ifRange !== undefined && wishes.ifRange !== etag;
-  const range = isStale ? undefined : readRange(wishes.range, file.size);
-  if (range === 'bad') return unsatisfiableRange(file.size);
+  const isStale = options.ifRange !== undefined && options.ifRange !== etag;
+  const range = isStale ? undefined : readRange(options.range, file.size);
+  if (range === 'bad') return buildUnsatisfiableRange(file.size);
   const { first, last } = range ?? { first: 0, last: file.size - 1 };
   const all = { ...headers, 'accept-ranges': 'bytes', 'content-length': String(last - first + 1) };
   const body = ReadableStream.from(readPart(file.path, first, last));
@@ -175,8 +180,8 @@ function fileReply(
   });
 }
 
-function unsatisfiableRange(size: number): Response {
-  return new Response(errorText(416, `the range lies outside of the ${size} bytes`), {
+function buildUnsatisfiableRange(size: number): Response {
+  return new Response(formatError(416, `the range lies outside of the ${size} bytes`), {
     status: 416,
     headers: { ...plainJson, 'content-range': `bytes */${size}` },
   });

@@ -1,30 +1,36 @@
 import type { IncomingMessage } from 'node:http';
 import type { Call, Endpoint } from '#contract/endpoint.ts';
 import type { Log } from '#platform/log.ts';
-import { keepable, repeatReply, reply } from './answer.ts';
-import { type Identity, identify, passGates } from './authenticate.ts';
+import { buildRepeatedResponse, buildResponse, toStoredResponse } from './answer.ts';
+import { authenticate, authorize, type Identity } from './authenticate.ts';
 import { parseJson } from './bodies.ts';
-import { errorReply, isTrouble } from './errors.ts';
-import { addressOf, type Incoming, type ServerPorts } from './ports.ts';
-import type { ReplyWishes } from './reply.ts';
-import { fingerprintOf, type KeyedCall, readRetryKey } from './retries.ts';
+import { buildErrorResponse, isTrouble } from './errors.ts';
+import { type Incoming, readClientAddress, type ServerPorts } from './ports.ts';
+import type { ResponseOptions } from './reply.ts';
+import { computeFingerprint, type KeyedCall, readIdempotencyKey } from './retries.ts';
 import type { Route } from './routes.ts';
-import { parse, queryValues } from './validate.ts';
+import { parse, readQueryValues } from './validate.ts';
 
 /**
- * One call from request to reply. Most calls have nothing to wait for; those go straight through, because every
+ * One call from request to response. Most calls have nothing to wait for; those go straight through, because every
  * promise in between would cost as much as the rest of the call.
  */
-type Soon<Value> = Value | Promise<Value>;
+type MaybePromise<Value> = Value | Promise<Value>;
 
-function then<Value, Result>(value: Soon<Value>, next: (value: Value) => Soon<Result>): Soon<Result> {
+function then<Value, Result>(
+  value: MaybePromise<Value>,
+  next: (value: Value) => MaybePromise<Result>,
+): MaybePromise<Result> {
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
 const defaultBodyLimit = 10 * 1024 * 1024;
 
 /** What the router calls for one route: answers, and notes in log and metrics how it went. */
-export function createResponder(route: Route, ports: ServerPorts): (incoming: Incoming) => Soon<Response> {
+export function createRequestPipeline(
+  route: Route,
+  ports: ServerPorts,
+): (incoming: Incoming) => MaybePromise<Response> {
   const count = ports.metrics.routeCounter(route.method, route.path);
   return (incoming) => {
     const started = performance.now();
@@ -38,11 +44,11 @@ export function createResponder(route: Route, ports: ServerPorts): (incoming: In
       return response;
     };
     const fail = (error: unknown): never => {
-      record(errorReply(error, '', false).status);
+      record(buildErrorResponse(error, '', false).status);
       throw error;
     };
     try {
-      const response = respond(route, incoming, ports);
+      const response = authenticateRequest(route, incoming, ports);
       return response instanceof Promise ? response.then(succeed, fail) : succeed(response);
     } catch (error) {
       return fail(error);
@@ -61,85 +67,87 @@ function logRequest(log: Log, incoming: Incoming, status: number, seconds: numbe
   else log.debug(request, 'request');
 }
 
-function respond(route: Route, incoming: Incoming, ports: ServerPorts): Soon<Response> {
+function authenticateRequest(route: Route, incoming: Incoming, ports: ServerPorts): MaybePromise<Response> {
   const node = incoming.env.incoming;
-  const address = addressOf(node, ports.trustedProxies);
-  const identity = identify(route.declaration.access, node.headers.authorization, address, ports.identification);
-  return then(identity, (known) => respondTo(known, address, route, incoming, ports));
+  const address = readClientAddress(node, ports.trustedProxies);
+  const identity = authenticate(route.declaration.access, node.headers.authorization, address, ports.identification);
+  return then(identity, (known) => handleRequest(known, address, route, incoming, ports));
 }
 
-function respondTo(
+function handleRequest(
   identity: Identity,
   address: string,
   route: Route,
   incoming: Incoming,
   ports: ServerPorts,
-): Soon<Response> {
+): MaybePromise<Response> {
   const { declaration } = route;
   const node = incoming.env.incoming;
-  passGates(declaration, identity.caller, ports.switches);
-  const params = route.paramNames.length === 0 ? {} : parse(route.params, paramsOf(route, incoming));
-  const rawQuery = rawQueryOf(node);
-  const query = route.query ? parse(route.query, queryValues(rawQuery)) : {};
-  const parts = { ...identity, params, query, address, rawQuery, header: headerOf(node) };
+  authorize(declaration, identity.caller, ports.switches);
+  const params = route.paramNames.length === 0 ? {} : parse(route.params, readParams(route, incoming));
+  const rawQuery = readRawQuery(node);
+  const query = route.query ? parse(route.query, readQueryValues(rawQuery)) : {};
+  const parts = { ...identity, params, query, address, rawQuery, header: createHeaderReader(node) };
   const { body, bodyLimit = defaultBodyLimit } = declaration;
-  const retryKey = route.takesRetryKeys && identity.caller ? readRetryKey(parts.header(retryHeader)) : undefined;
-  if (!body && retryKey === undefined) return carryOut(route, { ...parts, body: undefined }, node, ports, undefined);
+  const idempotencyKey =
+    route.acceptsIdempotencyKey && identity.caller ? readIdempotencyKey(parts.header(idempotencyHeader)) : undefined;
+  if (!body && idempotencyKey === undefined)
+    return runHandler(route, { ...parts, body: undefined }, node, ports, undefined);
   return ports.bodies.use(node, bodyLimit, async (bytes) => {
     const read = { ...parts, body: body ? parse(body, parseJson(bytes)) : undefined };
-    if (retryKey === undefined || !identity.caller) return carryOut(route, read, node, ports, undefined);
-    const fingerprint = fingerprintOf(node.method ?? '', node.url ?? '', bytes);
-    const keyed = { userID: identity.caller.userID, key: retryKey, fingerprint };
-    return ports.retries.run(
+    if (idempotencyKey === undefined || !identity.caller) return runHandler(route, read, node, ports, undefined);
+    const fingerprint = computeFingerprint(node.method ?? '', node.url ?? '', bytes);
+    const keyed = { userID: identity.caller.userID, key: idempotencyKey, fingerprint };
+    return ports.idempotency.run(
       keyed,
-      async () => carryOut(route, read, node, ports, keyed),
-      (kept) => repeatReply(kept, wishesOf(node)),
+      async () => runHandler(route, read, node, ports, keyed),
+      (kept) => buildRepeatedResponse(kept, readResponseOptions(node)),
     );
   });
 }
 
-const retryHeader = 'idempotency-key';
+const idempotencyHeader = 'idempotency-key';
 
-/** Runs the handler and makes the reply; with a retry key the answer is kept in the transaction of its effect. */
-function carryOut(
+/** Runs the handler and makes the response; with a idempotency key the answer is kept in the transaction of its effect. */
+function runHandler(
   route: Route,
   parts: Readonly<Record<string, unknown>>,
   node: IncomingMessage,
   ports: ServerPorts,
   keyed: KeyedCall | undefined,
-): Soon<Response> {
+): MaybePromise<Response> {
   const keep =
-    keyed && ((given: unknown) => ports.answers.keep(keyed.userID, keyed.key, keepable(route, given, keyed)));
-  const writing = oneWrite(ports, keep);
+    keyed && ((given: unknown) => ports.responses.keep(keyed.userID, keyed.key, toStoredResponse(route, given, keyed)));
+  const writing = createSingleWrite(ports, keep);
   // The types of caller, params, query and body follow from the declaration; here they were parsed by it.
   const call = { ...parts, write: writing.write, note: writing.note } as unknown as Call<Endpoint>;
-  const result: Soon<unknown> = route.handler(call);
+  const result: MaybePromise<unknown> = route.handler(call);
   return then(result, (given) => {
     // A repeat gets what the write gave, so the first answer must be exactly that.
-    if (ports.strict && route.takesRetryKeys) writing.checkAnswer(given);
+    if (ports.strict && route.acceptsIdempotencyKey) writing.checkResponse(given);
     if (keep && !writing.written) ports.transaction(() => keep(given));
-    return reply(route, given, wishesOf(node), ports);
+    return buildResponse(route, given, readResponseOptions(node), ports);
   });
 }
 
-function paramsOf(route: Route, incoming: Incoming): Record<string, string> {
+function readParams(route: Route, incoming: Incoming): Record<string, string> {
   return Object.fromEntries(route.paramNames.map((name) => [name, incoming.req.param(name) ?? '']));
 }
 
-function rawQueryOf(node: IncomingMessage): string {
+function readRawQuery(node: IncomingMessage): string {
   const url = node.url ?? '';
   const mark = url.indexOf('?');
   return mark < 0 ? '' : url.slice(mark + 1);
 }
 
-function headerOf(node: IncomingMessage) {
+function createHeaderReader(node: IncomingMessage) {
   return (name: string): string | undefined => {
     const value = node.headers[name.toLowerCase()];
     return Array.isArray(value) ? value[0] : value;
   };
 }
 
-function wishesOf({ headers }: IncomingMessage): ReplyWishes {
+function readResponseOptions({ headers }: IncomingMessage): ResponseOptions {
   const ifRange = headers['if-range'];
   return {
     acceptEncoding: typeof headers['accept-encoding'] === 'string' ? headers['accept-encoding'] : undefined,
@@ -150,7 +158,7 @@ function wishesOf({ headers }: IncomingMessage): ReplyWishes {
 }
 
 /** The one write of a call: writing twice would make half of its effect durable without the other half. */
-function oneWrite(ports: ServerPorts, keep: ((given: unknown) => void) | undefined) {
+function createSingleWrite(ports: ServerPorts, keep: ((given: unknown) => void) | undefined) {
   let outcome: { given: unknown } | undefined;
 
   function write<Result>(work: () => Result): Result {
@@ -179,7 +187,7 @@ function oneWrite(ports: ServerPorts, keep: ((given: unknown) => void) | undefin
     get written(): boolean {
       return outcome !== undefined;
     },
-    checkAnswer(given: unknown): void {
+    checkResponse(given: unknown): void {
       if (outcome && outcome.given !== given) throw new Error('a call answered something else than its write gave');
     },
   };

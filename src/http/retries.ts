@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import { AppError, conflict, malformed } from '#contract/errors.ts';
 
 /** A successful answer that a repeat of its call gets again (decision 35). */
-export interface KeptAnswer {
+export interface StoredResponse {
   readonly fingerprint: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text; undefined for an empty reply. */
+  /** JSON text; undefined for an empty response. */
   readonly body: string | undefined;
 }
 
 /** Where answers are kept: provided by the composition root. */
-export interface AnswerMemory {
-  find(userID: string, key: string): KeptAnswer | undefined;
+export interface IdempotencyStore {
+  find(userID: string, key: string): StoredResponse | undefined;
   /** Inside the transaction of the answer's effect. */
-  keep(userID: string, key: string, answer: KeptAnswer): void;
+  keep(userID: string, key: string, response: StoredResponse): void;
 }
 
 /** A call that may be repeated without harm. */
@@ -25,30 +25,30 @@ export interface KeyedCall {
 }
 
 /** Reads the `Idempotency-Key` header. Throws 400 for one that is not 1 to 255 visible characters. */
-export function readRetryKey(header: string | undefined): string | undefined {
+export function readIdempotencyKey(header: string | undefined): string | undefined {
   if (header === undefined || /^[\x21-\x7e]{1,255}$/.test(header)) return header;
   throw malformed('Idempotency-Key must have 1 to 255 visible characters');
 }
 
 /** What names a call besides account and key: method, path with query, raw body. */
-export function fingerprintOf(method: string, target: string, body: Uint8Array): string {
+export function computeFingerprint(method: string, target: string, body: Uint8Array): string {
   return createHash('sha256').update(`${method} ${target}\n`).update(body).digest('base64url');
 }
 
 /** Sees to it that of all calls with one key only one is carried out. */
-export interface Retries {
+export interface Idempotency {
   /** Carries the call out, or gives `repeat` the answer that an earlier one got. */
-  run<Reply>(call: KeyedCall, carryOut: () => Promise<Reply>, repeat: (kept: KeptAnswer) => Reply): Promise<Reply>;
+  run<Reply>(call: KeyedCall, carryOut: () => Promise<Reply>, repeat: (kept: StoredResponse) => Reply): Promise<Reply>;
 }
 
-const otherCall = () => new AppError('unprocessable', 'this Idempotency-Key was used for another call');
+const differentCall = () => new AppError('unprocessable', 'this Idempotency-Key was used for another call');
 
-export function createRetries(memory: AnswerMemory, patienceMilliseconds: number): Retries {
+export function createIdempotency(memory: IdempotencyStore, patienceMilliseconds: number): Idempotency {
   const underWay = new Map<string, { fingerprint: string; finished: Promise<unknown> }>();
 
-  function answerKept(call: KeyedCall): KeptAnswer | undefined {
+  function answerKept(call: KeyedCall): StoredResponse | undefined {
     const kept = memory.find(call.userID, call.key);
-    if (kept && kept.fingerprint !== call.fingerprint) throw otherCall();
+    if (kept && kept.fingerprint !== call.fingerprint) throw differentCall();
     return kept;
   }
 
@@ -57,7 +57,7 @@ export function createRetries(memory: AnswerMemory, patienceMilliseconds: number
       const name = `${call.userID} ${call.key}`;
       const deadline = performance.now() + patienceMilliseconds;
       for (let other = underWay.get(name); other; other = underWay.get(name)) {
-        if (other.fingerprint !== call.fingerprint) throw otherCall();
+        if (other.fingerprint !== call.fingerprint) throw differentCall();
         if (await endsWithin(other.finished, deadline - performance.now())) continue;
         throw conflict('the first call with this Idempotency-Key is still being carried out');
       }

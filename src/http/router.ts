@@ -6,7 +6,7 @@ import { TrieRouter } from 'hono/router/trie-router';
  * that have no parameter: those are fixed, and most calls go to them. The library's quicker router takes no paths in
  * which a fixed segment and a parameter stand side by side.
  */
-export class RememberingRouter<Target> implements Router<Target> {
+export class CachingRouter<Target> implements Router<Target> {
   readonly name = 'RememberingRouter';
   readonly #tree = new TrieRouter<Target>();
   readonly #fixedPaths = new Set<string>();

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import {
   type Api,
+  acceptsIdempotencyKey,
   type Endpoint,
   type Handler,
   type Handlers,
+  listRouteVariants,
+  listStatuses,
   type Method,
-  spellings,
-  statusesOf,
-  takesRetryKeys,
 } from '#contract/endpoint.ts';
 
 /** Endpoints with the handlers that serve them. */
@@ -16,7 +16,7 @@ export interface Served {
   readonly handlers: Handlers<Api>;
 }
 
-/** One spelling with everything worked out once that does not change between requests. */
+/** One route variant with everything worked out once that does not change between requests. */
 export interface Route {
   readonly declaration: Endpoint;
   readonly handler: Handler<Endpoint>;
@@ -25,16 +25,16 @@ export interface Route {
   readonly paramNames: readonly string[];
   readonly params: v.GenericSchema;
   readonly query: v.GenericSchema | undefined;
-  readonly usualStatus: number;
-  readonly takesRetryKeys: boolean;
+  readonly defaultStatus: number;
+  readonly acceptsIdempotencyKey: boolean;
 }
 
-/** All spellings of all endpoints. */
-export function routesOf({ api, handlers }: Served): Route[] {
+/** All route variants of all endpoints. */
+export function listRoutes({ api, handlers }: Served): Route[] {
   return Object.entries(api).flatMap(([name, declaration]) => {
     // The handler map has exactly the names of the declarations; `area()` has checked it.
     const handler = handlers[name] as Handler<Endpoint>;
-    return spellings(declaration).map(({ method, path }) => ({
+    return listRouteVariants(declaration).map(({ method, path }) => ({
       declaration,
       handler,
       method,
@@ -42,21 +42,21 @@ export function routesOf({ api, handlers }: Served): Route[] {
       paramNames: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ''),
       params: v.object((declaration.params ?? {}) as v.ObjectEntries),
       query: declaration.query && v.object(declaration.query as v.ObjectEntries),
-      usualStatus: statusesOf(declaration)[0] ?? 200,
-      takesRetryKeys: isRepeatable(name, method, declaration),
+      defaultStatus: listStatuses(declaration)[0] ?? 200,
+      acceptsIdempotencyKey: checkIdempotency(name, method, declaration),
     }));
   });
 }
 
-/** Answers to calls that take retry keys are kept as text, so they cannot be files. */
-function isRepeatable(name: string, method: Method, { access, reply }: Endpoint): boolean {
-  const isKeyed = takesRetryKeys({ method, access });
-  if (isKeyed && reply && 'content' in reply) throw new Error(`${name} cannot answer with bytes`);
+/** Answers to calls that take idempotency keys are kept as text, so they cannot be files. */
+function checkIdempotency(name: string, method: Method, { access, response }: Endpoint): boolean {
+  const isKeyed = acceptsIdempotencyKey({ method, access });
+  if (isKeyed && response && 'content' in response) throw new Error(`${name} cannot answer with bytes`);
   return isKeyed;
 }
 
 /** Sorts so that at each place a fixed segment comes before a parameter: the first match wins (core rule 16). */
-export function bySpecificity(one: string, other: string): number {
+export function compareSpecificity(one: string, other: string): number {
   const rank = (path: string) =>
     path
       .split('/')
@@ -65,5 +65,5 @@ export function bySpecificity(one: string, other: string): number {
   return rank(one) < rank(other) ? -1 : 1;
 }
 
-/** The router's spelling of a declared path. */
-export const honoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
+/** The router's route variant of a declared path. */
+export const toHonoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');

@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { errorText } from './errors.ts';
+import { formatError } from './errors.ts';
 import type { Environment } from './ports.ts';
 import { bearerProtocol } from './sockets.ts';
 
 /** The whole of one request may take this long: 170 MiB at 64 KB/s, and some. */
-const longestRequestMilliseconds = 60 * 60_000;
+const maxRequestMilliseconds = 60 * 60_000;
 /** The largest frame a client may send. */
-const largestFrame = 64 * 1024;
+const maxFrameBytes = 64 * 1024;
 
 export interface ListenOptions {
   readonly host: string;
@@ -35,11 +35,11 @@ function hasReadableTarget(url = '', host: string | undefined): boolean {
   return (plainHost.test(host) && url.startsWith('/')) || URL.canParse(url, `http://${host}`);
 }
 
-const badTarget = errorText(400, 'the address of the request cannot be read');
+const badTarget = formatError(400, 'the address of the request cannot be read');
 const errorHeaders = { 'content-type': 'application/json; charset=utf-8', connection: 'close' };
 
-/** Refuses, in the form of every other error, what the layers behind could only answer without a body. */
-function refusingBadTargets(listener: RequestListener): RequestListener {
+/** Rejects, in the form of every other error, what the layers behind could only answer without a body. */
+function rejectBadTargets(listener: RequestListener): RequestListener {
   return (incoming, outgoing) => {
     if (hasReadableTarget(incoming.url, incoming.headers.host)) return listener(incoming, outgoing);
     outgoing.writeHead(400, errorHeaders).end(badTarget);
@@ -47,8 +47,8 @@ function refusingBadTargets(listener: RequestListener): RequestListener {
 }
 
 const serverOptions: ServerOptions = {
-  requestTimeout: longestRequestMilliseconds,
-  // Refused here, with a body.
+  requestTimeout: maxRequestMilliseconds,
+  // Rejected here, with a body.
   requireHostHeader: false,
   // Any other Upgrade, such as h2c, is answered as the plain request it also is; left to the upgrade event it would hang.
   shouldUpgradeCallback: (incoming) =>
@@ -57,7 +57,7 @@ const serverOptions: ServerOptions = {
     hasReadableTarget(incoming.url, incoming.headers.host),
 };
 
-function answerUnreadableRequests(server: Server): void {
+function respondToUnreadableRequests(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
@@ -69,7 +69,7 @@ function answerUnreadableRequests(server: Server): void {
         : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
           ? '408 Request Timeout'
           : '400 Bad Request';
-    const body = errorText(Number(status.slice(0, 3)), status.slice(4));
+    const body = formatError(Number(status.slice(0, 3)), status.slice(4));
     socket.end(
       `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
     );
@@ -80,7 +80,7 @@ function answerUnreadableRequests(server: Server): void {
 export async function listen(app: Hono<Environment>, options: ListenOptions): Promise<Listening> {
   const webSockets = new WebSocketServer({
     noServer: true,
-    maxPayload: largestFrame,
+    maxPayload: maxFrameBytes,
     handleProtocols: (protocols) => (protocols.has(bearerProtocol) ? bearerProtocol : false),
   });
   // A frame that breaks the protocol closes its own connection; unheard, the error would end the process.
@@ -97,19 +97,19 @@ export async function listen(app: Hono<Environment>, options: ListenOptions): Pr
     // The adaptor only calls this with what it was given here; plain and secure servers take the same listener.
     createServer: ((settings: ServerOptions, listener: RequestListener) =>
       options.tls
-        ? createSecureServer(settings, refusingBadTargets(listener))
-        : createServer(settings, refusingBadTargets(listener))) as typeof createServer,
+        ? createSecureServer(settings, rejectBadTargets(listener))
+        : createServer(settings, rejectBadTargets(listener))) as typeof createServer,
   }) as Server;
   server.setTimeout(options.silentMilliseconds);
-  answerUnreadableRequests(server);
+  respondToUnreadableRequests(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, resolve);
   });
-  return { url: urlOf(server, options), close: (grace) => close(server, webSockets, grace) };
+  return { url: formatUrl(server, options), close: (grace) => close(server, webSockets, grace) };
 }
 
-function urlOf(server: Server, options: ListenOptions): string {
+function formatUrl(server: Server, options: ListenOptions): string {
   // A server that listens on a host and port has an address of this form.
   const { port } = server.address() as AddressInfo;
   const host = options.host === '0.0.0.0' || options.host === '::' ? 'localhost' : options.host;

@@ -6,11 +6,11 @@ import { apiPrefix } from '#contract/endpoint.ts';
 import { malformed } from '#contract/errors.ts';
 import type { SocketApi, SocketDeclaration, SocketOpener, SocketOpeners, SocketSession } from '#contract/socket.ts';
 import type { LiveHub } from '#platform/live-hub.ts';
-import { identify, passGates } from './authenticate.ts';
-import { refuseOtherMethods } from './mount.ts';
-import { addressOf, type Environment, type Incoming, type ServerPorts } from './ports.ts';
-import { bySpecificity, honoPath } from './routes.ts';
-import { parse, queryValues } from './validate.ts';
+import { authenticate, authorize } from './authenticate.ts';
+import { rejectOtherMethods } from './mount.ts';
+import { type Environment, type Incoming, readClientAddress, type ServerPorts } from './ports.ts';
+import { compareSpecificity, toHonoPath } from './routes.ts';
+import { parse, readQueryValues } from './validate.ts';
 
 /** Sockets with the openers that accept them. */
 export interface ServedSockets {
@@ -22,7 +22,7 @@ export interface ServedSockets {
 export const bearerProtocol = 'bearer';
 
 /** Opens every declared socket behind the same gates as the endpoints. */
-export function mountSockets(
+export function serveSockets(
   app: Hono<Environment>,
   served: readonly ServedSockets[],
   live: LiveHub,
@@ -32,16 +32,16 @@ export function mountSockets(
     Object.entries(sockets).map(([name, declaration]) => ({ declaration, opener: openers[name] as SocketOpener })),
   );
   for (const { declaration, opener } of routes.sort((one, other) =>
-    bySpecificity(one.declaration.path, other.declaration.path),
+    compareSpecificity(one.declaration.path, other.declaration.path),
   )) {
     const declaredPath = apiPrefix + declaration.path;
-    const path = honoPath(declaredPath);
-    app.get(path, refusePlainRequests, createUpgrade(declaration, opener, live, ports));
-    refuseOtherMethods(app, declaredPath, ['GET']);
+    const path = toHonoPath(declaredPath);
+    app.get(path, rejectPlainRequests, createUpgrade(declaration, opener, live, ports));
+    rejectOtherMethods(app, declaredPath, ['GET']);
   }
 }
 
-async function refusePlainRequests(incoming: Incoming, next: () => Promise<void>): Promise<void> {
+async function rejectPlainRequests(incoming: Incoming, next: () => Promise<void>): Promise<void> {
   if (incoming.req.header('upgrade')?.toLowerCase() !== 'websocket')
     throw malformed('this address is a WebSocket: open it with an upgrade request');
   await next();
@@ -51,28 +51,33 @@ function createUpgrade(declaration: SocketDeclaration, opener: SocketOpener, liv
   const params = v.object((declaration.params ?? {}) as v.ObjectEntries);
   const query = v.object((declaration.query ?? {}) as v.ObjectEntries);
   return upgradeWebSocket(async (incoming: Incoming) => {
-    const address = addressOf(incoming.env.incoming, ports.trustedProxies);
-    const { caller } = await identify(declaration.access, authorizationOf(incoming), address, ports.identification);
-    passGates(declaration, caller, ports.switches);
+    const address = readClientAddress(incoming.env.incoming, ports.trustedProxies);
+    const { caller } = await authenticate(
+      declaration.access,
+      readAuthorization(incoming),
+      address,
+      ports.identification,
+    );
+    authorize(declaration, caller, ports.switches);
     if (!caller) throw new Error(`the socket ${declaration.path} is declared without a caller`);
     const session = opener({
       caller,
       address,
       params: parse(params, incoming.req.param()),
-      query: parse(query, queryValues(new URL(incoming.req.url).search.slice(1))),
+      query: parse(query, readQueryValues(new URL(incoming.req.url).search.slice(1))),
     });
-    return eventsOf(session, caller.userID, live, ports);
+    return createSocketEvents(session, caller.userID, live, ports);
   });
 }
 
 /** Browsers cannot set headers on a socket; they may send `Sec-WebSocket-Protocol: bearer, <token>` (fez rule 60). */
-function authorizationOf(incoming: Incoming): string | undefined {
+function readAuthorization(incoming: Incoming): string | undefined {
   const header = incoming.req.header('authorization');
   const [scheme, token] = (incoming.req.header('sec-websocket-protocol') ?? '').split(',').map((part) => part.trim());
   return header ?? (scheme === bearerProtocol && token ? `Bearer ${token}` : undefined);
 }
 
-function eventsOf(session: SocketSession, userID: string, live: LiveHub, ports: ServerPorts) {
+function createSocketEvents(session: SocketSession, userID: string, live: LiveHub, ports: ServerPorts) {
   let connection: ReturnType<LiveHub['add']> | undefined;
   /** What an area does with a socket must never end the process. */
   const guarded = (work: () => void) => {

@@ -3,30 +3,30 @@ import { AppError, malformed } from '#contract/errors.ts';
 
 type Issue = v.BaseIssue<unknown>;
 
-const mostFieldErrors = 10;
-const longestQuote = 60;
+const maxFieldErrors = 10;
+const maxQuote = 60;
 
-function pathOf(issue: Issue): string {
+function formatPath(issue: Issue): string {
   return (issue.path ?? []).map((item) => String(item.key)).join('.');
 }
 
 function shorten(text: string): string {
-  return text.length <= longestQuote ? text : `${text.slice(0, longestQuote)}…`;
+  return text.length <= maxQuote ? text : `${text.slice(0, maxQuote)}…`;
 }
 
 /** One sentence for a value that could not be read at all. */
-function unreadable(issue: Issue): string {
-  const path = pathOf(issue) || 'the request';
+function describeUnreadable(issue: Issue): string {
+  const path = formatPath(issue) || 'the request';
   if (issue.kind !== 'schema') return `${path} ${issue.message}`;
   if (issue.received === 'undefined') return `${path} is missing`;
   return `${path} must be ${shorten(issue.expected ?? 'something else')}, not ${shorten(issue.received)}`;
 }
 
 /** All broken limits by field path, at most ten of them; two on one path are joined (core rule 17). */
-function fieldErrorsOf(issues: readonly Issue[]): Record<string, string> {
+function collectFieldErrors(issues: readonly Issue[]): Record<string, string> {
   const byPath = new Map<string, string>();
-  for (const issue of issues.slice(0, mostFieldErrors)) {
-    const path = pathOf(issue) || 'general';
+  for (const issue of issues.slice(0, maxFieldErrors)) {
+    const path = formatPath(issue) || 'general';
     const before = byPath.get(path);
     byPath.set(path, before === undefined ? issue.message : `${before} and ${issue.message}`);
   }
@@ -41,16 +41,16 @@ export function parse<Schema extends v.GenericSchema>(schema: Schema, input: unk
   if (result.success) return result.output;
   const unreadableOnes = result.issues.filter((issue) => issue.kind !== 'validation');
   if (unreadableOnes.length > 0) {
-    throw malformed(unreadableOnes.slice(0, mostFieldErrors).map(unreadable).join('; '));
+    throw malformed(unreadableOnes.slice(0, maxFieldErrors).map(describeUnreadable).join('; '));
   }
   const reason = result.issues.map((issue) => issue.message).join('; ');
-  throw new AppError('invalid', reason, { fieldErrors: fieldErrorsOf(result.issues) });
+  throw new AppError('invalid', reason, { fieldErrors: collectFieldErrors(result.issues) });
 }
 
 /** The query by name, each with its values in order; `key[]` counts as `key`. */
-export function queryValues(rawQuery: string): Record<string, string[]> {
+export function readQueryValues(rawQuery: string): Record<string, string[]> {
   const byName: Record<string, string[]> = Object.create(null);
-  for (const [key, value] of queryPairs(rawQuery)) {
+  for (const [key, value] of splitQuery(rawQuery)) {
     const name = key.endsWith('[]') ? key.slice(0, -2) : key;
     byName[name] ??= [];
     byName[name].push(value);
@@ -59,7 +59,7 @@ export function queryValues(rawQuery: string): Record<string, string[]> {
 }
 
 /** Most queries hold nothing that is encoded; cutting those apart costs a fraction of the general way. */
-function queryPairs(rawQuery: string): Iterable<[string, string]> {
+function splitQuery(rawQuery: string): Iterable<[string, string]> {
   if (rawQuery === '') return [];
   if (/[%+]/.test(rawQuery)) return new URLSearchParams(rawQuery);
   return rawQuery
@@ -71,12 +71,12 @@ function queryPairs(rawQuery: string): Iterable<[string, string]> {
     });
 }
 
-/** Throws when a reply is not exactly the record it was declared to be; used in development and tests. */
-export function checkReply(schema: v.GenericSchema, value: unknown, where: string): void {
+/** Throws when a response is not exactly the record it was declared to be; used in development and tests. */
+export function checkResponse(schema: v.GenericSchema, value: unknown, where: string): void {
   const result = v.safeParse(schema, value);
   if (result.success) return;
   const problems = result.issues
-    .slice(0, mostFieldErrors)
-    .map((issue) => `${pathOf(issue) || '(root)'}: ${issue.message}`);
-  throw new Error(`the reply of ${where} breaks its record: ${problems.join('; ')}`);
+    .slice(0, maxFieldErrors)
+    .map((issue) => `${formatPath(issue) || '(root)'}: ${issue.message}`);
+  throw new Error(`the response of ${where} breaks its record: ${problems.join('; ')}`);
 }

@@ -10,13 +10,13 @@ export interface ByteCache<Value> {
   clear(): void;
 }
 
-export interface ByteCacheBounds<Value> {
-  readonly mostBytes: number;
+export interface ByteCacheLimits<Value> {
+  readonly maxBytes: number;
   /** Bytes that a value takes; undefined for one that is not to be kept. */
   weigh(value: Value): number | undefined;
 }
 
-export function createByteCache<Value>({ mostBytes, weigh }: ByteCacheBounds<Value>): ByteCache<Value> {
+export function createByteCache<Value>({ maxBytes, weigh }: ByteCacheLimits<Value>): ByteCache<Value> {
   const kept = new Map<string, { readonly value: Value; readonly bytes: number }>();
   const loading = new Map<string, Promise<Value>>();
   let bytesKept = 0;
@@ -28,9 +28,9 @@ export function createByteCache<Value>({ mostBytes, weigh }: ByteCacheBounds<Val
 
   function keep(key: string, value: Value): void {
     const bytes = weigh(value);
-    if (bytes === undefined || bytes > mostBytes) return;
+    if (bytes === undefined || bytes > maxBytes) return;
     for (const oldest of kept.keys()) {
-      if (bytesKept + bytes <= mostBytes) break;
+      if (bytesKept + bytes <= maxBytes) break;
       forget(oldest);
     }
     kept.set(key, { value, bytes });

@@ -17,7 +17,7 @@ export function createCaches(): Caches {
 }
 
 /** Remembers one value until it is dropped. */
-export function remembered<Value>(caches: Caches, load: () => Value): { get(): Value; drop(): void } {
+export function cacheValue<Value>(caches: Caches, load: () => Value): { get(): Value; drop(): void } {
   let held: { value: Value } | undefined;
   const drop = () => {
     held = undefined;
@@ -43,14 +43,14 @@ export interface KeyedCache<Value> {
   clear(): void;
 }
 
-export function keyedCache<Value>(caches: Caches, most: number): KeyedCache<Value> {
+export function createKeyedCache<Value>(caches: Caches, max: number): KeyedCache<Value> {
   const entries = new Map<string, Value>();
   caches.register(() => entries.clear());
 
   function peek(key: string): Value | undefined {
     const held = entries.get(key);
     // Who was used last matters only once there may be too many.
-    if (held !== undefined && entries.size * 2 > most) {
+    if (held !== undefined && entries.size * 2 > max) {
       entries.delete(key);
       entries.set(key, held);
     }
@@ -59,7 +59,7 @@ export function keyedCache<Value>(caches: Caches, most: number): KeyedCache<Valu
 
   function set(key: string, value: Value): void {
     entries.delete(key);
-    if (entries.size >= most) entries.delete(entries.keys().next().value ?? '');
+    if (entries.size >= max) entries.delete(entries.keys().next().value ?? '');
     entries.set(key, value);
   }
 
@@ -68,7 +68,7 @@ export function keyedCache<Value>(caches: Caches, most: number): KeyedCache<Valu
       const held = peek(key);
       if (held !== undefined) return held;
       const value = load();
-      // A refusal to know (undefined) is not kept: it would let anybody fill the cache with nonsense keys.
+      // A rejection to know (undefined) is not kept: it would let anybody fill the cache with nonsense keys.
       if (value !== undefined) set(key, value);
       return value;
     },

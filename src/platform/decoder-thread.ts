@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { DecoderAnswers, DecoderTask } from './decoder-worker.ts';
+import type { DecoderResults, DecoderTask } from './decoder-worker.ts';
 import { insideExecutable, readEmbedded } from './embedded-files.ts';
 
 /** The compiled decoders, as `readEmbedded` finds them; the build takes them along. */
@@ -23,7 +23,7 @@ export async function askDecoder<Kind extends Work>(
   work: Kind,
   input: Input<Kind>,
   signal: AbortSignal,
-): Promise<DecoderAnswers[Kind]> {
+): Promise<DecoderResults[Kind]> {
   const worker = startWorker(work, input);
   // A crash that comes after the answer or the abort interests nobody, but unheard it would end the process.
   worker.on('error', () => undefined);
@@ -32,8 +32,8 @@ export async function askDecoder<Kind extends Work>(
     const ended = once(worker, 'exit', { signal }).then(() => {
       throw new Error('the decoder ended without an answer');
     });
-    const [answer] = await Promise.race([answered, ended]);
-    return answer;
+    const [result] = await Promise.race([answered, ended]);
+    return result;
   } finally {
     await worker.terminate();
   }

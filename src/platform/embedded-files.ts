@@ -13,7 +13,7 @@ const root = insideExecutable ? import.meta.dirname : join(import.meta.dirname, 
  * Inside the executable only plain reads see it (`readFileSync`, `existsSync`, `readdirSync` without `withFileTypes`);
  * streams and child processes do not.
  */
-export function embeddedFile(path: string): string {
+export function locateEmbedded(path: string): string {
   const found = join(root, path);
   if (relative(root, found).startsWith('..')) throw new Error(`${path} lies outside the program's own files`);
   return found;
@@ -21,10 +21,10 @@ export function embeddedFile(path: string): string {
 
 /** Content of a file that ships with the program; throws ENOENT when there is none. */
 export function readEmbedded(path: string): Buffer {
-  return readFileSync(embeddedFile(path));
+  return readFileSync(locateEmbedded(path));
 }
 
 /** Names of the files and folders directly inside a folder that ships with the program, sorted. */
 export function listEmbedded(folder: string): string[] {
-  return readdirSync(embeddedFile(folder)).sort();
+  return readdirSync(locateEmbedded(folder)).sort();
 }

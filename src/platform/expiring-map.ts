@@ -6,7 +6,7 @@ export interface ExpiringMap<Value> {
   set(key: string, value: Value): void;
 }
 
-export function createExpiringMap<Value>(clock: Clock, bounds: { lifetime: number; most: number }): ExpiringMap<Value> {
+export function createExpiringMap<Value>(clock: Clock, bounds: { lifetime: number; max: number }): ExpiringMap<Value> {
   const entries = new Map<string, { value: Value; ends: number }>();
 
   function dropOldest(): void {
@@ -26,7 +26,7 @@ export function createExpiringMap<Value>(clock: Clock, bounds: { lifetime: numbe
     },
     set(key, value) {
       entries.delete(key);
-      if (entries.size >= bounds.most) dropOldest();
+      if (entries.size >= bounds.max) dropOldest();
       entries.set(key, { value, ends: clock.now().getTime() + bounds.lifetime });
     },
   };

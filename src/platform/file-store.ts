@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isPictureName } from './picture-name.ts';
-import { giveSecondName } from './second-name.ts';
+import { createHardLink } from './second-name.ts';
 
 /** Where a stored file is, its size in bytes and when it was written. */
 export interface StoredFile {
@@ -31,7 +31,7 @@ export interface FileStore {
 }
 
 /**
- * While a store has a folder of this name, files that are removed keep a second name in it. A backup makes it before it
+ * While a store has a folder of this name, files that are removed keep a hard link in it. A backup makes it before it
  * copies the database, so that every file the copy speaks of can be had.
  */
 export const keptFolder = '.kept';
@@ -44,7 +44,7 @@ export function createFileStore(location: string): FileStore {
     return join(folder, name.slice(0, 2), name);
   }
 
-  const keep = (name: string) => giveSecondName(path(name), join(folder, keptFolder, name));
+  const keep = (name: string) => createHardLink(path(name), join(folder, keptFolder, name));
 
   return {
     path,
@@ -134,9 +134,9 @@ async function happened(change: Promise<void>): Promise<boolean> {
   return (await unlessMissing(change.then(() => true))) ?? false;
 }
 
-async function unlessMissing<Result>(answer: Promise<Result>): Promise<Result | undefined> {
+async function unlessMissing<Result>(result: Promise<Result>): Promise<Result | undefined> {
   try {
-    return await answer;
+    return await result;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;

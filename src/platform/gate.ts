@@ -1,5 +1,5 @@
 /** Too many are waiting already; the caller should come again later. */
-export class GateFull extends Error {
+export class LimiterFull extends Error {
   constructor(what: string) {
     super(`too many ${what} are waiting`);
     this.name = 'GateFull';
@@ -7,7 +7,7 @@ export class GateFull extends Error {
 }
 
 /** Lets only a few pieces of work run at once, in order of arrival. */
-export interface Gate {
+export interface Limiter {
   /** Runs `work` when it is its turn. Throws GateFull when `mostWaiting` others wait already. */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
   /** How many pieces of work are not running yet. */
@@ -15,16 +15,16 @@ export interface Gate {
 }
 
 /** How many may run and wait; `mostRunning` is asked anew whenever somebody enters or leaves, and counts as 1 at least. */
-export interface GateBounds {
-  readonly mostRunning: () => number;
-  readonly mostWaiting: number;
+export interface LimiterOptions {
+  readonly maxRunning: () => number;
+  readonly maxWaiting: number;
 }
 
-export function createGate(what: string, { mostRunning, mostWaiting }: GateBounds): Gate {
+export function createLimiter(what: string, { maxRunning, maxWaiting }: LimiterOptions): Limiter {
   const waiting: (() => void)[] = [];
   let running = 0;
 
-  const hasRoom = () => running < Math.max(1, mostRunning());
+  const hasRoom = () => running < Math.max(1, maxRunning());
 
   function letIn(): void {
     while (waiting.length > 0 && hasRoom()) {
@@ -38,7 +38,7 @@ export function createGate(what: string, { mostRunning, mostWaiting }: GateBound
       running += 1;
       return;
     }
-    if (waiting.length >= mostWaiting) throw new GateFull(what);
+    if (waiting.length >= maxWaiting) throw new LimiterFull(what);
     await new Promise<void>((resolve) => waiting.push(resolve));
   }
 

@@ -47,8 +47,8 @@ function readImage(wasmBinary: Uint8Array, bytes: Uint8Array): DecodedImage & { 
   return { ...succeeded<DecodedImage>(decoded), hasAlpha };
 }
 
-function succeeded<Answer extends object>(answer: Answer | Failure | null | undefined): Answer {
-  if (!answer) throw new Error('the file holds no main image');
-  if ('code' in answer) throw new Error(answer.message);
-  return answer;
+function succeeded<Answer extends object>(result: Answer | Failure | null | undefined): Answer {
+  if (!result) throw new Error('the file holds no main image');
+  if ('code' in result) throw new Error(result.message);
+  return result;
 }

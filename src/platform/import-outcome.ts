@@ -32,22 +32,22 @@ export const nothingImported: ImportOutcome = {
   warnings: [],
 };
 
-const mostWarnings = 10;
+const maxWarnings = 10;
 
 /** The first few of many warnings, and how many more there are. */
-export function fewWarnings(warnings: readonly string[]): string[] {
-  const more = warnings.length - mostWarnings;
-  return more > 0 ? [...warnings.slice(0, mostWarnings), `There are ${more} more such warnings.`] : [...warnings];
+export function limitWarnings(warnings: readonly string[]): string[] {
+  const more = warnings.length - maxWarnings;
+  return more > 0 ? [...warnings.slice(0, maxWarnings), `There are ${more} more such warnings.`] : [...warnings];
 }
 
 /** Lines that were left out, as warnings. Throws UnreadableFile for the first one unless `force` is set. */
-export function passOverFaults(faults: readonly LineFault[], { force }: ImportOptions): string[] {
+export function skipFaultyLines(faults: readonly LineFault[], { force }: ImportOptions): string[] {
   const [fault] = faults;
   if (fault && !force) {
     const count = faults.length === 1 ? 'one such line' : `${faults.length} such lines`;
-    throw new UnreadableFile(`${nameLine(fault)}: ${fault.reason} (${count}; --force passes over them).`);
+    throw new UnreadableFile(`${describeLine(fault)}: ${fault.reason} (${count}; --force passes over them).`);
   }
-  return fewWarnings(faults.map((one) => `${nameLine(one)} was passed over: ${one.reason}.`));
+  return limitWarnings(faults.map((one) => `${describeLine(one)} was passed over: ${one.reason}.`));
 }
 
-const nameLine = ({ line, text }: LineFault): string => `Line ${line} ("${text}")`;
+const describeLine = ({ line, text }: LineFault): string => `Line ${line} ("${text}")`;

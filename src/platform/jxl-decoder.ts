@@ -17,12 +17,12 @@ export function measureJxl(library: Uint8Array, bytes: Uint8Array): Measures {
  * fewer rows, the less memory it takes. Meant for a thread of its own, like `decodeHeic`. Throws on whatever is wrong
  * with the file.
  */
-export function decodeJxl(library: Uint8Array, bytes: Uint8Array, mostRows: number): Uint8Array[] {
+export function decodeJxl(library: Uint8Array, bytes: Uint8Array, maxRows: number): Uint8Array[] {
   const { picture, width, height } = open(library, bytes);
   if (!picture.loaded) throw new Error('the file stops in the middle');
   const strips: Uint8Array[] = [];
-  for (let top = 0; top < height; top += mostRows) {
-    picture.renderingRegion = { left: 0, top, width, height: Math.min(mostRows, height - top) };
+  for (let top = 0; top < height; top += maxRows) {
+    picture.renderingRegion = { left: 0, top, width, height: Math.min(maxRows, height - top) };
     strips.push(picture.render().encodeToPng());
   }
   return strips;

@@ -1,28 +1,28 @@
-import { createGate, type Gate } from './gate.ts';
+import { createLimiter, type Limiter } from './gate.ts';
 
 /** A gate for each key, made when needed and forgotten when nobody is at it. */
-export interface KeyedGate {
+export interface KeyedLimiter {
   run<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
 }
 
-export function createKeyedGate(
+export function createKeyedLimiter(
   what: string,
-  bounds: { mostRunning: (key: string) => number; mostWaiting: number },
-): KeyedGate {
-  const gates = new Map<string, { gate: Gate; visitors: number }>();
+  bounds: { maxRunning: (key: string) => number; maxWaiting: number },
+): KeyedLimiter {
+  const limiters = new Map<string, { limiter: Limiter; visitors: number }>();
   return {
     async run(key, work) {
-      const entry = gates.get(key) ?? {
-        gate: createGate(what, { ...bounds, mostRunning: () => bounds.mostRunning(key) }),
+      const entry = limiters.get(key) ?? {
+        limiter: createLimiter(what, { ...bounds, maxRunning: () => bounds.maxRunning(key) }),
         visitors: 0,
       };
-      gates.set(key, entry);
+      limiters.set(key, entry);
       entry.visitors += 1;
       try {
-        return await entry.gate.run(work);
+        return await entry.limiter.run(work);
       } finally {
         entry.visitors -= 1;
-        if (entry.visitors === 0) gates.delete(key);
+        if (entry.visitors === 0) limiters.delete(key);
       }
     },
   };

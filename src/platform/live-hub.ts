@@ -45,10 +45,10 @@ export interface LiveHub {
 }
 
 /** Bytes that may wait for a slow reader before the socket is dropped; the client reconnects and reads what it missed. */
-const mostBuffered = 1024 * 1024;
-const mostUnansweredPings = 2;
+const maxBuffered = 1024 * 1024;
+const maxUnansweredPings = 2;
 /** Open sockets of one user; one more takes the place of the oldest, so that nobody can use up what the system has. */
-const mostPerUser = 50;
+const maxPerUser = 50;
 
 interface Member extends LiveConnection {
   readonly socket: LiveSocket;
@@ -63,11 +63,11 @@ interface Member extends LiveConnection {
 }
 
 /** The protocol has room for so many bytes. */
-const mostReason = 123;
+const maxReason = 123;
 
 /** As much of a reason as fits, in whole characters. */
-function cut(reason: string): string {
-  const room = new Uint8Array(mostReason);
+function truncateReason(reason: string): string {
+  const room = new Uint8Array(maxReason);
   const { read } = new TextEncoder().encodeInto(reason, room);
   return reason.slice(0, read);
 }
@@ -113,7 +113,7 @@ export function createLiveHub(): LiveHub {
   function send(member: Member, frame: string | Uint8Array): void {
     const { bufferedAmount } = member.socket;
     member.backlog = Math.min(member.backlog, bufferedAmount);
-    if (bufferedAmount <= mostBuffered + member.backlog) {
+    if (bufferedAmount <= maxBuffered + member.backlog) {
       member.socket.send(frame);
       return;
     }
@@ -138,14 +138,14 @@ export function createLiveHub(): LiveHub {
 
   function close(member: Member, code: number, reason: string): void {
     // First: what follows from the end may close the socket once more, and the first reason counts.
-    member.socket.close(code, cut(reason));
+    member.socket.close(code, truncateReason(reason));
     remove(member);
   }
 
   function makeRoom(userID: string): void {
     const open = byUser.members(userID);
     const [oldest] = open;
-    if (oldest && open.length >= mostPerUser) close(oldest, 1008, 'this account has too many connections');
+    if (oldest && open.length >= maxPerUser) close(oldest, 1008, 'this account has too many connections');
   }
 
   return {
@@ -193,7 +193,7 @@ export function createLiveHub(): LiveHub {
     pingAll() {
       for (const member of [...all]) {
         noteProgress(member);
-        if (member.unansweredPings >= mostUnansweredPings) {
+        if (member.unansweredPings >= maxUnansweredPings) {
           member.socket.terminate();
           remove(member);
           continue;

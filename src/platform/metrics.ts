@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What the box measures of itself, for Prometheus (core rule 104). */
+/** What the instance measures of itself, for Prometheus (core rule 104). */
 export interface Metrics {
   readonly registry: Registry;
   /** Gives what counts the answered requests of one route; `seconds` from arrival to answer. */

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs, parseEnv } from 'node:util';
 import { zstdDecompressSync } from 'node:zlib';
-import { embeddedFile, readEmbedded } from './embedded-files.ts';
+import { locateEmbedded, readEmbedded } from './embedded-files.ts';
 
 /** What the build says of the native libraries inside the executable; the id changes with their content. */
 interface LibraryList {
@@ -25,11 +25,11 @@ interface LibraryList {
 
 /**
  * Lets native libraries inside the executable load. The system loads them from real files only, so they are unpacked
- * once into the box's cache, when the first of them is asked for: `gangway --help` leaves nothing behind.
+ * once into the instance's cache, when the first of them is asked for: `gangway --help` leaves nothing behind.
  */
 export function useUnpackedLibraries(): void {
   const load = process.dlopen;
-  const embedded = embeddedFile('node_modules');
+  const embedded = locateEmbedded('node_modules');
   let folder: string | undefined;
   process.dlopen = (module, file, ...flags) => {
     if (!file.startsWith(embedded)) return load(module, file, ...flags);

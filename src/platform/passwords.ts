@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { createGate } from './gate.ts';
+import { createLimiter } from './gate.ts';
 
 /** Slow one-way hashing of secrets that people choose; argon2id in the thread pool, a bounded number at a time. */
 export interface Passwords {
@@ -23,24 +23,24 @@ export interface HashingCost {
 const fullHashingCost: HashingCost = { memoryCost: 19456, timeCost: 2, parallelism: 1 };
 
 export function createPasswords(cost: HashingCost = fullHashingCost): Passwords {
-  const gate = createGate('password checks', { mostRunning: availableParallelism, mostWaiting: 5000 });
+  const limiter = createLimiter('password checks', { maxRunning: availableParallelism, maxWaiting: 5000 });
   // The library hashes with argon2id unless told otherwise.
   const options = { ...cost };
   let decoy: Promise<string> | undefined;
 
   async function matches(storedHash: string, secret: string): Promise<boolean> {
     if (!storedHash.startsWith('$argon2')) return false;
-    return gate.run(() => verify(storedHash, secret));
+    return limiter.run(() => verify(storedHash, secret));
   }
 
   return {
-    hash: (secret) => gate.run(() => hash(secret, options)),
+    hash: (secret) => limiter.run(() => hash(secret, options)),
     matches,
     async pretend(secret) {
       decoy ??= hash('nobody has this password', options);
       await matches(await decoy, secret);
       return false;
     },
-    waiting: () => gate.waiting(),
+    waiting: () => limiter.waiting(),
   };
 }

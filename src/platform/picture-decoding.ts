@@ -1,17 +1,17 @@
 import sharp from 'sharp';
 import { askDecoder } from './decoder-thread.ts';
-import { createGate } from './gate.ts';
+import { createLimiter } from './gate.ts';
 import type { Measures } from './jxl-decoder.ts';
 import { PictureRefused, tooSlow } from './picture-refused.ts';
 import type { PictureSource } from './picture-source.ts';
 import { layOutTiff } from './tiff.ts';
 
 /** Milliseconds for one picture, without the time it waits. */
-const longestWork = 30_000;
+const maxWork = 30_000;
 /** Of a JPEG XL picture, so that a photo needs a third of the memory. */
 const rowsAtOnce = 512;
 
-const oneByOne = createGate('pictures to be decoded', { mostRunning: () => 1, mostWaiting: Number.POSITIVE_INFINITY });
+const oneByOne = createLimiter('pictures to be decoded', { maxRunning: () => 1, maxWaiting: Number.POSITIVE_INFINITY });
 
 /** Size of a JPEG XL picture, upright, read from its head. Throws PictureRefused. */
 export function measuresOfJxl(bytes: Buffer): Promise<Measures> {
@@ -36,7 +36,7 @@ export async function readable(source: PictureSource): Promise<PictureSource> {
 }
 
 async function decodeJxl(bytes: Buffer, measures: Measures, signal: AbortSignal): Promise<Buffer> {
-  const decode = (mostRows: number) => askDecoder('decode JPEG XL', { bytes, mostRows }, signal);
+  const decode = (maxRows: number) => askDecoder('decode JPEG XL', { bytes, maxRows }, signal);
   try {
     return await joined(await decode(rowsAtOnce), measures);
   } catch (error) {
@@ -67,7 +67,7 @@ function pixelsOf(strip: Uint8Array | undefined) {
 /** Lets a decoder work when it is its turn; whatever it stumbles over is a fault of the file. */
 function inTime<Result>(format: string, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   return oneByOne.run(async () => {
-    const signal = AbortSignal.timeout(longestWork);
+    const signal = AbortSignal.timeout(maxWork);
     try {
       return await work(signal);
     } catch (error) {

@@ -16,7 +16,7 @@ const starts: readonly (readonly [start: string, format: PictureFormat])[] = [
 ];
 
 /** What kind of picture these bytes claim to be; undefined for a kind that is not accepted (core rule 117). */
-export function pictureFormat(bytes: Buffer): PictureFormat | undefined {
+export function detectPictureFormat(bytes: Buffer): PictureFormat | undefined {
   const start = bytes.toString('latin1', 0, 128);
   if (start.startsWith('RIFF') && start.startsWith('WEBP', 8)) return 'webp';
   if (start.startsWith('ftyp', 4)) return formatOfBrands(start.slice(8, bytes.readUInt32BE(0)));

@@ -1,4 +1,4 @@
-import { createGate } from './gate.ts';
+import { createLimiter } from './gate.ts';
 import { PictureRefused } from './picture-refused.ts';
 import type { PictureFacts } from './picture-source.ts';
 
@@ -7,10 +7,10 @@ const megabyte = 1_000_000;
 const ordinary = 40 * megabyte;
 /** From here on a picture waits until no other of its kind is being decoded. */
 const heavy = 120 * megabyte;
-/** More than this is refused: beside it the whole process must fit into 700 MB. */
-const most = 400 * megabyte;
+/** More than this is rejected: beside it the whole process must fit into 700 MB. */
+const max = 400 * megabyte;
 
-const heavyPictures = createGate('large pictures', { mostRunning: () => 1, mostWaiting: Number.POSITIVE_INFINITY });
+const heavyPictures = createLimiter('large pictures', { maxRunning: () => 1, maxWaiting: Number.POSITIVE_INFINITY });
 
 /**
  * Runs `decode` so that pictures together stay within bounds: those that must be held whole in memory go one after the
@@ -18,7 +18,7 @@ const heavyPictures = createGate('large pictures', { mostRunning: () => 1, mostW
  */
 export function withinMemory<Result>(metadata: PictureFacts, decode: () => Promise<Result>): Promise<Result> {
   const needed = memoryNeeded(metadata);
-  if (needed > most) {
+  if (needed > max) {
     throw new PictureRefused(
       'This picture needs too much memory to open. Please send it smaller, or as an ordinary JPEG.',
     );

@@ -4,7 +4,7 @@
  * nothing to leave out, and undefined when the parts are not those of the format. Throws RangeError for a file that stops
  * in the middle.
  */
-export function withoutMetadata(bytes: Buffer, format: 'png' | 'gif' | 'webp'): Buffer | undefined {
+export function removeMetadata(bytes: Buffer, format: 'png' | 'gif' | 'webp'): Buffer | undefined {
   // One byte more than the file has, for the end mark that some GIFs lack.
   const kept: Kept = { bytes: Buffer.allocUnsafe(bytes.length + 1), length: 0 };
   const understood = { png: keepPng, gif: keepGif, webp: keepWebp }[format](bytes, kept);
@@ -66,7 +66,7 @@ function gifPaletteLength(flags: number): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
 }
 
-/** Data comes in pieces with their length in front; an empty one ends it. */
+/** Data comes in batches with their length in front; an empty one ends it. */
 function gifDataEnd(bytes: Buffer, from: number): number {
   let at = from;
   while (bytes.readUInt8(at) !== 0) at += 1 + bytes.readUInt8(at);

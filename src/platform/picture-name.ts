@@ -34,13 +34,13 @@ export function parsePictureName(text: string): string | undefined {
 }
 
 /** The media type of a stored picture by its name, `image/jpeg` when the extension says nothing (core rule 110). */
-export function pictureMediaType(name: string): string {
+export function getPictureMediaType(name: string): string {
   const extension = name.slice(name.lastIndexOf('.') + 1);
   return isPictureExtension(extension) ? mediaTypes[extension] : mediaTypes.jpg;
 }
 
 /** A new random name for a picture to be stored (core rule 121). */
-export function newPictureName(extension: PictureExtension): string {
+export function generatePictureName(extension: PictureExtension): string {
   return `${randomUUID()}.${extension}`;
 }
 

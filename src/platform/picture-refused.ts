@@ -6,7 +6,7 @@ export class PictureRefused extends Error {
   }
 }
 
-/** The refusal of a picture whose time is up. */
+/** The rejection of a picture whose time is up. */
 export function tooSlow(cause: unknown): PictureRefused {
   return new PictureRefused('This picture takes too long to process. Please send a smaller one.', { cause });
 }

@@ -1,14 +1,14 @@
 import sharp, { type Metadata } from 'sharp';
 import { bitmapToPng } from './bitmap.ts';
 import { measuresOfJxl } from './picture-decoding.ts';
-import { type PictureFormat, pictureFormat } from './picture-format.ts';
+import { detectPictureFormat, type PictureFormat } from './picture-format.ts';
 import { PictureRefused, tooSlow } from './picture-refused.ts';
 
-const largestEdge = 10_000;
-const largestRatio = 10;
+const maxEdge = 10_000;
+const maxRatio = 10;
 
 /** How stored and uploaded pictures are read. Damage ends the work; mere oddities, which some phones write, do not. */
-export const reading = { failOn: 'error', limitInputPixels: largestEdge * largestEdge } as const;
+export const reading = { failOn: 'error', limitInputPixels: maxEdge * maxEdge } as const;
 
 /** What is known of a picture before it is decoded. */
 export type PictureFacts = Pick<
@@ -76,7 +76,7 @@ function checkSize(bytes: number, maximumBytes: number): void {
 }
 
 function checkFormat(uploaded: Buffer): PictureFormat {
-  const format = pictureFormat(uploaded);
+  const format = detectPictureFormat(uploaded);
   if (!format) {
     throw new PictureRefused('This file is no picture that can be read here. Please send a JPEG, PNG, GIF or WebP.');
   }
@@ -85,10 +85,10 @@ function checkFormat(uploaded: Buffer): PictureFormat {
 
 function checkEdges(width: number, height: number): void {
   const measures = `The picture is ${width} x ${height} pixels`;
-  if (Math.max(width, height) > largestEdge) {
-    throw new PictureRefused(`${measures}; neither side may be longer than ${largestEdge} pixels.`);
+  if (Math.max(width, height) > maxEdge) {
+    throw new PictureRefused(`${measures}; neither side may be longer than ${maxEdge} pixels.`);
   }
-  if (Math.max(width, height) > largestRatio * Math.min(width, height)) {
-    throw new PictureRefused(`${measures}; the longer side may be at most ${largestRatio} times the shorter one.`);
+  if (Math.max(width, height) > maxRatio * Math.min(width, height)) {
+    throw new PictureRefused(`${measures}; the longer side may be at most ${maxRatio} times the shorter one.`);
   }
 }

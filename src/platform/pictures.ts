@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { readable } from './picture-decoding.ts';
 import { withinMemory } from './picture-memory.ts';
-import { withoutMetadata } from './picture-metadata.ts';
+import { removeMetadata } from './picture-metadata.ts';
 import { PictureRefused } from './picture-refused.ts';
 import { decoding, inspectPicture, type PictureFacts, type PictureSource, reading } from './picture-source.ts';
 
@@ -11,19 +11,19 @@ export { PictureRefused } from './picture-refused.ts';
 sharp.cache(false);
 sharp.concurrency(2);
 
-const longestEdge = 2048;
+const maxEdge = 2048;
 const jpegQuality = 90;
 /** Seconds for one of the two pictures. */
-const longestWork = 30;
+const maxWork = 30;
 /** Pixels of all frames together, those of thumbnails counted tenfold because making them takes longer than reading. */
-const mostAnimationWork = 800_000_000;
+const maxAnimationWork = 800_000_000;
 
 export interface PictureOptions {
   /** Cut to the centred square. */
   readonly avatar: boolean;
   /** Whether GIF and WebP may stay what they are; otherwise they become JPEG. */
   readonly allowAnimated: boolean;
-  /** Files of this many bytes or more are refused. */
+  /** Files of this many bytes or more are rejected. */
   readonly maximumBytes: number;
   /** In pixels. */
   readonly thumbnailHeight: number;
@@ -57,10 +57,10 @@ export async function processPicture(upload: Uint8Array, options: PictureOptions
 function keptAsItIs({ bytes, format, metadata }: PictureSource, options: PictureOptions): FullPicture | undefined {
   if (format !== 'png' && format !== 'gif' && format !== 'webp') return undefined;
   if (format !== 'png' && !options.allowAnimated) return undefined;
-  if (options.avatar || isTurned(metadata) || longestEdgeOf(bytes, format, metadata) > longestEdge) return undefined;
+  if (options.avatar || isTurned(metadata) || maxEdgeOf(bytes, format, metadata) > maxEdge) return undefined;
   const frames = metadata.pages ?? 1;
   if (frames > 1) checkAnimation(metadata, frames, options.thumbnailHeight);
-  const full = withoutMetadata(bytes, format);
+  const full = removeMetadata(bytes, format);
   return full && { full, extension: format, frames };
 }
 
@@ -68,7 +68,7 @@ function isTurned({ orientation = 1 }: PictureFacts): boolean {
   return orientation !== 1;
 }
 
-function longestEdgeOf(bytes: Buffer, format: string, { width, height }: PictureFacts): number {
+function maxEdgeOf(bytes: Buffer, format: string, { width, height }: PictureFacts): number {
   // The library overlooks a GIF's canvas that is implausibly large; the devices that show the file would not.
   const canvas = format === 'gif' ? [bytes.readUInt16LE(6), bytes.readUInt16LE(8)] : [];
   return Math.max(width, height, ...canvas);
@@ -76,13 +76,13 @@ function longestEdgeOf(bytes: Buffer, format: string, { width, height }: Picture
 
 function checkAnimation({ width, height }: PictureFacts, frames: number, thumbnailHeight: number): void {
   const thumbnailPixels = (thumbnailHeight ** 2 * width) / height;
-  if (frames * (width * height + 10 * thumbnailPixels) <= mostAnimationWork) return;
+  if (frames * (width * height + 10 * thumbnailPixels) <= maxAnimationWork) return;
   throw new PictureRefused(`This animation has too many frames (${frames}) for its size. Please send a shorter one.`);
 }
 
 async function asJpeg({ bytes, metadata }: PictureSource, avatar: boolean): Promise<FullPicture> {
   // Fitting, rather than cutting first, lets JPEG and WebP be decoded at a smaller size.
-  const edge = avatar ? Math.min(longestEdge, metadata.width, metadata.height) : longestEdge;
+  const edge = avatar ? Math.min(maxEdge, metadata.width, metadata.height) : maxEdge;
   const fitted = sharp(bytes, reading)
     .autoOrient()
     .resize({ width: edge, height: edge, fit: avatar ? 'cover' : 'inside', withoutEnlargement: true });
@@ -92,12 +92,12 @@ async function asJpeg({ bytes, metadata }: PictureSource, avatar: boolean): Prom
 /** Animations get the height in any case, still pictures are never enlarged. Decodes all of what was kept as it is. */
 function makeThumbnail({ full, extension, frames }: FullPicture, height: number): Promise<Buffer> {
   const animated = frames > 1;
-  const read = animated ? { ...reading, animated, limitInputPixels: mostAnimationWork } : reading;
+  const read = animated ? { ...reading, animated, limitInputPixels: maxAnimationWork } : reading;
   return encode(sharp(full, read).resize({ height, withoutEnlargement: !animated }), extension);
 }
 
 function encode(unlimited: Sharp, extension: ProcessedPicture['extension']): Promise<Buffer> {
-  const picture = unlimited.timeout({ seconds: longestWork });
+  const picture = unlimited.timeout({ seconds: maxWork });
   switch (extension) {
     case 'png':
       return picture.png().toBuffer();

@@ -6,14 +6,14 @@ const edge = 400;
 /** White modules that readers need on each side. */
 const quietZone = 4;
 /** The most characters any QR code holds, all of them digits. Asked first, because laying out a longer text costs time. */
-const mostCharacters = 7089;
+const maxCharacters = 7089;
 
 /**
  * A PNG of 400 x 400 pixels with `text` as a QR code (core rule 114). Throws PictureRefused for an empty text and for
  * one that is too long. The modules are drawn here in whole pixels, because the package's own drawing stretches them and
  * for two of the forty sizes misses the 400 pixels by one.
  */
-export async function qrCode(text: string): Promise<Buffer> {
+export async function drawQrCode(text: string): Promise<Buffer> {
   const modules = layOut(text);
   const scale = Math.floor(edge / (modules.size + 2 * quietZone));
   const margin = Math.floor((edge - modules.size * scale) / 2);
@@ -32,7 +32,7 @@ export async function qrCode(text: string): Promise<Buffer> {
 
 function layOut(text: string): QRCode.BitMatrix {
   if (text === '') throw new PictureRefused('There is no text to turn into a QR code.');
-  if (text.length > mostCharacters) throw tooLong();
+  if (text.length > maxCharacters) throw tooLong();
   try {
     // The lowest correction level holds most and keeps the modules large, which serves screens, where nothing gets torn.
     return QRCode.create(text, { errorCorrectionLevel: 'L' }).modules;

@@ -7,19 +7,19 @@ export function renderBody(text: string): RenderedBody {
   return { bytes, etag: `W/"${createHash('sha1').update(bytes).digest('base64url')}"` };
 }
 
-/** Replies rendered before, by key; the least recently used make room. */
+/** Responses rendered before, by key; the least recently used make room. */
 export interface Renderings {
-  /** The reply under the key, rendered anew unless it was made from this very `source`. */
+  /** The response under the key, rendered anew unless it was made from this very `source`. */
   get(key: string, source: object, render: () => RenderedBody): RenderedBody;
 }
 
-export interface RenderingBounds {
+export interface RenderingLimits {
   readonly entries: number;
-  /** Of unpacked replies; the packed form that each may carry adds about a quarter. */
+  /** Of unpacked responses; the packed form that each may carry adds about a quarter. */
   readonly bytes: number;
 }
 
-export function createRenderings(most: RenderingBounds): Renderings {
+export function createRenderings(max: RenderingLimits): Renderings {
   const held = new Map<string, { source: object; body: RenderedBody }>();
   let size = 0;
 
@@ -30,7 +30,7 @@ export function createRenderings(most: RenderingBounds): Renderings {
 
   function makeRoom(): void {
     for (const key of held.keys()) {
-      if (held.size <= most.entries && size <= most.bytes) return;
+      if (held.size <= max.entries && size <= max.bytes) return;
       forget(key);
     }
   }
@@ -40,7 +40,7 @@ export function createRenderings(most: RenderingBounds): Renderings {
       const before = held.get(key);
       const entry = before?.source === source ? before : { source, body: render() };
       forget(key);
-      if (entry.body.bytes.length > most.bytes) return entry.body;
+      if (entry.body.bytes.length > max.bytes) return entry.body;
       held.set(key, entry);
       size += entry.body.bytes.length;
       makeRoom();

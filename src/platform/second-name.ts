@@ -1,7 +1,7 @@
 import { copyFile, link } from 'node:fs/promises';
 
-/** Gives a file another name on the same disk, or a copy where the file system knows no second names. */
-export async function giveSecondName(file: string, name: string): Promise<void> {
+/** Gives a file another name on the same disk, or a copy where the file system knows no hard links. */
+export async function createHardLink(file: string, name: string): Promise<void> {
   try {
     await link(file, name);
   } catch (error) {

@@ -1,10 +1,10 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
 /**
- * Bearer tokens that the database alone cannot give away: a token is computed from a random row value with the box's
+ * Bearer tokens that the database alone cannot give away: a token is computed from a random row value with the instance's
  * secret key, and found again by its hash (decision 15).
  */
-export const newNonce = (): string => randomBytes(18).toString('base64url');
+export const generateNonce = (): string => randomBytes(18).toString('base64url');
 
 export function deriveToken(secretKey: Buffer, nonce: string): string {
   return createHmac('sha256', secretKey).update(`token:${nonce}`).digest('base64url');

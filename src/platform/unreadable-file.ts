@@ -9,7 +9,7 @@ export class UnreadableFile extends Error {
 }
 
 /** Runs the import of a file that a caller sent or named; one that cannot be used is a 400 with the reason (schedule rule 39). */
-export function refusingUnreadable<Result>(importFile: () => Result): Result {
+export function rejectUnreadable<Result>(importFile: () => Result): Result {
   try {
     return importFile();
   } catch (error) {
@@ -26,9 +26,9 @@ export interface LineFault {
   readonly reason: string;
 }
 
-export const lineFault = (line: number, text: string, reason: string): LineFault => ({
+export const createLineFault = (line: number, text: string, reason: string): LineFault => ({
   line,
-  text: excerpt(text),
+  text: takeExcerpt(text),
   reason,
 });
 
@@ -38,7 +38,7 @@ const excerptLength = 80;
  * The beginning of a text, fit for a message: lines from outside can be megabytes long, and their control characters
  * would command the terminal that shows them.
  */
-export function excerpt(text: string): string {
+export function takeExcerpt(text: string): string {
   const start = text
     .slice(0, excerptLength)
     .replace(/\p{Cc}+/gu, ' ')

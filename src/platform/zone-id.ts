@@ -1,19 +1,19 @@
 import { IANAZone } from 'luxon';
 
-const mostNames = 1_000;
+const maxNames = 1_000;
 const names = new Map<string, string | undefined>();
 
 /** Whether the text is a zone of the IANA database, such as `America/New_York`, and no abbreviation or offset. */
-export const isZoneID = (text: string): boolean => zoneName(text) !== undefined;
+export const isZoneID = (text: string): boolean => canonicalizeZone(text) !== undefined;
 
 /** Do both ids name the same zone, in whatever letter case and by whichever of its names? */
-export const isSameZone = (one: string, other: string): boolean => zoneName(one) === zoneName(other);
+export const isSameZone = (one: string, other: string): boolean => canonicalizeZone(one) === canonicalizeZone(other);
 
 /** The main name of a zone, which is found in any letter case and by any alias; undefined when there is none. */
-export function zoneName(zoneID: string): string | undefined {
+export function canonicalizeZone(zoneID: string): string | undefined {
   if (names.has(zoneID)) return names.get(zoneID);
   const name = lookUpZone(zoneID);
-  if (names.size >= mostNames) names.clear();
+  if (names.size >= maxNames) names.clear();
   names.set(zoneID, name);
   return name;
 }

@@ -68,7 +68,7 @@ test('a backup is one file that only its owner may read, and leaves nothing else
   );
 });
 
-test('a backup made under load and restored elsewhere has the same logins and pictures, and nothing has drifted', async () => {
+test('a backup made under load and restored elsewhere has the same logins and pictures, and nothing has inconsistent', async () => {
   const elsewhere = createShip();
   const restored = await elsewhere.run(['restore', backup]);
   assert.equal(restored.code, 0, restored.stderr);
@@ -77,8 +77,8 @@ test('a backup made under load and restored elsewhere has the same logins and pi
   assert.equal(verified.code, 0, verified.stdout);
   const other = await elsewhere.serve();
   for (const { token } of [james, heidi]) {
-    const person = createClient(other.url, `Bearer ${token}`);
-    assert.equal((await person.send('GET', '/api/v3/user/whoami')).status, 200);
+    const user = createClient(other.url, `Bearer ${token}`);
+    assert.equal((await user.send('GET', '/api/v3/user/whoami')).status, 200);
   }
   const restoredJames = createClient(other.url, `Bearer ${james.token}`);
   const { body } = await restoredJames.send('GET', '/api/v3/user/profile');
@@ -98,7 +98,7 @@ test('a backup takes a folder, or none, and gives the file a name with the time'
   }
 });
 
-test('a backup of nothing, or into a folder that is not there, is refused', async () => {
+test('a backup of nothing, or into a folder that is not there, is rejected', async () => {
   const ship = createShip();
   const nothing = await ship.run(['backup']);
   assert.equal(nothing.code, 1);
@@ -132,7 +132,7 @@ test('what an interrupted backup has left is gone after the next start', async (
   assert.equal(existsSync(join(left, '..')), false);
 });
 
-test('restoring is refused under a running service, which notices nothing', async () => {
+test('restoring is rejected under a running service, which notices nothing', async () => {
   const outcome = await home.run(['restore', backup]);
   assert.equal(outcome.code, 1);
   assert.match(complaintOf(outcome), /already running/);

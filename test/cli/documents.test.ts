@@ -8,7 +8,7 @@ import { createShip } from './support.ts';
 const ship = createShip();
 
 describe('documents', { concurrency: 4 }, () => {
-  test('openapi prints the document that the service shows, and needs no box', async () => {
+  test('openapi prints the document that the service shows, and needs no instance', async () => {
     const { code, stdout } = await ship.run(['openapi']);
     assert.equal(code, 0);
     assert.equal(existsSync(ship.data), false);

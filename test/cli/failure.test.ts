@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import { InvalidSetting } from '#config/env.ts';
 import { UnreadableFile } from '#platform/unreadable-file.ts';
-import { CommandFailed, exitCodeOf, sentenceOf, WrongUse } from '../../src/cli/failure.ts';
+import { CommandFailed, describeFailure, getExitCode, WrongUse } from '../../src/cli/failure.ts';
 
 /** What the system really throws. */
 function thrownBy(work: () => unknown): unknown {
@@ -29,60 +29,69 @@ async function listenError(host: string): Promise<unknown> {
 
 test('what was written for the operator is said as it is', () => {
   for (const error of [new WrongUse('x y'), new CommandFailed('x y'), new UnreadableFile('x y')]) {
-    assert.equal(sentenceOf(error), 'x y');
+    assert.equal(describeFailure(error), 'x y');
   }
-  assert.equal(sentenceOf(new InvalidSetting('PORT', 'must be a port')), 'PORT must be a port');
+  assert.equal(describeFailure(new InvalidSetting('PORT', 'must be a port')), 'PORT must be a port');
 });
 
 test('wrong use and invalid settings end with 2, everything else with 1', () => {
-  assert.equal(exitCodeOf(new WrongUse('x')), 2);
-  assert.equal(exitCodeOf(new InvalidSetting('PORT', 'x')), 2);
-  assert.equal(exitCodeOf(new CommandFailed('x')), 1);
-  assert.equal(exitCodeOf(new TypeError('x')), 1);
+  assert.equal(getExitCode(new WrongUse('x')), 2);
+  assert.equal(getExitCode(new InvalidSetting('PORT', 'x')), 2);
+  assert.equal(getExitCode(new CommandFailed('x')), 1);
+  assert.equal(getExitCode(new TypeError('x')), 1);
 });
 
 test('troubles with files name the file and what to do', () => {
-  assert.match(sentenceOf(thrownBy(() => readFileSync('/no/such/file'))), /^\/no\/such\/file does not exist: check/);
   assert.match(
-    sentenceOf(thrownBy(() => writeFileSync(import.meta.dirname, ''))),
+    describeFailure(thrownBy(() => readFileSync('/no/such/file'))),
+    /^\/no\/such\/file does not exist: check/,
+  );
+  assert.match(
+    describeFailure(thrownBy(() => writeFileSync(import.meta.dirname, ''))),
     /is a folder where a file is needed$/,
   );
   const below = join(import.meta.filename, 'data');
-  assert.match(sentenceOf(thrownBy(() => mkdirSync(below))), /data cannot be a folder/);
+  assert.match(describeFailure(thrownBy(() => mkdirSync(below))), /data cannot be a folder/);
   assert.match(
-    sentenceOf(systemError('EACCES', { syscall: 'mkdir', path: '/srv/data' })),
+    describeFailure(systemError('EACCES', { syscall: 'mkdir', path: '/srv/data' })),
     /^no permission for \/srv\/data: run this as the user who owns it$/,
   );
-  assert.match(sentenceOf(systemError('EROFS', { path: '/srv' })), /^\/srv lies on a disk that can only be read/);
-  assert.match(sentenceOf(systemError('ENOSPC', { syscall: 'write' })), /^the disk is full: make space/);
+  assert.match(describeFailure(systemError('EROFS', { path: '/srv' })), /^\/srv lies on a disk that can only be read/);
+  assert.match(describeFailure(systemError('ENOSPC', { syscall: 'write' })), /^the disk is full: make space/);
 });
 
 test('troubles with the port name it and the settings to change', async () => {
   assert.match(
-    sentenceOf(systemError('EADDRINUSE', { syscall: 'listen', port: 8081 })),
+    describeFailure(systemError('EADDRINUSE', { syscall: 'listen', port: 8081 })),
     /^port 8081 is taken .*--port/,
   );
-  assert.match(sentenceOf(systemError('EACCES', { syscall: 'listen', port: 80 })), /may not open port 80: .*--port/);
   assert.match(
-    sentenceOf(await listenError('203.0.113.1')),
+    describeFailure(systemError('EACCES', { syscall: 'listen', port: 80 })),
+    /may not open port 80: .*--port/,
+  );
+  assert.match(
+    describeFailure(await listenError('203.0.113.1')),
     /^203\.0\.113\.1 is no address of this machine: check --hostname/,
   );
 });
 
 test('troubles with the database say what to do', () => {
   const error = (code: string) => new Sqlite.SqliteError('as the engine says', code);
-  assert.equal(sentenceOf(error('SQLITE_FULL')), 'the disk is full: make space and try again (as the engine says)');
-  assert.match(sentenceOf(error('SQLITE_BUSY_SNAPSHOT')), /busy with another program/);
-  assert.match(sentenceOf(error('SQLITE_READONLY_DBMOVED')), /the user who owns the data folder/);
-  assert.match(sentenceOf(error('SQLITE_CORRUPT')), /restore a backup/);
-  assert.match(sentenceOf(error('SQLITE_IOERR_READ')), /the disk failed to answer/);
-  assert.match(sentenceOf(thrownBy(() => new Sqlite('/no/such/folder/x'))), /went wrong.*LOG_LEVEL=debug/);
+  assert.equal(
+    describeFailure(error('SQLITE_FULL')),
+    'the disk is full: make space and try again (as the engine says)',
+  );
+  assert.match(describeFailure(error('SQLITE_BUSY_SNAPSHOT')), /busy with another program/);
+  assert.match(describeFailure(error('SQLITE_READONLY_DBMOVED')), /the user who owns the data folder/);
+  assert.match(describeFailure(error('SQLITE_CORRUPT')), /restore a backup/);
+  assert.match(describeFailure(error('SQLITE_IOERR_READ')), /the disk failed to answer/);
+  assert.match(describeFailure(thrownBy(() => new Sqlite('/no/such/folder/x'))), /went wrong.*LOG_LEVEL=debug/);
 });
 
 test('anything else is called unexpected, and tells where to find more', () => {
   for (const thrown of [new TypeError('x is not a function'), 'x is not a function']) {
     assert.equal(
-      sentenceOf(thrown),
+      describeFailure(thrown),
       'something unexpected went wrong: x is not a function (LOG_LEVEL=debug shows where)',
     );
   }

@@ -75,7 +75,7 @@ describe('import schedule', { concurrency: 4 }, () => {
     });
   });
 
-  test('refuses to lose more than 30 percent of the events unless forced', async () => {
+  test('rejects to lose more than 30 percent of the events unless forced', async () => {
     const ship = createShip();
     await ship.run(['import', 'schedule', ship.file('all.ics', calendar(ten))]);
     const few = ship.file('few.ics', calendar(ten.slice(0, 6)));
@@ -95,7 +95,7 @@ describe('import schedule', { concurrency: 4 }, () => {
     ['a file that is no text', new Uint8Array([0xff, 0xfe, 0x00, 0x41]), /is not UTF-8 text/],
     ['a huge file', new Uint8Array(20 * 1024 * 1024 + 1), /is larger than 20 MiB/],
   ];
-  test('refuses what is no schedule, says why, and leaves what is there', async () => {
+  test('rejects what is no schedule, says why, and leaves what is there', async () => {
     const ship = createShip();
     const good = ship.file('good.ics', calendar(ten));
     await ship.run(['import', 'schedule', good]);
@@ -180,7 +180,7 @@ describe('import timezones', { concurrency: 4 }, () => {
     assert.match(stderr, /^warning: .*America\/New_York.*America\/Los_Angeles/m);
   });
 
-  test('refuses lines that are none, unless forced', async () => {
+  test('rejects lines that are none, unless forced', async () => {
     const ship = createShip();
     const file = ship.file('zones.txt', `${table}tomorrow\tEST\tAmerica/New_York\n`);
     const refused = await ship.run(['import', 'timezones', file]);

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import Sqlite from 'better-sqlite3';
-import { embeddedMigrations } from '#db/migrate.ts';
+import { listEmbeddedMigrations } from '#db/migrate.ts';
 import { complaintOf, createShip, type Ship } from './support.ts';
 
 const databaseOf = (ship: Ship): string => join(ship.data, 'gangway.sqlite');
@@ -14,7 +14,7 @@ const hashOf = (file: string): string => createHash('sha256').update(readFileSyn
 function makeOlderDatabase(ship: Ship): void {
   mkdirSync(ship.data);
   const sqlite = new Sqlite(databaseOf(ship));
-  const older = embeddedMigrations().slice(0, -1);
+  const older = listEmbeddedMigrations().slice(0, -1);
   for (const { sql } of older) sqlite.exec(sql.replaceAll('--> statement-breakpoint', ''));
   sqlite.pragma(`user_version = ${older.length}`);
   sqlite.pragma(`application_id = ${0x47574159}`);
@@ -27,7 +27,7 @@ describe('migrate', { concurrency: 4 }, () => {
     const ship = createShip();
     const first = await ship.run(['migrate']);
     assert.equal(first.code, 0);
-    const names = embeddedMigrations().map(({ name }) => `applied ${name}`);
+    const names = listEmbeddedMigrations().map(({ name }) => `applied ${name}`);
     assert.deepEqual(first.stdout.trim().split('\n').slice(0, -1), names);
     const second = await ship.run(['migrate']);
     assert.equal(second.code, 0);
@@ -35,7 +35,7 @@ describe('migrate', { concurrency: 4 }, () => {
     assert.equal(existsSync(join(ship.data, 'snapshots')), false);
   });
 
-  test('is refused beside a running service', async () => {
+  test('is rejected beside a running service', async () => {
     const ship = createShip();
     await ship.serve();
     const outcome = await ship.run(['migrate']);
@@ -48,13 +48,13 @@ describe('migrate', { concurrency: 4 }, () => {
     makeOlderDatabase(ship);
     const outcome = await ship.run(['migrate']);
     assert.equal(outcome.code, 0, outcome.stderr);
-    assert.match(outcome.stdout, new RegExp(`^applied ${embeddedMigrations().at(-1)?.name}$`, 'm'));
+    assert.match(outcome.stdout, new RegExp(`^applied ${listEmbeddedMigrations().at(-1)?.name}$`, 'm'));
     const [copy = '', ...others] = readdirSync(join(ship.data, 'snapshots'));
     assert.deepEqual(others, []);
     const file = join(ship.data, 'snapshots', copy);
     assert.equal(statSync(file).mode & 0o777, 0o600);
     const sqlite = new Sqlite(file, { readonly: true });
-    assert.equal(sqlite.pragma('user_version', { simple: true }), embeddedMigrations().length - 1);
+    assert.equal(sqlite.pragma('user_version', { simple: true }), listEmbeddedMigrations().length - 1);
     assert.equal(sqlite.prepare('SELECT value FROM settings').pluck().get(), '"Old Net"');
     sqlite.close();
     assert.equal((await ship.run(['verify'])).code, 0);
@@ -81,7 +81,7 @@ describe('migrate', { concurrency: 4 }, () => {
 });
 
 describe('a database that is not for this program', { concurrency: 4 }, () => {
-  test('of a newer version is refused by every command, and not a byte of it changes', async () => {
+  test('of a newer version is rejected by every command, and not a byte of it changes', async () => {
     const ship = createShip();
     await ship.run(['migrate']);
     const sqlite = new Sqlite(databaseOf(ship));
@@ -104,7 +104,7 @@ describe('a database that is not for this program', { concurrency: 4 }, () => {
     assert.equal(hashOf(databaseOf(ship)), before);
   });
 
-  test('of another program, or no database at all, is refused and left alone', async () => {
+  test('of another program, or no database at all, is rejected and left alone', async () => {
     const ship = createShip();
     mkdirSync(ship.data);
     const sqlite = new Sqlite(databaseOf(ship));

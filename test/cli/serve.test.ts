@@ -75,7 +75,7 @@ describe('a start in development or testing', { concurrency: 4 }, () => {
 });
 
 describe('a start that cannot be', { concurrency: 4 }, () => {
-  test('is refused beside a running service, which goes on', async () => {
+  test('is rejected beside a running service, which goes on', async () => {
     const ship = createShip();
     const service = await ship.serve();
     const second = await ship.run(['serve']);
@@ -84,7 +84,7 @@ describe('a start that cannot be', { concurrency: 4 }, () => {
     await logIn(service.url, 'james');
   });
 
-  test('is refused in production on a folder with well-known passwords, and the other way round', async () => {
+  test('is rejected in production on a folder with well-known passwords, and the other way round', async () => {
     const trial = createShip();
     await (await trial.serve()).end('SIGTERM');
     const asProduction = await trial.run(['serve', '--env', 'production']);
@@ -93,9 +93,12 @@ describe('a start that cannot be', { concurrency: 4 }, () => {
 
     const production = createShip({ VAPOR_ENV: 'production', ADMIN_PASSWORD: 'a password' });
     await (await production.serve()).end('SIGTERM');
-    const asTrial = await production.run(['serve', '--env', 'development']);
-    assert.equal(asTrial.code, 1);
-    assert.match(complaintOf(asTrial), /was made in production, and starting it in development would add accounts/);
+    const asDevelopment = await production.run(['serve', '--env', 'development']);
+    assert.equal(asDevelopment.code, 1);
+    assert.match(
+      complaintOf(asDevelopment),
+      /was made in production, and starting it in development would add accounts/,
+    );
     const accounts = await production.run(['user', 'list']);
     assert.doesNotMatch(accounts.stdout, /james/);
   });

@@ -8,11 +8,11 @@ import { createShip } from './support.ts';
 const body = JSON.stringify({ username: 'late-comer', password: 'a password' });
 
 /** A request that the service has begun to read: its head is sent, its body is not. */
-async function beginRequest(url: string): Promise<{ socket: Socket; answer: Promise<string> }> {
+async function beginRequest(url: string): Promise<{ socket: Socket; response: Promise<string> }> {
   const { hostname, port, host } = new URL(url);
   const socket = connect(Number(port), hostname).setEncoding('utf8');
   const chunks: string[] = [];
-  const answer = new Promise<string>((resolve) => socket.on('close', () => resolve(chunks.join(''))));
+  const response = new Promise<string>((resolve) => socket.on('close', () => resolve(chunks.join(''))));
   const head = `POST /api/v3/user/create HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`;
   const isRead = new Promise<void>((resolve) => {
     socket.on('data', (chunk: string) => {
@@ -23,7 +23,7 @@ async function beginRequest(url: string): Promise<{ socket: Socket; answer: Prom
   socket.on('error', () => {});
   socket.write(head);
   await isRead;
-  return { socket, answer };
+  return { socket, response };
 }
 
 describe('SIGTERM', { concurrency: 4 }, () => {
@@ -44,22 +44,22 @@ describe('SIGTERM', { concurrency: 4 }, () => {
   test('lets a request finish that is under way', async () => {
     const ship = createShip();
     const service = await ship.serve();
-    const { socket, answer } = await beginRequest(service.url);
+    const { socket, response } = await beginRequest(service.url);
     service.signal('SIGTERM');
     await service.says(/going down/);
     socket.write(body);
-    assert.match(await answer, /HTTP\/1\.1 201 Created/);
+    assert.match(await response, /HTTP\/1\.1 201 Created/);
     assert.equal((await service.ended).code, 0);
     assert.match((await ship.run(['user', 'show', 'late-comer'])).stdout, /late-comer/);
   });
 
   test('does not wait longer than 5 s for one that does not finish', async () => {
     const service = await createShip().serve();
-    const { answer } = await beginRequest(service.url);
+    const { response } = await beginRequest(service.url);
     const { code, milliseconds } = await service.end('SIGTERM');
     assert.equal(code, 0);
     assert.ok(milliseconds < 5000, `took ${milliseconds} ms`);
-    await answer;
+    await response;
   });
 
   test('a second signal ends it without waiting', async () => {

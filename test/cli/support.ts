@@ -36,12 +36,12 @@ export const complaintOf = ({ stderr }: Outcome): string => {
 /** Reads again until the answer is wanted: a running service shows what a command did within 2 s (decision 47). */
 export async function withinTwoSeconds<Answer>(
   read: () => Promise<Answer>,
-  isWanted: (answer: Answer) => boolean,
+  isWanted: (response: Answer) => boolean,
 ): Promise<Answer> {
   const deadline = performance.now() + 2000;
   for (;;) {
-    const answer = await read();
-    if (isWanted(answer) || performance.now() > deadline) return answer;
+    const response = await read();
+    if (isWanted(response) || performance.now() > deadline) return response;
     await pause(20);
   }
 }

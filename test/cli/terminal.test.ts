@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createProgress } from '../../src/cli/terminal/progress.ts';
-import { stampOf } from '../../src/cli/terminal/stamp.ts';
-import { table } from '../../src/cli/terminal/table.ts';
+import { formatStamp } from '../../src/cli/terminal/stamp.ts';
+import { formatTable } from '../../src/cli/terminal/table.ts';
 
 function createTerminal(isTTY: boolean) {
   const written: string[] = [];
@@ -49,7 +49,7 @@ test('progress is not shown where nobody watches, nor taken away where it was no
 
 test('a table has words to the left and numbers to the right', () => {
   assert.equal(
-    table([
+    formatTable([
       ['events', ''],
       ['added', 5],
       ['unchanged', 392],
@@ -59,5 +59,5 @@ test('a table has words to the left and numbers to the right', () => {
 });
 
 test('a stamp is a moment that can stand in a file name', () => {
-  assert.equal(stampOf(new Date('2026-03-21T09:00:05.123Z')), '20260321T090005Z');
+  assert.equal(formatStamp(new Date('2026-03-21T09:00:05.123Z')), '20260321T090005Z');
 });

@@ -94,7 +94,7 @@ describe('a file that is no sound backup', { concurrency: 4 }, () => {
     ],
   ];
   for (const [name, change, complaint] of changes) {
-    test(`${name} is refused before anything is touched`, async () => {
+    test(`${name} is rejected before anything is touched`, async () => {
       const ship = createShip();
       ship.file('data/gangway.sqlite', 'what was there');
       const outcome = await ship.run(['restore', await tampered(ship, change)]);
@@ -107,7 +107,7 @@ describe('a file that is no sound backup', { concurrency: 4 }, () => {
     });
   }
 
-  test('with a database that is damaged is refused', async () => {
+  test('with a database that is damaged is rejected', async () => {
     const ship = createShip();
     const file = await tampered(ship, (folder) => {
       const sqlite = new Sqlite(join(folder, 'database.sqlite'));
@@ -128,7 +128,7 @@ describe('a file that is no sound backup', { concurrency: 4 }, () => {
     );
   });
 
-  test('cut off, or none at all, is refused', async () => {
+  test('cut off, or none at all, is rejected', async () => {
     const ship = createShip();
     const whole = readFileSync(backup);
     for (const [name, bytes] of [

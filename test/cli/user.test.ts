@@ -75,7 +75,7 @@ describe('user password', { concurrency: 4 }, () => {
     assert.equal(await canLogIn('verified', 'new secret'), true);
   });
 
-  test('refuses what a person could not choose either, and changes nothing', async () => {
+  test('rejects what a person could not choose either, and changes nothing', async () => {
     for (const [input, complaint] of [
       ['short\n', /newPassword/],
       ['', /standard input is empty/],
@@ -108,7 +108,7 @@ test('user unlock lets a family recover again, with its code too', async () => {
   assert.equal(stdout, 'unlocked: olive\n');
   const { status } = await withinTwoSeconds(
     () => recover('BCD BCD'),
-    (reply) => reply.status === 200,
+    (response) => response.status === 200,
   );
   assert.equal(status, 200);
 });
@@ -118,9 +118,9 @@ describe('user level', () => {
     const { stdout } = await ship.run(['user', 'show', username]);
     return /^level +(\S+)$/m.exec(stdout)?.[1];
   };
-  const whoami = (person: { send: ReturnType<typeof createClient>['send'] }) =>
+  const whoami = (user: { send: ReturnType<typeof createClient>['send'] }) =>
     withinTwoSeconds(
-      () => person.send('GET', '/api/v3/user/whoami'),
+      () => user.send('GET', '/api/v3/user/whoami'),
       ({ status, body }) => status !== 200 || body.accessLevel !== 'verified',
     );
 
@@ -142,7 +142,7 @@ describe('user level', () => {
     assert.equal(await levelOf('vera'), 'moderator');
     const { status } = await withinTwoSeconds(
       () => vera.send('GET', '/api/v3/user/whoami'),
-      (reply) => reply.status === 401,
+      (response) => response.status === 401,
     );
     assert.equal(status, 401);
     assert.equal((await ship.run(['user', 'level', 'vera', 'verified'])).code, 0);
@@ -156,14 +156,14 @@ describe('user level', () => {
     assert.equal(await levelOf('walter'), 'banned');
     const { status } = await withinTwoSeconds(
       () => walter.send('GET', '/api/v3/user/whoami'),
-      (reply) => reply.status === 401,
+      (response) => response.status === 401,
     );
     assert.equal(status, 401);
     assert.equal((await ship.run(['user', 'level', 'walter', 'verified'])).code, 0);
     assert.equal(await levelOf('walter-two'), 'verified');
   });
 
-  test('refuses built-in and service accounts, levels held already, and staff from among the unverified', async () => {
+  test('rejects built-in and service accounts, levels held already, and staff from among the unverified', async () => {
     for (const [name = '', level = '', complaint] of [
       ['admin', 'verified', /the level of admin is fixed/],
       ['prometheus', 'moderator', /the level of prometheus is fixed/],

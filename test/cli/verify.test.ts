@@ -21,7 +21,7 @@ function damage(statements: string): void {
 
 test('verify finds nothing wrong beside a running service', async () => {
   const { code, stdout } = await ship.run(['verify']);
-  assert.equal(stdout, 'all is well: nothing has drifted\n');
+  assert.equal(stdout, 'all is well: nothing has inconsistent\n');
   assert.equal(code, 0);
 });
 
@@ -30,15 +30,15 @@ test('verify names an avatar whose file is gone, until it is taken off', async (
   const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'teal' } })
     .png()
     .toBuffer();
-  const reply = await james.send('POST', '/api/v3/user/image', { body: { image: picture.toString('base64') } });
-  const { userImage } = reply.body;
+  const response = await james.send('POST', '/api/v3/user/image', { body: { image: picture.toString('base64') } });
+  const { userImage } = response.body;
   assert.equal((await ship.run(['verify'])).code, 0);
   rmSync(join(ship.data, 'images', 'thumb', userImage.slice(0, 2), userImage));
   const missing = await ship.run(['verify']);
   assert.equal(missing.code, 1);
   assert.equal(
     missing.stdout,
-    `avatar ${userImage} of james: is no file, should be a file in full and thumb\n1 value has drifted\n`,
+    `avatar ${userImage} of james: is no file, should be a file in full and thumb\n1 value has inconsistent\n`,
   );
   await james.send('POST', '/api/v3/user/image/remove');
   assert.equal((await ship.run(['verify'])).code, 0);

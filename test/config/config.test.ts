@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, test } from 'node:test';
 import { createConfig } from '#config/config.ts';
-import { environmentName, InvalidSetting, readEnvironment } from '#config/env.ts';
+import { InvalidSetting, readEnvironment, readEnvironmentName } from '#config/env.ts';
 
 type Variables = Record<string, string>;
 
@@ -12,20 +12,20 @@ const production = (variables: Variables = {}) => createConfig('production', var
 
 describe('the environment', () => {
   test('is development unless --env or VAPOR_ENV says otherwise, and --env wins', () => {
-    assert.equal(environmentName(undefined, {}), 'development');
-    assert.equal(environmentName(undefined, { VAPOR_ENV: '' }), 'development');
-    assert.equal(environmentName(undefined, { VAPOR_ENV: 'production' }), 'production');
-    assert.equal(environmentName('testing', { VAPOR_ENV: 'production' }), 'testing');
+    assert.equal(readEnvironmentName(undefined, {}), 'development');
+    assert.equal(readEnvironmentName(undefined, { VAPOR_ENV: '' }), 'development');
+    assert.equal(readEnvironmentName(undefined, { VAPOR_ENV: 'production' }), 'production');
+    assert.equal(readEnvironmentName('testing', { VAPOR_ENV: 'production' }), 'testing');
   });
 
   test('has a plain word for a name, since it names a file', () => {
     for (const name of ['../production', 'a b', '', 'x'.repeat(41)]) {
-      assert.throws(() => environmentName(name, {}), {
+      assert.throws(() => readEnvironmentName(name, {}), {
         name: 'InvalidSetting',
         message: /^--env must be a plain word/,
       });
     }
-    assert.throws(() => environmentName(undefined, { VAPOR_ENV: 'a/b' }), { message: /^VAPOR_ENV must be/ });
+    assert.throws(() => readEnvironmentName(undefined, { VAPOR_ENV: 'a/b' }), { message: /^VAPOR_ENV must be/ });
   });
 
   test('reads NAME.env in the current folder, below the variables of the process', () => {

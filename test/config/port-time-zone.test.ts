@@ -5,7 +5,7 @@ import { isSameZone, isZoneID } from '#platform/zone-id.ts';
 
 const portTimeZone = (text: string) => createConfig('testing', { PORT_TIMEZONE: text }).portTimeZone;
 
-test('PORT_TIMEZONE takes zones of the database and refuses abbreviations, naming itself', () => {
+test('PORT_TIMEZONE takes zones of the database and rejects abbreviations, naming itself', () => {
   assert.equal(portTimeZone('America/Puerto_Rico'), 'America/Puerto_Rico');
   assert.equal(portTimeZone(''), undefined);
   for (const text of ['AST', 'PST', '+05:00', 'America/Nowhere']) {

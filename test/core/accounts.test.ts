@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addSubAccount } from '#core/accounts/add-sub-account.ts';
 import { accountsApi } from '#core/accounts/api.ts';
-import { asCaller, setLevel, visiblePerson } from '#core/users/index.ts';
+import { getVisibleUser, setLevel, toCaller } from '#core/users/index.ts';
 import { startTestApp } from '../support/app.ts';
 import { createClient } from '../support/client.ts';
 
@@ -13,18 +13,18 @@ const levelOf = async (username: string, password = 'password') =>
   (await (await app.logIn(username, password)).get(accountsApi.whoami)).accessLevel;
 
 test('a registration code makes a verified account with a recovery key of three words', async () => {
-  const reply = await create({ username: 'coded', password: 'password', verification: 'A BC aBc' });
-  assert.equal(reply.status, 201);
-  assert.match(reply.body.recoveryKey, /^[a-z]+ [a-z]+ [a-z]+$/);
+  const response = await create({ username: 'coded', password: 'password', verification: 'A BC aBc' });
+  assert.equal(response.status, 201);
+  assert.match(response.body.recoveryKey, /^[a-z]+ [a-z]+ [a-z]+$/);
   assert.equal(await levelOf('coded'), 'verified');
 });
 
 test('without a code the account is unverified, and may create nothing', async () => {
   assert.equal((await create({ username: 'codeless', password: 'password' })).status, 201);
-  const person = await app.logIn('codeless');
+  const user = await app.logIn('codeless');
   assert.equal(await levelOf('codeless'), 'unverified');
-  const reply = await person.call(accountsApi.add, { body: { username: 'second-self', password: 'password' } });
-  assert.equal(reply.status, 403);
+  const response = await user.call(accountsApi.add, { body: { username: 'second-self', password: 'password' } });
+  assert.equal(response.status, 403);
 });
 
 test('a used code is a conflict, an unknown one an error, a malformed one stands under its field', async () => {
@@ -41,12 +41,12 @@ test('a used code is a conflict, an unknown one an error, a malformed one stands
 });
 
 test('of many who claim one code at once exactly one gets it', async () => {
-  const replies = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
       create({ username: `racer${index}`, password: 'password', verification: 'cdecde' }),
     ),
   );
-  assert.deepEqual(replies.map(({ status }) => status).sort(), [201, ...Array(9).fill(409)]);
+  assert.deepEqual(responses.map(({ status }) => status).sort(), [201, ...Array(9).fill(409)]);
 });
 
 test('a username is taken in any letter case', async () => {
@@ -54,11 +54,11 @@ test('a username is taken in any letter case', async () => {
 });
 
 test('every broken rule of a new account is reported at once', async () => {
-  const reply = await create({ username: '-spaced name-', password: '12345', verification: 'x' });
-  assert.equal(reply.status, 400);
-  assert.deepEqual(Object.keys(reply.fieldErrors ?? {}), ['username', 'password', 'verification']);
-  assert.equal(reply.fieldErrors?.username?.split(' and ').length, 4, 'letters "and", start, end');
-  assert.ok(reply.reason.includes('; '));
+  const response = await create({ username: '-spaced name-', password: '12345', verification: 'x' });
+  assert.equal(response.status, 400);
+  assert.deepEqual(Object.keys(response.fieldErrors ?? {}), ['username', 'password', 'verification']);
+  assert.equal(response.fieldErrors?.username?.split(' and ').length, 4, 'letters "and", start, end');
+  assert.ok(response.reason.includes('; '));
 });
 
 test('an answer lost on the way can be had again with a new recovery key until the first login', async () => {
@@ -90,13 +90,13 @@ test('creating an account anew is no way to guess its password', async () => {
 
 test('a code makes an unverified account verified at once, and its login stays', async () => {
   await create({ username: 'late', password: 'password' });
-  const person = await app.logIn('late');
-  assert.equal((await person.call(accountsApi.verify, { body: { verification: 'zzzzzz' } })).status, 400);
-  assert.equal((await person.call(accountsApi.verify, { body: { verification: 'abcabc' } })).status, 409);
-  assert.ok((await person.call(accountsApi.verify, { body: { verification: 'abc' } })).fieldErrors?.verification);
-  assert.equal((await person.call(accountsApi.verify, { body: { verification: 'EFG EFG' } })).status, 200);
-  assert.equal((await person.get(accountsApi.whoami)).accessLevel, 'verified');
-  assert.equal((await person.call(accountsApi.verify, { body: { verification: 'fghfgh' } })).status, 400);
+  const user = await app.logIn('late');
+  assert.equal((await user.call(accountsApi.verify, { body: { verification: 'zzzzzz' } })).status, 400);
+  assert.equal((await user.call(accountsApi.verify, { body: { verification: 'abcabc' } })).status, 409);
+  assert.ok((await user.call(accountsApi.verify, { body: { verification: 'abc' } })).fieldErrors?.verification);
+  assert.equal((await user.call(accountsApi.verify, { body: { verification: 'EFG EFG' } })).status, 200);
+  assert.equal((await user.get(accountsApi.whoami)).accessLevel, 'verified');
+  assert.equal((await user.call(accountsApi.verify, { body: { verification: 'fghfgh' } })).status, 400);
 });
 
 test('sub-accounts stand side by side in one family, up to the limit', async () => {
@@ -130,7 +130,7 @@ test('a registration code sent for a sub-account is not even looked at', async (
 
 test('who is sanctioned while a sub-account is being made does not get it', async () => {
   const { userID } = await app.newcomer('slow-adder');
-  const caller = asCaller(visiblePerson(app.context, undefined, userID));
+  const caller = toCaller(getVisibleUser(app.context, undefined, userID));
   const addition = addSubAccount(app.context, caller, { username: 'too-late', password: 'password' }, (work) =>
     app.context.db.transaction(() => {
       setLevel(app.context, userID, 'banned');
@@ -143,22 +143,22 @@ test('who is sanctioned while a sub-account is being made does not get it', asyn
 
 test('a password is changed only with the current one, and other devices stay logged in', async () => {
   await create({ username: 'changer', password: 'password' });
-  const person = await app.logIn('changer');
+  const user = await app.logIn('changer');
   assert.equal(
-    (await person.call(accountsApi.changePassword, { body: { currentPassword: 'wrong', newPassword: 'new password' } }))
+    (await user.call(accountsApi.changePassword, { body: { currentPassword: 'wrong', newPassword: 'new password' } }))
       .status,
     400,
   );
-  const short = await person.call(accountsApi.changePassword, {
+  const short = await user.call(accountsApi.changePassword, {
     body: { currentPassword: 'password', newPassword: 'short' },
   });
   assert.ok(short.fieldErrors?.newPassword);
-  const changed = await person.call(accountsApi.changePassword, {
+  const changed = await user.call(accountsApi.changePassword, {
     body: { currentPassword: 'password', newPassword: 'new password' },
   });
   assert.equal(changed.status, 201);
-  assert.equal((await person.call(accountsApi.whoami)).status, 200);
-  assert.equal((await app.logIn('changer', 'new password')).token, person.token);
+  assert.equal((await user.call(accountsApi.whoami)).status, 200);
+  assert.equal((await app.logIn('changer', 'new password')).token, user.token);
 });
 
 test('a service account cannot change its password over the wire', async () => {

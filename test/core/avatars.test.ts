@@ -6,15 +6,15 @@ import { imagesApi } from '#core/images/api.ts';
 import { profilesApi } from '#core/profiles/api.ts';
 import type { StateWord } from '#core/reports/index.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
-import { type Person, startTestApp } from '../support/app.ts';
+import { startTestApp, type User } from '../support/app.ts';
 import { asUpload, colourAt, plainPicture, realPicture } from '../support/pictures.ts';
 
 const app = await startTestApp();
 const { pictures } = app.context;
 const moderator = await app.atLevel('moderator');
 
-const upload = async (person: Person, image: Buffer, filename?: string) =>
-  person.get(profilesApi.setAvatar, { body: { ...asUpload(image), filename } });
+const upload = async (user: User, image: Buffer, filename?: string) =>
+  user.get(profilesApi.setAvatar, { body: { ...asUpload(image), filename } });
 const avatarOf = async (userID: string) =>
   (await moderator.get(profilesApi.readProfile, { params: { userID } })).header.userImage;
 const fetchPicture = (size: 'full' | 'thumb', filename = '') =>
@@ -40,13 +40,13 @@ async function actionsAgainst(userID: string): Promise<string[]> {
 }
 
 test('an avatar is cut to the centred square and stored as JPEG in two sizes', async () => {
-  const person = await app.newcomer('square');
+  const user = await app.newcomer('square');
   const wide = await sharp({ create: { width: 900, height: 300, channels: 3, background: 'red' } })
     .composite([{ input: await plainPicture({ width: 300, height: 300, colour: 'lime' }), left: 300, top: 0 }])
     .png()
     .toBuffer();
-  const header = await upload(person, wide);
-  assert.equal(header.userID, person.userID);
+  const header = await upload(user, wide);
+  assert.equal(header.userID, user.userID);
   assert.match(header.userImage ?? '', /^[0-9a-f-]{36}\.jpg$/);
   const full = (await fetchPicture('full', header.userImage)).bytes;
   const { width, height, format } = await sharp(full).metadata();
@@ -57,11 +57,11 @@ test('an avatar is cut to the centred square and stored as JPEG in two sizes', a
   }
   const thumbnail = await sharp((await fetchPicture('thumb', header.userImage)).bytes).metadata();
   assert.deepEqual([thumbnail.width, thumbnail.height], [200, 200]);
-  assert.equal(await avatarOf(person.userID), header.userImage);
+  assert.equal(await avatarOf(user.userID), header.userImage);
 });
 
 test('a photo is turned upright, and neither camera data nor the place is served', async () => {
-  const person = await app.newcomer('sideways');
+  const user = await app.newcomer('sideways');
   const half = await plainPicture({ width: 200, height: 100, colour: 'red' });
   const photo = await sharp({ create: { width: 200, height: 200, channels: 3, background: 'blue' } })
     .composite([{ input: half, left: 0, top: 0 }])
@@ -73,7 +73,7 @@ test('a photo is turned upright, and neither camera data nor the place is served
     .jpeg()
     .toBuffer();
   assert.equal((await sharp(photo).metadata()).orientation, 3);
-  const { userImage } = await upload(person, photo);
+  const { userImage } = await upload(user, photo);
   for (const size of ['full', 'thumb'] as const) {
     const { bytes } = await fetchPicture(size, userImage);
     const { exif, xmp, orientation } = await sharp(bytes).metadata();
@@ -89,8 +89,8 @@ const phonePhoto = realPicture('photo.jpg');
 
 test('a real photo of a phone comes out upright and clean', { skip: !phonePhoto && 'it is not here' }, async () => {
   assert.ok(phonePhoto);
-  const person = await app.newcomer('photographer');
-  const { userImage } = await upload(person, phonePhoto);
+  const user = await app.newcomer('photographer');
+  const { userImage } = await upload(user, phonePhoto);
   const { bytes } = await fetchPicture('full', userImage);
   const { width, height, exif, orientation } = await sharp(bytes).metadata();
   assert.deepEqual([width, height, exif, orientation], [2048, 2048, undefined, undefined]);
@@ -106,59 +106,59 @@ test('a real photo of a phone comes out upright and clean', { skip: !phonePhoto 
 });
 
 test('a name sent beside a new picture is ignored, a name alone is taken as it is', async () => {
-  const person = await app.newcomer('namer');
+  const user = await app.newcomer('namer');
   const name = `${randomUUID()}.png`;
-  const header = await upload(person, await plainPicture(), name);
+  const header = await upload(user, await plainPicture(), name);
   assert.notEqual(header.userImage, name);
   for (const [filename, expected] of [
     [name, name],
     [name.toUpperCase(), name],
     ['ship.bmp', 'ship.bmp'],
   ] as const) {
-    const reply = await person.get(profilesApi.setAvatar, { body: { filename } });
-    assert.equal(reply.userImage, expected);
+    const response = await user.get(profilesApi.setAvatar, { body: { filename } });
+    assert.equal(response.userImage, expected);
   }
-  const tooLong = await person.call(profilesApi.setAvatar, { body: { filename: 'x'.repeat(300) } });
+  const tooLong = await user.call(profilesApi.setAvatar, { body: { filename: 'x'.repeat(300) } });
   assert.deepEqual(Object.keys(tooLong.fieldErrors ?? {}), ['filename']);
 });
 
 test('a replaced avatar is out of sight at once, its thumbnail with the moderators, its name in the history', async () => {
-  const person = await app.newcomer('replacer');
-  const first = (await upload(person, await plainPicture({ colour: 'red' }))).userImage;
-  assert.deepEqual(await editsOf(person.userID), []);
+  const user = await app.newcomer('replacer');
+  const first = (await upload(user, await plainPicture({ colour: 'red' }))).userImage;
+  assert.deepEqual(await editsOf(user.userID), []);
   const thumbnail = (await fetchPicture('thumb', first)).bytes;
-  const second = (await upload(person, await plainPicture({ colour: 'blue' }))).userImage;
+  const second = (await upload(user, await plainPicture({ colour: 'blue' }))).userImage;
   for (const size of ['full', 'thumb'] as const) {
     assert.equal((await fetchPicture(size, first)).status, 404);
     assert.equal((await fetchPicture(size, second)).status, 200);
   }
   assert.deepEqual((await archived(first)).bytes, thumbnail);
-  const [edit, ...others] = await editsOf(person.userID);
+  const [edit, ...others] = await editsOf(user.userID);
   assert.deepEqual(others, []);
-  assert.deepEqual([edit?.author.userID, edit?.profileImage, edit?.profileData], [person.userID, first, undefined]);
+  assert.deepEqual([edit?.author.userID, edit?.profileImage, edit?.profileData], [user.userID, first, undefined]);
 });
 
-test('both spellings remove the avatar, as does an upload without a picture; without one they change nothing', async () => {
-  const person = await app.newcomer('remover');
+test('both route variants remove the avatar, as does an upload without a picture; without one they change nothing', async () => {
+  const user = await app.newcomer('remover');
   const removals = [
-    () => person.call(profilesApi.removeAvatar),
-    () => person.send('DELETE', '/api/v3/user/image'),
-    () => person.send('DELETE', `/api/v3/user/${person.userID}/image`),
+    () => user.call(profilesApi.removeAvatar),
+    () => user.send('DELETE', '/api/v3/user/image'),
+    () => user.send('DELETE', `/api/v3/user/${user.userID}/image`),
   ];
   for (const remove of removals) {
-    const { userImage } = await upload(person, await plainPicture());
+    const { userImage } = await upload(user, await plainPicture());
     assert.equal((await remove()).status, 204);
-    assert.equal(await avatarOf(person.userID), undefined);
+    assert.equal(await avatarOf(user.userID), undefined);
     assert.equal((await fetchPicture('full', userImage)).status, 404);
     assert.equal((await archived(userImage)).status, 200);
     assert.equal((await remove()).status, 204);
   }
-  const { userImage } = await upload(person, await plainPicture());
-  const header = await person.get(profilesApi.setAvatar, { body: { image: '' } });
+  const { userImage } = await upload(user, await plainPicture());
+  const header = await user.get(profilesApi.setAvatar, { body: { image: '' } });
   assert.equal(header.userImage, undefined);
   assert.equal((await fetchPicture('full', userImage)).status, 404);
-  assert.equal((await editsOf(person.userID)).length, removals.length + 1);
-  assert.deepEqual(await actionsAgainst(person.userID), []);
+  assert.equal((await editsOf(user.userID)).length, removals.length + 1);
+  assert.deepEqual(await actionsAgainst(user.userID), []);
 });
 
 test("nobody can take another's picture away by wearing it as an avatar", async () => {
@@ -174,21 +174,21 @@ test("nobody can take another's picture away by wearing it as an avatar", async 
 });
 
 test('setting the avatar that one has changes nothing', async () => {
-  const person = await app.newcomer('faithful');
-  const { userImage } = await upload(person, await plainPicture());
-  await person.get(profilesApi.setAvatar, { body: { filename: userImage } });
+  const user = await app.newcomer('faithful');
+  const { userImage } = await upload(user, await plainPicture());
+  await user.get(profilesApi.setAvatar, { body: { filename: userImage } });
   assert.equal((await fetchPicture('full', userImage)).status, 200);
-  assert.deepEqual(await editsOf(person.userID), []);
+  assert.deepEqual(await editsOf(user.userID), []);
 });
 
 test('a moderator removes the avatar of somebody else, which is recorded when there was one', async () => {
-  const person = await app.newcomer('offender');
-  const params = { userID: person.userID };
-  await upload(person, await plainPicture());
+  const user = await app.newcomer('offender');
+  const params = { userID: user.userID };
+  await upload(user, await plainPicture());
   assert.equal((await moderator.call(profilesApi.removeAvatarOf, { params })).status, 204);
   assert.equal((await moderator.call(profilesApi.removeAvatarOf, { params })).status, 204);
-  assert.equal(await avatarOf(person.userID), undefined);
-  assert.deepEqual(await actionsAgainst(person.userID), [`delete by ${moderator.username}`]);
+  assert.equal(await avatarOf(user.userID), undefined);
+  assert.deepEqual(await actionsAgainst(user.userID), [`delete by ${moderator.username}`]);
 });
 
 test('others may not touch an avatar, and an unknown or malformed id is told apart', async () => {
@@ -203,9 +203,9 @@ test('who may not change their profile may not change their avatar, and nothing 
   const image = asUpload(await plainPicture());
   const before = await storedNames();
   for (const level of ['unverified', 'quarantined'] as const) {
-    const person = await app.atLevel(level);
-    assert.equal((await person.call(profilesApi.setAvatar, { body: image })).status, 403);
-    assert.equal((await person.call(profilesApi.removeAvatar)).status, 403);
+    const user = await app.atLevel(level);
+    assert.equal((await user.call(profilesApi.setAvatar, { body: image })).status, 403);
+    assert.equal((await user.call(profilesApi.removeAvatar)).status, 403);
   }
   const locked = await app.newcomer('locked-out');
   await setState(locked.userID, 'locked');
@@ -214,19 +214,17 @@ test('who may not change their profile may not change their avatar, and nothing 
 });
 
 test('the avatar of a profile under review is not shown by the id of its owner', async () => {
-  const person = await app.newcomer('reviewed-face');
-  await upload(person, await plainPicture());
+  const user = await app.newcomer('reviewed-face');
+  await upload(user, await plainPicture());
   const type = async () =>
-    (await app.nobody.call(imagesApi.avatarThumbnail, { params: { userID: person.userID } })).headers.get(
-      'content-type',
-    );
+    (await app.nobody.call(imagesApi.avatarThumbnail, { params: { userID: user.userID } })).headers.get('content-type');
   assert.equal(await type(), 'image/jpeg');
-  await setState(person.userID, 'quarantined');
+  await setState(user.userID, 'quarantined');
   assert.equal(await type(), 'image/png');
 });
 
-test('an upload that is no picture, too large or too long is refused under its field', async () => {
-  const person = await app.newcomer('refused');
+test('an upload that is no picture, too large or too long is rejected under its field', async () => {
+  const user = await app.newcomer('refused');
   const before = await storedNames();
   const jpeg = await plainPicture({ format: 'jpeg', width: 2000, height: 2000 });
   const uploads = [
@@ -237,54 +235,54 @@ test('an upload that is no picture, too large or too long is refused under its f
     await plainPicture({ width: 10_001, height: 2000 }),
   ];
   for (const bytes of uploads) {
-    const reply = await person.call(profilesApi.setAvatar, { body: asUpload(bytes) });
-    assert.equal(reply.status, 400);
-    assert.deepEqual(Object.keys(reply.fieldErrors ?? {}), ['image']);
+    const response = await user.call(profilesApi.setAvatar, { body: asUpload(bytes) });
+    assert.equal(response.status, 400);
+    assert.deepEqual(Object.keys(response.fieldErrors ?? {}), ['image']);
   }
   for (const image of ['no base64!', 'data:image/png;base64,AAAA', 'AAA']) {
-    const reply = await person.call(profilesApi.setAvatar, { body: { image } });
-    assert.equal(reply.status, 400);
-    assert.equal(reply.fieldErrors, undefined);
+    const response = await user.call(profilesApi.setAvatar, { body: { image } });
+    assert.equal(response.status, 400);
+    assert.equal(response.fieldErrors, undefined);
   }
-  assert.equal((await person.call(profilesApi.setAvatar)).status, 422);
+  assert.equal((await user.call(profilesApi.setAvatar)).status, 422);
   assert.deepEqual(await storedNames(), before);
 });
 
 test('a full disk is told as such, and leaves the old avatar and no half picture', async (t) => {
-  const person = await app.newcomer('unlucky');
-  const { userImage } = await upload(person, await plainPicture());
+  const user = await app.newcomer('unlucky');
+  const { userImage } = await upload(user, await plainPicture());
   const before = await storedNames();
   for (const store of [pictures.full, pictures.thumb]) {
     const save = t.mock.method(store, 'save', () =>
       Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })),
     );
-    const reply = await person.call(profilesApi.setAvatar, { body: asUpload(await plainPicture()) });
+    const response = await user.call(profilesApi.setAvatar, { body: asUpload(await plainPicture()) });
     save.mock.restore();
-    assert.equal(reply.status, 503);
-    assert.match(reply.reason, /disk .* is full/);
+    assert.equal(response.status, 503);
+    assert.match(response.reason, /disk .* is full/);
     assert.deepEqual(await storedNames(), before);
   }
-  assert.equal(await avatarOf(person.userID), userImage);
+  assert.equal(await avatarOf(user.userID), userImage);
 });
 
 test('a picture whose owner may no longer have it when it is ready is removed again', async (t) => {
-  const person = await app.newcomer('too-late');
+  const user = await app.newcomer('too-late');
   const before = await storedNames();
   const { save } = pictures.full;
   t.mock.method(pictures.full, 'save', async (name: string, bytes: Uint8Array) => {
     await save(name, bytes);
-    await setState(person.userID, 'locked');
+    await setState(user.userID, 'locked');
   });
-  const reply = await person.call(profilesApi.setAvatar, { body: asUpload(await plainPicture()) });
-  assert.equal(reply.status, 403);
+  const response = await user.call(profilesApi.setAvatar, { body: asUpload(await plainPicture()) });
+  assert.equal(response.status, 403);
   assert.deepEqual(await storedNames(), before);
 });
 
 test('many avatars at once all arrive', async () => {
-  const people = await Promise.all(
+  const users = await Promise.all(
     ['one', 'two', 'three', 'four', 'five', 'six'].map((name) => app.newcomer(`crowd-${name}`)),
   );
   const image = await plainPicture({ width: 1200, height: 1200, format: 'jpeg' });
-  const headers = await Promise.all(people.map((person) => upload(person, image)));
-  assert.equal(new Set(headers.map(({ userImage }) => userImage)).size, people.length);
+  const headers = await Promise.all(users.map((user) => upload(user, image)));
+  assert.equal(new Set(headers.map(({ userImage }) => userImage)).size, users.length);
 });

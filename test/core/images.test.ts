@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import { AppError } from '#contract/errors.ts';
 import { imagesApi } from '#core/images/api.ts';
-import { keepIfWritten, processUpload, processUploads } from '#core/images/index.ts';
+import { processUpload, processUploads, writeOrDiscard } from '#core/images/index.ts';
 import { profilesApi } from '#core/profiles/api.ts';
 import { changeSettings, type ServerSettings } from '#core/settings/index.ts';
 import { startTestApp } from '../support/app.ts';
@@ -45,12 +45,12 @@ test('anybody who knows its name reads a picture in both sizes, to be kept for a
     ['full', 480],
     ['thumb', 200],
   ] as const) {
-    const reply = await read(size, name);
-    assert.equal(reply.status, 200);
-    assert.equal(reply.headers.get('content-type'), 'image/png');
-    assert.equal(reply.headers.get('cache-control'), 'public, max-age=86400');
-    assert.equal(reply.headers.get('accept-ranges'), 'bytes');
-    assert.equal((await sharp(reply.bytes).metadata()).height, height);
+    const response = await read(size, name);
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('content-type'), 'image/png');
+    assert.equal(response.headers.get('cache-control'), 'public, max-age=86400');
+    assert.equal(response.headers.get('accept-ranges'), 'bytes');
+    assert.equal((await sharp(response.bytes).metadata()).height, height);
   }
   assert.deepEqual((await read('full', name)).bytes, upload);
 });
@@ -83,10 +83,10 @@ test('asking only for the headers of pictures leaves no file open', async () => 
   const name = `${randomUUID()}.jpg`;
   await pictures.full.save(name, randomBytes(2 * 1024 * 1024));
   for (let times = 0; times < 20; times += 1) {
-    const reply = await app.nobody.send('HEAD', `/api/v3/image/full/${name}`);
-    assert.equal(reply.status, 200);
-    assert.equal(reply.headers.get('content-length'), String(2 * 1024 * 1024));
-    assert.equal(reply.bytes.length, 0);
+    const response = await app.nobody.send('HEAD', `/api/v3/image/full/${name}`);
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('content-length'), String(2 * 1024 * 1024));
+    assert.equal(response.bytes.length, 0);
   }
   assert.deepEqual(openFiles(name), []);
 });
@@ -119,14 +119,14 @@ test('a thumbnail too large to be held in memory is answered as well', async () 
 test('a name is found in any letter case, and without a known extension it means a jpg', async () => {
   const name = await stored(await plainPicture({ format: 'jpeg' }));
   const id = name.replace('.jpg', '');
-  for (const spelling of [name.toUpperCase(), id, `${id}.xyz`]) {
-    const reply = await read('thumb', spelling);
-    assert.equal(reply.status, 200, spelling);
-    assert.equal(reply.headers.get('content-type'), 'image/jpeg');
+  for (const variant of [name.toUpperCase(), id, `${id}.xyz`]) {
+    const response = await read('thumb', variant);
+    assert.equal(response.status, 200, variant);
+    assert.equal(response.headers.get('content-type'), 'image/jpeg');
   }
 });
 
-test('a name with two extensions or without a UUID is refused, an unknown one not found', async () => {
+test('a name with two extensions or without a UUID is rejected, an unknown one not found', async () => {
   const id = randomUUID();
   for (const filename of [`${id}.jpg.png`, 'photo.jpg', '../secrets/token.key', `..%2f${id}.jpg`]) {
     assert.equal((await read('full', filename)).status, 400, filename);
@@ -158,10 +158,10 @@ test('an avatar is read by the id of its owner, in the size that the path says',
     [imagesApi.fullAvatar, 700],
     [imagesApi.avatarThumbnail, 200],
   ] as const) {
-    const reply = await app.nobody.call(declaration, { params });
-    assert.equal(reply.headers.get('content-type'), 'image/jpeg');
-    assert.equal(reply.headers.get('cache-control'), 'public, max-age=86400');
-    const { width, height } = await sharp(reply.bytes).metadata();
+    const response = await app.nobody.call(declaration, { params });
+    assert.equal(response.headers.get('content-type'), 'image/jpeg');
+    assert.equal(response.headers.get('cache-control'), 'public, max-age=86400');
+    const { width, height } = await sharp(response.bytes).metadata();
     assert.deepEqual([width, height], [edge, edge]);
   }
 });
@@ -170,12 +170,12 @@ test('whoever has no avatar is shown as an identicon that is asked for anew each
   const { userID } = await app.logIn('verified');
   const drawn = await app.nobody.call(imagesApi.identicon, { params: { userID } });
   for (const declaration of [imagesApi.fullAvatar, imagesApi.avatarThumbnail]) {
-    const reply = await app.nobody.call(declaration, { params: { userID } });
-    assert.equal(reply.status, 200);
-    assert.equal(reply.headers.get('content-type'), 'image/png');
-    assert.equal(reply.headers.get('etag'), 'W/"1"');
-    assert.equal(reply.headers.get('cache-control'), null);
-    assert.deepEqual(reply.bytes, drawn.bytes);
+    const response = await app.nobody.call(declaration, { params: { userID } });
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('content-type'), 'image/png');
+    assert.equal(response.headers.get('etag'), 'W/"1"');
+    assert.equal(response.headers.get('cache-control'), null);
+    assert.deepEqual(response.bytes, drawn.bytes);
     assert.equal((await app.nobody.call(declaration, { params: { userID: 'nonsense' } })).status, 400);
     assert.equal((await app.nobody.call(declaration, { params: { userID: randomUUID() } })).status, 404);
   }
@@ -184,9 +184,9 @@ test('whoever has no avatar is shown as an identicon that is asked for anew each
 test('an avatar whose file is not there gives the identicon', async () => {
   const sam = await app.logIn('sam');
   await sam.get(profilesApi.setAvatar, { body: { filename: `${randomUUID()}.jpg` } });
-  const reply = await app.nobody.call(imagesApi.avatarThumbnail, { params: { userID: sam.userID } });
-  assert.equal(reply.status, 200);
-  assert.equal(reply.headers.get('content-type'), 'image/png');
+  const response = await app.nobody.call(imagesApi.avatarThumbnail, { params: { userID: sam.userID } });
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get('content-type'), 'image/png');
 });
 
 test('every well-formed id has an identicon of its own, the same in any letter case', async () => {
@@ -208,11 +208,11 @@ test('a text becomes a QR code of 400 pixels', async () => {
   const drawAny = (query: Record<string, string>, headers = {}) =>
     app.nobody.call(imagesApi.qrCode, { query, headers });
   const draw = (string: string, headers = {}) => drawAny({ string }, headers);
-  const reply = await draw('https://ship.example/fez/5?a=b&c=ä');
-  assert.equal(reply.headers.get('content-type'), 'image/png');
-  assert.equal(reply.headers.get('etag'), 'W/"1"');
-  assert.equal(reply.headers.get('cache-control'), 'public, max-age=86400');
-  const { width, height } = await sharp(reply.bytes).metadata();
+  const response = await draw('https://ship.example/fez/5?a=b&c=ä');
+  assert.equal(response.headers.get('content-type'), 'image/png');
+  assert.equal(response.headers.get('etag'), 'W/"1"');
+  assert.equal(response.headers.get('cache-control'), 'public, max-age=86400');
+  const { width, height } = await sharp(response.bytes).metadata();
   assert.deepEqual([width, height], [400, 400]);
   assert.equal((await draw('x', { 'if-none-match': 'W/"1"' })).status, 304);
   for (const refusal of [await drawAny({}), await draw(''), await draw('x'.repeat(8000))]) {
@@ -285,8 +285,8 @@ test('when the row is not written its new picture goes, one that was there stays
   const options = { avatar: false, key: 'image' };
   const fresh = await processUpload(app.context, { image: await plainPicture() }, options);
   const old = await processUpload(app.context, { filename: before }, options);
-  const failing = keepIfWritten(app.context, [fresh, old, undefined], () => {
-    throw new Error('the row was refused');
+  const failing = writeOrDiscard(app.context, [fresh, old, undefined], () => {
+    throw new Error('the row was rejected');
   });
   await assert.rejects(failing, /the row was refused/);
   assert.equal((await read('full', fresh?.name ?? '')).status, 404);

@@ -20,7 +20,7 @@ test('an import of codes only adds; a dry run only counts', () => {
   assert.deepEqual(counts(text), [0, 0, 0, 0, 3]);
 });
 
-test('lines that are no codes refuse the file by name, and are passed over by force with a warning', () => {
+test('lines that are no codes reject the file by name, and are passed over by force with a warning', () => {
   const text = 'ZYX 004\nnot a code at all\n# comment\n';
   assert.throws(() => importRegistrationCodes(context, text, plainly), {
     name: 'UnreadableFile',
@@ -31,7 +31,7 @@ test('lines that are no codes refuse the file by name, and are passed over by fo
   assert.match(warnings[0] ?? '', /^Line 2 .*passed over/);
 });
 
-test('a file without codes is refused, forced or not', () => {
+test('a file without codes is rejected, forced or not', () => {
   for (const text of ['', '\n \n', 'none']) {
     assert.throws(() => importRegistrationCodes(context, text, { force: true, dryRun: false }), {
       name: 'UnreadableFile',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { asCaller, person } from '#core/users/index.ts';
+import { findUser, toCaller } from '#core/users/index.ts';
 import { announce as announceAs } from '#features/announcements/announce.ts';
 import { announcementsApi } from '#features/announcements/api.ts';
 import { startTestApp } from '../support/app.ts';
@@ -103,11 +103,11 @@ describe('somebody who missed a great deal', () => {
   async function afterLongAbsence(announcements: number) {
     const busy = await startTestApp();
     const [{ token }, { userID }] = [await busy.logIn('james'), await busy.logIn('THO')];
-    const author = person(busy.context, userID);
+    const author = findUser(busy.context, userID);
     assert.ok(author);
     const displayUntil = new Date(busy.clock.now().getTime() + 60_000);
     const say = (text: string) =>
-      busy.context.db.transaction(() => announceAs(busy.context, asCaller(author), { text, displayUntil }));
+      busy.context.db.transaction(() => announceAs(busy.context, toCaller(author), { text, displayUntil }));
     busy.context.db.transaction(() => {
       for (let index = 0; index < announcements; index += 1) say(`${index} ${'x'.repeat(1900)}`);
     });

@@ -30,8 +30,8 @@ test('a wrong password, an unknown name and a malformed header are all 401', asy
     createClient(app.url, 'Basic !!'),
     app.nobody,
   ]) {
-    const reply = await client.call(accountsApi.login);
-    assert.equal(reply.status, 401);
+    const response = await client.call(accountsApi.login);
+    assert.equal(response.status, 401);
   }
 });
 
@@ -42,9 +42,9 @@ test('a banned account is told so only with the right password', async () => {
 
 test('logout ends the login on all devices', async () => {
   const one = await app.logIn('sam');
-  const reply = await one.call(accountsApi.logout);
-  assert.equal(reply.status, 204);
-  assert.equal(reply.bytes.length, 0);
+  const response = await one.call(accountsApi.logout);
+  assert.equal(response.status, 204);
+  assert.equal(response.bytes.length, 0);
   const after = await one.call(accountsApi.whoami);
   assert.equal(after.status, 401);
   assert.equal(after.reason, 'User not authenticated.');

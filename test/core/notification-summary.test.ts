@@ -4,12 +4,12 @@ import type { Context } from '#context';
 import { area } from '#contract/area.ts';
 import type { Contribution } from '#contract/counters.ts';
 import { notificationsApi } from '#core/notifications/api.ts';
-import { summaryChanged } from '#core/notifications/index.ts';
+import { invalidateSummaries } from '#core/notifications/index.ts';
 import { profilesApi } from '#core/profiles/api.ts';
 import { changeSettings } from '#core/settings/index.ts';
 import { announcementsApi } from '#features/announcements/api.ts';
 import { areas } from '../../src/areas.ts';
-import { type Person, startTestApp } from '../support/app.ts';
+import { startTestApp, type User } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { createTestClock } from '../support/clock.ts';
 
@@ -35,14 +35,14 @@ const moderator = await app.atLevel('moderator');
 
 const summary = (client: Client) => client.get(notificationsApi.summary);
 const inHours = (hours: number) => new Date(clock.now().getTime() + hours * 60 * 60_000).toISOString();
-const timesAsked = (person: Person) => asked.get(person.userID) ?? 0;
+const timesAsked = (user: User) => asked.get(user.userID) ?? 0;
 
 /** How often the areas were asked for somebody's part while this ran. */
-async function askedDuring(person: Person, work: () => unknown): Promise<number> {
-  const before = timesAsked(person);
+async function askedDuring(user: User, work: () => unknown): Promise<number> {
+  const before = timesAsked(user);
   await work();
-  await summary(person);
-  return timesAsked(person) - before;
+  await summary(user);
+  return timesAsked(user) - before;
 }
 
 async function announce(text: string, hours = 5): Promise<number> {
@@ -91,8 +91,8 @@ describe('the summary', () => {
 
   test('takes a bad token for no login, and answers at both addresses alike', async () => {
     const headers = { authorization: 'Bearer nonsense' };
-    const reply = await nobody.call(notificationsApi.summary, { headers });
-    assert.deepEqual([reply.status, reply.body], [200, await summary(nobody)]);
+    const response = await nobody.call(notificationsApi.summary, { headers });
+    assert.deepEqual([response.status, response.body], [200, await summary(nobody)]);
     assert.deepEqual((await james.send('GET', '/api/v3/notification/user')).body, await summary(james));
   });
 
@@ -193,8 +193,8 @@ describe('for moderators the summary', () => {
 
   test('counts every report that is neither closed nor taken', async () => {
     const params = { userID: heidi.userID };
-    for (const person of [james, await app.logIn('sam')]) {
-      await person.get(profilesApi.reportUser, { params, body: { message: 'look at this' } });
+    for (const user of [james, await app.logIn('sam')]) {
+      await user.get(profilesApi.reportUser, { params, body: { message: 'look at this' } });
     }
     const open = async () => (await summary(moderator)).moderatorData?.openReportCount;
     assert.equal(await open(), 2);
@@ -206,10 +206,10 @@ describe('for moderators the summary', () => {
   });
 
   test('appears as soon as somebody is promoted', async () => {
-    const person = await app.newcomer('promoted');
-    assert.equal('moderatorData' in (await summary(person)), false);
+    const user = await app.newcomer('promoted');
+    assert.equal('moderatorData' in (await summary(user)), false);
     const admin = await app.logIn('admin');
-    assert.equal((await admin.send('POST', `/api/v3/admin/moderator/promote/${person.userID}`)).status, 200);
+    assert.equal((await admin.send('POST', `/api/v3/admin/moderator/promote/${user.userID}`)).status, 200);
     assert.equal('moderatorData' in (await summary(await app.logIn('promoted'))), true);
   });
 });
@@ -224,7 +224,7 @@ describe('what an area says', () => {
     });
     contributions.set(moderator.userID, { moderatorCounters: { newModeratorForumMentionCount: 4 } });
     await Promise.all([summary(james), summary(heidi)]);
-    summaryChanged(context, [james.userID, moderator.userID]);
+    invalidateSummaries(context, [james.userID, moderator.userID]);
     const mine = await summary(james);
     assert.deepEqual([mine.addedToSeamailIDs, mine.addedToSeamailCount], [[id], 1]);
     assert.deepEqual([mine.addedToLFGCount, mine.addedToPrivateEventCount], [2, 0]);
@@ -233,21 +233,21 @@ describe('what an area says', () => {
     assert.equal((await summary(moderator)).moderatorData?.newModeratorForumMentionCount, 4);
     assert.equal((await summary(heidi)).addedToSeamailCount, 0);
     contributions.clear();
-    summaryChanged(context, 'everybody');
+    invalidateSummaries(context, 'everybody');
   });
 
   test('is remembered, and asked for again by those it changed for', async () => {
     await Promise.all([summary(james), summary(heidi)]);
     assert.equal(await askedDuring(james, () => summary(james)), 0);
-    assert.equal(await askedDuring(james, () => summaryChanged(context, [heidi.userID])), 0);
-    assert.equal(await askedDuring(james, () => summaryChanged(context, [james.userID])), 1);
-    assert.equal(await askedDuring(james, () => summaryChanged(context, 'everybody')), 1);
+    assert.equal(await askedDuring(james, () => invalidateSummaries(context, [heidi.userID])), 0);
+    assert.equal(await askedDuring(james, () => invalidateSummaries(context, [james.userID])), 1);
+    assert.equal(await askedDuring(james, () => invalidateSummaries(context, 'everybody')), 1);
   });
 
   test('is asked for again after a change that was rolled back half-way', async () => {
     const failing = () =>
       context.db.transaction(() => {
-        summaryChanged(context, [james.userID]);
+        invalidateSummaries(context, [james.userID]);
         throw new Error('as planned');
       });
     assert.equal(await askedDuring(james, () => assert.throws(failing, /as planned/)), 1);
@@ -255,7 +255,7 @@ describe('what an area says', () => {
 
   test('holds no longer than it says', async () => {
     contributions.set(james.userID, { validUntil: new Date(clock.now().getTime() + 30_000) });
-    summaryChanged(context, [james.userID]);
+    invalidateSummaries(context, [james.userID]);
     await summary(james);
     assert.equal(await askedDuring(james, () => clock.advance({ seconds: 29 })), 0);
     contributions.clear();
@@ -264,8 +264,8 @@ describe('what an area says', () => {
 
   test('is asked for again after blocks and mutes of the viewer, who may see something else now', async () => {
     const path = `/api/v3/users/${heidi.userID}`;
-    for (const deed of ['mute', 'unmute', 'block', 'unblock']) {
-      assert.ok((await askedDuring(james, () => james.send('POST', `${path}/${deed}`))) > 0, deed);
+    for (const action of ['mute', 'unmute', 'block', 'unblock']) {
+      assert.ok((await askedDuring(james, () => james.send('POST', `${path}/${action}`))) > 0, action);
     }
   });
 });

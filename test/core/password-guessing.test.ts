@@ -62,11 +62,11 @@ test('of many addresses those that the owner used lately are remembered', async 
 });
 
 test('a burst of parallel guesses gets no more than ten answers', async () => {
-  const replies = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 60 }, (_, index) => tryFrom('10.4.4.4', 'quarantined', `guess${index}`)),
   );
-  assert.equal(replies.filter(({ status }) => status === 401).length, 10);
-  assert.equal(replies.filter(({ status }) => status === 429).length, 50);
+  assert.equal(responses.filter(({ status }) => status === 401).length, 10);
+  assert.equal(responses.filter(({ status }) => status === 429).length, 50);
 });
 
 test('a name that does not exist is slowed down like one that does', async () => {

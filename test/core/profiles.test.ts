@@ -6,7 +6,7 @@ import { profilesApi } from '#core/profiles/api.ts';
 import type { StateWord } from '#core/reports/index.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
-import { type Person, startTestApp } from '../support/app.ts';
+import { startTestApp, type User } from '../support/app.ts';
 
 const app = await startTestApp();
 const moderator = await app.atLevel('moderator');
@@ -34,12 +34,12 @@ const nothing = {
 };
 const { displayName, preferredPronoun, ...profileTexts } = filled;
 
-const update = (person: Person, body: Record<string, unknown>) => person.get(profilesApi.editOwnProfile, { body });
-const tryUpdate = (person: Person, body: Record<string, unknown> = filled) =>
-  person.call(profilesApi.editOwnProfile, { body });
-const read = (reader: Person, userID: string) => reader.get(profilesApi.readProfile, { params: { userID } });
-const tryRead = (reader: Person, userID: string) => reader.call(profilesApi.readProfile, { params: { userID } });
-const report = (reporter: Person, userID: string, message = 'see there') =>
+const update = (user: User, body: Record<string, unknown>) => user.get(profilesApi.editOwnProfile, { body });
+const tryUpdate = (user: User, body: Record<string, unknown> = filled) =>
+  user.call(profilesApi.editOwnProfile, { body });
+const read = (reader: User, userID: string) => reader.get(profilesApi.readProfile, { params: { userID } });
+const tryRead = (reader: User, userID: string) => reader.call(profilesApi.readProfile, { params: { userID } });
+const report = (reporter: User, userID: string, message = 'see there') =>
   reporter.call(profilesApi.reportUser, { params: { userID }, body: { message } });
 const setState = (userID: string, state: StateWord) =>
   moderator.get(moderationApi.setProfileState, { params: { userID, state } });
@@ -55,8 +55,8 @@ async function actionsAgainst(userID: string): Promise<string[]> {
 }
 
 /** A second account of the person, logged in. */
-async function secondSelf(person: Person, username: string): Promise<Person> {
-  await person.get(accountsApi.add, { body: { username, password: 'password' } });
+async function secondSelf(user: User, username: string): Promise<User> {
+  await user.get(accountsApi.add, { body: { username, password: 'password' } });
   return app.logIn(username);
 }
 
@@ -76,23 +76,23 @@ test('a new profile is empty, and an update is seen by its owner and everybody e
 });
 
 test('an update replaces everything: absent, null and empty all clear a field', async () => {
-  const person = await app.newcomer('clearer');
+  const user = await app.newcomer('clearer');
   const emptied = Object.fromEntries(Object.keys(filled).map((name) => [name, '']));
   const nulled = Object.fromEntries(Object.keys(filled).map((name) => [name, null]));
   for (const body of [{}, nulled, emptied]) {
-    await update(person, filled);
-    const header = { userID: person.userID, username: 'clearer' };
-    assert.deepEqual(await update(person, body), { header, ...nothing });
+    await update(user, filled);
+    const header = { userID: user.userID, username: 'clearer' };
+    assert.deepEqual(await update(user, body), { header, ...nothing });
   }
 });
 
 test('name and avatar cannot be changed with the texts, whatever the header in the body says', async () => {
-  const person = await app.newcomer('header-sender');
+  const user = await app.newcomer('header-sender');
   const header = { userID: randomUUID(), username: 'somebody-else', userImage: 'x.jpg' };
   for (const sent of [header, 'nonsense']) {
-    const profile = await update(person, { ...filled, header: sent });
+    const profile = await update(user, { ...filled, header: sent });
     assert.deepEqual(profile.header, {
-      userID: person.userID,
+      userID: user.userID,
       username: 'header-sender',
       displayName,
       preferredPronoun,
@@ -101,7 +101,7 @@ test('name and avatar cannot be changed with the texts, whatever the header in t
 });
 
 test('every text outside of its limits is reported, each under its name', async () => {
-  const person = await app.newcomer('limits');
+  const user = await app.newcomer('limits');
   const tooLong = {
     discordUsername: 'x'.repeat(51),
     about: 'x'.repeat(401),
@@ -109,77 +109,77 @@ test('every text outside of its limits is reported, each under its name', async 
     roomNumber: '123',
   };
   const tooShort = { displayName: 'x', realName: 'x', preferredPronoun: 'x', homeLocation: 'x', email: 'a@b' };
-  const reply = await tryUpdate(person, { ...tooLong, ...tooShort });
-  assert.equal(reply.status, 400);
-  assert.deepEqual(Object.keys(reply.fieldErrors ?? {}).sort(), Object.keys({ ...tooLong, ...tooShort }).sort());
-  assert.deepEqual(await person.get(profilesApi.readOwnProfile), {
-    header: { userID: person.userID, username: 'limits' },
+  const response = await tryUpdate(user, { ...tooLong, ...tooShort });
+  assert.equal(response.status, 400);
+  assert.deepEqual(Object.keys(response.fieldErrors ?? {}).sort(), Object.keys({ ...tooLong, ...tooShort }).sort());
+  assert.deepEqual(await user.get(profilesApi.readOwnProfile), {
+    header: { userID: user.userID, username: 'limits' },
     ...nothing,
   });
   const family = '👩‍👩‍👧‍👦'.repeat(50);
-  assert.equal((await update(person, { displayName: family })).header.displayName, family);
+  assert.equal((await update(user, { displayName: family })).header.displayName, family);
 });
 
 test('an unknown dinner team cannot be read', async () => {
-  const person = await app.newcomer('diner');
+  const user = await app.newcomer('diner');
   for (const dinnerTeam of ['blue', 'Gold', 3]) {
-    const reply = await tryUpdate(person, { dinnerTeam });
-    assert.equal(reply.status, 400);
-    assert.equal(reply.fieldErrors, undefined);
+    const response = await tryUpdate(user, { dinnerTeam });
+    assert.equal(response.status, 400);
+    assert.equal(response.fieldErrors, undefined);
   }
-  assert.equal((await tryUpdate(person, { dinnerTeam: 'sro' })).body.dinnerTeam, 'sro');
+  assert.equal((await tryUpdate(user, { dinnerTeam: 'sro' })).body.dinnerTeam, 'sro');
 });
 
 test('each update keeps what was there before, with the one who changed it, newest first', async () => {
-  const person = await app.newcomer('historian');
-  await update(person, filled);
-  await update(person, { about: 'Only this' });
-  await moderator.get(profilesApi.editProfile, { params: { userID: person.userID }, body: {} });
-  const { profile, edits } = await moderated(person.userID);
-  const header = { userID: person.userID, username: 'historian' };
+  const user = await app.newcomer('historian');
+  await update(user, filled);
+  await update(user, { about: 'Only this' });
+  await moderator.get(profilesApi.editProfile, { params: { userID: user.userID }, body: {} });
+  const { profile, edits } = await moderated(user.userID);
+  const header = { userID: user.userID, username: 'historian' };
   assert.deepEqual(profile, { header });
   assert.deepEqual(
     edits.map(({ author, profileData, profileImage }) => [author.userID, profileData, profileImage]),
     [
       [moderator.userID, { header, about: 'Only this' }, undefined],
-      [person.userID, { header: { ...header, displayName, preferredPronoun }, ...filled }, undefined],
-      [person.userID, { header }, undefined],
+      [user.userID, { header: { ...header, displayName, preferredPronoun }, ...filled }, undefined],
+      [user.userID, { header }, undefined],
     ],
   );
 });
 
 test('unverified, quarantined and temporarily quarantined people do not edit their profile', async () => {
   for (const level of ['unverified', 'quarantined'] as const) {
-    const reply = await tryUpdate(await app.atLevel(level));
-    assert.equal(reply.status, 403);
-    assert.equal(reply.fieldErrors, undefined);
+    const response = await tryUpdate(await app.atLevel(level));
+    assert.equal(response.status, 403);
+    assert.equal(response.fieldErrors, undefined);
   }
-  const person = await app.newcomer('hasty');
-  await moderator.get(moderationApi.quarantineTemporarily, { params: { userID: person.userID, hours: 1 } });
-  assert.equal((await tryUpdate(person)).status, 403);
+  const user = await app.newcomer('hasty');
+  await moderator.get(moderationApi.quarantineTemporarily, { params: { userID: user.userID, hours: 1 } });
+  assert.equal((await tryUpdate(user)).status, 403);
   app.clock.advance({ hours: 2 });
-  assert.equal((await tryUpdate(person)).status, 200);
+  assert.equal((await tryUpdate(user)).status, 200);
 });
 
 test('a moderator edits any profile in any state, which is recorded and leaves the state as it is', async () => {
-  const person = await app.newcomer('moderated');
-  const edit = (editor: Person, userID: string, body: unknown = { about: 'Replaced' }) =>
+  const user = await app.newcomer('moderated');
+  const edit = (editor: User, userID: string, body: unknown = { about: 'Replaced' }) =>
     editor.call(profilesApi.editProfile, { params: { userID }, body });
   for (const state of ['locked', 'quarantined', 'reviewed'] as const) {
-    await setState(person.userID, state);
-    const before = (await moderated(person.userID)).moderationStatus;
-    const reply = await edit(moderator, person.userID);
-    assert.equal(reply.body.about, 'Replaced');
-    assert.equal((await moderated(person.userID)).moderationStatus, before);
+    await setState(user.userID, state);
+    const before = (await moderated(user.userID)).moderationStatus;
+    const response = await edit(moderator, user.userID);
+    assert.equal(response.body.about, 'Replaced');
+    assert.equal((await moderated(user.userID)).moderationStatus, before);
   }
-  assert.deepEqual(await actionsAgainst(person.userID), Array(3).fill(`edit by ${moderator.username}`));
+  assert.deepEqual(await actionsAgainst(user.userID), Array(3).fill(`edit by ${moderator.username}`));
   assert.equal((await edit(moderator, randomUUID())).status, 404);
   assert.equal((await edit(moderator, 'nonsense')).status, 400);
-  assert.equal((await edit(await app.logIn('sam'), person.userID)).status, 403);
-  assert.equal((await edit(moderator, person.userID, { about: 'x' })).fieldErrors?.about !== undefined, true);
+  assert.equal((await edit(await app.logIn('sam'), user.userID)).status, 403);
+  assert.equal((await edit(moderator, user.userID, { about: 'x' })).fieldErrors?.about !== undefined, true);
 });
 
-test('through the form of moderators one may edit oneself, unrecorded and without own remarks in the reply', async () => {
+test('through the form of moderators one may edit oneself, unrecorded and without own remarks in the response', async () => {
   const params = { userID: moderator.userID };
   await moderator.call(usersApi.writeNote, { params, body: { note: 'that is me' } });
   const profile = await moderator.get(profilesApi.editProfile, { params, body: { about: 'On duty' } });
@@ -190,45 +190,45 @@ test('through the form of moderators one may edit oneself, unrecorded and withou
 });
 
 test('what the owner changes after a review is unreviewed again; a locked profile is shown and not to be edited', async () => {
-  const [person, reader] = [await app.newcomer('reviewed'), await app.logIn('sam')];
-  await setState(person.userID, 'reviewed');
-  await update(person, filled);
-  assert.equal((await moderated(person.userID)).moderationStatus, 'normal');
-  await setState(person.userID, 'locked');
-  assert.equal((await tryUpdate(person, {})).status, 403);
-  assert.equal((await read(reader, person.userID)).about, filled.about);
+  const [user, reader] = [await app.newcomer('reviewed'), await app.logIn('sam')];
+  await setState(user.userID, 'reviewed');
+  await update(user, filled);
+  assert.equal((await moderated(user.userID)).moderationStatus, 'normal');
+  await setState(user.userID, 'locked');
+  assert.equal((await tryUpdate(user, {})).status, 403);
+  assert.equal((await read(reader, user.userID)).about, filled.about);
 });
 
 test('a note and a favorite of the reader stand in the profile, and in nobody elses', async () => {
-  const [person, reader, other] = [await app.newcomer('noted'), await app.logIn('james'), await app.logIn('heidi')];
-  const params = { userID: person.userID };
+  const [user, reader, other] = [await app.newcomer('noted'), await app.logIn('james'), await app.logIn('heidi')];
+  const params = { userID: user.userID };
   await reader.get(usersApi.writeNote, { params, body: { note: 'owes me a drink' } });
   await reader.get(usersApi.favorite, { params });
-  const { note, isFavorite } = await read(reader, person.userID);
+  const { note, isFavorite } = await read(reader, user.userID);
   assert.deepEqual([note, isFavorite], ['owes me a drink', true]);
-  for (const profile of [await read(other, person.userID), await person.get(profilesApi.readOwnProfile)]) {
+  for (const profile of [await read(other, user.userID), await user.get(profilesApi.readOwnProfile)]) {
     assert.deepEqual([profile.note, profile.isFavorite], [undefined, false]);
   }
 });
 
 test('a profile under review shows the name alone to everybody below moderator, its owner too', async () => {
-  const [person, reader] = [await app.newcomer('hidden'), await app.newcomer('hidden-reader')];
-  const params = { userID: person.userID };
-  await update(person, filled);
-  await person.get(profilesApi.setAvatar, { body: { filename: `${randomUUID()}.jpg` } });
+  const [user, reader] = [await app.newcomer('hidden'), await app.newcomer('hidden-reader')];
+  const params = { userID: user.userID };
+  await update(user, filled);
+  await user.get(profilesApi.setAvatar, { body: { filename: `${randomUUID()}.jpg` } });
   await reader.get(usersApi.writeNote, { params, body: { note: 'my note' } });
   await reader.get(usersApi.favorite, { params });
-  await setState(person.userID, 'quarantined');
-  const { message, ...rest } = await read(reader, person.userID);
+  await setState(user.userID, 'quarantined');
+  const { message, ...rest } = await read(reader, user.userID);
   assert.match(message, /under review/);
   const { message: _, ...nothingElse } = nothing;
-  const header = { userID: person.userID, username: 'hidden', preferredPronoun };
+  const header = { userID: user.userID, username: 'hidden', preferredPronoun };
   assert.deepEqual(rest, { ...nothingElse, header, note: 'my note', isFavorite: true });
-  assert.deepEqual(await person.get(profilesApi.readOwnProfile), { ...nothing, header, message });
-  assert.equal((await read(moderator, person.userID)).about, filled.about);
-  assert.equal((await read(moderator, person.userID)).header.displayName, displayName);
-  await setState(person.userID, 'normal');
-  assert.equal((await read(reader, person.userID)).about, filled.about);
+  assert.deepEqual(await user.get(profilesApi.readOwnProfile), { ...nothing, header, message });
+  assert.equal((await read(moderator, user.userID)).about, filled.about);
+  assert.equal((await read(moderator, user.userID)).header.displayName, displayName);
+  await setState(user.userID, 'normal');
+  assert.equal((await read(reader, user.userID)).about, filled.about);
 });
 
 test('an unknown, blocked or banned person has no profile and no vCard', async () => {
@@ -253,20 +253,20 @@ test('an unknown, blocked or banned person has no profile and no vCard', async (
 });
 
 test('a family reports a profile once, oneself may be reported, and a message may be empty', async () => {
-  const [person, reporter] = [await app.newcomer('reported'), await app.newcomer('reporter')];
+  const [user, reporter] = [await app.newcomer('reported'), await app.newcomer('reporter')];
   const sibling = await secondSelf(reporter, 'reporter-two');
-  assert.equal((await report(sibling, person.userID, '')).status, 201);
-  assert.equal((await report(reporter, person.userID)).status, 409);
-  assert.equal((await report(person, person.userID)).status, 201);
-  const { reports } = await moderated(person.userID);
+  assert.equal((await report(sibling, user.userID, '')).status, 201);
+  assert.equal((await report(reporter, user.userID)).status, 409);
+  assert.equal((await report(user, user.userID)).status, 201);
+  const { reports } = await moderated(user.userID);
   assert.deepEqual(
     reports.map(({ author, reportedUser }) => [author.userID, reportedUser.userID]).sort(),
     [
-      [reporter.userID, person.userID],
-      [person.userID, person.userID],
+      [reporter.userID, user.userID],
+      [user.userID, user.userID],
     ].sort(),
   );
-  const silent = await reporter.call(profilesApi.reportUser, { params: { userID: person.userID }, body: {} });
+  const silent = await reporter.call(profilesApi.reportUser, { params: { userID: user.userID }, body: {} });
   assert.equal(silent.status, 400);
 });
 
@@ -278,23 +278,23 @@ test('five reports hide a normal profile; reviewed and locked ones stay as they 
     ['reviewed', 'modReviewed'],
     ['locked', 'locked'],
   ] as const) {
-    const person = await app.newcomer(`target-${state}`);
-    await update(person, filled);
-    await setState(person.userID, state);
-    const before = (await moderated(person.userID)).moderationStatus;
+    const user = await app.newcomer(`target-${state}`);
+    await update(user, filled);
+    await setState(user.userID, state);
+    const before = (await moderated(user.userID)).moderationStatus;
     for (const reporter of reporters) {
-      assert.equal((await moderated(person.userID)).moderationStatus, before);
-      assert.equal((await report(reporter, person.userID)).status, 201);
+      assert.equal((await moderated(user.userID)).moderationStatus, before);
+      assert.equal((await report(reporter, user.userID)).status, 201);
     }
-    assert.equal((await moderated(person.userID)).moderationStatus, expected);
-    assert.equal((await read(person, person.userID)).about, state === 'normal' ? '' : filled.about);
-    assert.equal((await tryUpdate(person)).status, state === 'reviewed' ? 200 : 403);
+    assert.equal((await moderated(user.userID)).moderationStatus, expected);
+    assert.equal((await read(user, user.userID)).about, state === 'normal' ? '' : filled.about);
+    assert.equal((await tryUpdate(user)).status, state === 'reviewed' ? 200 : 403);
   }
 });
 
 test('the vCard holds what serves ashore, and nothing of the ship', async () => {
-  const [person, reader] = [await app.newcomer('ashore'), await app.logIn('sam')];
-  await update(person, {
+  const [user, reader] = [await app.newcomer('ashore'), await app.logIn('sam')];
+  await update(user, {
     ...filled,
     displayName: 'Ann; of, the\\Sea',
     homeLocation: 'Porto\r\nPortugal',
@@ -302,12 +302,12 @@ test('the vCard holds what serves ashore, and nothing of the ship', async () => 
     message: 'ship message',
     about: 'all about it',
   });
-  await reader.get(usersApi.writeNote, { params: { userID: person.userID }, body: { note: 'secret note' } });
-  const reply = await reader.call(profilesApi.readVCard, { params: { userID: person.userID } });
-  assert.equal(reply.headers.get('content-type'), 'text/vcard; charset=utf-8');
-  assert.match(reply.headers.get('content-disposition') ?? '', /^attachment; filename="ashore\.vcf"/);
+  await reader.get(usersApi.writeNote, { params: { userID: user.userID }, body: { note: 'secret note' } });
+  const response = await reader.call(profilesApi.readVCard, { params: { userID: user.userID } });
+  assert.equal(response.headers.get('content-type'), 'text/vcard; charset=utf-8');
+  assert.match(response.headers.get('content-disposition') ?? '', /^attachment; filename="ashore\.vcf"/);
   assert.equal(
-    reply.bytes.toString(),
+    response.bytes.toString(),
     [
       'BEGIN:VCARD',
       'VERSION:3.0',
@@ -325,13 +325,13 @@ test('the vCard holds what serves ashore, and nothing of the ship', async () => 
 });
 
 test('the vCard of an empty profile, or of one under review, holds the username alone', async () => {
-  const [person, reader] = [await app.newcomer('plain'), await app.logIn('sam')];
-  const card = async (viewer: Person) =>
-    (await viewer.call(profilesApi.readVCard, { params: { userID: person.userID } })).bytes.toString().split('\r\n');
+  const [user, reader] = [await app.newcomer('plain'), await app.logIn('sam')];
+  const card = async (viewer: User) =>
+    (await viewer.call(profilesApi.readVCard, { params: { userID: user.userID } })).bytes.toString().split('\r\n');
   const expected = ['BEGIN:VCARD', 'VERSION:3.0', 'FN:plain', 'N:;plain;;;', 'NICKNAME:plain', 'END:VCARD', ''];
   assert.deepEqual(await card(reader), expected);
-  await update(person, filled);
-  await setState(person.userID, 'quarantined');
+  await update(user, filled);
+  await setState(user.userID, 'quarantined');
   assert.deepEqual(await card(reader), expected);
   assert.ok((await card(moderator)).includes('FN:Ann Example'));
 });

@@ -3,9 +3,9 @@ import { describe, mock, test } from 'node:test';
 import type { Context } from '#context';
 import { area } from '#contract/area.ts';
 import { notificationsApi } from '#core/notifications/api.ts';
-import { recomputingApi } from '#core/recomputing/api.ts';
+import { consistencyApi } from '#core/recomputing/api.ts';
 import { areas } from '../../src/areas.ts';
-import { type Person, startTestApp } from '../support/app.ts';
+import { startTestApp, type User } from '../support/app.ts';
 import { createTestClock } from '../support/clock.ts';
 
 /** What the trial area says to james. */
@@ -21,14 +21,14 @@ const trial = area<Context, Record<never, never>>({
 const app = await startTestApp({ areas: [...areas, trial] });
 const { context } = app;
 const [james, moderator] = [await app.logIn('james'), await app.atLevel('moderator')];
-const summary = (person: Person) => person.get(notificationsApi.summary);
+const summary = (user: User) => user.get(notificationsApi.summary);
 
 describe('recomputing', () => {
   test('is for the team only and answers at once', async () => {
-    assert.equal((await james.call(recomputingApi.reload)).status, 403);
-    assert.equal((await moderator.call(recomputingApi.reload)).status, 403);
-    const reply = await (await app.atLevel('devteam')).call(recomputingApi.reload);
-    assert.deepEqual([reply.status, reply.bytes.length], [200, 0]);
+    assert.equal((await james.call(consistencyApi.reload)).status, 403);
+    assert.equal((await moderator.call(consistencyApi.reload)).status, 403);
+    const response = await (await app.atLevel('devteam')).call(consistencyApi.reload);
+    assert.deepEqual([response.status, response.bytes.length], [200, 0]);
     await app.runJob('recompute');
   });
 
@@ -38,12 +38,12 @@ describe('recomputing', () => {
     messageCount = 5;
     assert.equal((await summary(james)).newFezMessageCount, 0);
     const error = mock.method(context.log, 'error', () => {});
-    await (await app.atLevel('devteam')).get(recomputingApi.reload);
+    await (await app.atLevel('devteam')).get(consistencyApi.reload);
     await app.runJob('recompute');
-    const drift = { what: 'newFezMessageCount in the remembered summary of james', stored: '0', expected: '5' };
+    const inconsistency = { what: 'newFezMessageCount in the remembered summary of james', stored: '0', expected: '5' };
     assert.deepEqual(
       error.mock.calls.map(({ arguments: [first] }) => first),
-      [drift],
+      [inconsistency],
     );
     error.mock.restore();
     assert.equal((await summary(james)).newFezMessageCount, 5);

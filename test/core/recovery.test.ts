@@ -24,9 +24,9 @@ const lookUp = (registrationCode: string, recoveryKey: string) =>
 
 test('a registration code recovers once only, also when spelled with spaces or a star', async () => {
   const { username } = await family('once', 'abcabc');
-  const reply = await recover(username, 'ABC ABC');
-  assert.equal(reply.status, 200);
-  assert.equal((await app.logIn(username, 'new password')).token, reply.body.token);
+  const response = await recover(username, 'ABC ABC');
+  assert.equal(response.status, 200);
+  assert.equal((await app.logIn(username, 'new password')).token, response.body.token);
   for (const spent of ['abcabc', 'a b c a b c', '*abcabc']) assert.equal((await recover(username, spent)).status, 400);
 });
 
@@ -41,12 +41,12 @@ test('the password and the recovery key recover as often as needed', async () =>
 test('recovery keeps other sessions valid and answers with the same token', async () => {
   const { username, recoveryKey } = await family('kept', 'cdecde');
   const before = await app.logIn(username);
-  const reply = await recover(username, recoveryKey);
-  assert.equal(reply.body.token, before.token);
+  const response = await recover(username, recoveryKey);
+  assert.equal(response.body.token, before.token);
   assert.equal((await before.call(accountsApi.whoami)).status, 200);
 });
 
-test('five failures of recovery and lookup together refuse both, even with the right secret', async () => {
+test('five failures of recovery and lookup together reject both, even with the right secret', async () => {
   const { username, code, recoveryKey } = await family('five', 'defdef');
   for (let tries = 0; tries < 3; tries += 1) assert.equal((await recover(username, 'not the key')).status, 400);
   for (let tries = 0; tries < 2; tries += 1) assert.equal((await lookUp(code, 'not the key')).status, 400);
@@ -56,9 +56,9 @@ test('five failures of recovery and lookup together refuse both, even with the r
 
 test('a burst of parallel guesses is counted one by one', async () => {
   const { username } = await family('burst', 'efgefg');
-  const replies = await Promise.all(Array.from({ length: 20 }, () => recover(username, 'a wrong guess')));
-  assert.equal(replies.filter(({ status }) => status === 400).length, 5);
-  assert.equal(replies.filter(({ status }) => status === 403).length, 15);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => recover(username, 'a wrong guess')));
+  assert.equal(responses.filter(({ status }) => status === 400).length, 5);
+  assert.equal(responses.filter(({ status }) => status === 403).length, 15);
 });
 
 test('a successful recovery resets the counter, a lookup does not', async () => {
@@ -79,9 +79,9 @@ test('the recovery key of a family opens each of its accounts by its own name', 
   const { username, recoveryKey } = await family('parent', 'ghighi');
   const parent = await app.logIn(username);
   await parent.get(accountsApi.add, { body: { username: 'child', password: 'child password' } });
-  const reply = await recover('child', recoveryKey, 'new child pass');
-  assert.equal(reply.status, 200);
-  assert.notEqual(reply.body.userID, parent.userID);
+  const response = await recover('child', recoveryKey, 'new child pass');
+  assert.equal(response.status, 200);
+  assert.notEqual(response.body.userID, parent.userID);
   await app.logIn('child', 'new child pass');
   await app.logIn(username, 'password');
 });
@@ -101,15 +101,15 @@ test('lookup neither spends the code nor logs in, and accepts a spent code', asy
   const { username, code } = await family('looker', 'ijkijk');
   assert.equal((await lookUp(code, 'password')).status, 200);
   assert.equal((await recover(username, code)).status, 200);
-  const reply = await lookUp(code, 'new password');
-  assert.equal(reply.status, 200);
-  assert.equal('token' in reply.body, false);
+  const response = await lookUp(code, 'new password');
+  assert.equal(response.status, 200);
+  assert.equal('token' in response.body, false);
 });
 
 test('a registration code is no second factor of a lookup', async () => {
-  const reply = await lookUp('jkljkl', 'JKL JKL');
-  assert.equal(reply.status, 400);
-  assert.match(reply.reason, /cannot be a registration code/);
+  const response = await lookUp('jkljkl', 'JKL JKL');
+  assert.equal(response.status, 400);
+  assert.match(response.reason, /cannot be a registration code/);
   assert.equal((await lookUp('jkljkl', 'abc def')).status, 400);
 });
 

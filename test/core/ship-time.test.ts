@@ -4,18 +4,18 @@ import test, { describe } from 'node:test';
 import {
   type Cruise,
   createShipClock,
-  cruiseEnd,
-  cruiseStart,
-  cruiseWeekInstant,
-  dayWindow,
-  indexOfDate,
-  indexOfDayWord,
-  instantOfWallClock,
+  getCruiseEnd,
+  getCruiseStart,
+  getDayWindow,
+  getIndexOfDate,
   isCruiseDay,
-  placeInCruiseWeek,
+  locateInCruiseWeek,
+  moveIntoCruiseWeek,
+  parseDayWord,
   readTimeZoneFile,
+  readWallClock,
+  resolveWallClock,
   type ShipClock,
-  wallClockOf,
 } from '#core/ship-time/index.ts';
 import { readCalendar } from '#features/schedule/read-calendar.ts';
 import { UnreadableFile } from '#platform/unreadable-file.ts';
@@ -33,9 +33,9 @@ const change = (activeAt: string, abbreviation: string, zoneID: string) => ({
   zoneID,
 });
 const at = (text: string) => new Date(text);
-const wallText = (zoneID: string, instant: Date) => new Date(wallClockOf(zoneID, instant)).toISOString().slice(0, 19);
+const wallText = (zoneID: string, instant: Date) => new Date(readWallClock(zoneID, instant)).toISOString().slice(0, 19);
 const instantText = (zoneID: string, wallClock: string) =>
-  instantOfWallClock(zoneID, Date.parse(`${wallClock}Z`)).toISOString();
+  resolveWallClock(zoneID, Date.parse(`${wallClock}Z`)).toISOString();
 
 describe('ship clock', () => {
   const clock = createShipClock({
@@ -108,7 +108,7 @@ describe('ship clock', () => {
     assert.equal(home.toPort(secondHalfPastOne), secondHalfPastOne);
   });
 
-  test('refuses unknown zones', () => {
+  test('rejects unknown zones', () => {
     assert.throws(() => createShipClock({ portZone: 'Sea/Middle', changes: [] }), /"Sea\/Middle" is not an IANA/);
     const changes = [change('2025-10-01T00:00:00Z', 'EDT', 'Eastern')];
     assert.throws(() => createShipClock({ portZone: newYork, changes }), RangeError);
@@ -188,21 +188,21 @@ describe('cruise days', () => {
   const cruise: Cruise = { startDate: '2025-03-02', lengthDays: 8, portZone: newYork };
 
   test('begin with midnight of the start date in the port zone and count calendar days', () => {
-    assert.equal(cruiseStart(cruise).toISOString(), '2025-03-02T05:00:00.000Z');
-    assert.equal(cruiseEnd(cruise).toISOString(), '2025-03-10T04:00:00.000Z');
+    assert.equal(getCruiseStart(cruise).toISOString(), '2025-03-02T05:00:00.000Z');
+    assert.equal(getCruiseEnd(cruise).toISOString(), '2025-03-10T04:00:00.000Z');
   });
 
   test('run from three to three', () => {
-    const { start, end } = dayWindow(cruise, 0);
+    const { start, end } = getDayWindow(cruise, 0);
     assert.deepEqual(
       [start.toISOString(), end.toISOString()],
       ['2025-03-02T08:00:00.000Z', '2025-03-03T08:00:00.000Z'],
     );
-    assert.deepEqual(dayWindow(cruise, 1).start, end);
+    assert.deepEqual(getDayWindow(cruise, 1).start, end);
   });
 
   test('are an hour short when clocks go forward', () => {
-    const { start, end } = dayWindow(cruise, 6);
+    const { start, end } = getDayWindow(cruise, 6);
     assert.deepEqual(
       [start.toISOString(), end.toISOString()],
       ['2025-03-08T08:00:00.000Z', '2025-03-09T07:00:00.000Z'],
@@ -210,7 +210,7 @@ describe('cruise days', () => {
   });
 
   test('far outside the calendar are still dates', () => {
-    for (const index of [1e12, -1e12]) assert.ok(!Number.isNaN(dayWindow(cruise, index).end.getTime()));
+    for (const index of [1e12, -1e12]) assert.ok(!Number.isNaN(getDayWindow(cruise, index).end.getTime()));
     assert.deepEqual(
       [-1, 0, 7, 8, 0.5].map((index) => isCruiseDay(cruise, index)),
       [false, true, true, false, false],
@@ -218,12 +218,12 @@ describe('cruise days', () => {
   });
 
   test('are chosen by a date as calendar days, from midnight to midnight', () => {
-    assert.equal(indexOfDate(cruise, at('2025-03-05T06:00:00Z')), 3);
-    assert.equal(indexOfDate(cruise, at('2025-03-02T04:59:59Z')), -1);
+    assert.equal(getIndexOfDate(cruise, at('2025-03-05T06:00:00Z')), 3);
+    assert.equal(getIndexOfDate(cruise, at('2025-03-02T04:59:59Z')), -1);
   });
 
   test('are found by their words, counted from embarkation', () => {
-    const indexOf = (word: string) => indexOfDayWord(cruise, word);
+    const indexOf = (word: string) => parseDayWord(cruise, word);
     assert.deepEqual(
       ['sun', 'mon', 'Saturday', 'SAT', '1sa', '2sa', '1su', '2SU'].map(indexOf),
       [0, 1, 6, 6, 6, 13, 0, 7],
@@ -231,14 +231,14 @@ describe('cruise days', () => {
     assert.deepEqual(['', 'someday', '3sa'].map(indexOf), [0, 0, 0]);
     const saturdayCruise = { ...cruise, startDate: '2024-03-09' };
     assert.deepEqual(
-      ['sat', '2sa', 'sun', '2su', 'fri'].map((word) => indexOfDayWord(saturdayCruise, word)),
+      ['sat', '2sa', 'sun', '2su', 'fri'].map((word) => parseDayWord(saturdayCruise, word)),
       [0, 7, 1, 8, 6],
     );
   });
 
-  test('refuse a start date that is none', () => {
+  test('reject a start date that is none', () => {
     for (const startDate of ['2025-02-30', '2025-3-2', '', 'soon']) {
-      assert.throws(() => cruiseStart({ ...cruise, startDate }), RangeError);
+      assert.throws(() => getCruiseStart({ ...cruise, startDate }), RangeError);
     }
   });
 });
@@ -247,25 +247,25 @@ describe('cruise week', () => {
   const cruise: Cruise = { startDate: '2024-03-09', lengthDays: 8, portZone: newYork };
 
   test('maps a Wednesday in August to the Wednesday of the sailing, by its clock', () => {
-    const projected = cruiseWeekInstant(cruise, at('2024-08-14T18:05:09.700Z'));
+    const projected = moveIntoCruiseWeek(cruise, at('2024-08-14T18:05:09.700Z'));
     assert.equal(wallText(newYork, projected), '2024-03-13T14:05:09');
     assert.equal(projected.toISOString(), '2024-03-13T18:05:09.000Z');
   });
 
   test('maps winter to summer time by the clock on the wall', () => {
-    assert.equal(cruiseWeekInstant(cruise, at('2024-01-10T19:00:00Z')).toISOString(), '2024-03-13T18:00:00.000Z');
+    assert.equal(moveIntoCruiseWeek(cruise, at('2024-01-10T19:00:00Z')).toISOString(), '2024-03-13T18:00:00.000Z');
   });
 
   test('leaves the sailing as it is, but for fractions of a second', () => {
-    assert.equal(cruiseWeekInstant(cruise, at('2024-03-16T12:00:00.900Z')).toISOString(), '2024-03-16T12:00:00.000Z');
-    assert.deepEqual(cruiseWeekInstant(cruise, cruiseStart(cruise)), cruiseStart(cruise));
-    assert.deepEqual(cruiseWeekInstant(cruise, cruiseEnd(cruise)), cruiseEnd(cruise));
+    assert.equal(moveIntoCruiseWeek(cruise, at('2024-03-16T12:00:00.900Z')).toISOString(), '2024-03-16T12:00:00.000Z');
+    assert.deepEqual(moveIntoCruiseWeek(cruise, getCruiseStart(cruise)), getCruiseStart(cruise));
+    assert.deepEqual(moveIntoCruiseWeek(cruise, getCruiseEnd(cruise)), getCruiseEnd(cruise));
   });
 
   test('can be forced on a day of the sailing, in the zone of choice', () => {
     const secondSaturday = at('2024-03-16T14:00:00Z');
-    assert.equal(placeInCruiseWeek(cruise, secondSaturday, newYork).toISOString(), '2024-03-09T15:00:00.000Z');
-    assert.equal(placeInCruiseWeek(cruise, secondSaturday, puertoRico).toISOString(), '2024-03-09T14:00:00.000Z');
+    assert.equal(locateInCruiseWeek(cruise, secondSaturday, newYork).toISOString(), '2024-03-09T15:00:00.000Z');
+    assert.equal(locateInCruiseWeek(cruise, secondSaturday, puertoRico).toISOString(), '2024-03-09T14:00:00.000Z');
   });
 });
 
@@ -307,12 +307,12 @@ describe('time zone file', () => {
     assert.equal(faults[0]?.text, bad[0]);
   });
 
-  test('is refused for an unknown zone, with its line', () => {
+  test('is rejected for an unknown zone, with its line', () => {
     const text = '# table\n20260321T090000Z\tPST\tAmerica/Los_Angeles\n20260322T090000Z\tAST\tAST';
     assert.throws(() => readTimeZoneFile(text), { name: 'UnreadableFile', message: /Line 3 .*"AST"/ });
   });
 
-  test('is refused without any change in it, or when it is huge', () => {
+  test('is rejected without any change in it, or when it is huge', () => {
     for (const text of ['', '# nothing\n', 'x\n', 'a\n'.repeat(1024 * 1024)]) {
       assert.throws(() => readTimeZoneFile(text), UnreadableFile);
     }

@@ -25,24 +25,24 @@ import {
   open,
   ownEventFields,
   start,
-  startWithPeople,
+  startWithUsers,
   unblock,
   unjoin,
   unmute,
   write,
 } from '../features/fez/support.ts';
-import type { Person } from '../support/app.ts';
+import type { User } from '../support/app.ts';
 import { giveRole } from '../support/roles.ts';
 
-const { app, james, heidi, sam, moderator } = await startWithPeople();
+const { app, james, heidi, sam, moderator } = await startWithUsers();
 const { context, clock, nobody } = app;
 const [devteam, admin] = [await app.atLevel('devteam'), await app.logIn('admin')];
 const everybody = [nobody, james, heidi, sam, moderator, devteam, admin];
 const moderators = (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID;
 
-const summary = (person: Pick<Person, 'get'>) => person.get(notificationsApi.summary);
+const summary = (user: Pick<User, 'get'>) => user.get(notificationsApi.summary);
 const at = ({ fezID }: Fez) => ({ params: { fezID } });
-const of = ({ userID }: Person) => ({ params: { userID } });
+const of = ({ userID }: User) => ({ params: { userID } });
 
 const calendar = `BEGIN:VCALENDAR
 BEGIN:VEVENT
@@ -57,17 +57,14 @@ const clockChanges = '20250301T050000Z\tEST\tAmerica/New_York\n20250303T210000Z\
 
 type Deed = () => unknown;
 
-/** Of a reply that is looked at as a whole; deeds that give only its body fail by themselves. */
+/** Of a response that is looked at as a whole; actions that give only its body fail by themselves. */
 const statusOf = (given: unknown): number => Number(Object(given).status ?? 200);
 
-/** Asks for all summaries before each deed; afterwards none that is still remembered may say anything else than a new one. */
-async function staysFresh(
-  people: readonly Pick<Person, 'get'>[],
-  deeds: Readonly<Record<string, Deed>>,
-): Promise<void> {
-  for (const [name, deed] of Object.entries(deeds)) {
-    await Promise.all(people.map(summary));
-    const given = await deed();
+/** Asks for all summaries before each action; afterwards none that is still remembered may say anything else than a new one. */
+async function staysFresh(users: readonly Pick<User, 'get'>[], actions: Readonly<Record<string, Deed>>): Promise<void> {
+  for (const [name, action] of Object.entries(actions)) {
+    await Promise.all(users.map(summary));
+    const given = await action();
     assert.ok(statusOf(given) < 400, `${name}: ${statusOf(given)}`);
     assert.deepEqual(
       areas.flatMap((area) => [...(area.verify?.(context) ?? [])]),
@@ -78,8 +75,8 @@ async function staysFresh(
 }
 
 const changeTo = (settings: Partial<ServerSettings>) => context.db.transaction(() => changeSettings(context, settings));
-const change = (person: Person, fez: Fez, fields: Fields) =>
-  person.get(fezApi.update, { ...at(fez), body: { ...groupFields, ...fields } });
+const change = (user: User, fez: Fez, fields: Fields) =>
+  user.get(fezApi.update, { ...at(fez), body: { ...groupFields, ...fields } });
 const inHours = (hours: number) => new Date(clock.now().getTime() + hours * 60 * 60_000).toISOString();
 
 test('a summary follows whatever happens in a group', async () => {
@@ -163,16 +160,16 @@ test('a summary follows whatever happens to a shared inbox', async () => {
     },
   });
   const shared = { userID: moderators };
-  const person = await app.newcomer('fresh-team');
-  await staysFresh([...everybody, person], {
+  const user = await app.newcomer('fresh-team');
+  await staysFresh([...everybody, user], {
     'the team is added': () => arrange(james, 'addMember', chat, shared),
     'one of the team reads it': () => open(moderator, chat),
     'one of the team answers for it': () => write(moderator, chat, 'how can we help?', { postAsModerator: true }),
     'one of the team mutes it': () => moderator.get(fezApi.mute, at(chat)),
     'somebody writes to the team': () => write(james, chat, 'thank you'),
-    'the team grows': () => admin.get(adminApi.promoteToModerator, of(person)),
+    'the team grows': () => admin.get(adminApi.promoteToModerator, of(user)),
     'somebody writes to the larger team': () => write(james, chat, 'again'),
-    'somebody leaves the team': () => admin.get(adminApi.demote, of(person)),
+    'somebody leaves the team': () => admin.get(adminApi.demote, of(user)),
     'the team is taken out': () => arrange(james, 'removeMember', chat, shared),
   });
 });

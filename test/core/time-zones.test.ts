@@ -7,10 +7,17 @@ import { pino } from 'pino';
 import { createConfig } from '#config/config.ts';
 import { changeSettings, readInstallation } from '#core/settings/index.ts';
 import { shipTimeApi } from '#core/ship-time/api.ts';
-import { cruise, fixPortZone, importTimeZones, portZone, sailingOf, shipClock } from '#core/ship-time/index.ts';
+import {
+  buildSailing,
+  fixPortZone,
+  getCruise,
+  getPortZone,
+  getShipClock,
+  importTimeZones,
+} from '#core/ship-time/index.ts';
 import { createPasswords } from '#platform/passwords.ts';
 import { areas } from '../../src/areas.ts';
-import { openBox, prepareBox } from '../../src/box.ts';
+import { openInstance, prepareInstance } from '../../src/box.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 
 const newYork = 'America/New_York';
@@ -25,7 +32,7 @@ const newYorkTable = pacificTable.replaceAll(pacific, newYork).replaceAll('PST',
 const plainly = { force: false, dryRun: false };
 const withForce = { force: true, dryRun: false };
 const fix = ({ context }: TestApp) => context.db.transaction(() => fixPortZone(context));
-const zoneOf = ({ context }: TestApp) => portZone(context).zoneID;
+const zoneOf = ({ context }: TestApp) => getPortZone(context).zoneID;
 
 async function seedFolder(files: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'gangway-test-'));
@@ -65,7 +72,7 @@ describe('the clock changes', async () => {
 
   test('are counted by an import, which a dry run leaves undone', () => {
     restore();
-    const before = shipClock(context).changes;
+    const before = getShipClock(context).changes;
     const text = pacificTable.replaceAll(pacific, newYork).replace('20250307T070000Z', '20250308T070000Z');
     const counts = { added: 1, changed: 1, restored: 0, deleted: 1, unchanged: 1 };
     const {
@@ -74,7 +81,7 @@ describe('the clock changes', async () => {
       ...dry
     } = importTimeZones(context, text, { force: false, dryRun: true });
     assert.deepEqual(dry, counts);
-    assert.deepEqual(shipClock(context).changes, before);
+    assert.deepEqual(getShipClock(context).changes, before);
     const { notes, warnings, ...done } = importTimeZones(context, text, plainly);
     assert.deepEqual(done, counts);
     assert.match(notes.join(), /port time zone is America\/New_York \(from the earliest clock change\)/);
@@ -95,14 +102,14 @@ describe('the clock changes', async () => {
     assert.match(warnings[1] ?? '', /^Line 5 .*passed over/);
     assert.throws(() => importTimeZones(context, '', withForce), { name: 'UnreadableFile' });
     assert.throws(() => importTimeZones(context, '20250301T080000Z\tAST\tAST', withForce), { name: 'UnreadableFile' });
-    assert.equal(shipClock(context).changes.length, 3);
+    assert.equal(getShipClock(context).changes.length, 3);
   });
 
   test('are read again from their seed file by an administrator', async () => {
     const admin = await app.logIn('admin');
     importTimeZones(context, newYorkTable, plainly);
     assert.equal((await admin.call(shipTimeApi.reloadTimeZones)).status, 200);
-    assert.equal(shipClock(context).changes[1]?.zoneID, 'America/Puerto_Rico');
+    assert.equal(getShipClock(context).changes[1]?.zoneID, 'America/Puerto_Rico');
     await writeFile(join(context.config.folders.seeds, 'time-zone-changes.txt'), newYorkTable);
     await admin.get(shipTimeApi.reloadTimeZones);
     assert.equal((await app.nobody.get(shipTimeApi.timeZoneChanges)).records[1]?.timeZoneID, 'America/Mazatlan');
@@ -115,9 +122,9 @@ describe('the clock changes', async () => {
   test('stay as they are, with the reason, when the seed file cannot be used', async () => {
     const admin = await app.logIn('admin');
     await writeFile(join(context.config.folders.seeds, 'time-zone-changes.txt'), 'x\ty\tMars/Phobos\n');
-    const reply = await admin.call(shipTimeApi.reloadTimeZones);
-    assert.equal(reply.status, 400);
-    assert.match(reply.reason, /Line 1/);
+    const response = await admin.call(shipTimeApi.reloadTimeZones);
+    assert.equal(response.status, 400);
+    assert.match(response.reason, /Line 1/);
     await writeFile(join(context.config.folders.seeds, 'time-zone-changes.txt'), Buffer.from([0xff, 0xfe]));
     assert.match((await admin.call(shipTimeApi.reloadTimeZones)).reason, /not UTF-8/);
     assert.equal((await app.nobody.get(shipTimeApi.timeZoneChanges)).records.length, 3);
@@ -131,7 +138,7 @@ describe('the port time zone', () => {
     const { notes } = importTimeZones(app.context, pacificTable, plainly);
     assert.match(notes.join(), /port time zone is America\/Los_Angeles/);
     assert.equal(zoneOf(app), pacific);
-    assert.equal(cruise(app.context).portZone, pacific);
+    assert.equal(getCruise(app.context).portZone, pacific);
   });
 
   test('is PORT_TIMEZONE before that, with a warning when the two differ', async () => {
@@ -155,7 +162,7 @@ describe('the port time zone', () => {
       name: 'UnreadableFile',
       message: /fixed as America\/New_York.*would make it America\/Los_Angeles.*PORT_TIMEZONE.*--force/,
     });
-    assert.equal(shipClock(context).changes[1]?.zoneID, 'America/Puerto_Rico');
+    assert.equal(getShipClock(context).changes[1]?.zoneID, 'America/Puerto_Rico');
     assert.equal(importTimeZones(context, newYorkTable, plainly).changed, 0);
     const { warnings } = importTimeZones(context, pacificTable, withForce);
     assert.match(warnings.join(), /changes from America\/New_York to America\/Los_Angeles.*import the schedule again/);
@@ -170,14 +177,14 @@ describe('the port time zone', () => {
     const failing = () =>
       context.db.transaction(() => {
         fixPortZone(context);
-        assert.equal(portZone(context).origin, 'fixed');
+        assert.equal(getPortZone(context).origin, 'fixed');
         throw new Error('no');
       });
     assert.throws(failing, /no/);
-    assert.equal(portZone(context).origin, 'table');
+    assert.equal(getPortZone(context).origin, 'table');
   });
 
-  test('refuses a start with another PORT_TIMEZONE once it is fixed, naming the variable', async () => {
+  test('rejects a start with another PORT_TIMEZONE once it is fixed, naming the variable', async () => {
     const dataFolder = await seedFolder({});
     const first = await startTestApp({ dataFolder });
     fix(first);
@@ -192,7 +199,7 @@ describe('the port time zone', () => {
 
   test('is New York when nothing says another', async () => {
     const app = await startTestApp({ dataFolder: await seedFolder({ 'time-zone-changes.txt': 'nothing in it' }) });
-    assert.deepEqual(portZone(app.context), { zoneID: newYork, origin: 'usual' });
+    assert.deepEqual(getPortZone(app.context), { zoneID: newYork, origin: 'usual' });
     const body = await app.nobody.get(shipTimeApi.timeZoneChanges);
     assert.deepEqual(body.records, []);
     assert.equal(body.currentTimeZoneID, newYork);
@@ -204,12 +211,12 @@ describe('the log of a start', () => {
     const lines: string[] = [];
     const log = pino({ base: null, timestamp: false }, { write: (line) => void lines.push(line) });
     const config = createConfig('testing', { DATA_DIR: await seedFolder({}), PORT: '0', ...environment });
-    const context = openBox(config, {
+    const context = openInstance(config, {
       log,
       passwords: createPasswords({ memoryCost: 64, timeCost: 1, parallelism: 1 }),
     });
     after(() => context.db.close());
-    await prepareBox(context, areas);
+    await prepareInstance(context, areas);
     return lines.join('');
   }
 
@@ -228,23 +235,23 @@ describe('the log of a start', () => {
 describe('the sailing', () => {
   test('has the dates configured', async () => {
     const app = await startTestApp({ environment: { START_DATE: '2025-03-01', CRUISE_LENGTH_DAYS: '10' } });
-    assert.deepEqual(cruise(app.context), { startDate: '2025-03-01', lengthDays: 10, portZone: newYork });
+    assert.deepEqual(getCruise(app.context), { startDate: '2025-03-01', lengthDays: 10, portZone: newYork });
   });
 
   test('is taken from the events otherwise, by their dates in the port zone', async () => {
     const app = await startTestApp();
-    assert.deepEqual(cruise(app.context), { startDate: '2025-03-02', lengthDays: 8, portZone: newYork });
+    assert.deepEqual(getCruise(app.context), { startDate: '2025-03-02', lengthDays: 8, portZone: newYork });
     const span = { first: new Date('2026-03-21T06:59:00Z'), last: new Date('2026-03-28T06:30:00Z') };
-    assert.deepEqual(sailingOf({ startDate: undefined, cruiseLengthDays: undefined }, pacific, span), {
+    assert.deepEqual(buildSailing({ startDate: undefined, cruiseLengthDays: undefined }, pacific, span), {
       cruise: { startDate: '2026-03-20', lengthDays: 8, portZone: pacific },
       origin: 'events',
     });
-    const onlyStart = sailingOf({ startDate: '2026-03-25', cruiseLengthDays: undefined }, pacific, span);
+    const onlyStart = buildSailing({ startDate: '2026-03-25', cruiseLengthDays: undefined }, pacific, span);
     assert.equal(onlyStart.cruise.lengthDays, 3);
-    const tooLate = sailingOf({ startDate: '2027-01-01', cruiseLengthDays: undefined }, pacific, span);
+    const tooLate = buildSailing({ startDate: '2027-01-01', cruiseLengthDays: undefined }, pacific, span);
     assert.equal(tooLate.cruise.lengthDays, 1);
     const ages = { first: new Date('0000-01-01T00:00:00Z'), last: new Date('9999-12-31T23:59:59Z') };
-    const endless = sailingOf({ startDate: undefined, cruiseLengthDays: undefined }, 'Asia/Tokyo', ages);
+    const endless = buildSailing({ startDate: undefined, cruiseLengthDays: undefined }, 'Asia/Tokyo', ages);
     assert.match(endless.cruise.startDate, /^\d{4}-\d{2}-\d{2}$/);
   });
 });

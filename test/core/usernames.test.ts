@@ -5,61 +5,61 @@ import { accountsApi } from '#core/accounts/api.ts';
 import { profilesApi } from '#core/profiles/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
-import { type Person, startTestApp } from '../support/app.ts';
+import { startTestApp, type User } from '../support/app.ts';
 
 const app = await startTestApp();
 const moderator = await app.atLevel('moderator');
 
-const rename = (person: Person, username: string) => person.call(profilesApi.changeOwnUsername, { body: { username } });
-const renameOther = (person: Person, userID: string, username: string) =>
-  person.call(profilesApi.changeUsername, { params: { userID }, body: { username } });
+const rename = (user: User, username: string) => user.call(profilesApi.changeOwnUsername, { body: { username } });
+const renameOther = (user: User, userID: string, username: string) =>
+  user.call(profilesApi.changeUsername, { params: { userID }, body: { username } });
 const find = (searchString: string) => moderator.call(usersApi.find, { params: { searchString } });
 
 test('a new name is in force at once for login, search and everybody, and the old one is free', async () => {
-  const person = await app.newcomer('caterpillar');
-  await person.get(profilesApi.editOwnProfile, { body: { displayName: 'Cat', realName: 'Real' } });
-  const reply = await rename(person, 'butterfly');
-  assert.equal(reply.status, 201);
-  assert.equal(reply.bytes.length, 0);
-  assert.equal((await person.get(accountsApi.whoami)).username, 'butterfly');
-  assert.equal((await app.logIn('Butterfly')).token, person.token);
+  const user = await app.newcomer('caterpillar');
+  await user.get(profilesApi.editOwnProfile, { body: { displayName: 'Cat', realName: 'Real' } });
+  const response = await rename(user, 'butterfly');
+  assert.equal(response.status, 201);
+  assert.equal(response.bytes.length, 0);
+  assert.equal((await user.get(accountsApi.whoami)).username, 'butterfly');
+  assert.equal((await app.logIn('Butterfly')).token, user.token);
   assert.equal((await find('caterpillar')).status, 404);
-  assert.equal((await find('butterfly')).body.userID, person.userID);
+  assert.equal((await find('butterfly')).body.userID, user.userID);
   const [found] = await moderator.get(usersApi.matchAllNames, { params: { searchString: 'butterfly' } });
   assert.equal(found?.userSearch, 'Cat (@butterfly) - Real');
   assert.equal((await app.newcomer('caterpillar')).username, 'caterpillar');
 });
 
 test('a change of name keeps the old one in the history', async () => {
-  const person = await app.newcomer('old-name');
-  await rename(person, 'new-name');
-  const { edits, profile } = await moderator.get(moderationApi.profile, { params: { userID: person.userID } });
+  const user = await app.newcomer('old-name');
+  await rename(user, 'new-name');
+  const { edits, profile } = await moderator.get(moderationApi.profile, { params: { userID: user.userID } });
   assert.equal(profile.header.username, 'new-name');
   assert.deepEqual(
     edits.map(({ author, profileData }) => [author.userID, profileData?.header.username]),
-    [[person.userID, 'old-name']],
+    [[user.userID, 'old-name']],
   );
 });
 
 test('one changes the own name once in twenty hours', async () => {
-  const person = await app.newcomer('restless');
-  assert.equal((await rename(person, 'restless-1')).status, 201);
-  assert.equal((await rename(person, 'restless-2')).status, 403);
+  const user = await app.newcomer('restless');
+  assert.equal((await rename(user, 'restless-1')).status, 201);
+  assert.equal((await rename(user, 'restless-2')).status, 403);
   app.clock.advance({ hours: 19, minutes: 59 });
-  assert.equal((await rename(person, 'restless-2')).status, 403);
-  assert.equal((await renameOther(person, person.userID, 'restless-2')).status, 403);
+  assert.equal((await rename(user, 'restless-2')).status, 403);
+  assert.equal((await renameOther(user, user.userID, 'restless-2')).status, 403);
   app.clock.advance({ minutes: 1 });
-  assert.equal((await rename(person, 'restless-2')).status, 201);
+  assert.equal((await rename(user, 'restless-2')).status, 201);
 });
 
 test('moderators rename others as often as needed, which is recorded and counts for the twenty hours', async () => {
-  const person = await app.newcomer('misnamed');
+  const user = await app.newcomer('misnamed');
   for (const name of ['better-named', 'best-named']) {
-    assert.equal((await renameOther(moderator, person.userID, name)).status, 201);
+    assert.equal((await renameOther(moderator, user.userID, name)).status, 201);
   }
-  assert.equal((await rename(person, 'misnamed')).status, 403);
+  assert.equal((await rename(user, 'misnamed')).status, 403);
   const { actions } = await moderator.get(moderationApi.actionLog);
-  const edits = actions.filter(({ contentID, actionType }) => contentID === person.userID && actionType === 'edit');
+  const edits = actions.filter(({ contentID, actionType }) => contentID === user.userID && actionType === 'edit');
   assert.deepEqual(
     edits.map(({ contentType, moderator: { userID } }) => [contentType, userID]),
     Array(2).fill(['userProfile', moderator.userID]),
@@ -67,14 +67,14 @@ test('moderators rename others as often as needed, which is recorded and counts 
 });
 
 test('a name that another account has in any letter case is taken; the own one may change its case', async () => {
-  const person = await app.newcomer('casey');
-  assert.equal((await rename(person, 'JAMES')).status, 409);
-  assert.equal((await rename(person, 'Casey')).status, 201);
+  const user = await app.newcomer('casey');
+  assert.equal((await rename(user, 'JAMES')).status, 409);
+  assert.equal((await rename(user, 'Casey')).status, 201);
   assert.equal((await find('casey')).body.username, 'Casey');
 });
 
 test('every broken rule of a name is reported under it', async () => {
-  const person = await app.newcomer('rulebreaker');
+  const user = await app.newcomer('rulebreaker');
   for (const [username, complaints] of [
     ['x', 1],
     ['-x-', 2],
@@ -82,11 +82,11 @@ test('every broken rule of a name is reported under it', async () => {
     ['_übung.', 3],
     ['x'.repeat(51), 1],
   ] as const) {
-    const reply = await rename(person, username);
-    assert.equal(reply.status, 400, username);
-    assert.equal(reply.fieldErrors?.username?.split(' and username ').length, complaints, username);
+    const response = await rename(user, username);
+    assert.equal(response.status, 400, username);
+    assert.equal(response.fieldErrors?.username?.split(' and username ').length, complaints, username);
   }
-  assert.equal((await rename(person, 'a.b+c_d-9')).status, 201);
+  assert.equal((await rename(user, 'a.b+c_d-9')).status, 201);
 });
 
 test('the names of built-in and service accounts are fixed, for themselves and for moderators', async () => {

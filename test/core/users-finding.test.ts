@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { accountsApi } from '#core/accounts/api.ts';
 import { profilesApi } from '#core/profiles/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
-import { personChanged, updateUser } from '#core/users/index.ts';
-import { type Person, startTestApp } from '../support/app.ts';
+import { invalidateUser, updateUserRow } from '#core/users/index.ts';
+import { startTestApp, type User } from '../support/app.ts';
 
 const app = await startTestApp();
 const unknownID = '11111111-2222-4333-8444-555555555555';
@@ -14,18 +14,18 @@ const elodie = await app.newcomer('elodie');
 const blocker = await app.newcomer('wally-one');
 const james = await app.logIn('james');
 
-async function nameThemselves(one: Person, names: { displayName?: string; realName?: string }): Promise<void> {
+async function nameThemselves(one: User, names: { displayName?: string; realName?: string }): Promise<void> {
   await one.get(profilesApi.editOwnProfile, { body: names });
 }
 
 await nameThemselves(ada, { displayName: 'Countess', realName: 'A. King' });
 await nameThemselves(elodie, { displayName: 'Élodie 100% under_score' });
 
-const match = (one: Person, searchString: string, query: Record<string, string | boolean> = {}) =>
+const match = (one: User, searchString: string, query: Record<string, string | boolean> = {}) =>
   one.get(usersApi.matchAllNames, { params: { searchString }, query });
-const matchedNames = async (one: Person, searchString: string, query?: Record<string, string | boolean>) =>
+const matchedNames = async (one: User, searchString: string, query?: Record<string, string | boolean>) =>
   (await match(one, searchString, query)).map(({ username }) => username);
-const usernames = (one: Person, searchString: string) => one.get(usersApi.matchUsername, { params: { searchString } });
+const usernames = (one: User, searchString: string) => one.get(usersApi.matchUsername, { params: { searchString } });
 
 test('somebody is found by username in any letter case and by id in any letter case', async () => {
   const header = { userID: ada.userID, username: 'Ada.Bright', displayName: 'Countess' };
@@ -74,9 +74,9 @@ test('percent and underscore in a search stand for themselves', async () => {
 
 test('a search shorter than two characters is 400, and one that would list everybody is 403', async () => {
   for (const searchString of ['a', ' a ', '@']) {
-    const reply = await james.call(usersApi.matchAllNames, { params: { searchString } });
-    assert.equal(reply.status, 400);
-    assert.equal(reply.fieldErrors, undefined);
+    const response = await james.call(usersApi.matchAllNames, { params: { searchString } });
+    assert.equal(response.status, 400);
+    assert.equal(response.fieldErrors, undefined);
     assert.equal((await james.call(usersApi.matchUsername, { params: { searchString } })).status, 400);
   }
   assert.equal((await james.call(usersApi.matchAllNames, { params: { searchString: ' (@ ' } })).status, 403);
@@ -92,8 +92,8 @@ test('a profile under review is shown and matched by its username alone', async 
   const hidden = await app.newcomer('reviewed-one');
   await nameThemselves(hidden, { displayName: 'Rude Words', realName: 'Ruder Still' });
   app.context.db.transaction(() => {
-    updateUser(app.context.db, hidden.userID, { profileState: 'autoQuarantined' });
-    personChanged(app.context, hidden.userID);
+    updateUserRow(app.context.db, hidden.userID, { profileState: 'autoQuarantined' });
+    invalidateUser(app.context, hidden.userID);
   });
   assert.deepEqual(await matchedNames(james, 'rude'), []);
   const [found] = await match(james, 'reviewed-one');
@@ -112,7 +112,7 @@ test('a changed name is found at once, the old one no more', async () => {
 });
 
 test('ten names at most match; own favorites come first when asked for, whatever the alphabet says', async () => {
-  const crew: Person[] = [];
+  const crew: User[] = [];
   for (const letter of 'abcdefghijkl') crew.push(await app.newcomer(`crowd-${letter}`));
   const [last, lastButOne] = [crew[11], crew[10]];
   assert.ok(last && lastButOne);

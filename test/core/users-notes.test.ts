@@ -55,9 +55,9 @@ test('everything wrong with a note is told at once, and before its subject is lo
   assert.equal(tooLong.status, 400);
   assert.deepEqual(Object.keys(tooLong.fieldErrors ?? {}), ['note', 'userID']);
   for (const note of ['', 'x'.repeat(1000), '\n'.repeat(25)]) {
-    const reply = await james.call(usersApi.writeNote, about({ userID: unknownID }, note));
-    assert.equal(reply.status, 400);
-    assert.deepEqual(Object.keys(reply.fieldErrors ?? {}), ['note']);
+    const response = await james.call(usersApi.writeNote, about({ userID: unknownID }, note));
+    assert.equal(response.status, 400);
+    assert.deepEqual(Object.keys(response.fieldErrors ?? {}), ['note']);
   }
   for (const note of ['x'.repeat(999), '\r\n'.repeat(24), '👩‍👩‍👧‍👦'.repeat(999)]) {
     assert.equal((await james.call(usersApi.writeNote, about(heidi, note))).status, 201);
@@ -73,8 +73,8 @@ test('bad ids are 400, unknown subjects 404, banned subjects 400', async () => {
     [banned.userID, 400],
   ] as const) {
     assert.equal((await james.call(usersApi.writeNote, about({ userID }, 'text'))).status, status);
-    const reply = await james.call(usersApi.writeNoteAboutSubject, { body: { note: 'text', userID } });
-    assert.equal(reply.status, status);
+    const response = await james.call(usersApi.writeNoteAboutSubject, { body: { note: 'text', userID } });
+    assert.equal(response.status, status);
   }
   assert.equal((await james.call(usersApi.note, about({ userID: 'no-id' }))).status, 400);
   assert.equal((await james.call(usersApi.note, about({ userID: unknownID }))).status, 404);
@@ -83,7 +83,7 @@ test('bad ids are 400, unknown subjects 404, banned subjects 400', async () => {
   assert.equal((await james.call(usersApi.note, about(banned))).status, 404);
 });
 
-test('a note is deleted by either spelling, and deleting none is 204 as well', async () => {
+test('a note is deleted by either route variant, and deleting none is 204 as well', async () => {
   await heidi.get(usersApi.writeNote, about(james, 'one'));
   await heidi.get(usersApi.writeNote, about(sam, 'two'));
   assert.equal((await heidi.call(usersApi.deleteNote, about(james))).status, 204);

@@ -2,30 +2,30 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accountsApi } from '#core/accounts/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
-import { addFavorite, favoriteUserIDs } from '#core/users/favorite.ts';
-import { hiddenUserIDs, person } from '#core/users/index.ts';
-import { type Person, startTestApp } from '../support/app.ts';
+import { addFavorite, listFavoriteUserIDs } from '#core/users/favorite.ts';
+import { findUser, listHiddenUserIDs } from '#core/users/index.ts';
+import { startTestApp, type User } from '../support/app.ts';
 
 const app = await startTestApp();
 const unknownID = '11111111-2222-4333-8444-555555555555';
 
 /** A further account of the person's family, logged in. */
-async function subAccountOf(primary: Person, username: string): Promise<Person> {
+async function subAccountOf(primary: User, username: string): Promise<User> {
   await primary.get(accountsApi.add, { body: { username, password: 'password' } });
   return app.logIn(username);
 }
 
-const to = ({ userID }: Person) => ({ params: { userID } });
-const sees = async (viewer: Person, other: Person) => {
+const to = ({ userID }: User) => ({ params: { userID } });
+const sees = async (viewer: User, other: User) => {
   const { status } = await viewer.call(usersApi.header, to(other));
   assert.ok(status === 200 || status === 404);
   return status === 200;
 };
 
 type Listing = typeof usersApi.blocks | typeof usersApi.mutes | typeof usersApi.favorites;
-const names = async (one: Person, listing: Listing) => (await one.get(listing)).map(({ username }) => username);
+const names = async (one: User, listing: Listing) => (await one.get(listing)).map(({ username }) => username);
 
-async function assertHidden(some: readonly Person[], others: readonly Person[], hidden: boolean): Promise<void> {
+async function assertHidden(some: readonly User[], others: readonly User[], hidden: boolean): Promise<void> {
   for (const one of some) {
     for (const other of others) {
       assert.equal(await sees(one, other), !hidden, `${one.username} looks at ${other.username}`);
@@ -48,7 +48,7 @@ test('a block hides two whole families from each other, accounts added later inc
   await assertHidden(annas, berts, true);
   await assertHidden([...annas, ...berts], [carl], false);
   await assertHidden([anna], [annaToo], false);
-  const hiddenFromAnna = hiddenUserIDs(app.context, person(app.context, anna.userID));
+  const hiddenFromAnna = listHiddenUserIDs(app.context, findUser(app.context, anna.userID));
   assert.deepEqual(new Set(hiddenFromAnna), new Set(berts.map(({ userID }) => userID)));
 
   // The list names exactly the account that was named, to every account of the family and to nobody else.
@@ -80,9 +80,9 @@ test('neither staff nor oneself nor an own account can be blocked, and nothing i
   const fred = await app.newcomer('fred');
   const fredToo = await subAccountOf(fred, 'fred-too');
   for (const target of [await app.atLevel('moderator'), await app.atLevel('admin'), fred, fredToo]) {
-    const reply = await fred.call(usersApi.block, to(target));
-    assert.equal(reply.status, 400);
-    assert.equal(reply.fieldErrors, undefined);
+    const response = await fred.call(usersApi.block, to(target));
+    assert.equal(response.status, 400);
+    assert.equal(response.fieldErrors, undefined);
   }
   assert.deepEqual(await names(fred, usersApi.blocks), []);
 });
@@ -103,9 +103,9 @@ test('somebody hidden by a block cannot be blocked back, unblocked, muted or mad
       usersApi.favorite,
       usersApi.unfavorite,
     ]) {
-      const reply = await one.call(declaration, to(other));
-      assert.equal(reply.status, 404, declaration.path);
-      assert.equal(reply.reason, (await one.call(declaration, { params: { userID: unknownID } })).reason);
+      const response = await one.call(declaration, to(other));
+      assert.equal(response.status, 404, declaration.path);
+      assert.equal(response.reason, (await one.call(declaration, { params: { userID: unknownID } })).reason);
     }
     assert.ok(!(await names(one, usersApi.blocks)).includes(other.username));
   }
@@ -137,8 +137,8 @@ test('moderators neither hide nor are hidden, but their further accounts are and
   await admin.send('POST', `/api/v3/admin/moderator/promote/${lena.userID}`);
   await assertHidden([kurt], [lena], false);
   await assertHidden([kurt], [lenaToo], true);
-  assert.deepEqual(hiddenUserIDs(app.context, person(app.context, lena.userID)), []);
-  assert.deepEqual(hiddenUserIDs(app.context, person(app.context, kurt.userID)), [lenaToo.userID]);
+  assert.deepEqual(listHiddenUserIDs(app.context, findUser(app.context, lena.userID)), []);
+  assert.deepEqual(listHiddenUserIDs(app.context, findUser(app.context, kurt.userID)), [lenaToo.userID]);
   await admin.send('POST', `/api/v3/admin/user/demote/${lena.userID}`);
   await assertHidden([kurt], [lena, lenaToo], true);
 
@@ -180,7 +180,7 @@ test('favorites belong to one account; both calls may be repeated, and there are
   assert.deepEqual(await names(paul, usersApi.favorites), []);
 });
 
-test('mutes and favorites refuse bad ids with 400 and unknown ones with 404', async () => {
+test('mutes and favorites reject bad ids with 400 and unknown ones with 404', async () => {
   const tina = await app.newcomer('tina');
   for (const declaration of [usersApi.mute, usersApi.unmute, usersApi.favorite, usersApi.unfavorite]) {
     assert.equal((await tina.call(declaration, { params: { userID: 'no-id' } })).status, 400);
@@ -210,12 +210,12 @@ test('people on either side of a block vanish from lists of mutes and favorites,
 
 test('a relation that failed to be stored is not remembered', async () => {
   const [willi, xenia] = [await app.newcomer('willi'), await app.newcomer('xenia')];
-  const caller = person(app.context, willi.userID);
+  const caller = findUser(app.context, willi.userID);
   assert.ok(caller);
   assert.throws(() =>
     app.context.db.transaction(() => {
       addFavorite(app.context, caller, xenia.userID);
-      assert.ok(favoriteUserIDs(app.context, willi.userID).has(xenia.userID));
+      assert.ok(listFavoriteUserIDs(app.context, willi.userID).has(xenia.userID));
       throw new Error('rolled back');
     }),
   );

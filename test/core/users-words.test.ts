@@ -30,9 +30,9 @@ for (const { name, read, add, remove } of lists) {
     const one = await app.newcomer(`${name}-tester`);
     for (const text of ['abc', 'a1b2c3', '1234', '!!!!', 'two words', '%%%%', 'x'.repeat(51)]) {
       for (const declaration of [add, remove]) {
-        const reply = await one.call(declaration, word(text));
-        assert.equal(reply.status, 400, text);
-        assert.equal(reply.fieldErrors, undefined);
+        const response = await one.call(declaration, word(text));
+        assert.equal(response.status, 400, text);
+        assert.equal(response.fieldErrors, undefined);
       }
     }
     assert.deepEqual(await one.get(read), { keywords: [] });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { matchExpression } from '#db/full-text.ts';
+import { buildMatchExpression } from '#db/full-text.ts';
 import { migrate } from '#db/migrate.ts';
 import { openDatabase } from '#db/open.ts';
 
@@ -23,7 +23,7 @@ const select = db.sqlite
 
 /** The first word of each title found, articles aside. */
 function found(search: string): string[] {
-  const expression = matchExpression(search);
+  const expression = buildMatchExpression(search);
   const rows = expression === undefined ? [] : select.all(expression);
   return rows.map((title) => /^(?:The )?(\S+)/.exec(String(title))?.[1] ?? '');
 }
@@ -76,7 +76,7 @@ test('stop words are passed over; alone they find nothing, nor do exclusions alo
     '&',
     '🚢',
   ]) {
-    assert.equal(matchExpression(search), undefined, search);
+    assert.equal(buildMatchExpression(search), undefined, search);
   }
 });
 
@@ -114,7 +114,7 @@ test('of a text as long as a novel only the beginning is searched for', () => {
     'lantern.'.repeat(1000),
     `-"${'knots '.repeat(1000)}" cafe`,
   ]) {
-    assert.ok((matchExpression(search)?.length ?? 0) < 1000, search.slice(0, 40));
+    assert.ok((buildMatchExpression(search)?.length ?? 0) < 1000, search.slice(0, 40));
   }
   assert.deepEqual(found(`lanterns paper ${'lanterns '.repeat(1000)}`), ['Paper']);
 });

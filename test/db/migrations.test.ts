@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Sqlite from 'better-sqlite3';
-import { embeddedMigrations } from '#db/migrate.ts';
+import { listEmbeddedMigrations } from '#db/migrate.ts';
 
 /** A database with the migrations before the one of this name; gives what applies that one. */
 function before(name: string): { sqlite: Sqlite.Database; apply: () => void } {
   const sqlite = new Sqlite(':memory:');
-  const migrations = embeddedMigrations();
+  const migrations = listEmbeddedMigrations();
   const index = migrations.findIndex((migration) => migration.name === name);
   assert.ok(index >= 0, name);
   const run = ({ sql }: { sql: string }) => sqlite.exec(sql.replaceAll('--> statement-breakpoint', ''));

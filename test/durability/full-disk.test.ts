@@ -7,7 +7,7 @@ import { createSmallDisk } from './small-disk.ts';
 
 const ship = createShip();
 const disk = createSmallDisk(ship.data);
-const mostWrites = 2000;
+const maxWrites = 2000;
 let service: RunningService;
 let james: Awaited<ReturnType<typeof logIn>>;
 let heidi: Awaited<ReturnType<typeof logIn>>;
@@ -39,12 +39,12 @@ const pictures = await Promise.all(
 
 /** Writes a note; remembers the last one that was acknowledged. */
 async function write(note: string) {
-  const reply = await james.send('POST', `/api/v3/users/${heidiID}/note`, { body: { note } });
-  if (reply.status === 201) acknowledged = note;
-  return reply;
+  const response = await james.send('POST', `/api/v3/users/${heidiID}/note`, { body: { note } });
+  if (response.status === 201) acknowledged = note;
+  return response;
 }
 
-/** Sends an avatar and reads the answer while it is still sending: a refusal does not wait for the end of it. */
+/** Sends an avatar and reads the answer while it is still sending: a rejection does not wait for the end of it. */
 function upload(body: string): Promise<{ status: number | undefined; text: string }> {
   const headers = { authorization: `Bearer ${james.token}`, 'content-length': Buffer.byteLength(body) };
   return new Promise((resolve, reject) => {
@@ -59,14 +59,14 @@ function upload(body: string): Promise<{ status: number | undefined; text: strin
 
 /** Pages of the log that were there before are used up first. */
 async function writeUntilRefused() {
-  for (let number = 1; number <= mostWrites; number += 1) {
-    const reply = await write(`note ${number}`);
-    if (reply.status !== 201) return reply;
+  for (let number = 1; number <= maxWrites; number += 1) {
+    const response = await write(`note ${number}`);
+    if (response.status !== 201) return response;
   }
-  throw new Error(`${mostWrites} writes on a full disk were acknowledged`);
+  throw new Error(`${maxWrites} writes on a full disk were acknowledged`);
 }
 
-test(`on a full disk (${disk.name}) writes are refused with a reason, and reading goes on`, async (context) => {
+test(`on a full disk (${disk.name}) writes are rejected with a reason, and reading goes on`, async (context) => {
   assert.equal((await write('while there is space')).status, 201);
   disk.fill(service);
   const refused = await writeUntilRefused();
@@ -96,7 +96,7 @@ test('writing resumes by itself once there is space, with everything that was ac
   disk.makeSpace(service);
   const { status } = await withinTwoSeconds(
     () => write('there is space again'),
-    (reply) => reply.status === 201,
+    (response) => response.status === 201,
   );
   assert.equal(status, 201);
   const verified = await ship.run(['verify'], { within: disk.beside(service) });

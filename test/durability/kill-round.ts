@@ -6,7 +6,7 @@ import type { Ledger } from './ledger.ts';
 
 const writesPerRound = 2000;
 /** Writers of one person work on accounts of their own, so that each place has one writer. */
-const people = ['james', 'heidi', 'sam', 'verified', 'THO', 'admin'];
+const users = ['james', 'heidi', 'sam', 'verified', 'THO', 'admin'];
 const subjects = ['moderator', 'DevTeam', 'MicroKaraoke', 'prometheus'];
 /** One in so many writes creates an account, which takes a whole password hash. */
 const writesPerAccount = 25;
@@ -46,20 +46,20 @@ export async function killRound(ship: Ship, ledger: Ledger): Promise<number> {
 
 async function logIn({ url }: RunningService, username: string): Promise<Client> {
   const credentials = Buffer.from(`${username}:password`).toString('base64');
-  const reply = await createClient(url, `Basic ${credentials}`).send('POST', '/api/v3/auth/login');
-  assert.equal(reply.status, 200, reply.reason);
-  return createClient(url, `Bearer ${reply.body.token}`);
+  const response = await createClient(url, `Basic ${credentials}`).send('POST', '/api/v3/auth/login');
+  assert.equal(response.status, 200, response.reason);
+  return createClient(url, `Bearer ${response.body.token}`);
 }
 
 async function findWriters(service: RunningService): Promise<Writer[]> {
-  const clients = await Promise.all(people.map((name) => logIn(service, name)));
+  const clients = await Promise.all(users.map((name) => logIn(service, name)));
   const [first] = clients;
   assert.ok(first);
   const subjectIDs = await Promise.all(
     subjects.map(async (name) => (await first.send('GET', `/api/v3/users/find/${name}`)).body.userID),
   );
-  return clients.flatMap((client, person) =>
-    subjectIDs.map((subjectID) => ({ name: people[person] ?? '', client, subjectID })),
+  return clients.flatMap((client, user) =>
+    subjectIDs.map((subjectID) => ({ name: users[user] ?? '', client, subjectID })),
   );
 }
 
@@ -96,7 +96,7 @@ function writeOne({ name, client, subjectID }: Writer, ledger: Ledger, number: n
 /** What is stored in the places of the ledger, and perhaps in others. */
 async function readAll(service: RunningService, places: readonly string[]): Promise<Map<string, string>> {
   const stored = new Map<string, string>();
-  for (const name of people) {
+  for (const name of users) {
     const client = await logIn(service, name);
     const notes = await client.send('GET', '/api/v3/user/notes');
     for (const { note, targetUser } of notes.body) stored.set(`note ${name} ${targetUser.userID}`, note);

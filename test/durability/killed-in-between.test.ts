@@ -64,10 +64,10 @@ test('fifty repeats of a call get its one answer after the service was killed be
     before.fezzes.map(({ title }) => title),
     ['Made once'],
   );
-  const answers = await Promise.all(fifty(again));
-  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]));
-  assert.equal(new Set(answers.map(({ bytes }) => bytes.toString())).size, 1);
-  assert.equal(answers[0]?.body.fezID, before.fezzes[0]?.fezID);
+  const responses = await Promise.all(fifty(again));
+  assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([201]));
+  assert.equal(new Set(responses.map(({ bytes }) => bytes.toString())).size, 1);
+  assert.equal(responses[0]?.body.fezID, before.fezzes[0]?.fezID);
   assert.deepEqual((await again.get(fezApi.joined)).fezzes, before.fezzes);
 });
 

@@ -11,7 +11,7 @@ test('what twelve people are shown agrees everywhere during 1,500 random operati
   const rounds = { crowded: 110, careful: 40 };
   const tally = await soak(createShip(), {
     operations: 1500,
-    people: 12,
+    users: 12,
     kills: 2,
     rounds,
     seed,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { importTimeZones } from '#core/ship-time/index.ts';
 import { announcementsApi } from '#features/announcements/api.ts';
-import { type CastLevel, type Person, startTestApp } from '../support/app.ts';
+import { type CastLevel, startTestApp, type User } from '../support/app.ts';
 import { openSocket } from '../support/socket.ts';
 
 const app = await startTestApp();
@@ -17,8 +17,8 @@ const newest = async () => {
   assert.ok(first);
   return first;
 };
-const summary = async (person: Person) => {
-  const { activeAnnouncementIDs, newAnnouncementCount } = await person.get(notificationsApi.summary);
+const summary = async (user: User) => {
+  const { activeAnnouncementIDs, newAnnouncementCount } = await user.get(notificationsApi.summary);
   return { active: activeAnnouncementIDs, fresh: newAnnouncementCount };
 };
 
@@ -73,8 +73,8 @@ test('who may announce in whose name is fixed by level', async () => {
   for (const [level, names] of Object.entries(allowed)) {
     for (const postAsUser of ['self', 'devteam', 'tho', 'admin', 'moderator', 'james']) {
       const isAllowed = names.some((name) => name.toLowerCase() === postAsUser);
-      const reply = await announce(level as 'tho', { text: `as ${postAsUser}`, postAsUser });
-      assert.equal(reply.status, isAllowed ? 201 : 403, `${level} as ${postAsUser}`);
+      const response = await announce(level as 'tho', { text: `as ${postAsUser}`, postAsUser });
+      assert.equal(response.status, isAllowed ? 201 : 403, `${level} as ${postAsUser}`);
     }
   }
 });
@@ -98,7 +98,7 @@ test('an announcement stands under the name that was chosen, its maker\u2019s ow
   assert.equal((await announce('admin', { text: 'nobody\u2019s', postAsUser: '' })).status, 403);
 });
 
-test('a refused announcement leaves nothing behind', async () => {
+test('a rejected announcement leaves nothing behind', async () => {
   const before = await newest();
   const james = await app.logIn('james');
   const socket = await openSocket(app.url, '/api/v3/notification/socket', james.token);
@@ -118,8 +118,8 @@ test('an announcement needs text and a time to come', async () => {
   assert.ok((await announce('tho', { text: 'now', displayUntil: later(0) })).fieldErrors?.displayUntil);
   assert.equal((await announce('tho', { text: 'x'.repeat(1999) })).status, 201);
   const edit = { params: { announcementID: (await newest()).id }, body: { text: '', displayUntil: later(-1) } };
-  const reply = await (await app.atLevel('tho')).call(announcementsApi.edit, edit);
-  assert.deepEqual([reply.status, Object.keys(reply.fieldErrors ?? {})], [400, ['text']]);
+  const response = await (await app.atLevel('tho')).call(announcementsApi.edit, edit);
+  assert.deepEqual([response.status, Object.keys(response.fieldErrors ?? {})], [400, ['text']]);
 });
 
 test('everybody who is connected hears of a new announcement, and of nothing else', async () => {
@@ -166,14 +166,14 @@ test('announcing is for the team, reading a single one for the office; a missing
   const [params, absent] = [{ announcementID: id }, { announcementID: 999_999 }];
   const body = { text: 'text', displayUntil: later(1) };
   const statuses = async (level: CastLevel) => {
-    const person = await app.atLevel(level);
-    const replies = [
-      await person.call(announcementsApi.read, { params }),
-      await person.call(announcementsApi.create, { body }),
-      await person.call(announcementsApi.edit, { params: absent, body }),
-      await person.call(announcementsApi.delete, { params: absent }),
+    const user = await app.atLevel(level);
+    const responses = [
+      await user.call(announcementsApi.read, { params }),
+      await user.call(announcementsApi.create, { body }),
+      await user.call(announcementsApi.edit, { params: absent, body }),
+      await user.call(announcementsApi.delete, { params: absent }),
     ];
-    return replies.map(({ status }) => status);
+    return responses.map(({ status }) => status);
   };
   assert.deepEqual(await statuses('moderator'), [403, 403, 403, 403]);
   assert.deepEqual(await statuses('devteam'), [403, 201, 404, 404]);
@@ -187,14 +187,14 @@ test('announcing is for the team, reading a single one for the office; a missing
 test('listing marks as seen, also when inactive ones were asked for in vain; lists of the team and single reads do not', async () => {
   const [james, devteam, tho] = [await app.logIn('james'), await app.atLevel('devteam'), await app.atLevel('tho')];
   const everybody = [james, devteam, tho];
-  for (const person of everybody) await person.get(announcementsApi.list);
+  for (const user of everybody) await user.get(announcementsApi.list);
   await announce('admin', { text: 'unseen' });
   const { id } = await newest();
-  for (const person of everybody) assert.equal((await summary(person)).fresh, 1);
+  for (const user of everybody) assert.equal((await summary(user)).fresh, 1);
   await devteam.get(announcementsApi.list, { query: { inactives: true } });
   await tho.get(announcementsApi.read, { params: { announcementID: id } });
   await james.send('GET', '/api/v3/notification/user');
-  for (const person of everybody) assert.equal((await summary(person)).fresh, 1);
+  for (const user of everybody) assert.equal((await summary(user)).fresh, 1);
   await james.get(announcementsApi.list, { query: { inactives: true } });
   await devteam.get(announcementsApi.list, { query: { inactives: false } });
   assert.deepEqual(

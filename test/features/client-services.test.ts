@@ -7,8 +7,8 @@ import { usersApi } from '#core/users/api/index.ts';
 import { clientServicesApi } from '#features/client-services/api.ts';
 import { adminApi } from '#staff/admin/api/index.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
-import { descriptionApi } from '../../src/description.ts';
-import { type Person, startTestApp } from '../support/app.ts';
+import { apiDocumentApi } from '../../src/description.ts';
+import { startTestApp, type User } from '../support/app.ts';
 
 const app = await startTestApp({
   environment: {
@@ -30,23 +30,23 @@ const basic = (username: string, password = 'password') => ({
 const onBehalfOf = ({ userID }: { userID: string }) => ({ headers: { 'x-client-user': userID } });
 const usernames = (headers: readonly { username: string }[]) => headers.map(({ username }) => username);
 
-async function block(blocker: Person, blocked: Person): Promise<void> {
+async function block(blocker: User, blocked: User): Promise<void> {
   await blocker.get(usersApi.block, { params: { userID: blocked.userID } });
 }
 
 test('health says OK while the database answers, also with a token that is none', async () => {
-  const reply = await app.nobody.call(clientServicesApi.health, { headers: { authorization: 'Bearer nonsense' } });
-  assert.equal(reply.status, 200);
-  assert.deepEqual(reply.body, { status: 200, reason: 'OK', error: false });
+  const response = await app.nobody.call(clientServicesApi.health, { headers: { authorization: 'Bearer nonsense' } });
+  assert.equal(response.status, 200);
+  assert.deepEqual(response.body, { status: 200, reason: 'OK', error: false });
 });
 
 test('health is 500 when the database does not answer', async () => {
   const box = await startTestApp({ showsBehaviour: false });
   box.context.db.close();
-  const reply = await box.nobody.call(clientServicesApi.health);
-  assert.equal(reply.status, 500);
-  assert.equal(reply.body.error, true);
-  assert.match(reply.reason, /database/);
+  const response = await box.nobody.call(clientServicesApi.health);
+  assert.equal(response.status, 500);
+  assert.equal(response.body.error, true);
+  assert.match(response.reason, /database/);
 });
 
 test('a client learns of sailing, port and limits before anybody logs in', async () => {
@@ -102,9 +102,9 @@ test('the metrics stay readable while the server is closed to others', async () 
 });
 
 test('the metrics tell requests, database, sockets and rows, in the text format of Prometheus', async () => {
-  const reply = await client.call(clientServicesApi.metrics);
-  assert.match(reply.headers.get('content-type') ?? '', /^text\/plain/);
-  const text = reply.bytes.toString('utf8');
+  const response = await client.call(clientServicesApi.metrics);
+  assert.match(response.headers.get('content-type') ?? '', /^text\/plain/);
+  const text = response.bytes.toString('utf8');
   for (const line of text.split('\n').filter((one) => one !== '')) {
     assert.match(line, /^(# (HELP|TYPE) \w+ .+|\w+(\{[^{}]*("[^"]*")?[^{}]*\})? \S+)$/);
   }
@@ -132,7 +132,7 @@ test('row counts are there from the start and follow with the job', async () => 
   assert.equal(await count('report'), 0);
   const [james, heidi] = [await box.newcomer('counted-one'), await box.newcomer('counted-two')];
   await james.get(profilesApi.reportUser, { params: { userID: heidi.userID }, body: { message: '' } });
-  for (const person of [james, heidi]) await person.get(usersApi.addAlertWord, { params: { word: 'dolphin' } });
+  for (const user of [james, heidi]) await user.get(usersApi.addAlertWord, { params: { word: 'dolphin' } });
   await james.get(usersApi.addMuteWord, { params: { word: 'spoiler' } });
   assert.equal(await count('user'), usersBefore, 'not before the job runs');
   await box.runJob('count-rows');
@@ -214,8 +214,8 @@ test('bulk calls are for clients alone, not for anybody above them', async () =>
   const { userID } = await app.logIn('james');
   for (const call of [clientServicesApi.userSearch, clientServicesApi.headersSince]) {
     for (const level of ['verified', 'moderator', 'tho', 'admin'] as const) {
-      const person = await app.atLevel(level);
-      assert.equal((await person.call(call, { params, ...onBehalfOf({ userID }) })).status, 403, level);
+      const user = await app.atLevel(level);
+      assert.equal((await user.call(call, { params, ...onBehalfOf({ userID }) })).status, 403, level);
     }
     assert.equal((await app.nobody.call(call, { params, ...onBehalfOf({ userID }) })).status, 401);
   }
@@ -233,9 +233,9 @@ test('the name of that header can be configured', async () => {
 });
 
 test('bulk calls show nothing of a profile under review', async () => {
-  const person = await app.newcomer('reviewed-person');
-  await person.get(profilesApi.editOwnProfile, { body: { displayName: 'Rude Name', realName: 'Rude Real' } });
-  await admin.get(moderationApi.setProfileState, { params: { userID: person.userID, state: 'quarantined' } });
+  const user = await app.newcomer('reviewed-person');
+  await user.get(profilesApi.editOwnProfile, { body: { displayName: 'Rude Name', realName: 'Rude Real' } });
+  await admin.get(moderationApi.setProfileState, { params: { userID: user.userID, state: 'quarantined' } });
   const viewer = onBehalfOf(await app.logIn('james'));
   const lists = [
     await client.call(clientServicesApi.userSearch, viewer),
@@ -302,16 +302,16 @@ test('no address leads out of the public folder, to a folder, or to another kind
     '%2Fetc%2Fpasswd',
   ];
   for (const name of names) {
-    const reply = await app.nobody.send('GET', `/public/${name}`);
-    assert.equal(reply.status, 404, name);
-    assert.equal(reply.body.error, true);
-    assert.ok(!reply.bytes.includes('private'), name);
+    const response = await app.nobody.send('GET', `/public/${name}`);
+    assert.equal(response.status, 404, name);
+    assert.equal(response.body.error, true);
+    assert.ok(!response.bytes.includes('private'), name);
   }
 });
 
-test('the description names every spelling of a call, itself included, and what the calls ask for', async () => {
-  const reply = await app.nobody.call(descriptionApi.document);
-  assert.equal(reply.status, 200);
+test('the description names every route variant of a call, itself included, and what the calls ask for', async () => {
+  const response = await app.nobody.call(apiDocumentApi.document);
+  assert.equal(response.status, 200);
   const { openapi, servers, paths } = (await app.nobody.send('GET', '/api/v3/openapi.json')).body;
   assert.equal(openapi, '3.1.0');
   assert.deepEqual(servers, [{ url: '/' }]);
@@ -329,7 +329,7 @@ test('the description is sent packed, and not again to those who have it', async
   assert.equal(packed.headers.get('content-encoding'), 'gzip');
   const etag = packed.headers.get('etag') ?? '';
   assert.notEqual(etag, '');
-  const known = await app.nobody.call(descriptionApi.document, { headers: { 'if-none-match': etag } });
+  const known = await app.nobody.call(apiDocumentApi.document, { headers: { 'if-none-match': etag } });
   assert.equal(known.status, 304);
   assert.equal(known.bytes.length, 0);
 });

@@ -70,8 +70,8 @@ test('a deleted theme is gone for good', async () => {
 });
 
 test('a theme needs title, text and a day', async () => {
-  const reply = await tho.call(dailyThemesApi.create, { body: { title: '', info: 'x'.repeat(2001), cruiseDay: 7 } });
-  assert.deepEqual(Object.keys(reply.fieldErrors ?? {}), ['title', 'info']);
+  const response = await tho.call(dailyThemesApi.create, { body: { title: '', info: 'x'.repeat(2001), cruiseDay: 7 } });
+  assert.deepEqual(Object.keys(response.fieldErrors ?? {}), ['title', 'info']);
   assert.equal((await tho.call(dailyThemesApi.create, { body: { title: 'x', info: 'x' } })).status, 400);
 });
 
@@ -116,7 +116,7 @@ test('an edit replaces the picture by another; an empty one removes it', async (
   }
 });
 
-test('a picture that cannot be used changes nothing, and a refused theme leaves no picture behind', async () => {
+test('a picture that cannot be used changes nothing, and a rejected theme leaves no picture behind', async () => {
   await tho.get(dailyThemesApi.create, { body: theme(50, { image: { image: await picture() } }) });
   const before = await ofDay(50);
   const params = { themeID: before?.themeID ?? '' };
@@ -145,14 +145,14 @@ test('limits of a theme: title and text to the last character, days within 32 bi
 
 test('themes are for the management office, and not during a temporary quarantine', async () => {
   const [{ themeID } = { themeID: '' }] = await themes();
-  const statuses = async (person: typeof tho) => {
+  const statuses = async (user: typeof tho) => {
     const params = { themeID };
-    const replies = [
-      await person.call(dailyThemesApi.create, { body: theme(70) }),
-      await person.call(dailyThemesApi.edit, { params, body: theme(70) }),
-      await person.call(dailyThemesApi.delete, { params }),
+    const responses = [
+      await user.call(dailyThemesApi.create, { body: theme(70) }),
+      await user.call(dailyThemesApi.edit, { params, body: theme(70) }),
+      await user.call(dailyThemesApi.delete, { params }),
     ];
-    return replies.map(({ status }) => status);
+    return responses.map(({ status }) => status);
   };
   for (const level of ['verified', 'moderator', 'devteam'] satisfies CastLevel[]) {
     assert.deepEqual(await statuses(await app.atLevel(level)), [403, 403, 403], level);

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Access } from '#contract/access.ts';
-import { featuresOf, spellings } from '#contract/endpoint.ts';
+import { listFeatures, listRouteVariants } from '#contract/endpoint.ts';
 import { changeSettings } from '#core/settings/index.ts';
-import { type Person, startTestApp } from '../support/app.ts';
+import { startTestApp, type User } from '../support/app.ts';
 import { type Client, createClient, type Reply } from '../support/client.ts';
 import {
   type CallerKind,
   callers,
   type Declared,
   declaredEndpoints,
-  declaredSpellings,
+  declaredVariants,
   describeParam,
-  expectedGate,
+  expectedOutcome,
   fillPath,
   isChecked,
   paramNames,
@@ -37,7 +37,7 @@ function send(
 ): Promise<Reply<unknown>> {
   // Calendar addresses carry the name of their owner, and nobody else is let in.
   const own: Record<string, string> = 'username' in client ? { username: String(client.username) } : {};
-  const path = fillPath(declaration, spellings(declaration)[0]?.path ?? '', { ...own, ...overrides });
+  const path = fillPath(declaration, listRouteVariants(declaration)[0]?.path ?? '', { ...own, ...overrides });
   const headers = { 'x-client-user': somebody };
   return client.send(declaration.method, path, declaration.body ? { body: {}, headers } : { headers });
 }
@@ -51,14 +51,14 @@ describe('every endpoint lets in exactly the levels that its access word names',
   for (const declared of declaredEndpoints) {
     test(declared.name, async () => {
       for (const kind of callers) {
-        const reply = await send(await clientOf(kind), declared);
+        const response = await send(await clientOf(kind), declared);
         assert.equal(
-          outcome(reply),
-          expectedGate(declared.declaration.access, kind),
-          `${kind} got ${reply.status} ${reply.reason}`,
+          outcome(response),
+          expectedOutcome(declared.declaration.access, kind),
+          `${kind} got ${response.status} ${response.reason}`,
         );
-        assert.ok(reply.status < 500, `${kind} got ${reply.status} ${reply.reason}`);
-        if (reply.status >= 400) assertErrorRecord(reply);
+        assert.ok(response.status < 500, `${kind} got ${response.status} ${response.reason}`);
+        if (response.status >= 400) assertErrorRecord(response);
       }
     });
   }
@@ -71,7 +71,7 @@ function assertErrorRecord({ status, body }: Reply<unknown>): void {
 
 describe('a banned account is treated as nobody', () => {
   for (const declared of declaredEndpoints) {
-    if (expectedGate(declared.declaration.access, 'nobody') === 'pass') continue;
+    if (expectedOutcome(declared.declaration.access, 'nobody') === 'pass') continue;
     test(declared.name, async () => {
       assert.equal((await send(bannedClient, declared)).status, 401);
     });
@@ -80,19 +80,19 @@ describe('a banned account is treated as nobody', () => {
 
 /** A token that was good before the ban, and would be again after it. */
 async function banAfterLogin(): Promise<Client> {
-  const person = await app.newcomer('soon-banned');
-  const { updateUser, personChanged } = await import('#core/users/index.ts');
+  const user = await app.newcomer('soon-banned');
+  const { updateUserRow, invalidateUser } = await import('#core/users/index.ts');
   app.context.db.transaction(() => {
-    updateUser(app.context.db, person.userID, { accessLevel: 'banned' });
-    personChanged(app.context, person.userID);
+    updateUserRow(app.context.db, user.userID, { accessLevel: 'banned' });
+    invalidateUser(app.context, user.userID);
   });
-  return person;
+  return user;
 }
 const bannedClient = await banAfterLogin();
 
 /** Somebody whom the access word lets in with a token; undefined when none does. */
 async function welcomeCaller(access: Access): Promise<Client | undefined> {
-  const kind = callers.find((one) => expectedGate(access, one) === 'pass');
+  const kind = callers.find((one) => expectedOutcome(access, one) === 'pass');
   if (kind) return clientOf(kind);
   if (access.kind === 'role') return roleHolder(access.role);
   if (access.kind === 'service-basic') return serviceClient;
@@ -102,16 +102,16 @@ async function welcomeCaller(access: Access): Promise<Client | undefined> {
 /** A service account, which calls with its password. */
 const serviceClient = createClient(app.url, `Basic ${Buffer.from('prometheus:password').toString('base64')}`);
 
-const holders = new Map<string, Person>();
+const holders = new Map<string, User>();
 
-async function roleHolder(role: string): Promise<Person> {
+async function roleHolder(role: string): Promise<User> {
   const known = holders.get(role);
   if (known) return known;
-  const person = await app.newcomer(`holder-of-${role}`);
+  const user = await app.newcomer(`holder-of-${role}`);
   const admin = await app.logIn('admin');
-  await admin.send('POST', `/api/v3/admin/userroles/${role}/addrole/${person.userID}`);
-  holders.set(role, person);
-  return person;
+  await admin.send('POST', `/api/v3/admin/userroles/${role}/addrole/${user.userID}`);
+  holders.set(role, user);
+  return user;
 }
 
 describe('a path id that cannot be read is 400', () => {
@@ -123,8 +123,8 @@ describe('a path id that cannot be read is 400', () => {
       for (const name of checked) {
         const client = await welcomeCaller(declaration.access);
         assert.ok(client, 'somebody must be let in');
-        const reply = await send(client, declared, { [name]: 'not-readable' });
-        assert.equal(reply.status, 400, `${name}: ${reply.status} ${reply.reason}`);
+        const response = await send(client, declared, { [name]: 'not-readable' });
+        assert.equal(response.status, 400, `${name}: ${response.status} ${response.reason}`);
       }
     });
   }
@@ -133,7 +133,7 @@ describe('a path id that cannot be read is 400', () => {
 describe('a feature that is switched off is 451 for everybody below tho', () => {
   for (const declared of declaredEndpoints) {
     const { access } = declared.declaration;
-    const features = featuresOf(declared.declaration);
+    const features = listFeatures(declared.declaration);
     if (features.length === 0) continue;
     test(declared.name, async () => {
       const client = await welcomeCaller(access);
@@ -141,7 +141,7 @@ describe('a feature that is switched off is 451 for everybody below tho', () => 
       for (const feature of features) {
         switchOff([feature]);
         assert.equal((await send(client, declared)).status, 451, feature);
-        if (expectedGate(access, 'tho') === 'pass' && access.kind !== 'open') {
+        if (expectedOutcome(access, 'tho') === 'pass' && access.kind !== 'open') {
           assert.notEqual((await send(await app.atLevel('tho'), declared)).status, 451, feature);
         }
       }
@@ -156,14 +156,14 @@ function switchOff(features: readonly string[]): void {
   app.context.db.transaction(() => changeSettings(app.context, { disabledFeatures }));
 }
 
-test('no path hides another: each spelling reaches its own endpoint', async () => {
-  for (const { name, declaration, spelling } of declaredSpellings) {
-    const before = await answeredBy(spelling.method, spelling.path);
-    await app.nobody.send(spelling.method, fillPath(declaration, spelling.path), declaration.body ? { body: {} } : {});
+test('no path hides another: each route variant reaches its own endpoint', async () => {
+  for (const { name, declaration, variant } of declaredVariants) {
+    const before = await answeredBy(variant.method, variant.path);
+    await app.nobody.send(variant.method, fillPath(declaration, variant.path), declaration.body ? { body: {} } : {});
     assert.equal(
-      await answeredBy(spelling.method, spelling.path),
+      await answeredBy(variant.method, variant.path),
       before + 1,
-      `${spelling.method} ${spelling.path} (${name}) was answered by another`,
+      `${variant.method} ${variant.path} (${name}) was answered by another`,
     );
   }
 });
@@ -177,16 +177,16 @@ async function answeredBy(method: string, route: string): Promise<number> {
 }
 
 test('a method that a path does not take is 405 and says which it takes', async () => {
-  const paths = Map.groupBy(declaredSpellings, ({ spelling }) => spelling.path);
+  const paths = Map.groupBy(declaredVariants, ({ variant }) => variant.path);
   for (const [path, spelled] of paths) {
-    const methods: string[] = spelled.map(({ spelling }) => spelling.method);
+    const methods: string[] = spelled.map(({ variant }) => variant.method);
     const wrong = ['PUT', 'PATCH', 'DELETE', 'POST', 'GET'].find((method) => !methods.includes(method)) ?? 'PUT';
     const [first] = spelled;
     assert.ok(first);
-    const reply = await app.nobody.send(wrong, fillPath(first.declaration, path));
-    assert.equal(reply.status, 405, `${wrong} ${path}`);
+    const response = await app.nobody.send(wrong, fillPath(first.declaration, path));
+    assert.equal(response.status, 405, `${wrong} ${path}`);
     for (const method of methods)
-      assert.ok(reply.headers.get('allow')?.includes(method), `${path} allows ${reply.headers.get('allow')}`);
+      assert.ok(response.headers.get('allow')?.includes(method), `${path} allows ${response.headers.get('allow')}`);
   }
 });
 
@@ -194,7 +194,7 @@ test('a body that is missing is 422, one that is no JSON 400', async () => {
   for (const declared of declaredEndpoints.filter(({ declaration }) => declaration.body)) {
     const { declaration, name } = declared;
     const client = (await welcomeCaller(declaration.access)) ?? app.nobody;
-    const path = fillPath(declaration, spellings(declaration)[0]?.path ?? '');
+    const path = fillPath(declaration, listRouteVariants(declaration)[0]?.path ?? '');
     assert.equal((await client.send(declaration.method, path)).status, 422, name);
     assert.equal((await client.send(declaration.method, path, { body: '{"' })).status, 400, name);
     assert.equal(

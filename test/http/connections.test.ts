@@ -6,11 +6,11 @@ import { areas } from '../../src/areas.ts';
 import { startTestApp } from '../support/app.ts';
 import { connectRaw } from '../support/raw.ts';
 import { openSocket } from '../support/socket.ts';
-import { trialArea } from '../support/trial-area.ts';
+import { developmentArea } from '../support/trial-area.ts';
 
 /** Silence is counted in tenths of a second here instead of the minute of a real service. */
 const silentMilliseconds = 400;
-const app = await startTestApp({ areas: [...areas, trialArea], limits: { silentMilliseconds } });
+const app = await startTestApp({ areas: [...areas, developmentArea], limits: { silentMilliseconds } });
 const path = '/api/v3/trial/socket';
 const isAlive = async () => (await app.nobody.send('GET', '/api/v3/trial/long')).status === 200;
 
@@ -36,7 +36,7 @@ test('a connection on which nothing comes any more is cut', async () => {
   assert.ok(Date.now() - started < silentMilliseconds * 10);
 });
 
-test('a request whose address cannot be read is refused in the form of every other error', async () => {
+test('a request whose address cannot be read is rejected in the form of every other error', async () => {
   for (const request of [
     'GET /api/v3/trial/long HTTP/1.0\r\n\r\n',
     'GET /api/v3/trial/long HTTP/1.1\r\nConnection: close\r\n\r\n',
@@ -46,16 +46,16 @@ test('a request whose address cannot be read is refused in the form of every oth
   ]) {
     const raw = await connectRaw(app.url);
     raw.write(request);
-    const answer = await raw.received;
-    assert.match(answer, /^HTTP\/1.1 400/, request);
-    assert.match(answer, /"error":true,"status":400,"reason":/, request);
+    const response = await raw.received;
+    assert.match(response, /^HTTP\/1.1 400/, request);
+    assert.match(response, /"error":true,"status":400,"reason":/, request);
   }
   const raw = await connectRaw(app.url);
   raw.write('GET http://elsewhere/api/v3/trial/long HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
   assert.match(await raw.received, /^HTTP\/1.1 200/);
 });
 
-test('upgrades that make no sense are refused, and the process lives on', async () => {
+test('upgrades that make no sense are rejected, and the process lives on', async () => {
   const upgrade =
     'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
   const attempts: [string, RegExp][] = [
@@ -93,7 +93,7 @@ test('a reset in the middle of a handshake ends nothing', async () => {
   assert.ok(await isAlive());
 });
 
-test('a socket carries frames both ways and refuses a plain request', async () => {
+test('a socket carries frames both ways and rejects a plain request', async () => {
   const { token } = await app.logIn('james');
   const socket = await openSocket(app.url, path, token);
   assert.deepEqual(await socket.next(), { text: 'welcome' });
@@ -104,7 +104,7 @@ test('a socket carries frames both ways and refuses a plain request', async () =
   socket.close();
 });
 
-test('a socket without a valid token is refused with 401', async () => {
+test('a socket without a valid token is rejected with 401', async () => {
   await assert.rejects(openSocket(app.url, path), /refused with 401/);
   await assert.rejects(openSocket(app.url, path, 'nonsense'), /refused with 401/);
 });
@@ -155,9 +155,9 @@ test('one account holds fifty sockets; a further one takes the place of its olde
 });
 
 test('logging out closes the sockets of the account', async () => {
-  const person = await app.logIn('sam');
-  const socket = await openSocket(app.url, path, person.token);
-  await person.send('POST', '/api/v3/auth/logout');
+  const user = await app.logIn('sam');
+  const socket = await openSocket(app.url, path, user.token);
+  await user.send('POST', '/api/v3/auth/logout');
   assert.equal(await socket.closed, 1008);
 });
 

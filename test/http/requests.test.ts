@@ -5,11 +5,12 @@ import { gunzipSync } from 'node:zlib';
 import { areas } from '../../src/areas.ts';
 import { startTestApp } from '../support/app.ts';
 import { connectRaw } from '../support/raw.ts';
-import { trialApi, trialArea, trialRuns } from '../support/trial-area.ts';
+import { developmentApi, developmentArea, developmentRuns } from '../support/trial-area.ts';
 
-const app = await startTestApp({ areas: [...areas, trialArea] });
+const app = await startTestApp({ areas: [...areas, developmentArea] });
 const { nobody } = app;
-const echo = (body: unknown, headers: Record<string, string> = {}) => nobody.call(trialApi.echo, { body, headers });
+const echo = (body: unknown, headers: Record<string, string> = {}) =>
+  nobody.call(developmentApi.echo, { body, headers });
 const isAlive = async () => (await echo({ name: 'alive' })).status === 200;
 
 test('unreadable values are one plain 400 that names each path, limits stand under their fields', async () => {
@@ -29,20 +30,20 @@ test('length counts what people see as characters', async () => {
 
 test('marks piled on one letter without end are no short text', async () => {
   assert.equal((await echo({ name: `a${'\u0301'.repeat(20)}` })).status, 200);
-  const reply = await echo({ name: `a${'\u0301'.repeat(100_000)}` });
-  assert.deepEqual(reply.fieldErrors, { name: 'name must have 1 to 20 characters' });
+  const response = await echo({ name: `a${'\u0301'.repeat(100_000)}` });
+  assert.deepEqual(response.fieldErrors, { name: 'name must have 1 to 20 characters' });
 });
 
 test('a body is JSON whatever its content type says, and unknown fields are ignored', async () => {
-  const reply = await echo(
+  const response = await echo(
     '{"name":"x","extra":1,"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}',
     { 'content-type': 'text/plain' },
   );
-  assert.deepEqual(reply.body, { name: 'x' });
+  assert.deepEqual(response.body, { name: 'x' });
   assert.equal(({} as { polluted?: boolean }).polluted, undefined);
 });
 
-test('absurd numbers, deep nesting and broken text are clear refusals and never a crash', async () => {
+test('absurd numbers, deep nesting and broken text are clear rejections and never a crash', async () => {
   for (const count of ['1e999', '-1e400', '99999999999999999999', '1.5', '4294967296']) {
     assert.equal((await echo(`{"name":"x","count":${count}}`)).status, 400, count);
   }
@@ -54,12 +55,12 @@ test('absurd numbers, deep nesting and broken text are clear refusals and never 
   assert.ok(await isAlive());
 });
 
-test('a body of millions of values is refused before it fills the memory', async () => {
+test('a body of millions of values is rejected before it fills the memory', async () => {
   const listOf = (values: number) => `{"name":"x","ignored":[${'1,'.repeat(values)}1]}`;
   assert.equal((await echo(listOf(450_000))).status, 200);
-  const reply = await echo(listOf(550_000));
-  assert.equal(reply.status, 400);
-  assert.match(reply.reason, /more than 500000 values/);
+  const response = await echo(listOf(550_000));
+  assert.equal(response.status, 400);
+  assert.match(response.reason, /more than 500000 values/);
 });
 
 test('a body above the limit is 413, also when its length was not announced', async () => {
@@ -82,13 +83,13 @@ test('a large body is not read for somebody without a login', async () => {
 });
 
 test('many large uploads at once all arrive whole', async () => {
-  const person = await app.logIn('james');
+  const user = await app.logIn('james');
   const lengths = [1.2, 2, 3, 4, 5, 6].map((mebibytes) => Math.round(mebibytes * 1024 * 1024));
-  const replies = await Promise.all(
-    lengths.map((length) => person.call(trialApi.upload, { body: { data: 'x'.repeat(length) } })),
+  const responses = await Promise.all(
+    lengths.map((length) => user.call(developmentApi.upload, { body: { data: 'x'.repeat(length) } })),
   );
   assert.deepEqual(
-    replies.map(({ body }) => body.length),
+    responses.map(({ body }) => body.length),
     lengths,
   );
 });
@@ -116,7 +117,7 @@ async function statusesOfUploads(): Promise<(string | undefined)[]> {
   );
 }
 
-test('query values are read in all their spellings, and a wrong one is 400', async () => {
+test('query values are read in all their route variants, and a wrong one is 400', async () => {
   const read = async (query: string) => (await nobody.send('GET', `/api/v3/trial/query?${query}`)).body;
   assert.deepEqual(await read('flag&number=5&number=7'), { flag: true, number: 7 });
   assert.deepEqual(await read('flag=OFF&words=a,b&words[]=c&Flag=true&unknown=1'), {
@@ -134,33 +135,33 @@ test('query values are read in all their spellings, and a wrong one is 400', asy
 });
 
 test('a defect is 500 with a request id, and the process lives on', async () => {
-  for (const declaration of [trialApi.fail, trialApi.failLater]) {
-    const reply = await nobody.call(declaration);
-    assert.equal(reply.status, 500);
-    assert.match(reply.reason, /\(request \S+\)$/);
+  for (const declaration of [developmentApi.fail, developmentApi.failLater]) {
+    const response = await nobody.call(declaration);
+    assert.equal(response.status, 500);
+    assert.match(response.reason, /\(request \S+\)$/);
   }
   assert.ok(await isAlive());
 });
 
-test('a reply that breaks its record does not leave the service while it is tested', async () => {
-  const reply = await nobody.call(trialApi.breakRecord);
-  assert.equal(reply.status, 500);
-  assert.match(reply.reason, /breaks its record/);
+test('a response that breaks its record does not leave the service while it is tested', async () => {
+  const response = await nobody.call(developmentApi.breakRecord);
+  assert.equal(response.status, 500);
+  assert.match(response.reason, /breaks its record/);
 });
 
 test('a fixed segment wins over a parameter whatever the method', async () => {
-  assert.equal((await nobody.call(trialApi.fixed)).status, 200);
-  const reply = await nobody.send('GET', '/api/v3/trial/things/fixed');
-  assert.equal(reply.status, 405);
-  assert.equal((await nobody.call(trialApi.param, { params: { id: 'a b/ü' } })).body, 'a b/ü');
+  assert.equal((await nobody.call(developmentApi.fixed)).status, 200);
+  const response = await nobody.send('GET', '/api/v3/trial/things/fixed');
+  assert.equal(response.status, 405);
+  assert.equal((await nobody.call(developmentApi.param, { params: { id: 'a b/ü' } })).body, 'a b/ü');
 });
 
 test('unknown addresses are 404 in the form of every error', async () => {
-  const reply = await nobody.send('GET', '/nowhere/at/all');
-  assert.deepEqual(reply.body, { error: true, status: 404, reason: 'address not found' });
+  const response = await nobody.send('GET', '/nowhere/at/all');
+  assert.deepEqual(response.body, { error: true, status: 404, reason: 'address not found' });
 });
 
-test('long replies are packed for clients that can unpack them, short ones are not', async () => {
+test('long responses are packed for clients that can unpack them, short ones are not', async () => {
   const raw = await connectRaw(app.url);
   raw.write('GET /api/v3/trial/long HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip\r\nConnection: close\r\n\r\n');
   const [head = '', ...rest] = (await raw.received).split('\r\n\r\n');
@@ -184,19 +185,19 @@ test('browsers of any origin may call, and ask before', async () => {
 });
 
 test('HEAD answers like GET without a body', async () => {
-  const reply = await nobody.send('HEAD', '/api/v3/trial/long');
-  assert.equal(reply.status, 200);
-  assert.equal(reply.bytes.length, 0);
+  const response = await nobody.send('HEAD', '/api/v3/trial/long');
+  assert.equal(response.status, 200);
+  assert.equal(response.bytes.length, 0);
 });
 
 test('the key of the old version never logs in', async () => {
-  const person = await app.logIn('james');
-  assert.equal((await nobody.send('GET', `/api/v3/user/whoami?key=${person.token}`)).status, 401);
+  const user = await app.logIn('james');
+  assert.equal((await nobody.send('GET', `/api/v3/user/whoami?key=${user.token}`)).status, 401);
 });
 
 test('jobs run by name; one that fails ends nothing', async () => {
   await app.runJob('trial-works');
-  assert.deepEqual(trialRuns, ['works']);
+  assert.deepEqual(developmentRuns, ['works']);
   await assert.rejects(app.runJob('trial-fails'), /a job failed/);
   await assert.rejects(app.runJob('unknown'), /no job named unknown/);
   assert.ok(await isAlive());

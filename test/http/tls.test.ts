@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { WebSocket } from 'ws';
 import { areas } from '../../src/areas.ts';
 import { startTestApp } from '../support/app.ts';
-import { trialArea } from '../support/trial-area.ts';
+import { developmentArea } from '../support/trial-area.ts';
 
 /** A certificate made for these tests alone; nothing else trusts it. */
 const folder = join(import.meta.dirname, 'tls');
@@ -14,7 +14,7 @@ const certificateFile = join(folder, 'certificate.pem');
 const ca = readFileSync(certificateFile);
 
 const app = await startTestApp({
-  areas: [...areas, trialArea],
+  areas: [...areas, developmentArea],
   environment: { TLS_CERT: certificateFile, TLS_KEY: join(folder, 'key.pem'), hostname: '127.0.0.1' },
 });
 

@@ -105,7 +105,7 @@ test('16 bits, with the customary and with given masks', async () => {
   ]);
 });
 
-test('damaged, compressed and absurdly large files are refused', () => {
+test('damaged, compressed and absurdly large files are rejected', () => {
   const good = { width: 2, height: 1, bits: 24, rows: [[0, 0, 0, 0, 0, 0]] };
   const files = [
     bitmap(good).subarray(0, 30),

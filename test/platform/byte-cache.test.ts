@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createByteCache } from '#platform/byte-cache.ts';
 
-const createCache = (mostBytes: number) =>
-  createByteCache<string | undefined>({ mostBytes, weigh: (value) => value?.length });
+const createCache = (maxBytes: number) =>
+  createByteCache<string | undefined>({ maxBytes, weigh: (value) => value?.length });
 
 /** Loads that count how often they were asked. */
 function countedLoads() {

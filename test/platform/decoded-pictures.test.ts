@@ -86,7 +86,7 @@ test('a JPEG XL picture that is decoded part by part has all its rows', async ()
 
 test('a JPEG XL picture over whose parts the decoder crashes is decoded as a whole', async () => {
   const upload = given('tall-transparent.jxl');
-  const part = askDecoder('decode JPEG XL', { bytes: upload, mostRows: 512 }, AbortSignal.timeout(30_000));
+  const part = askDecoder('decode JPEG XL', { bytes: upload, maxRows: 512 }, AbortSignal.timeout(30_000));
   await assert.rejects(part, { name: 'RuntimeError' });
   const { full } = await processPicture(upload, options);
   assert.equal(await size(full), 'jpeg, 300 x 1300');
@@ -95,14 +95,14 @@ test('a JPEG XL picture over whose parts the decoder crashes is decoded as a who
   await assertColour(full, [0.5, 0.9], white);
 });
 
-test('too long edges are refused before anything is decoded', async () => {
+test('too long edges are rejected before anything is decoded', async () => {
   await refused(processPicture(given('too-wide.jxl'), options), /10001 x 1100 pixels; neither side/);
   const upload = given('turned.heic');
   upload.writeUInt32BE(10_001, upload.lastIndexOf('ispe') + 8);
   await refused(processPicture(upload, options), /10001 pixels; neither side/);
 });
 
-test('a picture that would need too much memory is refused before it is decoded', async () => {
+test('a picture that would need too much memory is rejected before it is decoded', async () => {
   await refused(processPicture(given('vast.jxl'), options), /too much memory/);
   const upload = given('turned.heic');
   upload.writeUInt32BE(9000, upload.lastIndexOf('ispe') + 8);
@@ -116,7 +116,7 @@ test('a decoder that takes more memory than was foreseen is stopped, and the nex
   assert.equal(await size((await processPicture(given('turned.jxl'), options)).full), 'jpeg, 80 x 120');
 });
 
-test('a file that stops in the middle is refused', async () => {
+test('a file that stops in the middle is rejected', async () => {
   for (const name of ['turned.heic', 'turned.jxl', 'tall.jxl', 'twelve-megapixels.heic']) {
     const upload = given(name);
     for (const part of [0.1, 0.5, 0.9]) {
@@ -125,7 +125,7 @@ test('a file that stops in the middle is refused', async () => {
   }
 });
 
-test('random bytes behind the right beginning are refused', async () => {
+test('random bytes behind the right beginning are rejected', async () => {
   for (const [name, headBytes] of [
     ['turned.heic', 24],
     ['turned.jxl', 32],

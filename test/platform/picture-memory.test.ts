@@ -23,7 +23,7 @@ test('a picture that must be held whole waits for the one before it, an ordinary
   assert.deepEqual(order, ['ordinary', 'first large ends', 'second large']);
 });
 
-test('a picture that needs too much by itself is refused', async () => {
+test('a picture that needs too much by itself is rejected', async () => {
   const deep = { width: 10_000, height: 10_000, depth: 'ushort', channels: 4, isProgressive: true } as const;
   const tooMuch = await described({ format: 'png', ...deep });
   assert.throws(() => withinMemory(tooMuch, async () => assert.fail('must not be decoded')), PictureRefused);

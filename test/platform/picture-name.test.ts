@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isPictureName, newPictureName, parsePictureName, pictureMediaType } from '#platform/picture-name.ts';
+import { generatePictureName, getPictureMediaType, isPictureName, parsePictureName } from '#platform/picture-name.ts';
 
 const id = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
@@ -26,13 +26,13 @@ test('two extensions, other names and paths are no picture names', () => {
 });
 
 test('new names are picture names, each a different one', () => {
-  const names = [newPictureName('webp'), newPictureName('webp')];
+  const names = [generatePictureName('webp'), generatePictureName('webp')];
   for (const name of names) assert.ok(isPictureName(name) && name.endsWith('.webp'));
   assert.notEqual(names[0], names[1]);
 });
 
 test('the media type follows the extension', () => {
-  assert.equal(pictureMediaType(`${id}.jpg`), 'image/jpeg');
-  assert.equal(pictureMediaType(`${id}.webp`), 'image/webp');
-  assert.equal(pictureMediaType(`${id}.wbmp`), 'image/vnd.wap.wbmp');
+  assert.equal(getPictureMediaType(`${id}.jpg`), 'image/jpeg');
+  assert.equal(getPictureMediaType(`${id}.webp`), 'image/webp');
+  assert.equal(getPictureMediaType(`${id}.wbmp`), 'image/vnd.wap.wbmp');
 });

@@ -188,19 +188,19 @@ const refused = (upload: Uint8Array, sentence: RegExp, changed = {}) =>
     return true;
   });
 
-test('a file of the allowed bytes or more is refused, one byte less is taken', async () => {
+test('a file of the allowed bytes or more is rejected, one byte less is taken', async () => {
   const upload = await plain(20, 20).png().toBuffer();
   await refused(upload, /must have less than/, { maximumBytes: upload.length });
   await processPicture(upload, { ...options, maximumBytes: upload.length + 1 });
 });
 
-test('what is no picture is refused', async () => {
+test('what is no picture is rejected', async () => {
   await refused(Buffer.alloc(0), /no picture/);
   await refused(Buffer.from('hello'), /no picture/);
   await refused(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), /no picture/);
 });
 
-test('a picture that stops in the middle is refused', async () => {
+test('a picture that stops in the middle is rejected', async () => {
   const uploads = [
     await twoColoured(400, 300, 100).jpeg().toBuffer(),
     await plain(400, 300).png({ compressionLevel: 0 }).toBuffer(),
@@ -210,13 +210,13 @@ test('a picture that stops in the middle is refused', async () => {
   for (const upload of uploads) await refused(upload.subarray(0, upload.length * 0.6), /damaged/);
 });
 
-test('too long edges and too narrow shapes are refused', async () => {
+test('too long edges and too narrow shapes are rejected', async () => {
   await refused(await plain(10_001, 1100).png().toBuffer(), /10001 x 1100 pixels; neither side/);
   await refused(await plain(111, 11).png().toBuffer(), /10 times the shorter/);
   await refused(await plain(11, 111).png().toBuffer(), /10 times the shorter/);
 });
 
-test('an animation that would take too long is refused, but its first frame may be an avatar', async () => {
+test('an animation that would take too long is rejected, but its first frame may be an avatar', async () => {
   const [head, frame] = [gifHead(1, 1), gifFrame()];
   const upload = Buffer.concat([head, ...Array<Buffer>(5000).fill(frame), gifEnd]);
   await refused(upload, /too many frames \(5000\)/);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import QRCode from 'qrcode';
 import sharp from 'sharp';
 import { PictureRefused } from '#platform/pictures.ts';
-import { qrCode } from '#platform/qr-code.ts';
+import { drawQrCode } from '#platform/qr-code.ts';
 
 /** Reads the modules back out of the picture by looking at the middle of each. */
 async function modulesOf(picture: Buffer, count: number): Promise<number[]> {
@@ -21,16 +21,16 @@ test('every length gives 400 x 400 pixels that hold the code', async () => {
   for (const length of [1, 30, 100, 300, 600, 718, 900, 1500, 2191, 2953]) {
     const text = 'x'.repeat(length);
     const { size, data } = QRCode.create(text, { errorCorrectionLevel: 'L' }).modules;
-    assert.deepEqual(await modulesOf(await qrCode(text), size), [...data]);
+    assert.deepEqual(await modulesOf(await drawQrCode(text), size), [...data]);
   }
 });
 
-test('a text that no QR code holds is refused, and so is none', async () => {
-  await assert.rejects(qrCode('x'.repeat(2954)), PictureRefused);
-  await assert.rejects(qrCode('x'.repeat(1_000_000)), PictureRefused);
-  await assert.rejects(qrCode(''), PictureRefused);
+test('a text that no QR code holds is rejected, and so is none', async () => {
+  await assert.rejects(drawQrCode('x'.repeat(2954)), PictureRefused);
+  await assert.rejects(drawQrCode('x'.repeat(1_000_000)), PictureRefused);
+  await assert.rejects(drawQrCode(''), PictureRefused);
 });
 
 test('letters of every script are taken', async () => {
-  assert.equal((await sharp(await qrCode('Ahoi, Käpt’n 海 🚢')).metadata()).width, 400);
+  assert.equal((await sharp(await drawQrCode('Ahoi, Käpt’n 海 🚢')).metadata()).width, 400);
 });

@@ -22,7 +22,7 @@ test('equal texts have equal entity tags, different ones different tags', () => 
   assert.equal(Buffer.from(renderBody('"é"').bytes).toString(), '"é"');
 });
 
-test('a reply is rendered once, and again when its source is another', () => {
+test('a response is rendered once, and again when its source is another', () => {
   const { get, made } = counting({ entries: 10, bytes: 1000 });
   assert.equal(get('a'), get('a'));
   const other = {};
@@ -42,7 +42,7 @@ test('the least recently used makes room, by number and by bytes', () => {
   assert.deepEqual(small.made, ['a', 'b', 'c', 'a']);
 });
 
-test('a reply larger than all the room is given, but not kept', () => {
+test('a response larger than all the room is given, but not kept', () => {
   const { get, made } = counting({ entries: 10, bytes: 10 });
   assert.equal(get('a', source, 'a'.repeat(50)).bytes.length, 50);
   get('a', source, 'a'.repeat(50));

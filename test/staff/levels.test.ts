@@ -25,32 +25,32 @@ async function countActions() {
 }
 
 test('promotion to moderator takes effect at once, keeps the login and is recorded', async () => {
-  const person = await app.newcomer('future-moderator');
-  const reply = await office.call(adminApi.promoteToModerator, { params: { userID: person.userID } });
-  assert.equal(reply.status, 200);
-  assert.equal(reply.bytes.length, 0);
-  assert.equal((await person.get(accountsApi.whoami)).accessLevel, 'moderator');
+  const user = await app.newcomer('future-moderator');
+  const response = await office.call(adminApi.promoteToModerator, { params: { userID: user.userID } });
+  assert.equal(response.status, 200);
+  assert.equal(response.bytes.length, 0);
+  assert.equal((await user.get(accountsApi.whoami)).accessLevel, 'moderator');
   const action = await newestAction();
   assert.equal(action?.actionType, 'accessLevelModerator');
   assert.equal(action?.contentType, 'userProfile');
-  assert.equal(action?.contentID, person.userID);
+  assert.equal(action?.contentID, user.userID);
   assert.equal(action?.moderator.username, 'THO');
   assert.equal(action?.targetUser.username, 'future-moderator');
 });
 
 test('promotion concerns the named account alone, not its family', async () => {
-  const person = await app.newcomer('head-of-family');
-  const { userID } = await person.get(accountsApi.add, {
+  const user = await app.newcomer('head-of-family');
+  const { userID } = await user.get(accountsApi.add, {
     body: { username: 'family-member', password: 'password' },
   });
   await office.get(adminApi.promoteToModerator, { params: { userID } });
   assert.equal(await levelOf('family-member'), 'moderator');
-  assert.equal((await person.get(accountsApi.whoami)).accessLevel, 'verified');
+  assert.equal((await user.get(accountsApi.whoami)).accessLevel, 'verified');
 });
 
 test('devteam and tho can be reached from verified or from a lower staff level, and only upwards', async () => {
-  const person = await app.newcomer('climber');
-  const params = { userID: person.userID };
+  const user = await app.newcomer('climber');
+  const params = { userID: user.userID };
   await office.get(adminApi.promoteToModerator, { params });
   await office.get(adminApi.promoteToDevteam, { params });
   assert.equal((await newestAction())?.actionType, 'accessLevelDevTeam');
@@ -58,7 +58,7 @@ test('devteam and tho can be reached from verified or from a lower staff level, 
   assert.equal((await office.call(adminApi.promoteToDevteam, { params })).status, 400);
   await admin.get(adminApi.promoteToManagementOffice, { params });
   assert.equal((await newestAction())?.actionType, 'accessLevelTHO');
-  assert.equal((await person.get(accountsApi.whoami)).accessLevel, 'tho');
+  assert.equal((await user.get(accountsApi.whoami)).accessLevel, 'tho');
   const direct = await app.newcomer('straight-to-devteam');
   await office.get(adminApi.promoteToDevteam, { params: { userID: direct.userID } });
   assert.equal(await levelOf('straight-to-devteam'), 'devteam');
@@ -73,8 +73,8 @@ test('accounts below verified are not promoted', async () => {
 });
 
 test('nobody is promoted during a temporary quarantine', async () => {
-  const person = await app.newcomer('quarantined-candidate');
-  const params = { userID: person.userID };
+  const user = await app.newcomer('quarantined-candidate');
+  const params = { userID: user.userID };
   await admin.get(moderationApi.quarantineTemporarily, { params: { ...params, hours: 2 } });
   assert.equal((await admin.call(adminApi.promoteToModerator, { params })).status, 400);
   app.clock.advance({ hours: 2 });
@@ -87,41 +87,41 @@ test('built-in and service accounts keep their level', async () => {
     for (const call of [adminApi.promoteToModerator, adminApi.promoteToManagementOffice, adminApi.demote]) {
       assert.equal((await admin.call(call, { params })).status, 400, `${call.path} ${username}`);
     }
-    const reply = await admin.call(moderationApi.setAccessLevel, { params: { ...params, level: 'verified' } });
-    assert.equal(reply.status, 400, `setaccesslevel ${username}`);
+    const response = await admin.call(moderationApi.setAccessLevel, { params: { ...params, level: 'verified' } });
+    assert.equal(response.status, 400, `setaccesslevel ${username}`);
   }
 });
 
 test('the management office may not make more of itself', async () => {
-  const person = await app.newcomer('office-candidate');
-  const params = { userID: person.userID };
+  const user = await app.newcomer('office-candidate');
+  const params = { userID: user.userID };
   assert.equal((await office.call(adminApi.promoteToManagementOffice, { params })).status, 403);
-  assert.equal((await person.get(accountsApi.whoami)).accessLevel, 'verified');
+  assert.equal((await user.get(accountsApi.whoami)).accessLevel, 'verified');
 });
 
 test('demotion makes a member of the staff verified, at once and on record', async () => {
-  const person = await app.newcomer('short-career');
-  const params = { userID: person.userID };
+  const user = await app.newcomer('short-career');
+  const params = { userID: user.userID };
   assert.equal((await office.call(adminApi.demote, { params })).status, 400);
   await office.get(adminApi.promoteToDevteam, { params });
   assert.equal((await office.call(adminApi.demote, { params })).status, 200);
-  assert.equal((await person.get(accountsApi.whoami)).accessLevel, 'verified');
+  assert.equal((await user.get(accountsApi.whoami)).accessLevel, 'verified');
   assert.equal((await newestAction())?.actionType, 'accessLevelVerified');
 });
 
 test('only an administrator demotes the management office', async () => {
-  const person = await app.newcomer('former-office');
-  const params = { userID: person.userID };
+  const user = await app.newcomer('former-office');
+  const params = { userID: user.userID };
   await admin.get(adminApi.promoteToManagementOffice, { params });
   assert.equal((await office.call(adminApi.demote, { params })).status, 403);
-  assert.equal((await person.get(accountsApi.whoami)).accessLevel, 'tho');
+  assert.equal((await user.get(accountsApi.whoami)).accessLevel, 'tho');
   assert.equal((await admin.call(adminApi.demote, { params })).status, 200);
-  assert.equal((await person.get(accountsApi.whoami)).accessLevel, 'verified');
+  assert.equal((await user.get(accountsApi.whoami)).accessLevel, 'verified');
 });
 
 test('lists of staff hold exactly the accounts of that level, the built-in one included', async () => {
-  const person = await app.newcomer('listed-moderator');
-  await admin.get(adminApi.promoteToModerator, { params: { userID: person.userID } });
+  const user = await app.newcomer('listed-moderator');
+  await admin.get(adminApi.promoteToModerator, { params: { userID: user.userID } });
   const moderators = usernames(await office.get(adminApi.moderators));
   assert.ok(moderators.includes('moderator'));
   assert.ok(moderators.includes('listed-moderator'));
@@ -151,16 +151,16 @@ test('calls about staff need the management office; unknown and malformed ids ar
 });
 
 test('a role is in force at once, given once, and taken as often as you like', async () => {
-  const person = await app.newcomer('role-holder');
-  const params = { role: 'KaraokeManager', userID: person.userID };
+  const user = await app.newcomer('role-holder');
+  const params = { role: 'KaraokeManager', userID: user.userID };
   const before = await countActions();
   assert.equal((await office.call(adminApi.addRole, { params })).status, 200);
-  assert.deepEqual((await person.get(accountsApi.whoami)).roles, ['karaokemanager']);
+  assert.deepEqual((await user.get(accountsApi.whoami)).roles, ['karaokemanager']);
   assert.deepEqual(usernames(await office.get(adminApi.holdersOfRole, { params })), ['role-holder']);
   assert.deepEqual(await office.get(adminApi.holdersOfRole, { params: { role: 'huntmanager' } }), []);
   assert.equal((await office.call(adminApi.addRole, { params })).status, 400);
   assert.equal((await office.call(adminApi.removeRole, { params })).status, 200);
-  assert.deepEqual((await person.get(accountsApi.whoami)).roles, []);
+  assert.deepEqual((await user.get(accountsApi.whoami)).roles, []);
   assert.equal((await office.call(adminApi.removeRole, { params })).status, 200);
   assert.equal(await countActions(), before, 'roles are not recorded');
 });
@@ -170,7 +170,7 @@ test('a role that does not exist is 400, a user that does not exist 404', async 
   assert.equal((await office.call(adminApi.holdersOfRole, { params: { role: 'captain' } })).status, 400);
   assert.equal((await office.call(adminApi.addRole, { params: { role: 'captain', userID } })).status, 400);
   for (const call of [adminApi.addRole, adminApi.removeRole]) {
-    const reply = await office.call(call, { params: { role: 'shutternaut', userID: absent } });
-    assert.equal(reply.status, 404);
+    const response = await office.call(call, { params: { role: 'shutternaut', userID: absent } });
+    assert.equal(response.status, 404);
   }
 });

@@ -4,7 +4,7 @@ import { accountsApi } from '#core/accounts/api.ts';
 import { profilesApi } from '#core/profiles/api.ts';
 import { adminApi } from '#staff/admin/api/index.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
-import { type Person, startTestApp } from '../support/app.ts';
+import { startTestApp, type User } from '../support/app.ts';
 
 const app = await startTestApp();
 const admin = await app.logIn('admin');
@@ -13,7 +13,7 @@ const moderator = await app.atLevel('moderator');
 const absent = '11111111-2222-4333-8444-555555555555';
 const isoForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-async function report(reporter: Person, userID: string, message: string): Promise<void> {
+async function report(reporter: User, userID: string, message: string): Promise<void> {
   await reporter.get(profilesApi.reportUser, { params: { userID }, body: { message } });
 }
 
@@ -21,9 +21,9 @@ async function countActions() {
   return (await admin.get(moderationApi.actionLog, { query: { limit: 0 } })).paginator.total;
 }
 
-test('the log shows the newest deed first, by pages, with the total of all deeds', async () => {
-  const person = await app.newcomer('logged-about');
-  const params = { userID: person.userID };
+test('the log shows the newest action first, by pages, with the total of all actions', async () => {
+  const user = await app.newcomer('logged-about');
+  const params = { userID: user.userID };
   await admin.get(adminApi.promoteToModerator, { params });
   await admin.get(adminApi.promoteToDevteam, { params });
   await admin.get(adminApi.demote, { params });
@@ -93,11 +93,11 @@ test('a report stands in the name of the reporter’s primary account', async ()
 });
 
 test('a profile is shown as stored with what was there before, newest first', async () => {
-  const person = await app.newcomer('wordy');
-  await person.get(profilesApi.editOwnProfile, { body: { displayName: 'First Name', about: 'the first text' } });
+  const user = await app.newcomer('wordy');
+  await user.get(profilesApi.editOwnProfile, { body: { displayName: 'First Name', about: 'the first text' } });
   app.clock.advance({ minutes: 1 });
-  await person.get(profilesApi.editOwnProfile, { body: { displayName: 'Second Name' } });
-  const params = { userID: person.userID };
+  await user.get(profilesApi.editOwnProfile, { body: { displayName: 'Second Name' } });
+  const params = { userID: user.userID };
   const shown = await moderator.get(moderationApi.profile, { params });
   assert.equal(shown.profile.displayName, 'Second Name');
   assert.equal('about' in shown.profile, false);
@@ -113,23 +113,23 @@ test('a profile is shown as stored with what was there before, newest first', as
 });
 
 test('a quarantined profile is hidden from people and shown in full to moderators, its owner may not edit it', async () => {
-  const person = await app.newcomer('hidden-profile');
-  await person.get(profilesApi.editOwnProfile, { body: { displayName: 'Hidden Name' } });
-  const params = { userID: person.userID };
+  const user = await app.newcomer('hidden-profile');
+  await user.get(profilesApi.editOwnProfile, { body: { displayName: 'Hidden Name' } });
+  const params = { userID: user.userID };
   const before = await countActions();
-  const reply = await moderator.call(moderationApi.setProfileState, { params: { ...params, state: 'quarantined' } });
-  assert.equal(reply.status, 200);
-  assert.equal(reply.bytes.length, 0);
+  const response = await moderator.call(moderationApi.setProfileState, { params: { ...params, state: 'quarantined' } });
+  assert.equal(response.status, 200);
+  assert.equal(response.bytes.length, 0);
   const james = await app.logIn('james');
-  const header = (await james.send('GET', `/api/v3/users/${person.userID}/header`)).body;
+  const header = (await james.send('GET', `/api/v3/users/${user.userID}/header`)).body;
   assert.equal('displayName' in header, false);
-  assert.equal((await person.call(profilesApi.editOwnProfile, { body: {} })).status, 403);
+  assert.equal((await user.call(profilesApi.editOwnProfile, { body: {} })).status, 403);
   const shown = await moderator.get(moderationApi.profile, { params });
   assert.equal(shown.moderationStatus, 'quarantined');
   assert.equal(shown.profile.displayName, 'Hidden Name');
   assert.equal(shown.profile.header.displayName, 'Hidden Name');
-  const user = await moderator.get(moderationApi.user, { params });
-  assert.equal(user.header.displayName, 'Hidden Name');
+  const judged = await moderator.get(moderationApi.user, { params });
+  assert.equal(judged.header.displayName, 'Hidden Name');
   assert.equal(await countActions(), before + 1);
 });
 
@@ -149,11 +149,11 @@ test('every state can be set from every other, again too, and each is recorded u
   assert.equal(await countActions(), before + 5);
 });
 
-test('a state in another spelling is 400', async () => {
+test('a state in another route variant is 400', async () => {
   const { userID } = await app.logIn('james');
   for (const state of ['modReviewed', 'autoQuarantined', 'Locked', 'nonsense']) {
-    const reply = await moderator.call(moderationApi.setProfileState, { params: { userID, state } });
-    assert.equal(reply.status, 400, state);
+    const response = await moderator.call(moderationApi.setProfileState, { params: { userID, state } });
+    assert.equal(response.status, 400, state);
   }
 });
 
@@ -164,17 +164,17 @@ test('the state of the own profile is set without a record', async () => {
 });
 
 test('a moderator in temporary quarantine may still set states', async () => {
-  const person = await app.newcomer('restrained-moderator');
-  await admin.get(adminApi.promoteToModerator, { params: { userID: person.userID } });
+  const user = await app.newcomer('restrained-moderator');
+  await admin.get(adminApi.promoteToModerator, { params: { userID: user.userID } });
   const { userID } = await app.logIn('james');
   // Quarantined through a sibling account, which is how it can happen to a moderator.
-  await person.get(accountsApi.add, { body: { username: 'restrained-sibling', password: 'password' } });
+  await user.get(accountsApi.add, { body: { username: 'restrained-sibling', password: 'password' } });
   const sibling = await app.logIn('restrained-sibling');
   await admin.get(moderationApi.quarantineTemporarily, { params: { userID: sibling.userID, hours: 1 } });
-  const edit = await person.send('POST', `/api/v3/user/${userID}/profile`, { body: {} });
+  const edit = await user.send('POST', `/api/v3/user/${userID}/profile`, { body: {} });
   assert.equal(edit.status, 403);
-  const reply = await person.call(moderationApi.setProfileState, { params: { userID, state: 'normal' } });
-  assert.equal(reply.status, 200);
+  const response = await user.call(moderationApi.setProfileState, { params: { userID, state: 'normal' } });
+  assert.equal(response.status, 200);
 });
 
 test('moderation is for moderators; unknown people are 404 and malformed ids 400', async () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { accountsApi } from '#core/accounts/api.ts';
 import { adminApi } from '#staff/admin/api/index.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
-import { type Person, startTestApp } from '../support/app.ts';
+import { startTestApp, type User } from '../support/app.ts';
 
 const app = await startTestApp();
 const admin = await app.logIn('admin');
@@ -17,13 +17,13 @@ const basic = (username: string) => ({
 const addAccount = { path: '/api/v3/user/add', body: { username: 'never-made', password: 'password' } };
 
 /** Makes a sub-account of the person and logs it in. */
-async function relative(person: Person, username: string): Promise<Person> {
-  await person.get(accountsApi.add, { body: { username, password: 'password' } });
+async function relative(user: User, username: string): Promise<User> {
+  await user.get(accountsApi.add, { body: { username, password: 'password' } });
   return app.logIn(username);
 }
 
-async function statusOfToken(person: Person): Promise<number> {
-  return (await person.call(accountsApi.whoami)).status;
+async function statusOfToken(user: User): Promise<number> {
+  return (await user.call(accountsApi.whoami)).status;
 }
 
 async function newestAction() {
@@ -50,11 +50,11 @@ test('a level set for one account holds for the whole family, ends all its login
   const child = await relative(head, 'sanctioned-child');
   const sockets = [openFakeSocket(head.userID), openFakeSocket(child.userID)];
   const bystander = openFakeSocket(office.userID);
-  const reply = await moderator.call(moderationApi.setAccessLevel, {
+  const response = await moderator.call(moderationApi.setAccessLevel, {
     params: { userID: child.userID, level: 'Quarantined' },
   });
-  assert.equal(reply.status, 200);
-  assert.equal(reply.bytes.length, 0);
+  assert.equal(response.status, 200);
+  assert.equal(response.bytes.length, 0);
   assert.equal(await statusOfToken(head), 401);
   assert.equal(await statusOfToken(child), 401);
   assert.deepEqual(sockets, [{ closed: true }, { closed: true }]);
@@ -105,8 +105,8 @@ test('moderators quarantine and verify; banning and unverifying takes the manage
 
 test('a level that moderators do not set is 400, before anything else is looked at', async () => {
   for (const level of ['moderator', 'admin', 'client', 'nonsense']) {
-    const reply = await admin.call(moderationApi.setAccessLevel, { params: { userID: absent, level } });
-    assert.equal(reply.status, 400, level);
+    const response = await admin.call(moderationApi.setAccessLevel, { params: { userID: absent, level } });
+    assert.equal(response.status, 400, level);
   }
   // The right to ban is checked before the user is looked for.
   const forbidden = await moderator.call(moderationApi.setAccessLevel, { params: { userID: absent, level: 'banned' } });
@@ -134,10 +134,10 @@ test('a family with a member of the staff is verified at most: the staff account
 });
 
 test('what moderators do to their own family is not recorded against themselves', async () => {
-  const person = await app.newcomer('self-verifier');
-  await admin.get(adminApi.promoteToModerator, { params: { userID: person.userID } });
+  const user = await app.newcomer('self-verifier');
+  await admin.get(adminApi.promoteToModerator, { params: { userID: user.userID } });
   const before = await countActions();
-  await person.get(moderationApi.setAccessLevel, { params: { userID: person.userID, level: 'verified' } });
+  await user.get(moderationApi.setAccessLevel, { params: { userID: user.userID, level: 'verified' } });
   assert.equal(await countActions(), before);
 });
 
@@ -145,10 +145,10 @@ test('a temporary quarantine keeps the whole family from writing, not from readi
   const head = await app.newcomer('hothead');
   const child = await relative(head, 'hothead-child');
   await moderator.get(moderationApi.quarantineTemporarily, { params: { userID: child.userID, hours: 3 } });
-  for (const person of [head, child]) {
-    const refused = await person.send('POST', addAccount.path, { body: addAccount.body });
+  for (const user of [head, child]) {
+    const refused = await user.send('POST', addAccount.path, { body: addAccount.body });
     assert.equal(refused.status, 403);
-    const whoami = await person.get(accountsApi.whoami);
+    const whoami = await user.get(accountsApi.whoami);
     assert.equal(whoami.accessLevel, 'verified', 'login and level stay');
   }
   const action = await newestAction();
@@ -186,14 +186,16 @@ test('a new length replaces the old one on record; 0 ends the quarantine on reco
 test('a temporary quarantine has 0 to 199 hours and is not for staff and service accounts', async () => {
   const { userID } = await app.logIn('james');
   for (const hours of ['-1', '200', '1.5', 'x']) {
-    const reply = await moderator.call(moderationApi.quarantineTemporarily, { params: { userID, hours } });
-    assert.equal(reply.status, 400, hours);
-    assert.equal(reply.fieldErrors, undefined);
+    const response = await moderator.call(moderationApi.quarantineTemporarily, { params: { userID, hours } });
+    assert.equal(response.status, 400, hours);
+    assert.equal(response.fieldErrors, undefined);
   }
   const client = await app.atLevel('client');
   for (const staff of [moderator, client]) {
-    const reply = await admin.call(moderationApi.quarantineTemporarily, { params: { userID: staff.userID, hours: 1 } });
-    assert.equal(reply.status, 400);
+    const response = await admin.call(moderationApi.quarantineTemporarily, {
+      params: { userID: staff.userID, hours: 1 },
+    });
+    assert.equal(response.status, 400);
   }
   const unknown = await moderator.call(moderationApi.quarantineTemporarily, { params: { userID: absent, hours: 1 } });
   assert.equal(unknown.status, 404);

@@ -90,14 +90,14 @@ test('every setting can be changed, and those absent or null stay as they are', 
     for (const [name, value] of Object.entries(changed)) {
       assert.deepEqual(before[name as keyof typeof before], value, name);
     }
-    const reply = await change({
+    const response = await change({
       maxForumPostImages: 2,
       shipWifiSSID: null,
       minUserAccessLevel: null,
       disableFeatures: null,
     });
-    assert.equal(reply.status, 200);
-    assert.equal(reply.bytes.length, 0);
+    assert.equal(response.status, 200);
+    assert.equal(response.bytes.length, 0);
     assert.deepEqual(await current(), { ...before, maxForumPostImages: 2 });
     assert.equal((await change({ shipWifiSSID: '' })).status, 200);
     assert.equal('shipWifiSSID' in (await current()), false);
@@ -106,8 +106,8 @@ test('every setting can be changed, and those absent or null stay as they are', 
 
 test('the shorter address is the same call, though events have their ids in that place', async () => {
   await during({}, async () => {
-    const reply = await admin.send('POST', '/api/v3/events/update', { body: { maximumForums: 42 } });
-    assert.equal(reply.status, 200);
+    const response = await admin.send('POST', '/api/v3/events/update', { body: { maximumForums: 42 } });
+    assert.equal(response.status, 200);
     assert.equal((await current()).maximumForums, 42);
     assert.equal((await admin.send('GET', '/api/v3/events/update')).status, 405);
   });
@@ -130,7 +130,7 @@ test('changed settings survive a restart', async () => {
 
 test('all failures come together, each under its key, and nothing is stored', async () => {
   const before = await current();
-  const reply = await change({
+  const response = await change({
     minUserAccessLevel: 'verified',
     tokenLifetimeDays: 3651,
     maximumForums: 0,
@@ -143,8 +143,8 @@ test('all failures come together, each under its key, and nothing is stored', as
     ],
     maximumForumPosts: 11,
   });
-  assert.equal(reply.status, 400);
-  assert.deepEqual(Object.keys(reply.fieldErrors ?? {}).sort(), [
+  assert.equal(response.status, 400);
+  assert.deepEqual(Object.keys(response.fieldErrors ?? {}).sort(), [
     'disableFeatures.1.app',
     'disableFeatures.1.feature',
     'maxForumPostImages',
@@ -157,7 +157,7 @@ test('all failures come together, each under its key, and nothing is stored', as
   assert.deepEqual(await current(), before);
 });
 
-test('numbers outside of their range are refused, the ends of the range are not', async () => {
+test('numbers outside of their range are rejected, the ends of the range are not', async () => {
   const ranges: [string, number, number][] = [
     ['tokenLifetimeDays', 0, 3650],
     ['maxAlternateAccounts', 0, 100],
@@ -168,10 +168,9 @@ test('numbers outside of their range are refused, the ends of the range are not'
     ['maxForumPostImages', 0, 8],
   ];
   await during({}, async () => {
-    for (const [name, least, most] of ranges) {
-      for (const value of [least, most])
-        assert.equal((await change({ [name]: value })).status, 200, `${name} ${value}`);
-      for (const value of [least - 1, most + 1]) {
+    for (const [name, min, max] of ranges) {
+      for (const value of [min, max]) assert.equal((await change({ [name]: value })).status, 200, `${name} ${value}`);
+      for (const value of [min - 1, max + 1]) {
         assert.deepEqual(Object.keys((await change({ [name]: value })).fieldErrors ?? {}), [name], `${value}`);
       }
     }
@@ -187,9 +186,9 @@ test('numbers outside of their range are refused, the ends of the range are not'
 
 test('a value of the wrong type is a plain 400', async () => {
   for (const body of [{ maximumForums: 'many' }, { maximumForums: 1.5 }, { disableFeatures: [{ app: 'all' }] }]) {
-    const reply = await change(body);
-    assert.equal(reply.status, 400);
-    assert.equal(reply.fieldErrors, undefined);
+    const response = await change(body);
+    assert.equal(response.status, 400);
+    assert.equal(response.fieldErrors, undefined);
   }
 });
 
@@ -211,18 +210,18 @@ test('pairs are switched on before others are switched off, and each is a pair o
   });
 });
 
-test('an unknown app or feature is refused among the pairs to enable, too', async () => {
-  const reply = await change({ enableFeatures: [{ app: 'nowhere', feature: 'Forums' }] });
-  assert.equal(reply.status, 400);
-  assert.deepEqual(Object.keys(reply.fieldErrors ?? {}), ['enableFeatures.0.app', 'enableFeatures.0.feature']);
+test('an unknown app or feature is rejected among the pairs to enable, too', async () => {
+  const response = await change({ enableFeatures: [{ app: 'nowhere', feature: 'Forums' }] });
+  assert.equal(response.status, 400);
+  assert.deepEqual(Object.keys(response.fieldErrors ?? {}), ['enableFeatures.0.app', 'enableFeatures.0.feature']);
 });
 
 test('devteam reads the settings and may not change them', async () => {
   const devteam = await app.atLevel('devteam');
   assert.equal((await devteam.call(adminApi.serverSettings)).status, 200);
-  for (const person of [devteam, office]) {
-    assert.equal((await person.call(adminApi.changeServerSettings, { body: {} })).status, 403);
-    assert.equal((await person.send('POST', '/api/v3/events/update', { body: {} })).status, 403);
+  for (const user of [devteam, office]) {
+    assert.equal((await user.call(adminApi.changeServerSettings, { body: {} })).status, 403);
+    assert.equal((await user.send('POST', '/api/v3/events/update', { body: {} })).status, 403);
   }
   const moderator = await app.atLevel('moderator');
   assert.equal((await moderator.call(adminApi.serverSettings)).status, 403);
@@ -278,7 +277,7 @@ test('with registration disabled nobody gets an account', async () => {
   });
 });
 
-test('a server closed to ordinary people refuses them everywhere but in open calls and on their way out', async () => {
+test('a server closed to ordinary people rejects them everywhere but in open calls and on their way out', async () => {
   const james = await app.newcomer('shut-out');
   const moderator = await app.atLevel('moderator');
   await during({ minUserAccessLevel: 'moderator' }, async () => {
@@ -304,11 +303,11 @@ test('in pre-registration people log in and use the calls made for it, and no ot
     assert.equal(await logInStatus('heidi'), 200);
     const heidi = await app.logIn('heidi');
     const moderator = await app.atLevel('moderator');
-    for (const person of [heidi, moderator]) {
-      assert.equal((await person.call(accountsApi.whoami)).status, 200);
-      assert.equal((await person.call(usersApi.blocks)).status, 200);
-      assert.equal((await person.call(usersApi.notes)).status, 403);
-      assert.equal((await person.call(accountsApi.verify, { body: { verification: 'ABC ABC' } })).status, 403);
+    for (const user of [heidi, moderator]) {
+      assert.equal((await user.call(accountsApi.whoami)).status, 200);
+      assert.equal((await user.call(usersApi.blocks)).status, 200);
+      assert.equal((await user.call(usersApi.notes)).status, 403);
+      assert.equal((await user.call(accountsApi.verify, { body: { verification: 'ABC ABC' } })).status, 403);
     }
     assert.equal((await moderator.call(moderationApi.actionLog)).status, 403);
     const devteam = await app.atLevel('devteam');

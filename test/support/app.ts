@@ -8,15 +8,15 @@ import type { Area } from '#contract/area.ts';
 import { accountsApi } from '#core/accounts/api.ts';
 import { createLog } from '#platform/log.ts';
 import { createPasswords } from '#platform/passwords.ts';
-import { type App, type Limits, startApp } from '../../src/app.ts';
+import { type App, type Patience, startApp } from '../../src/app.ts';
 import { areas as allAreas } from '../../src/areas.ts';
-import { openBox, prepareBox } from '../../src/box.ts';
+import { openInstance, prepareInstance } from '../../src/box.ts';
 import { type Client, createClient } from './client.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { recordExercised } from './exercised.ts';
 
 /** Somebody with an account, logged in. */
-export interface Person extends Client {
+export interface User extends Client {
   readonly userID: string;
   readonly username: string;
   readonly password: string;
@@ -31,11 +31,11 @@ export interface TestApp {
   /** Calls without a login. */
   readonly nobody: Client;
   /** Logs in one of the people who exist at the start: verified, james, heidi, sam, quarantined, unverified, admin, THO. */
-  logIn(username: string, password?: string): Promise<Person>;
+  logIn(username: string, password?: string): Promise<User>;
   /** Creates a verified account of this name and logs in. */
-  newcomer(username: string): Promise<Person>;
+  newcomer(username: string): Promise<User>;
   /** Somebody of exactly this level. */
-  atLevel(level: CastLevel): Promise<Person>;
+  atLevel(level: CastLevel): Promise<User>;
   runJob(name: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -57,13 +57,13 @@ export interface TestAppOptions {
   /** A folder kept from an earlier run; removed by nobody. */
   readonly dataFolder?: string;
   /** Patience with clients, where it differs from that of a real service. */
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Partial<Patience>;
   /** False for generated tests: they do not count as showing what an endpoint does. */
   readonly showsBehaviour?: boolean;
 }
 
 const cheapHashing = { memoryCost: 64, timeCost: 1, parallelism: 1 };
-const trialPassword = 'password';
+const developmentPassword = 'password';
 const usernameAtLevel: Partial<Record<CastLevel, string>> = {
   quarantined: 'quarantined',
   unverified: 'unverified',
@@ -78,17 +78,17 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'gangway-test-')));
   const config = createConfig('testing', { DATA_DIR: dataFolder, PORT: '0', ...options.environment });
   const clock = options.clock ?? createTestClock();
-  const context = openBox(config, {
+  const context = openInstance(config, {
     clock,
     log: createLog('silent', 'json'),
     passwords: createPasswords(cheapHashing),
   });
   const areas = options.areas ?? allAreas;
-  await prepareBox(context, areas);
+  await prepareInstance(context, areas);
   const app = await startApp(context, areas, options.limits);
   const close = closeOnce(app, context, options, dataFolder);
   after(close);
-  return { url: app.url, context, clock, close, ...peopleOf(app.url), runJob: (name) => context.jobs.run(name) };
+  return { url: app.url, context, clock, close, ...usersOf(app.url), runJob: (name) => context.jobs.run(name) };
 }
 
 function closeOnce(app: App, context: Context, options: TestAppOptions, dataFolder: string): () => Promise<void> {
@@ -103,40 +103,40 @@ function closeOnce(app: App, context: Context, options: TestAppOptions, dataFold
   };
 }
 
-function peopleOf(url: string): Pick<TestApp, 'nobody' | 'logIn' | 'newcomer' | 'atLevel'> {
+function usersOf(url: string): Pick<TestApp, 'nobody' | 'logIn' | 'newcomer' | 'atLevel'> {
   const nobody = createClient(url);
 
-  async function logIn(username: string, password = trialPassword): Promise<Person> {
+  async function logIn(username: string, password = developmentPassword): Promise<User> {
     const credentials = Buffer.from(`${username}:${password}`).toString('base64');
     const { userID, token } = await createClient(url, `Basic ${credentials}`).get(accountsApi.login);
     return { userID, username, password, token, ...createClient(url, `Bearer ${token}`) };
   }
 
   async function register(username: string): Promise<void> {
-    await nobody.get(accountsApi.create, { body: { username, password: trialPassword } });
+    await nobody.get(accountsApi.create, { body: { username, password: developmentPassword } });
   }
 
   /** Levels above unverified are given by the staff, through the front door. */
-  async function newcomer(username: string): Promise<Person> {
+  async function newcomer(username: string): Promise<User> {
     await register(username);
-    const person = await logIn(username);
+    const user = await logIn(username);
     const admin = await logIn('admin');
-    const reply = await admin.send('POST', `/api/v3/mod/user/${person.userID}/setaccesslevel/verified`);
-    if (reply.status !== 200) throw new Error(`${username} could not be verified: ${reply.reason}`);
+    const response = await admin.send('POST', `/api/v3/mod/user/${user.userID}/setaccesslevel/verified`);
+    if (response.status !== 200) throw new Error(`${username} could not be verified: ${response.reason}`);
     return logIn(username);
   }
 
-  async function promoted(level: 'moderator' | 'devteam'): Promise<Person> {
+  async function promoted(level: 'moderator' | 'devteam'): Promise<User> {
     const username = `${level}-person`;
     const known = await nobody.send('POST', '/api/v3/auth/login', {
-      headers: { authorization: `Basic ${Buffer.from(`${username}:${trialPassword}`).toString('base64')}` },
+      headers: { authorization: `Basic ${Buffer.from(`${username}:${developmentPassword}`).toString('base64')}` },
     });
     if (known.status === 200) return logIn(username);
-    const person = await newcomer(username);
+    const user = await newcomer(username);
     const admin = await logIn('admin');
-    const reply = await admin.send('POST', `/api/v3/admin/${level}/promote/${person.userID}`);
-    if (reply.status !== 200) throw new Error(`${username} could not be promoted: ${reply.reason}`);
-    return person;
+    const response = await admin.send('POST', `/api/v3/admin/${level}/promote/${user.userID}`);
+    if (response.status !== 200) throw new Error(`${username} could not be promoted: ${response.reason}`);
+    return user;
   }
 
   return {

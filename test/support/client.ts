@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { type ContentReply, type Endpoint, spellings } from '#contract/endpoint.ts';
+import { type ContentResponse, type Endpoint, listRouteVariants } from '#contract/endpoint.ts';
 
 /** JSON as a client sees it: dates have become texts. */
 export type Wire<Value> = Value extends Date
@@ -10,9 +10,9 @@ export type Wire<Value> = Value extends Date
       ? { [Key in keyof Value]: Wire<Value[Key]> }
       : Value;
 
-type ReplyBody<D> = D extends { readonly reply: ContentReply }
+type ReplyBody<D> = D extends { readonly response: ContentResponse }
   ? unknown
-  : D extends { readonly reply: infer R extends v.GenericSchema }
+  : D extends { readonly response: infer R extends v.GenericSchema }
     ? Wire<v.InferOutput<R>>
     : undefined;
 
@@ -22,7 +22,7 @@ export interface Reply<Body> {
   readonly headers: Headers;
   readonly body: Body;
   readonly bytes: Buffer;
-  /** The reason of an error reply. */
+  /** The reason of an error response. */
   readonly reason: string;
   readonly fieldErrors: Record<string, string> | undefined;
 }
@@ -36,7 +36,7 @@ export interface CallOptions {
 
 /** Calls the running service as one person, or as nobody. */
 export interface Client {
-  /** Calls a declared endpoint; the reply has the declared type. */
+  /** Calls a declared endpoint; the response has the declared type. */
   call<const D extends Endpoint>(declaration: D, options?: CallOptions): Promise<Reply<ReplyBody<D>>>;
   /** As `call`, but throws unless the answer is a success, and gives its body. */
   get<const D extends Endpoint>(declaration: D, options?: CallOptions): Promise<ReplyBody<D>>;
@@ -86,20 +86,20 @@ export function createClient(baseURL: string, authorization?: string): Client {
   }
 
   async function call<const D extends Endpoint>(declaration: D, options?: CallOptions): Promise<Reply<ReplyBody<D>>> {
-    const [spelling] = spellings(declaration);
-    if (!spelling) throw new Error('an endpoint without a spelling');
-    // The service checks its own replies against the declaration while it is tested.
-    return (await send(spelling.method, spelling.path, options)) as Reply<ReplyBody<D>>;
+    const [variant] = listRouteVariants(declaration);
+    if (!variant) throw new Error('an endpoint without a route variant');
+    // The service checks its own responses against the declaration while it is tested.
+    return (await send(variant.method, variant.path, options)) as Reply<ReplyBody<D>>;
   }
 
   return {
     send,
     call,
     async get(declaration, options) {
-      const reply = await call(declaration, options);
-      if (reply.status >= 400)
-        throw new Error(`${declaration.method} ${declaration.path}: ${reply.status} ${reply.reason}`);
-      return reply.body;
+      const response = await call(declaration, options);
+      if (response.status >= 400)
+        throw new Error(`${declaration.method} ${declaration.path}: ${response.status} ${response.reason}`);
+      return response.body;
     },
   };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { Access, AccessLevel } from '#contract/access.ts';
-import { type Endpoint, type Spelling, spellings } from '#contract/endpoint.ts';
+import { type Endpoint, listRouteVariants, type RouteVariant } from '#contract/endpoint.ts';
 import { areas } from '../../src/areas.ts';
 
 /** A declared endpoint under its area's and its own name, such as `accounts.login`. */
@@ -15,8 +15,8 @@ export const declaredEndpoints: readonly Declared[] = areas.flatMap(({ name: are
 );
 
 /** Every path and method under which a declared endpoint answers. */
-export const declaredSpellings: readonly (Declared & { spelling: Spelling })[] = declaredEndpoints.flatMap((declared) =>
-  spellings(declared.declaration).map((spelling) => ({ ...declared, spelling })),
+export const declaredVariants: readonly (Declared & { variant: RouteVariant })[] = declaredEndpoints.flatMap(
+  (declared) => listRouteVariants(declared.declaration).map((variant) => ({ ...declared, variant })),
 );
 
 interface Described {
@@ -42,7 +42,7 @@ function readableValue({ type, format, enum: words, description }: Described): s
   return description?.includes('date') ? '2025-03-03T00:00:00Z' : 'nothing';
 }
 
-/** Is there text that this parameter must refuse as unreadable? */
+/** Is there text that this parameter must reject as unreadable? */
 export const isChecked = ({ type, format, enum: words }: Described): boolean =>
   words !== undefined || format === 'uuid' || type === 'integer';
 
@@ -71,7 +71,7 @@ export const callers = [
 export type CallerKind = (typeof callers)[number];
 
 /** What the contract says must become of a call with a token of this level and no roles, or without one. */
-export function expectedGate(access: Access, caller: CallerKind): 'pass' | 401 | 403 {
+export function expectedOutcome(access: Access, caller: CallerKind): 'pass' | 401 | 403 {
   switch (access.kind) {
     case 'open':
     case 'optional':
@@ -87,7 +87,7 @@ export function expectedGate(access: Access, caller: CallerKind): 'pass' | 401 |
     case 'minimum':
       return expectedAtLevel(access.level, access.exactly, caller);
     case 'either':
-      return bestOf(access.choices.map((choice) => expectedGate(choice, caller)));
+      return bestOf(access.choices.map((choice) => expectedOutcome(choice, caller)));
   }
 }
 

@@ -1,10 +1,10 @@
 import type { UserRole } from '#contract/access.ts';
-import type { Person, TestApp } from './app.ts';
+import type { TestApp, User } from './app.ts';
 
 /** Gives somebody a role, as the management office does it. */
-export async function giveRole(app: TestApp, person: Person, role: UserRole): Promise<Person> {
+export async function giveRole(app: TestApp, user: User, role: UserRole): Promise<User> {
   const office = await app.logIn('THO');
-  const reply = await office.send('POST', `/api/v3/admin/userroles/${role}/addrole/${person.userID}`);
-  if (reply.status >= 300) throw new Error(`${person.username} was not given ${role}: ${reply.reason}`);
-  return person;
+  const response = await office.send('POST', `/api/v3/admin/userroles/${role}/addrole/${user.userID}`);
+  if (response.status >= 300) throw new Error(`${user.username} was not given ${role}: ${response.reason}`);
+  return user;
 }

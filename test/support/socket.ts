@@ -55,7 +55,7 @@ function createInbox<Item>(): Inbox<Item> {
   };
 }
 
-/** Opens a socket of the service; rejects with the HTTP status when the upgrade is refused. */
+/** Opens a socket of the service; rejects with the HTTP status when the upgrade is rejected. */
 export async function openSocket(url: string, path: string, token?: string): Promise<TestSocket> {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}${path}`, { headers });
@@ -73,7 +73,7 @@ export async function openSocket(url: string, path: string, token?: string): Pro
   await new Promise<void>((resolve, reject) => {
     socket.once('open', () => resolve());
     socket.once('unexpected-response', (_request, response) =>
-      reject(new Error(`refused with ${response.statusCode}`)),
+      reject(new Error(`rejected with ${response.statusCode}`)),
     );
     socket.once('error', reject);
   });

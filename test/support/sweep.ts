@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Access } from '#contract/access.ts';
 import type { Endpoint, Method } from '#contract/endpoint.ts';
 import { queryBoolean, queryUuid } from '#contract/query.ts';
-import type { Person } from './app.ts';
+import type { User } from './app.ts';
 import type { CallOptions, Reply } from './client.ts';
-import { declaredSpellings, expectedGate, fillPath, paramNames } from './declared.ts';
+import { declaredVariants, expectedOutcome, fillPath, paramNames } from './declared.ts';
 
 /** Values for path parameters by their name, such as all ids of fezzes for `fezID`. */
 export type KnownValues = Readonly<Record<string, readonly string[]>>;
@@ -21,13 +21,13 @@ export interface SweepCall {
 type Query = SweepCall['query'];
 
 /** May a verified person without the staff's levels make the call, perhaps with a role? */
-function isOpenToPeople(access: Access): boolean {
+function isOpenToUsers(access: Access): boolean {
   if (access.kind === 'role') return true;
-  if (access.kind === 'either') return access.choices.some(isOpenToPeople);
-  return expectedGate(access, 'verified') === 'pass';
+  if (access.kind === 'either') return access.choices.some(isOpenToUsers);
+  return expectedOutcome(access, 'verified') === 'pass';
 }
 
-const spellingsForPeople = declaredSpellings.filter(({ declaration }) => isOpenToPeople(declaration.access));
+const variantsForUsers = declaredVariants.filter(({ declaration }) => isOpenToUsers(declaration.access));
 
 /** The path with every combination of the known values, and something readable where none is known. */
 function filledPaths(declaration: Endpoint, path: string, known: KnownValues): string[] {
@@ -45,20 +45,20 @@ const generous: Query = { members: true, hidePast: false, limit: 200 };
 /** The call without a query, and with each thing that can be asked for. */
 function queriesFor({ query = {} }: Endpoint, words: readonly string[], userIDs: readonly string[]): Query[] {
   const base = Object.fromEntries(Object.entries(generous).filter(([name]) => name in query));
-  const wishes = Object.entries(query).flatMap(([name, schema]): Query[] => {
+  const options = Object.entries(query).flatMap(([name, schema]): Query[] => {
     if (name === 'search') return words.map((search) => ({ search }));
     if (schema === queryBoolean) return [{ [name]: true }, { [name]: false }];
     return schema === queryUuid ? userIDs.map((id) => ({ [name]: id })) : [];
   });
   const plain = Object.keys(base).length === 0 ? [] : [base];
-  return [{}, ...plain, ...wishes.map((wish) => ({ ...base, ...wish }))];
+  return [{}, ...plain, ...options.map((wish) => ({ ...base, ...wish }))];
 }
 
 /** Every GET call of the product that people can make, searches for these words included. */
 export function everyGet(known: KnownValues, words: readonly string[]): SweepCall[] {
-  return spellingsForPeople
-    .filter(({ spelling }) => spelling.method === 'GET')
-    .flatMap(({ name, declaration, spelling: { method, path } }) =>
+  return variantsForUsers
+    .filter(({ variant }) => variant.method === 'GET')
+    .flatMap(({ name, declaration, variant: { method, path } }) =>
       filledPaths(declaration, path, known).flatMap((filled) =>
         queriesFor(declaration, words, known.userID ?? []).map((query) => ({ name, method, path: filled, query })),
       ),
@@ -85,9 +85,9 @@ export function everyPair(
   const others = { callID: [randomUUID()], ...known };
   const pathsWith = (declaration: Endpoint, path: string, value: string) =>
     filledPaths(declaration, path, { ...others, [param]: [value] });
-  return spellingsForPeople
-    .filter(({ name, spelling }) => paramNames(spelling.path).includes(param) && !isLeftOut(name))
-    .flatMap(({ name, declaration, spelling: { method, path } }) => {
+  return variantsForUsers
+    .filter(({ name, variant }) => paramNames(variant.path).includes(param) && !isLeftOut(name))
+    .flatMap(({ name, declaration, variant: { method, path } }) => {
       const unknownPaths = pathsWith(declaration, path, unknown);
       return pathsWith(declaration, path, hidden).map((one, index) => ({
         name,
@@ -98,15 +98,15 @@ export function everyPair(
     });
 }
 
-/** All that a reply says as text, folded calendar lines as one. */
+/** All that a response says as text, folded calendar lines as one. */
 export const saidIn = ({ bytes }: Reply<unknown>): string => bytes.toString('utf8').replaceAll(/\r\n[ \t]/g, '');
 
 /** What the person is told by each of these calls, under the call. */
-export async function sweep(person: Person, calls: readonly SweepCall[]): Promise<Map<SweepCall, string>> {
+export async function sweep(user: User, calls: readonly SweepCall[]): Promise<Map<SweepCall, string>> {
   const said = new Map<SweepCall, string>();
   for (const call of calls) {
     const options: CallOptions = { query: call.query };
-    said.set(call, saidIn(await person.send(call.method, call.path, options)));
+    said.set(call, saidIn(await user.send(call.method, call.path, options)));
   }
   return said;
 }

@@ -9,7 +9,7 @@ import { queryBoolean, queryInteger, queryList, queryUuid } from '#contract/quer
 import { socket } from '#contract/socket.ts';
 
 /** An area made for tests of the machinery: it does what no real area may. */
-export const trialApi = {
+export const developmentApi = {
   echo: endpoint({
     method: 'POST',
     path: '/trial/echo',
@@ -19,7 +19,7 @@ export const trialApi = {
       count: v.optional(integer),
       items: v.optional(v.array(v.object({ id: uuid }))),
     }),
-    reply: v.strictObject({
+    response: v.strictObject({
       name: v.string(),
       count: v.optional(v.number()),
       items: v.optional(v.array(v.object({ id: v.string() }))),
@@ -31,7 +31,7 @@ export const trialApi = {
     path: '/trial/query',
     access: open,
     query: { flag: queryBoolean, number: queryInteger, id: queryUuid, words: queryList },
-    reply: v.unknown(),
+    response: v.unknown(),
     summary: 'Give back the query as it was read',
   }),
   upload: endpoint({
@@ -40,7 +40,7 @@ export const trialApi = {
     access: token,
     body: v.object({ data: v.string() }),
     bodyLimit: 8 * 1024 * 1024,
-    reply: v.strictObject({ length: v.number() }),
+    response: v.strictObject({ length: v.number() }),
     summary: 'Tell the length of what was uploaded',
   }),
   fail: endpoint({ method: 'GET', path: '/trial/fail', access: open, summary: 'Fail as only a defect does' }),
@@ -49,14 +49,14 @@ export const trialApi = {
     method: 'GET',
     path: '/trial/break-record',
     access: open,
-    reply: v.strictObject({ known: v.string() }),
+    response: v.strictObject({ known: v.string() }),
     summary: 'Answer with a field that was not declared',
   }),
   long: endpoint({
     method: 'GET',
     path: '/trial/long',
     access: open,
-    reply: v.array(v.string()),
+    response: v.array(v.string()),
     summary: 'Answer with a long text',
   }),
   fixed: endpoint({ method: 'POST', path: '/trial/things/fixed', access: open, summary: 'Stand beside a parameter' }),
@@ -65,14 +65,14 @@ export const trialApi = {
     path: '/trial/things/{id}',
     access: open,
     params: { id: v.string() },
-    reply: v.string(),
+    response: v.string(),
     summary: 'Give back the parameter',
   }),
   held: endpoint({
     method: 'POST',
     path: '/trial/held',
     access: token,
-    reply: v.strictObject({ run: v.number() }),
+    response: v.strictObject({ run: v.number() }),
     summary: 'Answer when the test lets it, and fail when told to',
   }),
   staffOnly: endpoint({
@@ -85,7 +85,7 @@ export const trialApi = {
 
 const Frame = v.strictObject({ text: v.string() });
 
-export const trialSockets = {
+export const developmentSockets = {
   talk: socket({
     path: '/trial/socket',
     access: token,
@@ -95,21 +95,21 @@ export const trialSockets = {
 };
 
 /** What jobs of the trial area have done, for tests to look at. */
-export const trialRuns: string[] = [];
+export const developmentRuns: string[] = [];
 
 /** What `held` waits for, and how often it was carried out; a test sets them. */
-export const trialHold = { until: Promise.resolve(), fails: false, runs: 0 };
+export const developmentHold = { until: Promise.resolve(), fails: false, runs: 0 };
 
 async function answerWhenLet(write: Write): Promise<{ run: number }> {
-  await trialHold.until;
-  if (trialHold.fails) throw conflict('told to fail');
+  await developmentHold.until;
+  if (developmentHold.fails) throw conflict('told to fail');
   return write(() => {
-    trialHold.runs += 1;
-    return { run: trialHold.runs };
+    developmentHold.runs += 1;
+    return { run: developmentHold.runs };
   });
 }
 
-function trialHandlers(_context: Context): Handlers<typeof trialApi> {
+function developmentHandlers(_context: Context): Handlers<typeof developmentApi> {
   return {
     echo: ({ body }) => body,
     query: ({ query }) => query,
@@ -130,11 +130,11 @@ function trialHandlers(_context: Context): Handlers<typeof trialApi> {
   };
 }
 
-export const trialArea = area<Context, typeof trialApi, typeof trialSockets>({
+export const developmentArea = area<Context, typeof developmentApi, typeof developmentSockets>({
   name: 'trial',
-  api: trialApi,
-  handlers: trialHandlers,
-  sockets: trialSockets,
+  api: developmentApi,
+  handlers: developmentHandlers,
+  sockets: developmentSockets,
   openers: () => ({
     talk: () => ({
       topics: ['trial'],
@@ -146,7 +146,7 @@ export const trialArea = area<Context, typeof trialApi, typeof trialSockets>({
     }),
   }),
   jobs: () => [
-    { name: 'trial-works', every: 1000, run: () => void trialRuns.push('works') },
+    { name: 'trial-works', every: 1000, run: () => void developmentRuns.push('works') },
     {
       name: 'trial-fails',
       every: 1000,

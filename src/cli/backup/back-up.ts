@@ -7,10 +7,10 @@ import { tryLock } from '../../folder-lock.ts';
 import { CommandFailed } from '../failure.ts';
 import { createProgress, type Progress } from '../terminal/progress.ts';
 import { say } from '../terminal/say.ts';
-import { stampOf } from '../terminal/stamp.ts';
+import { formatStamp } from '../terminal/stamp.ts';
 import { describeDatabase } from './describe-database.ts';
-import { backupLockName, clearGathered, type GatheredFile, gather, gatheringFolder } from './gather.ts';
-import { databaseName, factsOf, type Manifest, manifestName } from './manifest.ts';
+import { backupLockName, clearGathered, type GatheredFile, gather, getGatheringFolder } from './gather.ts';
+import { databaseName, type Manifest, manifestName, readFileFacts } from './manifest.ts';
 import { writeArchive } from './write-archive.ts';
 
 /** Makes one file of database, pictures and secrets, beside a running service or without one (specification, backup). */
@@ -28,7 +28,7 @@ export async function backUp(config: Config, target: string | undefined): Promis
     clearGathered(config.folders);
     const files = await gather(config, progress);
     const manifest = await describe(files, progress);
-    await writeArchive(withManifest(gatheringFolder(config.folders), files, manifest), file, progress);
+    await writeArchive(withManifest(getGatheringFolder(config.folders), files, manifest), file, progress);
     progress.end();
     report(file, manifest);
   } finally {
@@ -39,9 +39,9 @@ export async function backUp(config: Config, target: string | undefined): Promis
 }
 
 function fileFor(target: string | undefined, now: Date): string {
-  const usualName = `gangway-backup-${stampOf(now)}.tar.gz`;
+  const defaultName = `gangway-backup-${formatStamp(now)}.tar.gz`;
   const wanted = resolve(target ?? '.');
-  return statSync(wanted, { throwIfNoEntry: false })?.isDirectory() ? join(wanted, usualName) : wanted;
+  return statSync(wanted, { throwIfNoEntry: false })?.isDirectory() ? join(wanted, defaultName) : wanted;
 }
 
 /** Reads everything once, for the manifest that comes first in the archive. */
@@ -49,7 +49,7 @@ async function describe(files: readonly GatheredFile[], progress: Progress): Pro
   const facts = [];
   for (const { path, file } of files) {
     progress.show('reading', facts.length, files.length);
-    facts.push(await factsOf(path, file));
+    facts.push(await readFileFacts(path, file));
   }
   const database = files.find(({ path }) => path === databaseName)?.file ?? '';
   return { ...describeDatabase(database), createdAt: new Date().toISOString(), files: facts };

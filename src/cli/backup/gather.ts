@@ -12,16 +12,16 @@ export interface GatheredFile {
   readonly file: string;
 }
 
-/** One backup of a box is made at a time. */
+/** One backup of a instance is made at a time. */
 export const backupLockName = 'backup.lock';
-export const gatheringFolder = ({ data }: Pick<Folders, 'data'>): string => join(data, '.backup');
+export const getGatheringFolder = ({ data }: Pick<Folders, 'data'>): string => join(data, '.backup');
 
 /**
  * Brings together the state of one moment. From before the database is copied until all pictures are gathered the
  * service keeps what it removes, so that every picture the copy speaks of is among them.
  */
 export async function gather({ folders, databaseFile }: Config, progress: Progress): Promise<GatheredFile[]> {
-  const folder = gatheringFolder(folders);
+  const folder = getGatheringFolder(folders);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   keepRemovedPictures(folders.images);
   const database = join(folder, databaseName);
@@ -40,6 +40,6 @@ function gatherSecrets(secrets: string, folder: string): GatheredFile[] {
 
 /** Removes everything that was gathered. */
 export function clearGathered(folders: Pick<Folders, 'data' | 'images'>): void {
-  rmSync(gatheringFolder(folders), { recursive: true, force: true });
+  rmSync(getGatheringFolder(folders), { recursive: true, force: true });
   forgetPictures(folders.images);
 }

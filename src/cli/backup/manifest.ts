@@ -42,7 +42,7 @@ export function readManifest(text: string): Manifest {
 }
 
 /** The bytes of a file, counted and hashed. */
-export async function factsOf(path: string, file: string): Promise<FileFacts> {
+export async function readFileFacts(path: string, file: string): Promise<FileFacts> {
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const chunk of createReadStream(file)) {

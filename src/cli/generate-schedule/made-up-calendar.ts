@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '#config/config.ts';
-import { type Cruise, cruise, cruiseStart } from '#core/ship-time/index.ts';
+import { type Cruise, getCruise, getCruiseStart } from '#core/ship-time/index.ts';
 import { type CalendarEntry, writeCalendar } from '#features/schedule/index.ts';
-import { withBoxForDryRun } from '../import/dry-run-box.ts';
+import { withInstanceForDryRun } from '../import/dry-run-box.ts';
 
 /** One event of every day: when it begins and ends, in hours after midnight. */
 type DailyEvent = readonly [from: number, until: number, title: string, category: string, location: string];
@@ -24,18 +24,18 @@ const dailyEvents: readonly DailyEvent[] = [
 const hourMilliseconds = 60 * 60 * 1000;
 
 /** A made-up schedule of the configured sailing as an iCalendar file (schedule rule 57). */
-export async function madeUpCalendar(config: Config): Promise<string> {
-  const sailing = await withBoxForDryRun(config, cruise);
+export async function generateCalendar(config: Config): Promise<string> {
+  const sailing = await withInstanceForDryRun(config, getCruise);
   const days = Array.from({ length: sailing.lengthDays }, (_, day) => day);
   return writeCalendar({
     name: 'Made-up schedule',
     description: 'For trying things out',
-    events: days.flatMap((day) => dailyEvents.map((event) => entryOf(sailing, day, event))),
+    events: days.flatMap((day) => dailyEvents.map((event) => buildEntry(sailing, day, event))),
   });
 }
 
-function entryOf(sailing: Cruise, day: number, [from, until, title, category, location]: DailyEvent): CalendarEntry {
-  const start = cruiseStart(sailing);
+function buildEntry(sailing: Cruise, day: number, [from, until, title, category, location]: DailyEvent): CalendarEntry {
+  const start = getCruiseStart(sailing);
   const at = (hours: number) => new Date(start.getTime() + (day * 24 + hours) * hourMilliseconds);
   return {
     uid: randomBytes(16).toString('hex'),

@@ -5,11 +5,11 @@ import { importTimeZones } from '#core/ship-time/index.ts';
 import { importSchedule } from '#features/schedule/index.ts';
 import type { ImportOptions, ImportOutcome } from '#platform/import-outcome.ts';
 import { readTextFile } from '#platform/text-file.ts';
-import { announced } from '../terminal/progress.ts';
+import { announce } from '../terminal/progress.ts';
 import { say, warn } from '../terminal/say.ts';
-import { table } from '../terminal/table.ts';
-import { withBox } from '../with-box.ts';
-import { withBoxForDryRun } from './dry-run-box.ts';
+import { formatTable } from '../terminal/table.ts';
+import { withInstance } from '../with-box.ts';
+import { withInstanceForDryRun } from './dry-run-box.ts';
 
 interface Import {
   /** What the file holds, in the plural. */
@@ -23,7 +23,7 @@ const imports = {
   regcodes: { things: 'registration codes', run: importRegistrationCodes },
 } satisfies Record<string, Import>;
 
-/** Imports a file, all of it or nothing, and prints what changed. Throws UnreadableFile for one that is refused. */
+/** Imports a file, all of it or nothing, and prints what changed. Throws UnreadableFile for one that is rejected. */
 export async function importFile(
   config: Config,
   kind: keyof typeof imports,
@@ -33,8 +33,8 @@ export async function importFile(
   const { things, run }: Import = imports[kind];
   const text = readTextFile(file);
   const work = (context: Context) => run(context, text, options);
-  const outcome = await announced(`importing ${file}`, () =>
-    options.dryRun ? withBoxForDryRun(config, work) : withBox(config, { create: true }, work),
+  const outcome = await announce(`importing ${file}`, () =>
+    options.dryRun ? withInstanceForDryRun(config, work) : withInstance(config, { create: true }, work),
   );
   if (options.dryRun) say('A dry run: nothing was written.');
   say(describe(things, outcome));
@@ -43,7 +43,7 @@ export async function importFile(
 }
 
 function describe(things: string, { added, changed, restored, deleted, unchanged }: ImportOutcome): string {
-  return table([
+  return formatTable([
     [things, ''],
     ['added', added],
     ['changed', changed],

@@ -1,18 +1,18 @@
 import type { Config } from '#config/config.ts';
-import { checkDatabaseFile, embeddedMigrations } from '#db/migrate.ts';
+import { checkDatabaseFile, listEmbeddedMigrations } from '#db/migrate.ts';
 import { createLog } from '#platform/log.ts';
-import { lockFolder, openBox } from '../../box.ts';
+import { lockDataFolder, openInstance } from '../../box.ts';
 import { finishRestore } from '../../restore-plan.ts';
 import { say } from '../terminal/say.ts';
 
 /** Brings the database up to date and says what was applied. Throws BoxRefused beside a running service. */
 export function migrateDatabase(config: Config): void {
-  const lock = lockFolder(config.folders.data);
+  const lock = lockDataFolder(config.folders.data);
   try {
     finishRestore(config.folders.data);
     const { pending } = checkDatabaseFile(config.databaseFile);
-    openBox(config, { log: createLog(config.logLevel, 'readable', 'stderr') }).db.close();
-    const known = embeddedMigrations();
+    openInstance(config, { log: createLog(config.logLevel, 'readable', 'stderr') }).db.close();
+    const known = listEmbeddedMigrations();
     for (const { name } of known.slice(known.length - pending)) say(`applied ${name}`);
     say(`${config.databaseFile} is up to date`);
   } finally {

@@ -1,18 +1,18 @@
 import Sqlite from 'better-sqlite3';
-import { checkDatabaseFile, embeddedMigrations } from '#db/migrate.ts';
+import { checkDatabaseFile, listEmbeddedMigrations } from '#db/migrate.ts';
 import { UnreadableFile } from '#platform/unreadable-file.ts';
-import { databaseDamage } from '../../verify.ts';
+import { findDatabaseDamage } from '../../verify.ts';
 import { databaseName, type Manifest } from '../backup/manifest.ts';
 
 /** Throws when an unpacked database is damaged, is none of ours, or is not the one its manifest speaks of. */
 export function checkRestoredDatabase(file: string, { schema }: Manifest): void {
   const { pending, isNew } = checkDatabaseFile(file);
-  if (isNew || embeddedMigrations().length - pending !== schema) {
+  if (isNew || listEmbeddedMigrations().length - pending !== schema) {
     throw new UnreadableFile(`${databaseName} in it is not the one its manifest speaks of`);
   }
   const sqlite = new Sqlite(file);
   try {
-    const [first] = databaseDamage(sqlite);
+    const [first] = findDatabaseDamage(sqlite);
     if (first) throw new UnreadableFile(`${databaseName} in it is damaged: ${first.what} is ${first.stored}`);
   } finally {
     sqlite.close();

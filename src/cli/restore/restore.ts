@@ -1,15 +1,15 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Config, isTrial } from '#config/config.ts';
-import { embeddedMigrations } from '#db/migrate.ts';
+import { type Config, isDevelopmentKind } from '#config/config.ts';
+import { listEmbeddedMigrations } from '#db/migrate.ts';
 import { version } from '#platform/version.ts';
-import { lockFolder } from '../../box.ts';
+import { lockDataFolder } from '../../box.ts';
 import { finishRestore, replaceAll } from '../../restore-plan.ts';
 import type { Manifest } from '../backup/manifest.ts';
 import { CommandFailed } from '../failure.ts';
 import { createProgress, type Progress } from '../terminal/progress.ts';
 import { say } from '../terminal/say.ts';
-import { stampOf } from '../terminal/stamp.ts';
+import { formatStamp } from '../terminal/stamp.ts';
 import { checkRestoredDatabase } from './check-database.ts';
 import { createStaging, type Staging } from './staging.ts';
 import { unpack } from './unpack.ts';
@@ -21,13 +21,13 @@ import { unpack } from './unpack.ts';
 export async function restore(config: Config, file: string): Promise<void> {
   // Before the lock makes the folder of a mistyped DATA_DIR.
   statSync(file);
-  const lock = lockFolder(config.folders.data);
+  const lock = lockDataFolder(config.folders.data);
   const progress = createProgress();
   try {
     requireOwner(config.folders.data);
     finishRestore(config.folders.data);
     for (const folder of [dirname(config.databaseFile), config.folders.images]) mkdirSync(folder, { recursive: true });
-    const staging = createStaging(config, stampOf(new Date()));
+    const staging = createStaging(config, formatStamp(new Date()));
     const manifest = await unpackChecked(config, file, staging, progress);
     staging.sync();
     replaceAll(config.folders.data, staging.replacements());
@@ -65,11 +65,11 @@ async function unpackChecked(config: Config, file: string, staging: Staging, pro
 const isTroubleOfThisMachine = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
 
 function requireFitting(config: Config, { schema, version: maker, environment }: Manifest): void {
-  const known = embeddedMigrations().length;
+  const known = listEmbeddedMigrations().length;
   if (schema > known) {
     throw new CommandFailed(`it was made by version ${maker}, which is newer than this one (${version})`);
   }
-  if (environment !== undefined && isTrial(environment) !== config.trial) {
+  if (environment !== undefined && isDevelopmentKind(environment) !== config.trial) {
     throw new CommandFailed(`it was made in ${environment}: use --env ${environment}`);
   }
 }

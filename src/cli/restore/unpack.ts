@@ -9,7 +9,7 @@ import type { Progress } from '../terminal/progress.ts';
 import { readArchive } from './read-archive.ts';
 import type { Staging } from './staging.ts';
 
-const mostManifestBytes = 256 * 1024 * 1024;
+const maxManifestBytes = 256 * 1024 * 1024;
 
 /**
  * Unpacks a backup, comparing every file with the manifest, which comes first and is handed to `check` before anything
@@ -48,7 +48,7 @@ export async function unpack(
 
 async function takeManifest(entry: ReadEntry): Promise<Manifest> {
   if (entry.path !== manifestName) throw new UnreadableFile('it does not begin with a manifest');
-  if (entry.size > mostManifestBytes) throw new UnreadableFile('its manifest is too large');
+  if (entry.size > maxManifestBytes) throw new UnreadableFile('its manifest is too large');
   const chunks: Buffer[] = [];
   for await (const chunk of entry) chunks.push(chunk);
   return readManifest(Buffer.concat(chunks).toString('utf8'));

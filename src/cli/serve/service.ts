@@ -3,7 +3,7 @@ import type { Context } from '#context';
 import { readInstallation } from '#core/settings/index.ts';
 import { startApp } from '../../app.ts';
 import { areas } from '../../areas.ts';
-import { lockFolder, openBoxToServe, prepareBox } from '../../box.ts';
+import { lockDataFolder, openInstanceToServe, prepareInstance } from '../../box.ts';
 import { clearInterruptedBackup } from '../backup/clear-interrupted.ts';
 import { requireUsableTls } from './tls.ts';
 
@@ -20,15 +20,15 @@ export interface Service {
 /** Starts the service of this configuration. Throws with a sentence for the operator when it cannot start. */
 export async function startService(config: Config, show: (line: string) => void): Promise<Service> {
   requireUsableTls(config);
-  const lock = lockFolder(config.folders.data);
+  const lock = lockDataFolder(config.folders.data);
   clearInterruptedBackup(config.folders);
-  const context = openBoxToServe(config);
+  const context = openInstanceToServe(config);
   const { log, db, jobs } = context;
   if (config.unneededVariables.length > 0) {
     log.info(`the store is embedded and needs none of these: ${config.unneededVariables.join(', ')}`);
   }
   const isFirstStart = readInstallation(db, 'environment') === undefined;
-  await prepareBox(context, areas, show);
+  await prepareInstance(context, areas, show);
   const app = await startApp(context, areas);
   jobs.start();
   log.info({ environment: config.environment, data: config.folders.data }, `ready at ${app.url}`);

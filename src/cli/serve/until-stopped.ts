@@ -3,10 +3,10 @@ import { exitCodes } from '../failure.ts';
 import { say } from '../terminal/say.ts';
 import { type Service, startService } from './service.ts';
 import { surviveDefects } from './survive-defects.ts';
-import { welcome } from './welcome.ts';
+import { formatWelcome } from './welcome.ts';
 
 /** Stopping is promised within 5 s; what is still running then, such as a job, is left. */
-const mostMilliseconds = 4_800;
+const maxMilliseconds = 4_800;
 
 /** Runs the service until a signal ends it. Throws when it cannot start. */
 export async function serveUntilStopped(config: Config): Promise<void> {
@@ -14,7 +14,7 @@ export async function serveUntilStopped(config: Config): Promise<void> {
   stopOnSignals(starting);
   const service = await starting;
   surviveDefects(service.context);
-  if (service.isFirstStart && process.stdout.isTTY) say(welcome(service.context, service.url));
+  if (service.isFirstStart && process.stdout.isTTY) say(formatWelcome(service.context, service.url));
 }
 
 /** The first signal stops the service in good order, a second one at once. */
@@ -32,7 +32,7 @@ async function stop(starting: Promise<Service>): Promise<void> {
   const service = await starting.catch(() => undefined);
   // A service that could not start has said so and is ending already.
   if (!service) return;
-  setTimeout(() => process.exit(exitCodes.failed), mostMilliseconds);
+  setTimeout(() => process.exit(exitCodes.failed), maxMilliseconds);
   await service.stop();
   process.exit(exitCodes.done);
 }

@@ -3,7 +3,7 @@ import type { Context } from '#context';
 import { users } from '#core/users/tables.ts';
 
 /** What somebody at a terminal wants to know after the first start. */
-export function welcome({ config, db }: Pick<Context, 'config' | 'db'>, url: string): string {
+export function formatWelcome({ config, db }: Pick<Context, 'config' | 'db'>, url: string): string {
   const rows = db.queries.select({ username: users.username }).from(users).where(isNotNull(users.passwordHash)).all();
   const names = rows.map(({ username }) => username).join(', ');
   const passwords = config.trial ? ' (their password is "password" where no variable gives another)' : '';

@@ -43,7 +43,7 @@ export function createProgress(
 }
 
 /** Runs a task during which nothing can be shown but its name. */
-export async function announced<Result>(words: string, task: () => Promise<Result>): Promise<Result> {
+export async function announce<Result>(words: string, task: () => Promise<Result>): Promise<Result> {
   const progress = createProgress();
   progress.announce(words);
   try {

@@ -2,39 +2,39 @@ import type { Config } from '#config/config.ts';
 import type { Context } from '#context';
 import { type AccessLevel, type Caller, isAtLeast } from '#contract/access.ts';
 import { endSessions, sharedAccounts } from '#core/accounts/index.ts';
-import { asCaller, findUserByName, isSpecialAccount, type Person, person, setLevel } from '#core/users/index.ts';
+import { findUser, findUserRowByName, isSpecialAccount, setLevel, toCaller, type User } from '#core/users/index.ts';
 import { demote, promote, type StaffLevel } from '#staff/admin/index.ts';
 import { type SettableLevel, setAccessLevel } from '#staff/moderation/index.ts';
 import { CommandFailed } from '../failure.ts';
 import { say } from '../terminal/say.ts';
-import { withBox } from '../with-box.ts';
-import { accountNamed } from './account.ts';
+import { withInstance } from '../with-box.ts';
+import { getAccountByName } from './account.ts';
 
 /** `client` is for service accounts, which are made from clients.txt. */
 export type AssignableLevel = Exclude<AccessLevel, 'client'>;
 
 /** Gives an account another level by the rules of the staff's own calls, and beyond them the level admin. */
 export async function setUserLevel(config: Config, name: string, level: AssignableLevel): Promise<void> {
-  await withBox(config, { create: false }, (context) => {
-    const { id, username } = accountNamed(context, name);
-    context.db.transaction(() => giveLevel(context, personOf(context, id), level));
+  await withInstance(config, { create: false }, (context) => {
+    const { id, username } = getAccountByName(context, name);
+    context.db.transaction(() => changeLevel(context, findAssignee(context, id), level));
     say(`${username} is ${level} now`);
   });
 }
 
-type Deed = (context: Context, admin: Caller, account: Person) => void;
+type Action = (context: Context, admin: Caller, account: User) => void;
 
 const setFor =
-  (level: SettableLevel): Deed =>
+  (level: SettableLevel): Action =>
   (context, admin, { userID }) =>
     setAccessLevel(context, admin, userID, level);
 
 const raiseTo =
-  (level: StaffLevel): Deed =>
+  (level: StaffLevel): Action =>
   (context, admin, { userID }) =>
     promote(context, admin, userID, level);
 
-const deeds: Readonly<Record<AssignableLevel, Deed>> = {
+const actions: Readonly<Record<AssignableLevel, Action>> = {
   banned: setFor('banned'),
   quarantined: setFor('quarantined'),
   unverified: setFor('unverified'),
@@ -45,8 +45,8 @@ const deeds: Readonly<Record<AssignableLevel, Deed>> = {
   admin: makeAdmin,
 };
 
-function giveLevel(context: Context, account: Person, level: AssignableLevel): void {
-  const admin = builtInAdmin(context);
+function changeLevel(context: Context, account: User, level: AssignableLevel): void {
+  const admin = getBuiltInAdmin(context);
   if (isSpecialAccount(account)) throw new CommandFailed(`the level of ${account.username} is fixed`);
   if (account.level === level) throw new CommandFailed(`${account.username} has this level already`);
   const leavesStaff = isAtLeast(account.level, 'moderator') && !isAtLeast(level, account.level);
@@ -56,24 +56,24 @@ function giveLevel(context: Context, account: Person, level: AssignableLevel): v
     // Setting this level anew would reach the rest of the family.
     if (level === 'verified') return;
   }
-  deeds[level](context, admin, account);
+  actions[level](context, admin, account);
 }
 
 /** There is no call for this, so that no stolen login can do it. */
-function makeAdmin(context: Context, _admin: Caller, { userID, username, level }: Person): void {
+function makeAdmin(context: Context, _admin: Caller, { userID, username, level }: User): void {
   if (!isAtLeast(level, 'verified')) throw new CommandFailed(`${username} must be verified first`);
   setLevel(context, userID, 'admin');
 }
 
 /** The crew acts in its name: the moderator log names somebody. */
-function builtInAdmin(context: Context): Caller {
-  const row = findUserByName(context.db, sharedAccounts.admin);
+function getBuiltInAdmin(context: Context): Caller {
+  const row = findUserRowByName(context.db, sharedAccounts.admin);
   if (!row) throw new CommandFailed('there are no accounts yet: start the service once');
-  return asCaller(personOf(context, row.id));
+  return toCaller(findAssignee(context, row.id));
 }
 
-function personOf(context: Context, userID: string): Person {
-  const found = person(context, userID);
+function findAssignee(context: Context, userID: string): User {
+  const found = findUser(context, userID);
   if (!found) throw new Error(`account ${userID} is gone`);
   return found;
 }

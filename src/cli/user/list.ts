@@ -5,8 +5,8 @@ import type { Context } from '#context';
 import type { AccessLevel } from '#contract/access.ts';
 import { users } from '#core/users/tables.ts';
 import { say } from '../terminal/say.ts';
-import { table } from '../terminal/table.ts';
-import { withBox } from '../with-box.ts';
+import { formatTable } from '../terminal/table.ts';
+import { withInstance } from '../with-box.ts';
 
 interface Wanted {
   readonly level?: AccessLevel;
@@ -15,14 +15,14 @@ interface Wanted {
 
 /** Prints the accounts of a level, and with a text in their names. */
 export async function listUsers(config: Config, wanted: Wanted): Promise<void> {
-  const accounts = await withBox(config, { create: false }, (context) => findAccounts(context, wanted));
+  const accounts = await withInstance(config, { create: false }, (context) => findAccounts(context, wanted));
   const rows = accounts.map(({ username, level, primary, createdAt }) => [
     username,
     level,
     primary === username ? '' : primary,
     createdAt.toISOString().slice(0, 10),
   ]);
-  if (rows.length > 0) say(table([['username', 'level', 'alternate of', 'created'], ...rows]));
+  if (rows.length > 0) say(formatTable([['username', 'level', 'alternate of', 'created'], ...rows]));
   say(`${accounts.length} ${accounts.length === 1 ? 'account' : 'accounts'}`);
 }
 

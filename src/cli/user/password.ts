@@ -1,27 +1,27 @@
 import type { Config } from '#config/config.ts';
-import { makeUpPassword, sharedAccounts } from '#core/accounts/index.ts';
+import { generatePassword, sharedAccounts } from '#core/accounts/index.ts';
 import { UserPasswordData } from '#core/accounts/records.ts';
-import { updateUser } from '#core/users/index.ts';
+import { updateUserRow } from '#core/users/index.ts';
 import { parse } from '#http/validate.ts';
 import { CommandFailed, WrongUse } from '../failure.ts';
 import { askHidden, readFirstLine } from '../terminal/ask.ts';
 import { say } from '../terminal/say.ts';
-import { withBox } from '../with-box.ts';
-import { accountNamed } from './account.ts';
+import { withInstance } from '../with-box.ts';
+import { getAccountByName } from './account.ts';
 
 /** Accounts that stand for a group: what is posted as them has no single author, and nobody logs in to them. */
 const withoutLogin: readonly string[] = [sharedAccounts.moderator, sharedAccounts.devteam, sharedAccounts.clips];
 
 /** Sets a new password, made up or entered; the logins of the account stay valid (core rule 39). */
 export async function setPassword(config: Config, name: string, { generate }: { generate: boolean }): Promise<void> {
-  await withBox(config, { create: false }, async (context) => {
-    const { id, username } = accountNamed(context, name);
+  await withInstance(config, { create: false }, async (context) => {
+    const { id, username } = getAccountByName(context, name);
     if (withoutLogin.includes(username))
       throw new CommandFailed(`nobody logs in as ${username}: it is a shared account`);
-    const password = generate ? makeUpPassword() : await enterPassword(username);
+    const password = generate ? generatePassword() : await enterPassword(username);
     const { newPassword } = parse(UserPasswordData, { currentPassword: '', newPassword: password });
     const passwordHash = await context.passwords.hash(newPassword);
-    context.db.transaction(() => updateUser(context.db, id, { passwordHash }));
+    context.db.transaction(() => updateUserRow(context.db, id, { passwordHash }));
     say(generate ? `password ${password}` : `${username} has a new password`);
   });
 }

@@ -1,22 +1,26 @@
 import type { Config } from '#config/config.ts';
 import type { Context } from '#context';
-import { findCodeOfFamily } from '#core/accounts/index.ts';
-import { findFamily, findRoles } from '#core/users/index.ts';
+import { findCodeByFamily } from '#core/accounts/index.ts';
+import { findRoles, listFamily } from '#core/users/index.ts';
 import type { UserRow } from '#core/users/tables.ts';
 import { say } from '../terminal/say.ts';
-import { table } from '../terminal/table.ts';
-import { withBox } from '../with-box.ts';
-import { accountNamed } from './account.ts';
+import { formatTable } from '../terminal/table.ts';
+import { withInstance } from '../with-box.ts';
+import { getAccountByName } from './account.ts';
 
 /** Prints what the crew needs to know of an account to help its owner; nothing of the profile. */
 export async function showUser(config: Config, name: string): Promise<void> {
-  say(table(await withBox(config, { create: false }, (context) => factsOf(context, accountNamed(context, name)))));
+  say(
+    formatTable(
+      await withInstance(config, { create: false }, (context) => factsOf(context, getAccountByName(context, name))),
+    ),
+  );
 }
 
 function factsOf(context: Context, account: UserRow): string[][] {
-  const family = findFamily(context.db, account.familyID);
+  const family = listFamily(context.db, account.familyID);
   const [primary] = family;
-  const code = findCodeOfFamily(context.db, account.familyID)?.code;
+  const code = findCodeByFamily(context.db, account.familyID)?.code;
   return [
     ['username', account.username],
     ['id', account.id],

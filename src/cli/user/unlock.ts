@@ -1,13 +1,13 @@
 import type { Config } from '#config/config.ts';
 import { unlockCode } from '#staff/admin/index.ts';
 import { say } from '../terminal/say.ts';
-import { withBox } from '../with-box.ts';
-import { accountNamed } from './account.ts';
+import { withInstance } from '../with-box.ts';
+import { getAccountByName } from './account.ts';
 
 /** Lets a family recover its accounts again (admin rule A11). */
 export async function unlockUser(config: Config, name: string): Promise<void> {
-  await withBox(config, { create: false }, (context) => {
-    const { id } = accountNamed(context, name);
+  await withInstance(config, { create: false }, (context) => {
+    const { id } = getAccountByName(context, name);
     const { users } = context.db.transaction(() => unlockCode(context, id));
     say(`unlocked: ${users.map(({ username }) => username).join(', ')}`);
   });

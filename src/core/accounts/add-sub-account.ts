@@ -3,8 +3,8 @@ import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import type { Write } from '#contract/endpoint.ts';
 import { malformed } from '#contract/errors.ts';
-import { serverSettings } from '#core/settings/index.ts';
-import { asCaller, findFamily, guardCreation, refuseTakenUsername, visiblePerson } from '#core/users/index.ts';
+import { getServerSettings } from '#core/settings/index.ts';
+import { assertMayCreate, assertUsernameFree, getVisibleUser, listFamily, toCaller } from '#core/users/index.ts';
 import { insertAccount } from './insert-account.ts';
 import type { AddedUserData, UserAddData } from './records.ts';
 
@@ -20,7 +20,7 @@ export async function addSubAccount(
   const userID = randomUUID();
   return write(() => {
     // Since the hashing began somebody may have been quicker, or the caller have been banned.
-    const adder = asCaller(visiblePerson(context, undefined, caller.userID));
+    const adder = toCaller(getVisibleUser(context, undefined, caller.userID));
     checkAddition(context, adder, username);
     // Who may add is verified at least, which is also the most that a sub-account starts with.
     const level = 'verified';
@@ -37,10 +37,10 @@ export async function addSubAccount(
 }
 
 function checkAddition(context: Context, caller: Caller, username: string): void {
-  guardCreation(context, caller);
-  const { maxAlternateAccounts } = serverSettings(context);
-  if (findFamily(context.db, caller.familyID).length - 1 >= maxAlternateAccounts) {
+  assertMayCreate(context, caller);
+  const { maxAlternateAccounts } = getServerSettings(context);
+  if (listFamily(context.db, caller.familyID).length - 1 >= maxAlternateAccounts) {
     throw malformed(`a person may have at most ${maxAlternateAccounts} further accounts`);
   }
-  refuseTakenUsername(context, username);
+  assertUsernameFree(context, username);
 }

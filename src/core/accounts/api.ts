@@ -20,7 +20,7 @@ export const accountsApi = {
     path: '/auth/login',
     access: basic,
     preregistration: true,
-    reply: TokenStringData,
+    response: TokenStringData,
     summary: 'Log in: the token of the account, which all its devices share',
   }),
   logout: endpoint({
@@ -36,7 +36,7 @@ export const accountsApi = {
     path: '/auth/recovery',
     access: open,
     body: UserRecoveryData,
-    reply: TokenStringData,
+    response: TokenStringData,
     summary: 'Set a new password with the old one, the recovery key, or once with the registration code',
   }),
   lookUpUsername: endpoint({
@@ -44,7 +44,7 @@ export const accountsApi = {
     path: '/auth/username',
     access: open,
     body: UserUsernameLookupData,
-    reply: UserHeader,
+    response: UserHeader,
     summary: 'Find a forgotten username by registration code and password or recovery key',
   }),
   create: endpoint({
@@ -54,7 +54,7 @@ export const accountsApi = {
     feature: 'registration',
     preregistration: true,
     body: UserCreateData,
-    reply: CreatedUserData,
+    response: CreatedUserData,
     status: 201,
     summary: 'Create a primary account',
   }),
@@ -63,7 +63,7 @@ export const accountsApi = {
     path: '/user/add',
     access: token,
     body: UserAddData,
-    reply: AddedUserData,
+    response: AddedUserData,
     status: 201,
     summary: 'Add a sub-account to the own family',
   }),
@@ -79,7 +79,7 @@ export const accountsApi = {
     path: '/user/whoami',
     access: token,
     preregistration: true,
-    reply: CurrentUserData,
+    response: CurrentUserData,
     summary: 'The own account with level and roles',
   }),
   changePassword: endpoint({

@@ -2,7 +2,7 @@ import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import type { Write } from '#contract/endpoint.ts';
 import { forbidden, malformed } from '#contract/errors.ts';
-import { findUser, updateUser } from '#core/users/index.ts';
+import { findUserRow, updateUserRow } from '#core/users/index.ts';
 
 /** Changes the caller's password; the current one is asked for again, and the login stays (core rule 56). */
 export async function changePassword(
@@ -12,9 +12,9 @@ export async function changePassword(
   write: Write,
 ): Promise<void> {
   if (caller.level === 'client') throw forbidden('the password of a service account is set by the crew');
-  const stored = findUser(context.db, caller.userID)?.passwordHash ?? '';
+  const stored = findUserRow(context.db, caller.userID)?.passwordHash ?? '';
   if (!(await context.passwords.matches(stored, input.currentPassword)))
     throw malformed('the current password is wrong');
   const passwordHash = await context.passwords.hash(input.newPassword);
-  write(() => updateUser(context.db, caller.userID, { passwordHash }));
+  write(() => updateUserRow(context.db, caller.userID, { passwordHash }));
 }

@@ -3,7 +3,7 @@ import { conflict, malformed } from '#contract/errors.ts';
 import { findRegistrationCode, setCodeOwner } from './store.ts';
 
 /** Throws 400 for a code that nobody was given, and 409 for one that has been used (core rules 52 and 55). */
-export function checkFreeCode(context: Context, code: string): void {
+export function assertCodeFree(context: Context, code: string): void {
   const row = findRegistrationCode(context.db, code);
   if (!row) throw malformed('this registration code is not known');
   if (row.userID !== null) throw conflict('this registration code has been used already');
@@ -11,6 +11,6 @@ export function checkFreeCode(context: Context, code: string): void {
 
 /** Ties a code to a primary account. Throws as `checkFreeCode`. To be called inside a transaction. */
 export function claimCode(context: Context, code: string, userID: string): void {
-  checkFreeCode(context, code);
+  assertCodeFree(context, code);
   setCodeOwner(context.db, code, userID);
 }

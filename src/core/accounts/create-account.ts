@@ -2,16 +2,22 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '#context';
 import type { Write } from '#contract/endpoint.ts';
 import { invalidField } from '#contract/errors.ts';
-import { serverSettings } from '#core/settings/index.ts';
-import { findUser, findUserByName, isSpecialAccount, refuseTakenUsername, updateUser } from '#core/users/index.ts';
+import { getServerSettings } from '#core/settings/index.ts';
+import {
+  assertUsernameFree,
+  findUserRow,
+  findUserRowByName,
+  isSpecialAccount,
+  updateUserRow,
+} from '#core/users/index.ts';
 import type { UserRow } from '#core/users/tables.ts';
-import { checkFreeCode, claimCode } from './claim-code.ts';
+import { assertCodeFree, claimCode } from './claim-code.ts';
 import { insertAccount } from './insert-account.ts';
-import { isPasswordOf } from './password-check.ts';
+import { checkPassword } from './password-check.ts';
 import type { CreatedUserData, UserCreateData } from './records.ts';
-import { newRecoveryKey, normalizeRecoveryKey } from './recovery-key.ts';
+import { generateRecoveryKey, normalizeRecoveryKey } from './recovery-key.ts';
 import { normalizeRegistrationCode } from './registration-code.ts';
-import { findCodeOfFamily } from './store.ts';
+import { findCodeByFamily } from './store.ts';
 
 /**
  * Creates a primary account: verified with a registration code, unverified without (core rules 52 to 54). Repeating the
@@ -24,7 +30,7 @@ export async function createAccount(
   write: Write,
 ): Promise<CreatedUserData> {
   const code = normalizeRegistrationCode(input.verification ?? '') || undefined;
-  const twin = await neverUsedTwin(context, input, code, address);
+  const twin = await findUnusedTwin(context, input, code, address);
   return twin ? renewRecoveryKey(context, twin, write) : createNew(context, input, code, write);
 }
 
@@ -36,7 +42,7 @@ async function createNew(
 ): Promise<CreatedUserData> {
   checkCreation(context, username, code);
   const passwordHash = await context.passwords.hash(password);
-  const { recoveryKey, recoveryKeyHash } = await makeRecoveryKey(context);
+  const { recoveryKey, recoveryKeyHash } = await createRecoveryKey(context);
   const userID = randomUUID();
   return write(() => {
     // Name and code were free before the hashing; somebody may have been quicker.
@@ -50,15 +56,15 @@ async function createNew(
 
 /** Throws what core rule 52 says of a name or code that cannot be used; no code is undefined. */
 function checkCreation(context: Context, username: string, code: string | undefined): void {
-  refuseTakenUsername(context, username);
-  if (code !== undefined) checkFreeCode(context, code);
-  else if (serverSettings(context).registrationCodeRequired) {
+  assertUsernameFree(context, username);
+  if (code !== undefined) assertCodeFree(context, code);
+  else if (getServerSettings(context).registrationCodeRequired) {
     throw invalidField('verification', 'a registration code is needed');
   }
 }
 
-async function makeRecoveryKey(context: Context): Promise<{ recoveryKey: string; recoveryKeyHash: string }> {
-  const recoveryKey = newRecoveryKey();
+async function createRecoveryKey(context: Context): Promise<{ recoveryKey: string; recoveryKeyHash: string }> {
+  const recoveryKey = generateRecoveryKey();
   return { recoveryKey, recoveryKeyHash: await context.passwords.hash(normalizeRecoveryKey(recoveryKey)) };
 }
 
@@ -66,15 +72,15 @@ async function makeRecoveryKey(context: Context): Promise<{ recoveryKey: string;
  * The account that an earlier, unanswered try of the same call made. Passwords that do not fit count as wrong logins of
  * that account: this call must not be a way to guess them.
  */
-async function neverUsedTwin(
+async function findUnusedTwin(
   context: Context,
   { username, password }: UserCreateData,
   code: string | undefined,
   address: string,
 ): Promise<UserRow | undefined> {
-  const twin = findUserByName(context.db, username);
-  if (!twin || !couldBeTwin(twin) || findCodeOfFamily(context.db, twin.id)?.code !== code) return undefined;
-  return (await isPasswordOf(context, twin, { username, password }, address)) ? twin : undefined;
+  const twin = findUserRowByName(context.db, username);
+  if (!twin || !couldBeTwin(twin) || findCodeByFamily(context.db, twin.id)?.code !== code) return undefined;
+  return (await checkPassword(context, twin, { username, password }, address)) ? twin : undefined;
 }
 
 /** Was it made by this call, and never used? Built-in accounts were made by none. */
@@ -84,10 +90,10 @@ function couldBeTwin({ id, familyID, username, accessLevel, hasLoggedIn, recover
 }
 
 async function renewRecoveryKey(context: Context, { id, username }: UserRow, write: Write): Promise<CreatedUserData> {
-  const { recoveryKey, recoveryKeyHash } = await makeRecoveryKey(context);
+  const { recoveryKey, recoveryKeyHash } = await createRecoveryKey(context);
   return write(() => {
-    if (findUser(context.db, id)?.hasLoggedIn) refuseTakenUsername(context, username);
-    updateUser(context.db, id, { recoveryKeyHash });
+    if (findUserRow(context.db, id)?.hasLoggedIn) assertUsernameFree(context, username);
+    updateUserRow(context.db, id, { recoveryKeyHash });
     return { userID: id, username, recoveryKey };
   });
 }

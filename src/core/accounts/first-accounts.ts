@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Context } from '#context';
 import type { AccessLevel } from '#contract/access.ts';
-import { findUserByName, usernameKey } from '#core/users/index.ts';
+import { findUserRowByName, foldUsername } from '#core/users/index.ts';
 import { readClientAccounts } from './client-accounts.ts';
 import { insertAccount } from './insert-account.ts';
 import { normalizeRecoveryKey } from './recovery-key.ts';
@@ -25,18 +25,18 @@ export const sharedAccounts = {
   metrics: 'prometheus',
 } as const;
 
-const trialPassword = 'password';
-const trialPeople: readonly FirstAccount[] = [
-  { username: 'unverified', level: 'unverified', password: trialPassword },
-  { username: 'banned', level: 'banned', password: trialPassword },
-  { username: 'quarantined', level: 'quarantined', password: trialPassword },
-  { username: 'verified', level: 'verified', password: trialPassword },
-  { username: 'james', level: 'verified', password: trialPassword },
-  { username: 'heidi', level: 'verified', password: trialPassword },
-  { username: 'sam', level: 'verified', password: trialPassword },
+const developmentPassword = 'password';
+const developmentAccounts: readonly FirstAccount[] = [
+  { username: 'unverified', level: 'unverified', password: developmentPassword },
+  { username: 'banned', level: 'banned', password: developmentPassword },
+  { username: 'quarantined', level: 'quarantined', password: developmentPassword },
+  { username: 'verified', level: 'verified', password: developmentPassword },
+  { username: 'james', level: 'verified', password: developmentPassword },
+  { username: 'heidi', level: 'verified', password: developmentPassword },
+  { username: 'sam', level: 'verified', password: developmentPassword },
 ];
 
-function builtInAccounts(context: Context, adminPassword: string): FirstAccount[] {
+function listBuiltInAccounts(context: Context, adminPassword: string): FirstAccount[] {
   const { firstPasswords } = context.config;
   return [
     {
@@ -59,7 +59,7 @@ function builtInAccounts(context: Context, adminPassword: string): FirstAccount[
 }
 
 /** Twenty characters that can be read aloud and typed. */
-export function makeUpPassword(): string {
+export function generatePassword(): string {
   return randomBytes(15).toString('base64url').replace(/[-_]/g, 'x');
 }
 
@@ -69,15 +69,15 @@ export function makeUpPassword(): string {
  */
 export async function createFirstAccounts(context: Context): Promise<string | undefined> {
   const { config } = context;
-  const isFirstStart = findUserByName(context.db, sharedAccounts.admin) === undefined;
-  const adminPassword = config.firstPasswords.admin ?? makeUpPassword();
+  const isFirstStart = findUserRowByName(context.db, sharedAccounts.admin) === undefined;
+  const adminPassword = config.firstPasswords.admin ?? generatePassword();
   const wanted = [
-    ...builtInAccounts(context, adminPassword),
-    ...(config.trial ? trialPeople : []),
+    ...listBuiltInAccounts(context, adminPassword),
+    ...(config.trial ? developmentAccounts : []),
     ...readClientAccounts(join(config.folders.data, 'clients.txt')),
   ];
-  const missing = firstOfEachName(wanted).filter(({ username }) => !findUserByName(context.db, username));
-  const hashed = await Promise.all(missing.map((account) => withHashes(context, account)));
+  const missing = keepFirstOfEachName(wanted).filter(({ username }) => !findUserRowByName(context.db, username));
+  const hashed = await Promise.all(missing.map((account) => hashSecrets(context, account)));
   context.db.transaction(() => {
     for (const account of hashed) insertAccount(context, account);
   });
@@ -85,12 +85,12 @@ export async function createFirstAccounts(context: Context): Promise<string | un
 }
 
 /** A clients' file may name somebody twice, or one of the built-in accounts. */
-function firstOfEachName(accounts: readonly FirstAccount[]): FirstAccount[] {
-  const byName = Map.groupBy(accounts, ({ username }) => usernameKey(username));
+function keepFirstOfEachName(accounts: readonly FirstAccount[]): FirstAccount[] {
+  const byName = Map.groupBy(accounts, ({ username }) => foldUsername(username));
   return [...byName.values()].flatMap((sameName) => sameName.slice(0, 1));
 }
 
-async function withHashes(context: Context, { username, level, password, recoveryKey }: FirstAccount) {
+async function hashSecrets(context: Context, { username, level, password, recoveryKey }: FirstAccount) {
   const userID = randomUUID();
   return {
     userID,

@@ -1,5 +1,5 @@
 import type { Context } from '#context';
-import { type ImportOptions, type ImportOutcome, nothingImported, passOverFaults } from '#platform/import-outcome.ts';
+import { type ImportOptions, type ImportOutcome, nothingImported, skipFaultyLines } from '#platform/import-outcome.ts';
 import { UnreadableFile } from '#platform/unreadable-file.ts';
 import { readRegistrationCodeFile } from './registration-code-file.ts';
 import { findRegistrationCode, insertRegistrationCodes } from './store.ts';
@@ -10,7 +10,7 @@ import { findRegistrationCode, insertRegistrationCodes } from './store.ts';
  */
 export function importRegistrationCodes(context: Context, text: string, options: ImportOptions): ImportOutcome {
   const { codes, faults } = readRegistrationCodeFile(text);
-  const warnings = passOverFaults(faults, options);
+  const warnings = skipFaultyLines(faults, options);
   if (codes.length === 0) throw new UnreadableFile('The file holds no registration codes.');
   return context.db.transaction(() => {
     const missing = codes.filter((code) => !findRegistrationCode(context.db, code));

@@ -1,5 +1,11 @@
 import type { Context } from '#context';
-import { composeUserSearch, insertUser, personChanged, usernameKey, visibilityChanged } from '#core/users/index.ts';
+import {
+  composeUserSearch,
+  foldUsername,
+  insertUserRow,
+  invalidateUser,
+  invalidateVisibility,
+} from '#core/users/index.ts';
 import type { UserRow } from '#core/users/tables.ts';
 
 /** A new row in the table of accounts. */
@@ -15,11 +21,11 @@ export interface NewAccount {
 /** To be called inside a transaction. */
 export function insertAccount(context: Context, account: NewAccount): void {
   const now = context.clock.now();
-  insertUser(context.db, {
+  insertUserRow(context.db, {
     id: account.userID,
     familyID: account.familyID,
     username: account.username,
-    usernameKey: usernameKey(account.username),
+    usernameKey: foldUsername(account.username),
     accessLevel: account.level,
     passwordHash: account.passwordHash ?? null,
     recoveryKeyHash: account.recoveryKeyHash ?? null,
@@ -27,7 +33,7 @@ export function insertAccount(context: Context, account: NewAccount): void {
     profileUpdatedAt: now,
     createdAt: now,
   });
-  personChanged(context, account.userID);
+  invalidateUser(context, account.userID);
   // Nobody can have blocked a family that is new.
-  if (account.familyID !== account.userID) visibilityChanged(context);
+  if (account.familyID !== account.userID) invalidateVisibility(context);
 }

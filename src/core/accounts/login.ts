@@ -2,9 +2,9 @@ import type { Context } from '#context';
 import { type Caller, type Credentials, isAtLeast } from '#contract/access.ts';
 import type { Write } from '#contract/endpoint.ts';
 import { conflict, forbidden } from '#contract/errors.ts';
-import { serverSettings } from '#core/settings/index.ts';
-import { updateUser } from '#core/users/index.ts';
-import { accountByPassword } from './password-check.ts';
+import { getServerSettings } from '#core/settings/index.ts';
+import { updateUserRow } from '#core/users/index.ts';
+import { getAccountByPassword } from './password-check.ts';
 import type { TokenStringData } from './records.ts';
 import { endOwnSession, openSession } from './sessions.ts';
 import { findLoginFrom, rememberAddress } from './store.ts';
@@ -16,13 +16,13 @@ export async function logIn(
   address: string,
   write: Write,
 ): Promise<TokenStringData> {
-  const account = await accountByPassword(context, credentials, address);
-  const { minAccessLevel, enablePreregistration } = serverSettings(context);
+  const account = await getAccountByPassword(context, credentials, address);
+  const { minAccessLevel, enablePreregistration } = getServerSettings(context);
   if (!isAtLeast(account.accessLevel, minAccessLevel) && !enablePreregistration) {
     throw forbidden('the server is not open to your account at the moment');
   }
   return write(() => {
-    if (!account.hasLoggedIn) updateUser(context.db, account.id, { hasLoggedIn: true });
+    if (!account.hasLoggedIn) updateUserRow(context.db, account.id, { hasLoggedIn: true });
     noteAddress(context, account.id, address);
     return { userID: account.id, accessLevel: account.accessLevel, token: openSession(context, account.id) };
   });

@@ -1,10 +1,10 @@
-import { type Context, perContext } from '#context';
+import { type Context, createOncePerInstance } from '#context';
 import type { Caller, Credentials } from '#contract/access.ts';
 import { AppError, forbidden } from '#contract/errors.ts';
-import { asCaller, findUserByName, person, usernameKey } from '#core/users/index.ts';
+import { findUser, findUserRowByName, foldUsername, toCaller } from '#core/users/index.ts';
 import type { UserRow } from '#core/users/tables.ts';
 import { createExpiringMap } from '#platform/expiring-map.ts';
-import { createKeyedGate } from '#platform/keyed-gate.ts';
+import { createKeyedLimiter } from '#platform/keyed-gate.ts';
 import { hashToken } from '#platform/tokens.ts';
 import { findLoginFrom } from './store.ts';
 
@@ -12,42 +12,42 @@ import { findLoginFrom } from './store.ts';
  * Wrong passwords are counted for each account, never for an address alone: a whole ship may share one. An address from
  * which the account has logged in before is counted apart, so that a stranger cannot lock the owner out (decision 42).
  */
-const mostWrongTries = 10;
+const maxFailedAttempts = 10;
 const windowMilliseconds = 5 * 60 * 1000;
 const pauseMilliseconds = 60 * 1000;
 
-interface Tries {
+interface Attempts {
   /** Times of wrong tries within the window. */
   wrong: number[];
   pausedUntil: number;
 }
 
-const tries = perContext((context) =>
-  createExpiringMap<Tries>(context.clock, { lifetime: windowMilliseconds + pauseMilliseconds, most: 50_000 }),
+const attemptCounts = createOncePerInstance((context) =>
+  createExpiringMap<Attempts>(context.clock, { lifetime: windowMilliseconds + pauseMilliseconds, max: 50_000 }),
 );
 /** No more tries run at once than may still be wrong, so that a burst cannot outrun the count. */
-const turns = perContext((context) =>
-  createKeyedGate('logins of this account', {
-    mostRunning: (key) => mostWrongTries - recentWrongTries(context, key).length,
-    mostWaiting: 2000,
+const passwordLimiter = createOncePerInstance((context) =>
+  createKeyedLimiter('logins of this account', {
+    maxRunning: (key) => maxFailedAttempts - listRecentFailures(context, key).length,
+    maxWaiting: 2000,
   }),
 );
 
-function recentWrongTries(context: Context, key: string): number[] {
+function listRecentFailures(context: Context, key: string): number[] {
   const windowStart = context.clock.now().getTime() - windowMilliseconds;
-  return (tries(context).get(key)?.wrong ?? []).filter((time) => time > windowStart);
+  return (attemptCounts(context).get(key)?.wrong ?? []).filter((time) => time > windowStart);
 }
 
 const wrongCredentials = () => new AppError('unauthenticated', 'wrong username or password');
 
 /** A hash, because a name from outside may be long. */
-function triesKey(context: Context, account: UserRow | undefined, username: string, address: string): string {
+function buildAttemptKey(context: Context, account: UserRow | undefined, username: string, address: string): string {
   const isKnown = account !== undefined && findLoginFrom(context.db, account.id, address) !== undefined;
-  return hashToken(`${usernameKey(username)} ${isKnown ? address : ''}`);
+  return hashToken(`${foldUsername(username)} ${isKnown ? address : ''}`);
 }
 
-function refuseWhilePaused(context: Context, key: string): void {
-  const wait = (tries(context).get(key)?.pausedUntil ?? 0) - context.clock.now().getTime();
+function assertNotPaused(context: Context, key: string): void {
+  const wait = (attemptCounts(context).get(key)?.pausedUntil ?? 0) - context.clock.now().getTime();
   if (wait <= 0) return;
   const seconds = Math.min(60, Math.ceil(wait / 1000));
   throw new AppError('too-many', `too many wrong passwords for this account: try again in ${seconds} seconds`, {
@@ -55,27 +55,27 @@ function refuseWhilePaused(context: Context, key: string): void {
   });
 }
 
-function countWrongTry(context: Context, key: string): void {
+function countFailedAttempt(context: Context, key: string): void {
   const now = context.clock.now().getTime();
-  const wrong = [...recentWrongTries(context, key), now].slice(-mostWrongTries);
-  const pausedUntil = wrong.length >= mostWrongTries ? now + pauseMilliseconds : 0;
-  tries(context).set(key, { wrong, pausedUntil });
+  const wrong = [...listRecentFailures(context, key), now].slice(-maxFailedAttempts);
+  const pausedUntil = wrong.length >= maxFailedAttempts ? now + pauseMilliseconds : 0;
+  attemptCounts(context).set(key, { wrong, pausedUntil });
 }
 
 /** Is this the password of the account, if there is one? A wrong one is counted. Throws 429 while tries are paused. */
-export function isPasswordOf(
+export function checkPassword(
   context: Context,
   account: UserRow | undefined,
   { username, password }: Credentials,
   address: string,
 ): Promise<boolean> {
-  const key = triesKey(context, account, username, address);
-  return turns(context).run(key, async () => {
-    refuseWhilePaused(context, key);
+  const key = buildAttemptKey(context, account, username, address);
+  return passwordLimiter(context).run(key, async () => {
+    assertNotPaused(context, key);
     const isRight = account?.passwordHash
       ? await context.passwords.matches(account.passwordHash, password)
       : await context.passwords.pretend(password);
-    if (!isRight) countWrongTry(context, key);
+    if (!isRight) countFailedAttempt(context, key);
     return isRight;
   });
 }
@@ -84,29 +84,41 @@ export function isPasswordOf(
  * The account with this name and password. Throws 401 when there is none, 403 when it is banned, and 429 while the
  * account's tries are paused (core rules 37 and 38).
  */
-export async function accountByPassword(context: Context, credentials: Credentials, address: string): Promise<UserRow> {
-  const account = findUserByName(context.db, credentials.username);
-  const isRight = await isPasswordOf(context, account, credentials, address);
+export async function getAccountByPassword(
+  context: Context,
+  credentials: Credentials,
+  address: string,
+): Promise<UserRow> {
+  const account = findUserRowByName(context.db, credentials.username);
+  const isRight = await checkPassword(context, account, credentials, address);
   if (!account || !isRight) throw wrongCredentials();
   if (account.accessLevel === 'banned') throw forbidden('this account is banned');
   return account;
 }
 
-function callerOf(context: Context, account: UserRow): Caller {
-  const found = person(context, account.id);
+function getCaller(context: Context, account: UserRow): Caller {
+  const found = findUser(context, account.id);
   if (!found) throw wrongCredentials();
-  return asCaller(found);
+  return toCaller(found);
 }
 
 /** Calls that take name and password instead of a token: calendar files (schedule rule 111). */
-export async function callerByPassword(context: Context, credentials: Credentials, address: string): Promise<Caller> {
-  return callerOf(context, await accountByPassword(context, credentials, address));
+export async function getCallerByPassword(
+  context: Context,
+  credentials: Credentials,
+  address: string,
+): Promise<Caller> {
+  return getCaller(context, await getAccountByPassword(context, credentials, address));
 }
 
 const serviceAccounts: ReadonlySet<string> = new Set(['admin', 'prometheus', 'tho']);
 
 /** Calls of the crew's own machines (core rule 29). */
-export async function serviceByPassword(context: Context, credentials: Credentials, address: string): Promise<Caller> {
-  if (!serviceAccounts.has(usernameKey(credentials.username))) throw wrongCredentials();
-  return callerByPassword(context, credentials, address);
+export async function getServiceByPassword(
+  context: Context,
+  credentials: Credentials,
+  address: string,
+): Promise<Caller> {
+  if (!serviceAccounts.has(foldUsername(credentials.username))) throw wrongCredentials();
+  return getCallerByPassword(context, credentials, address);
 }

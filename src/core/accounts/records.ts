@@ -6,11 +6,11 @@ import { isRegistrationCode, normalizeRegistrationCode } from './registration-co
 
 const codeComplaint = 'a registration code has 6 letters or digits';
 const codeForm = v.check(isRegistrationCode, codeComplaint);
-const leastRecoveryKey = 6;
-const mostSecret = 200;
+const minRecoveryKey = 6;
+const maxSecret = 200;
 
 /** A secret as typed; bounded, since hashing huge texts would be work for nothing. */
-const secret = (name: string) => text(name, leastRecoveryKey, mostSecret);
+const secret = (name: string) => text(name, minRecoveryKey, maxSecret);
 
 export const TokenStringData = v.strictObject({
   userID: uuid,

@@ -2,16 +2,16 @@ import { randomInt } from 'node:crypto';
 import { readEmbedded } from '#platform/embedded-files.ts';
 
 const wordsInKey = 3;
-let words: readonly string[] | undefined;
+let cachedWords: readonly string[] | undefined;
 
-function allWords(): readonly string[] {
-  words ??= readEmbedded('assets/recovery-words.txt').toString('utf8').trim().split('\n');
-  return words;
+function readWords(): readonly string[] {
+  cachedWords ??= readEmbedded('assets/recovery-words.txt').toString('utf8').trim().split('\n');
+  return cachedWords;
 }
 
 /** Three words chosen independently, with single spaces between them (core rule 54). */
-export function newRecoveryKey(): string {
-  const list = allWords();
+export function generateRecoveryKey(): string {
+  const list = readWords();
   return Array.from({ length: wordsInKey }, () => list[randomInt(list.length)] ?? '').join(' ');
 }
 

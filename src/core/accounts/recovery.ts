@@ -1,38 +1,45 @@
-import { type Context, perContext } from '#context';
+import { type Context, createOncePerInstance } from '#context';
 import type { Write } from '#contract/endpoint.ts';
 import { forbidden, malformed } from '#contract/errors.ts';
-import { findFamily, findUser, findUserByName, headerOf, person, updateUser } from '#core/users/index.ts';
+import {
+  findUser,
+  findUserRow,
+  findUserRowByName,
+  listFamily,
+  presentHeader,
+  updateUserRow,
+} from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import type { UserRow } from '#core/users/tables.ts';
-import { createKeyedGate } from '#platform/keyed-gate.ts';
+import { createKeyedLimiter } from '#platform/keyed-gate.ts';
 import type { TokenStringData, UserRecoveryData, UserUsernameLookupData } from './records.ts';
 import { normalizeRecoveryKey } from './recovery-key.ts';
 import { normalizeRegistrationCode } from './registration-code.ts';
 import { openSession } from './sessions.ts';
-import { findCodeOfFamily, findRegistrationCode } from './store.ts';
+import { findCodeByFamily, findRegistrationCode } from './store.ts';
 
-/** Successive failed recoveries and lookups of a family before both are refused (specification, Limits). */
-const mostFailures = 5;
+/** Successive failed recoveries and lookups of a family before both are rejected (specification, Limits). */
+const maxFailures = 5;
 /** One try of a family at a time, so that a burst cannot outrun the count. */
-const turns = perContext(() =>
-  createKeyedGate('recoveries of this account', { mostRunning: () => 1, mostWaiting: 50 }),
+const recoveryLimiter = createOncePerInstance(() =>
+  createKeyedLimiter('recoveries of this account', { maxRunning: () => 1, maxWaiting: 50 }),
 );
 
 const noMatch = () => malformed('no match for supplied credentials');
 
-function refuseAfterFailures(primary: UserRow): void {
-  if (primary.recoveryFailures >= mostFailures) {
+function assertNotLocked(primary: UserRow): void {
+  if (primary.recoveryFailures >= maxFailures) {
     throw forbidden('too many failed tries: ask the crew to unlock your account');
   }
 }
 
 function countFailure(context: Context, primary: UserRow, write: Write): never {
-  write(() => updateUser(context.db, primary.id, { recoveryFailures: primary.recoveryFailures + 1 }));
+  write(() => updateUserRow(context.db, primary.id, { recoveryFailures: primary.recoveryFailures + 1 }));
   throw noMatch();
 }
 
-function primaryOf(context: Context, account: UserRow): UserRow {
-  const primary = findUser(context.db, account.familyID);
+function getPrimaryAccount(context: Context, account: UserRow): UserRow {
+  const primary = findUserRow(context.db, account.familyID);
   if (!primary) throw new Error(`account ${account.id} belongs to a family that does not exist`);
   return primary;
 }
@@ -40,13 +47,13 @@ function primaryOf(context: Context, account: UserRow): UserRow {
 type Secret = 'registration code' | 'password' | 'recovery key';
 
 /** Which of the three secrets was given, if any (core rule 44). */
-async function secretGiven(
+async function identifySecret(
   context: Context,
   account: UserRow,
   primary: UserRow,
   given: string,
 ): Promise<Secret | undefined> {
-  const code = findCodeOfFamily(context.db, primary.id)?.code;
+  const code = findCodeByFamily(context.db, primary.id)?.code;
   if (code !== undefined && !primary.recoveryCodeSpent && normalizeRegistrationCode(given) === code)
     return 'registration code';
   if (account.passwordHash && (await context.passwords.matches(account.passwordHash, given))) return 'password';
@@ -66,21 +73,21 @@ export async function recoverAccount(
   input: UserRecoveryData,
   write: Write,
 ): Promise<TokenStringData> {
-  const account = findUserByName(context.db, input.username);
+  const account = findUserRowByName(context.db, input.username);
   if (!account) throw malformed('there is no user of this name');
-  return turns(context).run(account.familyID, async () => {
-    const primary = primaryOf(context, account);
-    refuseAfterFailures(primary);
-    const secret = await secretGiven(context, account, primary, input.recoveryKey);
+  return recoveryLimiter(context).run(account.familyID, async () => {
+    const primary = getPrimaryAccount(context, account);
+    assertNotLocked(primary);
+    const secret = await identifySecret(context, account, primary, input.recoveryKey);
     if (!secret) return countFailure(context, primary, write);
     if (account.accessLevel === 'banned') throw forbidden('this account is banned');
     const passwordHash = await context.passwords.hash(input.newPassword);
     return write(() => {
-      updateUser(context.db, primary.id, {
+      updateUserRow(context.db, primary.id, {
         recoveryFailures: 0,
         recoveryCodeSpent: primary.recoveryCodeSpent || secret === 'registration code',
       });
-      updateUser(context.db, account.id, { passwordHash, hasLoggedIn: true });
+      updateUserRow(context.db, account.id, { passwordHash, hasLoggedIn: true });
       return { userID: account.id, accessLevel: account.accessLevel, token: openSession(context, account.id) };
     });
   });
@@ -100,21 +107,21 @@ export async function lookUpUsername(
     await context.passwords.pretend(input.recoveryKey);
     throw noMatch();
   }
-  return turns(context).run(primaryID, async () => {
-    const family = findFamily(context.db, primaryID);
+  return recoveryLimiter(context).run(primaryID, async () => {
+    const family = listFamily(context.db, primaryID);
     const [primary] = family;
     if (!primary) throw noMatch();
-    refuseAfterFailures(primary);
-    const found = await accountOfSecret(context, family, primary, input.recoveryKey);
+    assertNotLocked(primary);
+    const found = await findAccountBySecret(context, family, primary, input.recoveryKey);
     if (!found) return countFailure(context, primary, write);
-    const owner = person(context, found.id);
+    const owner = findUser(context, found.id);
     if (!owner || owner.level === 'banned') throw forbidden('this account is banned');
-    return headerOf(owner);
+    return presentHeader(owner);
   });
 }
 
 /** The account whose password this is, or the primary one for the family's recovery key. */
-async function accountOfSecret(
+async function findAccountBySecret(
   context: Context,
   family: readonly UserRow[],
   primary: UserRow,

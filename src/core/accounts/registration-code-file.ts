@@ -1,5 +1,5 @@
 import { normalizeLines } from '#platform/text.ts';
-import { type LineFault, lineFault, UnreadableFile } from '#platform/unreadable-file.ts';
+import { createLineFault, type LineFault, UnreadableFile } from '#platform/unreadable-file.ts';
 import { isRegistrationCode, normalizeRegistrationCode } from './registration-code.ts';
 
 /** The codes of a file in normal form, each once, and the lines that were left out. */
@@ -18,7 +18,7 @@ export function readRegistrationCodeFile(text: string): RegistrationCodeFile {
   for (const [index, line] of normalizeLines(text).split('\n').entries()) {
     if (line.trim() === '') continue;
     if (isRegistrationCode(line)) codes.add(normalizeRegistrationCode(line));
-    else faults.push(lineFault(index + 1, line, 'a code has six letters or digits'));
+    else faults.push(createLineFault(index + 1, line, 'a code has six letters or digits'));
   }
   return { codes: [...codes], faults };
 }

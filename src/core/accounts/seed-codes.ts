@@ -21,11 +21,11 @@ export function seedRegistrationCodes(context: Context): void {
 const reservedCodes = 100;
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 
-function randomCode(): string {
+function generateCode(): string {
   return Array.from({ length: 6 }, () => letters[randomInt(letters.length)]).join('');
 }
 
 /** Adds the codes reserved for testers (schedule rule 117). To be called inside a transaction. */
 function createReservedCodes(context: Context): void {
-  for (let added = 0; added < reservedCodes; ) added += insertRegistrationCodes(context.db, [randomCode()], true);
+  for (let added = 0; added < reservedCodes; ) added += insertRegistrationCodes(context.db, [generateCode()], true);
 }

@@ -1,10 +1,10 @@
-import { type Context, perContext } from '#context';
+import { type Context, createOncePerInstance } from '#context';
 import type { Caller } from '#contract/access.ts';
-import { serverSettings } from '#core/settings/index.ts';
-import { asCaller, person } from '#core/users/index.ts';
-import { keyedCache } from '#platform/caches.ts';
-import { deriveToken, hashToken, newNonce } from '#platform/tokens.ts';
-import { deleteTokens, findTokenByHash, findTokenOfUser, insertToken } from './store.ts';
+import { getServerSettings } from '#core/settings/index.ts';
+import { findUser, toCaller } from '#core/users/index.ts';
+import { createKeyedCache } from '#platform/caches.ts';
+import { deriveToken, generateNonce, hashToken } from '#platform/tokens.ts';
+import { deleteTokens, findTokenByHash, findTokenByUser, insertToken } from './store.ts';
 
 interface Session {
   readonly userID: string;
@@ -12,44 +12,44 @@ interface Session {
 }
 
 /** By the token itself, since hashing it for every call would cost more than the rest; memory is not the database. */
-const sessions = perContext((context) => keyedCache<Session | undefined>(context.caches, 20_000));
+const sessionCache = createOncePerInstance((context) => createKeyedCache<Session | undefined>(context.caches, 20_000));
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
 function hasEnded(context: Context, { createdAt }: Session): boolean {
-  const { tokenLifetimeDays } = serverSettings(context);
+  const { tokenLifetimeDays } = getServerSettings(context);
   return (
     tokenLifetimeDays > 0 && createdAt.getTime() + tokenLifetimeDays * dayMilliseconds <= context.clock.now().getTime()
   );
 }
 
 /** The owner of a valid token; nobody for an ended one or a banned account (core rules 26 and 39). */
-export function callerByToken(context: Context, token: string): Caller | undefined {
-  const session = sessions(context).get(token, () => findTokenByHash(context.db, hashToken(token)));
+export function findCallerByToken(context: Context, token: string): Caller | undefined {
+  const session = sessionCache(context).get(token, () => findTokenByHash(context.db, hashToken(token)));
   if (!session || hasEnded(context, session)) return undefined;
-  const owner = person(context, session.userID);
-  return owner && owner.level !== 'banned' ? asCaller(owner) : undefined;
+  const owner = findUser(context, session.userID);
+  return owner && owner.level !== 'banned' ? toCaller(owner) : undefined;
 }
 
 /** The account's token: the one it has, or a new one. To be called inside a transaction. */
 export function openSession(context: Context, userID: string): string {
-  const existing = findTokenOfUser(context.db, userID);
+  const existing = findTokenByUser(context.db, userID);
   if (existing && !hasEnded(context, existing)) return deriveToken(context.secrets.tokenKey, existing.nonce);
-  if (existing) dropSessions(context, [userID]);
-  const nonce = newNonce();
+  if (existing) deleteSessions(context, [userID]);
+  const nonce = generateNonce();
   const token = deriveToken(context.secrets.tokenKey, nonce);
   insertToken(context.db, { userID, nonce, tokenHash: hashToken(token), createdAt: context.clock.now() });
   return token;
 }
 
-function dropSessions(context: Context, userIDs: readonly string[]): number {
+function deleteSessions(context: Context, userIDs: readonly string[]): number {
   const dropped = deleteTokens(context.db, userIDs);
-  context.db.invalidate(() => sessions(context).clear());
+  context.db.invalidate(() => sessionCache(context).clear());
   return dropped;
 }
 
 /** Deletes the tokens of these accounts and closes all their sockets. To be called inside a transaction. */
 export function endSessions(context: Context, userIDs: readonly string[], reason: string): void {
-  dropSessions(context, userIDs);
+  deleteSessions(context, userIDs);
   context.db.afterCommit(() => {
     for (const userID of userIDs) context.live.closeUser(userID, reason);
   });
@@ -61,7 +61,7 @@ export function endSessions(context: Context, userIDs: readonly string[], reason
  */
 export function endOwnSession(context: Context, userID: string): boolean {
   context.db.afterCommit(() => context.live.closeLoggedOut(userID, 'logged out'));
-  return dropSessions(context, [userID]) > 0;
+  return deleteSessions(context, [userID]) > 0;
 }
 
 /**
@@ -70,8 +70,8 @@ export function endOwnSession(context: Context, userID: string): boolean {
  */
 export function closeEndedSessions(context: Context): void {
   for (const userID of context.live.userIDs()) {
-    if (findTokenOfUser(context.db, userID)) continue;
-    if (person(context, userID)?.level === 'banned') context.live.closeUser(userID, 'your access has changed');
+    if (findTokenByUser(context.db, userID)) continue;
+    if (findUser(context, userID)?.level === 'banned') context.live.closeUser(userID, 'your access has changed');
     else context.live.closeLoggedOut(userID, 'your access has changed');
   }
 }

@@ -4,35 +4,35 @@ import { statement } from '#db/statement.ts';
 import { hashToken } from '#platform/tokens.ts';
 import { loginAddresses, loginTokens, registrationCodes } from './tables.ts';
 
-const tokenByHash = statement((queries) =>
+const tokenByHashQuery = statement((queries) =>
   queries
     .select()
     .from(loginTokens)
     .where(eq(loginTokens.tokenHash, sql.placeholder('tokenHash')))
     .prepare(),
 );
-const tokenByUser = statement((queries) =>
+const tokenByUserQuery = statement((queries) =>
   queries
     .select()
     .from(loginTokens)
     .where(eq(loginTokens.userID, sql.placeholder('userID')))
     .prepare(),
 );
-const codeRow = statement((queries) =>
+const codeQuery = statement((queries) =>
   queries
     .select()
     .from(registrationCodes)
     .where(eq(registrationCodes.code, sql.placeholder('code')))
     .prepare(),
 );
-const codeOfUser = statement((queries) =>
+const codeByUserQuery = statement((queries) =>
   queries
     .select()
     .from(registrationCodes)
     .where(eq(registrationCodes.userID, sql.placeholder('userID')))
     .prepare(),
 );
-const addressRow = statement((queries) =>
+const addressQuery = statement((queries) =>
   queries
     .select()
     .from(loginAddresses)
@@ -45,8 +45,8 @@ const addressRow = statement((queries) =>
     .prepare(),
 );
 
-export const findTokenByHash = (db: Database, tokenHash: string) => tokenByHash(db).get({ tokenHash });
-export const findTokenOfUser = (db: Database, userID: string) => tokenByUser(db).get({ userID });
+export const findTokenByHash = (db: Database, tokenHash: string) => tokenByHashQuery(db).get({ tokenHash });
+export const findTokenByUser = (db: Database, userID: string) => tokenByUserQuery(db).get({ userID });
 
 export function insertToken(db: Database, row: typeof loginTokens.$inferInsert): void {
   db.queries.insert(loginTokens).values(row).run();
@@ -62,10 +62,10 @@ export function deleteTokens(db: Database, userIDs: readonly string[]): number {
 
 export type RegistrationCodeRow = typeof registrationCodes.$inferSelect;
 export const findRegistrationCode = (db: Database, code: string): RegistrationCodeRow | undefined =>
-  codeRow(db).get({ code });
+  codeQuery(db).get({ code });
 /** The code tied to a primary account. */
-export const findCodeOfFamily = (db: Database, familyID: string): RegistrationCodeRow | undefined =>
-  codeOfUser(db).get({ userID: familyID });
+export const findCodeByFamily = (db: Database, familyID: string): RegistrationCodeRow | undefined =>
+  codeByUserQuery(db).get({ userID: familyID });
 
 export function setCodeOwner(db: Database, code: string, userID: string): void {
   db.queries.update(registrationCodes).set({ userID }).where(eq(registrationCodes.code, code)).run();
@@ -87,11 +87,11 @@ export function insertRegistrationCodes(db: Database, codes: readonly string[], 
 export const countRegistrationCodes = (db: Database): number =>
   db.queries.select({ codes: count() }).from(registrationCodes).get()?.codes ?? 0;
 
-const mostAddresses = 20;
+const maxAddresses = 20;
 
 /** When the account last logged in from this address, to within an hour; undefined for never. */
 export function findLoginFrom(db: Database, userID: string, address: string): Date | undefined {
-  return addressRow(db).get({ userID, addressHash: hashToken(address) })?.lastLoginAt;
+  return addressQuery(db).get({ userID, addressHash: hashToken(address) })?.lastLoginAt;
 }
 
 /** Remembers where an account logs in from; of many addresses those that were not used for longest are forgotten. */
@@ -106,7 +106,7 @@ export function rememberAddress(db: Database, userID: string, address: string, n
     .from(loginAddresses)
     .where(eq(loginAddresses.userID, userID))
     .orderBy(desc(loginAddresses.lastLoginAt))
-    .limit(mostAddresses);
+    .limit(maxAddresses);
   db.queries
     .delete(loginAddresses)
     .where(and(eq(loginAddresses.userID, userID), notInArray(loginAddresses.addressHash, kept)))

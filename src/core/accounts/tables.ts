@@ -7,7 +7,7 @@ export const loginTokens = sqliteTable('login_tokens', {
   userID: id('user_id')
     .primaryKey()
     .references(() => users.id),
-  /** Random; the token is derived from it with the box's key, so that this row alone gives no login. */
+  /** Random; the token is derived from it with the instance's key, so that this row alone gives no login. */
   nonce: text('nonce').notNull(),
   tokenHash: text('token_hash').notNull().unique(),
   createdAt: instant('created_at').notNull(),

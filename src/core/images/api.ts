@@ -18,7 +18,7 @@ export const imagesApi = {
     path: '/image/full/{filename}',
     ...forEveryone,
     params: { filename: pictureNameInPath },
-    reply: { content: 'image/*' },
+    response: { content: 'image/*' },
     summary: 'A picture in full size',
   }),
   thumbnail: endpoint({
@@ -26,7 +26,7 @@ export const imagesApi = {
     path: '/image/thumb/{filename}',
     ...forEveryone,
     params: { filename: pictureNameInPath },
-    reply: { content: 'image/*' },
+    response: { content: 'image/*' },
     summary: 'A picture in small size',
   }),
   archivedThumbnail: endpoint({
@@ -35,7 +35,7 @@ export const imagesApi = {
     access: minimum('moderator'),
     feature: 'images',
     params: { filename: pictureNameInPath },
-    reply: { content: 'image/*' },
+    response: { content: 'image/*' },
     summary: 'The small size of a picture that was replaced or removed',
   }),
   fullAvatar: endpoint({
@@ -43,7 +43,7 @@ export const imagesApi = {
     path: '/image/user/full/{userID}',
     ...forEveryone,
     params: { userID: uuid },
-    reply: { content: 'image/*' },
+    response: { content: 'image/*' },
     summary: "A person's avatar in full size, or their identicon",
   }),
   avatarThumbnail: endpoint({
@@ -51,7 +51,7 @@ export const imagesApi = {
     path: '/image/user/thumb/{userID}',
     ...forEveryone,
     params: { userID: uuid },
-    reply: { content: 'image/*' },
+    response: { content: 'image/*' },
     summary: "A person's avatar in small size, or their identicon",
   }),
   identicon: endpoint({
@@ -59,7 +59,7 @@ export const imagesApi = {
     path: '/image/user/identicon/{userID}',
     ...forEveryone,
     params: { userID: uuid },
-    reply: { content: 'image/png' },
+    response: { content: 'image/png' },
     summary: 'The picture drawn from a user id',
   }),
   qrCode: endpoint({
@@ -67,7 +67,7 @@ export const imagesApi = {
     path: '/image/qrcode',
     ...forEveryone,
     query: { string: queryText },
-    reply: { content: 'image/png' },
+    response: { content: 'image/png' },
     summary: 'A text as a QR code of 400 x 400 pixels',
   }),
 };

@@ -1,8 +1,8 @@
-import { type Context, perContext } from '#context';
+import { type Context, createOncePerInstance } from '#context';
 import { isPictureName } from '#platform/picture-name.ts';
-import { thumbnailGone } from './stored-picture.ts';
+import { invalidateThumbnail } from './stored-picture.ts';
 
-const underWay = perContext(() => new Set<Promise<void>>());
+const runningMoves = createOncePerInstance(() => new Set<Promise<void>>());
 
 /**
  * Takes a picture that was replaced or removed out of sight once the transaction is safe: its full size is deleted, its
@@ -14,14 +14,14 @@ export function archivePicture(context: Context, name: string): void {
     const moving = moveFiles(context, name).catch((error: unknown) => {
       context.log.error({ name, error: String(error) }, 'a picture that was removed could not be taken out of sight');
     });
-    underWay(context).add(moving);
-    void moving.finally(() => underWay(context).delete(moving));
+    runningMoves(context).add(moving);
+    void moving.finally(() => runningMoves(context).delete(moving));
   });
 }
 
-/** Ends when the pictures archived so far are out of sight, so that a reply does not come before that. */
-export async function archivingDone(context: Context): Promise<void> {
-  await Promise.all(underWay(context));
+/** Ends when the pictures archived so far are out of sight, so that a response does not come before that. */
+export async function waitForArchiving(context: Context): Promise<void> {
+  await Promise.all(runningMoves(context));
 }
 
 async function moveFiles(context: Context, name: string): Promise<void> {
@@ -29,6 +29,6 @@ async function moveFiles(context: Context, name: string): Promise<void> {
   try {
     await Promise.all([full.remove(name), thumb.move(name, archive)]);
   } finally {
-    thumbnailGone(context, name);
+    invalidateThumbnail(context, name);
   }
 }

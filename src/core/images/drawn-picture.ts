@@ -1,21 +1,21 @@
 import type { Content } from '#contract/endpoint.ts';
 import { malformed } from '#contract/errors.ts';
-import { identicon } from '#platform/identicon.ts';
+import { drawIdenticon } from '#platform/identicon.ts';
 import { PictureRefused } from '#platform/picture-refused.ts';
-import { qrCode } from '#platform/qr-code.ts';
+import { drawQrCode } from '#platform/qr-code.ts';
 
 /** Drawn pictures follow from their address alone, so one tag serves all of them for ever (core rules 113 and 114). */
 const unchangingTag = 'W/"1"';
 
 /** The picture of an account without an avatar, for any well-formed id (decision 41). */
-export function identiconOf(userID: string): Content {
-  return { mediaType: 'image/png', body: new Uint8Array(identicon(userID)), etag: unchangingTag };
+export function drawIdenticonOf(userID: string): Content {
+  return { mediaType: 'image/png', body: new Uint8Array(drawIdenticon(userID)), etag: unchangingTag };
 }
 
 /** A text as a QR code. Throws 400 for a text that is empty or too long. */
-export async function qrCodeOf(text: string): Promise<Content> {
+export async function drawQrCodeOf(text: string): Promise<Content> {
   try {
-    return { mediaType: 'image/png', body: new Uint8Array(await qrCode(text)), etag: unchangingTag };
+    return { mediaType: 'image/png', body: new Uint8Array(await drawQrCode(text)), etag: unchangingTag };
   } catch (error) {
     if (error instanceof PictureRefused) throw malformed(error.message);
     throw error;

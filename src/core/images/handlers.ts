@@ -1,10 +1,10 @@
 import type { Context } from '#context';
 import { Answer, type Content, type Handlers } from '#contract/endpoint.ts';
 import { malformed, notFound } from '#contract/errors.ts';
-import { headerOf, person } from '#core/users/index.ts';
+import { findUser, presentHeader } from '#core/users/index.ts';
 import { isPictureName } from '#platform/picture-name.ts';
 import type { imagesApi } from './api.ts';
-import { identiconOf, qrCodeOf } from './drawn-picture.ts';
+import { drawIdenticonOf, drawQrCodeOf } from './drawn-picture.ts';
 import { findPicture, type PictureSize, pictureCacheSeconds } from './stored-picture.ts';
 
 type ReadHeader = (name: string) => string | undefined;
@@ -21,11 +21,11 @@ async function picture(context: Context, size: PictureSize, name: string, header
 
 /** An avatar under review is not shown, as in the header of the person (core rules 80 and 112). */
 async function avatar(context: Context, size: PictureSize, userID: string, header: ReadHeader) {
-  const owner = person(context, userID);
+  const owner = findUser(context, userID);
   if (!owner) throw notFound('user');
-  const name = headerOf(owner).userImage ?? '';
+  const name = presentHeader(owner).userImage ?? '';
   const content = isPictureName(name) ? await findPicture(context, size, name, inParts(header)) : undefined;
-  return content ? withParts(content) : identiconOf(userID);
+  return content ? withParts(content) : drawIdenticonOf(userID);
 }
 
 export function imagesHandlers(context: Context): Handlers<typeof imagesApi> {
@@ -35,10 +35,10 @@ export function imagesHandlers(context: Context): Handlers<typeof imagesApi> {
     archivedThumbnail: ({ params, header }) => picture(context, 'archive', params.filename, header),
     fullAvatar: ({ params, header }) => avatar(context, 'full', params.userID, header),
     avatarThumbnail: ({ params, header }) => avatar(context, 'thumb', params.userID, header),
-    identicon: ({ params }) => ({ ...identiconOf(params.userID), cacheSeconds: pictureCacheSeconds }),
+    identicon: ({ params }) => ({ ...drawIdenticonOf(params.userID), cacheSeconds: pictureCacheSeconds }),
     qrCode: async ({ query }) => {
       if (query.string === undefined) throw malformed('string is missing');
-      return { ...(await qrCodeOf(query.string)), cacheSeconds: pictureCacheSeconds };
+      return { ...(await drawQrCodeOf(query.string)), cacheSeconds: pictureCacheSeconds };
     },
   };
 }

@@ -1,8 +1,8 @@
-export { archivePicture, archivingDone } from './archive.ts';
+export { archivePicture, waitForArchiving } from './archive.ts';
 export {
-  keepIfWritten,
   type PreparedPicture,
   processUpload,
   processUploads,
   type UploadOptions,
+  writeOrDiscard,
 } from './upload.ts';

@@ -3,11 +3,11 @@ import { base64, optionalInput, text, wireSchema } from '#contract/fields.ts';
 import { parsePictureName } from '#platform/picture-name.ts';
 
 /** No name of a stored picture is as long as this. */
-const mostFilename = 255;
+const maxFilename = 255;
 
 /** A new picture, or the name of one that the server has; the name is ignored beside a picture (core, Records). */
 export const ImageUploadData = v.object({
-  filename: optionalInput(text('filename', 0, mostFilename)),
+  filename: optionalInput(text('filename', 0, maxFilename)),
   image: optionalInput(base64),
 });
 export type ImageUploadData = v.InferOutput<typeof ImageUploadData>;

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { type Context, type PictureFiles, perContext } from '#context';
+import { type Context, createOncePerInstance, type PictureFiles } from '#context';
 import type { Content } from '#contract/endpoint.ts';
 import { type ByteCache, createByteCache } from '#platform/byte-cache.ts';
 import type { StoredFile } from '#platform/file-store.ts';
-import { pictureMediaType } from '#platform/picture-name.ts';
+import { getPictureMediaType } from '#platform/picture-name.ts';
 
 /** In which of its sizes a picture is wanted. */
 export type PictureSize = keyof PictureFiles;
@@ -11,13 +11,13 @@ export type PictureSize = keyof PictureFiles;
 /** Seconds that clients may keep a picture without asking again. */
 export const pictureCacheSeconds = 86_400;
 
-const mostThumbnailBytes = 256 * 1024;
-const mostBytesInMemory = 64 * 1024 * 1024;
+const maxThumbnailBytes = 256 * 1024;
+const maxBytesInMemory = 64 * 1024 * 1024;
 
 /** Every list a client shows asks for many thumbnails at once, so these do not wait for the disk. */
-const thumbnails = perContext((context): ByteCache<Content | undefined> => {
+const thumbnailCache = createOncePerInstance((context): ByteCache<Content | undefined> => {
   const cache = createByteCache<Content | undefined>({
-    mostBytes: mostBytesInMemory,
+    maxBytes: maxBytesInMemory,
     weigh: (content) => (content?.body instanceof Uint8Array ? content.body.length : undefined),
   });
   context.caches.register(() => cache.clear());
@@ -25,8 +25,8 @@ const thumbnails = perContext((context): ByteCache<Content | undefined> => {
 });
 
 /** To be called when the file of a thumbnail was taken away. */
-export function thumbnailGone(context: Context, name: string): void {
-  thumbnails(context).drop(name);
+export function invalidateThumbnail(context: Context, name: string): void {
+  thumbnailCache(context).drop(name);
 }
 
 /**
@@ -39,27 +39,27 @@ export function findPicture(
   name: string,
   options: { inParts: boolean },
 ): Promise<Content | undefined> {
-  if (size !== 'thumb' || options.inParts) return fromFile(context, size, name);
-  return thumbnails(context).get(name, async () => {
-    const content = await fromFile(context, size, name);
+  if (size !== 'thumb' || options.inParts) return describeFile(context, size, name);
+  return thumbnailCache(context).get(name, async () => {
+    const content = await describeFile(context, size, name);
     return content && readIntoMemory(content);
   });
 }
 
-async function fromFile(context: Context, size: PictureSize, name: string): Promise<Content | undefined> {
+async function describeFile(context: Context, size: PictureSize, name: string): Promise<Content | undefined> {
   const file = await context.pictures[size].describe(name);
   return (
     file && {
-      mediaType: pictureMediaType(name),
+      mediaType: getPictureMediaType(name),
       body: { path: file.path, size: file.size },
-      etag: tagOf(file),
+      etag: computeTag(file),
       cacheSeconds: pictureCacheSeconds,
     }
   );
 }
 
 async function readIntoMemory(content: Content): Promise<Content | undefined> {
-  if (content.body instanceof Uint8Array || content.body.size > mostThumbnailBytes) return content;
+  if (content.body instanceof Uint8Array || content.body.size > maxThumbnailBytes) return content;
   try {
     return { ...content, body: await readFile(content.body.path) };
   } catch (error) {
@@ -69,6 +69,6 @@ async function readIntoMemory(content: Content): Promise<Content | undefined> {
   }
 }
 
-function tagOf({ size, modified }: StoredFile): string {
+function computeTag({ size, modified }: StoredFile): string {
   return `"${modified.getTime().toString(36)}-${size.toString(36)}"`;
 }

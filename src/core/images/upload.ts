@@ -1,8 +1,8 @@
-import { type Context, perContext } from '#context';
+import { type Context, createOncePerInstance } from '#context';
 import { invalidField } from '#contract/errors.ts';
-import { serverSettings } from '#core/settings/index.ts';
-import { createGate } from '#platform/gate.ts';
-import { newPictureName, parsePictureName } from '#platform/picture-name.ts';
+import { getServerSettings } from '#core/settings/index.ts';
+import { createLimiter } from '#platform/gate.ts';
+import { generatePictureName, parsePictureName } from '#platform/picture-name.ts';
 import { PictureRefused, type ProcessedPicture, processPicture } from '#platform/pictures.ts';
 import type { ImageUploadData } from './records.ts';
 
@@ -16,7 +16,7 @@ export interface PreparedPicture {
 export interface UploadOptions {
   /** Cut to the centred square; its `filename` is taken as it is (core rule 85). */
   readonly avatar: boolean;
-  /** Path of the picture in the request body, such as `photo.image`, for refusals (core rule 116). */
+  /** Path of the picture in the request body, such as `photo.image`, for rejections (core rule 116). */
   readonly key: string;
 }
 
@@ -24,7 +24,7 @@ export interface UploadOptions {
 const thumbnailHeight = 200;
 
 /** Drawing takes a thread and tens of megabytes for each picture; logins and files need threads of the same pool. */
-const drawing = perContext(() => createGate('pictures', { mostRunning: () => 2, mostWaiting: 256 }));
+const pictureLimiter = createOncePerInstance(() => createLimiter('pictures', { maxRunning: () => 2, maxWaiting: 256 }));
 
 /**
  * Stores an uploaded picture in both sizes, or takes over the name of one that is there; undefined when neither was
@@ -37,8 +37,8 @@ export async function processUpload(
   options: UploadOptions,
 ): Promise<PreparedPicture | undefined> {
   const { image, filename } = upload ?? {};
-  if (image && image.length > 0) return { name: await storeNew(context, image, options), isNew: true };
-  if (filename) return { name: nameOf(filename, options), isNew: false };
+  if (image && image.length > 0) return { name: await storePicture(context, image, options), isNew: true };
+  if (filename) return { name: readName(filename, options), isNew: false };
   return undefined;
 }
 
@@ -62,7 +62,7 @@ export async function processUploads(
 }
 
 /** Runs the transaction that refers to the pictures; when it throws, the files stored for it are removed again. */
-export async function keepIfWritten<Result>(
+export async function writeOrDiscard<Result>(
   context: Context,
   pictures: readonly (PreparedPicture | undefined)[],
   write: () => Result,
@@ -75,7 +75,7 @@ export async function keepIfWritten<Result>(
   }
 }
 
-function nameOf(filename: string, { avatar, key }: UploadOptions): string {
+function readName(filename: string, { avatar, key }: UploadOptions): string {
   const name = parsePictureName(filename);
   // An explicit stored name comes out in lower case; whatever else an avatar was given stays as it is.
   if (avatar) return name === filename.toLowerCase() ? name : filename;
@@ -84,9 +84,9 @@ function nameOf(filename: string, { avatar, key }: UploadOptions): string {
   return name;
 }
 
-async function storeNew(context: Context, image: Buffer, options: UploadOptions): Promise<string> {
-  const picture = await drawing(context).run(() => draw(context, image, options));
-  const name = newPictureName(picture.extension);
+async function storePicture(context: Context, image: Buffer, options: UploadOptions): Promise<string> {
+  const picture = await pictureLimiter(context).run(() => draw(context, image, options));
+  const name = generatePictureName(picture.extension);
   const { full, thumb } = context.pictures;
   try {
     await thumb.save(name, picture.thumbnail);
@@ -99,7 +99,7 @@ async function storeNew(context: Context, image: Buffer, options: UploadOptions)
 }
 
 async function draw(context: Context, image: Buffer, { avatar, key }: UploadOptions): Promise<ProcessedPicture> {
-  const { maxImageSize, allowAnimatedImages } = serverSettings(context);
+  const { maxImageSize, allowAnimatedImages } = getServerSettings(context);
   try {
     return await processPicture(image, {
       avatar,

@@ -8,7 +8,7 @@ export const notificationsApi = {
     path: '/notification/global',
     aliases: [{ path: '/notification/user' }],
     access: optional,
-    reply: UserNotificationData,
+    response: UserNotificationData,
     summary: 'What is new for the caller, and the time on board',
   }),
 };

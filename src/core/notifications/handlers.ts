@@ -1,10 +1,10 @@
 import type { Context } from '#context';
 import type { Handlers } from '#contract/endpoint.ts';
 import type { notificationsApi } from './api.ts';
-import { summaryOf } from './summary.ts';
+import { getSummary } from './summary.ts';
 
 export function notificationsHandlers(context: Context): Handlers<typeof notificationsApi> {
   return {
-    summary: ({ caller }) => summaryOf(context, caller),
+    summary: ({ caller }) => getSummary(context, caller),
   };
 }

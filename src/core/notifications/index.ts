@@ -1,5 +1,5 @@
 export { joinAreas } from './contributions.ts';
-export { type Delivery, deliver, listenersTo } from './deliver.ts';
-export { isListening, type Notification, notificationFrame, notify, signal } from './notify.ts';
-export { listenTo } from './replay.ts';
-export { summaryChanged } from './summary.ts';
+export { type Delivery, deliver, findListeners } from './deliver.ts';
+export { buildNotificationFrame, isListening, type Notification, notify, signal } from './notify.ts';
+export { openTopicSession } from './replay.ts';
+export { invalidateSummaries } from './summary.ts';

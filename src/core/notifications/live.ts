@@ -4,7 +4,7 @@ import { queryInteger } from '#contract/query.ts';
 import { type SocketOpeners, socket } from '#contract/socket.ts';
 import { notificationTopic } from './notify.ts';
 import { SocketNotificationData, SocketResyncData } from './records.ts';
-import { listenTo } from './replay.ts';
+import { openTopicSession } from './replay.ts';
 
 export const notificationSockets = {
   notifications: socket({
@@ -18,6 +18,6 @@ export const notificationSockets = {
 
 export function notificationOpeners(context: Context): SocketOpeners<typeof notificationSockets> {
   return {
-    notifications: ({ caller, query }) => listenTo(context, caller, notificationTopic, query.since),
+    notifications: ({ caller, query }) => openTopicSession(context, caller, notificationTopic, query.since),
   };
 }

@@ -1,6 +1,6 @@
 import type { Context } from '#context';
-import type { FrameSubject } from '#contract/frames.ts';
-import { deliver, listenersTo } from './deliver.ts';
+import type { EventSubject } from '#contract/frames.ts';
+import { deliver, findListeners } from './deliver.ts';
 import type { NotificationType, SocketNotificationData } from './records.ts';
 
 export const notificationTopic = 'notifications';
@@ -11,7 +11,7 @@ export interface Notification extends Pick<SocketNotificationData, 'info' | 'con
 }
 
 /** The notification as its frame. */
-export const notificationFrame = ({ type, ...rest }: Notification): SocketNotificationData => ({
+export const buildNotificationFrame = ({ type, ...rest }: Notification): SocketNotificationData => ({
   type: { [type]: {} },
   ...rest,
 });
@@ -21,16 +21,16 @@ export function notify(
   context: Context,
   recipients: readonly string[],
   notification: Notification,
-  about: FrameSubject,
+  about: EventSubject,
 ): void {
-  deliver(context, { topic: notificationTopic, frame: notificationFrame(notification), recipients, about });
+  deliver(context, { topic: notificationTopic, frame: buildNotificationFrame(notification), recipients, about });
 }
 
 /** Tells users of something that is worth knowing only now: a call, an event that is starting. */
 export function signal(context: Context, recipients: readonly string[], notification: Notification): void {
-  deliver(context, { topic: notificationTopic, frame: notificationFrame(notification), recipients });
+  deliver(context, { topic: notificationTopic, frame: buildNotificationFrame(notification), recipients });
 }
 
 /** Has the user a notification socket open, so that a signal would reach somebody? */
 export const isListening = (context: Context, userID: string): boolean =>
-  listenersTo(context, notificationTopic).has(userID);
+  findListeners(context, notificationTopic).has(userID);

@@ -1,26 +1,26 @@
 import type { Context } from '#context';
 import type { Reminder, ReminderSource } from '#contract/reminders.ts';
-import { inPieces } from '#platform/in-pieces.ts';
-import { contributionsOf } from './contributions.ts';
+import { runInBatches } from '#platform/in-pieces.ts';
+import { getContributions } from './contributions.ts';
 import { signal } from './notify.ts';
-import { findReminders, noteReminder } from './store.ts';
+import { findReminders, saveReminder } from './store.ts';
 import type { ReminderRow } from './tables.ts';
 
 const minute = 60_000;
 /** Later than this a reminder is of no use any more. */
-const latestMilliseconds = 15 * minute;
+const maxDelayMilliseconds = 15 * minute;
 /** So far back it is recorded what was skipped while the service did not run. */
 const lookBackMilliseconds = 24 * 60 * minute;
 
 /** Sends what is due, of every area. */
 export async function sendReminders(context: Context, stopping: AbortSignal): Promise<void> {
-  for (const source of contributionsOf(context).reminders) {
+  for (const source of getContributions(context).reminders) {
     const due: Reminder[] = [];
     attempt(context, source.kind, () => due.push(...noteDue(context, source)));
     // Each waits for the disk. What a stop leaves is noted as due.
-    await inPieces(stopping, () => {
+    await runInBatches(stopping, () => {
       const reminder = due.shift();
-      if (reminder) attempt(context, keyOf(reminder), () => sendAndNote(context, source, reminder));
+      if (reminder) attempt(context, formatKey(reminder), () => sendAndNote(context, source, reminder));
       return reminder !== undefined;
     });
   }
@@ -44,10 +44,10 @@ function attempt(context: Context, what: string, work: () => void): void {
 function noteDue(context: Context, source: ReminderSource): readonly Reminder[] {
   const now = context.clock.now();
   const after = new Date(now.getTime() - lookBackMilliseconds);
-  const outcomes = new Map(findReminders(context.db, source.kind, after).map((row) => [keyOf(row), row.outcome]));
+  const outcomes = new Map(findReminders(context.db, source.kind, after).map((row) => [formatKey(row), row.outcome]));
   const waiting = source
     .dueBetween(after, now)
-    .filter((reminder) => (outcomes.get(keyOf(reminder)) ?? 'due') === 'due');
+    .filter((reminder) => (outcomes.get(formatKey(reminder)) ?? 'due') === 'due');
   if (waiting.length === 0) return [];
   const { inTime = [], late = [] } = Object.groupBy(waiting, ({ dueAt }) => (isInTime(dueAt, now) ? 'inTime' : 'late'));
   context.db.transaction(() => {
@@ -68,12 +68,12 @@ function note(
   { subjectID, dueAt }: Reminder,
   outcome: ReminderRow['outcome'],
 ): void {
-  noteReminder(context.db, { kind, subjectID, dueAt, outcome, recordedAt: context.clock.now() });
+  saveReminder(context.db, { kind, subjectID, dueAt, outcome, recordedAt: context.clock.now() });
 }
 
-const isInTime = (dueAt: Date, now: Date): boolean => now.getTime() - dueAt.getTime() <= latestMilliseconds;
+const isInTime = (dueAt: Date, now: Date): boolean => now.getTime() - dueAt.getTime() <= maxDelayMilliseconds;
 
-const keyOf = ({ subjectID, dueAt }: Pick<Reminder, 'subjectID' | 'dueAt'>): string =>
+const formatKey = ({ subjectID, dueAt }: Pick<Reminder, 'subjectID' | 'dueAt'>): string =>
   `${subjectID} ${dueAt.toISOString()}`;
 
 function send(context: Context, { recipients, notice, info, subjectID }: Reminder): void {

@@ -3,7 +3,7 @@ import type { Database } from '#db/open.ts';
 import { statement } from '#db/statement.ts';
 import { liveDeliveries, liveFrames, livePositions, type ReminderRow, reminders } from './tables.ts';
 
-const newFrame = statement((queries) =>
+const insertEventQuery = statement((queries) =>
   queries
     .insert(liveFrames)
     .values({
@@ -16,16 +16,16 @@ const newFrame = statement((queries) =>
     .prepare(),
 );
 
-export const insertFrame = (db: Database, row: Omit<typeof liveFrames.$inferInsert, 'id'>): number =>
-  newFrame(db).get(row).id;
+export const insertEvent = (db: Database, row: Omit<typeof liveFrames.$inferInsert, 'id'>): number =>
+  insertEventQuery(db).get(row).id;
 
-const nextNumbers = statement((_queries, sqlite) =>
+const nextNumbersQuery = statement((_queries, sqlite) =>
   sqlite.prepare<[string]>(`
     INSERT INTO live_positions (user_id, newest) SELECT value, 1 FROM json_each(?) WHERE true
     ON CONFLICT (user_id) DO UPDATE SET newest = newest + 1`),
 );
 
-const newDeliveries = statement((_queries, sqlite) =>
+const insertDeliveriesQuery = statement((_queries, sqlite) =>
   sqlite.prepare<[number, string], { user_id: string; number: number }>(`
     INSERT INTO live_deliveries (user_id, number, frame_id)
     SELECT user_id, newest, ? FROM live_positions WHERE user_id IN (SELECT value FROM json_each(?))
@@ -35,12 +35,12 @@ const newDeliveries = statement((_queries, sqlite) =>
 /** Gives every one of these users the frame under their next number. Gives the numbers by user. */
 export function insertDeliveries(db: Database, frameID: number, userIDs: readonly string[]): Map<string, number> {
   const recipients = JSON.stringify(userIDs);
-  nextNumbers(db).run(recipients);
-  const delivered = newDeliveries(db).all(frameID, recipients);
+  nextNumbersQuery(db).run(recipients);
+  const delivered = insertDeliveriesQuery(db).all(frameID, recipients);
   return new Map(delivered.map((row) => [row.user_id, row.number]));
 }
 
-const position = statement((queries) =>
+const positionQuery = statement((queries) =>
   queries
     .select()
     .from(livePositions)
@@ -49,18 +49,18 @@ const position = statement((queries) =>
 );
 
 export function findPosition(db: Database, userID: string): { newest: number; forgotten: number } {
-  return position(db).get({ userID }) ?? { newest: 0, forgotten: 0 };
+  return positionQuery(db).get({ userID }) ?? { newest: 0, forgotten: 0 };
 }
 
 /** Frames of one topic that the user was sent after this number, oldest first and at most so many. */
-export function findFramesAfter(db: Database, userID: string, topic: string, number: number, most: number) {
+export function findEventsAfter(db: Database, userID: string, topic: string, number: number, max: number) {
   return db.queries
     .select({ number: liveDeliveries.number, kind: liveFrames.kind, subjectID: liveFrames.subjectID })
     .from(liveDeliveries)
     .innerJoin(liveFrames, eq(liveFrames.id, liveDeliveries.frameID))
     .where(and(eq(liveDeliveries.userID, userID), gt(liveDeliveries.number, number), eq(liveFrames.topic, topic)))
     .orderBy(asc(liveDeliveries.number))
-    .limit(most)
+    .limit(max)
     .all();
 }
 
@@ -73,7 +73,7 @@ const wrongPositions = sql`
 export const findWrongPositions = (db: Database): { userID: string; newest: number; greatest: number }[] =>
   db.queries.all(wrongPositions);
 
-export function mendPositions(db: Database): void {
+export function repairPositions(db: Database): void {
   db.queries.run(sql`
     INSERT INTO ${livePositions} (user_id, newest) SELECT userID, greatest FROM (${wrongPositions}) WHERE true
     ON CONFLICT (user_id) DO UPDATE SET newest = excluded.newest`);
@@ -83,8 +83,8 @@ export function mendPositions(db: Database): void {
  * Deletes the oldest of the frames from before this, as many as have so many deliveries, and notes for each user how far
  * the numbers are gone. Tells whether there were any.
  */
-export function deleteOldestFrames(db: Database, before: Date, deliveries: number): boolean {
-  const frameIDs = findOldestFrames(db, before, deliveries);
+export function deleteOldestEvents(db: Database, before: Date, deliveries: number): boolean {
+  const frameIDs = findOldestEvents(db, before, deliveries);
   const frames = sql`json_each(${JSON.stringify(frameIDs)}) AS frames`;
   // The join is made in the order written: from few frames to their deliveries.
   db.queries.run(sql`
@@ -96,17 +96,17 @@ export function deleteOldestFrames(db: Database, before: Date, deliveries: numbe
   return frameIDs.length > 0;
 }
 
-const framesByAge = statement((_queries, sqlite) =>
+const eventsByAgeQuery = statement((_queries, sqlite) =>
   sqlite.prepare<[number], { id: number; deliveries: number }>(`
     SELECT id, (SELECT count(*) FROM live_deliveries WHERE frame_id = live_frames.id) AS deliveries
     FROM live_frames WHERE created_at < ? ORDER BY created_at`),
 );
 
 /** Asks for one frame after the other, and counts the deliveries of no more than it gives. */
-function findOldestFrames(db: Database, before: Date, deliveries: number): number[] {
+function findOldestEvents(db: Database, before: Date, deliveries: number): number[] {
   const frameIDs: number[] = [];
   let left = deliveries;
-  for (const frame of framesByAge(db).iterate(before.getTime())) {
+  for (const frame of eventsByAgeQuery(db).iterate(before.getTime())) {
     frameIDs.push(frame.id);
     left -= frame.deliveries;
     if (left <= 0) break;
@@ -124,7 +124,7 @@ export function findReminders(db: Database, kind: string, after: Date): Reminder
 }
 
 /** Takes the place of what was noted of it before. */
-export function noteReminder(db: Database, row: ReminderRow): void {
+export function saveReminder(db: Database, row: ReminderRow): void {
   db.queries
     .insert(reminders)
     .values(row)

@@ -1,17 +1,17 @@
-import { type Context, perContext } from '#context';
+import { type Context, createOncePerInstance } from '#context';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import type { Contribution, CounterFields, ModeratorCounterFields } from '#contract/counters.ts';
 import { Written } from '#contract/endpoint.ts';
 import { countOpenReports } from '#core/reports/index.ts';
-import { serverSettings } from '#core/settings/index.ts';
-import { runsEvenlyUntil, shipClock } from '#core/ship-time/index.ts';
-import { hiddenUserIDs, mutedUserIDs } from '#core/users/index.ts';
-import { type KeyedCache, keyedCache } from '#platform/caches.ts';
-import { contributionsOf } from './contributions.ts';
+import { getServerSettings } from '#core/settings/index.ts';
+import { findEvenUntil, getShipClock } from '#core/ship-time/index.ts';
+import { listHiddenUserIDs, listMutedUserIDs } from '#core/users/index.ts';
+import { createKeyedCache, type KeyedCache } from '#platform/caches.ts';
+import { getContributions } from './contributions.ts';
 import type { UserNotificationData } from './records.ts';
 
 /** A summary as long as it holds: all of it but the time of each call. */
-interface RememberedSummary {
+interface CachedSummary {
   readonly fields: Omit<UserNotificationData, 'serverTime'>;
   /** The fields as JSON without the bracket before them: it is asked for far more often than anything in it changes. */
   readonly json: string;
@@ -46,14 +46,16 @@ const neutralModeratorCounters: ModeratorCounterFields = {
   newDevTeamForumMentionCount: 0,
 };
 
-const mostPeopleHeld = 20_000;
-const held = perContext((context): KeyedCache<RememberedSummary> => keyedCache(context.caches, mostPeopleHeld));
+const maxSummaries = 20_000;
+const summaryCache = createOncePerInstance(
+  (context): KeyedCache<CachedSummary> => createKeyedCache(context.caches, maxSummaries),
+);
 
-const keyOf = (viewer: Caller | undefined): string => viewer?.userID ?? '';
+const getCacheKey = (viewer: Caller | undefined): string => viewer?.userID ?? '';
 
 /** What is new for the caller; callers who are not logged in share one summary (fez rules 67 to 80). */
-export function summaryOf(context: Context, viewer: Caller | undefined): Written<UserNotificationData> {
-  const { fields, json } = currentSummary(context, viewer);
+export function getSummary(context: Context, viewer: Caller | undefined): Written<UserNotificationData> {
+  const { fields, json } = getCurrentSummary(context, viewer);
   const serverTime = context.clock.now();
   return new Written(`{"serverTime":"${serverTime.toISOString()}",${json}`, () => ({ serverTime, ...fields }));
 }
@@ -62,37 +64,37 @@ export function summaryOf(context: Context, viewer: Caller | undefined): Written
  * To be called, inside its transaction, by whatever changes what an area says in these people's summaries; `everybody`
  * includes those who are not logged in.
  */
-export function summaryChanged(context: Context, whose: readonly string[] | 'everybody'): void {
+export function invalidateSummaries(context: Context, whose: readonly string[] | 'everybody'): void {
   context.db.invalidate(() => {
-    if (whose === 'everybody') held(context).clear();
-    else for (const userID of whose) held(context).drop(userID);
+    if (whose === 'everybody') summaryCache(context).clear();
+    else for (const userID of whose) summaryCache(context).drop(userID);
   });
 }
 
-function currentSummary(context: Context, viewer: Caller | undefined): RememberedSummary {
-  const remembered = rememberedSummary(context, viewer);
+function getCurrentSummary(context: Context, viewer: Caller | undefined): CachedSummary {
+  const remembered = findCachedSummary(context, viewer);
   if (remembered) return remembered;
-  const made = makeSummary(context, viewer);
-  held(context).set(keyOf(viewer), made);
+  const made = computeSummary(context, viewer);
+  summaryCache(context).set(getCacheKey(viewer), made);
   return made;
 }
 
 /** The summary at hand, if it still holds. */
-export function rememberedSummary(context: Context, viewer: Caller | undefined): RememberedSummary | undefined {
-  const summary = held(context).peek(keyOf(viewer));
+export function findCachedSummary(context: Context, viewer: Caller | undefined): CachedSummary | undefined {
+  const summary = summaryCache(context).peek(getCacheKey(viewer));
   if (!summary) return undefined;
   const now = context.clock.now();
   // A clock that was set back makes it out of date too.
   const holds = summary.validFrom <= now && now < summary.validUntil;
-  return holds && isSame(summary.basis, basisOf(context, viewer)) ? summary : undefined;
+  return holds && isSame(summary.basis, collectBasis(context, viewer)) ? summary : undefined;
 }
 
 /** All of these are the very same objects as long as nothing changes; reports that wait are simply counted. */
-function basisOf(context: Context, viewer: Caller | undefined): readonly unknown[] {
-  const everywhere = [serverSettings(context), shipClock(context)];
+function collectBasis(context: Context, viewer: Caller | undefined): readonly unknown[] {
+  const everywhere = [getServerSettings(context), getShipClock(context)];
   if (!viewer) return everywhere;
-  const hidden = hiddenUserIDs(context, viewer);
-  const personal = [viewer.level, hidden.length > 0 && hidden, mutedUserIDs(context, viewer.userID)];
+  const hidden = listHiddenUserIDs(context, viewer);
+  const personal = [viewer.level, hidden.length > 0 && hidden, listMutedUserIDs(context, viewer.userID)];
   return [...everywhere, ...personal, isModerator(viewer) && countOpenReports(context.db)];
 }
 
@@ -102,27 +104,27 @@ const isSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   one.length === other.length && one.every((part, index) => part === other[index]);
 
 /** Works the summary out anew. */
-export function makeSummary(context: Context, viewer: Caller | undefined): RememberedSummary {
+export function computeSummary(context: Context, viewer: Caller | undefined): CachedSummary {
   const now = context.clock.now();
-  const contributions = contributionsOf(context).counters.map((count) => count(viewer));
+  const contributions = getContributions(context).counters.map((count) => count(viewer));
   const limits = contributions.flatMap(({ validUntil }) => validUntil ?? []);
   const fields = {
-    ...serverFields(context, viewer, now),
-    ...counterFields(contributions),
-    moderatorData: viewer && isModerator(viewer) ? moderatorFields(context, contributions) : undefined,
+    ...buildServerFields(context, viewer, now),
+    ...mergeCounters(contributions),
+    moderatorData: viewer && isModerator(viewer) ? mergeModeratorCounters(context, contributions) : undefined,
   };
   return {
     fields,
     json: JSON.stringify(fields).slice(1),
-    basis: basisOf(context, viewer),
+    basis: collectBasis(context, viewer),
     validFrom: now,
-    validUntil: new Date(Math.min(runsEvenlyUntil(shipClock(context), now).getTime(), ...limits.map(Number))),
+    validUntil: new Date(Math.min(findEvenUntil(getShipClock(context), now).getTime(), ...limits.map(Number))),
   };
 }
 
-function serverFields(context: Context, viewer: Caller | undefined, now: Date) {
-  const { disabledFeatures, shipWifiSSID } = serverSettings(context);
-  const zone = shipClock(context).zoneAt(now);
+function buildServerFields(context: Context, viewer: Caller | undefined, now: Date) {
+  const { disabledFeatures, shipWifiSSID } = getServerSettings(context);
+  const zone = getShipClock(context).zoneAt(now);
   return {
     serverTimeOffset: zone.offsetSeconds,
     serverTimeZoneID: zone.id,
@@ -132,7 +134,7 @@ function serverFields(context: Context, viewer: Caller | undefined, now: Date) {
   };
 }
 
-function counterFields(contributions: readonly Contribution[]) {
+function mergeCounters(contributions: readonly Contribution[]) {
   let counters = neutralCounters;
   for (const contribution of contributions) counters = { ...counters, ...contribution.counters };
   return {
@@ -144,7 +146,7 @@ function counterFields(contributions: readonly Contribution[]) {
   };
 }
 
-function moderatorFields(context: Context, contributions: readonly Contribution[]) {
+function mergeModeratorCounters(context: Context, contributions: readonly Contribution[]) {
   let counters = neutralModeratorCounters;
   for (const contribution of contributions) counters = { ...counters, ...contribution.moderatorCounters };
   return { openReportCount: countOpenReports(context.db), ...counters };

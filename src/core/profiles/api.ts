@@ -11,7 +11,7 @@ export const profilesApi = {
     path: '/user/profile',
     access: token,
     preregistration: true,
-    reply: ProfilePublicData,
+    response: ProfilePublicData,
     summary: 'The own profile',
   }),
   editOwnProfile: endpoint({
@@ -20,7 +20,7 @@ export const profilesApi = {
     access: token,
     preregistration: true,
     body: UserProfileUploadData,
-    reply: ProfilePublicData,
+    response: ProfilePublicData,
     summary: 'Replace all texts of the own profile',
   }),
   editProfile: endpoint({
@@ -29,7 +29,7 @@ export const profilesApi = {
     access: token,
     params: { userID: uuid },
     body: UserProfileUploadData,
-    reply: ProfilePublicData,
+    response: ProfilePublicData,
     summary: "Replace all texts of a person's profile, for moderators",
   }),
   setAvatar: endpoint({
@@ -39,7 +39,7 @@ export const profilesApi = {
     preregistration: true,
     body: ImageUploadData,
     bodyLimit: pictureBodyLimit,
-    reply: UserHeader,
+    response: UserHeader,
     summary: 'Set the own avatar; without a picture the avatar is removed',
   }),
   removeAvatar: endpoint({
@@ -83,7 +83,7 @@ export const profilesApi = {
     access: token,
     preregistration: true,
     params: { userID: uuid },
-    reply: ProfilePublicData,
+    response: ProfilePublicData,
     summary: "A person's profile",
   }),
   readVCard: endpoint({
@@ -91,7 +91,7 @@ export const profilesApi = {
     path: '/users/{userID}/vcard',
     access: token,
     params: { userID: uuid },
-    reply: { content: 'text/vcard' },
+    response: { content: 'text/vcard' },
     summary: "A person's contact data as a vCard",
   }),
   reportUser: endpoint({

@@ -3,8 +3,8 @@ import type { Caller } from '#contract/access.ts';
 import { archivePicture, type PreparedPicture } from '#core/images/index.ts';
 import { logModeratorAction } from '#core/reports/index.ts';
 import type { UserRow } from '#core/users/tables.ts';
-import { changeableProfile, changeProfile, profileContent } from './change-profile.ts';
-import { keepAvatar } from './history.ts';
+import { changeProfile, describeProfile, getChangeableProfile } from './change-profile.ts';
+import { recordAvatar } from './history.ts';
 import { hasBorrowedAvatar, setBorrowedAvatar } from './store.ts';
 
 /**
@@ -17,18 +17,18 @@ export function setAvatar(
   userID: string,
   picture: PreparedPicture | undefined,
 ): void {
-  const before = changeableProfile(context, caller, userID);
+  const before = getChangeableProfile(context, caller, userID);
   const userImage = picture?.name ?? null;
   if (userImage === before.userImage) return;
-  retire(context, caller, before);
+  retireAvatar(context, caller, before);
   setBorrowedAvatar(context.db, userID, picture !== undefined && !picture.isNew);
   changeProfile(context, caller, before, { userImage });
-  if (userImage === null) logModeratorAction(context, caller, 'delete', profileContent(userID));
+  if (userImage === null) logModeratorAction(context, caller, 'delete', describeProfile(userID));
 }
 
 /** A picture that came here by its name alone may be in somebody's post, and stays. */
-function retire(context: Context, caller: Caller, before: UserRow): void {
+function retireAvatar(context: Context, caller: Caller, before: UserRow): void {
   if (before.userImage === null) return;
-  keepAvatar(context, caller, before);
+  recordAvatar(context, caller, before);
   if (!hasBorrowedAvatar(context.db, before.id)) archivePicture(context, before.userImage);
 }

@@ -2,33 +2,33 @@ import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import { forbidden, malformed } from '#contract/errors.ts';
 import { logModeratorAction } from '#core/reports/index.ts';
-import { composeUserSearch, isSpecialAccount, refuseTakenUsername, usernameKey } from '#core/users/index.ts';
+import { assertUsernameFree, composeUserSearch, foldUsername, isSpecialAccount } from '#core/users/index.ts';
 import type { UserRow } from '#core/users/tables.ts';
-import { changeableProfile, changeProfile, profileContent } from './change-profile.ts';
-import { keepTexts } from './history.ts';
+import { changeProfile, describeProfile, getChangeableProfile } from './change-profile.ts';
+import { recordTexts } from './history.ts';
 
 const hoursBetweenChanges = 20;
 const hourMilliseconds = 3_600_000;
 
 /** Renames an account, one's own or as a moderator somebody else's (core rule 57). To be called inside a transaction. */
 export function changeUsername(context: Context, caller: Caller, userID: string, username: string): void {
-  const before = changeableProfile(context, caller, userID);
+  const before = getChangeableProfile(context, caller, userID);
   if (isSpecialAccount({ username: before.username, level: before.accessLevel })) {
     throw malformed('the name of this account is fixed');
   }
-  refuseTakenUsername(context, username, userID);
-  if (caller.userID === userID) refuseSecondChange(context, before);
-  keepTexts(context, caller, before);
+  assertUsernameFree(context, username, userID);
+  if (caller.userID === userID) assertMayRename(context, before);
+  recordTexts(context, caller, before);
   changeProfile(context, caller, before, {
     username,
-    usernameKey: usernameKey(username),
+    usernameKey: foldUsername(username),
     usernameChangedAt: context.clock.now(),
     userSearch: composeUserSearch({ ...before, username }),
   });
-  logModeratorAction(context, caller, 'edit', profileContent(userID));
+  logModeratorAction(context, caller, 'edit', describeProfile(userID));
 }
 
-function refuseSecondChange({ clock }: Context, { usernameChangedAt }: UserRow): void {
+function assertMayRename({ clock }: Context, { usernameChangedAt }: UserRow): void {
   if (!usernameChangedAt) return;
   const hours = (clock.now().getTime() - usernameChangedAt.getTime()) / hourMilliseconds;
   if (hours < hoursBetweenChanges) {

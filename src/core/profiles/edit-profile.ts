@@ -3,9 +3,9 @@ import type { Caller } from '#contract/access.ts';
 import { logModeratorAction } from '#core/reports/index.ts';
 import { composeUserSearch } from '#core/users/index.ts';
 import type { UserRow } from '#core/users/tables.ts';
-import { changeableProfile, changeProfile, profileContent } from './change-profile.ts';
-import { keepTexts } from './history.ts';
-import { storedProfile } from './read-profile.ts';
+import { changeProfile, describeProfile, getChangeableProfile } from './change-profile.ts';
+import { recordTexts } from './history.ts';
+import { getStoredProfile } from './read-profile.ts';
 import type { UserProfileUploadData } from './records.ts';
 
 /**
@@ -13,16 +13,16 @@ import type { UserProfileUploadData } from './records.ts';
  * it now stands. To be called inside a transaction.
  */
 export function editProfile(context: Context, caller: Caller, userID: string, input: UserProfileUploadData): UserRow {
-  const before = changeableProfile(context, caller, userID);
-  keepTexts(context, caller, before);
-  const texts = textsOf(input);
+  const before = getChangeableProfile(context, caller, userID);
+  recordTexts(context, caller, before);
+  const texts = readTexts(input);
   changeProfile(context, caller, before, { ...texts, userSearch: composeUserSearch({ ...before, ...texts }) });
-  logModeratorAction(context, caller, 'edit', profileContent(userID));
-  return storedProfile(context, userID);
+  logModeratorAction(context, caller, 'edit', describeProfile(userID));
+  return getStoredProfile(context, userID);
 }
 
 /** Every field, those that were not given or are empty cleared. */
-function textsOf(input: UserProfileUploadData) {
+function readTexts(input: UserProfileUploadData) {
   return {
     displayName: input.displayName || null,
     realName: input.realName || null,

@@ -1,45 +1,45 @@
 import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import type { Content, Handlers, Write } from '#contract/endpoint.ts';
-import { archivingDone, keepIfWritten, processUpload } from '#core/images/index.ts';
+import { processUpload, waitForArchiving, writeOrDiscard } from '#core/images/index.ts';
 import type { ImageUploadData } from '#core/images/records.ts';
 import type { UserRow } from '#core/users/tables.ts';
 import type { profilesApi } from './api.ts';
 import { setAvatar } from './avatar.ts';
-import { changeableProfile } from './change-profile.ts';
+import { getChangeableProfile } from './change-profile.ts';
 import { changeUsername } from './change-username.ts';
 import { editProfile } from './edit-profile.ts';
-import { isHiddenFrom, noRemarks, presentProfile, storedHeader } from './present.ts';
-import { readableProfile, remarksOf, remarksOnOthers, storedProfile } from './read-profile.ts';
+import { isHiddenFrom, noRemarks, presentProfile, presentStoredHeader } from './present.ts';
+import { findRemarks, findRemarksOnOthers, getReadableProfile, getStoredProfile } from './read-profile.ts';
 import type { ProfilePublicData, UserProfileUploadData } from './records.ts';
 import { reportProfile } from './report-profile.ts';
 import { writeVCard } from './vcard.ts';
 
 function edit(context: Context, caller: Caller, userID: string, input: UserProfileUploadData): ProfilePublicData {
   const row = editProfile(context, caller, userID, input);
-  return presentProfile(caller, row, remarksOnOthers(context, caller, userID));
+  return presentProfile(caller, row, findRemarksOnOthers(context, caller, userID));
 }
 
 async function changeAvatar(context: Context, caller: Caller, upload: ImageUploadData, write: Write) {
   // Asked before the picture is processed, which is much work, and again in the transaction.
-  changeableProfile(context, caller, caller.userID);
+  getChangeableProfile(context, caller, caller.userID);
   const picture = await processUpload(context, upload, { avatar: true, key: 'image' });
-  const header = await keepIfWritten(context, [picture], () =>
+  const header = await writeOrDiscard(context, [picture], () =>
     write(() => {
       setAvatar(context, caller, caller.userID, picture);
-      return storedHeader(storedProfile(context, caller.userID));
+      return presentStoredHeader(getStoredProfile(context, caller.userID));
     }),
   );
-  await archivingDone(context);
+  await waitForArchiving(context);
   return header;
 }
 
 async function removeAvatar(context: Context, caller: Caller, userID: string, write: Write): Promise<void> {
   write(() => setAvatar(context, caller, userID, undefined));
-  await archivingDone(context);
+  await waitForArchiving(context);
 }
 
-function vCardOf(viewer: Caller, row: UserRow): Content {
+function presentVCard(viewer: Caller, row: UserRow): Content {
   const card = writeVCard(isHiddenFrom(viewer, row) ? { username: row.username } : row);
   return {
     mediaType: 'text/vcard; charset=utf-8',
@@ -50,7 +50,7 @@ function vCardOf(viewer: Caller, row: UserRow): Content {
 
 export function profilesHandlers(context: Context): Handlers<typeof profilesApi> {
   return {
-    readOwnProfile: ({ caller }) => presentProfile(caller, storedProfile(context, caller.userID), noRemarks),
+    readOwnProfile: ({ caller }) => presentProfile(caller, getStoredProfile(context, caller.userID), noRemarks),
     editOwnProfile: ({ caller, body, write }) => write(() => edit(context, caller, caller.userID, body)),
     editProfile: ({ caller, params, body, write }) => write(() => edit(context, caller, params.userID, body)),
     setAvatar: ({ caller, body, write }) => changeAvatar(context, caller, body, write),
@@ -61,10 +61,10 @@ export function profilesHandlers(context: Context): Handlers<typeof profilesApi>
     changeUsername: ({ caller, params, body, write }) =>
       write(() => changeUsername(context, caller, params.userID, body.username)),
     readProfile: ({ caller, params }) => {
-      const row = readableProfile(context, caller, params.userID);
-      return presentProfile(caller, row, remarksOf(context, caller, params.userID));
+      const row = getReadableProfile(context, caller, params.userID);
+      return presentProfile(caller, row, findRemarks(context, caller, params.userID));
     },
-    readVCard: ({ caller, params }) => vCardOf(caller, readableProfile(context, caller, params.userID)),
+    readVCard: ({ caller, params }) => presentVCard(caller, getReadableProfile(context, caller, params.userID)),
     reportUser: ({ caller, params, body, write }) =>
       write(() => reportProfile(context, caller, params.userID, body.message)),
   };

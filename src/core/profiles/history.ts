@@ -20,18 +20,18 @@ export interface ProfileEdit {
 }
 
 /** Keeps the texts and the name as they are before a change (core rule 82). To be called inside its transaction. */
-export function keepTexts(context: Context, editor: Caller, before: UserRow): void {
-  keep(context, editor, before, { profile: JSON.stringify(presentUploadData(before)) });
+export function recordTexts(context: Context, editor: Caller, before: UserRow): void {
+  recordEdit(context, editor, before, { profile: JSON.stringify(presentUploadData(before)) });
 }
 
 /** Keeps the name of an avatar that is about to go (core rule 86). To be called inside the transaction. */
-export function keepAvatar(context: Context, editor: Caller, before: UserRow): void {
-  keep(context, editor, before, { userImage: before.userImage });
+export function recordAvatar(context: Context, editor: Caller, before: UserRow): void {
+  recordEdit(context, editor, before, { userImage: before.userImage });
 }
 
-type Kept = { profile: string } | Pick<UserRow, 'userImage'>;
+type Recorded = { profile: string } | Pick<UserRow, 'userImage'>;
 
-function keep(context: Context, editor: Caller, before: UserRow, kept: Kept): void {
+function recordEdit(context: Context, editor: Caller, before: UserRow, kept: Recorded): void {
   insertProfileEdit(context.db, {
     id: randomUUID(),
     userID: before.id,

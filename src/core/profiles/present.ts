@@ -18,14 +18,14 @@ export function isHiddenFrom(viewer: Caller, row: UserRow): boolean {
 }
 
 export function presentProfile(viewer: Caller, row: UserRow, remarks: Remarks): ProfilePublicData {
-  return { ...(isHiddenFrom(viewer, row) ? hidden(row) : shown(row)), ...remarks };
+  return { ...(isHiddenFrom(viewer, row) ? presentHidden(row) : presentVisible(row)), ...remarks };
 }
 
 type Texts = Omit<ProfilePublicData, keyof Remarks>;
 
-function shown(row: UserRow): Texts {
+function presentVisible(row: UserRow): Texts {
   return {
-    header: storedHeader(row),
+    header: presentStoredHeader(row),
     realName: row.realName ?? '',
     homeLocation: row.homeLocation ?? '',
     roomNumber: row.roomNumber ?? '',
@@ -37,9 +37,9 @@ function shown(row: UserRow): Texts {
   };
 }
 
-function hidden(row: UserRow): Texts {
+function presentHidden(row: UserRow): Texts {
   return {
-    header: { ...storedHeader(row), displayName: undefined, userImage: undefined },
+    header: { ...presentStoredHeader(row), displayName: undefined, userImage: undefined },
     realName: '',
     homeLocation: '',
     roomNumber: '',
@@ -52,7 +52,7 @@ function hidden(row: UserRow): Texts {
 /** The texts as stored, for moderators and the history. */
 export function presentUploadData(row: UserRow): StoredProfileData {
   return {
-    header: storedHeader(row),
+    header: presentStoredHeader(row),
     displayName: row.displayName ?? undefined,
     realName: row.realName ?? undefined,
     preferredPronoun: row.preferredPronoun ?? undefined,
@@ -67,7 +67,7 @@ export function presentUploadData(row: UserRow): StoredProfileData {
 }
 
 /** The header as stored, whatever the state of the profile. */
-export function storedHeader(row: UserRow): UserHeader {
+export function presentStoredHeader(row: UserRow): UserHeader {
   return {
     userID: row.id,
     username: row.username,

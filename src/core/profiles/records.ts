@@ -4,7 +4,7 @@ import { newUsername, UserHeader } from '#core/users/records.ts';
 import { dinnerTeams } from '#core/users/tables.ts';
 
 /** Absent, null and empty all clear a field (core rule 82). */
-const clearable = (name: string, least: number, most: number) => optionalInput(textOrEmpty(name, least, most));
+const clearable = (name: string, min: number, max: number) => optionalInput(textOrEmpty(name, min, max));
 
 /** What a person tells of themselves; replaces all of it. Name and avatar have calls of their own. */
 export const UserProfileUploadData = v.object({

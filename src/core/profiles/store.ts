@@ -3,7 +3,7 @@ import type { Database } from '#db/open.ts';
 import { statement } from '#db/statement.ts';
 import { borrowedAvatars, type ProfileEditRow, profileEdits } from './tables.ts';
 
-const borrowedAvatar = statement((queries) =>
+const borrowedAvatarQuery = statement((queries) =>
   queries
     .select()
     .from(borrowedAvatars)
@@ -12,7 +12,7 @@ const borrowedAvatar = statement((queries) =>
 );
 
 export const hasBorrowedAvatar = (db: Database, userID: string): boolean =>
-  borrowedAvatar(db).get({ userID }) !== undefined;
+  borrowedAvatarQuery(db).get({ userID }) !== undefined;
 
 export function setBorrowedAvatar(db: Database, userID: string, isBorrowed: boolean): void {
   if (isBorrowed) db.queries.insert(borrowedAvatars).values({ userID }).onConflictDoNothing().run();

@@ -1,7 +1,7 @@
 import { minimum } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 
-export const recomputingApi = {
+export const consistencyApi = {
   reload: endpoint({
     method: 'POST',
     path: '/admin/notifications/reload',

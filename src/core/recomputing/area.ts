@@ -1,15 +1,15 @@
 import type { Context } from '#context';
 import { area } from '#contract/area.ts';
-import { recomputingApi } from './api.ts';
-import { recomputingHandlers } from './handlers.ts';
-import { recomputeWhenDue, recomputingJob } from './recompute.ts';
+import { consistencyApi } from './api.ts';
+import { consistencyHandlers } from './handlers.ts';
+import { checkConsistencyWhenDue, consistencyJob } from './recompute.ts';
 
 /** Often enough that no night is missed. */
 const tenMinutes = 10 * 60 * 1000;
 
-export const recomputing = area<Context, typeof recomputingApi>({
+export const consistency = area<Context, typeof consistencyApi>({
   name: 'recomputing',
-  api: recomputingApi,
-  handlers: recomputingHandlers,
-  jobs: (context) => [{ name: recomputingJob, every: tenMinutes, run: () => recomputeWhenDue(context) }],
+  api: consistencyApi,
+  handlers: consistencyHandlers,
+  jobs: (context) => [{ name: consistencyJob, every: tenMinutes, run: () => checkConsistencyWhenDue(context) }],
 });

@@ -1,8 +1,8 @@
 import type { Context } from '#context';
 import type { Handlers } from '#contract/endpoint.ts';
-import type { recomputingApi } from './api.ts';
-import { startRecomputing } from './recompute.ts';
+import type { consistencyApi } from './api.ts';
+import { startConsistencyCheck } from './recompute.ts';
 
-export const recomputingHandlers = (context: Context): Handlers<typeof recomputingApi> => ({
-  reload: () => startRecomputing(context),
+export const consistencyHandlers = (context: Context): Handlers<typeof consistencyApi> => ({
+  reload: () => startConsistencyCheck(context),
 });

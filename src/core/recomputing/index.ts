@@ -1,1 +1,1 @@
-export { joinVerification } from './recompute.ts';
+export { joinConsistencyChecks } from './recompute.ts';

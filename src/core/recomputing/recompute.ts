@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Context, perContext } from '#context';
-import type { Area, Drift } from '#contract/area.ts';
+import { type Context, createOncePerInstance } from '#context';
+import type { Area, Inconsistency } from '#contract/area.ts';
 
-export const recomputingJob = 'recompute';
+export const consistencyJob = 'recompute';
 
 interface State {
   areas?: readonly Area<Context>[];
@@ -11,18 +11,18 @@ interface State {
   lastNight: string | undefined;
 }
 
-const held = perContext((): State => ({ isWanted: false, lastNight: undefined }));
+const checkState = createOncePerInstance((): State => ({ isWanted: false, lastNight: undefined }));
 
 /** To be called by the composition root, which alone knows the areas, before the first call is answered. */
-export function joinVerification(context: Context, areas: readonly Area<Context>[]): void {
-  held(context).areas = areas;
+export function joinConsistencyChecks(context: Context, areas: readonly Area<Context>[]): void {
+  checkState(context).areas = areas;
 }
 
 /** Does it once in the hour of the night that is configured, in UTC, and whenever somebody has asked for it (fez rule 70). */
-export async function recomputeWhenDue(context: Context): Promise<void> {
+export async function checkConsistencyWhenDue(context: Context): Promise<void> {
   // Whoever asks for it gets the answer first.
   await setImmediate();
-  const state = held(context);
+  const state = checkState(context);
   const now = context.clock.now();
   const night = now.toISOString().slice(0, 10);
   const isNight = now.getUTCHours() === context.config.nightlyHour && state.lastNight !== night;
@@ -30,37 +30,38 @@ export async function recomputeWhenDue(context: Context): Promise<void> {
   if (isNight) state.lastNight = night;
   state.isWanted = false;
   if (!state.areas) throw new Error('the areas have not been joined to the recomputing');
-  await recompute(context, state.areas);
+  await checkConsistency(context, state.areas);
 }
 
 /** Starts that in the background; a run that is under way serves for both. */
-export function startRecomputing(context: Context): void {
+export function startConsistencyCheck(context: Context): void {
   const { jobs, log } = context;
-  held(context).isWanted = true;
-  jobs.run(recomputingJob).catch((error: unknown) => log.error({ error: String(error) }, 'recomputing failed'));
+  checkState(context).isWanted = true;
+  jobs.run(consistencyJob).catch((error: unknown) => log.error({ error: String(error) }, 'recomputing failed'));
 }
 
 /**
  * Has the areas recompute what they derive, logs what differs, and mends it as far as they can. Whatever was remembered
  * is worked out anew.
  */
-async function recompute(context: Context, areas: readonly Area<Context>[]): Promise<void> {
+async function checkConsistency(context: Context, areas: readonly Area<Context>[]): Promise<void> {
   const { db, caches, log } = context;
-  const found = await findDrift(context, areas);
-  for (const drift of found) log.error(drift, 'a derived value differs from what it is derived from');
+  const found = await findInconsistencies(context, areas);
+  for (const inconsistency of found) log.error(inconsistency, 'a derived value differs from what it is derived from');
   const repair = () => {
     for (const area of areas) area.repair?.(context);
   };
   if (found.length > 0) db.transaction(repair);
   caches.dropAll();
-  const left = found.length > 0 ? await findDrift(context, areas) : [];
-  for (const drift of left) log.error(drift, 'a derived value still differs: somebody has to look at it');
+  const left = found.length > 0 ? await findInconsistencies(context, areas) : [];
+  for (const inconsistency of left)
+    log.error(inconsistency, 'a derived value still differs: somebody has to look at it');
   log.info({ found: found.length, mended: found.length - left.length }, 'derived values were recomputed');
 }
 
 /** What one area finds is of one moment; between two of them others have their turn. */
-async function findDrift(context: Context, areas: readonly Area<Context>[]): Promise<Drift[]> {
-  const found: Drift[] = [];
+async function findInconsistencies(context: Context, areas: readonly Area<Context>[]): Promise<Inconsistency[]> {
+  const found: Inconsistency[] = [];
   for (const { verify } of areas) {
     found.push(...(verify?.(context) ?? []));
     await setImmediate();

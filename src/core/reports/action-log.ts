@@ -15,7 +15,7 @@ export interface ModeratedContent {
 
 /**
  * Records what a moderator did to somebody else's content; one's own is never recorded (moderation rule M7). To be
- * called inside the transaction of the deed.
+ * called inside the transaction of the action.
  */
 export function logModeratorAction(
   context: Context,

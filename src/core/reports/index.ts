@@ -7,7 +7,7 @@ export {
   stateWords,
 } from './action-log.ts';
 export { type AutoQuarantine, fileReport } from './file-report.ts';
-export { headerForModerators, presentReports } from './present.ts';
+export { presentHeaderForModerators, presentReports } from './present.ts';
 export type { Reportable } from './reportable.ts';
 export {
   countModeratorActions,

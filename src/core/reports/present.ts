@@ -1,12 +1,12 @@
 import type { Context } from '#context';
-import { knownPerson, trueHeaderOf } from '#core/users/index.ts';
+import { getUser, presentTrueHeader } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import type { ReportModerationData } from './records.ts';
 import type { ReportRow } from './tables.ts';
 
 /** Name and picture for moderators' eyes, also while the profile is under review (moderation rule M5). */
-export const headerForModerators = (context: Context, userID: string): UserHeader =>
-  trueHeaderOf(knownPerson(context, userID));
+export const presentHeaderForModerators = (context: Context, userID: string): UserHeader =>
+  presentTrueHeader(getUser(context, userID));
 
 /** Reports in the order given. */
 export function presentReports(context: Context, rows: readonly ReportRow[]): ReportModerationData[] {
@@ -14,10 +14,10 @@ export function presentReports(context: Context, rows: readonly ReportRow[]): Re
     id: row.id,
     type: row.type,
     reportedID: row.contentID,
-    reportedUser: headerForModerators(context, row.reportedUserID),
+    reportedUser: presentHeaderForModerators(context, row.reportedUserID),
     submitterMessage: row.message,
-    author: headerForModerators(context, row.authorID),
-    handledBy: row.handledByID === null ? undefined : headerForModerators(context, row.handledByID),
+    author: presentHeaderForModerators(context, row.authorID),
+    handledBy: row.handledByID === null ? undefined : presentHeaderForModerators(context, row.handledByID),
     isClosed: row.isClosed,
     creationTime: row.createdAt,
     updateTime: row.updatedAt,

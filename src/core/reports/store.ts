@@ -18,7 +18,7 @@ export function countReports(db: Database, content: Pick<ModeratedContent, 'type
   return db.queries.select({ reports: count() }).from(reports).where(isOn(content)).get()?.reports ?? 0;
 }
 
-const openReports = statement((queries) =>
+const openReportsQuery = statement((queries) =>
   queries
     .select({ reports: count() })
     .from(reports)
@@ -27,7 +27,7 @@ const openReports = statement((queries) =>
 );
 
 /** Reports that wait for somebody to take them (fez-and-notifications, ModeratorNotificationData). */
-export const countOpenReports = (db: Database): number => openReports(db).get()?.reports ?? 0;
+export const countOpenReports = (db: Database): number => openReportsQuery(db).get()?.reports ?? 0;
 
 // Of two rows of the same millisecond the later one counts as newer.
 const latestRowFirst = sql`rowid DESC`;

@@ -1,1 +1,1 @@
-export { answerOfKey, keepAnswer } from './retry-answers.ts';
+export { findStoredResponse, storeResponse } from './retry-answers.ts';

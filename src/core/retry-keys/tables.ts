@@ -2,8 +2,8 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { users } from '#core/users/tables.ts';
 import { id, instant } from '#db/columns.ts';
 
-/** First answers of calls that were made with a retry key (decision 35). */
-export const retryAnswers = sqliteTable(
+/** First answers of calls that were made with a idempotency key (decision 35). */
+export const idempotentResponses = sqliteTable(
   'retry_answers',
   {
     userID: id('user_id')
@@ -13,9 +13,9 @@ export const retryAnswers = sqliteTable(
     /** Hash of method, path, query and body: the same key with another call is an error. */
     fingerprint: text('fingerprint').notNull(),
     status: integer('status').notNull(),
-    /** JSON of the reply's own headers. */
+    /** JSON of the response's own headers. */
     headers: text('headers').notNull(),
-    /** The reply's text; null for an empty one. */
+    /** The response's text; null for an empty one. */
     body: text('body'),
     createdAt: instant('created_at').notNull(),
   },

@@ -3,8 +3,8 @@ export {
   type DisabledPair,
   type EventNotificationSetting,
   eventNotificationSettings,
+  getServerSettings,
   type ServerSettings,
-  serverSettings,
 } from './settings.ts';
 export { readInstallation, writeInstallation } from './store.ts';
-export { isSwitchedOffFor, refuseSwitchedOff } from './switched-off.ts';
+export { assertFeatureEnabled, isFeatureDisabled } from './switched-off.ts';

@@ -1,7 +1,7 @@
-import { type Context, perContext } from '#context';
+import { type Context, createOncePerInstance } from '#context';
 import type { AccessLevel } from '#contract/access.ts';
 import type { FeatureName } from '#contract/features.ts';
-import { remembered } from '#platform/caches.ts';
+import { cacheValue } from '#platform/caches.ts';
 import { readStoredSettings, storeSetting } from './store.ts';
 
 /** Which clock decides when "starting soon" notices are due (schedule rule 11). */
@@ -69,17 +69,17 @@ const defaultSettings: ServerSettings = {
   enableSiteNotificationDataCaching: true,
 };
 
-const held = perContext((context) =>
-  remembered(context.caches, (): ServerSettings => ({ ...defaultSettings, ...readStoredSettings(context.db) })),
+const settingsCache = createOncePerInstance((context) =>
+  cacheValue(context.caches, (): ServerSettings => ({ ...defaultSettings, ...readStoredSettings(context.db) })),
 );
 
 /** The settings in force. */
-export const serverSettings = (context: Context): ServerSettings => held(context).get();
+export const getServerSettings = (context: Context): ServerSettings => settingsCache(context).get();
 
 /** Stores changed settings; they are in force at once. To be called inside a transaction. */
 export function changeSettings(context: Context, changes: Partial<ServerSettings>): void {
   for (const [name, value] of Object.entries(changes)) {
     if (value !== undefined) storeSetting(context.db, name, value);
   }
-  context.db.invalidate(() => held(context).drop());
+  context.db.invalidate(() => settingsCache(context).drop());
 }

@@ -3,11 +3,11 @@ import type { Database } from '#db/open.ts';
 import { statement } from '#db/statement.ts';
 import { installation, settings } from './tables.ts';
 
-const allSettings = statement((queries) => queries.select().from(settings).prepare());
+const settingsQuery = statement((queries) => queries.select().from(settings).prepare());
 
 export function readStoredSettings(db: Database): Record<string, unknown> {
   return Object.fromEntries(
-    allSettings(db)
+    settingsQuery(db)
       .all()
       .map(({ name, value }) => [name, JSON.parse(value)]),
   );
@@ -22,7 +22,7 @@ export function storeSetting(db: Database, name: string, value: unknown): void {
     .run();
 }
 
-const factByName = statement((queries) =>
+const factQuery = statement((queries) =>
   queries
     .select({ value: installation.value })
     .from(installation)
@@ -32,7 +32,7 @@ const factByName = statement((queries) =>
 
 /** A fact of this database, or undefined when it was never fixed. */
 export function readInstallation(db: Database, name: string): string | undefined {
-  return factByName(db).get({ name })?.value;
+  return factQuery(db).get({ name })?.value;
 }
 
 export function writeInstallation(db: Database, name: string, value: string): void {

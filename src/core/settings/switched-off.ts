@@ -2,14 +2,14 @@ import type { Context } from '#context';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Feature } from '#contract/features.ts';
-import { serverSettings } from './settings.ts';
+import { getServerSettings } from './settings.ts';
 
 /**
  * Is the feature switched off for this caller? A switch for all apps turns it off in the service itself, for everybody
  * below tho (core rule 30, decision 8); one for a single app is only told to the clients.
  */
-export function isSwitchedOffFor(context: Context, caller: Caller | undefined, feature: Feature): boolean {
-  const { disabledFeatures } = serverSettings(context);
+export function isFeatureDisabled(context: Context, caller: Caller | undefined, feature: Feature): boolean {
+  const { disabledFeatures } = getServerSettings(context);
   const isOff = disabledFeatures.some(
     (pair) => pair.app === 'all' && (pair.feature === feature || pair.feature === 'all'),
   );
@@ -17,7 +17,7 @@ export function isSwitchedOffFor(context: Context, caller: Caller | undefined, f
 }
 
 /** Throws 451 while the feature is switched off for this caller. */
-export function refuseSwitchedOff(context: Context, caller: Caller | undefined, feature: Feature): void {
-  if (!isSwitchedOffFor(context, caller, feature)) return;
+export function assertFeatureEnabled(context: Context, caller: Caller | undefined, feature: Feature): void {
+  if (!isFeatureDisabled(context, caller, feature)) return;
   throw new AppError('disabled', `the feature ${feature} is switched off`);
 }

@@ -7,7 +7,7 @@ export const shipTimeApi = {
     method: 'GET',
     path: '/admin/timezonechanges',
     access: open,
-    reply: TimeZoneChangeData,
+    response: TimeZoneChangeData,
     summary: "The ship's clock changes, and the zone in force now",
   }),
   reloadTimeZones: endpoint({

@@ -1,4 +1,4 @@
-import { dayMilliseconds, hourMilliseconds, instantOfWallClock, wallClockOf } from './wall-clock.ts';
+import { dayMilliseconds, hourMilliseconds, readWallClock, resolveWallClock } from './wall-clock.ts';
 
 /** The sailing (schedule rule 1). */
 export interface Cruise {
@@ -19,28 +19,28 @@ export interface DayWindow {
 const cruiseDayBeginsAtHour = 3;
 
 // A day index comes from a query: no day further away than a century is anybody's, and a Date must be able to hold it.
-const furthestDayIndex = 36_525;
+const maxDayIndex = 36_525;
 const dateForm = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Midnight of the embarkation day in the port zone (schedule rule 1). */
-export const cruiseStart = (cruise: Cruise): Date => midnight(cruise, 0);
+export const getCruiseStart = (cruise: Cruise): Date => getMidnight(cruise, 0);
 
 /** Midnight at the end of the last day; days are calendar days, whatever the clocks do (schedule rule 10). */
-export const cruiseEnd = (cruise: Cruise): Date => midnight(cruise, cruise.lengthDays);
+export const getCruiseEnd = (cruise: Cruise): Date => getMidnight(cruise, cruise.lengthDays);
 
 /** Whether the index, 0 for embarkation day, is a day of the sailing. */
 export const isCruiseDay = (cruise: Cruise, index: number): boolean =>
   Number.isInteger(index) && index >= 0 && index < cruise.lengthDays;
 
 /** The cruise day with this index, 0 for embarkation day, negative before it (schedule rule 8). */
-export function dayWindow(cruise: Cruise, index: number): DayWindow {
-  const bounded = Math.max(-furthestDayIndex, Math.min(furthestDayIndex, Math.trunc(index)));
-  return { start: beginOfCruiseDay(cruise, bounded), end: beginOfCruiseDay(cruise, bounded + 1) };
+export function getDayWindow(cruise: Cruise, index: number): DayWindow {
+  const bounded = Math.max(-maxDayIndex, Math.min(maxDayIndex, Math.trunc(index)));
+  return { start: getCruiseDayBegin(cruise, bounded), end: getCruiseDayBegin(cruise, bounded + 1) };
 }
 
 /** Index of the calendar day that contains the instant, for the query `date` (schedule, Query of GET /events). */
-export const indexOfDate = (cruise: Cruise, instant: Date): number =>
-  Math.floor((wallClockOf(cruise.portZone, instant) - embarkation(cruise)) / dayMilliseconds);
+export const getIndexOfDate = (cruise: Cruise, instant: Date): number =>
+  Math.floor((readWallClock(cruise.portZone, instant) - getEmbarkation(cruise)) / dayMilliseconds);
 
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 const numberedWeekdays = new Map([
@@ -51,45 +51,46 @@ const numberedWeekdays = new Map([
 ]);
 
 /** Index of a day named by the query `day`; a word it does not know is embarkation day (schedule, Query of GET /events). */
-export function indexOfDayWord(cruise: Cruise, word: string): number {
+export function parseDayWord(cruise: Cruise, word: string): number {
   const letters = word.slice(0, 3).toLowerCase();
   const numbered = numberedWeekdays.get(letters);
-  if (numbered) return indexOfWeekday(cruise, numbered.weekday) + 7 * numbered.weeks;
+  if (numbered) return getIndexOfWeekday(cruise, numbered.weekday) + 7 * numbered.weeks;
   const weekday = weekdays.indexOf(letters);
-  return weekday < 0 ? 0 : indexOfWeekday(cruise, weekday);
+  return weekday < 0 ? 0 : getIndexOfWeekday(cruise, weekday);
 }
 
 /** Index of the first day of the sailing with this weekday, 0 for Sunday. */
-const indexOfWeekday = (cruise: Cruise, weekday: number): number => (7 + weekday - weekdayOf(embarkation(cruise))) % 7;
+const getIndexOfWeekday = (cruise: Cruise, weekday: number): number =>
+  (7 + weekday - getWeekday(getEmbarkation(cruise))) % 7;
 
 /** `now` in whole seconds, outside the sailing moved to the same weekday and clock inside its first week (schedule rule 10). */
-export function cruiseWeekInstant(cruise: Cruise, now: Date): Date {
-  const isSailing = now >= cruiseStart(cruise) && now <= cruiseEnd(cruise);
-  return isSailing ? wholeSeconds(now) : placeInCruiseWeek(cruise, now, cruise.portZone);
+export function moveIntoCruiseWeek(cruise: Cruise, now: Date): Date {
+  const isSailing = now >= getCruiseStart(cruise) && now <= getCruiseEnd(cruise);
+  return isSailing ? truncateToSeconds(now) : locateInCruiseWeek(cruise, now, cruise.portZone);
 }
 
 /**
  * The same weekday and clock in the first week of the sailing, always, in whole seconds; both are read and set in
  * `zoneID` (schedule rule 94 takes the zone at cruise start).
  */
-export function placeInCruiseWeek(cruise: Cruise, instant: Date, zoneID: string): Date {
-  const wallClock = wallClockOf(zoneID, wholeSeconds(instant));
-  const timeOfDay = wallClock - startOfDay(wallClock);
-  const day = embarkation(cruise) + indexOfWeekday(cruise, weekdayOf(wallClock)) * dayMilliseconds;
-  return instantOfWallClock(zoneID, day + timeOfDay);
+export function locateInCruiseWeek(cruise: Cruise, instant: Date, zoneID: string): Date {
+  const wallClock = readWallClock(zoneID, truncateToSeconds(instant));
+  const timeOfDay = wallClock - getStartOfDay(wallClock);
+  const day = getEmbarkation(cruise) + getIndexOfWeekday(cruise, getWeekday(wallClock)) * dayMilliseconds;
+  return resolveWallClock(zoneID, day + timeOfDay);
 }
 
-const midnight = (cruise: Cruise, index: number): Date =>
-  instantOfWallClock(cruise.portZone, embarkation(cruise) + index * dayMilliseconds);
+const getMidnight = (cruise: Cruise, index: number): Date =>
+  resolveWallClock(cruise.portZone, getEmbarkation(cruise) + index * dayMilliseconds);
 
-const beginOfCruiseDay = (cruise: Cruise, index: number): Date =>
-  instantOfWallClock(
+const getCruiseDayBegin = (cruise: Cruise, index: number): Date =>
+  resolveWallClock(
     cruise.portZone,
-    embarkation(cruise) + index * dayMilliseconds + cruiseDayBeginsAtHour * hourMilliseconds,
+    getEmbarkation(cruise) + index * dayMilliseconds + cruiseDayBeginsAtHour * hourMilliseconds,
   );
 
 /** Wall clock of midnight on embarkation day. */
-function embarkation({ startDate }: Cruise): number {
+function getEmbarkation({ startDate }: Cruise): number {
   const midnightOfUTC = new Date(`${startDate}T00:00:00Z`);
   // Date takes 30 February for 2 March.
   const isDate = dateForm.test(startDate) && !Number.isNaN(midnightOfUTC.getTime());
@@ -99,8 +100,8 @@ function embarkation({ startDate }: Cruise): number {
   return midnightOfUTC.getTime();
 }
 
-const startOfDay = (wallClock: number): number => Math.floor(wallClock / dayMilliseconds) * dayMilliseconds;
-const weekdayOf = (wallClock: number): number => new Date(wallClock).getUTCDay();
+const getStartOfDay = (wallClock: number): number => Math.floor(wallClock / dayMilliseconds) * dayMilliseconds;
+const getWeekday = (wallClock: number): number => new Date(wallClock).getUTCDay();
 
 /** The instant without its fraction of a second. */
-export const wholeSeconds = (instant: Date): Date => new Date(Math.floor(instant.getTime() / 1000) * 1000);
+export const truncateToSeconds = (instant: Date): Date => new Date(Math.floor(instant.getTime() / 1000) * 1000);

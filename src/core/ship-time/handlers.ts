@@ -3,11 +3,11 @@ import type { Handlers } from '#contract/endpoint.ts';
 import type { shipTimeApi } from './api.ts';
 import { reloadTimeZones } from './import-time-zones.ts';
 import { presentTimeZoneChanges } from './present.ts';
-import { shipClock } from './ship-time.ts';
+import { getShipClock } from './ship-time.ts';
 
 export function shipTimeHandlers(context: Context): Handlers<typeof shipTimeApi> {
   return {
-    timeZoneChanges: () => presentTimeZoneChanges(shipClock(context), context.clock.now()),
+    timeZoneChanges: () => presentTimeZoneChanges(getShipClock(context), context.clock.now()),
     reloadTimeZones: ({ write }) => write(() => reloadTimeZones(context)),
   };
 }

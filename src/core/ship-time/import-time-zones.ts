@@ -1,19 +1,19 @@
 import type { Context } from '#context';
 import { malformed } from '#contract/errors.ts';
-import { type ImportOptions, type ImportOutcome, nothingImported, passOverFaults } from '#platform/import-outcome.ts';
+import { type ImportOptions, type ImportOutcome, nothingImported, skipFaultyLines } from '#platform/import-outcome.ts';
 import { readSeedFile } from '#platform/seed-file.ts';
-import { refusingUnreadable, UnreadableFile } from '#platform/unreadable-file.ts';
+import { rejectUnreadable, UnreadableFile } from '#platform/unreadable-file.ts';
 import { isSameZone } from '#platform/zone-id.ts';
 import {
   describePortZone,
+  findWantedPortZone,
   type PortZone,
-  portZoneWarnings,
   readFixedPortZone,
-  wantedPortZone,
+  warnOfPortZone,
   writeFixedPortZone,
 } from './port-zone.ts';
 import type { TimeZoneChange } from './ship-clock.ts';
-import { shipTimeChanged } from './ship-time.ts';
+import { invalidateShipTime } from './ship-time.ts';
 import { findTimeZoneChanges, replaceTimeZoneChanges } from './store.ts';
 import { readTimeZoneFile } from './time-zone-file.ts';
 
@@ -26,27 +26,27 @@ export const timeZoneSeed = 'time-zone-changes.txt';
 export function importTimeZones(context: Context, text: string, options: ImportOptions): ImportOutcome {
   const { db, config } = context;
   const { changes, faults } = readTimeZoneFile(text);
-  const faultWarnings = passOverFaults(faults, options);
+  const faultWarnings = skipFaultyLines(faults, options);
   return db.transaction(() => {
     const fixed = readFixedPortZone(db);
-    const portZone = portZoneWith(wantedPortZone(config.portTimeZone, changes), fixed, options);
-    const counts = compare(findTimeZoneChanges(db), changes);
+    const portZone = computePortZone(findWantedPortZone(config.portTimeZone, changes), fixed, options);
+    const counts = compareChanges(findTimeZoneChanges(db), changes);
     if (!options.dryRun) {
       replaceTimeZoneChanges(db, changes);
       if (fixed !== undefined) writeFixedPortZone(db, portZone.zoneID);
-      shipTimeChanged(context);
+      invalidateShipTime(context);
     }
     const warnings = [
       ...faultWarnings,
-      ...moveWarnings(portZone, fixed),
-      ...portZoneWarnings(portZone, config.portTimeZone, changes),
+      ...warnOfMoves(portZone, fixed),
+      ...warnOfPortZone(portZone, config.portTimeZone, changes),
     ];
     return { ...nothingImported, ...counts, notes: [describePortZone(portZone)], warnings };
   });
 }
 
 /** The port zone once the table is imported. Throws UnreadableFile when a fixed one would change without `force`. */
-function portZoneWith(wanted: PortZone, fixed: string | undefined, { force }: ImportOptions): PortZone {
+function computePortZone(wanted: PortZone, fixed: string | undefined, { force }: ImportOptions): PortZone {
   if (fixed === undefined) return wanted;
   if (isSameZone(fixed, wanted.zoneID)) return { zoneID: fixed, origin: 'fixed' };
   if (force) return { zoneID: wanted.zoneID, origin: 'fixed' };
@@ -58,7 +58,7 @@ function portZoneWith(wanted: PortZone, fixed: string | undefined, { force }: Im
   );
 }
 
-function moveWarnings({ zoneID }: PortZone, fixed: string | undefined): string[] {
+function warnOfMoves({ zoneID }: PortZone, fixed: string | undefined): string[] {
   if (fixed === undefined || isSameZone(fixed, zoneID)) return [];
   return [
     `The port time zone changes from ${fixed} to ${zoneID}, which moves every stored time: import the schedule again.`,
@@ -67,7 +67,7 @@ function moveWarnings({ zoneID }: PortZone, fixed: string | undefined): string[]
 
 type Counts = Pick<ImportOutcome, 'added' | 'changed' | 'deleted' | 'unchanged'>;
 
-function compare(before: readonly TimeZoneChange[], after: readonly TimeZoneChange[]): Counts {
+function compareChanges(before: readonly TimeZoneChange[], after: readonly TimeZoneChange[]): Counts {
   const known = new Map(before.map((change) => [change.activeAt.getTime(), change]));
   const counts = { added: 0, changed: 0, deleted: 0, unchanged: 0 };
   for (const { activeAt, zoneID, abbreviation } of after) {
@@ -82,7 +82,7 @@ function compare(before: readonly TimeZoneChange[], after: readonly TimeZoneChan
 /** Reads the seed file again. Throws 400 with the reason, the table unchanged, when it cannot be used (schedule rule 14). */
 export function reloadTimeZones(context: Context): void {
   const { folders, trial } = context.config;
-  const { notes, warnings } = refusingUnreadable(() => {
+  const { notes, warnings } = rejectUnreadable(() => {
     const seed = readSeedFile(folders.seeds, timeZoneSeed, trial);
     if (!seed) throw malformed(`there is no ${timeZoneSeed} in the seeds folder of the server`);
     return importTimeZones(context, seed.text, { force: false, dryRun: false });

@@ -1,21 +1,21 @@
 export {
   type Cruise,
-  cruiseEnd,
-  cruiseStart,
-  cruiseWeekInstant,
   type DayWindow,
-  dayWindow,
-  indexOfDate,
-  indexOfDayWord,
+  getCruiseEnd,
+  getCruiseStart,
+  getDayWindow,
+  getIndexOfDate,
   isCruiseDay,
-  placeInCruiseWeek,
-  wholeSeconds,
+  locateInCruiseWeek,
+  moveIntoCruiseWeek,
+  parseDayWord,
+  truncateToSeconds,
 } from './cruise-days.ts';
 export { importTimeZones } from './import-time-zones.ts';
-export { complaintAboutPortZone, describePortZone, portZoneWarnings } from './port-zone.ts';
-export { momentOfReference, referenceInstant, runsEvenlyUntil } from './reference-time.ts';
-export { deriveSailingFrom, describeSailing, sailingOf } from './sailing.ts';
+export { describePortZone, describePortZoneProblem, warnOfPortZone } from './port-zone.ts';
+export { computeMomentOfReference, computeReferenceInstant, findEvenUntil } from './reference-time.ts';
+export { buildSailing, deriveSailingFrom, describeSailing } from './sailing.ts';
 export { createShipClock, type ShipClock, type TimeZoneChange, type ZoneInForce } from './ship-clock.ts';
-export { cruise, fixPortZone, portZone, sailing, shipClock, shipTimeChanged } from './ship-time.ts';
+export { fixPortZone, getCruise, getPortZone, getSailing, getShipClock, invalidateShipTime } from './ship-time.ts';
 export { readTimeZoneFile } from './time-zone-file.ts';
-export { instantOfWallClock, wallClockOf } from './wall-clock.ts';
+export { readWallClock, resolveWallClock } from './wall-clock.ts';

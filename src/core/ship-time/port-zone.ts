@@ -9,7 +9,7 @@ export interface PortZone {
   readonly origin: 'fixed' | 'variable' | 'table' | 'usual';
 }
 
-const usualPortZone = 'America/New_York';
+const defaultPortZone = 'America/New_York';
 const fact = 'portTimeZone';
 
 /** The zone that was fixed when the first time was stored; undefined while none is stored. */
@@ -19,13 +19,13 @@ export const readFixedPortZone = (db: Database): string | undefined => readInsta
 export const writeFixedPortZone = (db: Database, zoneID: string): void => writeInstallation(db, fact, zoneID);
 
 /** What the variable PORT_TIMEZONE and the clock changes ask for, whatever is fixed. */
-export function wantedPortZone(variable: string | undefined, [earliest]: readonly TimeZoneChange[]): PortZone {
+export function findWantedPortZone(variable: string | undefined, [earliest]: readonly TimeZoneChange[]): PortZone {
   if (variable !== undefined) return { zoneID: variable, origin: 'variable' };
-  return earliest ? { zoneID: earliest.zoneID, origin: 'table' } : { zoneID: usualPortZone, origin: 'usual' };
+  return earliest ? { zoneID: earliest.zoneID, origin: 'table' } : { zoneID: defaultPortZone, origin: 'usual' };
 }
 
 /** What is wrong with a PORT_TIMEZONE other than the fixed zone (decision 44); follows the variable's name in a sentence. */
-export function complaintAboutPortZone(db: Database, variable: string | undefined): string | undefined {
+export function describePortZoneProblem(db: Database, variable: string | undefined): string | undefined {
   const fixed = readFixedPortZone(db);
   if (fixed === undefined || variable === undefined || isSameZone(fixed, variable)) return undefined;
   return (
@@ -47,7 +47,7 @@ export const describePortZone = ({ zoneID, origin }: PortZone): string =>
   `The port time zone is ${zoneID} (${origins[origin]}).`;
 
 /** Sentences on a port zone that does not fit the clock changes: everything shifted by hours is the mistake to prevent. */
-export function portZoneWarnings(
+export function warnOfPortZone(
   { zoneID }: PortZone,
   variable: string | undefined,
   [earliest]: readonly TimeZoneChange[],

@@ -2,8 +2,8 @@ import { InvalidSetting } from '#config/env.ts';
 import type { Context } from '#context';
 import { importSeed } from '#platform/import-seed.ts';
 import { importTimeZones, timeZoneSeed } from './import-time-zones.ts';
-import { complaintAboutPortZone, describePortZone, portZoneWarnings } from './port-zone.ts';
-import { portZone } from './ship-time.ts';
+import { describePortZone, describePortZoneProblem, warnOfPortZone } from './port-zone.ts';
+import { getPortZone } from './ship-time.ts';
 import { findTimeZoneChanges } from './store.ts';
 
 /**
@@ -12,14 +12,14 @@ import { findTimeZoneChanges } from './store.ts';
  */
 export async function prepareShipTime(context: Context): Promise<readonly string[]> {
   const { db, config, log } = context;
-  const complaint = complaintAboutPortZone(db, config.portTimeZone);
+  const complaint = describePortZoneProblem(db, config.portTimeZone);
   if (complaint !== undefined) throw new InvalidSetting('PORT_TIMEZONE', complaint);
   if (findTimeZoneChanges(db).length === 0) {
     const seed = { folder: config.folders.seeds, name: timeZoneSeed, sample: config.trial, log };
     importSeed(seed, (text) => importTimeZones(context, text, { force: false, dryRun: false }));
   }
-  log.info(describePortZone(portZone(context)));
-  const warnings = portZoneWarnings(portZone(context), config.portTimeZone, findTimeZoneChanges(db));
+  log.info(describePortZone(getPortZone(context)));
+  const warnings = warnOfPortZone(getPortZone(context), config.portTimeZone, findTimeZoneChanges(db));
   for (const warning of warnings) log.warn(warning);
   return [];
 }

@@ -1,15 +1,15 @@
 import type { EventNotificationSetting } from '#core/settings/index.ts';
-import { type Cruise, cruiseWeekInstant, wholeSeconds } from './cruise-days.ts';
+import { type Cruise, moveIntoCruiseWeek, truncateToSeconds } from './cruise-days.ts';
 import type { ShipClock } from './ship-clock.ts';
-import { dayMilliseconds, instantOfWallClock, wallClockOf } from './wall-clock.ts';
+import { dayMilliseconds, readWallClock, resolveWallClock } from './wall-clock.ts';
 
 /**
  * The instant by which it is decided what comes next (schedule rule 11): now in whole seconds, or moved into the week of
  * the cruise. Where nothing is announced, "next" is still meant from now on (fez rule 78).
  */
-export function referenceInstant(cruise: Cruise, setting: EventNotificationSetting, now: Date): Date {
-  if (setting === 'cruiseWeek') return cruiseWeekInstant(cruise, now);
-  return wholeSeconds(now);
+export function computeReferenceInstant(cruise: Cruise, setting: EventNotificationSetting, now: Date): Date {
+  if (setting === 'cruiseWeek') return moveIntoCruiseWeek(cruise, now);
+  return truncateToSeconds(now);
 }
 
 const weekMilliseconds = 7 * dayMilliseconds;
@@ -18,20 +18,20 @@ const weekMilliseconds = 7 * dayMilliseconds;
  * The other way round: the last moment, not after `until`, whose reference instant is the one given; undefined when
  * there is none. Outside the sailing its week comes again and again.
  */
-export function momentOfReference(
+export function computeMomentOfReference(
   cruise: Cruise,
   setting: EventNotificationSetting,
   reference: Date,
   until: Date,
 ): Date | undefined {
   if (setting !== 'cruiseWeek') return reference <= until ? reference : undefined;
-  const second = wholeSeconds(reference).getTime();
-  const wallClock = wallClockOf(cruise.portZone, reference);
-  const weeks = Math.floor((wallClockOf(cruise.portZone, until) - wallClock) / weekMilliseconds);
+  const second = truncateToSeconds(reference).getTime();
+  const wallClock = readWallClock(cruise.portZone, reference);
+  const weeks = Math.floor((readWallClock(cruise.portZone, until) - wallClock) / weekMilliseconds);
   // The last such weekday and clock may lie in the second week of the sailing, which is not the first one.
   return [weeks, weeks - 1]
-    .map((count) => instantOfWallClock(cruise.portZone, wallClock + count * weekMilliseconds))
-    .find((moment) => moment <= until && cruiseWeekInstant(cruise, moment).getTime() === second);
+    .map((count) => resolveWallClock(cruise.portZone, wallClock + count * weekMilliseconds))
+    .find((moment) => moment <= until && moveIntoCruiseWeek(cruise, moment).getTime() === second);
 }
 
 const quarterHour = 15 * 60_000;
@@ -40,7 +40,7 @@ const quarterHour = 15 * 60_000;
  * Until then the zone stays the same, and now and its reference instant move on alike: the clocks of zones and the days
  * of the cruise change on quarter hours only, those of the ship as its table says.
  */
-export function runsEvenlyUntil({ changes }: ShipClock, now: Date): Date {
+export function findEvenUntil({ changes }: ShipClock, now: Date): Date {
   const nextQuarter = new Date((Math.floor(now.getTime() / quarterHour) + 1) * quarterHour);
   const next = changes.find(({ activeAt }) => activeAt > now)?.activeAt;
   return next && next < nextQuarter ? next : nextQuarter;

@@ -1,7 +1,7 @@
 import type { Config } from '#config/config.ts';
 import type { Database } from '#db/open.ts';
 import type { Cruise } from './cruise-days.ts';
-import { dayMilliseconds, wallClockOf } from './wall-clock.ts';
+import { dayMilliseconds, readWallClock } from './wall-clock.ts';
 
 /** Port times at which the first and the last event of the schedule begin. */
 export interface EventSpan {
@@ -15,8 +15,8 @@ export interface Sailing {
   readonly origin: 'variables' | 'events' | 'usual';
 }
 
-const usualStartDate = '2025-03-02';
-const usualLengthDays = 8;
+const defaultStartDate = '2025-03-02';
+const defaultLengthDays = 8;
 
 /**
  * Dates that are not configured come from the events (decision 44). Ship time is ranked above the schedule and knows no
@@ -29,15 +29,16 @@ export function deriveSailingFrom(read: typeof readSpan): void {
 }
 
 /** First and last event of what is stored at present. */
-export const spanOfEvents = (db: Database): EventSpan | undefined => readSpan(db);
+export const getEventSpan = (db: Database): EventSpan | undefined => readSpan(db);
 
 type Dates = Pick<Config, 'startDate' | 'cruiseLengthDays'>;
 
-/** The sailing by configuration, else by the events, else of the usual dates (decision 44). */
-export function sailingOf({ startDate, cruiseLengthDays }: Dates, portZone: string, span?: EventSpan): Sailing {
+/** The sailing by configuration, else by the events, else of the default dates (decision 44). */
+export function buildSailing({ startDate, cruiseLengthDays }: Dates, portZone: string, span?: EventSpan): Sailing {
   const isConfigured = startDate !== undefined && cruiseLengthDays !== undefined;
-  const start = startDate ?? (span ? dateOf(portZone, span.first) : usualStartDate);
-  const lengthDays = cruiseLengthDays ?? (span ? daysUntil(start, dateOf(portZone, span.last)) : usualLengthDays);
+  const start = startDate ?? (span ? formatDate(portZone, span.first) : defaultStartDate);
+  const lengthDays =
+    cruiseLengthDays ?? (span ? countDaysUntil(start, formatDate(portZone, span.last)) : defaultLengthDays);
   return {
     cruise: { startDate: start, lengthDays, portZone },
     origin: isConfigured ? 'variables' : span ? 'events' : 'usual',
@@ -47,13 +48,13 @@ export function sailingOf({ startDate, cruiseLengthDays }: Dates, portZone: stri
 const [firstDate, lastDate] = [Date.parse('0001-01-01'), Date.parse('9999-12-31')];
 
 /** The calendar date in the zone, `yyyy-mm-dd`; of a year that does not fit into this form the nearest that does. */
-function dateOf(zoneID: string, instant: Date): string {
-  const wallClock = Math.max(firstDate, Math.min(lastDate, wallClockOf(zoneID, instant)));
+function formatDate(zoneID: string, instant: Date): string {
+  const wallClock = Math.max(firstDate, Math.min(lastDate, readWallClock(zoneID, instant)));
   return new Date(wallClock).toISOString().slice(0, 10);
 }
 
 /** Counts both days; a sailing has at least one. */
-const daysUntil = (start: string, last: string): number =>
+const countDaysUntil = (start: string, last: string): number =>
   Math.max(1, (Date.parse(last) - Date.parse(start)) / dayMilliseconds + 1);
 
 const origins: Readonly<Record<Sailing['origin'], string>> = {

@@ -40,7 +40,7 @@ export interface ShipClock {
 export function createShipClock(table: { portZone: string; changes: readonly TimeZoneChange[] }): ShipClock {
   const { portZone } = table;
   const changes = table.changes.toSorted((one, other) => one.activeAt.getTime() - other.activeAt.getTime());
-  for (const zoneID of [portZone, ...changes.map((change) => change.zoneID)]) refuseUnknownZone(zoneID);
+  for (const zoneID of [portZone, ...changes.map((change) => change.zoneID)]) assertKnownZone(zoneID);
 
   const changeAt = (instant: Date) => changes.findLast((change) => change.activeAt.getTime() <= instant.getTime());
   const zoneIDAt = (instant: Date) => changeAt(instant)?.zoneID ?? portZone;
@@ -56,7 +56,7 @@ export function createShipClock(table: { portZone: string; changes: readonly Tim
   };
 }
 
-function refuseUnknownZone(zoneID: string): void {
+function assertKnownZone(zoneID: string): void {
   if (!isZoneID(zoneID)) throw new RangeError(`"${zoneID}" is not an IANA time zone`);
 }
 

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { normalizeLines } from '#platform/text.ts';
-import { excerpt, type LineFault, lineFault, UnreadableFile } from '#platform/unreadable-file.ts';
+import { createLineFault, type LineFault, takeExcerpt, UnreadableFile } from '#platform/unreadable-file.ts';
 import { isZoneID } from '#platform/zone-id.ts';
 import type { TimeZoneChange } from './ship-clock.ts';
 
@@ -24,7 +24,7 @@ export function readTimeZoneFile(text: string): TimeZoneFile {
   for (const [index, line] of normalizeLines(text).split('\n').entries()) {
     if (isPassedOver(line)) continue;
     const outcome = readChange(line, index + 1);
-    if (typeof outcome === 'string') faults.push(lineFault(index + 1, line, outcome));
+    if (typeof outcome === 'string') faults.push(createLineFault(index + 1, line, outcome));
     else changes.set(outcome.activeAt.getTime(), outcome);
   }
   if (changes.size === 0) throw new UnreadableFile(describeEmptiness(faults));
@@ -42,7 +42,7 @@ function readChange(line: string, number: number): TimeZoneChange | string {
   if (!activeAt) return `the start is not a time of the form 20250302T050000Z`;
   if (!isZoneID(zoneID)) {
     throw new UnreadableFile(
-      `Line ${number} of the time zone file: "${excerpt(zoneID)}" is not an IANA time zone such as America/New_York.`,
+      `Line ${number} of the time zone file: "${takeExcerpt(zoneID)}" is not an IANA time zone such as America/New_York.`,
     );
   }
   return { activeAt, abbreviation, zoneID };

@@ -1,5 +1,5 @@
 import { IANAZone } from 'luxon';
-import { zoneName } from '#platform/zone-id.ts';
+import { canonicalizeZone } from '#platform/zone-id.ts';
 
 /** What a zone's clock says of itself at one instant. */
 export interface ZoneReading {
@@ -12,28 +12,28 @@ export interface ZoneReading {
 // Since 1973 every zone has changed its clock on a full minute of UTC, so one reading serves its whole minute.
 // Asking Intl takes about 10 µs, an event list asks more than a thousand times, and its times repeat.
 const minuteMilliseconds = 60_000;
-const mostReadingsPerZone = 10_000;
+const maxReadingsPerZone = 10_000;
 // What a Date can hold, less two days: the wall clock of its last hours would be out of reach.
-const furthestMillisecond = 8.64e15 - 2 * 24 * 60 * minuteMilliseconds;
+const maxMillisecond = 8.64e15 - 2 * 24 * 60 * minuteMilliseconds;
 
 // Kept under the main name, so that a file that writes one zone in a thousand ways cannot fill the memory.
 const readersOfZones = new Map<string, (instant: number) => ZoneReading>();
 
 /** Reads a zone's clock at an instant in milliseconds. Throws RangeError for an unknown zone. */
 export function readZone(zoneID: string, instant: number): ZoneReading {
-  const name = zoneName(zoneID);
+  const name = canonicalizeZone(zoneID);
   if (name === undefined) throw new RangeError(`"${zoneID}" is not an IANA time zone`);
   let read = readersOfZones.get(name);
   if (!read) {
     read = createReader(name);
     readersOfZones.set(name, read);
   }
-  return read(withinDate(instant));
+  return read(clampToDate(instant));
 }
 
 /** Keeps milliseconds inside what a Date can hold: a query may ask for the year 275760. */
-export const withinDate = (milliseconds: number): number =>
-  Math.max(-furthestMillisecond, Math.min(furthestMillisecond, milliseconds));
+export const clampToDate = (milliseconds: number): number =>
+  Math.max(-maxMillisecond, Math.min(maxMillisecond, milliseconds));
 
 function createReader(zoneID: string): (instant: number) => ZoneReading {
   const zone = IANAZone.create(zoneID);
@@ -51,7 +51,7 @@ function createReader(zoneID: string): (instant: number) => ZoneReading {
     const held = readings.get(minute);
     if (held) return held;
     const reading = readMinute(minute);
-    if (readings.size >= mostReadingsPerZone) readings.clear();
+    if (readings.size >= maxReadingsPerZone) readings.clear();
     readings.set(minute, reading);
     return reading;
   };

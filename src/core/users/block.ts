@@ -1,17 +1,17 @@
 import type { Context } from '#context';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { malformed, notFound } from '#contract/errors.ts';
-import { everybody, knownPerson, type Person, person } from './people.ts';
+import { findUser, getUser, listUsers, type User } from './people.ts';
 import { deleteBlock, findBlockList, insertBlock } from './store/blocks.ts';
-import { blocksChanged, maySee, visiblePerson } from './visibility.ts';
+import { getVisibleUser, invalidateBlocks, maySee } from './visibility.ts';
 
 /** Exactly the accounts that somebody of the caller's family has named, by username (core rule 63). */
-export function blockedPeople(context: Context, caller: Caller): Person[] {
+export function listBlockedUsers(context: Context, caller: Caller): User[] {
   const blocked = findBlockList(context.db, caller.familyID);
-  return everybody(context).filter(({ userID }) => blocked.has(userID));
+  return listUsers(context).filter(({ userID }) => blocked.has(userID));
 }
 
-function refuseUnblockable(caller: Caller, target: Person): void {
+function assertBlockable(caller: Caller, target: User): void {
   if (isAtLeast(target.level, 'moderator')) throw malformed('moderators cannot be blocked');
   if (target.familyID === caller.familyID) throw malformed('you cannot block an account of your own');
 }
@@ -22,13 +22,13 @@ function refuseUnblockable(caller: Caller, target: Person): void {
  * called inside a transaction.
  */
 export function blockUser(context: Context, caller: Caller, targetID: string): boolean {
-  const target = person(context, targetID);
+  const target = findUser(context, targetID);
   if (!target) throw notFound('user');
-  refuseUnblockable(caller, target);
+  assertBlockable(caller, target);
   if (findBlockList(context.db, caller.familyID).has(targetID)) return false;
   if (!maySee(context, caller, target)) throw notFound('user');
   insertBlock(context.db, { familyID: caller.familyID, blockedID: targetID, createdAt: context.clock.now() });
-  blocksChanged(context, [caller.familyID, target.familyID]);
+  invalidateBlocks(context, [caller.familyID, target.familyID]);
   return true;
 }
 
@@ -38,8 +38,8 @@ export function blockUser(context: Context, caller: Caller, targetID: string): b
  */
 export function unblockUser(context: Context, caller: Caller, targetID: string): void {
   if (deleteBlock(context.db, caller.familyID, targetID)) {
-    blocksChanged(context, [caller.familyID, knownPerson(context, targetID).familyID]);
+    invalidateBlocks(context, [caller.familyID, getUser(context, targetID).familyID]);
   } else {
-    visiblePerson(context, caller, targetID);
+    getVisibleUser(context, caller, targetID);
   }
 }

@@ -8,13 +8,13 @@ export function isInTemporaryQuarantine(context: Context, caller: Caller): boole
   return caller.quarantinedUntil !== undefined && caller.quarantinedUntil > context.clock.now();
 }
 
-function refuseTemporaryQuarantine(context: Context, caller: Caller): void {
+function assertNotInTemporaryQuarantine(context: Context, caller: Caller): void {
   if (isInTemporaryQuarantine(context, caller)) throw forbidden('your account is in temporary quarantine');
 }
 
 /** Throws 403 unless the caller may create content (core rule 33). */
-export function guardCreation(context: Context, caller: Caller): void {
-  refuseTemporaryQuarantine(context, caller);
+export function assertMayCreate(context: Context, caller: Caller): void {
+  assertNotInTemporaryQuarantine(context, caller);
   if (!isAtLeast(caller.level, 'verified')) throw forbidden('your account may not create content');
 }
 
@@ -22,12 +22,12 @@ export function guardCreation(context: Context, caller: Caller): void {
  * Throws 403 unless the caller may change or delete content of `authorID` in this state (core rules 34 and 35):
  * moderators may change anything, authors their own while it is not under review.
  */
-export function guardChange(
+export function assertMayChange(
   context: Context,
   caller: Caller,
   content: { authorID: string; state: ModerationState },
 ): void {
-  refuseTemporaryQuarantine(context, caller);
+  assertNotInTemporaryQuarantine(context, caller);
   if (isAtLeast(caller.level, 'moderator')) return;
   const isOwn = caller.userID === content.authorID && isAtLeast(caller.level, 'verified');
   if (!isOwn) throw forbidden('you may not change this');

@@ -1,13 +1,13 @@
-import { type Context, perContext } from '#context';
+import { type Context, createOncePerInstance } from '#context';
 import type { AccessLevel, Caller, UserRole } from '#contract/access.ts';
-import { type KeyedCache, keyedCache, remembered } from '#platform/caches.ts';
+import { cacheValue, createKeyedCache, type KeyedCache } from '#platform/caches.ts';
 import type { UserHeader } from './records.ts';
-import { loadEverybody, loadPerson } from './store/accounts.ts';
+import { loadAllUsers, loadUser } from './store/accounts.ts';
 import type { ModerationState } from './tables.ts';
 import { composeUserSearch } from './user-search.ts';
 
 /** What the service keeps at hand of an account: enough to gate its calls and to show it as an author. */
-export interface Person {
+export interface User {
   readonly userID: string;
   readonly username: string;
   readonly familyID: string;
@@ -22,65 +22,67 @@ export interface Person {
   readonly profileState: ModerationState;
 }
 
-const mostPeopleHeld = 20_000;
-const held = perContext((context): KeyedCache<Person | undefined> => keyedCache(context.caches, mostPeopleHeld));
-const directory = perContext((context) =>
-  remembered(context.caches, (): readonly Person[] => loadEverybody(context.db)),
+const maxUsersCached = 20_000;
+const userCache = createOncePerInstance(
+  (context): KeyedCache<User | undefined> => createKeyedCache(context.caches, maxUsersCached),
+);
+const directoryCache = createOncePerInstance((context) =>
+  cacheValue(context.caches, (): readonly User[] => loadAllUsers(context.db)),
 );
 
 /** The account with this id; undefined when there is none. */
-export function person(context: Context, userID: string): Person | undefined {
-  return held(context).get(userID, () => loadPerson(context.db, userID));
+export function findUser(context: Context, userID: string): User | undefined {
+  return userCache(context).get(userID, () => loadUser(context.db, userID));
 }
 
 /** The account with this id, which must be there: rows refer to accounts, and accounts are never deleted. */
-export function knownPerson(context: Context, userID: string): Person {
-  const found = person(context, userID);
+export function getUser(context: Context, userID: string): User {
+  const found = findUser(context, userID);
   if (!found) throw new Error(`something refers to ${userID}, who has no account`);
   return found;
 }
 
 /** All accounts, by username: what people are searched in and lists of people are picked from. */
-export const everybody = (context: Context): readonly Person[] => directory(context).get();
+export const listUsers = (context: Context): readonly User[] => directoryCache(context).get();
 
 /** To be called by whatever has changed an account: everybody sees the new state at once (core rule 123). */
-export function personChanged(context: Context, userID: string): void {
+export function invalidateUser(context: Context, userID: string): void {
   context.db.invalidate(() => {
-    held(context).drop(userID);
-    directory(context).drop();
+    userCache(context).drop(userID);
+    directoryCache(context).drop();
   });
 }
 
 /** The account as the maker of a call. */
-export const asCaller = (one: Person): Caller => one;
+export const toCaller = (one: User): Caller => one;
 
 /** Is the profile hidden while moderators look at it? (core rule 80) */
 export const isUnderReview = (state: ModerationState): boolean =>
   state === 'quarantined' || state === 'autoQuarantined';
 
 /** The header shown with everything the person wrote; name and picture under review are left out (moderation rule M4). */
-export function headerOf(one: Person): UserHeader {
+export function presentHeader(one: User): UserHeader {
   return isUnderReview(one.profileState)
-    ? { ...trueHeaderOf(one), displayName: undefined, userImage: undefined }
-    : trueHeaderOf(one);
+    ? { ...presentTrueHeader(one), displayName: undefined, userImage: undefined }
+    : presentTrueHeader(one);
 }
 
 /** The header as stored, for moderators who judge it. */
-export function trueHeaderOf(one: Person): UserHeader {
+export function presentTrueHeader(one: User): UserHeader {
   const { userID, username, displayName, userImage, preferredPronoun } = one;
   return { userID, username, displayName, userImage, preferredPronoun };
 }
 
 /** The composed name that others see and search in; of a profile under review only the username is left (core rules 72, 80). */
-export function searchNameOf({ username, userSearch, profileState }: Person): string {
+export function presentSearchName({ username, userSearch, profileState }: User): string {
   return isUnderReview(profileState) ? composeUserSearch({ username, displayName: null, realName: null }) : userSearch;
 }
 
 /** Headers of several accounts, in the order given; ids without an account are left out. */
-export function headersOf(context: Context, userIDs: Iterable<string>): UserHeader[] {
+export function presentHeaders(context: Context, userIDs: Iterable<string>): UserHeader[] {
   return [...userIDs].flatMap((userID) => {
-    const one = person(context, userID);
-    return one ? [headerOf(one)] : [];
+    const one = findUser(context, userID);
+    return one ? [presentHeader(one)] : [];
   });
 }
 

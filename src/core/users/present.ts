@@ -1,11 +1,11 @@
 import type { Note } from './notes.ts';
-import { headerOf, type Person, searchNameOf } from './people.ts';
+import { presentHeader, presentSearchName, type User } from './people.ts';
 import type { KeywordData, NoteData, UserSearch } from './records.ts';
 
-export const presentSearch = (one: Person): UserSearch => ({ ...headerOf(one), userSearch: searchNameOf(one) });
+export const presentSearch = (one: User): UserSearch => ({ ...presentHeader(one), userSearch: presentSearchName(one) });
 
 export function presentNote({ subject, row: { note, createdAt, updatedAt } }: Note): NoteData {
-  return { createdAt, updatedAt, targetUser: headerOf(subject), note };
+  return { createdAt, updatedAt, targetUser: presentHeader(subject), note };
 }
 
 export const presentKeywords = (words: readonly string[]): KeywordData => ({ keywords: [...words] });

@@ -30,12 +30,12 @@ export const ReportData = v.object({ message: text('message', 0, 10_000) });
 export const UserSearch = v.strictObject({ ...UserHeader.entries, userSearch: v.string() });
 export type UserSearch = v.InferOutput<typeof UserSearch>;
 
-const mostNoteLines = 25;
+const maxNoteLines = 25;
 const noteText = v.pipe(
   text('note', 1, 999),
   v.check(
-    (note) => normalizeLines(note).split('\n').length <= mostNoteLines,
-    `note must have at most ${mostNoteLines} lines`,
+    (note) => normalizeLines(note).split('\n').length <= maxNoteLines,
+    `note must have at most ${maxNoteLines} lines`,
   ),
 );
 

@@ -1,8 +1,8 @@
 import type { Context } from '#context';
 import type { AccessLevel } from '#contract/access.ts';
-import { person, personChanged } from './people.ts';
-import { updateUser } from './store/accounts.ts';
-import { visibilityChanged } from './visibility.ts';
+import { findUser, invalidateUser } from './people.ts';
+import { updateUserRow } from './store/accounts.ts';
+import { invalidateVisibility } from './visibility.ts';
 
 /** What an area does when somebody's level changes, inside the same transaction. */
 export type LevelListener = (
@@ -18,9 +18,9 @@ export const whenLevelChanges = (listener: LevelListener): void => void listener
 
 /** Stores an account's level; it is in force at once. To be called inside a transaction. */
 export function setLevel(context: Context, userID: string, level: AccessLevel): void {
-  const before = person(context, userID)?.level ?? level;
-  updateUser(context.db, userID, { accessLevel: level });
-  personChanged(context, userID);
-  visibilityChanged(context);
+  const before = findUser(context, userID)?.level ?? level;
+  updateUserRow(context.db, userID, { accessLevel: level });
+  invalidateUser(context, userID);
+  invalidateVisibility(context);
   for (const listener of listeners) listener(context, userID, { before, after: level });
 }

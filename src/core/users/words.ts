@@ -1,22 +1,26 @@
-import { type Context, perContext } from '#context';
+import { type Context, createOncePerInstance } from '#context';
 import type { Caller } from '#contract/access.ts';
 import { malformed } from '#contract/errors.ts';
 import { countCharacters } from '#contract/fields.ts';
-import { keyedCache } from '#platform/caches.ts';
+import { createKeyedCache } from '#platform/caches.ts';
 import { foldCase } from '#platform/text.ts';
 import { deleteWord, findWords, insertWord, type WordList } from './store/words.ts';
 
-const leastLetters = 4;
-const mostLetters = 50;
+const minLetters = 4;
+const maxLetters = 50;
 /** Each word of each list is compared with every public post. */
-const mostWords = 200;
+const maxWords = 200;
 
-const makeCache = () => perContext((context) => keyedCache<readonly string[]>(context.caches, 20_000));
-const held: Readonly<Record<WordList, ReturnType<typeof makeCache>>> = { alert: makeCache(), mute: makeCache() };
+const createWordsCache = () =>
+  createOncePerInstance((context) => createKeyedCache<readonly string[]>(context.caches, 20_000));
+const wordsCaches: Readonly<Record<WordList, ReturnType<typeof createWordsCache>>> = {
+  alert: createWordsCache(),
+  mute: createWordsCache(),
+};
 
 /** The account's alert words or mute words, cleaned and in ascending order. */
-export function wordsOf(context: Context, list: WordList, userID: string): readonly string[] {
-  return held[list](context).get(userID, () => findWords(context.db, list, userID));
+export function listWords(context: Context, list: WordList, userID: string): readonly string[] {
+  return wordsCaches[list](context).get(userID, () => findWords(context.db, list, userID));
 }
 
 /**
@@ -33,9 +37,9 @@ function readWord(input: string): string {
   const [word, ...more] = cleanWords(input);
   if (word === undefined) throw malformed('this is not a word: it has no letters');
   if (more.length > 0) throw malformed('only one word can be given at a time');
-  const length = countCharacters(word, mostLetters);
-  if (length < leastLetters || length > mostLetters) {
-    throw malformed(`a word must have ${leastLetters} to ${mostLetters} letters`);
+  const length = countCharacters(word, maxLetters);
+  if (length < minLetters || length > maxLetters) {
+    throw malformed(`a word must have ${minLetters} to ${maxLetters} letters`);
   }
   return word;
 }
@@ -46,20 +50,20 @@ function readWord(input: string): string {
  */
 export function addWord(context: Context, caller: Caller, list: WordList, input: string): readonly string[] {
   const word = readWord(input);
-  const words = wordsOf(context, list, caller.userID);
+  const words = listWords(context, list, caller.userID);
   if (words.includes(word)) return words;
-  if (words.length >= mostWords) throw malformed(`there can be at most ${mostWords} words`);
+  if (words.length >= maxWords) throw malformed(`there can be at most ${maxWords} words`);
   insertWord(context.db, list, caller.userID, word);
-  return wordsChanged(context, caller, list);
+  return invalidateWords(context, caller, list);
 }
 
 /** Removes a word from one of the caller's lists, if it is there. To be called inside a transaction. Gives the whole list. */
 export function removeWord(context: Context, caller: Caller, list: WordList, input: string): readonly string[] {
   deleteWord(context.db, list, caller.userID, readWord(input));
-  return wordsChanged(context, caller, list);
+  return invalidateWords(context, caller, list);
 }
 
-function wordsChanged(context: Context, { userID }: Caller, list: WordList): readonly string[] {
-  context.db.invalidate(() => held[list](context).drop(userID));
-  return wordsOf(context, list, userID);
+function invalidateWords(context: Context, { userID }: Caller, list: WordList): readonly string[] {
+  context.db.invalidate(() => wordsCaches[list](context).drop(userID));
+  return listWords(context, list, userID);
 }

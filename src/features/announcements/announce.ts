@@ -2,58 +2,58 @@ import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import { forbidden, invalidField, notFound } from '#contract/errors.ts';
 import { sharedAccounts } from '#core/accounts/index.ts';
-import { summaryChanged } from '#core/notifications/index.ts';
-import { fixPortZone, shipClock } from '#core/ship-time/index.ts';
-import { findUserByName } from '#core/users/index.ts';
+import { invalidateSummaries } from '#core/notifications/index.ts';
+import { fixPortZone, getShipClock } from '#core/ship-time/index.ts';
+import { findUserRowByName } from '#core/users/index.ts';
 import { normalizeLines } from '#platform/text.ts';
-import { tellEverybody } from './notice.ts';
+import { notifyAllUsers } from './notice.ts';
 import type { AnnouncementCreateData } from './records.ts';
 import { findAnnouncement, insertAnnouncement, updateAnnouncement } from './store.ts';
 import type { AnnouncementRow } from './tables.ts';
 
 /** In whose name each level may announce (fez rule 83). */
-const authorsOpenTo: Readonly<Record<string, readonly string[]>> = {
+const authorsByLevel: Readonly<Record<string, readonly string[]>> = {
   devteam: ['devteam', 'admin'],
   tho: ['tho', 'admin'],
   admin: ['devteam', 'tho', 'admin'],
 };
 
-const accountOf: Readonly<Record<string, string>> = {
+const accountNames: Readonly<Record<string, string>> = {
   devteam: sharedAccounts.devteam,
   tho: sharedAccounts.office,
   admin: sharedAccounts.admin,
 };
 
-function authorOf(context: Context, caller: Caller, postAsUser: string | undefined): string {
+function chooseAuthor(context: Context, caller: Caller, postAsUser: string | undefined): string {
   const wanted = (postAsUser ?? 'self').toLowerCase();
   if (wanted === 'self' || wanted === caller.username.toLowerCase()) return caller.userID;
-  if (!authorsOpenTo[caller.level]?.includes(wanted)) throw forbidden(`you may not announce as ${wanted}`);
-  const account = findUserByName(context.db, accountOf[wanted] ?? '');
+  if (!authorsByLevel[caller.level]?.includes(wanted)) throw forbidden(`you may not announce as ${wanted}`);
+  const account = findUserRowByName(context.db, accountNames[wanted] ?? '');
   if (!account) throw new Error(`the account for announcements as ${wanted} does not exist`);
   return account.id;
 }
 
 /** Text and end of an announcement as they are stored; the end is a wall-clock time of the ship (schedule rule 5). */
-function contentOf(context: Context, { text, displayUntil }: AnnouncementCreateData) {
+function readContent(context: Context, { text, displayUntil }: AnnouncementCreateData) {
   if (displayUntil <= context.clock.now()) throw invalidField('displayUntil', 'displayUntil must lie in the future');
   fixPortZone(context);
   return {
     text: normalizeLines(text),
-    displayUntil: shipClock(context).toPort(displayUntil),
+    displayUntil: getShipClock(context).toPort(displayUntil),
     updatedAt: context.clock.now(),
   };
 }
 
 /** Announces something to everybody (fez rule 82). To be called inside a transaction. */
 export function announce(context: Context, caller: Caller, input: AnnouncementCreateData): void {
-  const content = contentOf(context, input);
-  const authorID = authorOf(context, caller, input.postAsUser);
+  const content = readContent(context, input);
+  const authorID = chooseAuthor(context, caller, input.postAsUser);
   const row = insertAnnouncement(context.db, { ...content, authorID, createdAt: content.updatedAt });
-  summaryChanged(context, 'everybody');
-  tellEverybody(context, row);
+  invalidateSummaries(context, 'everybody');
+  notifyAllUsers(context, row);
 }
 
-function existing(context: Context, id: number): AnnouncementRow {
+function getAnnouncement(context: Context, id: number): AnnouncementRow {
   const row = findAnnouncement(context.db, id);
   if (!row) throw notFound('announcement');
   return row;
@@ -61,17 +61,17 @@ function existing(context: Context, id: number): AnnouncementRow {
 
 /** Changes text and end, and brings a deleted one back; nobody is told again. To be called inside a transaction. */
 export function editAnnouncement(context: Context, id: number, input: AnnouncementCreateData): AnnouncementRow {
-  existing(context, id);
-  updateAnnouncement(context.db, id, { ...contentOf(context, input), deletedAt: null });
-  summaryChanged(context, 'everybody');
-  return existing(context, id);
+  getAnnouncement(context, id);
+  updateAnnouncement(context.db, id, { ...readContent(context, input), deletedAt: null });
+  invalidateSummaries(context, 'everybody');
+  return getAnnouncement(context, id);
 }
 
 /** To be called inside a transaction. */
 export function deleteAnnouncement(context: Context, id: number): void {
-  if (existing(context, id).deletedAt !== null) throw notFound('announcement');
+  if (getAnnouncement(context, id).deletedAt !== null) throw notFound('announcement');
   updateAnnouncement(context.db, id, { deletedAt: context.clock.now(), updatedAt: context.clock.now() });
-  summaryChanged(context, 'everybody');
+  invalidateSummaries(context, 'everybody');
 }
 
-export const readAnnouncement = existing;
+export const readAnnouncement = getAnnouncement;

@@ -14,7 +14,7 @@ export const announcementsApi = {
     access: optional,
     preregistration: true,
     query: { inactives: queryBoolean },
-    reply: v.array(AnnouncementData),
+    response: v.array(AnnouncementData),
     summary: 'Announcements that are shown now, newest first; all of them for the team on request',
   }),
   read: endpoint({
@@ -22,7 +22,7 @@ export const announcementsApi = {
     path: '/notification/announcement/{announcementID}',
     access: minimum('tho'),
     params,
-    reply: AnnouncementData,
+    response: AnnouncementData,
     summary: 'One announcement, also a past or deleted one',
   }),
   create: endpoint({
@@ -39,7 +39,7 @@ export const announcementsApi = {
     access: minimum('devteam'),
     params,
     body: AnnouncementCreateData,
-    reply: AnnouncementData,
+    response: AnnouncementData,
     summary: 'Change text and end of an announcement, or bring a deleted one back',
   }),
   delete: endpoint({

@@ -3,12 +3,12 @@ import { area } from '#contract/area.ts';
 import { announcementsApi } from './api.ts';
 import { announcementCounters } from './counters.ts';
 import { announcementsHandlers } from './handlers.ts';
-import { announcementFrames } from './notice.ts';
+import { announcementHydrators } from './notice.ts';
 
 export const announcements = area<Context, typeof announcementsApi>({
   name: 'announcements',
   api: announcementsApi,
   handlers: announcementsHandlers,
   counters: announcementCounters,
-  frames: announcementFrames,
+  frames: announcementHydrators,
 });

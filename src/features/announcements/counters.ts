@@ -1,17 +1,17 @@
 import type { Context } from '#context';
 import type { CounterSource } from '#contract/counters.ts';
-import { shipClock } from '#core/ship-time/index.ts';
-import { activeAnnouncements } from './list-announcements.ts';
+import { getShipClock } from '#core/ship-time/index.ts';
+import { listActiveAnnouncements } from './list-announcements.ts';
 import { findHighestSeen } from './store.ts';
 
 /** Announcements that are shown now, and how many of them the viewer has not been shown (fez rules 71 and 79). */
 export const announcementCounters =
   (context: Context): CounterSource =>
   (viewer) => {
-    const active = activeAnnouncements(context);
+    const active = listActiveAnnouncements(context);
     const seen = viewer ? findHighestSeen(context.db, viewer.userID) : Number.POSITIVE_INFINITY;
     const now = context.clock.now();
-    const portNow = shipClock(context).toPort(now).getTime();
+    const portNow = getShipClock(context).toPort(now).getTime();
     const left = active.map(({ displayUntil }) => displayUntil.getTime() - portNow);
     return {
       counters: {

@@ -3,14 +3,20 @@ import type { Caller } from '#contract/access.ts';
 import type { Handlers, Note } from '#contract/endpoint.ts';
 import { announce, deleteAnnouncement, editAnnouncement, readAnnouncement } from './announce.ts';
 import type { announcementsApi } from './api.ts';
-import { activeAnnouncements, allAnnouncements, isNewTo, markSeen, seesInactive } from './list-announcements.ts';
+import {
+  isNewTo,
+  listActiveAnnouncements,
+  listAllAnnouncements,
+  markSeen,
+  seesInactive,
+} from './list-announcements.ts';
 import { presentAnnouncement } from './present.ts';
 import type { AnnouncementRow } from './tables.ts';
 
 /** What is listed counts as seen, but for lists with inactive ones, which are for work (fez rule 71). */
 function list(context: Context, caller: Caller | undefined, inactives: boolean, note: Note): AnnouncementRow[] {
-  if (inactives && seesInactive(caller)) return allAnnouncements(context);
-  const rows = activeAnnouncements(context);
+  if (inactives && seesInactive(caller)) return listAllAnnouncements(context);
+  const rows = listActiveAnnouncements(context);
   if (caller && isNewTo(context, caller, rows)) note(() => markSeen(context, caller, rows));
   return rows;
 }

@@ -1,13 +1,13 @@
 import type { Context } from '#context';
 import { type Caller, isAtLeast } from '#contract/access.ts';
-import { summaryChanged } from '#core/notifications/index.ts';
-import { shipClock } from '#core/ship-time/index.ts';
-import { findAnnouncements, findHighestSeen, noteSeen } from './store.ts';
+import { invalidateSummaries } from '#core/notifications/index.ts';
+import { getShipClock } from '#core/ship-time/index.ts';
+import { findAnnouncements, findHighestSeen, saveHighestSeen } from './store.ts';
 import type { AnnouncementRow } from './tables.ts';
 
 /** Announcements that are shown now, newest first (fez rule 81). */
-export function activeAnnouncements(context: Context): AnnouncementRow[] {
-  const now = shipClock(context).toPort(context.clock.now());
+export function listActiveAnnouncements(context: Context): AnnouncementRow[] {
+  const now = getShipClock(context).toPort(context.clock.now());
   return findAnnouncements(context.db).filter((row) => row.deletedAt === null && row.displayUntil > now);
 }
 
@@ -15,7 +15,7 @@ export function activeAnnouncements(context: Context): AnnouncementRow[] {
 export const seesInactive = (caller: Caller | undefined): boolean =>
   caller !== undefined && isAtLeast(caller.level, 'devteam');
 
-export const allAnnouncements = (context: Context): AnnouncementRow[] => findAnnouncements(context.db);
+export const listAllAnnouncements = (context: Context): AnnouncementRow[] => findAnnouncements(context.db);
 
 /** Has the caller been shown less than this? Then it is worth a write. */
 export function isNewTo(context: Context, caller: Caller, rows: readonly AnnouncementRow[]): boolean {
@@ -26,6 +26,6 @@ export function isNewTo(context: Context, caller: Caller, rows: readonly Announc
 export function markSeen(context: Context, caller: Caller, rows: readonly AnnouncementRow[]): void {
   const [newest] = rows;
   if (!newest) return;
-  noteSeen(context.db, caller.userID, newest.id);
-  summaryChanged(context, [caller.userID]);
+  saveHighestSeen(context.db, caller.userID, newest.id);
+  invalidateSummaries(context, [caller.userID]);
 }

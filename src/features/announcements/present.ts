@@ -1,7 +1,7 @@
 import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
-import { shipClock } from '#core/ship-time/index.ts';
-import { headerFor, knownPerson } from '#core/users/index.ts';
+import { getShipClock } from '#core/ship-time/index.ts';
+import { getUser, presentHeaderFor } from '#core/users/index.ts';
 import type { AnnouncementData } from './records.ts';
 import type { AnnouncementRow } from './tables.ts';
 
@@ -13,10 +13,10 @@ export function presentAnnouncement(
 ): AnnouncementData {
   return {
     id: row.id,
-    author: headerFor(context, viewer, knownPerson(context, row.authorID)),
+    author: presentHeaderFor(context, viewer, getUser(context, row.authorID)),
     text: row.text,
     updatedAt: row.updatedAt,
-    displayUntil: shipClock(context).toDisplay(row.displayUntil),
+    displayUntil: getShipClock(context).toDisplay(row.displayUntil),
     isDeleted: row.deletedAt !== null,
   };
 }

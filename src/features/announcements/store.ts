@@ -3,8 +3,10 @@ import type { Database } from '#db/open.ts';
 import { statement } from '#db/statement.ts';
 import { type AnnouncementRow, announcements, announcementsSeen } from './tables.ts';
 
-const all = statement((queries) => queries.select().from(announcements).orderBy(desc(announcements.id)).prepare());
-const byID = statement((queries) =>
+const announcementsQuery = statement((queries) =>
+  queries.select().from(announcements).orderBy(desc(announcements.id)).prepare(),
+);
+const announcementQuery = statement((queries) =>
   queries
     .select()
     .from(announcements)
@@ -13,9 +15,10 @@ const byID = statement((queries) =>
 );
 
 /** Newest first, past and deleted ones too. */
-export const findAnnouncements = (db: Database): AnnouncementRow[] => all(db).all();
+export const findAnnouncements = (db: Database): AnnouncementRow[] => announcementsQuery(db).all();
 
-export const findAnnouncement = (db: Database, id: number): AnnouncementRow | undefined => byID(db).get({ id });
+export const findAnnouncement = (db: Database, id: number): AnnouncementRow | undefined =>
+  announcementQuery(db).get({ id });
 
 export function insertAnnouncement(db: Database, row: Omit<typeof announcements.$inferInsert, 'id'>): AnnouncementRow {
   return db.queries.insert(announcements).values(row).returning().get();
@@ -26,7 +29,7 @@ export function updateAnnouncement(db: Database, id: number, changes: Partial<An
 }
 
 /** Never lowers what was noted before. */
-export function noteSeen(db: Database, userID: string, highestID: number): void {
+export function saveHighestSeen(db: Database, userID: string, highestID: number): void {
   db.queries
     .insert(announcementsSeen)
     .values({ userID, highestID })
@@ -37,7 +40,7 @@ export function noteSeen(db: Database, userID: string, highestID: number): void 
     .run();
 }
 
-const seenBy = statement((queries) =>
+const highestSeenQuery = statement((queries) =>
   queries
     .select()
     .from(announcementsSeen)
@@ -45,4 +48,5 @@ const seenBy = statement((queries) =>
     .prepare(),
 );
 
-export const findHighestSeen = (db: Database, userID: string): number => seenBy(db).get({ userID })?.highestID ?? 0;
+export const findHighestSeen = (db: Database, userID: string): number =>
+  highestSeenQuery(db).get({ userID })?.highestID ?? 0;

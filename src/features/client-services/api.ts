@@ -10,14 +10,14 @@ export const clientServicesApi = {
     method: 'GET',
     path: '/client/health',
     access: open,
-    reply: HealthResponse,
+    response: HealthResponse,
     summary: 'Whether the service and its database work',
   }),
   settings: endpoint({
     method: 'GET',
     path: '/client/settings',
     access: open,
-    reply: ClientSettingsData,
+    response: ClientSettingsData,
     summary: 'The sailing, the limits and the addresses a client needs, as of now',
   }),
   metrics: endpoint({
@@ -25,8 +25,8 @@ export const clientServicesApi = {
     path: '/client/metrics',
     access: either(serviceBasic, exactly('client'), minimum('tho')),
     ignoresServerMinimum: true,
-    reply: { content: 'text/plain' },
-    summary: 'What the box measures of itself, for Prometheus',
+    response: { content: 'text/plain' },
+    summary: 'What the instance measures of itself, for Prometheus',
   }),
   alert: endpoint({
     method: 'POST',
@@ -41,14 +41,14 @@ export const clientServicesApi = {
     aliases: [{ path: '/client/user/updates/since/{date}' }],
     access: exactly('client'),
     params: { date: instantInPath },
-    reply: v.array(UserHeader),
+    response: v.array(UserHeader),
     summary: 'Everybody whose name or picture has changed since, as the person named in a header sees them',
   }),
   userSearch: endpoint({
     method: 'GET',
     path: '/client/usersearch',
     access: exactly('client'),
-    reply: v.array(UserSearch),
+    response: v.array(UserSearch),
     summary: 'Everybody with the names they can be found by, as the person named in a header sees them',
   }),
   publicPage: endpoint({
@@ -57,7 +57,7 @@ export const clientServicesApi = {
     outsideApi: true,
     access: open,
     params: { name: v.string() },
-    reply: { content: 'text/markdown' },
+    response: { content: 'text/markdown' },
     summary: 'A page of text: the code of conduct, frequent questions, help',
   }),
   clientConfiguration: endpoint({
@@ -66,7 +66,7 @@ export const clientServicesApi = {
     outsideApi: true,
     access: open,
     params: { name: v.string() },
-    reply: { content: 'application/json' },
+    response: { content: 'application/json' },
     summary: 'What the crew tells the users of one client app',
   }),
 };

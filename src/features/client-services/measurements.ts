@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs';
 import { Counter, Gauge } from 'prom-client';
-import { type Context, perContext } from '#context';
+import { type Context, createOncePerInstance } from '#context';
 import type { Content } from '#contract/endpoint.ts';
 
-const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+const getFileSize = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 /** Adds what is read afresh whenever somebody asks: sizes of the database, open sockets, the queue at the login (core rule 104). */
-const measured = perContext(({ metrics, db, live, passwords }: Context) => {
+const measured = createOncePerInstance(({ metrics, db, live, passwords }: Context) => {
   const registers = [metrics.registry];
   function gauge(name: string, help: string, read: () => number): void {
     new Gauge({
@@ -18,8 +18,10 @@ const measured = perContext(({ metrics, db, live, passwords }: Context) => {
       },
     });
   }
-  gauge('gangway_database_bytes', 'Size of the database file.', () => sizeOf(db.file));
-  gauge('gangway_database_log_bytes', 'Size of the write-ahead log of the database.', () => sizeOf(`${db.file}-wal`));
+  gauge('gangway_database_bytes', 'Size of the database file.', () => getFileSize(db.file));
+  gauge('gangway_database_log_bytes', 'Size of the write-ahead log of the database.', () =>
+    getFileSize(`${db.file}-wal`),
+  );
   gauge('gangway_sockets', 'Open sockets.', () => live.counts().connections);
   gauge('gangway_socket_users', 'Accounts with an open socket.', () => live.counts().users);
   gauge('gangway_password_checks_waiting', 'Password checks that wait for their turn.', () => passwords.waiting());

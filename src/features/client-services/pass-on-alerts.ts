@@ -1,7 +1,7 @@
 import type { Context } from '#context';
 import { malformed } from '#contract/errors.ts';
 import { sharedAccounts } from '#core/accounts/index.ts';
-import { findUserByName } from '#core/users/index.ts';
+import { findUserRowByName } from '#core/users/index.ts';
 import { sendSeamail } from '#features/fez/index.ts';
 import type { AlertmanagerAlert } from './records.ts';
 
@@ -9,24 +9,24 @@ const noSummary = 'No summary was given with this alert.';
 
 /** Writes a seamail for each alert to the people it names; for all of them or for none (core rule 105). To be called inside a transaction. */
 export function passOnAlerts(context: Context, alerts: readonly AlertmanagerAlert[]): void {
-  const senderID = userIDOf(context, sharedAccounts.metrics);
+  const senderID = readUserID(context, sharedAccounts.metrics);
   for (const { status, labels, annotations } of alerts) {
     sendSeamail(context, senderID, {
-      memberIDs: participantsOf(context, annotations.participants),
+      memberIDs: readParticipants(context, annotations.participants),
       title: `Prometheus Alert: ${labels.alertname ?? 'unnamed'} is now ${status}.`,
       text: annotations.summary || noSummary,
     });
   }
 }
 
-function participantsOf(context: Context, participants: string | undefined): string[] {
+function readParticipants(context: Context, participants: string | undefined): string[] {
   const names = (participants ?? '').split(',').map((name) => name.trim());
   if (!names.some((name) => name !== '')) throw malformed('an alert lacks the annotation participants');
-  return names.filter((name) => name !== '').map((name) => userIDOf(context, name));
+  return names.filter((name) => name !== '').map((name) => readUserID(context, name));
 }
 
-function userIDOf({ db }: Context, username: string): string {
-  const user = findUserByName(db, username);
+function readUserID({ db }: Context, username: string): string {
+  const user = findUserRowByName(db, username);
   if (!user) throw malformed(`there is no user ${username}`);
   return user.id;
 }

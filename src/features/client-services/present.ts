@@ -1,21 +1,21 @@
 import type { Context } from '#context';
-import { readInstallation, serverSettings } from '#core/settings/index.ts';
-import { createShipClock, cruise, cruiseStart, type ZoneInForce } from '#core/ship-time/index.ts';
+import { getServerSettings, readInstallation } from '#core/settings/index.ts';
+import { createShipClock, getCruise, getCruiseStart, type ZoneInForce } from '#core/ship-time/index.ts';
 import type { ClientSettingsData } from './records.ts';
 
 /** The zone of the port as of now: on a clock that no clock change has moved. */
-function portTime(portZone: string, now: Date): ZoneInForce {
+function presentPortTime(portZone: string, now: Date): ZoneInForce {
   return createShipClock({ portZone, changes: [] }).zoneAt(now);
 }
 
 /** Settings and facts that a client reads before anybody has logged in (core rule 107). */
 export function presentClientSettings(context: Context): ClientSettingsData {
-  const settings = serverSettings(context);
-  const sailing = cruise(context);
-  const port = portTime(sailing.portZone, context.clock.now());
+  const settings = getServerSettings(context);
+  const sailing = getCruise(context);
+  const port = presentPortTime(sailing.portZone, context.clock.now());
   return {
     canonicalHostnames: [...context.config.canonicalHostnames],
-    cruiseStartDate: cruiseStart(sailing),
+    cruiseStartDate: getCruiseStart(sailing),
     cruiseLengthInDays: sailing.lengthDays,
     portTimeZoneID: port.id,
     portTimeZoneAbbrev: port.abbreviation,

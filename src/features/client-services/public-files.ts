@@ -5,7 +5,7 @@ import { extname, join } from 'node:path';
 import type { Context } from '#context';
 import type { Content } from '#contract/endpoint.ts';
 import { notFound } from '#contract/errors.ts';
-import { embeddedFile, readEmbedded } from '#platform/embedded-files.ts';
+import { locateEmbedded, readEmbedded } from '#platform/embedded-files.ts';
 
 const mediaTypes: Readonly<Record<string, string>> = {
   '.md': 'text/markdown; charset=utf-8',
@@ -29,14 +29,14 @@ async function readOwn(file: string): Promise<Uint8Array<ArrayBuffer> | undefine
 
 function readSample(path: string): Uint8Array<ArrayBuffer> | undefined {
   const sample = join('assets', 'public', path);
-  return existsSync(embeddedFile(sample)) ? new Uint8Array(readEmbedded(sample)) : undefined;
+  return existsSync(locateEmbedded(sample)) ? new Uint8Array(readEmbedded(sample)) : undefined;
 }
 
 /**
  * A page of the crew's public folder, else the sample carried in the program (decision 45). Throws not-found for any name
  * that is no plain name of a text.
  */
-export async function publicFile(context: Context, folder: '' | 'clients', name: string): Promise<Content> {
+export async function findPublicFile(context: Context, folder: '' | 'clients', name: string): Promise<Content> {
   const mediaType = mediaTypes[extname(name)];
   if (mediaType === undefined || !plainName.test(name)) throw notFound('page');
   const path = join(folder, name);

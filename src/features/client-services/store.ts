@@ -3,7 +3,7 @@ import { users } from '#core/users/tables.ts';
 import type { Database } from '#db/open.ts';
 import { statement } from '#db/statement.ts';
 
-const changedSince = statement((queries) =>
+const changedSinceQuery = statement((queries) =>
   queries
     .select({ id: users.id })
     .from(users)
@@ -14,6 +14,6 @@ const changedSince = statement((queries) =>
 /** Accounts whose profile has changed at or after the date. */
 export function findUsersChangedSince(db: Database, date: Date): Set<string> {
   // A placeholder is not converted as the column's values are.
-  const rows = changedSince(db).all({ date: date.getTime() });
+  const rows = changedSinceQuery(db).all({ date: date.getTime() });
   return new Set(rows.map(({ id }) => id));
 }

@@ -11,7 +11,7 @@ export const dailyThemesApi = {
     method: 'GET',
     path: '/notification/dailythemes',
     access: optional,
-    reply: v.array(DailyThemeData),
+    response: v.array(DailyThemeData),
     summary: 'The themes of all days, first day first',
   }),
   create: endpoint({

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import { conflict, notFound } from '#contract/errors.ts';
-import { guardCreation } from '#core/users/index.ts';
+import { assertMayCreate } from '#core/users/index.ts';
 import type { DailyThemeUploadData } from './records.ts';
 import { deleteThemeRow, findTheme, findThemeOfDay, saveTheme } from './store.ts';
 import type { DailyThemeRow } from './tables.ts';
 
 /** The theme with this id. Throws not-found. */
-export function existingTheme(context: Context, id: string): DailyThemeRow {
+export function getTheme(context: Context, id: string): DailyThemeRow {
   const row = findTheme(context.db, id);
   if (!row) throw notFound('theme');
   return row;
@@ -22,8 +22,8 @@ export function setTheme(
   input: DailyThemeUploadData,
   image: string | undefined,
 ): void {
-  if (id !== undefined) existingTheme(context, id);
-  guardCreation(context, caller);
+  if (id !== undefined) getTheme(context, id);
+  assertMayCreate(context, caller);
   const { title, info, cruiseDay } = input;
   const ofDay = findThemeOfDay(context.db, cruiseDay);
   if (ofDay && ofDay.id !== id) throw conflict('this day has a theme already');
@@ -32,6 +32,6 @@ export function setTheme(
 
 /** To be called inside a transaction. */
 export function deleteTheme(context: Context, id: string): void {
-  existingTheme(context, id);
+  getTheme(context, id);
   deleteThemeRow(context.db, id);
 }

@@ -1,10 +1,10 @@
 import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import type { Handlers, Write } from '#contract/endpoint.ts';
-import { keepIfWritten, processUpload } from '#core/images/index.ts';
-import { guardCreation } from '#core/users/index.ts';
+import { processUpload, writeOrDiscard } from '#core/images/index.ts';
+import { assertMayCreate } from '#core/users/index.ts';
 import type { dailyThemesApi } from './api.ts';
-import { deleteTheme, existingTheme, setTheme } from './change-theme.ts';
+import { deleteTheme, getTheme, setTheme } from './change-theme.ts';
 import type { DailyThemeData, DailyThemeUploadData } from './records.ts';
 import { findThemes } from './store.ts';
 import type { DailyThemeRow } from './tables.ts';
@@ -21,10 +21,10 @@ async function change(
   write: Write,
 ): Promise<void> {
   // Asked before the picture is worked on, which is much work, and again when it is written.
-  if (id !== undefined) existingTheme(context, id);
-  guardCreation(context, caller);
+  if (id !== undefined) getTheme(context, id);
+  assertMayCreate(context, caller);
   const picture = await processUpload(context, input.image, { avatar: false, key: 'image.image' });
-  await keepIfWritten(context, [picture], () => write(() => setTheme(context, caller, id, input, picture?.name)));
+  await writeOrDiscard(context, [picture], () => write(() => setTheme(context, caller, id, input, picture?.name)));
 }
 
 export function dailyThemesHandlers(context: Context): Handlers<typeof dailyThemesApi> {

@@ -3,10 +3,12 @@ import type { Database } from '#db/open.ts';
 import { statement } from '#db/statement.ts';
 import { type DailyThemeRow, dailyThemes } from './tables.ts';
 
-const all = statement((queries) => queries.select().from(dailyThemes).orderBy(asc(dailyThemes.cruiseDay)).prepare());
+const themesQuery = statement((queries) =>
+  queries.select().from(dailyThemes).orderBy(asc(dailyThemes.cruiseDay)).prepare(),
+);
 
 /** First day first. */
-export const findThemes = (db: Database): DailyThemeRow[] => all(db).all();
+export const findThemes = (db: Database): DailyThemeRow[] => themesQuery(db).all();
 
 export function findTheme(db: Database, id: string): DailyThemeRow | undefined {
   return db.queries.select().from(dailyThemes).where(eq(dailyThemes.id, id)).get();

@@ -4,13 +4,13 @@ import { whenLevelChanges } from '#core/users/index.ts';
 import { fezApi } from './api/index.ts';
 import { fezCounters } from './counters.ts';
 import { fezHandlers } from './handlers/index.ts';
-import { fezFrames } from './kept-frames.ts';
+import { fezHydrators } from './kept-frames.ts';
 import { fezOpeners, fezSockets } from './live.ts';
 import { fezReminders } from './reminders.ts';
-import { welcomeToInboxes } from './shared-inboxes.ts';
+import { markNewInboxesRead } from './shared-inboxes.ts';
 import { repairFezzes, verifyFezzes } from './verify.ts';
 
-whenLevelChanges(welcomeToInboxes);
+whenLevelChanges(markNewInboxesRead);
 
 export const fez = area<Context, typeof fezApi, typeof fezSockets>({
   name: 'fez',
@@ -20,7 +20,7 @@ export const fez = area<Context, typeof fezApi, typeof fezSockets>({
   openers: fezOpeners,
   counters: fezCounters,
   reminders: fezReminders,
-  frames: fezFrames,
+  frames: fezHydrators,
   verify: verifyFezzes,
   repair: repairFezzes,
 });

@@ -3,18 +3,18 @@ import { instantInput, integer, optionalInput, text, uuid } from '#contract/fiel
 import { ImageUploadData } from '#core/images/records.ts';
 import { eventTypes, fezTypes, fezVisibilities, type Kind, kinds } from './kinds.ts';
 
-const mostTitle = 100;
-const mostInfo = 2048;
-const leastLocation = 3;
-const mostPostText = 2047;
-const mostPostLines = 25;
-const longestMilliseconds = 24 * 60 * 60 * 1000;
+const maxTitle = 100;
+const maxInfo = 2048;
+const minLocation = 3;
+const maxPostText = 2047;
+const maxPostLines = 25;
+const maxMilliseconds = 24 * 60 * 60 * 1000;
 
 const lineBreak = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 
 const postText = v.pipe(
-  text('text', 1, mostPostText),
-  v.check((value) => value.split(lineBreak).length <= mostPostLines, `text must have at most ${mostPostLines} lines`),
+  text('text', 1, maxPostText),
+  v.check((value) => value.split(lineBreak).length <= maxPostLines, `text must have at most ${maxPostLines} lines`),
 );
 
 /** A post in a fez (forums, Records: PostContentData; at most one picture here). */
@@ -34,7 +34,7 @@ export function takesAll({ takesImages }: Kind, images: readonly ImageUploadData
   return pictures.length <= (takesImages ? 1 : 0);
 }
 
-const title = text('title', 2, mostTitle);
+const title = text('title', 2, maxTitle);
 const capacity = (name: string) =>
   v.pipe(
     integer,
@@ -48,13 +48,13 @@ interface Times {
 
 const endsAtAll = ({ startTime, endTime }: Times) => startTime === undefined || endTime !== undefined;
 const endsSoonEnough = ({ startTime, endTime }: Times) =>
-  startTime === undefined || endTime === undefined || endTime.getTime() - startTime.getTime() <= longestMilliseconds;
+  startTime === undefined || endTime === undefined || endTime.getTime() - startTime.getTime() <= maxMilliseconds;
 const tooLong = 'endTime must be at most 24 hours after startTime';
 
 export const wrongVisibility = 'visibility cannot be chosen so for this type';
 
-const appointmentText = text('info', 2, mostInfo);
-const place = text('location', leastLocation, Number.MAX_SAFE_INTEGER);
+const appointmentText = text('info', 2, maxInfo);
+const place = text('location', minLocation, Number.MAX_SAFE_INTEGER);
 
 const content = v.object({
   fezType: v.picklist(fezTypes),
@@ -80,7 +80,7 @@ export const FezContentData = v.pipe(
     v.partialCheck(
       [['fezType'], ['info']],
       ({ fezType, info }) => !kinds[fezType].isAppointment || v.is(appointmentText, info),
-      `info must have 2 to ${mostInfo} characters`,
+      `info must have 2 to ${maxInfo} characters`,
     ),
     ['info'],
   ),
@@ -88,7 +88,7 @@ export const FezContentData = v.pipe(
     v.partialCheck(
       [['fezType'], ['location']],
       ({ fezType, location }) => !kinds[fezType].isAppointment || location === undefined || v.is(place, location),
-      `location must have at least ${leastLocation} characters`,
+      `location must have at least ${minLocation} characters`,
     ),
     ['location'],
   ),

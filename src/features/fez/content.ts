@@ -1,19 +1,19 @@
 import type { Context } from '#context';
 import type { ModeratedContent } from '#core/reports/index.ts';
-import { fixPortZone, shipClock } from '#core/ship-time/index.ts';
+import { fixPortZone, getShipClock } from '#core/ship-time/index.ts';
 import type { FezContentData } from './content-records.ts';
 import { kinds } from './kinds.ts';
 import type { FezPostRow, FezRow } from './tables.ts';
 
 /** A fez as moderators act on it. */
-export const fezContent = ({ id, ownerID }: Pick<FezRow, 'id' | 'ownerID'>): ModeratedContent => ({
+export const describeFez = ({ id, ownerID }: Pick<FezRow, 'id' | 'ownerID'>): ModeratedContent => ({
   type: 'fez',
   id,
   authorID: ownerID,
 });
 
 /** A post as moderators act on it. */
-export const postContent = ({ id, authorID }: FezPostRow): ModeratedContent => ({
+export const describePost = ({ id, authorID }: FezPostRow): ModeratedContent => ({
   type: 'fezPost',
   id: String(id),
   authorID,
@@ -25,7 +25,7 @@ type Content = Pick<
 >;
 
 /** What a request says of a fez, as it is stored. To be called inside the transaction that stores it. */
-export function contentOf(context: Context, input: FezContentData): Content {
+export function readContent(context: Context, input: FezContentData): Content {
   const { fezType: type, title, info, minCapacity, maxCapacity } = input;
   return {
     type,
@@ -34,14 +34,14 @@ export function contentOf(context: Context, input: FezContentData): Content {
     location: input.location ?? null,
     minCapacity,
     maxCapacity,
-    startTime: kinds[type].isAppointment ? portTime(context, input.startTime) : null,
-    endTime: kinds[type].isAppointment ? portTime(context, input.endTime) : null,
+    startTime: kinds[type].isAppointment ? toPortTime(context, input.startTime) : null,
+    endTime: kinds[type].isAppointment ? toPortTime(context, input.endTime) : null,
   };
 }
 
 /** A time that somebody typed stays what their clock shows, wherever the ship will be (schedule rule 6). */
-function portTime(context: Context, typed: Date | undefined): Date | null {
+function toPortTime(context: Context, typed: Date | undefined): Date | null {
   if (!typed) return null;
   fixPortZone(context);
-  return shipClock(context).inputToPort(typed, context.clock.now());
+  return getShipClock(context).inputToPort(typed, context.clock.now());
 }

@@ -1,14 +1,14 @@
 import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
-import { knownPerson, maySee } from '#core/users/index.ts';
+import { getUser, maySee } from '#core/users/index.ts';
 import { findPost } from './store/posts.ts';
 import type { FezPostRow } from './tables.ts';
 
 /** A post that is there, and whose author no block hides from the caller. Throws not-found. */
-export function livePost(context: Context, caller: Caller, postID: number): FezPostRow {
+export function getLivePost(context: Context, caller: Caller, postID: number): FezPostRow {
   const row = findPost(context.db, postID);
-  if (!row || row.deletedAt !== null || !maySee(context, caller, knownPerson(context, row.authorID))) {
+  if (!row || row.deletedAt !== null || !maySee(context, caller, getUser(context, row.authorID))) {
     throw notFound('post');
   }
   return row;

@@ -1,10 +1,10 @@
-export { type FezCounts, type FezNews, fezCounts } from './counts.ts';
+export { countUnreadFezzes, type UnreadCounts, type UnreadFezzes } from './counts.ts';
 export {
-  moderatedFez,
-  moderatedFezPost,
-  moderatedPersonalEvent,
+  getModeratedFez,
+  getModeratedFezPost,
+  getModeratedPersonalEvent,
   reportableFez,
   reportableFezPost,
 } from './moderation.ts';
-export { type Appointment, nextAppointment } from './next-appointment.ts';
+export { type Appointment, findNextAppointment } from './next-appointment.ts';
 export { sendSeamail } from './send-seamail.ts';

@@ -35,7 +35,7 @@ export interface Kind {
   /** People beside the owner may be in it. */
   readonly hasOthers: boolean;
   /** The owner and others together, at least. */
-  readonly fewestMembers: number;
+  readonly minMembers: number;
   /** The owner adds and removes people. */
   readonly hasChangingMembers: boolean;
   readonly isLeftFreely: boolean;
@@ -55,7 +55,7 @@ export interface Kind {
   /** Whoever was in it still sees that it exists, without what it is about (fez rule 12). */
   readonly isShownRedacted: boolean;
   /** News of a post name the kind and title; in a chat between fixed people the author says enough. */
-  readonly isNamedInNews: boolean;
+  readonly isNamedInNotices: boolean;
   readonly notifications: Readonly<Record<'added' | 'unread' | 'cancelled', NotificationType>>;
   /** Shortly before it starts; chats do not start. */
   readonly startingNotice?: StartingNotice;
@@ -76,9 +76,9 @@ const seamail = {
 } as const;
 
 const appointment = {
-  fewestMembers: 1,
+  minMembers: 1,
   showsMembersLive: true,
-  isNamedInNews: true,
+  isNamedInNotices: true,
   isAppointment: true,
   isOpenToModerators: true,
 } as const;
@@ -115,24 +115,24 @@ export const kinds: Readonly<Record<FezType, Kind>> = {
   closed: {
     ...seamail,
     label: 'Private Chat',
-    fewestMembers: 2,
+    minMembers: 2,
     hasChangingMembers: false,
     isLeftFreely: false,
     isOpenToModerators: false,
     isReportable: false,
     isKeptForFormer: false,
-    isNamedInNews: false,
+    isNamedInNotices: false,
   },
   open: {
     ...seamail,
     label: 'Open Chat',
-    fewestMembers: 1,
+    minMembers: 1,
     hasChangingMembers: true,
     isLeftFreely: true,
     isOpenToModerators: true,
     isReportable: true,
     isKeptForFormer: true,
-    isNamedInNews: true,
+    isNamedInNotices: true,
   },
   activity: { ...group, label: 'Activity' },
   dining: { ...group, label: 'Dining' },
@@ -172,12 +172,12 @@ export const kinds: Readonly<Record<FezType, Kind>> = {
 };
 
 /** All types whose rules are so. */
-export const typesWhere = (matches: (kind: Kind) => boolean): FezType[] =>
+export const listTypesWhere = (matches: (kind: Kind) => boolean): FezType[] =>
   fezTypes.filter((type) => matches(kinds[type]));
 
-export const groupTypes = typesWhere((kind) => kind.group === 'lfg');
-export const appointmentTypes = typesWhere((kind) => kind.isAppointment);
-export const eventTypes = typesWhere((kind) => kind.group === 'privateEvent');
+export const groupTypes = listTypesWhere((kind) => kind.group === 'lfg');
+export const appointmentTypes = listTypesWhere((kind) => kind.isAppointment);
+export const eventTypes = listTypesWhere((kind) => kind.group === 'privateEvent');
 
 /** May a type become another one? Only among the groups that look for members (fez rule 39). */
 export const mayBecome = (before: FezType, after: FezType): boolean =>

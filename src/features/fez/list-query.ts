@@ -1,8 +1,8 @@
 import type { Context } from '#context';
-import { type Page, page } from '#contract/query.ts';
-import { serverSettings } from '#core/settings/index.ts';
-import { cruise, dayWindow } from '#core/ship-time/index.ts';
-import { matchExpression } from '#db/full-text.ts';
+import { clampPage, type Page } from '#contract/query.ts';
+import { getServerSettings } from '#core/settings/index.ts';
+import { getCruise, getDayWindow } from '#core/ship-time/index.ts';
+import { buildMatchExpression } from '#db/full-text.ts';
 import type { FezType } from './kinds.ts';
 import type { ListFilter } from './store/lists.ts';
 
@@ -12,11 +12,11 @@ export interface PageQuery {
   readonly limit?: number;
 }
 
-const usualLimit = 50;
+const defaultLimit = 50;
 
 /** The page of a list that is asked for (core rule 12). */
-export const pageOf = (context: Context, query: PageQuery): Page =>
-  page(query, { usual: usualLimit, most: serverSettings(context).maximumMicroblogPosts });
+export const readPage = (context: Context, query: PageQuery): Page =>
+  clampPage(query, { usual: defaultLimit, max: getServerSettings(context).maximumMicroblogPosts });
 
 /** Everything on one page. */
 export const wholeList: Page = { start: 0, limit: Number.MAX_SAFE_INTEGER };
@@ -41,15 +41,15 @@ type Search = Pick<ListQuery, 'search'>;
 const isSearch = ({ search }: Search): boolean => (search ?? '').trim() !== '';
 
 /** The words to look for, if any are given that can be found. */
-export function wordsOf({ search = '' }: Search, { inPosts }: { inPosts: boolean }): ListFilter['words'] {
-  const expression = isSearch({ search }) ? matchExpression(search) : undefined;
+export function readWords({ search = '' }: Search, { inPosts }: { inPosts: boolean }): ListFilter['words'] {
+  const expression = isSearch({ search }) ? buildMatchExpression(search) : undefined;
   return expression === undefined ? undefined : { expression, inPosts };
 }
 
 /** Is there a search for words too common to be found? (core rule 107a) */
 export const findsNothing = (query: Search): boolean =>
-  isSearch(query) && wordsOf(query, { inPosts: false }) === undefined;
+  isSearch(query) && readWords(query, { inPosts: false }) === undefined;
 
 /** The cruise day that is asked for, 0 for embarkation day (fez rule 22). */
-export const dayOf = (context: Context, { cruiseday }: Pick<ListQuery, 'cruiseday'>) =>
-  cruiseday === undefined ? undefined : dayWindow(cruise(context), cruiseday);
+export const readDay = (context: Context, { cruiseday }: Pick<ListQuery, 'cruiseday'>) =>
+  cruiseday === undefined ? undefined : getDayWindow(getCruise(context), cruiseday);

@@ -4,11 +4,11 @@ import { forbidden } from '#contract/errors.ts';
 import { uuid } from '#contract/fields.ts';
 import { queryInteger } from '#contract/query.ts';
 import { type SocketOpeners, socket } from '#contract/socket.ts';
-import { listenTo } from '#core/notifications/index.ts';
+import { openTopicSession } from '#core/notifications/index.ts';
 import { SocketResyncData } from '#core/notifications/records.ts';
-import { fezInSight, seesInside } from './find-fez.ts';
+import { getVisibleFez, seesInside } from './find-fez.ts';
 import { SocketFezMemberChangeData, SocketFezPostData } from './records.ts';
-import { fezTopic } from './tell-members.ts';
+import { getFezTopic } from './tell-members.ts';
 
 export const fezSockets = {
   fez: socket({
@@ -25,9 +25,9 @@ export const fezSockets = {
 export function fezOpeners(context: Context): SocketOpeners<typeof fezSockets> {
   return {
     fez: ({ caller, params, query }) => {
-      const found = fezInSight(context, caller, params.fezID);
+      const found = getVisibleFez(context, caller, params.fezID);
       if (!seesInside(found)) throw forbidden('you are not in it');
-      return listenTo(context, caller, fezTopic(found.fez.id), query.since);
+      return openTopicSession(context, caller, getFezTopic(found.fez.id), query.since);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
-import { fezOfMember } from './find-fez.ts';
-import { markReadUpTo, readingState, storeMarks } from './reading.ts';
+import { getFezAsMember } from './find-fez.ts';
+import { getReadingState, markReadUpTo, saveReadingState } from './reading.ts';
 import { findNewestPostID } from './store/posts.ts';
 
 /**
@@ -9,29 +9,29 @@ import { findNewestPostID } from './store/posts.ts';
  * To be called inside a transaction.
  */
 export function setMuted(context: Context, caller: Caller, fezID: string, muted: boolean): boolean {
-  const { isMuted, isAdded } = stateOf(context, caller, fezID);
+  const { isMuted, isAdded } = getState(context, caller, fezID);
   if (isMuted === muted) return false;
   const mutedAt = muted ? findNewestPostID(context.db, fezID) : null;
   // Somebody behind a shared account may choose before the first look, and that stays to come (fez rules 56 and 69).
-  storeMarks(context, fezID, caller.userID, { mutedAt, isAdded });
+  saveReadingState(context, fezID, caller.userID, { mutedAt, isAdded });
   return true;
 }
 
 /** Makes a fez the caller's favorite or ends that; tells whether it changed anything (fez rule 50). To be called inside a transaction. */
 export function setFavorite(context: Context, caller: Caller, fezID: string, favorite: boolean): boolean {
-  const { isFavorite, isAdded } = stateOf(context, caller, fezID);
+  const { isFavorite, isAdded } = getState(context, caller, fezID);
   if (isFavorite === favorite) return false;
-  storeMarks(context, fezID, caller.userID, { isFavorite: favorite, isAdded });
+  saveReadingState(context, fezID, caller.userID, { isFavorite: favorite, isAdded });
   return true;
 }
 
-const stateOf = (context: Context, caller: Caller, fezID: string) =>
-  readingState(context, caller, fezOfMember(context, caller, fezID));
+const getState = (context: Context, caller: Caller, fezID: string) =>
+  getReadingState(context, caller, getFezAsMember(context, caller, fezID));
 
 /** Marks everything the caller sees as read; tells whether that changed anything (fez rule 51). To be called inside a transaction. */
 export function markRead(context: Context, caller: Caller, fezID: string): boolean {
-  const found = fezOfMember(context, caller, fezID);
-  const { newest, oldestUnread, isAdded } = readingState(context, caller, found);
+  const found = getFezAsMember(context, caller, fezID);
+  const { newest, oldestUnread, isAdded } = getReadingState(context, caller, found);
   if (!isAdded && oldestUnread === undefined) return false;
   markReadUpTo(context, caller, fezID, newest);
   return true;

@@ -1,26 +1,26 @@
 import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import { conflict, forbidden, malformed, notFound } from '#contract/errors.ts';
-import { knownPerson, maySee, person } from '#core/users/index.ts';
-import { keepContent, storeChange } from './changes.ts';
-import { type FoundFez, fezInSight, refuseOthersThanOwner, standingTo } from './find-fez.ts';
+import { findUser, getUser, maySee } from '#core/users/index.ts';
+import { recordContent, saveChange } from './changes.ts';
+import { assertOwner, type FezAccess, getFezAccess, getVisibleFez } from './find-fez.ts';
 import { isSeenByOutsiders } from './kinds.ts';
-import { storeEntry, storeMarks } from './reading.ts';
-import { peopleBehind } from './shared-inboxes.ts';
+import { saveEntry, saveReadingState } from './reading.ts';
+import { listUsersBehind } from './shared-inboxes.ts';
 import { deleteMembers, insertMembers } from './store/members.ts';
-import { showMemberChange, tellAdded } from './tell-members.ts';
+import { notifyAdded, notifyOfMemberChange } from './tell-members.ts';
 
 /** Joins a fez that outsiders see, also a full one: whoever comes late waits (fez rule 43). To be called inside a transaction. */
-export function join(context: Context, caller: Caller, fezID: string): FoundFez {
-  const found = fezInSight(context, caller, fezID);
+export function join(context: Context, caller: Caller, fezID: string): FezAccess {
+  const found = getVisibleFez(context, caller, fezID);
   if (!isSeenByOutsiders(found.fez.visibility)) throw malformed('nobody can join this by themselves');
   if (found.isIn) throw conflict('you are in it already');
   return enter(context, caller, found, caller.userID);
 }
 
 /** Leaves a fez, staying its owner if one was that (fez rule 44). To be called inside a transaction. */
-export function unjoin(context: Context, caller: Caller, fezID: string): FoundFez {
-  const found = fezInSight(context, caller, fezID);
+export function unjoin(context: Context, caller: Caller, fezID: string): FezAccess {
+  const found = getVisibleFez(context, caller, fezID);
   if (!found.kind.isLeftFreely) throw malformed('nobody can leave this');
   // Whoever is in it only behind a shared account must not take that account out.
   if (!found.isIn) throw malformed('you are not in it yourself');
@@ -28,69 +28,69 @@ export function unjoin(context: Context, caller: Caller, fezID: string): FoundFe
 }
 
 /** Puts somebody in, as the owner (fez rule 45). To be called inside a transaction. */
-export function addMember(context: Context, caller: Caller, fezID: string, userID: string): FoundFez {
-  const before = fezInSight(context, caller, fezID);
-  refuseToArrange(before);
-  const added = person(context, userID);
-  if (!added || !maySee(context, knownPerson(context, before.fez.ownerID), added)) throw notFound('user');
+export function addMember(context: Context, caller: Caller, fezID: string, userID: string): FezAccess {
+  const before = getVisibleFez(context, caller, fezID);
+  assertMayArrange(before);
+  const added = findUser(context, userID);
+  if (!added || !maySee(context, getUser(context, before.fez.ownerID), added)) throw notFound('user');
   if (before.memberIDs.includes(userID)) throw conflict('they are in it already');
   const found = enter(context, caller, before, userID);
-  if (userID !== caller.userID) tellAdded(context, found, [userID]);
+  if (userID !== caller.userID) notifyAdded(context, found, [userID]);
   return found;
 }
 
 /** Takes somebody out, as the owner (fez rule 46). To be called inside a transaction. */
-export function removeMember(context: Context, caller: Caller, fezID: string, userID: string): FoundFez {
-  const found = fezInSight(context, caller, fezID);
+export function removeMember(context: Context, caller: Caller, fezID: string, userID: string): FezAccess {
+  const found = getVisibleFez(context, caller, fezID);
   if (!isFoundIn(context, caller, found, userID)) throw notFound('user');
-  refuseToArrange(found);
+  assertMayArrange(found);
   if (userID === caller.userID || userID === found.fez.ownerID) throw forbidden('the owner cannot be taken out');
   if (!found.memberIDs.includes(userID)) throw malformed('they are not in it');
   return exit(context, caller, found, userID);
 }
 
 /** Somebody hidden by a block is like nobody, but to the owner who may still take them out. */
-function isFoundIn(context: Context, caller: Caller, { isOwn, memberIDs }: FoundFez, userID: string): boolean {
-  const one = person(context, userID);
+function isFoundIn(context: Context, caller: Caller, { isOwn, memberIDs }: FezAccess, userID: string): boolean {
+  const one = findUser(context, userID);
   return one !== undefined && (maySee(context, caller, one) || (isOwn && memberIDs.includes(userID)));
 }
 
 /** Throws 403 unless the caller may change who is in it. */
-function refuseToArrange(found: FoundFez): void {
+function assertMayArrange(found: FezAccess): void {
   if (!found.kind.hasChangingMembers) throw forbidden('who is in this stays as it is');
-  refuseOthersThanOwner(found);
+  assertOwner(found);
 }
 
 /** Whoever comes in has read nothing yet, whether for the first time or again (fez rule 48). */
-function enter(context: Context, caller: Caller, before: FoundFez, userID: string): FoundFez {
+function enter(context: Context, caller: Caller, before: FezAccess, userID: string): FezAccess {
   const { fez, memberIDs } = before;
   insertMembers(context.db, fez.id, [userID]);
-  for (const one of peopleWith(context, userID, memberIDs).add(userID)) {
-    storeEntry(context, fez.id, one, one !== caller.userID);
+  for (const one of listUsersWith(context, userID, memberIDs).add(userID)) {
+    saveEntry(context, fez.id, one, one !== caller.userID);
   }
-  return afterChange(context, caller, before, userID, true);
+  return finishChange(context, caller, before, userID, true);
 }
 
-function exit(context: Context, caller: Caller, before: FoundFez, userID: string): FoundFez {
+function exit(context: Context, caller: Caller, before: FezAccess, userID: string): FezAccess {
   const { fez, memberIDs } = before;
-  keepContent(context, caller, fez);
+  recordContent(context, caller, fez);
   deleteMembers(context.db, fez.id, [userID]);
-  for (const one of peopleWith(context, userID, memberIDs).add(userID)) {
-    storeMarks(context, fez.id, one, { isAdded: false, isFavorite: false });
+  for (const one of listUsersWith(context, userID, memberIDs).add(userID)) {
+    saveReadingState(context, fez.id, one, { isAdded: false, isFavorite: false });
   }
-  return afterChange(context, caller, before, userID, false);
+  return finishChange(context, caller, before, userID, false);
 }
 
 /** With a shared account come and go those behind it, but for those who are in it otherwise. */
-function peopleWith(context: Context, userID: string, memberIDs: readonly string[]): Set<string> {
+function listUsersWith(context: Context, userID: string, memberIDs: readonly string[]): Set<string> {
   const others = memberIDs.filter((memberID) => memberID !== userID);
-  return peopleBehind(context, [userID]).difference(peopleBehind(context, others));
+  return listUsersBehind(context, [userID]).difference(listUsersBehind(context, others));
 }
 
 /** Those who come and go learn of it by their own reading states, the others here. */
-function afterChange(context: Context, caller: Caller, before: FoundFez, userID: string, joined: boolean): FoundFez {
-  storeChange(context, before);
-  const found = standingTo(context, caller, before.fez.id);
-  showMemberChange(context, found, userID, joined);
+function finishChange(context: Context, caller: Caller, before: FezAccess, userID: string, joined: boolean): FezAccess {
+  saveChange(context, before);
+  const found = getFezAccess(context, caller, before.fez.id);
+  notifyOfMemberChange(context, found, userID, joined);
   return found;
 }

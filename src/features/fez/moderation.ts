@@ -3,12 +3,12 @@ import type { Caller } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
 import { countReports, type ModeratedContent, type Reportable } from '#core/reports/index.ts';
 import type { ModerationState } from '#core/users/tables.ts';
-import { fezContent, postContent } from './content.ts';
-import { type FoundFez, standingTo } from './find-fez.ts';
+import { describeFez, describePost } from './content.ts';
+import { type FezAccess, getFezAccess } from './find-fez.ts';
 import type { FezType } from './kinds.ts';
 import { presentFez, presentPersonalEvent, presentTruePost } from './present.ts';
 import type { FezData, FezPostData, PersonalEventData } from './records.ts';
-import { findEdits, findFez, updateFez } from './store/fezzes.ts';
+import { findEdits, findFez, updateFezRow } from './store/fezzes.ts';
 import { findPost, updatePost } from './store/posts.ts';
 import type { FezEditRow } from './tables.ts';
 
@@ -16,10 +16,10 @@ import type { FezEditRow } from './tables.ts';
 export const reportableFez: Reportable<string> = {
   find({ db }, id) {
     const row = findFez(db, id);
-    return row && row.deletedAt === null ? fezContent(row) : undefined;
+    return row && row.deletedAt === null ? describeFez(row) : undefined;
   },
   setState({ db, clock }, id, moderationState) {
-    updateFez(db, id, { moderationState, lastModifiedAt: clock.now() });
+    updateFezRow(db, id, { moderationState, lastModifiedAt: clock.now() });
   },
 };
 
@@ -27,7 +27,7 @@ export const reportableFez: Reportable<string> = {
 export const reportableFezPost: Reportable<number> = {
   find({ db }, id) {
     const row = findPost(db, id);
-    return row && row.deletedAt === null ? postContent(row) : undefined;
+    return row && row.deletedAt === null ? describePost(row) : undefined;
   },
   setState({ db }, id, moderationState) {
     updatePost(db, id, { moderationState });
@@ -43,31 +43,31 @@ interface Moderated {
 type Reported = Pick<ModeratedContent, 'type' | 'id'>;
 
 /** A fez for moderators; of a closed chat they are not in only what was reported (decision 43). Throws not-found. */
-function fezToJudge(
+function getFezToModerate(
   context: Context,
   moderator: Caller,
   fezID: string,
   sought: 'fez' | 'post',
   reported: readonly Reported[],
-): FoundFez {
-  const found = standingTo(context, moderator, fezID);
-  const isOpen = found.kind.isOpenToModerators || found.standing === 'member';
+): FezAccess {
+  const found = getFezAccess(context, moderator, fezID);
+  const isOpen = found.kind.isOpenToModerators || found.relationship === 'member';
   if (!isOpen && !reported.some((one) => countReports(context.db, one) > 0)) throw notFound(sought);
   return found;
 }
 
-const ofFez = (fezID: string): Reported[] => [
+const listReportTargets = (fezID: string): Reported[] => [
   { type: 'fez', id: fezID },
   { type: 'personalEvent', id: fezID },
 ];
 
 /** A fez as everybody sees it, with what it said before (moderation rule M5). Throws not-found. */
-export function moderatedFez(
+export function getModeratedFez(
   context: Context,
   moderator: Caller,
   fezID: string,
 ): Moderated & { fez: FezData; edits: FezEditRow[] } {
-  const found = fezToJudge(context, moderator, fezID, 'fez', ofFez(fezID));
+  const found = getFezToModerate(context, moderator, fezID, 'fez', listReportTargets(fezID));
   const { deletedAt, moderationState } = found.fez;
   return {
     fez: presentFez(context, moderator, found),
@@ -78,14 +78,14 @@ export function moderatedFez(
 }
 
 /** A post as it was written. Throws not-found. */
-export function moderatedFezPost(
+export function getModeratedFezPost(
   context: Context,
   moderator: Caller,
   postID: number,
 ): Moderated & { fezPost: FezPostData; fezID: string; fezType: FezType } {
   const row = findPost(context.db, postID);
   if (!row) throw notFound('post');
-  const { fez } = fezToJudge(context, moderator, row.fezID, 'post', [{ type: 'fezPost', id: String(postID) }]);
+  const { fez } = getFezToModerate(context, moderator, row.fezID, 'post', [{ type: 'fezPost', id: String(postID) }]);
   return {
     fezPost: presentTruePost(context, row),
     fezID: fez.id,
@@ -96,12 +96,12 @@ export function moderatedFezPost(
 }
 
 /** Any fez in the form of an event, as it was written, with everybody in it (moderation rule M12). Throws not-found. */
-export function moderatedPersonalEvent(
+export function getModeratedPersonalEvent(
   context: Context,
   moderator: Caller,
   fezID: string,
 ): Moderated & { personalEvent: PersonalEventData } {
-  const found = fezToJudge(context, moderator, fezID, 'fez', ofFez(fezID));
+  const found = getFezToModerate(context, moderator, fezID, 'fez', listReportTargets(fezID));
   const { deletedAt, moderationState } = found.fez;
   return {
     personalEvent: presentPersonalEvent(context, moderator, found, { participants: 'everybody', asWritten: true }),

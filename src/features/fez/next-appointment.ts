@@ -1,6 +1,6 @@
 import type { Context } from '#context';
-import { shipClock } from '#core/ship-time/index.ts';
-import { hiddenUserIDs, knownPerson } from '#core/users/index.ts';
+import { getShipClock } from '#core/ship-time/index.ts';
+import { getUser, listHiddenUserIDs } from '#core/users/index.ts';
 import { appointmentTypes } from './kinds.ts';
 import { findUpcoming } from './store/appointments.ts';
 
@@ -12,20 +12,20 @@ export interface Appointment {
 }
 
 /** No zone of the ship is further than this from that of the port. */
-const furthestMilliseconds = 24 * 60 * 60 * 1000;
+const maxOffsetMilliseconds = 24 * 60 * 60 * 1000;
 
 /**
  * The earliest appointment after an instant that the user is in, as people on board read the times; cancelled ones and
  * those of hidden owners are left out (fez rule 78).
  */
-export function nextAppointment(context: Context, userID: string, after: Date): Appointment | undefined {
-  const clock = shipClock(context);
+export function findNextAppointment(context: Context, userID: string, after: Date): Appointment | undefined {
+  const clock = getShipClock(context);
   const upcoming = findUpcoming(context.db, {
     userID,
     types: appointmentTypes,
-    blockedIDs: hiddenUserIDs(context, knownPerson(context, userID)),
+    blockedIDs: listHiddenUserIDs(context, getUser(context, userID)),
     // Around a change of the ship's clock the order of port times is not that of displayed ones.
-    after: new Date(after.getTime() - furthestMilliseconds),
+    after: new Date(after.getTime() - maxOffsetMilliseconds),
   });
   const shown = upcoming.map(({ fezID, startTime }) => ({ fezID, startTime: clock.toDisplay(startTime) }));
   const next = shown.filter(({ startTime }) => startTime > after);

@@ -1,12 +1,12 @@
 import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import type { Page } from '#contract/query.ts';
-import { type FoundFez, fezToRead, seesInside } from './find-fez.ts';
-import { type PageQuery, pageOf } from './list-query.ts';
+import { type FezAccess, getReadableFez, seesInside } from './find-fez.ts';
+import { type PageQuery, readPage } from './list-query.ts';
 import { presentFez } from './present.ts';
-import { readingState } from './reading.ts';
+import { getReadingState } from './reading.ts';
 import type { FezData } from './records.ts';
-import { asReader } from './shared-inboxes.ts';
+import { createReader } from './shared-inboxes.ts';
 import { findPosts } from './store/posts.ts';
 import type { ReadingState } from './store/readers.ts';
 
@@ -19,15 +19,15 @@ export interface OpenedFez {
 
 /** A fez with a page of its posts for those who see them (fez rules 7 to 18). Throws not-found. */
 export function openFez(context: Context, caller: Caller, fezID: string, query: PageQuery): OpenedFez {
-  const found = fezToRead(context, caller, fezID);
+  const found = getReadableFez(context, caller, fezID);
   return seesInside(found) ? openInside(context, caller, found, query) : { shown: presentFez(context, caller, found) };
 }
 
 /** A fez with a page of posts, for somebody who is known to see them. */
-export function openInside(context: Context, caller: Caller, found: FoundFez, query: PageQuery): OpenedFez {
-  const state = readingState(context, caller, found);
-  const shownPage = pageOfPosts(context, found, state, query);
-  const { hiddenIDs } = asReader(context, caller);
+export function openInside(context: Context, caller: Caller, found: FezAccess, query: PageQuery): OpenedFez {
+  const state = getReadingState(context, caller, found);
+  const shownPage = choosePage(context, found, state, query);
+  const { hiddenIDs } = createReader(context, caller);
   const postsOn = (wanted: Page) => findPosts(context.db, found.fez.id, hiddenIDs, wanted);
   const rows = postsOn(shownPage);
   const shown = presentFez(context, caller, found, { state, posts: { rows, page: shownPage } });
@@ -36,14 +36,14 @@ export function openInside(context: Context, caller: Caller, found: FoundFez, qu
   const upToPostID = last?.id ?? 0;
   const { isAdded, oldestUnread = Number.POSITIVE_INFINITY } = state;
   // Moderators who read along leave no trace (fez rule 16).
-  const isNews = found.standing === 'member' && (isAdded || oldestUnread <= upToPostID);
-  return isNews ? { shown, read: { fezID: found.fez.id, upToPostID } } : { shown };
+  const isUnread = found.relationship === 'member' && (isAdded || oldestUnread <= upToPostID);
+  return isUnread ? { shown, read: { fezID: found.fez.id, upToPostID } } : { shown };
 }
 
 /** By itself the page with the last post that was read; never past the end (fez rule 15). */
-function pageOfPosts(context: Context, { standing }: FoundFez, state: ReadingState, query: PageQuery): Page {
-  const { start, limit } = pageOf(context, query);
-  const readCount = standing === 'member' ? state.readCount : state.postCount;
+function choosePage(context: Context, { relationship }: FezAccess, state: ReadingState, query: PageQuery): Page {
+  const { start, limit } = readPage(context, query);
+  const readCount = relationship === 'member' ? state.readCount : state.postCount;
   const usual = limit === 0 || readCount === 0 ? 0 : Math.floor((readCount - 1) / limit) * limit;
   return { start: Math.min(query.start === undefined ? usual : start, state.postCount), limit };
 }

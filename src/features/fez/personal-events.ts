@@ -4,16 +4,16 @@ import { invalidField, malformed, notFound } from '#contract/errors.ts';
 import { type FezContentData, type PersonalEventContentData, wrongVisibility } from './content-records.ts';
 import { createFez } from './create-fez.ts';
 import { cancelFez, deleteFez } from './end-fez.ts';
-import { type FoundFez, fezOfOwner, fezToRead, standingsOf } from './find-fez.ts';
+import { type FezAccess, findRelationships, getFezAsOwner, getReadableFez } from './find-fez.ts';
 import { eventTypes, type FezType, kinds } from './kinds.ts';
-import { dayOf, findsNothing, type PageQuery, pageOf, wholeList, wordsOf } from './list-query.ts';
+import { findsNothing, type PageQuery, readDay, readPage, readWords, wholeList } from './list-query.ts';
 import { removeMember, unjoin } from './membership.ts';
 import type { OpenedFez } from './open-fez.ts';
-import { readingState } from './reading.ts';
+import { getReadingState } from './reading.ts';
 import { reportFez } from './report-fez.ts';
-import { asReader } from './shared-inboxes.ts';
+import { createReader } from './shared-inboxes.ts';
 import { findList } from './store/lists.ts';
-import { changeFez } from './update-fez.ts';
+import { updateFez } from './update-fez.ts';
 
 /** What may be asked of the list (fez, Routes). */
 export interface PersonalEventsQuery extends PageQuery {
@@ -24,7 +24,7 @@ export interface PersonalEventsQuery extends PageQuery {
 }
 
 /** Events that the caller is in, one's own and others' or only one of these, by start (fez rule 87). */
-export function listPersonalEvents(context: Context, caller: Caller, query: PersonalEventsQuery): FoundFez[] {
+export function listPersonalEvents(context: Context, caller: Caller, query: PersonalEventsQuery): FezAccess[] {
   const { owned, joined, start, limit } = query;
   if (owned && joined) throw malformed('owned and joined exclude each other');
   const { userID } = caller;
@@ -33,17 +33,17 @@ export function listPersonalEvents(context: Context, caller: Caller, query: Pers
     memberID: userID,
     ...(owned && { ownerID: userID }),
     ...(joined && { notOwnerID: userID }),
-    overlaps: dayOf(context, query),
-    words: wordsOf(query, { inPosts: false }),
+    overlaps: readDay(context, query),
+    words: readWords(query, { inPosts: false }),
   };
-  const page = start === undefined && limit === undefined ? wholeList : pageOf(context, query);
-  const { rows } = findList(context.db, asReader(context, caller), { filter, order: 'by start', page });
-  return standingsOf(context, caller, rows);
+  const page = start === undefined && limit === undefined ? wholeList : readPage(context, query);
+  const { rows } = findList(context.db, createReader(context, caller), { filter, order: 'by start', page });
+  return findRelationships(context, caller, rows);
 }
 
 /** An event as `fezToRead` finds it. Throws not-found also for a fez of another kind (fez rule 88). */
-export function personalEvent(context: Context, caller: Caller, fezID: string): FoundFez {
-  const found = fezToRead(context, caller, fezID);
+export function getPersonalEvent(context: Context, caller: Caller, fezID: string): FezAccess {
+  const found = getReadableFez(context, caller, fezID);
   if (found.kind.group !== 'privateEvent') throw notFound('event');
   return found;
 }
@@ -53,31 +53,31 @@ export function openPersonalEvent(
   context: Context,
   caller: Caller,
   fezID: string,
-): Pick<OpenedFez, 'read'> & { found: FoundFez } {
-  const found = personalEvent(context, caller, fezID);
-  const { isAdded } = readingState(context, caller, found);
-  return found.standing === 'member' && isAdded ? { found, read: { fezID, upToPostID: 0 } } : { found };
+): Pick<OpenedFez, 'read'> & { found: FezAccess } {
+  const found = getPersonalEvent(context, caller, fezID);
+  const { isAdded } = getReadingState(context, caller, found);
+  return found.relationship === 'member' && isAdded ? { found, read: { fezID, upToPostID: 0 } } : { found };
 }
 
 /** What these calls say of an event, in the words of those for fezzes. */
-function contentFor(
+function toFezContent(
   input: PersonalEventContentData,
   rest: Pick<FezContentData, 'fezType' | 'minCapacity' | 'maxCapacity' | 'initialUsers'>,
 ): FezContentData {
   const { title, description, startTime, endTime, location, visibility } = input;
-  refuseVisibility(rest.fezType, input);
+  assertVisibility(rest.fezType, input);
   return { ...rest, title, info: description ?? '', startTime, endTime, location, visibility };
 }
 
-function refuseVisibility(type: FezType, { visibility }: PersonalEventContentData): void {
+function assertVisibility(type: FezType, { visibility }: PersonalEventContentData): void {
   if (visibility === undefined || kinds[type].visibilities.includes(visibility)) return;
   throw invalidField('visibility', wrongVisibility);
 }
 
 /** Makes a private event (fez rule 86). To be called inside a transaction. */
-export function createPersonalEvent(context: Context, caller: Caller, input: PersonalEventContentData): FoundFez {
+export function createPersonalEvent(context: Context, caller: Caller, input: PersonalEventContentData): FezAccess {
   const rest = { minCapacity: 0, maxCapacity: 0, initialUsers: input.participants };
-  return createFez(context, caller, contentFor(input, { fezType: 'privateEvent', ...rest }));
+  return createFez(context, caller, toFezContent(input, { fezType: 'privateEvent', ...rest }));
 }
 
 /** Replaces what an event says; its kind and capacities stay (fez rule 89). To be called inside a transaction. */
@@ -86,29 +86,34 @@ export function updatePersonalEvent(
   caller: Caller,
   fezID: string,
   input: PersonalEventContentData,
-): FoundFez {
-  const { fez } = personalEvent(context, caller, fezID);
+): FezAccess {
+  const { fez } = getPersonalEvent(context, caller, fezID);
   const { type: fezType, minCapacity, maxCapacity } = fez;
-  return changeFez(context, caller, fezID, contentFor(input, { fezType, minCapacity, maxCapacity, initialUsers: [] }));
+  return updateFez(
+    context,
+    caller,
+    fezID,
+    toFezContent(input, { fezType, minCapacity, maxCapacity, initialUsers: [] }),
+  );
 }
 
 /** Deletes or cancels an event as its owner, whichever its kind allows (fez rule 90). To be called inside a transaction. */
 export function endPersonalEvent(context: Context, caller: Caller, fezID: string): void {
-  personalEvent(context, caller, fezID);
-  const { kind } = fezOfOwner(context, caller, fezID);
+  getPersonalEvent(context, caller, fezID);
+  const { kind } = getFezAsOwner(context, caller, fezID);
   if (kind.isDeletedByOwner) deleteFez(context, caller, fezID);
   else cancelFez(context, caller, fezID);
 }
 
 /** Takes the caller or, as the owner, somebody else out (fez rule 91). To be called inside a transaction. */
-export function takeOut(context: Context, caller: Caller, fezID: string, userID: string): void {
-  personalEvent(context, caller, fezID);
+export function removeFromPersonalEvent(context: Context, caller: Caller, fezID: string, userID: string): void {
+  getPersonalEvent(context, caller, fezID);
   if (userID === caller.userID) unjoin(context, caller, fezID);
   else removeMember(context, caller, fezID, userID);
 }
 
 /** Reports an event; filed as one on the fez it is (fez rule 52). To be called inside a transaction. */
 export function reportPersonalEvent(context: Context, caller: Caller, fezID: string, message: string): void {
-  personalEvent(context, caller, fezID);
+  getPersonalEvent(context, caller, fezID);
   reportFez(context, caller, fezID, message);
 }

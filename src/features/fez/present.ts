@@ -1,10 +1,10 @@
 import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import type { Page } from '#contract/query.ts';
-import { shipClock } from '#core/ship-time/index.ts';
-import { headerFor, headerOf, isUnderReview, knownPerson } from '#core/users/index.ts';
+import { getShipClock } from '#core/ship-time/index.ts';
+import { getUser, isUnderReview, presentHeader, presentHeaderFor } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
-import type { FoundFez } from './find-fez.ts';
+import type { FezAccess } from './find-fez.ts';
 import type { FezData, FezPostData, MembersOnlyData, PersonalEventData } from './records.ts';
 import type { ReadingState } from './store/readers.ts';
 import type { FezPostRow, FezRow } from './tables.ts';
@@ -24,26 +24,26 @@ export interface Inside {
 }
 
 /** Title as everybody sees it (fez rule 18). */
-export const shownTitle = ({ title, moderationState }: FezRow): string =>
+export const presentTitle = ({ title, moderationState }: FezRow): string =>
   isUnderReview(moderationState) ? underReview.title : title;
 
 /** Texts, place and times as they are shown, the times as display times (fez rules 6, 12 and 18). */
-function shownContent(context: Context, { fez, standing, kind }: FoundFez, asWritten = false) {
-  if (kind.isShownRedacted && (standing === 'former' || standing === 'stranger')) {
-    return { title: shownTitle(fez), info: '' };
+function presentContent(context: Context, { fez, relationship, kind }: FezAccess, asWritten = false) {
+  if (kind.isShownRedacted && (relationship === 'former' || relationship === 'stranger')) {
+    return { title: presentTitle(fez), info: '' };
   }
   const isHidden = !asWritten && isUnderReview(fez.moderationState);
   return {
     title: isHidden ? underReview.title : fez.title,
     info: isHidden ? underReview.info : fez.info,
     location: isHidden ? underReview.location : (fez.location ?? undefined),
-    ...shownTimes(context, fez),
+    ...presentTimes(context, fez),
   };
 }
 
 /** Times as people on board read them; start and end are moved each on its own (schedule rule 7). */
-function shownTimes(context: Context, { startTime, endTime }: Pick<FezRow, 'startTime' | 'endTime'>) {
-  const clock = shipClock(context);
+function presentTimes(context: Context, { startTime, endTime }: Pick<FezRow, 'startTime' | 'endTime'>) {
+  const clock = getShipClock(context);
   const start = startTime === null ? undefined : clock.toDisplay(startTime);
   const zone = start && clock.zoneAt(start);
   return {
@@ -55,13 +55,13 @@ function shownTimes(context: Context, { startTime, endTime }: Pick<FezRow, 'star
 }
 
 /** A fez as the caller may see it; `inside` is for those who see that. */
-export function presentFez(context: Context, caller: Caller, found: FoundFez, inside?: Inside): FezData {
+export function presentFez(context: Context, caller: Caller, found: FezAccess, inside?: Inside): FezData {
   const { fez, memberIDs } = found;
   return {
     fezID: fez.id,
-    owner: headerOf(knownPerson(context, fez.ownerID)),
+    owner: presentHeader(getUser(context, fez.ownerID)),
     fezType: fez.type,
-    ...shownContent(context, found),
+    ...presentContent(context, found),
     participantCount: memberIDs.length,
     minParticipants: fez.minCapacity,
     maxParticipants: fez.maxCapacity,
@@ -75,16 +75,16 @@ export function presentFez(context: Context, caller: Caller, found: FoundFez, in
 function presentInside(
   context: Context,
   caller: Caller,
-  { fez: { maxCapacity }, memberIDs, standing }: FoundFez,
+  { fez: { maxCapacity }, memberIDs, relationship }: FezAccess,
   { state, posts }: Inside,
 ): MembersOnlyData {
   const places = maxCapacity === 0 ? memberIDs.length : maxCapacity;
   // Moderators who read along have read everything and chosen nothing (fez rule 11).
   const { readCount, isMuted, isFavorite } =
-    standing === 'member' ? state : { readCount: state.postCount, isMuted: false, isFavorite: false };
+    relationship === 'member' ? state : { readCount: state.postCount, isMuted: false, isFavorite: false };
   return {
-    participants: presentPeople(context, caller, memberIDs.slice(0, places)),
-    waitingList: presentPeople(context, caller, memberIDs.slice(places)),
+    participants: presentUsers(context, caller, memberIDs.slice(0, places)),
+    waitingList: presentUsers(context, caller, memberIDs.slice(places)),
     postCount: state.postCount,
     readCount,
     paginator: posts && { total: state.postCount, ...posts.page },
@@ -95,8 +95,8 @@ function presentInside(
 }
 
 /** People in this order; somebody whom a block hides keeps the place without the name (fez rule 13). */
-function presentPeople(context: Context, caller: Caller, userIDs: readonly string[]): UserHeader[] {
-  return userIDs.map((userID) => headerFor(context, caller, knownPerson(context, userID)));
+function presentUsers(context: Context, caller: Caller, userIDs: readonly string[]): UserHeader[] {
+  return userIDs.map((userID) => presentHeaderFor(context, caller, getUser(context, userID)));
 }
 
 /** A post as everybody sees it (fez rule 18). */
@@ -108,7 +108,7 @@ export function presentPost(context: Context, row: FezPostRow): FezPostData {
 /** A post as stored, for moderators who judge it. */
 export const presentTruePost = (context: Context, row: FezPostRow): FezPostData => ({
   postID: row.id,
-  author: headerOf(knownPerson(context, row.authorID)),
+  author: presentHeader(getUser(context, row.authorID)),
   text: row.text,
   timestamp: row.createdAt,
   image: row.image ?? undefined,
@@ -125,11 +125,11 @@ interface EventView {
 export function presentPersonalEvent(
   context: Context,
   caller: Caller,
-  found: FoundFez,
+  found: FezAccess,
   { participants, asWritten }: EventView,
 ): PersonalEventData {
   const { fez, memberIDs } = found;
-  const { info, ...content } = shownContent(context, found, asWritten);
+  const { info, ...content } = presentContent(context, found, asWritten);
   const others = memberIDs.filter((userID) => userID !== fez.ownerID);
   const named = { nobody: [], 'others than the owner': others, everybody: memberIDs }[participants];
   return {
@@ -137,8 +137,8 @@ export function presentPersonalEvent(
     ...content,
     description: info === '' ? undefined : info,
     lastUpdateTime: fez.lastModifiedAt,
-    owner: headerOf(knownPerson(context, fez.ownerID)),
-    participants: presentPeople(context, caller, named),
+    owner: presentHeader(getUser(context, fez.ownerID)),
+    participants: presentUsers(context, caller, named),
     visibility: fez.visibility,
   };
 }

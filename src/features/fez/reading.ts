@@ -1,28 +1,28 @@
 import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
-import { summaryChanged } from '#core/notifications/index.ts';
-import type { FoundFez } from './find-fez.ts';
-import { asReader } from './shared-inboxes.ts';
+import { invalidateSummaries } from '#core/notifications/index.ts';
+import type { FezAccess } from './find-fez.ts';
+import { createReader } from './shared-inboxes.ts';
 import { findReadingStates, type ReadingState } from './store/readers.ts';
-import { storeNothingRead, storeReader, storeReadUpTo } from './store/reading.ts';
+import { saveNothingRead, saveReader, saveReadUpTo } from './store/reading.ts';
 import type { FezReaderRow } from './tables.ts';
 
 /** How far the caller has read a fez, and what they have chosen for it. */
-export function readingState(context: Context, caller: Caller, { fez }: FoundFez): ReadingState {
-  const state = findReadingStates(context.db, asReader(context, caller), [fez.id]).get(fez.id);
+export function getReadingState(context: Context, caller: Caller, { fez }: FezAccess): ReadingState {
+  const state = findReadingStates(context.db, createReader(context, caller), [fez.id]).get(fez.id);
   if (!state) throw new Error(`fez ${fez.id} is gone while it is read`);
   return state;
 }
 
 /** Stores what somebody has chosen, or whether they were put in. To be called inside a transaction. */
-export function storeMarks(
+export function saveReadingState(
   context: Context,
   fezID: string,
   userID: string,
   changes: Partial<Omit<FezReaderRow, 'fezID' | 'userID' | 'readUpTo'>>,
 ): void {
-  storeReader(context.db, fezID, userID, changes);
-  summaryChanged(context, [userID]);
+  saveReader(context.db, fezID, userID, changes);
+  invalidateSummaries(context, [userID]);
 }
 
 /**
@@ -30,12 +30,12 @@ export function storeMarks(
  * 17, decision 36). To be called inside a transaction.
  */
 export function markReadUpTo(context: Context, caller: Caller, fezID: string, postID: number): void {
-  storeReadUpTo(context.db, fezID, asReader(context, caller), postID);
-  summaryChanged(context, [caller.userID]);
+  saveReadUpTo(context.db, fezID, createReader(context, caller), postID);
+  invalidateSummaries(context, [caller.userID]);
 }
 
 /** Stores that somebody comes in, for the first time or again (fez rule 48). To be called inside a transaction. */
-export function storeEntry(context: Context, fezID: string, userID: string, isAdded: boolean): void {
-  storeNothingRead(context.db, fezID, userID, isAdded);
-  summaryChanged(context, [userID]);
+export function saveEntry(context: Context, fezID: string, userID: string, isAdded: boolean): void {
+  saveNothingRead(context.db, fezID, userID, isAdded);
+  invalidateSummaries(context, [userID]);
 }

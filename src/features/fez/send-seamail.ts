@@ -1,5 +1,5 @@
 import type { Context } from '#context';
-import { asCaller, knownPerson } from '#core/users/index.ts';
+import { getUser, toCaller } from '#core/users/index.ts';
 import { createFez } from './create-fez.ts';
 
 /** What the service itself writes to people. */
@@ -11,7 +11,7 @@ export interface Seamail {
 
 /** Starts a closed chat in the name of an account, with a first post (core rule 105). To be called inside a transaction. */
 export function sendSeamail(context: Context, senderID: string, { memberIDs, title, text }: Seamail): void {
-  createFez(context, asCaller(knownPerson(context, senderID)), {
+  createFez(context, toCaller(getUser(context, senderID)), {
     fezType: 'closed',
     title,
     info: '',

@@ -2,12 +2,12 @@ import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import { forbidden, malformed } from '#contract/errors.ts';
 import { logModeratorAction } from '#core/reports/index.ts';
-import { guardChange } from '#core/users/index.ts';
+import { assertMayChange } from '#core/users/index.ts';
 import type { ModerationState } from '#core/users/tables.ts';
-import { keepContent, storeChange } from './changes.ts';
-import { contentOf, fezContent } from './content.ts';
+import { recordContent, saveChange } from './changes.ts';
+import { describeFez, readContent } from './content.ts';
 import type { FezContentData } from './content-records.ts';
-import { type FoundFez, fezToChange, standingTo } from './find-fez.ts';
+import { type FezAccess, getChangeableFez, getFezAccess } from './find-fez.ts';
 import { kinds, mayBecome } from './kinds.ts';
 import type { FezRow } from './tables.ts';
 
@@ -15,24 +15,24 @@ import type { FezRow } from './tables.ts';
  * Replaces everything that a fez says, and takes a cancellation back (fez rules 39 and 40). To be called inside a
  * transaction.
  */
-export function changeFez(context: Context, caller: Caller, fezID: string, input: FezContentData): FoundFez {
-  const found = fezToChange(context, caller, fezID);
+export function updateFez(context: Context, caller: Caller, fezID: string, input: FezContentData): FezAccess {
+  const found = getChangeableFez(context, caller, fezID);
   const { fez } = found;
-  guardChange(context, caller, { authorID: fez.ownerID, state: fez.moderationState });
-  refuseOtherNature(fez, input);
-  const content = contentOf(context, input);
-  if (saysOther(fez, content)) keepContent(context, caller, fez);
-  storeChange(context, found, {
+  assertMayChange(context, caller, { authorID: fez.ownerID, state: fez.moderationState });
+  assertSameNature(fez, input);
+  const content = readContent(context, input);
+  if (saysOther(fez, content)) recordContent(context, caller, fez);
+  saveChange(context, found, {
     ...content,
     visibility: input.visibility ?? fez.visibility,
     cancelled: false,
-    moderationState: stateAfterChange(caller, fez),
+    moderationState: computeStateAfterChange(caller, fez),
   });
-  logModeratorAction(context, caller, 'edit', fezContent(fez));
-  return standingTo(context, caller, fezID);
+  logModeratorAction(context, caller, 'edit', describeFez(fez));
+  return getFezAccess(context, caller, fezID);
 }
 
-function refuseOtherNature(fez: FezRow, input: FezContentData): void {
+function assertSameNature(fez: FezRow, input: FezContentData): void {
   const { hasOthers, isAppointment } = kinds[fez.type];
   if (!mayBecome(fez.type, input.fezType)) throw forbidden('it cannot become something of another type');
   if (!hasOthers && input.initialUsers.length > 0) throw forbidden('nobody else can be in this');
@@ -57,6 +57,6 @@ const saysOther = (before: Said, after: Said): boolean =>
   before.title !== after.title || before.info !== after.info || before.location !== after.location;
 
 /** What the owner changes has not been reviewed yet; what a moderator changes keeps its state (core rule 34). */
-function stateAfterChange({ userID }: Caller, { ownerID, moderationState }: FezRow): ModerationState {
+function computeStateAfterChange({ userID }: Caller, { ownerID, moderationState }: FezRow): ModerationState {
   return userID === ownerID && moderationState === 'modReviewed' ? 'normal' : moderationState;
 }

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Context } from '#context';
-import type { Drift } from '#contract/area.ts';
-import { valuesOf } from '#db/json-list.ts';
-import { fezTypes, kinds, typesWhere } from './kinds.ts';
+import type { Inconsistency } from '#contract/area.ts';
+import { selectValues } from '#db/json-list.ts';
+import { fezTypes, kinds, listTypesWhere } from './kinds.ts';
 import { fezFormer, fezMembers, fezPassedOver, fezPosts, fezReaders, fezzes } from './tables.ts';
 
 /** Rows that must not be. */
@@ -17,8 +17,8 @@ interface Check {
 const newestPost = sql`coalesce((SELECT max(p.id) FROM ${fezPosts} AS p WHERE p.fez_id = r.fez_id), 0)`;
 
 /** Types as JSON, as `valuesOf` takes them. */
-const lonelyTypes = JSON.stringify(typesWhere((kind) => !kind.hasOthers));
-const silentTypes = JSON.stringify(typesWhere((kind) => !kind.hasPosts));
+const soloTypes = JSON.stringify(listTypesWhere((kind) => !kind.hasOthers));
+const postlessTypes = JSON.stringify(listTypesWhere((kind) => !kind.hasPosts));
 
 const checks: readonly Check[] = [
   {
@@ -90,12 +90,12 @@ const checks: readonly Check[] = [
           WHERE r.user_id = fez_passed_over.user_id AND r.fez_id = fez_passed_over.fez_id), 0)`,
     ],
   },
-  ...fezTypes.map((type) => visibilityCheck(type, kinds[type].visibilities)),
+  ...fezTypes.map((type) => createVisibilityCheck(type, kinds[type].visibilities)),
   {
     query: sql`
       SELECT 'fez ' || f.id AS what, 'others in a ' || f.type AS stored
       FROM ${fezzes} AS f JOIN ${fezMembers} AS m ON m.fez_id = f.id AND m.user_id <> f.owner_id
-      WHERE f.type IN ${valuesOf(lonelyTypes)} GROUP BY f.id`,
+      WHERE f.type IN ${selectValues(soloTypes)} GROUP BY f.id`,
     expected: 'its owner alone',
     repairs: [],
   },
@@ -103,15 +103,15 @@ const checks: readonly Check[] = [
     query: sql`
       SELECT 'fez ' || f.id AS what, 'posts in a ' || f.type AS stored
       FROM ${fezzes} AS f JOIN ${fezPosts} AS p ON p.fez_id = f.id
-      WHERE f.type IN ${valuesOf(silentTypes)} GROUP BY f.id`,
+      WHERE f.type IN ${selectValues(postlessTypes)} GROUP BY f.id`,
     expected: 'none',
     repairs: [],
   },
 ];
 
 /** What is wrong becomes what the kind is unless somebody chooses, which shows it to the fewest. */
-function visibilityCheck(type: string, [usual, ...others]: readonly [string, ...string[]]): Check {
-  const isWrong = sql`type = ${type} AND visibility NOT IN ${valuesOf(JSON.stringify([usual, ...others]))}`;
+function createVisibilityCheck(type: string, [usual, ...others]: readonly [string, ...string[]]): Check {
+  const isWrong = sql`type = ${type} AND visibility NOT IN ${selectValues(JSON.stringify([usual, ...others]))}`;
   return {
     query: sql`SELECT 'visibility of fez ' || id AS what, visibility AS stored FROM ${fezzes} WHERE ${isWrong}`,
     expected: [usual, ...others].join(' or '),
@@ -120,7 +120,7 @@ function visibilityCheck(type: string, [usual, ...others]: readonly [string, ...
 }
 
 /** Everything in the area's rows that its own rules make impossible; counts are never stored, so none can be wrong. */
-export function* verifyFezzes({ db }: Context): Iterable<Drift> {
+export function* verifyFezzes({ db }: Context): Iterable<Inconsistency> {
   for (const { query, expected } of checks) {
     for (const row of db.queries.all<{ what: string; stored: string }>(query)) yield { ...row, expected };
   }

@@ -3,22 +3,22 @@ import type { Caller } from '#contract/access.ts';
 import { forbidden, invalidField, malformed } from '#contract/errors.ts';
 import type { PreparedPicture } from '#core/images/index.ts';
 import { logModeratorAction } from '#core/reports/index.ts';
-import { guardCreation } from '#core/users/index.ts';
+import { assertMayCreate } from '#core/users/index.ts';
 import { normalizeLines } from '#platform/text.ts';
-import { storeChange } from './changes.ts';
-import { postContent } from './content.ts';
+import { saveChange } from './changes.ts';
+import { describePost } from './content.ts';
 import { type FezPostContentData, takesAll, tooManyImages } from './content-records.ts';
-import { type FoundFez, fezInSight, seesInside } from './find-fez.ts';
+import { type FezAccess, getVisibleFez, seesInside } from './find-fez.ts';
 import { markReadUpTo } from './reading.ts';
-import { inboxNamed } from './shared-inboxes.ts';
+import { findInbox } from './shared-inboxes.ts';
 import { insertPost } from './store/posts.ts';
 import type { FezPostRow } from './tables.ts';
-import { tellOfPost } from './tell-members.ts';
+import { notifyOfPost } from './tell-members.ts';
 
 /** Throws what stands against this post, in the order of fez rule 34. */
-export function fezToPostIn(context: Context, caller: Caller, fezID: string, post: FezPostContentData): FoundFez {
-  guardCreation(context, caller);
-  const found = fezInSight(context, caller, fezID);
+export function getFezToPostIn(context: Context, caller: Caller, fezID: string, post: FezPostContentData): FezAccess {
+  assertMayCreate(context, caller);
+  const found = getVisibleFez(context, caller, fezID);
   if (!found.kind.hasPosts) throw malformed('nothing can be posted in a personal event');
   if (!takesAll(found.kind, post.images)) throw invalidField('images', tooManyImages);
   if (!seesInside(found)) throw forbidden('you are not in it');
@@ -27,9 +27,9 @@ export function fezToPostIn(context: Context, caller: Caller, fezID: string, pos
 }
 
 /** Who stands under the post: a shared account when a member of its team asks for it (forums rule B27). */
-export function authorOf(context: Context, caller: Caller, { postAsModerator, postAsDevTeam }: PostAs): string {
-  const moderator = postAsModerator ? inboxNamed(context, caller, 'moderator') : undefined;
-  const devteam = postAsDevTeam ? inboxNamed(context, caller, 'devteam') : undefined;
+export function chooseAuthor(context: Context, caller: Caller, { postAsModerator, postAsDevTeam }: PostAs): string {
+  const moderator = postAsModerator ? findInbox(context, caller, 'moderator') : undefined;
+  const devteam = postAsDevTeam ? findInbox(context, caller, 'devteam') : undefined;
   return (moderator ?? devteam)?.accountID ?? caller.userID;
 }
 
@@ -43,8 +43,8 @@ export function writePost(
   post: FezPostContentData,
   image: PreparedPicture | undefined,
 ): FezPostRow {
-  const found = fezToPostIn(context, caller, fezID, post);
-  return addPost(context, caller, found, { text: post.text, image, authorID: authorOf(context, caller, post) });
+  const found = getFezToPostIn(context, caller, fezID, post);
+  return addPost(context, caller, found, { text: post.text, image, authorID: chooseAuthor(context, caller, post) });
 }
 
 interface NewPost {
@@ -57,7 +57,7 @@ interface NewPost {
 export function addPost(
   context: Context,
   caller: Caller,
-  found: FoundFez,
+  found: FezAccess,
   { text, image, authorID }: NewPost,
 ): FezPostRow {
   const { id: fezID } = found.fez;
@@ -68,9 +68,9 @@ export function addPost(
     image: image?.name ?? null,
     createdAt: context.clock.now(),
   });
-  storeChange(context, found);
-  if (found.standing === 'member') markReadUpTo(context, caller, fezID, row.id);
-  tellOfPost(context, caller, found, row);
-  logModeratorAction(context, caller, 'post', postContent(row));
+  saveChange(context, found);
+  if (found.relationship === 'member') markReadUpTo(context, caller, fezID, row.id);
+  notifyOfPost(context, caller, found, row);
+  logModeratorAction(context, caller, 'post', describePost(row));
   return row;
 }

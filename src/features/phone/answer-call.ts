@@ -3,8 +3,8 @@ import type { Caller } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
 import type { Connection } from '#contract/socket.ts';
 import { signal } from '#core/notifications/index.ts';
-import { visiblePerson } from '#core/users/index.ts';
-import { callsOf, isRinging, type PhoneCall } from './calls.ts';
+import { getVisibleUser } from '#core/users/index.ts';
+import { getCalls, isRinging, type PhoneCall } from './calls.ts';
 import type { PhoneSocketStartData } from './records.ts';
 
 interface RelayedCall extends PhoneCall {
@@ -17,30 +17,30 @@ const isRelayed = (call: PhoneCall): call is RelayedCall => call.callerSocket !=
  * The relayed call that rings for this person; throws not-found when there is none, or no more (phone rules 8 and 9), and
  * when one of the two has blocked the other since it began (core rules 21 and 123).
  */
-export function ringingCall(context: Context, caller: Caller, callID: string): RelayedCall {
-  const call = callsOf(context).get(callID);
+export function getRingingCall(context: Context, caller: Caller, callID: string): RelayedCall {
+  const call = getCalls(context).get(callID);
   if (call?.calleeID !== caller.userID || !isRelayed(call) || !isRinging(call)) {
     throw notFound('a call that rings for you under this id was');
   }
-  visiblePerson(context, caller, call.callerID);
+  getVisibleUser(context, caller, call.callerID);
   return call;
 }
 
 /** Connects the two ends of a relayed call (phone rule 8). Throws not-found when another device was quicker. */
-export function takeUpCall(context: Context, caller: Caller, callID: string, socket: Connection): void {
-  const call = ringingCall(context, caller, callID);
+export function acceptCall(context: Context, caller: Caller, callID: string, socket: Connection): void {
+  const call = getRingingCall(context, caller, callID);
   call.calleeSocket = socket;
-  tellAnswered(context, caller, callID);
-  const start = startFrame({ phonecallStartTime: context.clock.now() });
+  notifyAnswered(context, caller, callID);
+  const start = buildStartFrame({ phonecallStartTime: context.clock.now() });
   call.callerSocket.send(start);
   socket.send(start);
 }
 
 /** Bytes, like everything on a call's sockets, although they are JSON. */
-const startFrame = (start: PhoneSocketStartData): Uint8Array => new TextEncoder().encode(JSON.stringify(start));
+const buildStartFrame = (start: PhoneSocketStartData): Uint8Array => new TextEncoder().encode(JSON.stringify(start));
 
 /** Stops the ringing of the answerer's devices, whether or not the call is still there. */
-function tellAnswered(context: Context, { userID }: Caller, callID: string): void {
+function notifyAnswered(context: Context, { userID }: Caller, callID: string): void {
   signal(context, [userID], { type: 'phoneCallAnswered', info: '', contentID: callID });
 }
 
@@ -49,9 +49,9 @@ function tellAnswered(context: Context, { userID }: Caller, callID: string): voi
  * one goes on: it is answered by its socket, and its device says it here once more.
  */
 export function reportAnswered(context: Context, caller: Caller, callID: string): void {
-  tellAnswered(context, caller, callID);
-  const call = callsOf(context).get(callID);
+  notifyAnswered(context, caller, callID);
+  const call = getCalls(context).get(callID);
   if (call?.calleeID === caller.userID && !isRelayed(call)) {
-    context.db.afterCommit(() => callsOf(context).delete(callID));
+    context.db.afterCommit(() => getCalls(context).delete(callID));
   }
 }

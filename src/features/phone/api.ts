@@ -29,6 +29,6 @@ export const phoneApi = {
     access: token,
     feature: 'phone',
     params: { callID },
-    summary: 'End a call of the caller, or refuse it; one that is over is no error',
+    summary: 'End a call of the caller, or reject it; one that is over is no error',
   }),
 };

@@ -1,4 +1,4 @@
-import { perContext } from '#context';
+import { createOncePerInstance } from '#context';
 import type { Connection } from '#contract/socket.ts';
 
 /** A call that is ringing or, when it is relayed, under way. */
@@ -17,7 +17,7 @@ export interface PhoneCall {
  * All calls by their id. They live in memory alone (phone rule 1): a call is made of the open sockets and ringing phones
  * of this moment and ends with the process. A row could only outlive it and keep its people busy.
  */
-export const callsOf = perContext((): Map<string, PhoneCall> => new Map());
+export const getCalls = createOncePerInstance((): Map<string, PhoneCall> => new Map());
 
 /** Is the person a party of this call? */
 export const takesPart = ({ callerID, calleeID }: PhoneCall, userID: string): boolean =>
@@ -27,7 +27,7 @@ export const takesPart = ({ callerID, calleeID }: PhoneCall, userID: string): bo
 export const isRinging = ({ calleeSocket }: PhoneCall): boolean => calleeSocket === undefined;
 
 /** The socket at the other end; undefined for a socket that is no part of the call, and while nobody has answered. */
-export function otherSocket({ callerSocket, calleeSocket }: PhoneCall, socket: Connection): Connection | undefined {
+export function getOtherSocket({ callerSocket, calleeSocket }: PhoneCall, socket: Connection): Connection | undefined {
   if (socket === callerSocket) return calleeSocket;
   return socket === calleeSocket ? callerSocket : undefined;
 }

@@ -2,7 +2,7 @@ import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import type { Connection } from '#contract/socket.ts';
 import { signal } from '#core/notifications/index.ts';
-import { callsOf, isRinging, type PhoneCall, takesPart } from './calls.ts';
+import { getCalls, isRinging, type PhoneCall, takesPart } from './calls.ts';
 
 /** So long a phone rings (phone rule 15). */
 const ringingMilliseconds = 60_000;
@@ -14,7 +14,7 @@ const normalClosure = 1000;
  */
 function endCall(context: Context, call: PhoneCall, told: readonly string[], reason: string): void {
   // First, so that the sockets that close here find no call that could end once more.
-  if (!callsOf(context).delete(call.callID)) return;
+  if (!getCalls(context).delete(call.callID)) return;
   signal(context, told, { type: 'phoneCallEnded', info: '', contentID: call.callID });
   call.callerSocket?.close(normalClosure, reason);
   call.calleeSocket?.close(normalClosure, reason);
@@ -22,14 +22,14 @@ function endCall(context: Context, call: PhoneCall, told: readonly string[], rea
 
 /** Ends the call that this socket was one end of; the caller learns it by the socket (phone rule 11). */
 export function hangUp(context: Context, callID: string, socket: Connection): void {
-  const call = callsOf(context).get(callID);
+  const call = getCalls(context).get(callID);
   if (!call || (socket !== call.callerSocket && socket !== call.calleeSocket)) return;
   endCall(context, call, [call.calleeID], 'the other side has hung up');
 }
 
 /** Ends a call of which the person is a party; anything else is no error and has no effect (phone rule 12). */
 export function declineCall(context: Context, { userID }: Caller, callID: string): void {
-  const call = callsOf(context).get(callID);
+  const call = getCalls(context).get(callID);
   if (!call || !takesPart(call, userID)) return;
   context.db.afterCommit(() => endCall(context, call, [call.callerID, call.calleeID], 'the call was declined'));
 }
@@ -37,7 +37,7 @@ export function declineCall(context: Context, { userID }: Caller, callID: string
 /** Drops calls that nobody answers (phone rule 15). */
 export function endUnansweredCalls(context: Context): void {
   const latest = context.clock.now().getTime() - ringingMilliseconds;
-  for (const call of [...callsOf(context).values()]) {
+  for (const call of [...getCalls(context).values()]) {
     if (!isRinging(call) || call.startedAt.getTime() > latest) continue;
     endCall(context, call, [call.callerID, call.calleeID], 'nobody answered');
   }

@@ -3,8 +3,8 @@ import { token } from '#contract/access.ts';
 import { AppError } from '#contract/errors.ts';
 import { uuid } from '#contract/fields.ts';
 import { type Connection, type SocketOpeners, type SocketSession, socket } from '#contract/socket.ts';
-import { ringingCall, takeUpCall } from './answer-call.ts';
-import { callsOf, otherSocket } from './calls.ts';
+import { acceptCall, getRingingCall } from './answer-call.ts';
+import { getCalls, getOtherSocket } from './calls.ts';
 import { hangUp } from './end-call.ts';
 import { checkCall, placeCall } from './place-call.ts';
 import { PhoneSocketStartData } from './records.ts';
@@ -30,14 +30,14 @@ export const phoneSockets = {
 
 /** Passes audio on as it came (phone rule 10). A side too slow for it is dropped by the live hub, and the call with it. */
 function relay(context: Context, callID: string, socket: Connection, frame: string | Uint8Array): void {
-  const call = callsOf(context).get(callID);
-  if (call && typeof frame !== 'string') otherSocket(call, socket)?.send(frame);
+  const call = getCalls(context).get(callID);
+  if (call && typeof frame !== 'string') getOtherSocket(call, socket)?.send(frame);
 }
 
 const policyViolation = 1008;
 
 /** What was allowed when the upgrade was asked for may be too late once it is done (phone rule 6). */
-function closeIfRefused(socket: Connection, work: () => void): void {
+function closeIfRejected(socket: Connection, work: () => void): void {
   try {
     work();
   } catch (error) {
@@ -47,10 +47,10 @@ function closeIfRefused(socket: Connection, work: () => void): void {
 }
 
 /** One end of a relayed call; `begin` makes it so. */
-function endOfCall(context: Context, callID: string, begin: (socket: Connection) => void): SocketSession {
+function handleClose(context: Context, callID: string, begin: (socket: Connection) => void): SocketSession {
   return {
     survivesLogout: true,
-    opened: (socket) => closeIfRefused(socket, () => begin(socket)),
+    opened: (socket) => closeIfRejected(socket, () => begin(socket)),
     received: (socket, frame) => relay(context, callID, socket, frame),
     closed: (socket) => hangUp(context, callID, socket),
   };
@@ -60,13 +60,13 @@ export function phoneOpeners(context: Context): SocketOpeners<typeof phoneSocket
   return {
     initiateRelayed: ({ caller, params: { callID, userID: calleeID } }) => {
       checkCall(context, caller, { callID, calleeID });
-      return endOfCall(context, callID, (callerSocket) =>
+      return handleClose(context, callID, (callerSocket) =>
         placeCall(context, caller, { callID, calleeID, callerSocket }),
       );
     },
     answerRelayed: ({ caller, params: { callID } }) => {
-      ringingCall(context, caller, callID);
-      return endOfCall(context, callID, (socket) => takeUpCall(context, caller, callID, socket));
+      getRingingCall(context, caller, callID);
+      return handleClose(context, callID, (socket) => acceptCall(context, caller, callID, socket));
     },
   };
 }

@@ -3,8 +3,8 @@ import type { Caller } from '#contract/access.ts';
 import { conflict, malformed, notFound } from '#contract/errors.ts';
 import type { Connection } from '#contract/socket.ts';
 import { isListening, signal } from '#core/notifications/index.ts';
-import { favoriteUserIDs, headerOf, mutedUserIDs, person, visiblePerson } from '#core/users/index.ts';
-import { callsOf, takesPart } from './calls.ts';
+import { findUser, getVisibleUser, listFavoriteUserIDs, listMutedUserIDs, presentHeader } from '#core/users/index.ts';
+import { getCalls, takesPart } from './calls.ts';
 import type { CallerAddress } from './records.ts';
 
 /** Who wants to speak to whom, under the id that the caller's device made up. */
@@ -18,19 +18,19 @@ export interface WantedCall {
 
 /** Throws when this call cannot be made now (phone rules 2 to 5). A person can be called by their favorites alone. */
 export function checkCall(context: Context, caller: Caller, { callID, calleeID }: WantedCall): void {
-  const { userID, username } = visiblePerson(context, caller, calleeID);
+  const { userID, username } = getVisibleUser(context, caller, calleeID);
   const isWelcome =
-    favoriteUserIDs(context, userID).has(caller.userID) && !mutedUserIDs(context, userID).has(caller.userID);
+    listFavoriteUserIDs(context, userID).has(caller.userID) && !listMutedUserIDs(context, userID).has(caller.userID);
   if (!isWelcome) throw malformed(`${username} takes calls from their favorite users only`);
   if (!isListening(context, userID)) throw notFound(`a device of ${username} that could ring was`);
   // Before the busy check: a call that was sent twice is told that it exists, not that its own caller is busy.
-  if (callsOf(context).has(callID)) throw conflict('there is a call with this id already');
+  if (getCalls(context).has(callID)) throw conflict('there is a call with this id already');
   if (isBusy(context, caller.userID)) throw malformed('you are in another call');
   if (isBusy(context, userID)) throw malformed(`${username} is in another call`);
 }
 
 function isBusy(context: Context, userID: string): boolean {
-  return callsOf(context)
+  return getCalls(context)
     .values()
     .some((call) => takesPart(call, userID));
 }
@@ -43,7 +43,7 @@ export function placeCall(context: Context, caller: Caller, wanted: WantedCall):
 }
 
 function ring(context: Context, caller: Caller, { callID, calleeID, callerSocket, callerAddress }: WantedCall): void {
-  callsOf(context).set(callID, {
+  getCalls(context).set(callID, {
     callID,
     callerID: caller.userID,
     calleeID,
@@ -51,12 +51,12 @@ function ring(context: Context, caller: Caller, { callID, calleeID, callerSocket
     callerSocket,
     calleeSocket: undefined,
   });
-  const calling = person(context, caller.userID);
+  const calling = findUser(context, caller.userID);
   signal(context, [calleeID], {
     type: 'incomingPhoneCall',
     info: caller.username,
     contentID: callID,
-    ...(calling && { caller: headerOf(calling) }),
+    ...(calling && { caller: presentHeader(calling) }),
     ...(callerAddress && { callerAddress }),
   });
 }

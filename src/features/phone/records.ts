@@ -3,13 +3,13 @@ import { instant, optionalInput, text } from '#contract/fields.ts';
 import type { PhoneSocketServerAddress } from '#core/notifications/records.ts';
 
 /** An address with zone and port fits; it is handed on to the phone that is called, so it has an end. */
-const mostAddress = 100;
+const maxAddress = 100;
 
 /** Where the caller's device listens for a direct call; an empty address counts as none (libraries, Validation). */
 export const PhoneSocketServerAddressInput = v.pipe(
   v.object({
-    ipV4Addr: optionalInput(text('ipV4Addr', 0, mostAddress)),
-    ipV6Addr: optionalInput(text('ipV6Addr', 0, mostAddress)),
+    ipV4Addr: optionalInput(text('ipV4Addr', 0, maxAddress)),
+    ipV6Addr: optionalInput(text('ipV6Addr', 0, maxAddress)),
   }),
   v.rawTransform<CallerAddress, CallerAddress>(({ dataset, addIssue, NEVER }) => {
     const { ipV4Addr, ipV6Addr } = dataset.value;

@@ -31,7 +31,7 @@ export const scheduleApi = {
       needsPhotographer: queryBoolean,
       hasPhotographer: queryBoolean,
     },
-    reply: v.array(EventData),
+    response: v.array(EventData),
     summary: 'The schedule, whole or by day, time, type, words, place or what the caller follows',
   }),
   favorites: endpoint({
@@ -40,7 +40,7 @@ export const scheduleApi = {
     access: token,
     feature,
     preregistration: true,
-    reply: v.array(EventData),
+    response: v.array(EventData),
     summary: 'Events that the caller follows',
   }),
   event: endpoint({
@@ -50,7 +50,7 @@ export const scheduleApi = {
     feature,
     preregistration: true,
     params: eventByEitherID,
-    reply: EventData,
+    response: EventData,
     summary: 'One event of the schedule',
   }),
   addFavorite: endpoint({
@@ -121,7 +121,7 @@ export const scheduleApi = {
     feature,
     preregistration: true,
     query: { cruiseday: queryInteger, ...pageQuery },
-    reply: ShutternautScheduleReport,
+    response: ShutternautScheduleReport,
     summary: 'Events that need or have a photographer',
   }),
   downloadPhotographerReport: endpoint({
@@ -131,7 +131,7 @@ export const scheduleApi = {
     feature,
     preregistration: true,
     query: { cruiseday: queryInteger },
-    reply: { content: 'text/csv' },
+    response: { content: 'text/csv' },
     summary: 'All events that need or have a photographer, as a table',
   }),
   eventCalendar: endpoint({
@@ -141,7 +141,7 @@ export const scheduleApi = {
     access: open,
     feature,
     params: eventByEitherID,
-    reply: { content: 'text/calendar' },
+    response: { content: 'text/calendar' },
     summary: 'One event as a calendar file',
   }),
   followedCalendar: endpoint({
@@ -151,7 +151,7 @@ export const scheduleApi = {
     access: either(accountBasic, token),
     feature,
     params: { username: v.string() },
-    reply: { content: 'text/calendar' },
+    response: { content: 'text/calendar' },
     summary: 'Events that the caller follows, as a calendar file for subscription',
   }),
 };

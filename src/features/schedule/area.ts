@@ -3,7 +3,7 @@ import { area } from '#contract/area.ts';
 import { deriveSailingFrom } from '#core/ship-time/index.ts';
 import { scheduleApi } from './api.ts';
 import { scheduleHandlers } from './handlers.ts';
-import { nextFollowedEvent } from './next-followed-event.ts';
+import { nextFollowedEventCounter } from './next-followed-event.ts';
 import { prepareSchedule } from './prepare.ts';
 import { eventReminders } from './reminders.ts';
 import { findEventSpan } from './store.ts';
@@ -15,6 +15,6 @@ export const schedule = area<Context, typeof scheduleApi>({
   api: scheduleApi,
   handlers: scheduleHandlers,
   prepare: prepareSchedule,
-  counters: nextFollowedEvent,
+  counters: nextFollowedEventCounter,
   reminders: eventReminders,
 });

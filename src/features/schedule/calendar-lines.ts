@@ -9,15 +9,15 @@ export interface ContentLine {
 
 const maximumLineLength = 1024 * 1024;
 
-/** A refusal that names the line. */
-export const refuseLine = (number: number, reason: string): UnreadableFile =>
+/** A rejection that names the line. */
+export const rejectLine = (number: number, reason: string): UnreadableFile =>
   new UnreadableFile(`Line ${number} of the calendar: ${reason}.`);
 
 /** The lines of a text with `\n` line ends; one that begins with white space goes on with the one before (schedule rule 34). */
-export function* contentLines(text: string): Generator<ContentLine> {
+export function* readContentLines(text: string): Generator<ContentLine> {
   let number = 0;
   let current = { number: 1, text: '' };
-  for (const line of linesOf(text)) {
+  for (const line of splitLines(text)) {
     number += 1;
     if (/^[ \t]/.test(line)) {
       current.text += line.slice(1);
@@ -25,13 +25,13 @@ export function* contentLines(text: string): Generator<ContentLine> {
       yield current;
       current = { number, text: line };
     }
-    if (current.text.length > maximumLineLength) throw refuseLine(current.number, 'it is longer than 1 MiB');
+    if (current.text.length > maximumLineLength) throw rejectLine(current.number, 'it is longer than 1 MiB');
   }
   yield current;
 }
 
 // One at a time: a list of ten million lines would need more memory than the file.
-function* linesOf(text: string): Generator<string> {
+function* splitLines(text: string): Generator<string> {
   let begin = 0;
   while (begin <= text.length) {
     const lineEnd = text.indexOf('\n', begin);

@@ -1,36 +1,36 @@
 import ICAL from 'ical.js';
 import { DateTime } from 'luxon';
-import { instantOfWallClock } from '#core/ship-time/index.ts';
-import { excerpt } from '#platform/unreadable-file.ts';
+import { resolveWallClock } from '#core/ship-time/index.ts';
+import { takeExcerpt } from '#platform/unreadable-file.ts';
 import { isZoneID } from '#platform/zone-id.ts';
-import { type ContentLine, refuseLine } from './calendar-lines.ts';
+import { type ContentLine, rejectLine } from './calendar-lines.ts';
 
 const timeForm = /:(\d{8}(?:T\d{6}Z?)?)\s*$/;
 
 /** The first value of a text property, unescaped once (schedule rule 36). */
-export function textOf(line: ContentLine): string {
+export function readText(line: ContentLine): string {
   // `&amp;` goes first: the semicolon that unescaping brings forth must not complete one.
   const [, , , value] = readProperty({ number: line.number, text: line.text.replaceAll('&amp;', '&') });
-  if (typeof value !== 'string') throw refuseLine(line.number, `"${excerpt(line.text)}" is not a text`);
+  if (typeof value !== 'string') throw rejectLine(line.number, `"${takeExcerpt(line.text)}" is not a text`);
   return value;
 }
 
 /** The port time of a date property (schedule rule 37). A date alone is midnight in the port zone. */
-export function timeOf(line: ContentLine, portZone: string): Date {
+export function readTime(line: ContentLine, portZone: string): Date {
   const text = timeForm.exec(line.text)?.[1] ?? '';
   // As wall clock at first: Luxon decides repeated and skipped hours by the host's clock, `instantOfWallClock` does not.
   const wallClock = DateTime.fromISO(text.replace('Z', ''), { zone: 'utc' });
-  if (!wallClock.isValid) throw refuseLine(line.number, `"${excerpt(line.text)}" is not a readable time`);
-  const zoneID = zoneOf(line);
-  if (!text.includes('T')) return instantOfWallClock(portZone, wallClock.toMillis());
-  return instantOfWallClock(zoneID ?? (text.endsWith('Z') ? 'UTC' : portZone), wallClock.toMillis());
+  if (!wallClock.isValid) throw rejectLine(line.number, `"${takeExcerpt(line.text)}" is not a readable time`);
+  const zoneID = readZone(line);
+  if (!text.includes('T')) return resolveWallClock(portZone, wallClock.toMillis());
+  return resolveWallClock(zoneID ?? (text.endsWith('Z') ? 'UTC' : portZone), wallClock.toMillis());
 }
 
-function zoneOf(line: ContentLine): string | undefined {
+function readZone(line: ContentLine): string | undefined {
   const [, parameters] = readProperty(line);
   if (!('tzid' in parameters)) return undefined;
   const zoneID = String(parameters.tzid).replace(/^\//, '');
-  if (!isZoneID(zoneID)) throw refuseLine(line.number, `"${excerpt(zoneID)}" is not an IANA time zone`);
+  if (!isZoneID(zoneID)) throw rejectLine(line.number, `"${takeExcerpt(zoneID)}" is not an IANA time zone`);
   return zoneID;
 }
 
@@ -42,6 +42,6 @@ function readProperty(line: ContentLine): Property {
     return ICAL.parse.property(line.text);
   } catch {
     // The library's own words repeat the whole line and know no line number.
-    throw refuseLine(line.number, `"${excerpt(line.text)}" is not a readable property`);
+    throw rejectLine(line.number, `"${takeExcerpt(line.text)}" is not a readable property`);
   }
 }

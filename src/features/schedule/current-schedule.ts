@@ -1,8 +1,8 @@
-import { type Context, perContext } from '#context';
+import { type Context, createOncePerInstance } from '#context';
 import { notFound } from '#contract/errors.ts';
-import { summaryChanged } from '#core/notifications/index.ts';
-import { type ShipClock, shipClock, shipTimeChanged } from '#core/ship-time/index.ts';
-import { remembered } from '#platform/caches.ts';
+import { invalidateSummaries } from '#core/notifications/index.ts';
+import { getShipClock, invalidateShipTime, type ShipClock } from '#core/ship-time/index.ts';
+import { cacheValue } from '#platform/caches.ts';
 import { createRenderings, type Renderings } from '#platform/rendered.ts';
 import { presentEvent, type ShownEvent } from './present.ts';
 import { findLiveEvents } from './store.ts';
@@ -27,36 +27,36 @@ export interface CurrentSchedule {
 
 const renderingBounds = { entries: 5_000, bytes: 32 * 1024 * 1024 };
 
-const held = perContext((context) => remembered(context.caches, () => readSchedule(context)));
+const scheduleCache = createOncePerInstance((context) => cacheValue(context.caches, () => readSchedule(context)));
 
-export function currentSchedule(context: Context): CurrentSchedule {
-  const schedule = held(context).get();
-  if (schedule.clock === shipClock(context)) return schedule;
-  held(context).drop();
-  return held(context).get();
+export function getCurrentSchedule(context: Context): CurrentSchedule {
+  const schedule = scheduleCache(context).get();
+  if (schedule.clock === getShipClock(context)) return schedule;
+  scheduleCache(context).drop();
+  return scheduleCache(context).get();
 }
 
 /** To be called by whatever has changed an event. */
-export function eventsChanged(context: Context): void {
-  context.db.invalidate(() => held(context).drop());
-  summaryChanged(context, 'everybody');
+export function invalidateSchedule(context: Context): void {
+  context.db.invalidate(() => scheduleCache(context).drop());
+  invalidateSummaries(context, 'everybody');
   // The dates of the sailing may come from the events.
-  shipTimeChanged(context);
+  invalidateShipTime(context);
 }
 
 /** The event with this UUID, else with this uid of calendar files (schedule rule 16). Throws not-found. */
-export function eventByEitherID(context: Context, id: string): LiveEvent {
-  const { byID, byUID } = currentSchedule(context);
+export function getEventByEitherID(context: Context, id: string): LiveEvent {
+  const { byID, byUID } = getCurrentSchedule(context);
   const event = byID.get(id.toLowerCase()) ?? byUID.get(id);
   if (!event) throw notFound('event');
   return event;
 }
 
 function readSchedule(context: Context): CurrentSchedule {
-  const clock = shipClock(context);
+  const clock = getShipClock(context);
   const events = findLiveEvents(context.db)
-    .map((row) => liveEvent(clock, row))
-    .sort(inOrder);
+    .map((row) => toLiveEvent(clock, row))
+    .sort(compareEvents);
   return {
     clock,
     events,
@@ -67,14 +67,14 @@ function readSchedule(context: Context): CurrentSchedule {
 }
 
 /** Start and end are moved each on its own, and the zone is that at the moved start (schedule rule 7). */
-function liveEvent(clock: ShipClock, row: EventRow): LiveEvent {
+function toLiveEvent(clock: ShipClock, row: EventRow): LiveEvent {
   const startTime = clock.toDisplay(row.startTime);
   const event = { row, startTime, endTime: clock.toDisplay(row.endTime), zone: clock.zoneAt(startTime) };
   const jsonFor = (isFavorite: boolean) => JSON.stringify(presentEvent(event, { isFavorite }));
   return { ...event, json: jsonFor(false), favoriteJson: jsonFor(true) };
 }
 
-function inOrder(one: LiveEvent, other: LiveEvent): number {
+function compareEvents(one: LiveEvent, other: LiveEvent): number {
   return (
     one.startTime.getTime() - other.startTime.getTime() ||
     compareTexts(one.row.title, other.row.title) ||

@@ -43,10 +43,10 @@ const typesByCategory: ReadonlyMap<string, EventType> = new Map([
 ]);
 
 /** What clients and calendar files call the type. */
-export const labelOf = (type: EventType): string => labels[type];
+export const getLabel = (type: EventType): string => labels[type];
 
 /** The type that a calendar file's category means: its first value counts, in any letter case; unknown is general. */
-export function typeOfCategory(text: string): EventType {
+export function findTypeByCategory(text: string): EventType {
   const [first = ''] = text.split(',', 1);
   return typesByCategory.get(first.trim().toUpperCase()) ?? 'general';
 }

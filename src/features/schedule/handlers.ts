@@ -1,10 +1,10 @@
 import type { Context } from '#context';
-import { answerChange, type Handlers } from '#contract/endpoint.ts';
+import { type Handlers, respondToChange } from '#contract/endpoint.ts';
 import type { scheduleApi } from './api.ts';
 import { listEvents, showEvent } from './list-events.ts';
 import { setMark } from './marks.ts';
-import { calendarOfEvent, calendarOfFollowed } from './offer-calendar.ts';
-import { photographerReport, photographerTable } from './photographer-report.ts';
+import { buildEventCalendar, buildFollowedCalendar } from './offer-calendar.ts';
+import { buildPhotographerReport, buildPhotographerTable } from './photographer-report.ts';
 import { setNeedsPhotographer } from './photographers.ts';
 
 export function scheduleHandlers(context: Context): Handlers<typeof scheduleApi> {
@@ -13,18 +13,18 @@ export function scheduleHandlers(context: Context): Handlers<typeof scheduleApi>
     favorites: ({ caller }) => listEvents(context, caller, { following: true }),
     event: ({ caller, params }) => showEvent(context, caller, params.event_id),
     addFavorite: ({ caller, params, write }) =>
-      write(() => answerChange(setMark(context, caller, params.event_id, 'favorite', true))),
+      write(() => respondToChange(setMark(context, caller, params.event_id, 'favorite', true))),
     removeFavorite: ({ caller, params, write }) =>
-      write(() => answerChange(setMark(context, caller, params.event_id, 'favorite', false))),
+      write(() => respondToChange(setMark(context, caller, params.event_id, 'favorite', false))),
     addPhotographer: ({ caller, params, write }) =>
-      write(() => answerChange(setMark(context, caller, params.event_id, 'photographer', true))),
+      write(() => respondToChange(setMark(context, caller, params.event_id, 'photographer', true))),
     removePhotographer: ({ caller, params, write }) =>
-      write(() => answerChange(setMark(context, caller, params.event_id, 'photographer', false))),
+      write(() => respondToChange(setMark(context, caller, params.event_id, 'photographer', false))),
     needPhotographer: ({ params, write }) => write(() => setNeedsPhotographer(context, params.event_id, true)),
     needNoPhotographer: ({ params, write }) => write(() => setNeedsPhotographer(context, params.event_id, false)),
-    photographerReport: ({ caller, query }) => photographerReport(context, caller, query),
-    downloadPhotographerReport: ({ caller, query }) => photographerTable(context, caller, query),
-    eventCalendar: ({ params }) => calendarOfEvent(context, params.event_id),
-    followedCalendar: ({ caller, params }) => calendarOfFollowed(context, caller, params.username),
+    photographerReport: ({ caller, query }) => buildPhotographerReport(context, caller, query),
+    downloadPhotographerReport: ({ caller, query }) => buildPhotographerTable(context, caller, query),
+    eventCalendar: ({ params }) => buildEventCalendar(context, params.event_id),
+    followedCalendar: ({ caller, params }) => buildFollowedCalendar(context, caller, params.username),
   };
 }

@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '#context';
 import {
+  buildSailing,
   type Cruise,
-  complaintAboutPortZone,
-  cruiseStart,
-  dayWindow,
   describePortZone,
+  describePortZoneProblem,
   describeSailing,
   fixPortZone,
-  portZone,
-  portZoneWarnings,
-  sailingOf,
-  shipClock,
+  getCruiseStart,
+  getDayWindow,
+  getPortZone,
+  getShipClock,
+  warnOfPortZone,
 } from '#core/ship-time/index.ts';
-import { fewWarnings, type ImportOptions, type ImportOutcome } from '#platform/import-outcome.ts';
-import { excerpt, UnreadableFile } from '#platform/unreadable-file.ts';
+import { type ImportOptions, type ImportOutcome, limitWarnings } from '#platform/import-outcome.ts';
+import { takeExcerpt, UnreadableFile } from '#platform/unreadable-file.ts';
 import { compareSchedule, type SchedulePlan } from './compare-schedule.ts';
-import { eventsChanged } from './current-schedule.ts';
-import { readCalendar, type ScheduledEvent, warningsAbout } from './read-calendar.ts';
+import { invalidateSchedule } from './current-schedule.ts';
+import { listWarnings, readCalendar, type ScheduledEvent } from './read-calendar.ts';
 import { findAllEvents, insertEvent, updateEvent } from './store.ts';
 
 /** Losing more of the events than this looks like half a file (decision 39). */
-const mostDeletedShare = 0.3;
+const maxDeletedShare = 0.3;
 
 /** Events of the sample carried in the program; they give way to the first real schedule. */
 const isSample = ({ uid }: { uid: string }): boolean => uid.startsWith('sample-');
@@ -33,33 +33,33 @@ const isReal = (one: { uid: string }): boolean => !isSample(one);
  * is set for one that would take away more than 30 percent of the events.
  */
 export function importSchedule(context: Context, text: string, options: ImportOptions): ImportOutcome {
-  refuseOtherPortZone(context);
-  const events = readCalendar(text, portZone(context).zoneID);
+  assertSamePortZone(context);
+  const events = readCalendar(text, getPortZone(context).zoneID);
   if (events.length === 0) throw new UnreadableFile('The calendar has no events.');
   return context.db.transaction(() => {
     const plan = compareSchedule(findAllEvents(context.db), events);
-    if (!options.force) refuseMassDeletion(plan);
-    if (!options.dryRun) apply(context, plan, events);
-    return outcomeOf(context, plan, events);
+    if (!options.force) assertNoMassDeletion(plan);
+    if (!options.dryRun) applyPlan(context, plan, events);
+    return countOutcome(context, plan, events);
   });
 }
 
-function refuseOtherPortZone({ db, config }: Context): void {
-  const complaint = complaintAboutPortZone(db, config.portTimeZone);
+function assertSamePortZone({ db, config }: Context): void {
+  const complaint = describePortZoneProblem(db, config.portTimeZone);
   if (complaint !== undefined) throw new UnreadableFile(`PORT_TIMEZONE ${complaint}.`);
 }
 
-function refuseMassDeletion({ deleted, changed, unchanged }: SchedulePlan): void {
+function assertNoMassDeletion({ deleted, changed, unchanged }: SchedulePlan): void {
   const lost = deleted.filter(isReal).length;
   const stored = lost + changed.filter(({ row }) => isReal(row)).length + unchanged.filter(isReal).length;
-  if (lost <= stored * mostDeletedShare) return;
+  if (lost <= stored * maxDeletedShare) return;
   throw new UnreadableFile(
     `The calendar lacks ${lost} of the ${stored} events stored, which is more than 30 percent: it may be cut off or of ` +
       'another sailing. --force takes it as it is.',
   );
 }
 
-function apply(context: Context, plan: SchedulePlan, events: readonly ScheduledEvent[]): void {
+function applyPlan(context: Context, plan: SchedulePlan, events: readonly ScheduledEvent[]): void {
   const { db } = context;
   const now = context.clock.now();
   for (const event of plan.added) insertEvent(db, { ...event, id: randomUUID(), createdAt: now, updatedAt: now });
@@ -69,34 +69,34 @@ function apply(context: Context, plan: SchedulePlan, events: readonly ScheduledE
   }
   for (const { id } of plan.deleted) updateEvent(db, id, { deletedAt: now });
   if (events.some(isReal)) fixPortZone(context);
-  eventsChanged(context);
+  invalidateSchedule(context);
 }
 
-function outcomeOf(context: Context, plan: SchedulePlan, events: readonly ScheduledEvent[]): ImportOutcome {
+function countOutcome(context: Context, plan: SchedulePlan, events: readonly ScheduledEvent[]): ImportOutcome {
   const { config } = context;
-  const zone = portZone(context);
-  const sailing = sailingOf(config, zone.zoneID, spanOf(events));
+  const zone = getPortZone(context);
+  const sailing = buildSailing(config, zone.zoneID, computeSpan(events));
   return {
     added: plan.added.length,
     changed: plan.changed.length,
     restored: plan.restored.length,
     deleted: plan.deleted.length,
     unchanged: plan.unchanged.length,
-    notes: [...sampleNotes(plan), describePortZone(zone), describeSailing(sailing)],
+    notes: [...noteSample(plan), describePortZone(zone), describeSailing(sailing)],
     warnings: [
-      ...portZoneWarnings(zone, config.portTimeZone, shipClock(context).changes),
-      ...fewWarnings(warningsAbout(events)),
-      ...outsideWarnings(sailing.cruise, events),
+      ...warnOfPortZone(zone, config.portTimeZone, getShipClock(context).changes),
+      ...limitWarnings(listWarnings(events)),
+      ...warnOfOutsideEvents(sailing.cruise, events),
     ],
   };
 }
 
-function sampleNotes({ deleted }: SchedulePlan): string[] {
+function noteSample({ deleted }: SchedulePlan): string[] {
   const samples = deleted.filter(isSample).length;
   return samples === 0 ? [] : [`${samples} events of the built-in sample schedule gave way to this one.`];
 }
 
-function spanOf(events: readonly ScheduledEvent[]): { first: Date; last: Date } | undefined {
+function computeSpan(events: readonly ScheduledEvent[]): { first: Date; last: Date } | undefined {
   const [earliest, ...others] = events.map(({ startTime }) => startTime);
   if (!earliest) return undefined;
   const span = { first: earliest, last: earliest };
@@ -107,11 +107,13 @@ function spanOf(events: readonly ScheduledEvent[]): { first: Date; last: Date } 
   return span;
 }
 
-function outsideWarnings(sailing: Cruise, events: readonly ScheduledEvent[]): string[] {
-  const [begin, end] = [cruiseStart(sailing), dayWindow(sailing, sailing.lengthDays - 1).end];
+function warnOfOutsideEvents(sailing: Cruise, events: readonly ScheduledEvent[]): string[] {
+  const [begin, end] = [getCruiseStart(sailing), getDayWindow(sailing, sailing.lengthDays - 1).end];
   const outside = events.filter(({ startTime }) => startTime < begin || startTime >= end);
   const [first] = outside;
   if (!first) return [];
   const count = outside.length === 1 ? 'One event lies' : `${outside.length} events lie`;
-  return [`${count} outside the sailing, for example "${excerpt(first.title)}" at ${first.startTime.toISOString()}.`];
+  return [
+    `${count} outside the sailing, for example "${takeExcerpt(first.title)}" at ${first.startTime.toISOString()}.`,
+  ];
 }

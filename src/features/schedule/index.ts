@@ -1,4 +1,4 @@
-export { currentSchedule, type LiveEvent } from './current-schedule.ts';
+export { getCurrentSchedule, type LiveEvent } from './current-schedule.ts';
 export { importSchedule } from './import-schedule.ts';
-export { asContent, calendarOfOne, plannedEntries, refuseOthersCalendar } from './offer-calendar.ts';
+export { assertOwnCalendar, buildCalendarOfOne, listPlannedEntries, toContent } from './offer-calendar.ts';
 export { type CalendarEntry, writeCalendar } from './write-calendar.ts';

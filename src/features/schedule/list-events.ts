@@ -2,16 +2,16 @@ import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import { Rendered } from '#contract/endpoint.ts';
 import { renderBody } from '#platform/rendered.ts';
-import { currentSchedule, eventByEitherID, type LiveEvent } from './current-schedule.ts';
-import { type EventsQuery, filtersOf, type Viewer } from './filters.ts';
-import { marksOf, noMarks } from './marks.ts';
-import { isPhotographyStaff, readCoverage, shutternautData } from './photographers.ts';
+import { getCurrentSchedule, getEventByEitherID, type LiveEvent } from './current-schedule.ts';
+import { buildFilters, type EventsQuery, type Viewer } from './filters.ts';
+import { getMarks, noMarks } from './marks.ts';
+import { isPhotographyStaff, presentShutternaut, readCoverage } from './photographers.ts';
 import { presentEvent } from './present.ts';
 import type { EventData } from './records.ts';
 
-function viewerOf(context: Context, caller: Caller | undefined): Viewer {
+function createViewer(context: Context, caller: Caller | undefined): Viewer {
   const coverage = caller && isPhotographyStaff(caller) ? readCoverage(context) : undefined;
-  return { caller, marks: marksOf(context, caller), coverage };
+  return { caller, marks: getMarks(context, caller), coverage };
 }
 
 /**
@@ -20,12 +20,12 @@ function viewerOf(context: Context, caller: Caller | undefined): Viewer {
  * see names that change.
  */
 export function listEvents(context: Context, caller: Caller | undefined, query: EventsQuery): Rendered {
-  const viewer = viewerOf(context, caller);
-  const filters = filtersOf(context, viewer, query);
-  const { events, renderings } = currentSchedule(context);
+  const viewer = createViewer(context, caller);
+  const filters = buildFilters(context, viewer, query);
+  const { events, renderings } = getCurrentSchedule(context);
   const render = () => {
     const chosen = events.filter(({ row }) => filters.every((filter) => filter.keeps(row)));
-    return renderBody(`[${chosen.map((event) => eventJson(context, viewer, event)).join(',')}]`);
+    return renderBody(`[${chosen.map((event) => renderEvent(context, viewer, event)).join(',')}]`);
   };
   if (viewer.coverage || filters.some(({ key }) => key === undefined)) return new Rendered(render());
   const owner = viewer.marks === noMarks ? '' : (caller?.userID ?? '');
@@ -33,18 +33,18 @@ export function listEvents(context: Context, caller: Caller | undefined, query: 
   return new Rendered(renderings.get(key, viewer.marks, render));
 }
 
-function eventJson(context: Context, viewer: Viewer, event: LiveEvent): string {
-  if (viewer.coverage) return JSON.stringify(eventData(context, viewer, event));
+function renderEvent(context: Context, viewer: Viewer, event: LiveEvent): string {
+  if (viewer.coverage) return JSON.stringify(buildEventData(context, viewer, event));
   return viewer.marks.favorite.has(event.row.id) ? event.favoriteJson : event.json;
 }
 
-function eventData(context: Context, { caller, marks, coverage }: Viewer, event: LiveEvent): EventData {
+function buildEventData(context: Context, { caller, marks, coverage }: Viewer, event: LiveEvent): EventData {
   const isFavorite = marks.favorite.has(event.row.id);
   if (!caller || !coverage) return presentEvent(event, { isFavorite });
-  return presentEvent(event, { isFavorite, shutternautData: shutternautData(context, caller, coverage, event.row) });
+  return presentEvent(event, { isFavorite, shutternautData: presentShutternaut(context, caller, coverage, event.row) });
 }
 
 /** One event as the caller sees it (schedule rule 16). Throws not-found. */
 export function showEvent(context: Context, caller: Caller | undefined, id: string): EventData {
-  return eventData(context, viewerOf(context, caller), eventByEitherID(context, id));
+  return buildEventData(context, createViewer(context, caller), getEventByEitherID(context, id));
 }

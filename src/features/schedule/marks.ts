@@ -1,9 +1,9 @@
-import { type Context, perContext } from '#context';
+import { type Context, createOncePerInstance } from '#context';
 import type { Caller } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
-import { summaryChanged } from '#core/notifications/index.ts';
-import { keyedCache } from '#platform/caches.ts';
-import { findEvent, findMarks, storeMarks } from './store.ts';
+import { invalidateSummaries } from '#core/notifications/index.ts';
+import { createKeyedCache } from '#platform/caches.ts';
+import { findEvent, findMarks, saveMarks } from './store.ts';
 
 /** Ids of the events that one person follows or photographs (schedule rule 21). */
 export interface Marks {
@@ -14,12 +14,12 @@ export interface Marks {
 /** Shared by everybody who has marked nothing, and by those who are not logged in. */
 export const noMarks: Marks = { favorite: new Set(), photographer: new Set() };
 
-const mostPeopleHeld = 20_000;
-const held = perContext((context) => keyedCache<Marks>(context.caches, mostPeopleHeld));
+const maxUsersCached = 20_000;
+const marksCache = createOncePerInstance((context) => createKeyedCache<Marks>(context.caches, maxUsersCached));
 
 /** The very same object as long as nothing changes: what was rendered with other marks can be told by it. */
-export function marksOf(context: Context, caller: Pick<Caller, 'userID'> | undefined): Marks {
-  return caller ? held(context).get(caller.userID, () => readMarks(context, caller.userID)) : noMarks;
+export function getMarks(context: Context, caller: Pick<Caller, 'userID'> | undefined): Marks {
+  return caller ? marksCache(context).get(caller.userID, () => readMarks(context, caller.userID)) : noMarks;
 }
 
 function readMarks({ db }: Context, userID: string): Marks {
@@ -36,11 +36,11 @@ function readMarks({ db }: Context, userID: string): Marks {
 export function setMark(context: Context, caller: Caller, eventID: string, mark: keyof Marks, value: boolean): boolean {
   if (!findEvent(context.db, eventID)) throw notFound('event');
   const { userID } = caller;
-  const marks = marksOf(context, caller);
+  const marks = getMarks(context, caller);
   if (marks[mark].has(eventID) === value) return false;
   const before = { favorite: marks.favorite.has(eventID), photographer: marks.photographer.has(eventID) };
-  storeMarks(context.db, { userID, eventID, ...before, [mark]: value });
-  context.db.invalidate(() => held(context).drop(userID));
-  summaryChanged(context, [userID]);
+  saveMarks(context.db, { userID, eventID, ...before, [mark]: value });
+  context.db.invalidate(() => marksCache(context).drop(userID));
+  invalidateSummaries(context, [userID]);
   return true;
 }

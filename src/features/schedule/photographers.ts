@@ -1,9 +1,9 @@
 import type { Context } from '#context';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
-import { headerFor, person } from '#core/users/index.ts';
+import { findUser, presentHeaderFor } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
-import { eventsChanged } from './current-schedule.ts';
+import { invalidateSchedule } from './current-schedule.ts';
 import type { ShutternautEventData } from './records.ts';
 import { findEvent, findPhotographers, updateEvent } from './store.ts';
 import type { EventRow } from './tables.ts';
@@ -22,20 +22,20 @@ export function readCoverage(context: Context): Coverage {
 }
 
 /** The photographers of an event. One hidden by a block still covers the event, so a placeholder stands in (core rule 68). */
-export function photographerHeaders(
+export function presentPhotographers(
   context: Context,
   viewer: Caller,
   coverage: Coverage,
   eventID: string,
 ): UserHeader[] {
   return (coverage.get(eventID) ?? []).flatMap((userID) => {
-    const one = person(context, userID);
-    return one ? [headerFor(context, viewer, one)] : [];
+    const one = findUser(context, userID);
+    return one ? [presentHeaderFor(context, viewer, one)] : [];
   });
 }
 
 /** What photography staff sees of an event beside the rest (schedule rule 20). */
-export function shutternautData(
+export function presentShutternaut(
   context: Context,
   viewer: Caller,
   coverage: Coverage,
@@ -43,7 +43,7 @@ export function shutternautData(
 ): ShutternautEventData {
   return {
     needsPhotographer: row.needsPhotographer,
-    photographers: photographerHeaders(context, viewer, coverage, row.id),
+    photographers: presentPhotographers(context, viewer, coverage, row.id),
     userIsPhotographer: coverage.get(row.id)?.includes(viewer.userID) ?? false,
   };
 }
@@ -54,5 +54,5 @@ export function setNeedsPhotographer(context: Context, eventID: string, needsPho
   if (!row) throw notFound('event');
   if (row.needsPhotographer === needsPhotographer) return;
   updateEvent(context.db, eventID, { needsPhotographer, updatedAt: context.clock.now() });
-  eventsChanged(context);
+  invalidateSchedule(context);
 }

@@ -1,5 +1,5 @@
 import type { Context } from '#context';
-import { describeSailing, sailing } from '#core/ship-time/index.ts';
+import { describeSailing, getSailing } from '#core/ship-time/index.ts';
 import { importSeed } from '#platform/import-seed.ts';
 import { importSchedule } from './import-schedule.ts';
 import { countAllEvents } from './store.ts';
@@ -11,6 +11,6 @@ export async function prepareSchedule(context: Context): Promise<readonly string
     const seed = { folder: config.folders.seeds, name: 'schedule.ics', sample: config.trial, log };
     importSeed(seed, (text) => importSchedule(context, text, { force: false, dryRun: false }));
   }
-  log.info(describeSailing(sailing(context)));
+  log.info(describeSailing(getSailing(context)));
   return [];
 }

@@ -1,6 +1,6 @@
 import type { ZoneInForce } from '#core/ship-time/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
-import { labelOf } from './event-types.ts';
+import { getLabel } from './event-types.ts';
 import type { EventData, ShutternautEventData, ShutternautScheduleReportData } from './records.ts';
 import type { EventRow } from './tables.ts';
 
@@ -30,7 +30,7 @@ export function presentEvent({ row, startTime, endTime, zone }: ShownEvent, view
     timeZone: zone.abbreviation,
     timeZoneID: zone.id,
     location: row.location,
-    eventType: labelOf(row.eventType),
+    eventType: getLabel(row.eventType),
     lastUpdateTime: row.updatedAt,
     isFavorite: view.isFavorite,
     // No performers are stored yet.

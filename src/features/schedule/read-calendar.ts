@@ -1,9 +1,9 @@
 import { normalizeLines } from '#platform/text.ts';
-import { excerpt, UnreadableFile } from '#platform/unreadable-file.ts';
-import { type EventBlock, eventBlocks, type PropertyName } from './calendar-blocks.ts';
-import { refuseLine } from './calendar-lines.ts';
-import { textOf, timeOf } from './calendar-values.ts';
-import { type EventType, typeOfCategory } from './event-types.ts';
+import { takeExcerpt, UnreadableFile } from '#platform/unreadable-file.ts';
+import { type EventBlock, type PropertyName, readEventBlocks } from './calendar-blocks.ts';
+import { rejectLine } from './calendar-lines.ts';
+import { readText, readTime } from './calendar-values.ts';
+import { type EventType, findTypeByCategory } from './event-types.ts';
 
 /** An event of a calendar file. */
 export interface ScheduledEvent {
@@ -30,9 +30,9 @@ export function readCalendar(text: string, portZone: string): ScheduledEvent[] {
   if (text.trim() === '') return [];
   const events = new Map<string, ScheduledEvent>();
   let count = 0;
-  for (const block of eventBlocks(normalizeLines(text.replace(/^\uFEFF/, '')))) {
+  for (const block of readEventBlocks(normalizeLines(text.replace(/^\uFEFF/, '')))) {
     count += 1;
-    if (count > maximumEvents) throw refuseLine(block.line, `a calendar has at most ${maximumEvents} events`);
+    if (count > maximumEvents) throw rejectLine(block.line, `a calendar has at most ${maximumEvents} events`);
     const event = readEvent(block, portZone);
     if (!events.has(event.uid)) events.set(event.uid, event);
   }
@@ -42,34 +42,34 @@ export function readCalendar(text: string, portZone: string): ScheduledEvent[] {
 function readEvent(block: EventBlock, portZone: string): ScheduledEvent {
   const optionalText = (name: PropertyName): string => {
     const line = block.properties.get(name);
-    return line ? textOf(line) : '';
+    return line ? readText(line) : '';
   };
   return {
-    uid: requiredText(block, 'UID').trim(),
-    title: requiredText(block, 'SUMMARY'),
+    uid: getRequiredText(block, 'UID').trim(),
+    title: getRequiredText(block, 'SUMMARY'),
     description: optionalText('DESCRIPTION'),
     location: optionalText('LOCATION'),
-    eventType: typeOfCategory(optionalText('CATEGORIES')),
-    startTime: timeOf(requiredLine(block, 'DTSTART'), portZone),
-    endTime: timeOf(requiredLine(block, 'DTEND'), portZone),
+    eventType: findTypeByCategory(optionalText('CATEGORIES')),
+    startTime: readTime(getRequiredLine(block, 'DTSTART'), portZone),
+    endTime: readTime(getRequiredLine(block, 'DTEND'), portZone),
   };
 }
 
-function requiredLine(block: EventBlock, name: PropertyName) {
+function getRequiredLine(block: EventBlock, name: PropertyName) {
   const line = block.properties.get(name);
-  if (!line) throw refuseLine(block.line, `the event that begins here has no ${name}`);
+  if (!line) throw rejectLine(block.line, `the event that begins here has no ${name}`);
   return line;
 }
 
-function requiredText(block: EventBlock, name: PropertyName): string {
-  const line = requiredLine(block, name);
-  const text = textOf(line);
-  if (text.trim() === '') throw refuseLine(line.number, `${name} is empty`);
+function getRequiredText(block: EventBlock, name: PropertyName): string {
+  const line = getRequiredLine(block, name);
+  const text = readText(line);
+  if (text.trim() === '') throw rejectLine(line.number, `${name} is empty`);
   return text;
 }
 
-/** What the reader of an import should look at; no rule refuses an event that ends before it starts, so it is kept. */
-export const warningsAbout = (events: readonly ScheduledEvent[]): string[] =>
+/** What the reader of an import should look at; no rule rejects an event that ends before it starts, so it is kept. */
+export const listWarnings = (events: readonly ScheduledEvent[]): string[] =>
   events
     .filter((event) => event.endTime < event.startTime)
-    .map(({ title, uid }) => `"${excerpt(title)}" (${excerpt(uid)}) ends before it starts`);
+    .map(({ title, uid }) => `"${takeExcerpt(title)}" (${takeExcerpt(uid)}) ends before it starts`);

@@ -56,4 +56,4 @@ export const ShutternautScheduleReport = v.strictObject({
 export type ShutternautScheduleReport = v.InferOutput<typeof ShutternautScheduleReport>;
 
 /** Rows of the photographer report on one page, unless the caller asks for another number (schedule rule 30). */
-export const usualReportPage = 50;
+export const defaultReportPage = 50;

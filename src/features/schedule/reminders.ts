@@ -1,8 +1,8 @@
 import type { Context } from '#context';
 import type { Reminder, ReminderSource } from '#contract/reminders.ts';
-import { serverSettings } from '#core/settings/index.ts';
-import { cruise, momentOfReference } from '#core/ship-time/index.ts';
-import { currentSchedule, type LiveEvent } from './current-schedule.ts';
+import { getServerSettings } from '#core/settings/index.ts';
+import { computeMomentOfReference, getCruise } from '#core/ship-time/index.ts';
+import { getCurrentSchedule, type LiveEvent } from './current-schedule.ts';
 import { findFollowers } from './store.ts';
 
 /** Tells those who follow or photograph an event shortly before it starts (schedule rule 27, fez rule 75). */
@@ -11,18 +11,18 @@ export function eventReminders(context: Context): ReminderSource {
     kind: 'event',
     dueBetween(after, until) {
       const { upcomingEventNotificationSetting: setting, upcomingEventNotificationSeconds: lead } =
-        serverSettings(context);
+        getServerSettings(context);
       if (setting === 'disabled') return [];
-      return currentSchedule(context).events.flatMap((event) => {
+      return getCurrentSchedule(context).events.flatMap((event) => {
         const reference = new Date(event.startTime.getTime() - lead * 1000);
-        const dueAt = momentOfReference(cruise(context), setting, reference, until);
-        return dueAt && dueAt > after ? [reminderOf(context, event, dueAt)] : [];
+        const dueAt = computeMomentOfReference(getCruise(context), setting, reference, until);
+        return dueAt && dueAt > after ? [buildReminder(context, event, dueAt)] : [];
       });
     },
   };
 }
 
-function reminderOf(context: Context, { row }: LiveEvent, dueAt: Date): Reminder {
+function buildReminder(context: Context, { row }: LiveEvent, dueAt: Date): Reminder {
   return {
     subjectID: row.id,
     dueAt,

@@ -6,21 +6,21 @@ import { type EventFavoriteRow, type EventRow, eventFavorites, events } from './
 
 const isLive = isNull(events.deletedAt);
 
-const eventRow = statement((queries) =>
+const eventQuery = statement((queries) =>
   queries
     .select()
     .from(events)
     .where(and(eq(events.id, sql.placeholder('id')), isLive))
     .prepare(),
 );
-const marksOnEvents = statement((queries) =>
+const marksOnEventsQuery = statement((queries) =>
   queries
     .select()
     .from(eventFavorites)
     .where(eq(eventFavorites.userID, sql.placeholder('userID')))
     .prepare(),
 );
-const photographerRows = statement((queries) =>
+const photographersQuery = statement((queries) =>
   queries
     .select({ eventID: eventFavorites.eventID, userID: eventFavorites.userID })
     .from(eventFavorites)
@@ -31,7 +31,7 @@ const photographerRows = statement((queries) =>
 );
 
 /** The event with this id, unless it is gone from the schedule. */
-export const findEvent = (db: Database, id: string): EventRow | undefined => eventRow(db).get({ id });
+export const findEvent = (db: Database, id: string): EventRow | undefined => eventQuery(db).get({ id });
 
 export const findLiveEvents = (db: Database): EventRow[] => db.queries.select().from(events).where(isLive).all();
 
@@ -68,10 +68,10 @@ export function updateEvent(db: Database, id: string, changes: Partial<Omit<Even
 }
 
 /** What one person has marked, on events that are gone too. */
-export const findMarks = (db: Database, userID: string): EventFavoriteRow[] => marksOnEvents(db).all({ userID });
+export const findMarks = (db: Database, userID: string): EventFavoriteRow[] => marksOnEventsQuery(db).all({ userID });
 
 /** Stores both marks of one person on one event; the row of neither is removed (schedule rule 21). */
-export function storeMarks(db: Database, row: EventFavoriteRow): void {
+export function saveMarks(db: Database, row: EventFavoriteRow): void {
   const { userID, eventID, favorite, photographer } = row;
   const key = and(eq(eventFavorites.userID, userID), eq(eventFavorites.eventID, eventID));
   if (!favorite && !photographer) db.queries.delete(eventFavorites).where(key).run();
@@ -81,7 +81,7 @@ export function storeMarks(db: Database, row: EventFavoriteRow): void {
   }
 }
 
-const followerRows = statement((queries) =>
+const followersQuery = statement((queries) =>
   queries
     .select({ userID: eventFavorites.userID })
     .from(eventFavorites)
@@ -91,9 +91,9 @@ const followerRows = statement((queries) =>
 
 /** Everybody who follows or photographs the event. */
 export const findFollowers = (db: Database, eventID: string): string[] =>
-  followerRows(db)
+  followersQuery(db)
     .all({ eventID })
     .map(({ userID }) => userID);
 
 /** Everybody who has signed up to photograph something, by username. */
-export const findPhotographers = (db: Database): { eventID: string; userID: string }[] => photographerRows(db).all();
+export const findPhotographers = (db: Database): { eventID: string; userID: string }[] => photographersQuery(db).all();

@@ -6,11 +6,11 @@ import {
   changeSettings,
   type DisabledPair,
   eventNotificationSettings,
+  getServerSettings,
   type ServerSettings,
-  serverSettings,
 } from '#core/settings/index.ts';
 import {
-  longestTexts,
+  maxTexts,
   minimumLevels,
   type NumberSetting,
   numberRanges,
@@ -26,33 +26,33 @@ interface Problem {
 type PairInput = NonNullable<SettingsUpdateData['disableFeatures']>[number];
 
 /** A failure beyond these still stands in the reason (core rule 17). */
-const mostFieldErrors = 10;
+const maxFieldErrors = 10;
 
-function wordProblems(path: string, word: string | undefined, words: readonly string[]): Problem[] {
+function checkWords(path: string, word: string | undefined, words: readonly string[]): Problem[] {
   if (word === undefined || words.includes(word)) return [];
   return [{ path, message: `${path} must be one of ${words.join(', ')}` }];
 }
 
-function numberProblems(input: SettingsUpdateData): Problem[] {
+function checkNumbers(input: SettingsUpdateData): Problem[] {
   // The keys of this table are exactly the settings that are numbers.
   return (Object.keys(numberRanges) as NumberSetting[]).flatMap((path) => {
-    const [least, most] = numberRanges[path];
+    const [min, max] = numberRanges[path];
     const value = input[path];
-    if (value === undefined || (value >= least && value <= most)) return [];
-    return [{ path, message: `${path} must be from ${least} to ${most}` }];
+    if (value === undefined || (value >= min && value <= max)) return [];
+    return [{ path, message: `${path} must be from ${min} to ${max}` }];
   });
 }
 
-function textProblems(input: SettingsUpdateData): Problem[] {
+function checkTexts(input: SettingsUpdateData): Problem[] {
   // As above, for texts.
-  return (Object.keys(longestTexts) as TextSetting[]).flatMap((path) => {
-    const most = longestTexts[path];
-    if (countCharacters(input[path] ?? '', most) <= most) return [];
-    return [{ path, message: `${path} must have at most ${most} characters` }];
+  return (Object.keys(maxTexts) as TextSetting[]).flatMap((path) => {
+    const max = maxTexts[path];
+    if (countCharacters(input[path] ?? '', max) <= max) return [];
+    return [{ path, message: `${path} must have at most ${max} characters` }];
   });
 }
 
-function pairProblems(
+function checkPairs(
   list: 'enableFeatures' | 'disableFeatures',
   input: SettingsUpdateData,
   apps: readonly string[],
@@ -66,33 +66,33 @@ function pairProblems(
 }
 
 /** Everything wrong with the input, so that the administrator is told at once (admin rules A2 and A3). */
-function problemsOf(context: Context, input: SettingsUpdateData): Problem[] {
+function listProblems(context: Context, input: SettingsUpdateData): Problem[] {
   const apps = [...builtInClientApps, ...context.config.clientApps];
   return [
-    ...wordProblems('minUserAccessLevel', input.minUserAccessLevel, minimumLevels),
-    ...numberProblems(input),
-    ...textProblems(input),
-    ...wordProblems(
+    ...checkWords('minUserAccessLevel', input.minUserAccessLevel, minimumLevels),
+    ...checkNumbers(input),
+    ...checkTexts(input),
+    ...checkWords(
       'upcomingEventNotificationSetting',
       input.upcomingEventNotificationSetting,
       eventNotificationSettings,
     ),
-    ...wordProblems('upcomingLFGNotificationSetting', input.upcomingLFGNotificationSetting, eventNotificationSettings),
-    ...pairProblems('enableFeatures', input, apps),
-    ...pairProblems('disableFeatures', input, apps),
+    ...checkWords('upcomingLFGNotificationSetting', input.upcomingLFGNotificationSetting, eventNotificationSettings),
+    ...checkPairs('enableFeatures', input, apps),
+    ...checkPairs('disableFeatures', input, apps),
   ];
 }
 
-function refuse(problems: readonly Problem[]): never {
+function rejectProblems(problems: readonly Problem[]): never {
   const reason = problems.map(({ message }) => message).join('; ');
-  const shown = problems.slice(0, mostFieldErrors).map(({ path, message }) => [path, message]);
+  const shown = problems.slice(0, maxFieldErrors).map(({ path, message }) => [path, message]);
   throw new AppError('invalid', reason, { fieldErrors: Object.fromEntries(shown) });
 }
 
 const isSame = (one: PairInput, other: PairInput) => one.app === other.app && one.feature === other.feature;
 
 /** Pairs to enable come off first, so that a pair in both lists ends disabled (admin rule A3). */
-function disabledPairs(
+function changeDisabledPairs(
   current: readonly DisabledPair[],
   enable: readonly PairInput[],
   disable: readonly PairInput[],
@@ -106,7 +106,7 @@ function disabledPairs(
 }
 
 /** The settings under their own names; undefined leaves one as it is. */
-function changesOf(input: SettingsUpdateData, current: ServerSettings): Partial<ServerSettings> {
+function collectChanges(input: SettingsUpdateData, current: ServerSettings): Partial<ServerSettings> {
   const { minUserAccessLevel, enableFeatures = [], disableFeatures = [], ...others } = input;
   return {
     ...others,
@@ -117,13 +117,13 @@ function changesOf(input: SettingsUpdateData, current: ServerSettings): Partial<
     upcomingLFGNotificationSetting: eventNotificationSettings.find(
       (word) => word === input.upcomingLFGNotificationSetting,
     ),
-    disabledFeatures: disabledPairs(current.disabledFeatures, enableFeatures, disableFeatures),
+    disabledFeatures: changeDisabledPairs(current.disabledFeatures, enableFeatures, disableFeatures),
   };
 }
 
 /** Changes what the input names, all of it or nothing; in force at once (admin rules A2 and A3). To be called inside a transaction. */
 export function changeServerSettings(context: Context, input: SettingsUpdateData): void {
-  const problems = problemsOf(context, input);
-  if (problems.length > 0) refuse(problems);
-  changeSettings(context, changesOf(input, serverSettings(context)));
+  const problems = listProblems(context, input);
+  if (problems.length > 0) rejectProblems(problems);
+  changeSettings(context, collectChanges(input, getServerSettings(context)));
 }

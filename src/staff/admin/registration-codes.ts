@@ -1,7 +1,7 @@
 import type { Context } from '#context';
 import { malformed, notFound } from '#contract/errors.ts';
-import { findCodeOfFamily, findRegistrationCode, type RegistrationCodeRow } from '#core/accounts/index.ts';
-import { findFamily, headersOf, person, updateUser } from '#core/users/index.ts';
+import { findCodeByFamily, findRegistrationCode, type RegistrationCodeRow } from '#core/accounts/index.ts';
+import { findUser, listFamily, presentHeaders, updateUserRow } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import type { UserRow } from '#core/users/tables.ts';
 import type { RegistrationCodeUserData } from './records/registration-codes.ts';
@@ -10,17 +10,17 @@ import { assignReservedCode, findFreeReservedCode } from './store.ts';
 /** Accounts of a person, the primary one first. */
 type Family = readonly UserRow[];
 
-const idsOf = (family: Family) => family.map(({ id }) => id);
+const collectIDs = (family: Family) => family.map(({ id }) => id);
 
 /** The whole family of an account. Throws not-found when there is no such account. */
-function familyOf(context: Context, userID: string): Family {
-  const account = person(context, userID);
+function getFamily(context: Context, userID: string): Family {
+  const account = findUser(context, userID);
   if (!account) throw notFound('user');
-  return findFamily(context.db, account.familyID);
+  return listFamily(context.db, account.familyID);
 }
 
-function codeOf(context: Context, [primary]: Family): RegistrationCodeRow | undefined {
-  return primary && findCodeOfFamily(context.db, primary.id);
+function getCode(context: Context, [primary]: Family): RegistrationCodeRow | undefined {
+  return primary && findCodeByFamily(context.db, primary.id);
 }
 
 function presentCode(
@@ -30,7 +30,7 @@ function presentCode(
 ): RegistrationCodeUserData {
   const [primary] = family;
   return {
-    users: headersOf(context, idsOf(family)),
+    users: presentHeaders(context, collectIDs(family)),
     regCode: code?.code ?? '',
     isForDiscordUser: code?.isForDiscordUser ?? false,
     discordUsername: code?.discordUsername ?? undefined,
@@ -40,16 +40,16 @@ function presentCode(
 }
 
 /** Who used the code; nobody when it is unused (admin rule A8). Throws not-found for a code that is not in the table. */
-export function usersOfCode(context: Context, code: string): UserHeader[] {
+export function findUsersByCode(context: Context, code: string): UserHeader[] {
   const row = findRegistrationCode(context.db, code);
   if (!row) throw notFound('registration code');
-  return row.userID === null ? [] : headersOf(context, idsOf(findFamily(context.db, row.userID)));
+  return row.userID === null ? [] : presentHeaders(context, collectIDs(listFamily(context.db, row.userID)));
 }
 
 /** The code of a person, by any account of that person (admin rule A9). Throws when the person has none. */
-export function codeOfUser(context: Context, userID: string): RegistrationCodeUserData {
-  const family = familyOf(context, userID);
-  const code = codeOf(context, family);
+export function getCodeOfUser(context: Context, userID: string): RegistrationCodeUserData {
+  const family = getFamily(context, userID);
+  const code = getCode(context, family);
   if (!code) throw malformed('this person has no registration code');
   return presentCode(context, code, family);
 }
@@ -64,7 +64,7 @@ export function allocateReservedCode(context: Context, discordUsername: string):
 
 /** Makes the code good for one more recovery and forgets failed tries (admin rule A11). To be called inside a transaction. */
 export function unlockCode(context: Context, userID: string): RegistrationCodeUserData {
-  const family = familyOf(context, userID);
-  for (const { id } of family) updateUser(context.db, id, { recoveryCodeSpent: false, recoveryFailures: 0 });
-  return presentCode(context, codeOf(context, family), familyOf(context, userID));
+  const family = getFamily(context, userID);
+  for (const { id } of family) updateUserRow(context.db, id, { recoveryCodeSpent: false, recoveryFailures: 0 });
+  return presentCode(context, getCode(context, family), getFamily(context, userID));
 }

@@ -18,12 +18,12 @@ const wholeTables = {
   moderationAction: moderatorActions,
 } satisfies Record<string, SQLiteTable>;
 
-const rowsOf = ({ queries }: Database, table: SQLiteTable): number =>
+const countLiveRows = ({ queries }: Database, table: SQLiteTable): number =>
   queries.select({ rows: count() }).from(table).get()?.rows ?? 0;
 
 /** How many there are of each kind of thing; what is deleted is not counted. */
 export function countRows(db: Database): Record<string, number> {
-  const whole = Object.entries(wholeTables).map(([name, table]): [string, number] => [name, rowsOf(db, table)]);
+  const whole = Object.entries(wholeTables).map(([name, table]): [string, number] => [name, countLiveRows(db, table)]);
   const words = db.queries
     .select({ rows: countDistinct(alertWords.word) })
     .from(alertWords)

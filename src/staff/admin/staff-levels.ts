@@ -2,7 +2,7 @@ import type { Context } from '#context';
 import { type AccessLevel, type Caller, isAtLeast } from '#contract/access.ts';
 import { forbidden, malformed, notFound } from '#contract/errors.ts';
 import { logModeratorAction } from '#core/reports/index.ts';
-import { isInTemporaryQuarantine, isSpecialAccount, type Person, person, setLevel } from '#core/users/index.ts';
+import { findUser, isInTemporaryQuarantine, isSpecialAccount, setLevel, type User } from '#core/users/index.ts';
 
 /** Levels that staff are raised to, and what is recorded of it. */
 const recordedPromotion = {
@@ -13,14 +13,14 @@ const recordedPromotion = {
 export type StaffLevel = keyof typeof recordedPromotion;
 
 /** The account to be raised or lowered. Throws for one that does not exist or whose level is fixed (admin rule A16). */
-function changeableAccount(context: Context, userID: string): Person {
-  const target = person(context, userID);
+function getChangeableAccount(context: Context, userID: string): User {
+  const target = findUser(context, userID);
   if (!target) throw notFound('user');
   if (isSpecialAccount(target)) throw malformed(`the level of ${target.username} cannot be changed`);
   return target;
 }
 
-function refuseUnfitForPromotion(context: Context, target: Person, level: StaffLevel): void {
+function assertFitForPromotion(context: Context, target: User, level: StaffLevel): void {
   if (isAtLeast(target.level, level)) throw malformed(`${target.username} has this level or a higher one already`);
   if (!isAtLeast(target.level, 'verified')) throw malformed('only verified accounts can be promoted');
   if (isInTemporaryQuarantine(context, target)) throw malformed(`${target.username} is in temporary quarantine`);
@@ -29,7 +29,7 @@ function refuseUnfitForPromotion(context: Context, target: Person, level: StaffL
 function changeLevel(
   context: Context,
   caller: Caller,
-  target: Person,
+  target: User,
   level: AccessLevel,
   action: (typeof recordedPromotion)[StaffLevel] | 'accessLevelVerified',
 ): void {
@@ -39,14 +39,14 @@ function changeLevel(
 
 /** Raises this one account, not its family; its logins stay valid (admin rule A13). To be called inside a transaction. */
 export function promote(context: Context, caller: Caller, userID: string, level: StaffLevel): void {
-  const target = changeableAccount(context, userID);
-  refuseUnfitForPromotion(context, target, level);
+  const target = getChangeableAccount(context, userID);
+  assertFitForPromotion(context, target, level);
   changeLevel(context, caller, target, level, recordedPromotion[level]);
 }
 
 /** Makes a member of the staff an ordinary verified person again (admin rule A15). To be called inside a transaction. */
 export function demote(context: Context, caller: Caller, userID: string): void {
-  const target = changeableAccount(context, userID);
+  const target = getChangeableAccount(context, userID);
   if (!isAtLeast(target.level, 'moderator')) throw malformed(`${target.username} is not a member of the staff`);
   if (isAtLeast(target.level, 'tho') && caller.level !== 'admin')
     throw forbidden('only an administrator may demote the management office');

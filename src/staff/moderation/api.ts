@@ -20,7 +20,7 @@ export const moderationApi = {
     path: '/mod/moderationlog',
     access: minimum('moderator'),
     query: pageQuery,
-    reply: ModeratorActionLogResponseData,
+    response: ModeratorActionLogResponseData,
     summary: 'What moderators did, newest first',
   }),
   profile: endpoint({
@@ -28,7 +28,7 @@ export const moderationApi = {
     path: '/mod/profile/{userID}',
     access: minimum('moderator'),
     params: { userID: uuid },
-    reply: ProfileModerationData,
+    response: ProfileModerationData,
     summary: 'A profile as stored, with its history and the reports on it',
   }),
   setProfileState: endpoint({
@@ -43,7 +43,7 @@ export const moderationApi = {
     path: '/mod/user/{userID}',
     access: minimum('moderator'),
     params: { userID: uuid },
-    reply: UserModerationData,
+    response: UserModerationData,
     summary: 'A person with all accounts and all reports against them',
   }),
   setAccessLevel: endpoint({
@@ -65,7 +65,7 @@ export const moderationApi = {
     path: '/mod/fez/{fezID}',
     access: minimum('moderator'),
     params: { fezID: uuid },
-    reply: FezModerationData,
+    response: FezModerationData,
     summary: 'A chat or appointment with its history and the reports on it',
   }),
   setFezState: endpoint({
@@ -80,7 +80,7 @@ export const moderationApi = {
     path: '/mod/fezpost/{postID}',
     access: minimum('moderator'),
     params: { postID: integerInPath },
-    reply: FezPostModerationData,
+    response: FezPostModerationData,
     summary: 'A post of a chat as it was written, with the reports on it',
   }),
   setFezPostState: endpoint({
@@ -96,7 +96,7 @@ export const moderationApi = {
     aliases: [{ path: '/mod/privateevent/{fezID}' }],
     access: minimum('moderator'),
     params: { fezID: uuid },
-    reply: PersonalEventModerationData,
+    response: PersonalEventModerationData,
     summary: 'A private or personal event as it was written, with the reports on it',
   }),
 };

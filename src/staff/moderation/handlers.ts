@@ -1,6 +1,6 @@
 import type { Context } from '#context';
 import type { Handlers } from '#contract/endpoint.ts';
-import { page } from '#contract/query.ts';
+import { clampPage } from '#contract/query.ts';
 import { reportableFez, reportableFezPost } from '#features/fez/index.ts';
 import type { moderationApi } from './api.ts';
 import { moderateProfile } from './moderate-profile.ts';
@@ -10,11 +10,11 @@ import { setAccessLevel } from './set-access-level.ts';
 import { setContentState } from './set-content-state.ts';
 import { quarantineTemporarily } from './temporary-quarantine.ts';
 
-const actionPage = { usual: 50, most: 200 };
+const actionPage = { usual: 50, max: 200 };
 
 export function moderationHandlers(context: Context): Handlers<typeof moderationApi> {
   return {
-    actionLog: ({ query }) => presentActionLog(context, page(query, actionPage)),
+    actionLog: ({ query }) => presentActionLog(context, clampPage(query, actionPage)),
     profile: ({ params }) => presentProfile(context, params.userID),
     setProfileState: ({ caller, params, write }) =>
       write(() => moderateProfile(context, caller, params.userID, params.state)),

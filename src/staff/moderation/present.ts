@@ -7,11 +7,11 @@ import {
   findModeratorActions,
   findReports,
   findReportsAgainst,
-  headerForModerators,
+  presentHeaderForModerators,
   presentReports,
 } from '#core/reports/index.ts';
 import type { ModeratorActionRow } from '#core/reports/tables.ts';
-import { findFamily, findUser } from '#core/users/index.ts';
+import { findUserRow, listFamily } from '#core/users/index.ts';
 import type { UserRow } from '#core/users/tables.ts';
 import type {
   ModeratorActionLogData,
@@ -28,8 +28,8 @@ function presentAction(context: Context, row: ModeratorActionRow): ModeratorActi
     contentType: row.contentType,
     contentID: row.contentID,
     timestamp: row.createdAt,
-    moderator: headerForModerators(context, row.moderatorID),
-    targetUser: headerForModerators(context, row.targetUserID),
+    moderator: presentHeaderForModerators(context, row.moderatorID),
+    targetUser: presentHeaderForModerators(context, row.targetUserID),
   };
 }
 
@@ -41,27 +41,27 @@ export function presentActionLog(context: Context, page: Page): ModeratorActionL
   };
 }
 
-function account(context: Context, userID: string): UserRow {
-  const row = findUser(context.db, userID);
+function presentAccount(context: Context, userID: string): UserRow {
+  const row = findUserRow(context.db, userID);
   if (!row) throw notFound('user');
   return row;
 }
 
 /** A person, named by any account, with all accounts and all reports against them (moderation rule M18). Throws not-found. */
 export function presentUser(context: Context, userID: string): UserModerationData {
-  const primary = account(context, account(context, userID).familyID);
-  const family = findFamily(context.db, primary.id).map(({ id }) => id);
+  const primary = presentAccount(context, presentAccount(context, userID).familyID);
+  const family = listFamily(context.db, primary.id).map(({ id }) => id);
   return {
-    header: headerForModerators(context, primary.id),
-    subAccounts: family.filter((id) => id !== primary.id).map((id) => headerForModerators(context, id)),
+    header: presentHeaderForModerators(context, primary.id),
+    subAccounts: family.filter((id) => id !== primary.id).map((id) => presentHeaderForModerators(context, id)),
     accessLevel: primary.accessLevel,
-    tempQuarantineEndTime: quarantineEnd(context, primary),
+    tempQuarantineEndTime: presentQuarantineEnd(context, primary),
     reports: presentReports(context, findReportsAgainst(context.db, family)),
   };
 }
 
 /** When the temporary quarantine ends, if one is running. */
-function quarantineEnd({ clock }: Context, { quarantinedUntil }: UserRow): Date | undefined {
+function presentQuarantineEnd({ clock }: Context, { quarantinedUntil }: UserRow): Date | undefined {
   return quarantinedUntil !== null && quarantinedUntil > clock.now() ? quarantinedUntil : undefined;
 }
 
@@ -69,7 +69,7 @@ function presentProfileEdit(context: Context, edit: ProfileEdit): ProfileEditLog
   return {
     editID: edit.id,
     createdAt: edit.createdAt,
-    author: headerForModerators(context, edit.editorID),
+    author: presentHeaderForModerators(context, edit.editorID),
     profileData: edit.profile,
     profileImage: edit.userImage,
   };
@@ -77,7 +77,7 @@ function presentProfileEdit(context: Context, edit: ProfileEdit): ProfileEditLog
 
 /** A profile as stored, whatever its state (moderation rule M5). Throws not-found. */
 export function presentProfile(context: Context, userID: string): ProfileModerationData {
-  const row = account(context, userID);
+  const row = presentAccount(context, userID);
   return {
     profile: presentUploadData(row),
     moderationStatus: row.profileState,

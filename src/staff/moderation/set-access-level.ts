@@ -3,26 +3,26 @@ import { type Caller, isAtLeast } from '#contract/access.ts';
 import { forbidden, malformed, notFound } from '#contract/errors.ts';
 import { endSessions } from '#core/accounts/index.ts';
 import { logModeratorAction } from '#core/reports/index.ts';
-import { findFamily, isSpecialAccount, person, setLevel } from '#core/users/index.ts';
+import { findUser, isSpecialAccount, listFamily, setLevel } from '#core/users/index.ts';
 import type { UserRow } from '#core/users/tables.ts';
 
 /** Levels that moderators set (moderation rule M13). */
 export const settableLevels = ['unverified', 'banned', 'quarantined', 'verified'] as const;
 export type SettableLevel = (typeof settableLevels)[number];
 
-const recordedAs = {
+const actionsByLevel = {
   unverified: 'accessLevelUnverified',
   banned: 'accessLevelBanned',
   quarantined: 'accessLevelQuarantined',
   verified: 'accessLevelVerified',
 } as const;
 
-function refuseWithoutAuthority(caller: Caller, level: SettableLevel): void {
+function assertAuthority(caller: Caller, level: SettableLevel): void {
   if (level !== 'banned' && level !== 'unverified') return;
   if (!isAtLeast(caller.level, 'tho')) throw forbidden('only the management office may ban or unverify people');
 }
 
-function refuseProtectedFamily(family: readonly UserRow[], level: SettableLevel): void {
+function assertUnprotectedFamily(family: readonly UserRow[], level: SettableLevel): void {
   if (family.some((account) => isSpecialAccount({ username: account.username, level: account.accessLevel }))) {
     throw malformed('the level of this account cannot be changed');
   }
@@ -36,21 +36,21 @@ function refuseProtectedFamily(family: readonly UserRow[], level: SettableLevel)
  * M13 and M14). To be called inside a transaction.
  */
 export function setAccessLevel(context: Context, caller: Caller, userID: string, level: SettableLevel): void {
-  refuseWithoutAuthority(caller, level);
-  const target = person(context, userID);
+  assertAuthority(caller, level);
+  const target = findUser(context, userID);
   if (!target) throw notFound('user');
   if (target.level === 'banned' && !isAtLeast(caller.level, 'tho')) {
     throw forbidden('only the management office may lift a ban');
   }
-  const family = findFamily(context.db, target.familyID);
-  refuseProtectedFamily(family, level);
+  const family = listFamily(context.db, target.familyID);
+  assertUnprotectedFamily(family, level);
   for (const account of family) if (!isAtLeast(account.accessLevel, 'client')) setLevel(context, account.id, level);
   endSessions(
     context,
     family.map(({ id }) => id),
     'your access has changed',
   );
-  logModeratorAction(context, caller, recordedAs[level], {
+  logModeratorAction(context, caller, actionsByLevel[level], {
     type: 'userProfile',
     id: target.familyID,
     authorID: target.familyID,

@@ -3,19 +3,19 @@ import { type Caller, isAtLeast } from '#contract/access.ts';
 import { malformed, notFound } from '#contract/errors.ts';
 import { logModeratorAction } from '#core/reports/index.ts';
 import {
-  findFamily,
+  findUser,
+  invalidateUser,
   isInTemporaryQuarantine,
-  type Person,
-  person,
-  personChanged,
-  updateUser,
+  listFamily,
+  type User,
+  updateUserRow,
 } from '#core/users/index.ts';
 
-const mostHours = 199;
+const maxHours = 199;
 const hourMilliseconds = 60 * 60 * 1000;
 
-function ordinaryPerson(context: Context, userID: string): Person {
-  const target = person(context, userID);
+function getOrdinaryUser(context: Context, userID: string): User {
+  const target = findUser(context, userID);
   if (!target) throw notFound('user');
   if (isAtLeast(target.level, 'client')) throw malformed('staff and service accounts cannot be quarantined');
   return target;
@@ -26,13 +26,13 @@ function ordinaryPerson(context: Context, userID: string): Person {
  * be called inside a transaction.
  */
 export function quarantineTemporarily(context: Context, caller: Caller, userID: string, hours: number): void {
-  if (hours < 0 || hours > mostHours) throw malformed(`a temporary quarantine has 0 to ${mostHours} hours`);
-  const target = ordinaryPerson(context, userID);
+  if (hours < 0 || hours > maxHours) throw malformed(`a temporary quarantine has 0 to ${maxHours} hours`);
+  const target = getOrdinaryUser(context, userID);
   if (hours === 0 && !isInTemporaryQuarantine(context, target)) return;
   const quarantinedUntil = hours === 0 ? null : new Date(context.clock.now().getTime() + hours * hourMilliseconds);
-  for (const { id } of findFamily(context.db, target.familyID)) {
-    updateUser(context.db, id, { quarantinedUntil });
-    personChanged(context, id);
+  for (const { id } of listFamily(context.db, target.familyID)) {
+    updateUserRow(context.db, id, { quarantinedUntil });
+    invalidateUser(context, id);
   }
   const action = hours === 0 ? 'tempQuarantineCleared' : 'tempQuarantine';
   logModeratorAction(context, caller, action, { type: 'userProfile', id: target.familyID, authorID: target.familyID });

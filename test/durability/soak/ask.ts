@@ -24,9 +24,9 @@ async function ask(
 ): Promise<Answer | undefined> {
   const deaths = await service.alive();
   try {
-    const answer = await client.send(method, `/api/v3/${path}`, options);
-    assert.ok(answer.status < 500, `${path} as ${name}: ${answer.status} ${answer.reason}`);
-    if (service.deaths === deaths) return answer;
+    const response = await client.send(method, `/api/v3/${path}`, options);
+    assert.ok(response.status < 500, `${path} as ${name}: ${response.status} ${response.reason}`);
+    if (service.deaths === deaths) return response;
   } catch (error) {
     if (service.deaths === deaths || !isBrokenConnection(error)) throw error;
   }
@@ -43,7 +43,7 @@ const isBrokenConnection = (error: unknown): boolean =>
 const oneInImpatient = 20;
 
 /**
- * Creates something once, however often it takes: with a retry key the call is repeated until there is an answer
+ * Creates something once, however often it takes: with a idempotency key the call is repeated until there is an answer
  * (decision 35). `createdAt` finds in the answer when the row was made.
  */
 export async function createOnce(
@@ -60,11 +60,11 @@ export async function createOnce(
   for (;;) {
     await world.service.alive();
     const before = Date.now();
-    const answer = await once();
+    const response = await once();
     world.tally.retried += 1;
-    if (!answer) continue;
-    if (answer.status < 300 && Date.parse(createdAt(answer.body)) < before) world.tally.foundThere += 1;
-    return answer;
+    if (!response) continue;
+    if (response.status < 300 && Date.parse(createdAt(response.body)) < before) world.tally.foundThere += 1;
+    return response;
   }
 }
 

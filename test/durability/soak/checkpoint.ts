@@ -58,7 +58,7 @@ async function summaries(world: World): Promise<unknown[]> {
   return world.sailors.map((sailor) => made.get(sailor));
 }
 
-/** Has the service look for drift and forget all summaries. */
+/** Has the service look for inconsistency and forget all summaries. */
 async function recompute({ service, admin }: World): Promise<void> {
   const running = await service.running();
   const timesDone = () => running.output().split('derived values were recomputed').length;
@@ -70,11 +70,11 @@ async function recompute({ service, admin }: World): Promise<void> {
     assert.ok(performance.now() < deadline, 'derived values are never recomputed');
     await pause(2);
   }
-  const drift = running
+  const inconsistency = running
     .output()
     .split('\n')
     .filter((line) => line.includes('a derived value differs'));
-  assert.deepEqual(drift, []);
+  assert.deepEqual(inconsistency, []);
 }
 
 /** Compares and ends the streams of chats in which little happens any more. */

@@ -8,14 +8,14 @@ const pageLength = 200;
 
 /** Throws when what one person is shown in one place does not agree with another. Reads their posts. */
 export async function compareEverything(world: World, sailor: Sailor): Promise<void> {
-  const { news, chats } = sailor.streams;
-  assert.ok(news);
+  const { unread, chats } = sailor.streams;
+  assert.ok(unread);
   const { joined, added } = await compareLists(world, sailor);
   world.tally.chats += joined.length;
   world.tally.added += added.size;
-  compareAdded(world, sailor, news, added);
-  await news.settle();
-  const heard = compareOrder(sailor, news);
+  compareAdded(world, sailor, unread, added);
+  await unread.settle();
+  const heard = compareOrder(sailor, unread);
   for (const chat of joined.map((listed) => chatOf(world, listed))) {
     const shown = await comparePosts(world, sailor, chat);
     compareHeard(world, sailor, shown, heard, 'news');
@@ -93,11 +93,11 @@ export async function compareLive(
 
 /** Throws unless the person was told of what was posted since this moment. All streams that may be open are. */
 export async function compareRecent(world: World, sailor: Sailor, since: number): Promise<void> {
-  const { news, chats } = sailor.streams;
-  assert.ok(news);
+  const { unread, chats } = sailor.streams;
+  assert.ok(unread);
   const posts = [...world.posts.values()].filter(({ sentAt, outcome }) => sentAt > since && idOf(outcome) > 0);
-  await news.settle();
-  compareHeard(world, sailor, posts, new Set(news.heard()), 'news');
+  await unread.settle();
+  compareHeard(world, sailor, posts, new Set(unread.heard()), 'news');
   for (const [chat, stream] of chats) {
     const ofChat = posts.filter((post) => post.chat === chat && isListed(world, sailor, chat));
     if (ofChat.length > 0) await compareLive(world, sailor, chat, stream, ofChat);

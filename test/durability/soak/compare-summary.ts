@@ -17,10 +17,10 @@ export interface Listed {
 
 /** Gives what a person is shown at a moment when nothing is going on. */
 export async function show(world: World, sailor: Sailor, path: string) {
-  const answer = await get(world, sailor, path);
-  assert.ok(answer, `${path} was broken off`);
-  assert.equal(answer.status, 200, `${path} as ${sailor.name}: ${answer.reason}`);
-  return answer.body;
+  const response = await get(world, sailor, path);
+  assert.ok(response, `${path} was broken off`);
+  assert.equal(response.status, 200, `${path} as ${sailor.name}: ${response.reason}`);
+  return response.body;
 }
 
 export const showSummary = (world: World, sailor: Sailor) => show(world, sailor, 'notification/global');
@@ -48,7 +48,7 @@ interface News {
 }
 
 /** Throws unless the summary, which the service may have remembered, says as many new chats as the list has. */
-export async function compareNews(world: World, sailor: Sailor): Promise<News> {
+export async function compareUnread(world: World, sailor: Sailor): Promise<News> {
   const summary = await showSummary(world, sailor);
   const listed = await showJoined(world, sailor, '&onlynew=true');
   const said = {
@@ -57,15 +57,19 @@ export async function compareNews(world: World, sailor: Sailor): Promise<News> {
     privateEvent: { added: summary.addedToPrivateEventIDs, unread: summary.newPrivateEventMessageCount },
   };
   for (const group of groups) {
-    const news = listed.filter((one) => groupOf(one) === group).map(({ fezID }) => fezID);
+    const listedIDs = listed.filter((one) => groupOf(one) === group).map(({ fezID }) => fezID);
     const { added, unread } = said[group];
-    const words = `summary of ${sailor.name}: ${group}, of which the list has ${news.join(' ') || 'none'}`;
+    const words = `summary of ${sailor.name}: ${group}, of which the list has ${listedIDs.join(' ') || 'none'}`;
     assert.deepEqual(
-      added.filter((fezID: string) => !news.includes(fezID)),
+      added.filter((fezID: string) => !listedIDs.includes(fezID)),
       [],
       `${words}: newly added to, but not new`,
     );
-    assert.equal(unread, news.length - added.length, `${words}: number of unread ones beside ${added.length} added to`);
+    assert.equal(
+      unread,
+      listedIDs.length - added.length,
+      `${words}: number of unread ones beside ${added.length} added to`,
+    );
   }
   await compareAppointment(world, sailor, summary.nextJoinedLFGTime);
   world.tally.summaries += 1;
@@ -83,20 +87,20 @@ async function compareAppointment(world: World, sailor: Sailor, said: string | u
 
 /** Throws unless the summary, all lists and who is known to be in what agree. */
 export async function compareLists(world: World, sailor: Sailor): Promise<News & { joined: readonly Listed[] }> {
-  const news = await compareNews(world, sailor);
+  const unread = await compareUnread(world, sailor);
   const joined = await showJoined(world, sailor, '&members=true');
   for (const { fezID, members } of joined) {
     const isUnread = members.readCount < members.postCount;
     // Posts from before it was muted still count, later ones do not; the numbers do not tell them apart.
-    if (news.added.has(fezID) || (members.isMuted && isUnread)) continue;
+    if (unread.added.has(fezID) || (members.isMuted && isUnread)) continue;
     assert.equal(
-      news.onlyNew.has(fezID),
+      unread.onlyNew.has(fezID),
       isUnread,
       `${sailor.name}: ${fezID} is on the list of new ones, or has unread posts`,
     );
   }
   compareMembership(world, sailor, joined);
-  return { ...news, joined };
+  return { ...unread, joined };
 }
 
 function compareMembership(world: World, sailor: Sailor, joined: readonly Listed[]): void {

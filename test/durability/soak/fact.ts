@@ -30,13 +30,13 @@ export function createFact(clock: Clock, isOn: boolean, start = clock()): Fact {
     const own = begun;
     underWay += 1;
     known = undefined;
-    const answer = await request().finally(() => {
+    const response = await request().finally(() => {
       underWay -= 1;
     });
-    if (!answer || !isAlone || begun !== own) return answer;
-    const hasChanged = answer.status < 300 && before?.isOn !== wanted;
+    if (!response || !isAlone || begun !== own) return response;
+    const hasChanged = response.status < 300 && before?.isOn !== wanted;
     known = hasChanged ? { isOn: wanted, since: clock() } : before;
-    return answer;
+    return response;
   }
 
   return { since, isCertainly: (wanted) => known?.isOn === wanted, turn };

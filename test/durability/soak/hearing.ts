@@ -52,7 +52,7 @@ export function objectionTo(
   openedAt: number,
 ): string | undefined {
   const latest = Math.max(sentAt, openedAt);
-  if (outcome === 'refused') return 'which was refused';
+  if (outcome === 'refused') return 'which was rejected';
   if (deleted.since(true) < openedAt) return 'which was deleted before';
   if (chat.present.of(sailor.userID).since(false) < latest) return 'without being in the chat';
   if (areHidden(world, sailor, author, latest)) return `with a block between them and ${author.name}`;

@@ -1,12 +1,12 @@
 import { add, cancel, create, join, leave, remove } from './deeds/chats.ts';
 import type { Deed } from './deeds/choose.ts';
-import { block, favorPerson, lookAtLists, lookAtSummary, mutePerson, unblock, unmutePerson } from './deeds/people.ts';
+import { block, favorUser, lookAtLists, lookAtSummary, muteUser, unblock, unmuteUser } from './deeds/people.ts';
 import { deletePost, mark, mute, post, read, unmute } from './deeds/posts.ts';
 import { follow, hangUp, reconnect } from './deeds/sockets.ts';
 import type { Sailor, World } from './world.ts';
 
 /** How often each comes up, among all of them together. */
-const deeds: readonly (readonly [number, Deed])[] = [
+const actions: readonly (readonly [number, Deed])[] = [
   [3, create],
   [6, join],
   [4, leave],
@@ -25,9 +25,9 @@ const deeds: readonly (readonly [number, Deed])[] = [
 
   [0.5, block],
   [0.7, unblock],
-  [0.5, mutePerson],
-  [0.7, unmutePerson],
-  [1, favorPerson],
+  [0.5, muteUser],
+  [0.7, unmuteUser],
+  [1, favorUser],
   [8, lookAtSummary],
   [3, lookAtLists],
 
@@ -35,26 +35,26 @@ const deeds: readonly (readonly [number, Deed])[] = [
   [5, reconnect],
   [2, hangUp],
 ];
-const allTogether = deeds.reduce((sum, [weight]) => sum + weight, 0);
+const allTogether = actions.reduce((sum, [weight]) => sum + weight, 0);
 
 /** Without some chats there is little to do. */
-const fewestChats = 5;
+const minChats = 5;
 
-/** Does one thing at random, what is usual more often. */
+/** Does one thing at random, what is default more often. */
 export async function operate(world: World): Promise<readonly Sailor[]> {
-  if (world.chats.length < fewestChats) return create(world);
+  if (world.chats.length < minChats) return create(world);
   let rest = world.random.fraction() * allTogether;
-  const found = deeds.find(([weight]) => {
+  const found = actions.find(([weight]) => {
     rest -= weight;
     return rest < 0;
   });
-  const [, deed] = found ?? [0, post];
-  return deed(world);
+  const [, action] = found ?? [0, post];
+  return action(world);
 }
 
 /** Does one thing at random, each as often as any other; gives those in whose summary it may have changed anything. */
 export async function operateEvenly(world: World): Promise<readonly Sailor[]> {
-  if (world.chats.length < fewestChats) return create(world);
-  const [, deed] = world.random.oneOf(deeds);
-  return deed(world);
+  if (world.chats.length < minChats) return create(world);
+  const [, action] = world.random.oneOf(actions);
+  return action(world);
 }

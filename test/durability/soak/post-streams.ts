@@ -11,7 +11,7 @@ export interface PostStream extends Stream {
 }
 
 /** The news of one person, from the first on. */
-export function createNewsStream(world: World, sailor: Sailor): PostStream {
+export function createUnreadStream(world: World, sailor: Sailor): PostStream {
   return createPostStream(world, sailor, 'news', 'notification/socket', ({ type, info, contentID }) => {
     const [kind = ''] = Object.keys(Object(type));
     if (!kind.endsWith('UnreadMsg')) return undefined;
@@ -59,7 +59,7 @@ function createPostStream(world: World, sailor: Sailor, place: Place, path: stri
 }
 
 /** Everything somebody listens to. */
-export const streamsOf = ({ streams: { news, chats } }: Sailor): PostStream[] => [
-  ...(news ? [news] : []),
+export const streamsOf = ({ streams: { unread, chats } }: Sailor): PostStream[] => [
+  ...(unread ? [unread] : []),
   ...chats.values(),
 ];

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import type { Ship } from '../../support/ship.ts';
 import { compareNow, forEach } from './checkpoint.ts';
 import { compareEverything } from './compare-posts.ts';
-import { compareNews } from './compare-summary.ts';
+import { compareUnread } from './compare-summary.ts';
 import { openAll, shakeAll } from './deeds/sockets.ts';
 import { startService } from './mortal-service.ts';
 import { operate, operateEvenly } from './operations.ts';
-import { createNewsStream, streamsOf } from './post-streams.ts';
+import { createUnreadStream, streamsOf } from './post-streams.ts';
 import { createRandom, type Random } from './random.ts';
 import type { Tally } from './tally.ts';
 import { createWorld, provideCodes, type World } from './world.ts';
 
 export interface SoakOptions {
   readonly operations: number;
-  readonly people: number;
+  readonly users: number;
   readonly kills: number;
   /** How many in a row are done at once with others, and then one by one, each compared at once. */
   readonly rounds: { readonly crowded: number; readonly careful: number };
@@ -34,9 +34,9 @@ const millisecondsToDeath = ({ random }: World): number => 4 + random.below(12);
  */
 export async function soak(ship: Ship, options: SoakOptions): Promise<Tally> {
   const random = createRandom(options.seed);
-  provideCodes(ship, options.people);
+  provideCodes(ship, options.users);
   const service = await startService(ship);
-  const world = await createWorld(service, random, options.people);
+  const world = await createWorld(service, random, options.users);
   try {
     await operateAndCompare(world, options);
     const running = await service.running();
@@ -52,7 +52,7 @@ export async function soak(ship: Ship, options: SoakOptions): Promise<Tally> {
 }
 
 async function operateAndCompare(world: World, options: SoakOptions): Promise<void> {
-  for (const sailor of world.sailors) sailor.streams.news = createNewsStream(world, sailor);
+  for (const sailor of world.sailors) sailor.streams.unread = createUnreadStream(world, sailor);
   await openAll(world);
   const { operations, rounds, progress } = options;
   const killsAt = killMoments(world.random, options);
@@ -107,7 +107,7 @@ async function operateAtOnce(world: World, operations: number, killsAt: readonly
 /** Does one thing and compares at once, before anything else can put right what it left wrong. */
 async function operateCarefully(world: World): Promise<void> {
   const concerned = await operateEvenly(world);
-  await forEach(concerned, async (sailor) => void (await compareNews(world, sailor)));
+  await forEach(concerned, async (sailor) => void (await compareUnread(world, sailor)));
 }
 
 async function compareInTheEnd(world: World, comparedAt: number): Promise<void> {

@@ -8,7 +8,7 @@ export type Frame = Readonly<Record<string, unknown>> & { readonly seq?: number;
 
 /** Numbered frames of one person, over as many connections as it takes. */
 export interface Stream {
-  /** Connects, unless that is refused or breaks, and asks for what came after the last number, or so many before it. */
+  /** Connects, unless that is rejected or breaks, and asks for what came after the last number, or so many before it. */
   open(again?: number): Promise<void>;
   readonly isOpen: boolean;
   /** Resolves when everything that was sent before has come; throws when it is not open. */

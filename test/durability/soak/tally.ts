@@ -3,10 +3,10 @@ export interface Tally {
   acknowledgedPosts: number;
   /** Requests whose answer a kill has swallowed. */
   broken: number;
-  /** How often such a one was sent again with its retry key, and had been carried out before. */
+  /** How often such a one was sent again with its idempotency key, and had been carried out before. */
   retried: number;
   foundThere: number;
-  /** Requests that were sent twice at once with one retry key. */
+  /** Requests that were sent twice at once with one idempotency key. */
   twins: number;
   frames: number;
   /** Sockets that were opened once more. */
@@ -43,7 +43,7 @@ export const describeTally = (tally: Tally): string =>
   [
     `${tally.acknowledgedPosts} posts acknowledged`,
     `${tally.broken} requests broken off`,
-    `${tally.retried} sent again with a retry key, of which ${tally.foundThere} had been carried out`,
+    `${tally.retried} sent again with a idempotency key, of which ${tally.foundThere} had been carried out`,
     `${tally.twins} requests sent twice at once`,
     `${tally.frames} frames and ${tally.reconnects} reconnects`,
     `${tally.summaries} summaries compared`,

@@ -14,7 +14,7 @@ export interface Sailor {
   readonly token: string;
   readonly client: Client;
   /** What has come over the notification socket, and over the socket of each chat that they follow. */
-  readonly streams: { news?: PostStream; readonly chats: Map<Chat, PostStream> };
+  readonly streams: { unread?: PostStream; readonly chats: Map<Chat, PostStream> };
 }
 
 /** A chat as far as the answers of the service tell. */
@@ -84,15 +84,15 @@ export const newPost = ({ clock }: World, chat: Chat, author: Sailor): SentPost 
 const codeOf = (number: number): string => `s${String(number).padStart(5, '0')}`;
 
 /** Puts a registration code for each of so many people where the service looks at its first start. */
-export function provideCodes(ship: Ship, people: number): void {
-  const codes = Array.from({ length: people }, (_, number) => codeOf(number));
+export function provideCodes(ship: Ship, users: number): void {
+  const codes = Array.from({ length: users }, (_, number) => codeOf(number));
   ship.file('data/seeds/registration-codes.txt', codes.join('\n'));
 }
 
 /** A world with so many verified accounts, in which nothing was done yet. */
-export async function createWorld(service: MortalService, random: Random, people: number): Promise<World> {
+export async function createWorld(service: MortalService, random: Random, users: number): Promise<World> {
   const { url } = service;
-  const numbers = Array.from({ length: people }, (_, number) => number);
+  const numbers = Array.from({ length: users }, (_, number) => number);
   const sailors = await Promise.all(numbers.map((number) => createSailor(url, number)));
   const { token } = await logIn(url, 'admin');
   let moment = 0;

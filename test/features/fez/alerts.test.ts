@@ -22,17 +22,17 @@ const send = (...alerts: unknown[]) =>
   });
 
 test('an alert becomes a seamail to the people it names, unread for them', async () => {
-  const reply = await send(alert({ participants: 'James, heidi', summary: 'The disk is nearly full.' }));
-  assert.deepEqual([reply.status, reply.bytes.length], [200, 0]);
-  for (const person of [james, heidi]) {
-    const { fezzes } = await person.get(fezApi.joined, { query: { onlynew: true } });
+  const response = await send(alert({ participants: 'James, heidi', summary: 'The disk is nearly full.' }));
+  assert.deepEqual([response.status, response.bytes.length], [200, 0]);
+  for (const user of [james, heidi]) {
+    const { fezzes } = await user.get(fezApi.joined, { query: { onlynew: true } });
     assert.deepEqual(
       fezzes.map(({ title, owner, fezType, participantCount }) => [title, owner.username, fezType, participantCount]),
       [['Prometheus Alert: DiskFull is now firing.', 'prometheus', 'closed', 3]],
     );
     const [chat] = fezzes;
     assert.ok(chat);
-    assert.deepEqual(texts(await open(person, chat)), ['The disk is nearly full.']);
+    assert.deepEqual(texts(await open(user, chat)), ['The disk is nearly full.']);
   }
 });
 
@@ -44,7 +44,7 @@ test('an alert without a summary still says something', async () => {
   assert.equal(texts(await open(reader, chat)).length, 1);
 });
 
-test('alerts are refused altogether when one names nobody or somebody unknown', async () => {
+test('alerts are rejected altogether when one names nobody or somebody unknown', async () => {
   const before = await titles(james, 'joined');
   const good = alert({ participants: 'james' });
   for (const bad of [alert({}), alert({ participants: ' , ' }), alert({ participants: 'james,no-such-person' })]) {

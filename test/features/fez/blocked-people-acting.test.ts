@@ -3,17 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api/index.ts';
-import { type Person, startTestApp } from '../../support/app.ts';
+import { startTestApp, type User } from '../../support/app.ts';
 import { openSocket } from '../../support/socket.ts';
 import { everyPair, type KnownValues, type Pair, saidIn } from '../../support/sweep.ts';
-import { blockFor, type Family, makeWorld, peopleOf } from './blocked-world.ts';
+import { blockFor, type Family, makeWorld, usersOf } from './blocked-world.ts';
 import { arrange, chatFields, groupFields, idsOf, start, unblock, write } from './support.ts';
 
 const app = await startTestApp();
 const world = await makeWorld(app, ['kestrel', 'osprey']);
 const { left, right, between } = world;
 
-const listen = (person: Person) => openSocket(app.url, '/api/v3/notification/socket', person.token);
+const listen = (user: User) => openSocket(app.url, '/api/v3/notification/socket', user.token);
 
 /** Bodies with which the calls would succeed. */
 const bodies: Readonly<Record<string, unknown>> = {
@@ -33,37 +33,37 @@ const tellsAnyway = new Set(['images.fullAvatar', 'images.avatarThumbnail', 'ima
 const managesBlocks = new Set(['users.block', 'users.unblock']);
 
 /** How the calls that name something hidden differ from those that name nothing. */
-async function differing(person: Person, pairs: readonly Pair[]): Promise<string[]> {
+async function differing(user: User, pairs: readonly Pair[]): Promise<string[]> {
   const found = [];
   for (const { name, method, hidden, unknown } of pairs) {
-    const answer = async (path: string) => {
-      const reply = await person.send(method, path, bodies[name] === undefined ? {} : { body: bodies[name] });
-      return `${reply.status} ${saidIn(reply)}`;
+    const response = async (path: string) => {
+      const response = await user.send(method, path, bodies[name] === undefined ? {} : { body: bodies[name] });
+      return `${response.status} ${saidIn(response)}`;
     };
-    const [one, other] = [await answer(hidden), await answer(unknown)];
-    if (one !== other) found.push(`${person.username} ${method} ${hidden}: ${one} instead of ${other}`);
+    const [one, other] = [await response(hidden), await response(unknown)];
+    if (one !== other) found.push(`${user.username} ${method} ${hidden}: ${one} instead of ${other}`);
   }
   return found;
 }
 
 /** Fezzes that nobody of the family can be taken out of by those who ask. */
-const fezzesAround = (caller: Person) =>
+const fezzesAround = (caller: User) =>
   world.made
     .filter(({ owner, isShared }) => isShared && (owner === between || owner === undefined))
     .concat(world.made.filter(({ owner, memberIDs }) => owner === caller && memberIDs.length === 1))
     .map(({ fez }) => fez.fezID);
 
-async function differencesFor(caller: Person, hidden: Family, isLeftOut: (name: string) => boolean): Promise<string[]> {
+async function differencesFor(caller: User, hidden: Family, isLeftOut: (name: string) => boolean): Promise<string[]> {
   const known: KnownValues = { fezID: fezzesAround(caller), role: ['shutternaut'] };
   const found: string[] = [];
-  for (const { userID, username } of peopleOf(hidden)) {
+  for (const { userID, username } of usersOf(hidden)) {
     found.push(...(await differing(caller, everyPair('userID', userID, randomUUID(), known, isLeftOut))));
     found.push(...(await differing(caller, everyPair('username', username, 'nobody-at-all', {}, isLeftOut))));
     for (const wanted of [userID, username]) {
       found.push(...(await differing(caller, everyPair('searchString', wanted, 'nobody-at-all', {}, isLeftOut))));
     }
   }
-  const theirs = world.made.filter(({ owner }) => peopleOf(hidden).some((person) => person === owner));
+  const theirs = world.made.filter(({ owner }) => usersOf(hidden).some((user) => user === owner));
   for (const { fez } of theirs) {
     const others = { userID: [between.userID] };
     found.push(...(await differing(caller, everyPair('fezID', fez.fezID, randomUUID(), others, isLeftOut))));
@@ -72,13 +72,13 @@ async function differencesFor(caller: Person, hidden: Family, isLeftOut: (name: 
 }
 
 test('somebody hidden, and what they own, cannot be told from what does not exist', async (t) => {
-  const sockets = await Promise.all([...peopleOf(left), ...peopleOf(right)].map(listen));
+  const sockets = await Promise.all([...usersOf(left), ...usersOf(right)].map(listen));
   await blockFor(t, right.primary, left.second);
-  for (const caller of peopleOf(left)) {
+  for (const caller of usersOf(left)) {
     assert.deepEqual(await differencesFor(caller, right, (name) => tellsAnyway.has(name)), []);
   }
   const forBlocker = (name: string) => tellsAnyway.has(name) || managesBlocks.has(name);
-  for (const caller of peopleOf(right)) assert.deepEqual(await differencesFor(caller, left, forBlocker), []);
+  for (const caller of usersOf(right)) assert.deepEqual(await differencesFor(caller, left, forBlocker), []);
   for (const socket of sockets) assert.deepEqual(socket.frames, []);
   for (const socket of sockets) socket.close();
 });
@@ -100,7 +100,7 @@ test('a post of somebody hidden cannot be told from one that does not exist', as
   assert.equal((await left.primary.call(fezApi.deletePost, { params: { postID } })).status, 403);
 });
 
-test('sockets to somebody hidden are refused like those to nobody', async (t) => {
+test('sockets to somebody hidden are rejected like those to nobody', async (t) => {
   const theirs = await start(right.primary, groupFields, [left.primary]);
   const ear = await listen(right.primary);
   await blockFor(t, right.primary, left.primary);
@@ -110,9 +110,9 @@ test('sockets to somebody hidden are refused like those to nobody', async (t) =>
       (error: Error) => error.message,
     );
   const call = (userID: string) => refusal(`/api/v3/phone/socket/initiate/${randomUUID()}/to/${userID}`);
-  assert.equal(await call(right.primary.userID), 'refused with 404');
-  assert.equal(await call(randomUUID()), 'refused with 404');
-  assert.equal(await refusal(`/api/v3/fez/${theirs.fezID}/socket`), 'refused with 404');
+  assert.equal(await call(right.primary.userID), 'rejected with 404');
+  assert.equal(await call(randomUUID()), 'rejected with 404');
+  assert.equal(await refusal(`/api/v3/fez/${theirs.fezID}/socket`), 'rejected with 404');
   assert.deepEqual(ear.frames, []);
   ear.close();
 });
@@ -133,7 +133,7 @@ test('somebody hidden who is named for a new chat is passed over like an unknown
   };
   for (const fields of [chatFields, { ...chatFields, fezType: 'open' }, groupFields]) {
     for (const others of [[], [between.userID]]) {
-      const hidden = await create(fields, [...idsOf(peopleOf(right)), ...others]);
+      const hidden = await create(fields, [...idsOf(usersOf(right)), ...others]);
       assert.deepEqual(hidden, await create(fields, [randomUUID(), ...others]));
     }
   }

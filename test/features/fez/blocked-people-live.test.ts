@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clientServicesApi } from '#features/client-services/api.ts';
 import { fezApi } from '#features/fez/api/index.ts';
-import { type Person, startTestApp } from '../../support/app.ts';
+import { startTestApp, type User } from '../../support/app.ts';
 import { createTestClock } from '../../support/clock.ts';
 import { type Frame, openSocket, type TestSocket } from '../../support/socket.ts';
-import { blockFor, type Family, type MadeFez, makeWorld, peopleOf, type World } from './blocked-world.ts';
+import { blockFor, type Family, type MadeFez, makeWorld, usersOf, type World } from './blocked-world.ts';
 import { arrange, groupFields, join, start, unjoin, write } from './support.ts';
 
 /** The appointments start at 23:00 UTC on the 4th; ten minutes before that their members are told. */
@@ -16,12 +16,12 @@ const app = await startTestApp({
 const world = await makeWorld(app, ['heron', 'egret']);
 const { left, right, between } = world;
 
-const listen = ({ token }: Person, query = '') => openSocket(app.url, `/api/v3/notification/socket${query}`, token);
-const watch = ({ token }: Person, fezID: string, query = '') =>
+const listen = ({ token }: User, query = '') => openSocket(app.url, `/api/v3/notification/socket${query}`, token);
+const watch = ({ token }: User, fezID: string, query = '') =>
   openSocket(app.url, `/api/v3/fez/${fezID}/socket${query}`, token);
 
 const ownedBy = ({ made }: World, { primary }: Family) => made.filter(({ owner }) => owner === primary);
-const sharedBy = (owner: Person | undefined) =>
+const sharedBy = (owner: User | undefined) =>
   world.made.filter(
     (one) =>
       one.owner === owner &&
@@ -32,24 +32,24 @@ const sharedBy = (owner: Person | undefined) =>
 /** What the frames tell of a family: their names and words, and chats of theirs. */
 function tracesIn(sockets: readonly TestSocket[], family: Family, alsoTheirs: readonly string[]): string[] {
   const chats = [...ownedBy(world, family).map(({ fez }) => fez.fezID), ...alsoTheirs];
-  const traces = [family.word, ...peopleOf(family).map(({ userID }) => userID), ...chats];
+  const traces = [family.word, ...usersOf(family).map(({ userID }) => userID), ...chats];
   const frames = sockets.flatMap((socket) => socket.frames.map((frame) => JSON.stringify(frame)));
   return frames.filter((frame) => traces.some((trace) => frame.includes(trace)));
 }
 
 /** Everything somebody can do that others are told of. */
-async function beActive(person: Person, stage: Person, shared: readonly MadeFez[], own: readonly MadeFez[]) {
-  const word = person.username.split('-')[0];
-  for (const { fez } of [...shared, ...own]) await write(person, fez, `Heard of ${word}`);
+async function beActive(user: User, stage: User, shared: readonly MadeFez[], own: readonly MadeFez[]) {
+  const word = user.username.split('-')[0];
+  for (const { fez } of [...shared, ...own]) await write(user, fez, `Heard of ${word}`);
   for (const { fez } of own) {
     await write(stage, fez, `In a chat of ${word}`);
-    await person.call(fezApi.cancel, { params: { fezID: fez.fezID } });
+    await user.call(fezApi.cancel, { params: { fezID: fez.fezID } });
   }
   for (const { fez } of shared.filter((one) => one.fez.fezType === 'gaming')) {
-    await unjoin(person, fez);
-    await join(person, fez);
-    await arrange(stage, 'removeMember', fez, person);
-    await arrange(stage, 'addMember', fez, person);
+    await unjoin(user, fez);
+    await join(user, fez);
+    await arrange(stage, 'removeMember', fez, user);
+    await arrange(stage, 'addMember', fez, user);
   }
 }
 
@@ -137,8 +137,8 @@ test('a client that asks for somebody is not told of those hidden from them', as
     headers,
     params: { date: '2025-01-01T00:00:00Z' },
   });
-  for (const people of [everybody, changed]) {
-    assert.ok(people.some(({ username }) => username === between.username));
-    assert.ok(!JSON.stringify(people).includes(right.word));
+  for (const users of [everybody, changed]) {
+    assert.ok(users.some(({ username }) => username === between.username));
+    assert.ok(!JSON.stringify(users).includes(right.word));
   }
 });

@@ -6,9 +6,9 @@ import { usersApi } from '#core/users/api/index.ts';
 import { blockedUserHeader } from '#core/users/index.ts';
 import { announcementsApi } from '#features/announcements/api.ts';
 import { fezApi } from '#features/fez/api/index.ts';
-import { type Person, startTestApp } from '../../support/app.ts';
+import { startTestApp, type User } from '../../support/app.ts';
 import { everyGet, type KnownValues, type SweepCall, sweep } from '../../support/sweep.ts';
-import { blockFor, type Family, type MadeFez, makeWorld, peopleOf, type World } from './blocked-world.ts';
+import { blockFor, type Family, type MadeFez, makeWorld, usersOf, type World } from './blocked-world.ts';
 import { block, open, texts, unblock } from './support.ts';
 
 const app = await startTestApp();
@@ -17,7 +17,7 @@ const app = await startTestApp();
 function callsAbout(world: World, { word, primary, second }: Family, withFezzes: boolean): SweepCall[] {
   const known: KnownValues = {
     userID: [primary.userID, second.userID],
-    username: [...peopleOf(world.left), ...peopleOf(world.right)].map((person) => person.username),
+    username: [...usersOf(world.left), ...usersOf(world.right)].map((user) => user.username),
     searchString: [primary.username, word, `The ${word}`, `Real ${word}`, primary.userID],
     event_id: [world.eventID],
     fezID: withFezzes ? world.made.map(({ fez }) => fez.fezID) : [],
@@ -29,37 +29,36 @@ function callsAbout(world: World, { word, primary, second }: Family, withFezzes:
 const namesThem = new Set(['users.blocks', 'users.notes', 'users.note']);
 
 /** Those of the calls that name somebody of the family, or say what they wrote. */
-async function callsTelling(family: Family, person: Person, calls: readonly SweepCall[]): Promise<SweepCall[]> {
-  const traces = [family.word, ...peopleOf(family).map(({ userID }) => userID)];
-  const told = [...(await sweep(person, calls))].filter(([, said]) => traces.some((trace) => said.includes(trace)));
+async function callsTelling(family: Family, user: User, calls: readonly SweepCall[]): Promise<SweepCall[]> {
+  const traces = [family.word, ...usersOf(family).map(({ userID }) => userID)];
+  const told = [...(await sweep(user, calls))].filter(([, said]) => traces.some((trace) => said.includes(trace)));
   return told.map(([call]) => call).filter(({ name }) => !namesThem.has(name));
 }
 
-async function assertNothingOf(family: Family, person: Person, calls: readonly SweepCall[]) {
-  const telling = await callsTelling(family, person, calls);
+async function assertNothingOf(family: Family, user: User, calls: readonly SweepCall[]) {
+  const telling = await callsTelling(family, user, calls);
   assert.deepEqual(
-    telling.map(({ path, query }) => `${person.username} reads of ${family.word}: ${path} ${JSON.stringify(query)}`),
+    telling.map(({ path, query }) => `${user.username} reads of ${family.word}: ${path} ${JSON.stringify(query)}`),
     [],
   );
 }
 
-const isHidden = (family: Family, userID: string | undefined) =>
-  peopleOf(family).some((person) => person.userID === userID);
+const isHidden = (family: Family, userID: string | undefined) => usersOf(family).some((user) => user.userID === userID);
 
 /** Fezzes that somebody is in and whose owner is not of this family. */
-const joinedOutside = ({ made }: World, person: Person, hidden: Family): MadeFez[] =>
-  made.filter(({ memberIDs, owner }) => memberIDs.includes(person.userID) && !isHidden(hidden, owner?.userID));
+const joinedOutside = ({ made }: World, user: User, hidden: Family): MadeFez[] =>
+  made.filter(({ memberIDs, owner }) => memberIDs.includes(user.userID) && !isHidden(hidden, owner?.userID));
 
 const idsOfFezzes = (fezzes: readonly { fezID: string }[]) => fezzes.map(({ fezID }) => fezID).sort();
 
-async function joinedIDs(person: Person, query: Record<string, string | boolean> = {}): Promise<string[]> {
-  return idsOfFezzes((await person.get(fezApi.joined, { query: { limit: 200, ...query } })).fezzes);
+async function joinedIDs(user: User, query: Record<string, string | boolean> = {}): Promise<string[]> {
+  return idsOfFezzes((await user.get(fezApi.joined, { query: { limit: 200, ...query } })).fezzes);
 }
 
 /** The summary says as many chats are new as the list of new ones has (decision 36). */
-async function assertSummaryAgrees(person: Person) {
-  const summary = await person.get(notificationsApi.summary);
-  const fresh = async (query: Record<string, string | boolean>) => joinedIDs(person, { onlynew: true, ...query });
+async function assertSummaryAgrees(user: User) {
+  const summary = await user.get(notificationsApi.summary);
+  const fresh = async (query: Record<string, string | boolean>) => joinedIDs(user, { onlynew: true, ...query });
   const seamail = await fresh({ type: 'closed,open' });
   const groups = await fresh({ lfgtypes: true });
   const events = await fresh({ type: 'privateEvent,personalEvent' });
@@ -80,9 +79,9 @@ async function assertSummaryAgrees(person: Person) {
 }
 
 /** Members keep their places, posts of the hidden are gone and counted nowhere. */
-async function assertShown(world: World, person: Person, hidden: Family) {
-  for (const { fez, memberIDs, posts } of joinedOutside(world, person, hidden)) {
-    const { members, participantCount } = await open(person, fez, { limit: 200 });
+async function assertShown(world: World, user: User, hidden: Family) {
+  for (const { fez, memberIDs, posts } of joinedOutside(world, user, hidden)) {
+    const { members, participantCount } = await open(user, fez, { limit: 200 });
     assert.equal(participantCount, memberIDs.length);
     const places = [...(members?.participants ?? []), ...(members?.waitingList ?? [])].map(({ userID }) => userID);
     const masked = memberIDs.map((userID) => (isHidden(hidden, userID) ? blockedUserHeader.userID : userID));
@@ -104,9 +103,9 @@ const bothWays = ({ left, right }: World): Sides[] => [
 async function snapshot(world: World): Promise<Map<string, string>> {
   const told = new Map<string, string>();
   for (const [own, others] of bothWays(world)) {
-    for (const person of peopleOf(own)) {
-      for (const [{ path, query }, said] of await sweep(person, callsAbout(world, others, false))) {
-        told.set(`${person.username}: ${path} ${JSON.stringify(query)}`, said);
+    for (const user of usersOf(own)) {
+      for (const [{ path, query }, said] of await sweep(user, callsAbout(world, others, false))) {
+        told.set(`${user.username}: ${path} ${JSON.stringify(query)}`, said);
       }
     }
   }
@@ -116,7 +115,7 @@ async function snapshot(world: World): Promise<Map<string, string>> {
 const differences = (before: Map<string, string>, after: Map<string, string>) =>
   [...before.keys()].filter((call) => before.get(call) !== after.get(call));
 
-type Who = (world: World) => Person;
+type Who = (world: World) => User;
 const leftPrimary: Who = ({ left }) => left.primary;
 const rightPrimary: Who = ({ right }) => right.primary;
 const leftSecond: Who = ({ left }) => left.second;
@@ -135,18 +134,18 @@ for (const [what, world, blockerOf, blockedOf] of blockings) {
     test('no list, search or number tells of the other family, and all is back after the end of the block', async (t) => {
       for (const own of [world.left, world.right]) {
         // What was announced is new only once.
-        for (const person of peopleOf(own)) await person.get(announcementsApi.list);
+        for (const user of usersOf(own)) await user.get(announcementsApi.list);
       }
       const before = await snapshot(world);
       await blockFor(t, blocker, blocked);
       for (const [own, others] of bothWays(world)) {
-        for (const person of peopleOf(own)) {
-          await assertNothingOf(others, person, callsAbout(world, others, false));
+        for (const user of usersOf(own)) {
+          await assertNothingOf(others, user, callsAbout(world, others, false));
           assert.deepEqual(
-            await joinedIDs(person),
-            idsOfFezzes(joinedOutside(world, person, others).map(({ fez }) => fez)),
+            await joinedIDs(user),
+            idsOfFezzes(joinedOutside(world, user, others).map(({ fez }) => fez)),
           );
-          await assertSummaryAgrees(person);
+          await assertSummaryAgrees(user);
         }
       }
       await unblock(blocker, blocked);
@@ -156,15 +155,15 @@ for (const [what, world, blockerOf, blockedOf] of blockings) {
     test('nothing that can be read tells of the other family', async (t) => {
       await blockFor(t, blocker, blocked);
       for (const [own, others] of bothWays(world)) {
-        for (const person of peopleOf(own)) {
-          await assertNothingOf(others, person, callsAbout(world, others, true));
-          await assertShown(world, person, others);
-          await assertSummaryAgrees(person);
+        for (const user of usersOf(own)) {
+          await assertNothingOf(others, user, callsAbout(world, others, true));
+          await assertShown(world, user, others);
+          await assertSummaryAgrees(user);
         }
       }
       await unblock(blocker, blocked);
       for (const [own] of bothWays(world)) {
-        for (const person of peopleOf(own)) await assertSummaryAgrees(person);
+        for (const user of usersOf(own)) await assertSummaryAgrees(user);
         for (const { fez, posts } of world.made.filter(
           ({ isShared, memberIDs }) => isShared && memberIDs.includes(own.primary.userID),
         )) {
@@ -219,8 +218,8 @@ test('a block covers accounts that come later, and nobody who becomes a moderato
   await block(one, other);
   await other.get(accountsApi.add, { body: { username: 'narwhal-later', password: 'password' } });
   const later = await app.logIn('narwhal-later');
-  const find = async (person: Person, { userID }: Person) =>
-    (await person.call(usersApi.header, { params: { userID } })).status;
+  const find = async (user: User, { userID }: User) =>
+    (await user.call(usersApi.header, { params: { userID } })).status;
   assert.deepEqual([await find(one, later), await find(later, one)], [404, 404]);
   await office.send('POST', `/api/v3/admin/moderator/promote/${other.userID}`);
   assert.deepEqual([await find(one, other), await find(one, later)], [200, 404]);

@@ -6,7 +6,7 @@ import { usersApi } from '#core/users/api/index.ts';
 import { announcementsApi } from '#features/announcements/api.ts';
 import { fezApi } from '#features/fez/api/index.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
-import type { Person, TestApp } from '../../support/app.ts';
+import type { TestApp, User } from '../../support/app.ts';
 import { giveRole } from '../../support/roles.ts';
 import {
   arrange,
@@ -27,18 +27,18 @@ import {
 /** Two accounts of one family. Their names, and all that they write, have one word in it that nobody else uses. */
 export interface Family {
   readonly word: string;
-  readonly primary: Person;
-  readonly second: Person;
+  readonly primary: User;
+  readonly second: User;
 }
 
 /** A fez with what was said in it. */
 export interface MadeFez {
   readonly fez: Fez;
   /** Nobody when it is a shared account. */
-  readonly owner: Person | undefined;
+  readonly owner: User | undefined;
   readonly memberIDs: readonly string[];
   /** Author and text of the posts that are left, in order; the author is missing for a shared account. */
-  readonly posts: readonly { readonly author: Person | undefined; readonly text: string }[];
+  readonly posts: readonly { readonly author: User | undefined; readonly text: string }[];
   /** Neither deleted nor left by the primaries. */
   readonly isShared: boolean;
 }
@@ -48,8 +48,8 @@ export interface World {
   readonly app: TestApp;
   readonly left: Family;
   readonly right: Family;
-  readonly between: Person;
-  readonly moderator: Person;
+  readonly between: User;
+  readonly moderator: User;
   readonly made: readonly MadeFez[];
   /** An event that both photograph. */
   readonly eventID: string;
@@ -71,10 +71,10 @@ async function family(app: TestApp, word: string): Promise<Family> {
   return { word, primary, second: await app.logIn(`${word}-second`) };
 }
 
-export const peopleOf = ({ primary, second }: Family): Person[] => [primary, second];
+export const usersOf = ({ primary, second }: Family): User[] => [primary, second];
 
 /** The word of whoever writes, so that it is found wherever something of theirs is shown. */
-const wordOf = ({ username }: Person): string => username.split('-')[0] ?? username;
+const wordOf = ({ username }: User): string => username.split('-')[0] ?? username;
 
 const kinds: readonly Fields[] = [
   chatFields,
@@ -84,7 +84,7 @@ const kinds: readonly Fields[] = [
   { ...eventFields, visibility: 'unlisted' },
 ];
 
-const fieldsOf = (owner: Person, fields: Fields): Fields => {
+const fieldsOf = (owner: User, fields: Fields): Fields => {
   const says = { title: `Plans of ${wordOf(owner)}` };
   const isChat = fields.fezType === 'closed' || fields.fezType === 'open';
   return {
@@ -95,9 +95,9 @@ const fieldsOf = (owner: Person, fields: Fields): Fields => {
 };
 
 /** Everybody posts twice, and takes the second back. */
-async function fill(fez: Fez, people: readonly Person[]): Promise<MadeFez['posts']> {
+async function fill(fez: Fez, users: readonly User[]): Promise<MadeFez['posts']> {
   const posts = [];
-  for (const author of people) {
+  for (const author of users) {
     const text = `A post by ${wordOf(author)}`;
     await write(author, fez, text);
     posts.push({ author, text });
@@ -110,14 +110,14 @@ async function fill(fez: Fez, people: readonly Person[]): Promise<MadeFez['posts
 const firstPostOf = (word: string) => ({ firstPost: { text: `First words of ${word}`, images: [] } });
 
 /** A fez of this kind with a first post of its owner, and posts by everybody. */
-async function make(owner: Person, fields: Fields, others: readonly Person[]): Promise<MadeFez> {
+async function make(owner: User, fields: Fields, others: readonly User[]): Promise<MadeFez> {
   const fez = await start(owner, { ...fieldsOf(owner, fields), ...firstPostOf(wordOf(owner)) }, others);
   const first = { author: owner, text: `First words of ${wordOf(owner)}` };
   const memberIDs = idsOf([owner, ...others]);
   return { fez, owner, memberIDs, posts: [first, ...(await fill(fez, [owner, ...others]))], isShared: true };
 }
 
-async function makeForTeam(moderator: Person, fields: Fields, others: readonly Person[]): Promise<MadeFez> {
+async function makeForTeam(moderator: User, fields: Fields, others: readonly User[]): Promise<MadeFez> {
   const body = { ...fields, createdByModerator: true, initialUsers: idsOf(others), ...firstPostOf('the team') };
   const fez = await moderator.get(fezApi.create, { body });
   const posts = [{ author: undefined, text: 'First words of the team' }, ...(await fill(fez, others))];
@@ -125,7 +125,7 @@ async function makeForTeam(moderator: Person, fields: Fields, others: readonly P
 }
 
 /** A group that the two primaries have left, or been taken out of. */
-async function makeLeft(owner: Person, leavers: readonly Person[], others: readonly Person[]): Promise<MadeFez> {
+async function makeLeft(owner: User, leavers: readonly User[], others: readonly User[]): Promise<MadeFez> {
   const made = await make(owner, groupFields, [...leavers, ...others]);
   const [first, ...rest] = leavers;
   if (first) await unjoin(first, made.fez);
@@ -139,13 +139,13 @@ async function makeAll(world: Omit<World, 'made' | 'eventID'>): Promise<MadeFez[
   const everybody = [between, one, other];
   const made: MadeFez[] = [];
   for (const owner of everybody) {
-    const others = everybody.filter((person) => person !== owner);
+    const others = everybody.filter((user) => user !== owner);
     for (const fields of kinds) made.push(await make(owner, fields, others));
     made.push(await make(owner, { ...groupFields, maxCapacity: 1 }, others));
     const off = await make(owner, { ...groupFields, startTime: '2025-03-04T22:00:00.000Z' }, others);
     await owner.get(fezApi.cancel, { params: { fezID: off.fez.fezID } });
     made.push(off);
-    const leavers = others.filter((person) => person !== between);
+    const leavers = others.filter((user) => user !== between);
     made.push(await makeLeft(owner, leavers, owner === between ? [] : [between]));
     const gone = await make(owner, groupFields, others);
     await moderator.get(fezApi.delete, { params: { fezID: gone.fez.fezID } });
@@ -157,7 +157,7 @@ async function makeAll(world: Omit<World, 'made' | 'eventID'>): Promise<MadeFez[
     const fez = await start(owner, fieldsOf(owner, ownEventFields));
     made.push({ fez, owner, memberIDs: [owner.userID], posts: [], isShared: true });
   }
-  const families = [...peopleOf(left), ...peopleOf(right)];
+  const families = [...usersOf(left), ...usersOf(right)];
   made.push(await make(between, groupFields, families));
   made.push(await make(left.second, eventFields, families.slice(0, 1).concat(families.slice(2))));
   made.push(await make(right.second, { ...chatFields, fezType: 'open' }, families.slice(0, 3)));
@@ -165,22 +165,22 @@ async function makeAll(world: Omit<World, 'made' | 'eventID'>): Promise<MadeFez[
 }
 
 /** Somebody who once belonged to the staff has announced something. */
-async function announceAsFormerStaff(app: TestApp, person: Person): Promise<void> {
+async function announceAsFormerStaff(app: TestApp, user: User): Promise<void> {
   const office = await app.logIn('admin');
-  await office.send('POST', `/api/v3/admin/devteam/promote/${person.userID}`);
-  const author = await app.logIn(person.username);
+  await office.send('POST', `/api/v3/admin/devteam/promote/${user.userID}`);
+  const author = await app.logIn(user.username);
   const body = { text: 'Dinner is served', displayUntil: '2025-03-09T00:00:00.000Z' };
   await author.get(announcementsApi.create, { body });
-  await office.send('POST', `/api/v3/admin/user/demote/${person.userID}`);
+  await office.send('POST', `/api/v3/admin/user/demote/${user.userID}`);
 }
 
 /** Everybody is a favorite of everybody, photographs the same event and follows it. */
-async function relate(people: readonly Person[], eventID: string): Promise<void> {
-  for (const person of people) {
-    for (const { userID } of people) {
-      if (userID !== person.userID) await person.get(usersApi.favorite, { params: { userID } });
+async function relate(users: readonly User[], eventID: string): Promise<void> {
+  for (const user of users) {
+    for (const { userID } of users) {
+      if (userID !== user.userID) await user.get(usersApi.favorite, { params: { userID } });
     }
-    await person.get(scheduleApi.addFavorite, { params: { event_id: eventID } });
+    await user.get(scheduleApi.addFavorite, { params: { event_id: eventID } });
   }
 }
 
@@ -192,20 +192,20 @@ export async function makeWorld(app: TestApp, words: readonly [string, string]):
     await app.atLevel('moderator'),
   ];
   for (const { primary } of [left, right]) await announceAsFormerStaff(app, primary);
-  const people = { left: await loggedInAgain(app, left), right: await loggedInAgain(app, right), between, moderator };
+  const users = { left: await loggedInAgain(app, left), right: await loggedInAgain(app, right), between, moderator };
   const [event] = await between.get(scheduleApi.list);
   if (!event) throw new Error('there is no event to photograph');
-  const { left: one, right: other } = people;
-  await relate([between, ...peopleOf(one), ...peopleOf(other)], event.eventID);
+  const { left: one, right: other } = users;
+  await relate([between, ...usersOf(one), ...usersOf(other)], event.eventID);
   for (const { primary } of [one, other]) {
     await primary.get(scheduleApi.addPhotographer, { params: { event_id: event.eventID } });
   }
-  const made = await makeAll({ app, ...people });
+  const made = await makeAll({ app, ...users });
   for (const { fez, isShared } of made.filter((_, index) => index % 2 === 0)) {
     if (isShared)
       for (const { primary } of [one, other]) await primary.call(fezApi.read, { params: { fezID: fez.fezID } });
   }
-  return { app, ...people, made, eventID: event.eventID };
+  return { app, ...users, made, eventID: event.eventID };
 }
 
 /** A change of level has ended the sessions. */
@@ -214,7 +214,7 @@ async function loggedInAgain(app: TestApp, { word, primary, second }: Family): P
 }
 
 /** Lasts as long as the test. */
-export async function blockFor(test: TestContext, blocker: Person, blocked: Person): Promise<void> {
+export async function blockFor(test: TestContext, blocker: User, blocked: User): Promise<void> {
   await block(blocker, blocked);
   test.after(() => unblock(blocker, blocked));
 }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fezApi } from '#features/fez/api/index.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
-import { eventFields, groupFields, ownEventFields, start, startWithPeople, unjoin } from './support.ts';
+import { eventFields, groupFields, ownEventFields, start, startWithUsers, unjoin } from './support.ts';
 
-const { app, james, heidi, sam } = await startWithPeople();
+const { app, james, heidi, sam } = await startWithUsers();
 
 const basic = (name: string, password = 'password') => ({
   headers: { authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}` },

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { fezApi } from '#features/fez/api/index.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
-import type { Person } from '../../support/app.ts';
+import type { User } from '../../support/app.ts';
 import { openSocket } from '../../support/socket.ts';
 import {
   block,
@@ -20,15 +20,15 @@ import {
   quarantine,
   read,
   start,
-  startWithPeople,
+  startWithUsers,
   unjoin,
   write,
 } from './support.ts';
 
-const { app, james, heidi, sam, moderator } = await startWithPeople();
+const { app, james, heidi, sam, moderator } = await startWithUsers();
 
-const update = (person: Person, { fezID }: Fez, body: Fields) =>
-  person.call(fezApi.update, { params: { fezID }, body: { ...chatFields, ...body } });
+const update = (user: User, { fezID }: Fez, body: Fields) =>
+  user.call(fezApi.update, { params: { fezID }, body: { ...chatFields, ...body } });
 const at = ({ fezID }: Fez) => ({ params: { fezID } });
 
 const stateOf = async ({ fezID }: Fez) =>
@@ -115,9 +115,9 @@ describe('updating', () => {
 
   test('names everything that is wrong at once, before it looks at who asks', async () => {
     const group = await start(james, groupFields);
-    const reply = await update(sam, group, { ...groupFields, title: 'x', location: 'x', visibility: 'private' });
+    const response = await update(sam, group, { ...groupFields, title: 'x', location: 'x', visibility: 'private' });
     assert.deepEqual(
-      [reply.status, Object.keys(reply.fieldErrors ?? {}).sort()],
+      [response.status, Object.keys(response.fieldErrors ?? {}).sort()],
       [400, ['location', 'title', 'visibility']],
     );
     const chat = await start(james, {}, [heidi]);
@@ -171,7 +171,7 @@ describe('updating', () => {
 
   test('is for the owner and for moderators, whose change is noted', async () => {
     const group = await start(james, groupFields, [heidi]);
-    for (const person of [heidi, sam]) assert.equal((await update(person, group, groupFields)).status, 403);
+    for (const user of [heidi, sam]) assert.equal((await update(user, group, groupFields)).status, 403);
     assert.equal((await update(moderator, group, { ...groupFields, title: 'Moderated' })).status, 200);
     assert.deepEqual(await lastActions(moderator, 1), [['edit', 'fez', group.fezID]]);
     const chat = await start(james, {}, [heidi]);
@@ -185,7 +185,7 @@ describe('updating', () => {
     assert.deepEqual(await lastActions(moderator, 1), before);
   });
 
-  test('is refused to an owner who may not write, or may no more', async () => {
+  test('is rejected to an owner who may not write, or may no more', async () => {
     const owner = await app.newcomer('silenced-owner');
     const group = await start(owner, groupFields);
     const event = await start(owner, ownEventFields);
@@ -200,7 +200,7 @@ describe('updating', () => {
     assert.equal((await open(again, group)).title, groupFields.title);
   });
 
-  test('and deleting are refused to a moderator in temporary quarantine, who may still set a state', async () => {
+  test('and deleting are rejected to a moderator in temporary quarantine, who may still set a state', async () => {
     const one = await app.newcomer('silenced-moderator');
     const other = await otherAccount(app, one, 'silenced-sibling');
     await (await app.logIn('admin')).send('POST', `/api/v3/admin/moderator/promote/${one.userID}`);

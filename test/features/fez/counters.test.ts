@@ -6,7 +6,7 @@ import { importTimeZones } from '#core/ship-time/index.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api/index.ts';
 import { adminApi } from '#staff/admin/api/index.ts';
-import { type Person, startTestApp } from '../../support/app.ts';
+import { startTestApp, type User } from '../../support/app.ts';
 import {
   arrange,
   chatFields,
@@ -26,13 +26,13 @@ import {
 const app = await startTestApp({ environment: { START_DATE: '2025-03-02', CRUISE_LENGTH_DAYS: '8' } });
 const james = await app.logIn('james');
 const at = ({ fezID }: Fez) => ({ params: { fezID } });
-const summary = (person: Person) => person.get(notificationsApi.summary);
+const summary = (user: User) => user.get(notificationsApi.summary);
 const use = (settings: Partial<ServerSettings>) =>
   app.context.db.transaction(() => changeSettings(app.context, settings));
 
 describe('the counters of chats', () => {
-  const unread = async (person: Person) => {
-    const { newSeamailMessageCount, addedToSeamailCount } = await summary(person);
+  const unread = async (user: User) => {
+    const { newSeamailMessageCount, addedToSeamailCount } = await summary(user);
     return [addedToSeamailCount, newSeamailMessageCount];
   };
 
@@ -94,7 +94,7 @@ describe('the counters of chats', () => {
     assert.deepEqual([removed.newFezMessageCount, removed.addedToLFGIDs, removed.addedToLFGCount], [0, [], 0]);
   });
 
-  test('of private events stand in both spellings', async () => {
+  test('of private events stand in both route variants', async () => {
     const reader = await app.newcomer('counter-event');
     const event = await start(james, eventFields, [reader]);
     await open(reader, event);
@@ -120,8 +120,8 @@ describe('the counters of chats', () => {
       (await james.get(usersApi.find, { params: { searchString } })).userID;
     const accounts = { moderator: await accountOf('moderator'), team: await accountOf('DevTeam') };
     const [moderator, devteam] = [await app.atLevel('moderator'), await app.atLevel('devteam')];
-    const inboxes = async (person: Person) => {
-      const { moderatorData } = await summary(person);
+    const inboxes = async (user: User) => {
+      const { moderatorData } = await summary(user);
       return [moderatorData?.newModeratorSeamailMessageCount, moderatorData?.newDevTeamSeamailMessageCount];
     };
     const body: Fields = { ...chatFields, fezType: 'open', initialUsers: Object.values(accounts) };
@@ -155,14 +155,14 @@ describe('the counters of chats', () => {
   });
 
   test('of a shared inbox stay as they are when its reader rises to another team', async () => {
-    const person = await app.newcomer('rising');
+    const user = await app.newcomer('rising');
     const admin = await app.logIn('admin');
-    const params = { userID: person.userID };
+    const params = { userID: user.userID };
     await admin.get(adminApi.promoteToModerator, { params });
     const find = async (searchString: string) => (await james.get(usersApi.find, { params: { searchString } })).userID;
     const initialUsers = [await find('moderator'), await find('DevTeam')];
     await james.get(fezApi.create, { body: { ...chatFields, initialUsers } });
-    const inbox = async () => (await summary(person)).moderatorData?.newModeratorSeamailMessageCount;
+    const inbox = async () => (await summary(user)).moderatorData?.newModeratorSeamailMessageCount;
     assert.equal(await inbox(), 1);
     await admin.get(adminApi.promoteToDevteam, { params });
     assert.equal(await inbox(), 1);
@@ -170,9 +170,9 @@ describe('the counters of chats', () => {
 
   test('of a shared inbox are empty for somebody who is on the team once more', async () => {
     const admin = await app.logIn('admin');
-    const person = await app.newcomer('once-more');
-    const params = { userID: person.userID };
-    const inbox = async () => (await summary(person)).moderatorData?.newModeratorSeamailMessageCount;
+    const user = await app.newcomer('once-more');
+    const params = { userID: user.userID };
+    const inbox = async () => (await summary(user)).moderatorData?.newModeratorSeamailMessageCount;
     await admin.get(adminApi.promoteToModerator, { params });
     const { userID } = await james.get(usersApi.find, { params: { searchString: 'moderator' } });
     await james.get(fezApi.create, { body: { ...chatFields, initialUsers: [userID] } });
@@ -184,12 +184,12 @@ describe('the counters of chats', () => {
 });
 
 describe('the next appointment in the summary', () => {
-  const next = async (person: Person) => {
-    const { nextJoinedLFGID, nextJoinedLFGTime } = await summary(person);
+  const next = async (user: User) => {
+    const { nextJoinedLFGID, nextJoinedLFGTime } = await summary(user);
     return [nextJoinedLFGID, nextJoinedLFGTime];
   };
   const none = [undefined, undefined];
-  const shown = async (person: Person, fez: Fez) => [fez.fezID, (await open(person, fez)).startTime];
+  const shown = async (user: User, fez: Fez) => [fez.fezID, (await open(user, fez)).startTime];
   const change = (fez: Fez, fields: Fields) =>
     james.get(fezApi.update, { ...at(fez), body: { ...groupFields, ...fields } });
 

@@ -20,18 +20,18 @@ import {
   quarantine,
   read,
   start,
-  startWithPeople,
+  startWithUsers,
   texts,
   titles,
   withoutNewPosts,
 } from './support.ts';
 
-const { app, james, heidi, sam, moderator } = await startWithPeople();
+const { app, james, heidi, sam, moderator } = await startWithUsers();
 const devteam = await app.atLevel('devteam');
 const nobodyKnown = '11111111-1111-4111-8111-111111111111';
 const firstPost = (text: string, fields: Fields = {}) => ({ text, images: [], ...fields });
 
-const create = (fields: Fields, person = james) => person.call(fezApi.create, { body: { ...chatFields, ...fields } });
+const create = (fields: Fields, user = james) => user.call(fezApi.create, { body: { ...chatFields, ...fields } });
 
 test('the labels of all types are listed in their order, also for nobody', async () => {
   const labels = await app.nobody.get(fezApi.types);
@@ -245,15 +245,15 @@ describe('a fez is not made', () => {
   ];
   for (const [how, fields, status, field] of refusals) {
     test(how, async () => {
-      const reply = await create(fields);
-      assert.equal(reply.status, status, reply.reason);
-      assert.deepEqual(Object.keys(reply.fieldErrors ?? {}), field ? [field] : []);
+      const response = await create(fields);
+      assert.equal(response.status, status, response.reason);
+      assert.deepEqual(Object.keys(response.fieldErrors ?? {}), field ? [field] : []);
     });
   }
 
   test('and everything that is wrong with it is named at once', async () => {
-    const reply = await create({ ...groupFields, title: 'x', info: 'x', location: 'x', maxCapacity: -1 });
-    assert.deepEqual(Object.keys(reply.fieldErrors ?? {}).sort(), ['info', 'location', 'maxCapacity', 'title']);
+    const response = await create({ ...groupFields, title: 'x', info: 'x', location: 'x', maxCapacity: -1 });
+    assert.deepEqual(Object.keys(response.fieldErrors ?? {}).sort(), ['info', 'location', 'maxCapacity', 'title']);
     const picture = asUpload(await plainPicture());
     const post = firstPost('', { images: [picture, picture] });
     const event = { ...eventFields, title: 'x', visibility: 'public', endTime: undefined, minCapacity: -1 };
@@ -271,10 +271,10 @@ describe('a fez is not made', () => {
   test('by those who may not write', async () => {
     const silenced = await app.newcomer('silenced');
     await quarantine(moderator, silenced);
-    for (const person of [await app.atLevel('unverified'), await app.atLevel('quarantined'), silenced]) {
-      assert.equal((await create({ fezType: 'open' }, person)).status, 403);
+    for (const user of [await app.atLevel('unverified'), await app.atLevel('quarantined'), silenced]) {
+      assert.equal((await create({ fezType: 'open' }, user)).status, 403);
       // What cannot be understood is said first.
-      assert.equal((await create({ fezType: 'open', title: 'x' }, person)).status, 400);
+      assert.equal((await create({ fezType: 'open', title: 'x' }, user)).status, 400);
     }
     app.clock.advance({ hours: 2 });
     assert.equal((await create({ fezType: 'open' }, silenced)).status, 201);
@@ -295,8 +295,8 @@ describe('a fez is not made', () => {
   });
 
   test('as a closed chat for a shared account with the caller alone, who is not in it', async () => {
-    const reply = await create({ createdByModerator: true, initialUsers: [moderator.userID] }, moderator);
-    assert.deepEqual([reply.status, Object.keys(reply.fieldErrors ?? {})], [400, ['initialUsers']]);
+    const response = await create({ createdByModerator: true, initialUsers: [moderator.userID] }, moderator);
+    assert.deepEqual([response.status, Object.keys(response.fieldErrors ?? {})], [400, ['initialUsers']]);
   });
 
   test('when its first post is not good, and neither fez nor picture is left', async () => {
@@ -318,15 +318,15 @@ describe('a fez is not made', () => {
 });
 
 test('a day to the minute is not too long', async () => {
-  const reply = await create({ ...groupFields, endTime: '2025-03-05T23:00:00.000Z' });
-  assert.equal(reply.status, 201);
+  const response = await create({ ...groupFields, endTime: '2025-03-05T23:00:00.000Z' });
+  assert.equal(response.status, 201);
 });
 
 describe('who may read a fez', () => {
   test('a closed chat only those in it; for others, moderators included, it does not exist', async () => {
     const chat = await start(james, {}, [heidi]);
     assert.equal((await read(heidi, chat)).status, 200);
-    for (const person of [sam, moderator]) assert.equal((await read(person, chat)).status, 404);
+    for (const user of [sam, moderator]) assert.equal((await read(user, chat)).status, 404);
   });
 
   test('an open chat and private events also moderators, who leave no trace', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fezApi } from '#features/fez/api/index.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
-import type { Person } from '../../support/app.ts';
+import type { User } from '../../support/app.ts';
 import {
   block,
   counts,
@@ -13,16 +13,16 @@ import {
   otherAccount,
   quarantine,
   start,
-  startWithPeople,
+  startWithUsers,
   texts,
   titles,
   unjoin,
   write,
 } from './support.ts';
 
-const { app, james, heidi, sam, moderator } = await startWithPeople();
+const { app, james, heidi, sam, moderator } = await startWithUsers();
 
-const deletePost = (person: Person, postID: number) => person.call(fezApi.deletePost, { params: { postID } });
+const deletePost = (user: User, postID: number) => user.call(fezApi.deletePost, { params: { postID } });
 
 describe('deleting a post', () => {
   test('is for its author, and takes it out of every count', async () => {
@@ -89,7 +89,7 @@ describe('deleting a post', () => {
     assert.equal((await deletePost(moderator, third)).status, 204);
   });
 
-  test('is refused to an author who may not write any more, and to their other account', async () => {
+  test('is rejected to an author who may not write any more, and to their other account', async () => {
     const author = await app.newcomer('silenced-author');
     const other = await otherAccount(app, author, 'silenced-author-too');
     const group = await start(james, groupFields, [author]);
@@ -115,8 +115,8 @@ describe('deleting a post', () => {
     const chat = await start(james, {}, [heidi]);
     await write(james, chat, 'stays');
     const { postID } = await write(james, chat, 'goes');
-    const replies = await Promise.all([deletePost(james, postID), deletePost(james, postID)]);
-    assert.deepEqual(replies.map(({ status }) => status).sort(), [204, 404]);
+    const responses = await Promise.all([deletePost(james, postID), deletePost(james, postID)]);
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [204, 404]);
     assert.deepEqual(counts(await open(james, chat)), [1, 1]);
   });
 
@@ -125,7 +125,7 @@ describe('deleting a post', () => {
     for (const postID of [-1, 0, 999999999999]) assert.equal((await deletePost(james, postID)).status, 404);
   });
 
-  test('names a post of that very fez, and has three spellings', async () => {
+  test('names a post of that very fez, and has three route variants', async () => {
     const [chat, other] = [await start(james, {}, [heidi]), await start(james, {}, [heidi])];
     const ids = [];
     for (const text of ['one', 'two']) ids.push((await write(james, chat, text)).postID);

@@ -11,19 +11,19 @@ import {
   ownEventFields,
   read,
   start,
-  startWithPeople,
+  startWithUsers,
   titles,
   write,
 } from './support.ts';
 
-const { app, james, heidi, sam, moderator } = await startWithPeople();
+const { app, james, heidi, sam, moderator } = await startWithUsers();
 
 const at = ({ fezID }: Fez) => ({ params: { fezID } });
 
 describe('cancelling', () => {
   test('is for the owner, leaves everything in place, and takes a group off the open list', async () => {
     const group = await start(james, { ...groupFields, title: 'Called off' }, [heidi]);
-    for (const person of [heidi, moderator]) assert.equal((await person.call(fezApi.cancel, at(group))).status, 403);
+    for (const user of [heidi, moderator]) assert.equal((await user.call(fezApi.cancel, at(group))).status, 403);
     assert.deepEqual(await titles(sam, 'open', { search: 'called' }), ['Called off']);
     assert.equal((await james.get(fezApi.cancel, at(group))).cancelled, true);
     assert.deepEqual(await titles(sam, 'open', { search: 'called' }), []);
@@ -44,13 +44,13 @@ describe('cancelling', () => {
     assert.deepEqual(await titles(heidi, 'joined', { onlynew: true, matchID: group.fezID }), [group.title]);
   });
 
-  test('shows members in the reply on request, and is possible for chats', async () => {
+  test('shows members in the response on request, and is possible for chats', async () => {
     const chat = await start(james, {}, [heidi]);
     const { cancelled, members } = await james.get(fezApi.cancel, { ...at(chat), query: { members: true } });
     assert.deepEqual([cancelled, members?.participants.length, members?.posts], [true, 2, undefined]);
     const open = await start(james, { fezType: 'open' }, [heidi]);
     assert.equal('members' in (await james.get(fezApi.cancel, at(open))), false);
-    for (const person of [sam, moderator]) assert.equal((await person.call(fezApi.cancel, at(chat))).status, 404);
+    for (const user of [sam, moderator]) assert.equal((await user.call(fezApi.cancel, at(chat))).status, 404);
     assert.equal((await heidi.call(fezApi.cancel, at(chat))).status, 403);
   });
 
@@ -87,11 +87,11 @@ describe('deleting', () => {
     assert.equal((await moderator.call(fezApi.delete, at(await start(james, ownEventFields)))).status, 204);
   });
 
-  test('is refused to those who see it and unknown to those who do not', async () => {
+  test('is rejected to those who see it and unknown to those who do not', async () => {
     const group = await start(james, groupFields, [heidi]);
-    for (const person of [james, heidi, sam]) assert.equal((await person.call(fezApi.delete, at(group))).status, 403);
+    for (const user of [james, heidi, sam]) assert.equal((await user.call(fezApi.delete, at(group))).status, 403);
     const chat = await start(james, {}, [heidi]);
-    for (const person of [james, heidi]) assert.equal((await person.call(fezApi.delete, at(chat))).status, 403);
+    for (const user of [james, heidi]) assert.equal((await user.call(fezApi.delete, at(chat))).status, 403);
     assert.equal((await sam.call(fezApi.delete, at(chat))).status, 404);
   });
 

@@ -69,7 +69,7 @@ describe('every list', () => {
     assert.deepEqual(await titles(owner, 'open', { search: 'totals' }), []);
   });
 
-  test('refuses values that cannot be read, and passes over parameters and shared accounts it does not know', async () => {
+  test('rejects values that cannot be read, and passes over parameters and shared accounts it does not know', async () => {
     const { other } = await pair('reading');
     const statusOf = async (query: string) => (await other.send('GET', `/api/v3/fez/${query}`)).status;
     for (const query of ['start=x', 'limit=', 'members=maybe']) {
@@ -121,15 +121,15 @@ describe('a day of the sailing', () => {
       await start(owner, { ...groupFields, title: `Days ${name}`, startTime, endTime });
     }
     await start(owner, { ...groupFields, title: 'Days never', startTime: undefined, endTime: undefined });
-    const onDay = async (person: typeof owner, list: 'open' | 'joined' | 'owned', cruiseday: number) =>
-      (await titles(person, list, { search: 'days', cruiseday })).map((title) => title.slice('Days '.length)).sort();
-    for (const [person, list] of [
+    const onDay = async (user: typeof owner, list: 'open' | 'joined' | 'owned', cruiseday: number) =>
+      (await titles(user, list, { search: 'days', cruiseday })).map((title) => title.slice('Days '.length)).sort();
+    for (const [user, list] of [
       [other, 'open'],
       [owner, 'owned'],
     ] as const) {
-      assert.deepEqual(await onDay(person, list, 1), ['across', 'before'], list);
-      assert.deepEqual(await onDay(person, list, 2), ['first', 'last'], list);
-      assert.deepEqual(await onDay(person, list, 3), ['next'], list);
+      assert.deepEqual(await onDay(user, list, 1), ['across', 'before'], list);
+      assert.deepEqual(await onDay(user, list, 2), ['first', 'last'], list);
+      assert.deepEqual(await onDay(user, list, 3), ['next'], list);
     }
     assert.deepEqual(await onDay(owner, 'joined', 1), ['across', 'before']);
     assert.deepEqual(await onDay(owner, 'joined', 2), ['across', 'first', 'last']);
@@ -178,13 +178,9 @@ describe('what is past', () => {
 describe('a group with few places', () => {
   test('is open until half as many again, rounded down, are in it', async () => {
     const { owner, other } = await pair('places');
-    const people = [
-      await app.newcomer('place-one'),
-      await app.newcomer('place-two'),
-      await app.newcomer('place-three'),
-    ];
+    const users = [await app.newcomer('place-one'), await app.newcomer('place-two'), await app.newcomer('place-three')];
     const group = (title: string, maxCapacity: number, others: number) =>
-      start(owner, { ...groupFields, title: `Places ${title}`, maxCapacity }, people.slice(0, others));
+      start(owner, { ...groupFields, title: `Places ${title}`, maxCapacity }, users.slice(0, others));
     await group('3 of 3', 3, 2);
     await group('4 of 3', 3, 3);
     await group('1 of 1', 1, 0);

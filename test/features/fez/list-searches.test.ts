@@ -18,13 +18,13 @@ describe('a search', () => {
     const { owner, other } = await pair('seeking');
     const group = await start(owner, { ...groupFields, title: 'Seeking walruses', info: 'Bring a harpsichord.' });
     await write(owner, group, 'and a zeppelin');
-    for (const [person, list] of [
+    for (const [user, list] of [
       [owner, 'owned'],
       [other, 'open'],
     ] as const) {
-      assert.deepEqual(await titles(person, list, { search: 'WALRUS' }), ['Seeking walruses']);
-      assert.deepEqual(await titles(person, list, { search: 'harpsichords' }), ['Seeking walruses']);
-      assert.deepEqual(await titles(person, list, { search: 'zeppelin' }), []);
+      assert.deepEqual(await titles(user, list, { search: 'WALRUS' }), ['Seeking walruses']);
+      assert.deepEqual(await titles(user, list, { search: 'harpsichords' }), ['Seeking walruses']);
+      assert.deepEqual(await titles(user, list, { search: 'zeppelin' }), []);
     }
     assert.deepEqual(await titles(owner, 'joined', { search: 'zeppelin' }), ['Seeking walruses']);
   });
@@ -72,8 +72,8 @@ describe('a search', () => {
     assert.deepEqual(await found('rutabaga'), []);
     await unblock(third, other);
     await moderator.get(moderationApi.setFezPostState, { params: { postID, state: 'quarantined' } });
-    for (const person of [owner, other, third]) {
-      assert.deepEqual(await titles(person, 'joined', { search: 'rutabaga' }), []);
+    for (const user of [owner, other, third]) {
+      assert.deepEqual(await titles(user, 'joined', { search: 'rutabaga' }), []);
     }
     await moderator.get(moderationApi.setFezState, { params: { fezID: group.fezID, state: 'quarantined' } });
     assert.deepEqual(await found('aubergine'), []);
@@ -86,9 +86,9 @@ describe('a search', () => {
     const chat = await start(owner, { title: 'Theirs' }, [await app.newcomer('theirs-third')]);
     await write(owner, chat, 'pumpernickel');
     const also = await otherAccount(app, owner, 'theirs-owner-also');
-    for (const person of [other, also, moderator]) {
-      assert.equal((await person.get(fezApi.joined, { query: { search: 'pumpernickel' } })).paginator.total, 0);
-      assert.equal((await person.get(fezApi.joined, { query: { matchID: chat.fezID } })).paginator.total, 0);
+    for (const user of [other, also, moderator]) {
+      assert.equal((await user.get(fezApi.joined, { query: { search: 'pumpernickel' } })).paginator.total, 0);
+      assert.equal((await user.get(fezApi.joined, { query: { matchID: chat.fezID } })).paginator.total, 0);
     }
   });
 });

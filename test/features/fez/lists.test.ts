@@ -4,7 +4,7 @@ import type { Feature } from '#contract/features.ts';
 import { changeSettings } from '#core/settings/index.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api/index.ts';
-import { type Person, startTestApp } from '../../support/app.ts';
+import { startTestApp, type User } from '../../support/app.ts';
 import {
   block,
   chatFields,
@@ -71,9 +71,9 @@ describe('open groups', () => {
     for (const fields of [{ fezType: 'open' }, { ...eventFields, visibility: 'unlisted' }, ownEventFields]) {
       await start(owner, { ...fields, title });
     }
-    const people = [await app.newcomer('full-one'), await app.newcomer('full-two')];
-    await start(owner, { ...groupFields, title, maxCapacity: 2 }, people);
-    await start(owner, { ...groupFields, title: 'Hiding with room', maxCapacity: 2 }, people.slice(1));
+    const users = [await app.newcomer('full-one'), await app.newcomer('full-two')];
+    await start(owner, { ...groupFields, title, maxCapacity: 2 }, users);
+    await start(owner, { ...groupFields, title: 'Hiding with room', maxCapacity: 2 }, users.slice(1));
     assert.deepEqual(await titles(other, 'open', { search: 'hiding' }), ['Hiding with room']);
   });
 
@@ -109,8 +109,7 @@ describe('open groups', () => {
   test('are counted before one’s own and full ones are left out, without what one may not know of', async () => {
     const { owner, other } = await pair('numbered');
     const hidden = await app.newcomer('numbered-hidden');
-    const make = (person: Person, fields: Fields = {}) =>
-      start(person, { ...groupFields, title: 'Numbered', ...fields });
+    const make = (user: User, fields: Fields = {}) => start(user, { ...groupFields, title: 'Numbered', ...fields });
     await make(owner);
     await make(other);
     await make(owner, { maxCapacity: 1 });
@@ -315,10 +314,10 @@ describe('what one was in', () => {
       const fez = await start(owner, { ...fields, title: `Swept ${fezType}` }, others);
       await moderator.get(fezApi.delete, at(fez));
     }
-    for (const person of [owner, other]) {
-      assert.deepEqual((await titles(person, 'former')).sort(), kept.toSorted());
-      for (const list of ['joined', 'owned'] as const) assert.deepEqual(await titles(person, list), []);
-      assert.deepEqual(await titles(person, 'open', { search: 'swept', hidePast: false }), []);
+    for (const user of [owner, other]) {
+      assert.deepEqual((await titles(user, 'former')).sort(), kept.toSorted());
+      for (const list of ['joined', 'owned'] as const) assert.deepEqual(await titles(user, list), []);
+      assert.deepEqual(await titles(user, 'open', { search: 'swept', hidePast: false }), []);
     }
     const { fezzes } = await owner.get(fezApi.former);
     const event = fezzes.find(({ fezType }) => fezType === 'privateEvent');
@@ -335,7 +334,7 @@ describe('what one was in', () => {
     const [first, second, third] = fezzes as [Fez, Fez, Fez];
     await unjoin(other, third);
     await moderator.get(fezApi.delete, { params: { fezID: second.fezID } });
-    for (const person of [other, moderator]) await unjoin(person, first);
+    for (const user of [other, moderator]) await unjoin(user, first);
     assert.deepEqual(await titles(other, 'former'), ['Third', 'Second', 'First']);
     assert.deepEqual(await titles(owner, 'former'), ['Second']);
     const query = { members: true, start: 1, limit: 1 };

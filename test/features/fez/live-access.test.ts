@@ -6,7 +6,7 @@ import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api/index.ts';
 import { adminApi } from '#staff/admin/api/index.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
-import type { Person } from '../../support/app.ts';
+import type { User } from '../../support/app.ts';
 import { type Frame, openSocket, type TestSocket } from '../../support/socket.ts';
 import {
   arrange,
@@ -18,19 +18,19 @@ import {
   join,
   mute,
   start,
-  startWithPeople,
+  startWithUsers,
   unblock,
   unjoin,
   write,
 } from './support.ts';
 
-const { app, james, heidi, sam, moderator } = await startWithPeople();
+const { app, james, heidi, sam, moderator } = await startWithUsers();
 const admin = await app.logIn('admin');
 const moderators = (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID;
 const notificationPath = '/api/v3/notification/socket';
 const pathOf = ({ fezID }: Pick<Fez, 'fezID'>) => `/api/v3/fez/${fezID}/socket`;
-const watch = ({ token }: Person, fez: Pick<Fez, 'fezID'>) => openSocket(app.url, pathOf(fez), token);
-const listen = ({ token }: Person) => openSocket(app.url, notificationPath, token);
+const watch = ({ token }: User, fez: Pick<Fez, 'fezID'>) => openSocket(app.url, pathOf(fez), token);
+const listen = ({ token }: User) => openSocket(app.url, notificationPath, token);
 const says = (text: string) => (frame: Frame) => frame.text === text;
 
 /** What a socket was told: the texts of posts, and who came or went. */
@@ -45,7 +45,7 @@ async function during(settings: Partial<ServerSettings>, usual: Partial<ServerSe
   await work().finally(() => change(usual));
 }
 
-describe('the socket of a fez is refused', () => {
+describe('the socket of a fez is rejected', () => {
   test('with 451 while its feature is switched off, but for the management office', async () => {
     const office = await app.atLevel('tho');
     const [chat, group] = [await start(james, {}, [heidi, office]), await start(james, groupFields, [heidi])];
@@ -98,23 +98,23 @@ describe('the socket of a fez is refused', () => {
 
 describe('open sockets', () => {
   test('are all closed by a logout, for each device and on every topic, and those of others stay', async () => {
-    const person = await app.newcomer('access-leaving');
-    const group = await start(james, groupFields, [person]);
-    const sockets = [await watch(person, group), await watch(person, group), await listen(person)];
+    const user = await app.newcomer('access-leaving');
+    const group = await start(james, groupFields, [user]);
+    const sockets = [await watch(user, group), await watch(user, group), await listen(user)];
     const other = await watch(james, group);
-    await person.get(accountsApi.logout);
+    await user.get(accountsApi.logout);
     for (const socket of sockets) assert.equal(await socket.closed, 1008);
     await write(james, group, 'still here');
     assert.equal((await other.next()).text, 'still here');
   });
 
   test('are closed when a moderator changes the level of their family', async () => {
-    const person = await app.newcomer('access-level');
-    await person.get(accountsApi.add, { body: { username: 'access-second', password: 'password' } });
+    const user = await app.newcomer('access-level');
+    await user.get(accountsApi.add, { body: { username: 'access-second', password: 'password' } });
     const second = await app.logIn('access-second');
-    const group = await start(james, groupFields, [person]);
-    const sockets = [await watch(person, group), await listen(person), await listen(second)];
-    await moderator.get(moderationApi.setAccessLevel, { params: { userID: person.userID, level: 'quarantined' } });
+    const group = await start(james, groupFields, [user]);
+    const sockets = [await watch(user, group), await listen(user), await listen(second)];
+    await moderator.get(moderationApi.setAccessLevel, { params: { userID: user.userID, level: 'quarantined' } });
     for (const socket of sockets) assert.equal(await socket.closed, 1008);
   });
 
@@ -166,13 +166,13 @@ describe('the open socket of a fez', () => {
   });
 
   test('is silent for somebody who was a moderator, reading along or behind the shared account', async () => {
-    const person = await app.newcomer('access-demoted');
-    await admin.get(adminApi.promoteToModerator, { params: { userID: person.userID } });
+    const user = await app.newcomer('access-demoted');
+    await admin.get(adminApi.promoteToModerator, { params: { userID: user.userID } });
     const group = await start(james, groupFields);
     const chat = await james.get(fezApi.create, { body: { ...chatFields, initialUsers: [moderators] } });
-    const sockets = [await watch(person, group), await watch(person, chat)];
+    const sockets = [await watch(user, group), await watch(user, chat)];
     const owners = [await watch(james, group), await watch(james, chat)];
-    await admin.get(adminApi.demote, { params: { userID: person.userID } });
+    await admin.get(adminApi.demote, { params: { userID: user.userID } });
     for (const [index, fez] of [group, chat].entries()) {
       await write(james, fez, 'for moderators only');
       await owners[index]?.next(says('for moderators only'));
@@ -214,8 +214,8 @@ describe('the open socket of a fez', () => {
     await block(heidi, blocked);
     await mute(heidi, muted);
     const socket = await watch(heidi, group);
-    for (const person of [blocked, muted]) await join(person, group);
-    for (const person of [blocked, muted]) await unjoin(person, group);
+    for (const user of [blocked, muted]) await join(user, group);
+    for (const user of [blocked, muted]) await unjoin(user, group);
     await write(james, group, 'end');
     await socket.next(says('end'));
     assert.deepEqual(told(socket), [['access-muted', true], ['access-muted', false], 'end']);
@@ -237,7 +237,7 @@ describe('the open socket of a fez', () => {
     assert.deepEqual(told(socket), ['first', 'last']);
   });
 
-  test('shows nothing of a post that was refused or could not be stored', async () => {
+  test('shows nothing of a post that was rejected or could not be stored', async () => {
     const group = await start(james, groupFields, [heidi]);
     const [socket, device] = [await watch(heidi, group), await listen(heidi)];
     const params = { fezID: group.fezID };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api/index.ts';
-import type { Person } from '../../support/app.ts';
+import type { User } from '../../support/app.ts';
 import { type Frame, openSocket } from '../../support/socket.ts';
 import {
   arrange,
@@ -14,17 +14,17 @@ import {
   join,
   mute,
   start,
-  startWithPeople,
+  startWithUsers,
   unjoin,
   write,
 } from './support.ts';
 
-const { app, james, heidi, sam, moderator } = await startWithPeople();
+const { app, james, heidi, sam, moderator } = await startWithUsers();
 const moderators = (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID;
 
-const watch = ({ token }: Person, { fezID }: Fez, query = '') =>
+const watch = ({ token }: User, { fezID }: Fez, query = '') =>
   openSocket(app.url, `/api/v3/fez/${fezID}/socket${query}`, token);
-const listen = ({ token }: Person) => openSocket(app.url, '/api/v3/notification/socket', token);
+const listen = ({ token }: User) => openSocket(app.url, '/api/v3/notification/socket', token);
 
 /** The type and the fez of a notification. */
 const about = ({ type, contentID }: Frame) => [Object.keys(type ?? {})[0], contentID];
@@ -71,9 +71,9 @@ describe('the socket of a fez', () => {
     assert.equal((await silent.next()).text, 'last');
   });
 
-  test('is refused to those who are not in it', async () => {
+  test('is rejected to those who are not in it', async () => {
     const [chat, group] = [await start(james, {}, [heidi]), await start(james, groupFields)];
-    for (const person of [sam, moderator]) await assert.rejects(watch(person, chat), /404/);
+    for (const user of [sam, moderator]) await assert.rejects(watch(user, chat), /404/);
     await assert.rejects(watch(sam, group), /403/);
     await assert.rejects(openSocket(app.url, `/api/v3/fez/${group.fezID}/socket`), /401/);
     await assert.rejects(watch(james, { ...chat, fezID: james.userID }), /404/);
@@ -140,9 +140,9 @@ describe('notifications', () => {
       const fez = await start(james, fields, [heidi]);
       assert.deepEqual(about(await member.next()), [added, fez.fezID]);
       await write(james, fez, 'for the others');
-      const news = await member.next();
-      assert.deepEqual(about(news), [unread, fez.fezID]);
-      assert.match(String(news.info), /james.*for the others/);
+      const notice = await member.next();
+      assert.deepEqual(about(notice), [unread, fez.fezID]);
+      assert.match(String(notice.info), /james.*for the others/);
       await james.get(fezApi.cancel, { params: { fezID: fez.fezID } });
       const end = await member.next();
       assert.deepEqual(about(end), [cancelled, fez.fezID]);

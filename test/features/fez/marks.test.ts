@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fezApi } from '#features/fez/api/index.ts';
-import type { Person } from '../../support/app.ts';
+import type { User } from '../../support/app.ts';
 import {
   arrange,
   block,
@@ -13,13 +13,13 @@ import {
   open,
   quarantine,
   start,
-  startWithPeople,
+  startWithUsers,
   titles,
   unjoin,
   write,
 } from './support.ts';
 
-const { app, james, heidi, sam, moderator } = await startWithPeople();
+const { app, james, heidi, sam, moderator } = await startWithUsers();
 
 const at = ({ fezID }: Fez) => ({ params: { fezID } });
 
@@ -32,7 +32,7 @@ describe('muting', () => {
     assert.equal((await open(heidi, group)).members?.isMuted, true);
     assert.equal((await open(james, group)).members?.isMuted, false);
     assert.equal((await heidi.send('DELETE', `/api/v3/fez/${group.fezID}/mute`)).status, 204);
-    for (const person of [sam, moderator]) assert.equal((await person.call(fezApi.mute, at(group))).status, 403);
+    for (const user of [sam, moderator]) assert.equal((await user.call(fezApi.mute, at(group))).status, 403);
     assert.equal((await sam.call(fezApi.mute, at(await start(james, {}, [heidi])))).status, 404);
   });
 
@@ -61,8 +61,8 @@ describe('muting', () => {
     assert.equal((await moderator.call(fezApi.mute, at(chat))).status, 201);
     assert.equal((await moderator.call(fezApi.addFavorite, at(chat))).status, 201);
     const devteam = await app.atLevel('devteam');
-    const marks = async (person: Person) => {
-      const { members } = await open(person, chat);
+    const marks = async (user: User) => {
+      const { members } = await open(user, chat);
       return [members?.isMuted, members?.isFavorite];
     };
     assert.deepEqual(
@@ -137,7 +137,7 @@ describe('marking as read', () => {
     assert.equal((await reader.call(fezApi.markRead, at(group))).status, 200);
     assert.deepEqual(counts(await open(reader, group)), [1, 1]);
     assert.deepEqual(await titles(reader, 'joined', { onlynew: true }), []);
-    for (const person of [sam, moderator]) assert.equal((await person.call(fezApi.markRead, at(group))).status, 403);
+    for (const user of [sam, moderator]) assert.equal((await user.call(fezApi.markRead, at(group))).status, 403);
   });
 
   test('ends being new also where nothing is written, and passes over what is hidden', async () => {

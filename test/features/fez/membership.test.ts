@@ -20,13 +20,13 @@ import {
   quarantine,
   read,
   start,
-  startWithPeople,
+  startWithUsers,
   titles,
   unjoin,
   write,
 } from './support.ts';
 
-const { app, james, heidi, sam, moderator } = await startWithPeople();
+const { app, james, heidi, sam, moderator } = await startWithUsers();
 const unlistedFields = { ...eventFields, visibility: 'unlisted' };
 const missing = { userID: '11111111-1111-4111-8111-111111111111' };
 
@@ -37,16 +37,16 @@ describe('joining', () => {
   test('a group puts one at the end, and its posts are unread', async () => {
     const group = await start(james, groupFields, [sam]);
     await write(james, group, 'welcome');
-    const reply = await join(heidi, group);
-    assert.equal(reply.status, 201);
-    assert.equal(reply.body.participantCount, 3);
-    assert.equal('members' in reply.body, false);
+    const response = await join(heidi, group);
+    assert.equal(response.status, 201);
+    assert.equal(response.body.participantCount, 3);
+    assert.equal('members' in response.body, false);
     const seen = await open(heidi, group);
     assert.deepEqual(participants(seen), ['james', 'sam', 'heidi']);
     assert.deepEqual(counts(seen), [1, 0]);
   });
 
-  test('shows members in the reply on request, without posts', async () => {
+  test('shows members in the response on request, without posts', async () => {
     const group = await start(james, groupFields);
     const { members } = await heidi.get(fezApi.join, { params: { fezID: group.fezID }, query: { members: true } });
     assert.deepEqual(
@@ -60,9 +60,9 @@ describe('joining', () => {
     const event = await start(james, unlistedFields);
     const silenced = await app.newcomer('silenced');
     await quarantine(moderator, silenced);
-    for (const person of [await app.atLevel('quarantined'), await app.atLevel('unverified'), silenced]) {
-      assert.equal((await join(person, event)).status, 201);
-      assert.equal((await unjoin(person, event)).status, 200);
+    for (const user of [await app.atLevel('quarantined'), await app.atLevel('unverified'), silenced]) {
+      assert.equal((await join(user, event)).status, 201);
+      assert.equal((await unjoin(user, event)).status, 200);
     }
   });
 
@@ -80,8 +80,8 @@ describe('joining', () => {
   test('twice is a conflict, also at the same moment', async () => {
     const group = await start(james, groupFields);
     assert.equal((await join(james, group)).status, 409);
-    const replies = await Promise.all([join(heidi, group), join(heidi, group)]);
-    assert.deepEqual(replies.map(({ status }) => status).sort(), [201, 409]);
+    const responses = await Promise.all([join(heidi, group), join(heidi, group)]);
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [201, 409]);
     assert.equal((await open(james, group)).participantCount, 2);
   });
 
@@ -95,7 +95,7 @@ describe('joining', () => {
     assert.deepEqual(await titles(newcomer, 'joined', { onlynew: true }), [group.title]);
   });
 
-  test('is refused in what is private to those who see it, and unknown to others', async () => {
+  test('is rejected in what is private to those who see it, and unknown to others', async () => {
     for (const fields of [{ fezType: 'open' }, eventFields, ownEventFields]) {
       const chat = await start(james, fields);
       assert.equal((await join(james, chat)).status, 400);
@@ -110,14 +110,14 @@ describe('joining', () => {
     const other = await otherAccount(app, one, 'kept-out-too');
     const group = await start(james, groupFields);
     await block(james, one);
-    for (const person of [one, other]) assert.equal((await join(person, group)).status, 404);
+    for (const user of [one, other]) assert.equal((await join(user, group)).status, 404);
   });
 });
 
 describe('the waiting list', () => {
   test('takes those who come when all places are taken, who may read and write, and moves up', async () => {
     const group = await start(james, { ...groupFields, maxCapacity: 2 });
-    for (const person of [heidi, sam]) assert.equal((await join(person, group)).status, 201);
+    for (const user of [heidi, sam]) assert.equal((await join(user, group)).status, 201);
     const { members } = await open(sam, group);
     assert.deepEqual(
       members?.waitingList.map(({ username }) => username),
@@ -132,9 +132,9 @@ describe('the waiting list', () => {
 describe('leaving', () => {
   test('takes one out, and a group can then be seen only from outside', async () => {
     const group = await start(james, groupFields, [heidi]);
-    const reply = await unjoin(heidi, group);
-    assert.equal(reply.status, 200);
-    assert.equal(reply.body.participantCount, 1);
+    const response = await unjoin(heidi, group);
+    assert.equal(response.status, 200);
+    assert.equal(response.body.participantCount, 1);
     assert.equal('members' in (await open(heidi, group)), false);
     assert.deepEqual(participants(await open(james, group)), ['james']);
   });
@@ -156,14 +156,14 @@ describe('leaving', () => {
     assert.equal((await read(heidi, chat)).status, 404);
   });
 
-  test('is refused in a closed chat, and to those who are not in it', async () => {
+  test('is rejected in a closed chat, and to those who are not in it', async () => {
     assert.equal((await unjoin(heidi, await start(james, {}, [heidi]))).status, 400);
     const group = await start(james, groupFields);
-    for (const person of [sam, moderator]) assert.equal((await unjoin(person, group)).status, 400);
+    for (const user of [sam, moderator]) assert.equal((await unjoin(user, group)).status, 400);
     assert.equal((await unjoin(sam, await start(james, { fezType: 'open' }))).status, 404);
   });
 
-  test('again is refused in a group, and a private event is gone for whoever has left it', async () => {
+  test('again is rejected in a group, and a private event is gone for whoever has left it', async () => {
     const [group, event] = [await start(james, groupFields, [heidi]), await start(james, eventFields, [heidi])];
     for (const fez of [group, event]) assert.equal((await unjoin(heidi, fez)).status, 200);
     assert.equal((await unjoin(heidi, group)).status, 400);
@@ -171,7 +171,7 @@ describe('leaving', () => {
     assert.equal((await join(heidi, event)).status, 404);
   });
 
-  test('shows members in the reply on request to moderators alone', async () => {
+  test('shows members in the response on request to moderators alone', async () => {
     const group = await start(james, groupFields, [heidi, moderator]);
     const wish = { params: { fezID: group.fezID }, query: { members: true } };
     assert.equal('members' in (await heidi.get(fezApi.unjoin, wish)), false);
@@ -243,8 +243,8 @@ describe('the owner', () => {
     const chat = await start(james, { fezType: 'open' });
     await block(one, james);
     const other = await otherAccount(app, one, 'far-away-too');
-    for (const person of [one, other, missing]) {
-      assert.equal((await arrange(james, 'addMember', chat, person)).status, 404);
+    for (const user of [one, other, missing]) {
+      assert.equal((await arrange(james, 'addMember', chat, user)).status, 404);
     }
     assert.equal((await arrange(james, 'removeMember', chat, missing)).status, 404);
   });
@@ -254,8 +254,8 @@ describe('the owner', () => {
     const group = await start(james, groupFields, [one]);
     await block(james, one);
     assert.equal((await unjoin(one, group)).status, 404);
-    const reply = await arrange(james, 'removeMember', group, one);
-    assert.deepEqual([reply.status, reply.body.participantCount], [200, 1]);
+    const response = await arrange(james, 'removeMember', group, one);
+    assert.deepEqual([response.status, response.body.participantCount], [200, 1]);
   });
 
   test('is asked for before the person who is put in, and after the one who is taken out', async () => {
@@ -269,7 +269,7 @@ describe('the owner', () => {
     assert.equal((await arrange(james, 'removeMember', { fezID: missing.userID }, heidi)).status, 404);
   });
 
-  test('shows members in the reply on request, without posts', async () => {
+  test('shows members in the response on request, without posts', async () => {
     const { fezID } = await start(james, groupFields);
     const wish = { params: { fezID, userID: heidi.userID }, query: { members: true } };
     const added = await james.get(fezApi.addMember, wish);
@@ -316,9 +316,9 @@ describe('the owner', () => {
 
   test('alone may do so: members and moderators may not, and outsiders know of nothing', async () => {
     const chat = await start(james, { fezType: 'open' }, [heidi]);
-    for (const person of [heidi, moderator]) {
-      assert.equal((await arrange(person, 'addMember', chat, sam)).status, 403);
-      assert.equal((await arrange(person, 'removeMember', chat, james)).status, 403);
+    for (const user of [heidi, moderator]) {
+      assert.equal((await arrange(user, 'addMember', chat, sam)).status, 403);
+      assert.equal((await arrange(user, 'removeMember', chat, james)).status, 403);
     }
     assert.equal((await arrange(sam, 'addMember', chat, sam)).status, 404);
   });

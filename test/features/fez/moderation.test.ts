@@ -4,7 +4,7 @@ import type { Caller } from '#contract/access.ts';
 import { fileReport } from '#core/reports/index.ts';
 import { fezApi } from '#features/fez/api/index.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
-import type { Person } from '../../support/app.ts';
+import type { User } from '../../support/app.ts';
 import { asUpload, plainPicture } from '../../support/pictures.ts';
 import {
   arrange,
@@ -18,20 +18,20 @@ import {
   ownEventFields,
   quarantine,
   start,
-  startWithPeople,
+  startWithUsers,
   texts,
   titles,
   unjoin,
   write,
 } from './support.ts';
 
-const { app, james, heidi, sam, moderator } = await startWithPeople();
+const { app, james, heidi, sam, moderator } = await startWithUsers();
 
 const message = 'This is not nice.';
-const report = (person: Person, { fezID }: { fezID: string }) =>
-  person.call(fezApi.report, { params: { fezID }, body: { message } });
-const reportPost = (person: Person, postID: number) =>
-  person.call(fezApi.reportPost, { params: { postID }, body: { message } });
+const report = (user: User, { fezID }: { fezID: string }) =>
+  user.call(fezApi.report, { params: { fezID }, body: { message } });
+const reportPost = (user: User, postID: number) =>
+  user.call(fezApi.reportPost, { params: { postID }, body: { message } });
 const setState = (fezID: string, state: string) =>
   moderator.call(moderationApi.setFezState, { params: { fezID, state } });
 const setPostState = (postID: number, state: string) =>
@@ -40,7 +40,7 @@ const judge = (fezID: string) => moderator.get(moderationApi.fez, { params: { fe
 const judgePost = (postID: number) => moderator.get(moderationApi.fezPost, { params: { postID } });
 
 /** As the service knows an ordinary person who makes a call. */
-const ordinary = ({ userID, username }: Person): Caller => ({
+const ordinary = ({ userID, username }: User): Caller => ({
   userID,
   username,
   level: 'verified',
@@ -58,7 +58,7 @@ describe('a report', () => {
   test('on a fez comes from anybody who sees it, once per person, and names its owner', async () => {
     const group = await start(james, groupFields, [heidi]);
     const quarantined = await app.atLevel('quarantined');
-    for (const person of [heidi, sam, quarantined]) assert.equal((await report(person, group)).status, 201);
+    for (const user of [heidi, sam, quarantined]) assert.equal((await report(user, group)).status, 201);
     assert.equal((await report(sam, group)).status, 409);
     const { reports } = await judge(group.fezID);
     assert.equal(reports.length, 3);
@@ -106,13 +106,13 @@ describe('a report', () => {
   });
 
   test('is filed under the main account, once for all accounts of a person', async () => {
-    const person = await app.newcomer('reporting');
-    const other = await otherAccount(app, person, 'reporting-too');
+    const user = await app.newcomer('reporting');
+    const other = await otherAccount(app, user, 'reporting-too');
     const group = await start(james, groupFields);
     const { postID } = await write(james, group, 'rude');
     for (const again of [false, true]) {
-      assert.equal((await report(again ? person : other, group)).status, again ? 409 : 201);
-      assert.equal((await reportPost(again ? other : person, postID)).status, again ? 409 : 201);
+      assert.equal((await report(again ? user : other, group)).status, again ? 409 : 201);
+      assert.equal((await reportPost(again ? other : user, postID)).status, again ? 409 : 201);
     }
     for (const { reports } of [await judge(group.fezID), await judgePost(postID)]) {
       assert.deepEqual(
@@ -130,9 +130,9 @@ describe('a report', () => {
     assert.equal((await heidi.call(fezApi.report, { ...at, body: { message: '' } })).status, 201);
     const silenced = await app.newcomer('silenced-reporter');
     await quarantine(moderator, silenced);
-    for (const person of [silenced, await app.atLevel('unverified')]) {
-      assert.equal((await report(person, group)).status, 201);
-      assert.equal((await reportPost(person, postID)).status, 201);
+    for (const user of [silenced, await app.atLevel('unverified')]) {
+      assert.equal((await report(user, group)).status, 201);
+      assert.equal((await reportPost(user, postID)).status, 201);
     }
     const messages = (await judge(group.fezID)).reports.map(({ submitterMessage }) => submitterMessage);
     assert.deepEqual(messages, [message, message, '']);
@@ -164,9 +164,9 @@ describe('a report', () => {
   test('never hides anything by itself', async () => {
     const group = await start(james, groupFields);
     const { postID } = await write(james, group, 'rude');
-    for (const person of [heidi, sam, await app.newcomer('third'), await app.newcomer('fourth')]) {
-      await report(person, group);
-      await reportPost(person, postID);
+    for (const user of [heidi, sam, await app.newcomer('third'), await app.newcomer('fourth')]) {
+      await report(user, group);
+      await reportPost(user, postID);
     }
     assert.equal((await judge(group.fezID)).moderationStatus, 'normal');
     assert.equal((await judgePost(postID)).moderationStatus, 'normal');
@@ -302,8 +302,8 @@ describe('a locked fez', () => {
     const group = await start(james, groupFields);
     await setState(group.fezID, 'locked');
     const body = { text: 'hello', images: [] };
-    for (const person of [james, moderator]) {
-      assert.equal((await person.call(fezApi.post, { params: { fezID: group.fezID }, body })).status, 403);
+    for (const user of [james, moderator]) {
+      assert.equal((await user.call(fezApi.post, { params: { fezID: group.fezID }, body })).status, 403);
     }
     assert.equal((await open(james, group)).title, groupFields.title);
     // Whoever is not in it is told that first.

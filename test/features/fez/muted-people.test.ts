@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api/index.ts';
-import { type Person, startTestApp } from '../../support/app.ts';
+import { startTestApp, type User } from '../../support/app.ts';
 import { openSocket } from '../../support/socket.ts';
 import { everyGet, sweep } from '../../support/sweep.ts';
 import { type MadeFez, makeWorld } from './blocked-world.ts';
@@ -15,30 +15,30 @@ const { made, left, right, between } = world;
 const [muter, muted] = [left.primary, right.primary];
 
 const shared = made.filter(({ isShared, memberIDs }) => isShared && memberIDs.includes(muter.userID));
-const postsFor = ({ posts }: MadeFez, hidden?: Person) =>
+const postsFor = ({ posts }: MadeFez, hidden?: User) =>
   posts.filter(({ author }) => author === undefined || author.userID !== hidden?.userID).map(({ text }) => text);
 
 /** How many chats are new: as the summary says, and as the lists say. */
-async function news(person: Person): Promise<[number, number]> {
-  const summary = await person.get(notificationsApi.summary);
+async function unread(user: User): Promise<[number, number]> {
+  const summary = await user.get(notificationsApi.summary);
   const { addedToSeamailCount, addedToLFGCount, addedToPrivateEventCount } = summary;
   const { newSeamailMessageCount, newFezMessageCount, newPrivateEventMessageCount } = summary;
   const unread = newSeamailMessageCount + newFezMessageCount + newPrivateEventMessageCount;
-  const { paginator } = await person.get(fezApi.joined, { query: { onlynew: true } });
+  const { paginator } = await user.get(fezApi.joined, { query: { onlynew: true } });
   return [addedToSeamailCount + addedToLFGCount + addedToPrivateEventCount + unread, paginator.total];
 }
 
-async function joined(person: Person, query: Record<string, string | boolean> = {}): Promise<string[]> {
-  const { fezzes } = await person.get(fezApi.joined, { query: { limit: 200, ...query } });
+async function joined(user: User, query: Record<string, string | boolean> = {}): Promise<string[]> {
+  const { fezzes } = await user.get(fezApi.joined, { query: { limit: 200, ...query } });
   return fezzes.map(({ fezID }) => fezID).sort();
 }
 
 test('posts of a muted person are shown and counted nowhere, what they own stays, and all is back afterwards', async () => {
-  const before = { joined: await joined(muter), news: await news(muter) };
-  assert.equal(before.news[0], before.news[1]);
+  const before = { joined: await joined(muter), unread: await unread(muter) };
+  assert.equal(before.unread[0], before.unread[1]);
   await mute(muter, muted);
   assert.deepEqual(await joined(muter), before.joined);
-  const [summary, list] = await news(muter);
+  const [summary, list] = await unread(muter);
   assert.equal(summary, list);
   const calls = everyGet({ fezID: made.map(({ fez }) => fez.fezID) }, [right.word, `"a post by ${right.word}"`]);
   const telling = [...(await sweep(muter, calls))].filter(([, said]) =>
@@ -61,28 +61,28 @@ test('posts of a muted person are shown and counted nowhere, what they own stays
     if (!one.memberIDs.includes(muted.userID)) continue;
     assert.deepEqual(texts(await open(muted, one.fez, { start: 0, limit: 200 })), postsFor(one));
   }
-  assert.deepEqual(await news(muter), [0, 0]);
+  assert.deepEqual(await unread(muter), [0, 0]);
   await unmute(muter, muted);
-  const after = await news(muter);
+  const after = await unread(muter);
   assert.equal(after[0], after[1]);
   for (const one of shared)
     assert.deepEqual(texts(await open(muter, one.fez, { start: 0, limit: 200 })), postsFor(one));
   // What was hidden while the muter read is new, also where the other was once.
   for (const fezID of before.joined) await open(muter, { fezID });
-  assert.deepEqual(await news(muter), [0, 0]);
+  assert.deepEqual(await unread(muter), [0, 0]);
 });
 
 test('what a muted person writes is heard on no socket, at once or later, and makes nothing new', async () => {
   const group = await start(between, groupFields, [muter, muted]);
   await open(muter, group);
   await mute(muter, muted);
-  const before = await news(muter);
+  const before = await unread(muter);
   const notifications = '/api/v3/notification/socket';
   const chat = `/api/v3/fez/${group.fezID}/socket`;
   const at = (path: string) => openSocket(app.url, path, muter.token);
   const plain = [await at(notifications), await at(chat)];
   await write(muted, group, 'Unheard croak');
-  assert.deepEqual(await news(muter), before);
+  assert.deepEqual(await unread(muter), before);
   const later = [await at(`${notifications}?since=0`), await at(`${chat}?since=0`)];
   await write(between, group, 'The end');
   for (const socket of [...plain, ...later]) {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
-import { asCaller, person } from '#core/users/index.ts';
+import { findUser, toCaller } from '#core/users/index.ts';
 import { fezApi } from '#features/fez/api/index.ts';
-import { fezCounts, nextAppointment } from '#features/fez/index.ts';
-import { type Person, startTestApp } from '../../support/app.ts';
+import { countUnreadFezzes, findNextAppointment } from '#features/fez/index.ts';
+import { startTestApp, type User } from '../../support/app.ts';
 import {
   arrange,
   block,
@@ -30,12 +30,12 @@ const james = await app.logIn('james');
 const moderators = (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID;
 
 /** What is new for somebody; the summary that clients ask for must say the same at every moment. */
-async function newsOf(reader: Person) {
-  const found = person(app.context, reader.userID);
+async function newsOf(reader: User) {
+  const found = findUser(app.context, reader.userID);
   assert.ok(found);
-  const news = fezCounts(app.context, asCaller(found));
+  const unread = countUnreadFezzes(app.context, toCaller(found));
   const summary = await reader.get(notificationsApi.summary);
-  const { seamail, lfg, privateEvent } = news.own;
+  const { seamail, lfg, privateEvent } = unread.own;
   assert.deepEqual(
     [summary.addedToSeamailIDs, summary.addedToLFGIDs, summary.addedToPrivateEventIDs],
     [seamail.added, lfg.added, privateEvent.added],
@@ -44,8 +44,8 @@ async function newsOf(reader: Person) {
     [summary.newSeamailMessageCount, summary.newFezMessageCount, summary.newPrivateEventMessageCount],
     [seamail.unread.length, lfg.unread.length, privateEvent.unread.length],
   );
-  assert.equal(summary.moderatorData?.newModeratorSeamailMessageCount ?? 0, news.inboxes.moderator.length);
-  return news;
+  assert.equal(summary.moderatorData?.newModeratorSeamailMessageCount ?? 0, unread.inboxes.moderator.length);
+  return unread;
 }
 
 const idsOf = (...fezzes: Fez[]): string[] => fezzes.map(({ fezID }) => fezID);
@@ -136,7 +136,7 @@ describe('a shared inbox', () => {
   test('has a chat as new for everybody of the team from its beginning, each until they have read it', async () => {
     const [one, two] = [await app.atLevel('moderator'), await app.atLevel('devteam')];
     const chat = await james.get(fezApi.create, { body: { ...chatFields, initialUsers: [moderators] } });
-    for (const person of [one, two]) assert.deepEqual((await newsOf(person)).inboxes.moderator, [chat.fezID]);
+    for (const user of [one, two]) assert.deepEqual((await newsOf(user)).inboxes.moderator, [chat.fezID]);
     assert.deepEqual((await newsOf(james)).inboxes, { moderator: [], devteam: [] });
     await open(one, chat);
     assert.deepEqual((await newsOf(one)).inboxes.moderator, []);
@@ -188,7 +188,7 @@ describe('a shared inbox', () => {
 });
 
 describe('the next appointment', () => {
-  const next = ({ userID }: Person) => nextAppointment(app.context, userID, app.clock.now());
+  const next = ({ userID }: User) => findNextAppointment(app.context, userID, app.clock.now());
 
   test('is the earliest one to come that one is in, at the time that is shown', async () => {
     const goer = await app.newcomer('goer');

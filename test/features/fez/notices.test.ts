@@ -6,7 +6,7 @@ import { announcementsApi } from '#features/announcements/api.ts';
 import { fezApi } from '#features/fez/api/index.ts';
 import { adminApi } from '#staff/admin/api/index.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
-import type { Person } from '../../support/app.ts';
+import type { User } from '../../support/app.ts';
 import { callers } from '../../support/declared.ts';
 import { openSocket, type TestSocket } from '../../support/socket.ts';
 import {
@@ -20,18 +20,18 @@ import {
   mute,
   ownEventFields,
   start,
-  startWithPeople,
+  startWithUsers,
   unjoin,
   write,
 } from './support.ts';
 
-const { app, james, heidi, sam, moderator } = await startWithPeople();
+const { app, james, heidi, sam, moderator } = await startWithUsers();
 const admin = await app.logIn('admin');
 const accountOf = async (name: string) => (await james.get(usersApi.find, { params: { searchString: name } })).userID;
 const [moderators, team] = [await accountOf('moderator'), await accountOf('DevTeam')];
 
-const listen = ({ token }: Person) => openSocket(app.url, '/api/v3/notification/socket', token);
-const listenAll = (people: readonly Person[]) => Promise.all(people.map(listen));
+const listen = ({ token }: User) => openSocket(app.url, '/api/v3/notification/socket', token);
+const listenAll = (users: readonly User[]) => Promise.all(users.map(listen));
 const at = ({ fezID }: Fez) => ({ params: { fezID } });
 
 /** The types of everything a socket was told so far. */
@@ -40,10 +40,10 @@ async function heard(socket: TestSocket): Promise<string[]> {
   return socket.frames.map(({ type }) => Object.keys(type as object).join());
 }
 
-/** What each of these people was told while `deed` was done. */
-async function heardDuring(people: readonly Person[], deed: () => Promise<unknown>): Promise<string[][]> {
-  const sockets = await listenAll(people);
-  await deed();
+/** What each of these people was told while `action` was done. */
+async function heardDuring(users: readonly User[], action: () => Promise<unknown>): Promise<string[][]> {
+  const sockets = await listenAll(users);
+  await action();
   const types = await Promise.all(sockets.map(heard));
   for (const socket of sockets) socket.close();
   return types;
@@ -51,20 +51,20 @@ async function heardDuring(people: readonly Person[], deed: () => Promise<unknow
 
 test('an announcement reaches people of every level, also further accounts, each device once, and nobody logged out', async () => {
   const levels = callers.filter((caller) => caller !== 'nobody');
-  const people = await Promise.all(levels.map((level) => app.atLevel(level)));
+  const users = await Promise.all(levels.map((level) => app.atLevel(level)));
   await james.get(accountsApi.add, { body: { username: 'james-second', password: 'password' } });
-  people.push(await app.logIn('james-second'));
+  users.push(await app.logIn('james-second'));
   const gone = await app.newcomer('notice-gone');
   const [left] = await listenAll([gone]);
   await gone.get(accountsApi.logout);
   const office = await app.atLevel('tho');
   const displayUntil = new Date(app.clock.now().getTime() + 60_000).toISOString();
-  const types = await heardDuring(people, () =>
+  const types = await heardDuring(users, () =>
     office.get(announcementsApi.create, { body: { text: 'Welcome aboard', displayUntil } }),
   );
   assert.deepEqual(
     types,
-    people.map(() => ['announcement']),
+    users.map(() => ['announcement']),
   );
   await left?.closed;
   assert.deepEqual(left?.frames, []);

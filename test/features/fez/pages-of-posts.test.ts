@@ -8,29 +8,29 @@ import {
   mute,
   open,
   start,
-  startWithPeople,
   startWithPosts,
+  startWithUsers,
   texts,
   titles,
   write,
 } from './support.ts';
 
-const { app, james, heidi } = await startWithPeople();
+const { app, james, heidi } = await startWithUsers();
 
 describe('a page of posts', () => {
   test('is by itself the one with the last post that was read', async () => {
-    const usualStart = async (readCount: number, limit: number) => {
+    const defaultStart = async (readCount: number, limit: number) => {
       const chat = await startWithPosts(james, 6, {}, [heidi]);
       if (readCount > 0) await open(heidi, chat, { start: 0, limit: readCount });
       return (await open(heidi, chat, { limit })).members?.paginator?.start;
     };
-    assert.equal(await usualStart(0, 2), 0);
-    assert.equal(await usualStart(1, 2), 0);
-    assert.equal(await usualStart(2, 2), 0);
-    assert.equal(await usualStart(3, 2), 2);
-    assert.equal(await usualStart(6, 2), 4);
-    assert.equal(await usualStart(6, 6), 0);
-    assert.equal(await usualStart(5, 0), 0);
+    assert.equal(await defaultStart(0, 2), 0);
+    assert.equal(await defaultStart(1, 2), 0);
+    assert.equal(await defaultStart(2, 2), 0);
+    assert.equal(await defaultStart(3, 2), 2);
+    assert.equal(await defaultStart(6, 2), 4);
+    assert.equal(await defaultStart(6, 6), 0);
+    assert.equal(await defaultStart(5, 0), 0);
   });
 
   test('is counted in posts that the reader sees', async () => {
@@ -46,7 +46,7 @@ describe('a page of posts', () => {
     assert.deepEqual(counts(await open(heidi, chat)), [3, 2]);
   });
 
-  test('is brought into bounds, and refused when it cannot be read', async () => {
+  test('is brought into bounds, and rejected when it cannot be read', async () => {
     const chat = await startWithPosts(james, 2, {}, [heidi]);
     const pageAt = async (query: Record<string, number>) => (await open(james, chat, query)).members?.paginator;
     assert.deepEqual(await pageAt({ start: -3, limit: -1 }), { total: 2, start: 0, limit: 0 });
@@ -67,14 +67,14 @@ describe('a page of posts', () => {
 });
 
 describe('what was read', () => {
-  const isNews = async (fez: Fez) =>
+  const isUnread = async (fez: Fez) =>
     (await titles(heidi, 'joined', { onlynew: true, matchID: fez.fezID })).length === 1;
 
   test('is everything before the end of the page, also when the page begins behind the last post', async () => {
     const chat = await startWithPosts(james, 3, {}, [heidi]);
     assert.deepEqual(counts(await open(heidi, chat, { start: 2, limit: 0 })), [3, 0]);
     assert.deepEqual(counts(await open(heidi, chat, { start: 3 })), [3, 2]);
-    assert.equal(await isNews(chat), false);
+    assert.equal(await isUnread(chat), false);
     assert.deepEqual(counts(await open(heidi, chat)), [3, 3]);
   });
 
@@ -88,25 +88,25 @@ describe('what was read', () => {
   test('ends what is new once it is all, also when it fills whole pages', async () => {
     const chat = await startWithPosts(james, 4, {}, [heidi]);
     await open(heidi, chat, { start: 0, limit: 2 });
-    assert.equal(await isNews(chat), true);
+    assert.equal(await isUnread(chat), true);
     await open(heidi, chat, { start: 2, limit: 2 });
-    assert.equal(await isNews(chat), false);
+    assert.equal(await isUnread(chat), false);
     assert.deepEqual(await titles(heidi, 'joined', { onlynew: false, matchID: chat.fezID }), [chat.title]);
   });
 
   test('may be nothing: opening ends that one was just put in, and the posts stay unread', async () => {
     const chat = await startWithPosts(james, 2, {}, [heidi]);
-    const news = async () => {
+    const readUnread = async () => {
       const { addedToSeamailIDs, newSeamailMessageCount } = await heidi.get(notificationsApi.summary);
       return [addedToSeamailIDs.includes(chat.fezID), newSeamailMessageCount];
     };
-    const [wasAdded, unread] = await news();
+    const [wasAdded, unread] = await readUnread();
     assert.equal(wasAdded, true);
     await open(heidi, chat, { limit: 0 });
-    assert.deepEqual(await news(), [false, Number(unread) + 1]);
+    assert.deepEqual(await readUnread(), [false, Number(unread) + 1]);
     await open(heidi, chat, { limit: 1 });
-    assert.deepEqual(await news(), [false, Number(unread) + 1]);
+    assert.deepEqual(await readUnread(), [false, Number(unread) + 1]);
     await open(heidi, chat, { start: 1 });
-    assert.deepEqual(await news(), [false, unread]);
+    assert.deepEqual(await readUnread(), [false, unread]);
   });
 });

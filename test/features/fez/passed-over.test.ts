@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { fezApi } from '#features/fez/api/index.ts';
-import type { Person } from '../../support/app.ts';
+import type { User } from '../../support/app.ts';
 import {
   block,
   counts,
@@ -12,7 +12,7 @@ import {
   mute,
   open,
   start,
-  startWithPeople,
+  startWithUsers,
   texts,
   titles,
   unblock,
@@ -21,13 +21,13 @@ import {
   write,
 } from './support.ts';
 
-const { app, james } = await startWithPeople();
+const { app, james } = await startWithUsers();
 const at = ({ fezID }: Fez) => ({ params: { fezID } });
 
 /** How many groups are unread, in the summary and in the list, which always agree. */
-async function unreadGroups(person: Person): Promise<number> {
-  const { newFezMessageCount } = await person.get(notificationsApi.summary);
-  assert.equal((await titles(person, 'joined', { onlynew: true, lfgtypes: true })).length, newFezMessageCount);
+async function unreadGroups(user: User): Promise<number> {
+  const { newFezMessageCount } = await user.get(notificationsApi.summary);
+  assert.equal((await titles(user, 'joined', { onlynew: true, lfgtypes: true })).length, newFezMessageCount);
   return newFezMessageCount;
 }
 
@@ -52,9 +52,9 @@ const ways = [
 
 /** What a person does that reads everything they see. */
 const readings = [
-  { name: 'opening', read: (reader: Person, group: Fez) => open(reader, group) },
-  { name: 'marking as read', read: (reader: Person, group: Fez) => reader.get(fezApi.markRead, at(group)) },
-  { name: 'writing', read: (reader: Person, group: Fez) => write(reader, group, 'own') },
+  { name: 'opening', read: (reader: User, group: Fez) => open(reader, group) },
+  { name: 'marking as read', read: (reader: User, group: Fez) => reader.get(fezApi.markRead, at(group)) },
+  { name: 'writing', read: (reader: User, group: Fez) => write(reader, group, 'own') },
 ];
 
 for (const { name, hide, show } of ways) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fezApi } from '#features/fez/api/index.ts';
-import type { Person } from '../../support/app.ts';
+import type { User } from '../../support/app.ts';
 import { openSocket } from '../../support/socket.ts';
 import {
   block,
@@ -13,11 +13,11 @@ import {
   ownEventFields,
   quarantine,
   start,
-  startWithPeople,
+  startWithUsers,
   titles,
 } from './support.ts';
 
-const { app, james, heidi, sam, moderator } = await startWithPeople();
+const { app, james, heidi, sam, moderator } = await startWithUsers();
 
 const fields: Fields = {
   title: 'Card game',
@@ -28,11 +28,11 @@ const fields: Fields = {
   participants: [heidi.userID],
 };
 const missing = '11111111-1111-4111-8111-111111111111';
-const create = (person: Person, changes: Fields = {}) =>
-  person.get(fezApi.createPersonalEvent, { body: { ...fields, ...changes } });
+const create = (user: User, changes: Fields = {}) =>
+  user.get(fezApi.createPersonalEvent, { body: { ...fields, ...changes } });
 const at = (fezID: string) => ({ params: { fezID } });
-const list = async (person: Person, query: Record<string, string | number | boolean> = {}) =>
-  (await person.get(fezApi.personalEvents, { query })).map(({ title }) => title);
+const list = async (user: User, query: Record<string, string | number | boolean> = {}) =>
+  (await user.get(fezApi.personalEvents, { query })).map(({ title }) => title);
 
 describe('creating', () => {
   test('makes a private event with these people in it', async () => {
@@ -57,10 +57,10 @@ describe('creating', () => {
     ['without a start', { startTime: undefined }],
   ];
   for (const [how, changes, field] of refusals) {
-    test(`${how} is refused`, async () => {
-      const reply = await james.call(fezApi.createPersonalEvent, { body: { ...fields, ...changes } });
-      assert.equal(reply.status, 400);
-      assert.deepEqual(Object.keys(reply.fieldErrors ?? {}), field ? [field] : []);
+    test(`${how} is rejected`, async () => {
+      const response = await james.call(fezApi.createPersonalEvent, { body: { ...fields, ...changes } });
+      assert.equal(response.status, 400);
+      assert.deepEqual(Object.keys(response.fieldErrors ?? {}), field ? [field] : []);
     });
   }
 
@@ -86,13 +86,13 @@ describe('creating', () => {
     );
   });
 
-  test('and changing are refused to those who may not write', async () => {
+  test('and changing are rejected to those who may not write', async () => {
     const silenced = await app.newcomer('silenced-host');
     const event = await create(silenced);
     const own = await start(silenced, ownEventFields);
     await quarantine(moderator, silenced);
-    for (const person of [await app.atLevel('unverified'), await app.atLevel('quarantined'), silenced]) {
-      assert.equal((await person.call(fezApi.createPersonalEvent, { body: fields })).status, 403);
+    for (const user of [await app.atLevel('unverified'), await app.atLevel('quarantined'), silenced]) {
+      assert.equal((await user.call(fezApi.createPersonalEvent, { body: fields })).status, 403);
     }
     const change = { ...at(event.personalEventID), body: fields };
     assert.equal((await silenced.call(fezApi.updatePersonalEvent, change)).status, 403);
@@ -196,7 +196,7 @@ describe('one event', () => {
 });
 
 describe('changing', () => {
-  test('replaces what it says, under both spellings, and keeps kind and people', async () => {
+  test('replaces what it says, under both route variants, and keeps kind and people', async () => {
     const { personalEventID } = await create(james);
     const body = { ...fields, title: 'Dice game', description: undefined, location: undefined, participants: [] };
     const changed = await james.get(fezApi.updatePersonalEvent, { ...at(personalEventID), body });
@@ -266,8 +266,8 @@ describe('ending', () => {
 
 test('the owner takes people out, and they leave by themselves', async () => {
   const event = await create(james, { participants: [heidi.userID, sam.userID], visibility: 'unlisted' });
-  const remove = (person: Person, userID: string) =>
-    person.call(fezApi.removeFromPersonalEvent, { params: { fezID: event.personalEventID, userID } });
+  const remove = (user: User, userID: string) =>
+    user.call(fezApi.removeFromPersonalEvent, { params: { fezID: event.personalEventID, userID } });
   assert.equal((await remove(sam, heidi.userID)).status, 403);
   assert.equal((await remove(james, heidi.userID)).status, 204);
   const path = `/api/v3/personalevents/${event.personalEventID}/user/${sam.userID}`;

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api/index.ts';
-import type { Person } from '../../support/app.ts';
+import type { User } from '../../support/app.ts';
 import { asUpload, plainPicture } from '../../support/pictures.ts';
 import {
   chatFields,
@@ -19,17 +19,17 @@ import {
   quarantine,
   read,
   start,
-  startWithPeople,
+  startWithUsers,
   texts,
   unjoin,
   withoutNewPosts,
   write,
 } from './support.ts';
 
-const { app, james, heidi, sam, moderator } = await startWithPeople();
+const { app, james, heidi, sam, moderator } = await startWithUsers();
 
-const tryToWrite = (person: Person, { fezID }: Fez, body: Fields = {}) =>
-  person.call(fezApi.post, { params: { fezID }, body: { text: 'hello', images: [], ...body } });
+const tryToWrite = (user: User, { fezID }: Fez, body: Fields = {}) =>
+  user.call(fezApi.post, { params: { fezID }, body: { text: 'hello', images: [], ...body } });
 
 describe('a post', () => {
   test('carries author, time, text with plain line ends, and an increasing number', async () => {
@@ -124,8 +124,11 @@ describe('a post', () => {
 
   test('names text and pictures by their full path, all that is wrong at once', async () => {
     const images = [{ filename: 'x'.repeat(256) }];
-    const reply = await tryToWrite(james, await start(james, groupFields), { text: '', images });
-    assert.deepEqual([reply.status, Object.keys(reply.fieldErrors ?? {}).sort()], [400, ['images.0.filename', 'text']]);
+    const response = await tryToWrite(james, await start(james, groupFields), { text: '', images });
+    assert.deepEqual(
+      [response.status, Object.keys(response.fieldErrors ?? {}).sort()],
+      [400, ['images.0.filename', 'text']],
+    );
   });
 
   const refusals: [string, Fields, string?][] = [
@@ -135,10 +138,10 @@ describe('a post', () => {
     ['without a list of images', { images: undefined }],
   ];
   for (const [how, fields, field] of refusals) {
-    test(`${how} is refused`, async () => {
-      const reply = await tryToWrite(james, await start(james, groupFields), fields);
-      assert.equal(reply.status, 400);
-      assert.deepEqual(Object.keys(reply.fieldErrors ?? {}), field ? [field] : []);
+    test(`${how} is rejected`, async () => {
+      const response = await tryToWrite(james, await start(james, groupFields), fields);
+      assert.equal(response.status, 400);
+      assert.deepEqual(Object.keys(response.fieldErrors ?? {}), field ? [field] : []);
     });
   }
 
@@ -147,14 +150,14 @@ describe('a post', () => {
     for (const text of ['x\r\n'.repeat(24), 'x'.repeat(2047)]) await write(james, group, text);
   });
 
-  test('in a personal event is refused', async () => {
+  test('in a personal event is rejected', async () => {
     assert.equal((await tryToWrite(james, await start(james, ownEventFields))).status, 400);
   });
 
-  test('is refused to those who see a group and are not in it, and unknown to those who do not see it', async () => {
+  test('is rejected to those who see a group and are not in it, and unknown to those who do not see it', async () => {
     assert.equal((await tryToWrite(sam, await start(james, groupFields))).status, 403);
     const chat = await start(james, {}, [heidi]);
-    for (const person of [sam, moderator]) assert.equal((await tryToWrite(person, chat)).status, 404);
+    for (const user of [sam, moderator]) assert.equal((await tryToWrite(user, chat)).status, 404);
   });
 
   test('may come from moderators wherever they read along', async () => {
@@ -163,12 +166,12 @@ describe('a post', () => {
     assert.deepEqual(counts(await open(moderator, group)), [1, 1]);
   });
 
-  test('is refused to those who may not write', async () => {
+  test('is rejected to those who may not write', async () => {
     const silenced = await app.newcomer('silenced-writer');
     await quarantine(moderator, silenced);
-    for (const person of [await app.atLevel('unverified'), await app.atLevel('quarantined'), silenced]) {
-      const group = await start(james, groupFields, [person]);
-      assert.equal((await tryToWrite(person, group)).status, 403);
+    for (const user of [await app.atLevel('unverified'), await app.atLevel('quarantined'), silenced]) {
+      const group = await start(james, groupFields, [user]);
+      assert.equal((await tryToWrite(user, group)).status, 403);
     }
   });
 
@@ -185,7 +188,7 @@ describe('a post', () => {
     assert.equal((await tryToWrite(sam, { ...group, fezID: 'chess' })).status, 400);
   });
 
-  test('is unknown to whoever has left a private event, and refused after leaving a group', async () => {
+  test('is unknown to whoever has left a private event, and rejected after leaving a group', async () => {
     const [event, group] = [await start(james, eventFields, [heidi]), await start(james, groupFields, [heidi])];
     for (const fez of [event, group]) await unjoin(heidi, fez);
     assert.equal((await tryToWrite(heidi, event)).status, 404);

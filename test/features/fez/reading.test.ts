@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fezApi } from '#features/fez/api/index.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
-import type { Person } from '../../support/app.ts';
+import type { User } from '../../support/app.ts';
 import { asUpload, plainPicture } from '../../support/pictures.ts';
 import {
   arrange,
@@ -15,23 +15,23 @@ import {
   open,
   participants,
   start,
-  startWithPeople,
   startWithPosts,
+  startWithUsers,
   texts,
   unjoin,
   waiting,
   write,
 } from './support.ts';
 
-const { app, james, heidi, sam, moderator } = await startWithPeople();
+const { app, james, heidi, sam, moderator } = await startWithUsers();
 
 const at = ({ fezID }: Pick<Fez, 'fezID'>) => ({ params: { fezID } });
 
 const setState = (fez: Fez, state: string) =>
   moderator.get(moderationApi.setFezState, { params: { fezID: fez.fezID, state } });
 
-const update = (person: Person, fez: Fez, fields: Fields) =>
-  person.call(fezApi.update, { ...at(fez), body: { ...chatFields, ...fields } });
+const update = (user: User, fez: Fez, fields: Fields) =>
+  user.call(fezApi.update, { ...at(fez), body: { ...chatFields, ...fields } });
 
 describe('what is told of a fez', () => {
   const always = [
@@ -105,8 +105,8 @@ describe('what is told of a fez', () => {
       const fez = await start(james, { ...fields, location: undefined }, [heidi]);
       await write(heidi, fez, 'harmless');
       await setState(fez, 'quarantined');
-      for (const person of [james, heidi, moderator]) {
-        const seen = await open(person, fez);
+      for (const user of [james, heidi, moderator]) {
+        const seen = await open(user, fez);
         assert.doesNotMatch(JSON.stringify(seen), /Wicked/);
         assert.ok(seen.title && seen.info && seen.location);
         assert.deepEqual(texts(seen), ['harmless']);
@@ -130,15 +130,15 @@ describe('what is told of a fez', () => {
     const group = await start(james, groupFields, [heidi]);
     const { postID } = await write(heidi, group, 'Wicked', { images });
     await moderator.get(moderationApi.setFezPostState, { params: { postID, state: 'quarantined' } });
-    for (const person of [james, heidi, moderator]) {
-      const [post] = (await open(person, group)).members?.posts ?? [];
+    for (const user of [james, heidi, moderator]) {
+      const [post] = (await open(user, group)).members?.posts ?? [];
       assert.equal(post?.postID, postID);
       assert.notEqual(post?.text, 'Wicked');
       assert.equal(post && 'image' in post, false);
     }
   });
 
-  test('is everything as usual while it is locked', async () => {
+  test('is everything as default while it is locked', async () => {
     const group = await startWithPosts(james, 1, groupFields, [heidi]);
     await setState(group, 'locked');
     const seen = await open(heidi, group);
@@ -172,7 +172,7 @@ describe('places', () => {
   });
 });
 
-describe('members in a reply', () => {
+describe('members in a response', () => {
   const isFilled = ({ members }: Fez) => members !== undefined && !('posts' in members) && !('paginator' in members);
 
   test('are there on request only, without posts, whatever was done', async () => {
@@ -180,17 +180,17 @@ describe('members in a reply', () => {
     const withHeidi = { params: { fezID: group.fezID, userID: heidi.userID } };
     for (const members of [false, true]) {
       const query = { members };
-      const replies = [
+      const responses = [
         await sam.get(fezApi.join, { ...at(group), query }),
         await james.get(fezApi.addMember, { ...withHeidi, query }),
         await james.get(fezApi.removeMember, { ...withHeidi, query }),
         await james.get(fezApi.cancel, { ...at(group), query }),
       ];
       for (const list of [fezApi.joined, fezApi.owned]) {
-        replies.push(...(await james.get(list, { query: { members, matchID: group.fezID } })).fezzes);
+        responses.push(...(await james.get(list, { query: { members, matchID: group.fezID } })).fezzes);
       }
-      assert.equal(replies.length, 6);
-      for (const reply of replies) assert.equal(members ? isFilled(reply) : !('members' in reply), true);
+      assert.equal(responses.length, 6);
+      for (const response of responses) assert.equal(members ? isFilled(response) : !('members' in response), true);
       const left = await sam.get(fezApi.unjoin, { ...at(group), query });
       assert.equal('members' in left, false);
     }
@@ -198,8 +198,8 @@ describe('members in a reply', () => {
 
   test('are there for nobody who does not see the inside', async () => {
     await start(james, { ...groupFields, title: 'Looking inside' });
-    const listed = async (person: Person) =>
-      (await person.get(fezApi.open, { query: { search: 'inside', members: true } })).fezzes;
+    const listed = async (user: User) =>
+      (await user.get(fezApi.open, { query: { search: 'inside', members: true } })).fezzes;
     const [seen] = await listed(sam);
     assert.equal(seen && 'members' in seen, false);
     const [byModerator] = await listed(moderator);

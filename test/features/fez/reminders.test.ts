@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fezApi } from '#features/fez/api/index.ts';
-import { type Person, startTestApp } from '../../support/app.ts';
+import { startTestApp, type User } from '../../support/app.ts';
 import { createTestClock } from '../../support/clock.ts';
 import { openSocket, type TestSocket } from '../../support/socket.ts';
 import { type Fez, groupFields, join, ownEventFields, start } from './support.ts';
@@ -11,8 +11,7 @@ const app = await startTestApp({
   clock: createTestClock('2025-03-04T22:40:00.000Z'),
   environment: { START_DATE: '2025-03-02', CRUISE_LENGTH_DAYS: '8' },
 });
-const listen = (person: Person): Promise<TestSocket> =>
-  openSocket(app.url, '/api/v3/notification/socket', person.token);
+const listen = (user: User): Promise<TestSocket> => openSocket(app.url, '/api/v3/notification/socket', user.token);
 
 async function runAt(time: string): Promise<void> {
   app.clock.set(`2025-03-04T${time}:00.000Z`);
@@ -24,7 +23,7 @@ const told = (socket: TestSocket): unknown[] =>
     .filter(({ type }) => Object.keys(type as object)[0]?.endsWith('Starting'))
     .map(({ contentID }) => contentID);
 
-async function cancel(owner: Person, { fezID }: Fez): Promise<void> {
+async function cancel(owner: User, { fezID }: Fez): Promise<void> {
   await owner.get(fezApi.cancel, { params: { fezID } });
 }
 

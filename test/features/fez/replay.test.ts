@@ -3,11 +3,11 @@ import { describe, test } from 'node:test';
 import { profilesApi } from '#core/profiles/api.ts';
 import { fezApi } from '#features/fez/api/index.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
-import type { Person } from '../../support/app.ts';
+import type { User } from '../../support/app.ts';
 import { type Frame, openSocket } from '../../support/socket.ts';
-import { arrange, block, chatFields, type Fez, groupFields, mute, start, startWithPeople, write } from './support.ts';
+import { arrange, block, chatFields, type Fez, groupFields, mute, start, startWithUsers, write } from './support.ts';
 
-const { app, james, heidi, sam, moderator } = await startWithPeople();
+const { app, james, heidi, sam, moderator } = await startWithUsers();
 
 let marks = 0;
 
@@ -15,18 +15,18 @@ let marks = 0;
  * What comes of these people's chats to somebody who was away. The last frame, of a chat of its own, shows that all
  * before it have come; frames of earlier tests are about other chats.
  */
-async function missedNotices(person: Person, { fezID }: Fez): Promise<string[]> {
+async function missedNotices(user: User, { fezID }: Fez): Promise<string[]> {
   marks += 1;
-  const last = await start(sam, { title: `mark ${marks}` }, [person]);
-  const socket = await openSocket(app.url, '/api/v3/notification/socket?since=0', person.token);
+  const last = await start(sam, { title: `mark ${marks}` }, [user]);
+  const socket = await openSocket(app.url, '/api/v3/notification/socket?since=0', user.token);
   await socket.next(({ contentID }) => contentID === last.fezID);
   socket.close();
   return socket.frames.filter(({ contentID }) => contentID === fezID).map(({ info }) => String(info));
 }
 
 /** What comes over the socket of the chat itself, up to a post that is written now. */
-async function missedPosts(person: Person, fez: Fez, query = '?since=0'): Promise<Frame[]> {
-  const socket = await openSocket(app.url, `/api/v3/fez/${fez.fezID}/socket${query}`, person.token);
+async function missedPosts(user: User, fez: Fez, query = '?since=0'): Promise<Frame[]> {
+  const socket = await openSocket(app.url, `/api/v3/fez/${fez.fezID}/socket${query}`, user.token);
   const { postID } = await write(fez.owner.userID === james.userID ? james : heidi, fez, 'the end');
   await socket.next((frame) => frame.postID === postID);
   socket.close();
@@ -34,7 +34,7 @@ async function missedPosts(person: Person, fez: Fez, query = '?since=0'): Promis
 }
 
 const textsOf = (frames: readonly Frame[]) => frames.map(({ text }) => text);
-const deletePost = (person: Person, postID: number) => person.get(fezApi.deletePost, { params: { postID } });
+const deletePost = (user: User, postID: number) => user.get(fezApi.deletePost, { params: { postID } });
 const setState = (fezID: string, state: string) =>
   moderator.get(moderationApi.setFezState, { params: { fezID, state } });
 

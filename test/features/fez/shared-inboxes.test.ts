@@ -4,7 +4,7 @@ import { notificationsApi } from '#core/notifications/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api/index.ts';
 import { adminApi } from '#staff/admin/api/index.ts';
-import type { Person } from '../../support/app.ts';
+import type { User } from '../../support/app.ts';
 import {
   arrange,
   block,
@@ -19,7 +19,7 @@ import {
   participants,
   read,
   start,
-  startWithPeople,
+  startWithUsers,
   texts,
   titles,
   unjoin,
@@ -27,7 +27,7 @@ import {
   write,
 } from './support.ts';
 
-const { app, james, heidi, moderator } = await startWithPeople();
+const { app, james, heidi, moderator } = await startWithUsers();
 const devteam = await app.atLevel('devteam');
 const admin = await app.logIn('admin');
 
@@ -37,28 +37,28 @@ const shared = { moderator: { userID: await idOf('moderator') }, devteam: { user
 const at = ({ fezID }: Fez) => ({ params: { fezID } });
 
 /** A chat of james with a team, and perhaps other people. */
-const chatWith = (team: keyof typeof shared, fields: Fields = {}, others: readonly Person[] = []): Promise<Fez> =>
+const chatWith = (team: keyof typeof shared, fields: Fields = {}, others: readonly User[] = []): Promise<Fez> =>
   james.get(fezApi.create, {
     body: { ...chatFields, ...fields, initialUsers: [shared[team].userID, ...others.map(({ userID }) => userID)] },
   });
 
 /** Numbers of the two inboxes in the summary. */
-async function inboxes(person: Person) {
-  const { moderatorData } = await person.get(notificationsApi.summary);
+async function inboxes(user: User) {
+  const { moderatorData } = await user.get(notificationsApi.summary);
   return [moderatorData?.newModeratorSeamailMessageCount, moderatorData?.newDevTeamSeamailMessageCount];
 }
 
 /** Is something new in this chat of a team? */
-const isNew = async (person: Person, { fezID }: Fez, foruser = 'moderator') =>
-  (await titles(person, 'joined', { foruser, matchID: fezID, onlynew: true })).length === 1;
+const isNew = async (user: User, { fezID }: Fez, foruser = 'moderator') =>
+  (await titles(user, 'joined', { foruser, matchID: fezID, onlynew: true })).length === 1;
 
-const promote = (person: Person, level: 'moderator' | 'devteam') =>
-  admin.send('POST', `/api/v3/admin/${level}/promote/${person.userID}`);
+const promote = (user: User, level: 'moderator' | 'devteam') =>
+  admin.send('POST', `/api/v3/admin/${level}/promote/${user.userID}`);
 
 /** Somebody of the team whose inbox holds nothing new. */
-async function teammate(username: string): Promise<Person> {
-  const person = await app.newcomer(username);
-  await promote(person, 'moderator');
+async function teammate(username: string): Promise<User> {
+  const user = await app.newcomer(username);
+  await promote(user, 'moderator');
   return app.logIn(username);
 }
 
@@ -75,8 +75,8 @@ describe('a shared account', () => {
 
   test('opens closed chats to its team and to nobody else, without being asked for', async () => {
     const [toModerators, toDevteam] = [await chatWith('moderator'), await chatWith('devteam')];
-    for (const person of [moderator, devteam, admin]) assert.equal((await read(person, toModerators)).status, 200);
-    for (const person of [devteam, admin]) assert.equal((await read(person, toDevteam)).status, 200);
+    for (const user of [moderator, devteam, admin]) assert.equal((await read(user, toModerators)).status, 200);
+    for (const user of [devteam, admin]) assert.equal((await read(user, toDevteam)).status, 200);
     assert.equal((await read(moderator, toDevteam)).status, 404);
     assert.equal((await read(heidi, toModerators)).status, 404);
     assert.equal((await read(await otherAccount(app, moderator, 'private-moderator'), toModerators)).status, 404);
@@ -125,7 +125,7 @@ describe('what one of a team has read and chosen', () => {
   test('decides on the order of the inbox: by activity, what is muted last', async () => {
     const mate = await teammate('mate-order');
     const search = 'orderly';
-    const listed = (person: Person) => titles(person, 'joined', { foruser: 'moderator', search });
+    const listed = (user: User) => titles(user, 'joined', { foruser: 'moderator', search });
     const chats = [];
     for (const title of ['Orderly one', 'Orderly two', 'Orderly three']) {
       app.clock.advance({ minutes: 1 });
@@ -139,7 +139,7 @@ describe('what one of a team has read and chosen', () => {
   test('hides from one alone whom they mute: in the chat, its numbers, searches and what is new', async () => {
     const [mate, other] = [await teammate('mate-muting'), await teammate('mate-hearing')];
     const chat = await chatWith('moderator', { title: 'Heard' }, [heidi]);
-    for (const person of [mate, other]) await open(person, chat);
+    for (const user of [mate, other]) await open(user, chat);
     await mute(mate, heidi);
     await write(heidi, chat, 'a didgeridoo');
     const search = { foruser: 'moderator', search: 'didgeridoo' };
@@ -178,8 +178,7 @@ describe('what one of a team has read and chosen', () => {
 describe('the lists of a shared account', () => {
   test('are for its team, in any letter case, on every list that one has for oneself', async () => {
     for (const list of [fezApi.joined, fezApi.owned, fezApi.former]) {
-      const statusOf = async (person: Person, foruser: string) =>
-        (await person.call(list, { query: { foruser } })).status;
+      const statusOf = async (user: User, foruser: string) => (await user.call(list, { query: { foruser } })).status;
       const statuses = async (foruser: string) => [
         await statusOf(james, foruser),
         await statusOf(moderator, foruser),
@@ -197,12 +196,12 @@ describe('the lists of a shared account', () => {
     const left = await chatWith('moderator', { fezType: 'open', title: 'Solved' });
     await arrange(james, 'removeMember', left, shared.moderator);
     await start(moderator, { ...groupFields, title: 'Private party' });
-    const lists = async (list: 'joined' | 'owned' | 'former', person: Person) =>
-      (await titles(person, list, { foruser: 'moderator' })).filter((title) => /Team|Solved|party/.test(title));
-    for (const person of [moderator, devteam]) {
-      assert.deepEqual(await lists('joined', person), ['Team meeting']);
-      assert.deepEqual(await lists('owned', person), ['Team meeting']);
-      assert.deepEqual(await lists('former', person), ['Solved']);
+    const lists = async (list: 'joined' | 'owned' | 'former', user: User) =>
+      (await titles(user, list, { foruser: 'moderator' })).filter((title) => /Team|Solved|party/.test(title));
+    for (const user of [moderator, devteam]) {
+      assert.deepEqual(await lists('joined', user), ['Team meeting']);
+      assert.deepEqual(await lists('owned', user), ['Team meeting']);
+      assert.deepEqual(await lists('former', user), ['Solved']);
     }
     assert.deepEqual(await titles(moderator, 'owned', { matchID: made.fezID }), []);
   });
@@ -236,16 +235,16 @@ describe('whoever is in a chat both personally and behind a shared account', () 
     const chat = await chatWith('moderator', { fezType: 'open', title: 'Twice' }, [mate]);
     await open(mate, chat);
     await write(james, chat, 'news');
-    const news = async () => [
+    const unread = async () => [
       (await mate.get(notificationsApi.summary)).newSeamailMessageCount,
       ...(await inboxes(mate)),
     ];
-    assert.deepEqual(await news(), [1, 1, 0]);
+    assert.deepEqual(await unread(), [1, 1, 0]);
     await unjoin(mate, chat);
-    assert.deepEqual(await news(), [0, 1, 0]);
+    assert.deepEqual(await unread(), [0, 1, 0]);
     assert.deepEqual(await titles(mate, 'joined'), []);
     assert.deepEqual(counts(await open(mate, chat)), [1, 0]);
-    assert.deepEqual(await news(), [0, 0, 0]);
+    assert.deepEqual(await unread(), [0, 0, 0]);
   });
 
   test('has chats of both teams in both inboxes, until they are opened', async () => {
@@ -262,7 +261,7 @@ describe('whoever is in a chat both personally and behind a shared account', () 
 
   test('has what one team made for the other as new in it, unless they made it themselves', async () => {
     const [maker, mate] = [await teammate('mate-making'), await teammate('mate-receiving')];
-    for (const person of [maker, mate]) await promote(person, 'devteam');
+    for (const user of [maker, mate]) await promote(user, 'devteam');
     for (const [field, other] of [
       ['createdByModerator', 'devteam'],
       ['createdByDevTeam', 'moderator'],

@@ -3,7 +3,7 @@ import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api/index.ts';
 import type { FezData } from '#features/fez/records.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
-import { type Person, startTestApp, type TestApp } from '../../support/app.ts';
+import { startTestApp, type TestApp, type User } from '../../support/app.ts';
 import type { Wire } from '../../support/client.ts';
 
 export type Fez = Wire<FezData>;
@@ -34,36 +34,36 @@ export const groupFields: Fields = {
 export const eventFields: Fields = { ...groupFields, fezType: 'privateEvent', title: 'Birthday breakfast' };
 export const ownEventFields: Fields = { ...groupFields, fezType: 'personalEvent', title: 'Haircut' };
 
-export const idsOf = (people: readonly Person[]): string[] => people.map(({ userID }) => userID);
+export const idsOf = (users: readonly User[]): string[] => users.map(({ userID }) => userID);
 
 /** The service with people who talk to each other, and a moderator. */
-export async function startWithPeople() {
+export async function startWithUsers() {
   const app = await startTestApp();
   const [james, heidi, sam] = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('sam')];
   return { app, james, heidi, sam, moderator: await app.atLevel('moderator') };
 }
 
 /** Starts a fez with these people and other fields. */
-export function start(owner: Person, fields: Fields, others: readonly Person[] = []): Promise<Fez> {
+export function start(owner: User, fields: Fields, others: readonly User[] = []): Promise<Fez> {
   return owner.get(fezApi.create, { body: { ...chatFields, ...fields, initialUsers: idsOf(others) } });
 }
 
-export const open = (person: Person, { fezID }: Pick<Fez, 'fezID'>, query: Record<string, number> = {}) =>
-  person.get(fezApi.read, { params: { fezID }, query });
+export const open = (user: User, { fezID }: Pick<Fez, 'fezID'>, query: Record<string, number> = {}) =>
+  user.get(fezApi.read, { params: { fezID }, query });
 
-export const read = (person: Person, { fezID }: Pick<Fez, 'fezID'>, query: Record<string, number> = {}) =>
-  person.call(fezApi.read, { params: { fezID }, query });
+export const read = (user: User, { fezID }: Pick<Fez, 'fezID'>, query: Record<string, number> = {}) =>
+  user.call(fezApi.read, { params: { fezID }, query });
 
-export function write(person: Person, { fezID }: Pick<Fez, 'fezID'>, text: string, fields: Fields = {}) {
-  return person.get(fezApi.post, { params: { fezID }, body: { text, images: [], ...fields } });
+export function write(user: User, { fezID }: Pick<Fez, 'fezID'>, text: string, fields: Fields = {}) {
+  return user.get(fezApi.post, { params: { fezID }, body: { text, images: [], ...fields } });
 }
 
 /** Starts a fez in which its owner has written this many posts that nobody else has read. */
 export async function startWithPosts(
-  owner: Person,
+  owner: User,
   number: number,
   fields: Fields = {},
-  others: readonly Person[] = [],
+  others: readonly User[] = [],
 ): Promise<Fez> {
   const fez = await start(owner, fields, others);
   for (let count = 1; count <= number; count += 1) await write(owner, fez, `post ${count}`);
@@ -86,41 +86,40 @@ const byName = { open: fezApi.open, joined: fezApi.joined, owned: fezApi.owned, 
 
 /** Titles on one of the lists, in its order. */
 export async function titles(
-  person: Person,
+  user: User,
   list: keyof typeof byName,
   query: Record<string, string | number | boolean> = {},
 ): Promise<string[]> {
-  const { fezzes } = await person.get(byName[list], { query });
+  const { fezzes } = await user.get(byName[list], { query });
   return fezzes.map(({ title }) => title);
 }
 
 type MemberCall = 'addMember' | 'removeMember';
 
 /** What an owner does with somebody. */
-export const arrange = (owner: Person, call: MemberCall, { fezID }: Pick<Fez, 'fezID'>, person: { userID: string }) =>
-  owner.call(fezApi[call], { params: { fezID, userID: person.userID } });
+export const arrange = (owner: User, call: MemberCall, { fezID }: Pick<Fez, 'fezID'>, user: { userID: string }) =>
+  owner.call(fezApi[call], { params: { fezID, userID: user.userID } });
 
-export const join = (person: Person, { fezID }: Pick<Fez, 'fezID'>) => person.call(fezApi.join, { params: { fezID } });
-export const unjoin = (person: Person, { fezID }: Pick<Fez, 'fezID'>) =>
-  person.call(fezApi.unjoin, { params: { fezID } });
+export const join = (user: User, { fezID }: Pick<Fez, 'fezID'>) => user.call(fezApi.join, { params: { fezID } });
+export const unjoin = (user: User, { fezID }: Pick<Fez, 'fezID'>) => user.call(fezApi.unjoin, { params: { fezID } });
 
-export const block = (person: Person, { userID }: Person) => person.get(usersApi.block, { params: { userID } });
-export const unblock = (person: Person, { userID }: Person) => person.get(usersApi.unblock, { params: { userID } });
-export const mute = (person: Person, { userID }: Person) => person.get(usersApi.mute, { params: { userID } });
-export const unmute = (person: Person, { userID }: Person) => person.get(usersApi.unmute, { params: { userID } });
+export const block = (user: User, { userID }: User) => user.get(usersApi.block, { params: { userID } });
+export const unblock = (user: User, { userID }: User) => user.get(usersApi.unblock, { params: { userID } });
+export const mute = (user: User, { userID }: User) => user.get(usersApi.mute, { params: { userID } });
+export const unmute = (user: User, { userID }: User) => user.get(usersApi.unmute, { params: { userID } });
 
 /** Another account of the same person. */
-export async function otherAccount(app: TestApp, person: Person, username: string): Promise<Person> {
-  await person.get(accountsApi.add, { body: { username, password: person.password } });
+export async function otherAccount(app: TestApp, user: User, username: string): Promise<User> {
+  await user.get(accountsApi.add, { body: { username, password: user.password } });
   return app.logIn(username);
 }
 
 /** Keeps somebody from writing for an hour. */
-export const quarantine = (moderator: Person, { userID }: Person) =>
+export const quarantine = (moderator: User, { userID }: User) =>
   moderator.get(moderationApi.quarantineTemporarily, { params: { userID, hours: 1 } });
 
 /** What the newest entries of the moderators' log say. */
-export async function lastActions(moderator: Person, limit: number): Promise<unknown[]> {
+export async function lastActions(moderator: User, limit: number): Promise<unknown[]> {
   const { actions } = await moderator.get(moderationApi.actionLog, { query: { limit } });
   return actions.map(({ actionType, contentType, contentID }) => [actionType, contentType, contentID]);
 }
@@ -132,7 +131,7 @@ export async function countPictures({ context }: TestApp): Promise<number> {
   return pictures;
 }
 
-/** Lets the database refuse new posts while `work` runs, as it does when a disk is full. */
+/** Lets the database reject new posts while `work` runs, as it does when a disk is full. */
 export async function withoutNewPosts({ context }: TestApp, work: () => Promise<void>): Promise<void> {
   const { sqlite } = context.db;
   sqlite.exec("CREATE TEMP TRIGGER no_posts BEFORE INSERT ON fez_posts BEGIN SELECT RAISE(ABORT, 'as planned'); END");

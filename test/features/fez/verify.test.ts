@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { notificationsApi } from '#core/notifications/api.ts';
-import { recomputingApi } from '#core/recomputing/api.ts';
+import { consistencyApi } from '#core/recomputing/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { areas } from '../../../src/areas.ts';
-import { findDrift } from '../../../src/verify.ts';
-import { arrange, groupFields, join, open, start, startWithPeople, unjoin, write } from './support.ts';
+import { findInconsistencies } from '../../../src/verify.ts';
+import { arrange, groupFields, join, open, start, startWithUsers, unjoin, write } from './support.ts';
 
-const { app, james, heidi } = await startWithPeople();
-const drift = () => findDrift(app.context, areas);
+const { app, james, heidi } = await startWithUsers();
+const inconsistency = () => findInconsistencies(app.context, areas);
 
 const group = await start(james, groupFields);
 await join(heidi, group);
@@ -16,8 +16,8 @@ await write(james, group, 'hello');
 await open(heidi, group);
 await unjoin(heidi, group);
 
-test('what people do leaves no drift', async () => {
-  assert.deepEqual(await drift(), []);
+test('what people do leaves no inconsistency', async () => {
+  assert.deepEqual(await inconsistency(), []);
 });
 
 test('coming in personally where one stands already behind a shared account leaves none either', async () => {
@@ -29,7 +29,7 @@ test('coming in personally where one stands already behind a shared account leav
   await arrange(moderator, 'addMember', chat, admin);
   const devteam = await james.get(usersApi.find, { params: { searchString: 'DevTeam' } });
   await arrange(moderator, 'addMember', chat, devteam);
-  assert.deepEqual(await drift(), []);
+  assert.deepEqual(await inconsistency(), []);
   assert.ok((await admin.get(notificationsApi.summary)).addedToSeamailIDs.includes(chat.fezID));
 });
 
@@ -77,7 +77,7 @@ const damages: [string, string, RegExp, boolean][] = [
   ['a frame beyond the newest', 'UPDATE live_positions SET newest = 0', /number of the newest frame/, true],
 ];
 
-const namedDrift = () =>
+const namedInconsistency = () =>
   areas.flatMap((area) => [...(area.verify?.(app.context) ?? [])]).map(({ what, stored }) => `${what} ${stored}`);
 
 for (const [what, damage, expected, isMended] of damages) {
@@ -89,13 +89,13 @@ for (const [what, damage, expected, isMended] of damages) {
       app.context.caches.dropAll();
       const statement = sqlite.prepare<object[]>(damage);
       statement.run({ james: james.userID, heidi: heidi.userID, fez: group.fezID });
-      const found = namedDrift();
+      const found = namedInconsistency();
       assert.ok(
         found.some((one) => expected.test(one)),
         found.join('\n'),
       );
       for (const { repair } of areas) repair?.(app.context);
-      assert.deepEqual(namedDrift(), isMended ? [] : found);
+      assert.deepEqual(namedInconsistency(), isMended ? [] : found);
     } finally {
       sqlite.exec('ROLLBACK TO damage; RELEASE damage');
     }
@@ -106,10 +106,10 @@ test('recomputing on request logs what was wrong and mends it', async () => {
   const devteam = await app.atLevel('devteam');
   app.context.db.sqlite.prepare('UPDATE fez_readers SET read_up_to = 99 WHERE user_id = ?').run(james.userID);
   const error = mock.method(app.context.log, 'error', () => {});
-  await devteam.get(recomputingApi.reload);
+  await devteam.get(consistencyApi.reload);
   await app.runJob('recompute');
   error.mock.restore();
   assert.equal(error.mock.callCount(), 1);
   assert.match(String(Object(error.mock.calls[0]?.arguments[0]).stored), /99/);
-  assert.deepEqual(await drift(), []);
+  assert.deepEqual(await inconsistency(), []);
 });

@@ -20,8 +20,8 @@ import {
   participants,
   read,
   start,
-  startWithPeople,
   startWithPosts,
+  startWithUsers,
   texts,
   titles,
   unblock,
@@ -30,7 +30,7 @@ import {
   write,
 } from './support.ts';
 
-const { app, james, heidi, sam, moderator } = await startWithPeople();
+const { app, james, heidi, sam, moderator } = await startWithUsers();
 const moderators = { userID: (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID };
 
 const at = ({ fezID }: Pick<Fez, 'fezID'>) => ({ params: { fezID } });
@@ -102,7 +102,7 @@ describe('outsiders', () => {
     }
     for (const fezID of ['1', group.fezID.slice(1), `${group.fezID}0`]) assert.equal(await statusOf(fezID), 400, fezID);
     await moderator.get(fezApi.delete, at(group));
-    for (const person of [james, sam, moderator]) assert.equal((await read(person, group)).status, 404);
+    for (const user of [james, sam, moderator]) assert.equal((await read(user, group)).status, 404);
   });
 
   test('leave no trace by looking at a group', async () => {
@@ -124,11 +124,11 @@ describe('a block between somebody and the owner', () => {
     const group = await start(owner, { ...groupFields, title: 'Shy' }, [other]);
     const ofRelative = await start(owner, { ...groupFields, title: 'Shy' }, [relatives[1]]);
     await block(relatives[1], owner);
-    for (const person of [other, relatives[1]]) {
-      for (const fez of [group, ofRelative]) assert.equal((await read(person, fez)).status, 404);
-      assert.deepEqual(await titles(person, 'joined'), []);
-      assert.equal((await person.get(fezApi.open, { query: { search: 'shy' } })).paginator.total, 0);
-      assert.deepEqual((await person.get(notificationsApi.summary)).addedToLFGIDs, []);
+    for (const user of [other, relatives[1]]) {
+      for (const fez of [group, ofRelative]) assert.equal((await read(user, fez)).status, 404);
+      assert.deepEqual(await titles(user, 'joined'), []);
+      assert.equal((await user.get(fezApi.open, { query: { search: 'shy' } })).paginator.total, 0);
+      assert.deepEqual((await user.get(notificationsApi.summary)).addedToLFGIDs, []);
     }
     // Those who stay see a place without a name, for both accounts of the family.
     assert.deepEqual(participants(await open(owner, group)), ['shy-owner', 'BlockedUser']);
@@ -172,9 +172,9 @@ describe('somebody who was in a private event', () => {
     const event = await start(james, { ...eventFields, title: 'Left behind' }, [heidi, sam]);
     await unjoin(heidi, event);
     await arrange(james, 'removeMember', event, sam);
-    for (const person of [heidi, sam]) {
-      const listed = (await person.get(fezApi.former, { query: { members: true } })).fezzes;
-      for (const seen of [await open(person, event), listed.find(({ fezID }) => fezID === event.fezID)]) {
+    for (const user of [heidi, sam]) {
+      const listed = (await user.get(fezApi.former, { query: { members: true } })).fezzes;
+      for (const seen of [await open(user, event), listed.find(({ fezID }) => fezID === event.fezID)]) {
         assert.deepEqual([seen?.title, seen?.owner.username, seen?.info], ['Left behind', 'james', '']);
         assert.deepEqual([seen?.participantCount, seen?.maxParticipants], [1, 0]);
         for (const key of ['startTime', 'endTime', 'timeZone', 'timeZoneID', 'location', 'members']) {

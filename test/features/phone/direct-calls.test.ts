@@ -21,8 +21,8 @@ test('a direct call hands on the address of the caller, and lets go of both once
   const [caller, callee] = await newPair();
   const callID = randomUUID();
   const body = { ipV4Addr: '192.168.1.20', ipV6Addr: 'fe80::1%en0' };
-  const reply = await ringDirect(caller, callee, callID, body);
-  assert.deepEqual([reply.status, reply.bytes.length], [200, 0]);
+  const response = await ringDirect(caller, callee, callID, body);
+  assert.deepEqual([response.status, response.bytes.length], [200, 0]);
   const { type, info, contentID, caller: header, callerAddress } = await callee.device.next();
   assert.deepEqual(
     { type, info, contentID },
@@ -68,7 +68,7 @@ test('nobody but the called person can answer a direct call', async () => {
   await decline(caller, callID);
 });
 
-test('a direct call sent twice with one retry key rings once', async () => {
+test('a direct call sent twice with one idempotency key rings once', async () => {
   const [caller, callee] = await newPair();
   const callID = randomUUID();
   const options = {
@@ -141,8 +141,8 @@ test('saying that a call was answered wants an id that can be read and tells the
   const [caller, callee] = await newPair();
   assert.equal((await reportAnswer(callee, 'nonsense')).status, 400);
   const callID = randomUUID();
-  const reply = await reportAnswer(callee, callID.toUpperCase());
-  assert.deepEqual([reply.status, reply.bytes.length], [200, 0]);
+  const response = await reportAnswer(callee, callID.toUpperCase());
+  assert.deepEqual([response.status, response.bytes.length], [200, 0]);
   assert.deepEqual(await callee.device.next(), { type: { phoneCallAnswered: {} }, info: '', contentID: callID });
   assert.deepEqual(await heardBy(caller), []);
 });

@@ -69,9 +69,9 @@ for (const level of ['banned', 'quarantined'] as const) {
 }
 
 /** Somebody whom nobody knows yet can call: the person is in no call. */
-async function assertFreeFor(third: Subscriber, person: Subscriber): Promise<void> {
-  await welcome(person, third);
-  await assertFree(third, person);
+async function assertFreeFor(third: Subscriber, user: Subscriber): Promise<void> {
+  await welcome(user, third);
+  await assertFree(third, user);
 }
 
 test('whoever logs out while it rings still can be connected, whoever answers must be logged in', async () => {

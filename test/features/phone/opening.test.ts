@@ -76,7 +76,7 @@ test('without the feature directphone there are no direct calls, but relayed one
   }
 });
 
-test('a refused socket gets a plain HTTP answer instead of a connection', async () => {
+test('a rejected socket gets a plain HTTP answer instead of a connection', async () => {
   const [caller] = await newPair();
   const refused = await askRaw(caller, answerPath(randomUUID()));
   assert.match(await refused.received, /^HTTP\/1\.1 404 Not Found\r\n/);

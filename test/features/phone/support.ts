@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { WebSocket } from 'ws';
 import type { Caller } from '#contract/access.ts';
 import { usersApi } from '#core/users/api/index.ts';
-import { asCaller, person as personOf } from '#core/users/index.ts';
+import { toCaller, findUser as userOf } from '#core/users/index.ts';
 import { phoneApi } from '#features/phone/api.ts';
-import { type Person, startTestApp } from '../../support/app.ts';
+import { startTestApp, type User } from '../../support/app.ts';
 import { connectRaw, type RawConnection } from '../../support/raw.ts';
 import { type Frame, openSocket, type TestSocket } from '../../support/socket.ts';
 
@@ -17,16 +17,16 @@ export const address = { ipV4Addr: '10.0.0.7' };
 export const endUnanswered = () => app.runJob('end-unanswered-calls');
 
 /** Somebody with a device that would ring. */
-export interface Subscriber extends Person {
+export interface Subscriber extends User {
   readonly device: TestSocket;
 }
 
-export const listen = ({ token }: Person, query = '') =>
+export const listen = ({ token }: User, query = '') =>
   openSocket(app.url, `/api/v3/notification/socket${query}`, token);
-export const withDevice = async (person: Person): Promise<Subscriber> => ({ ...person, device: await listen(person) });
+export const withDevice = async (user: User): Promise<Subscriber> => ({ ...user, device: await listen(user) });
 let subscribers = 0;
 export const newSubscriber = async () => withDevice(await app.newcomer(`subscriber${++subscribers}`));
-export const welcome = (callee: Person, { userID }: Person) => callee.get(usersApi.favorite, { params: { userID } });
+export const welcome = (callee: User, { userID }: User) => callee.get(usersApi.favorite, { params: { userID } });
 
 /** Two people with a device each; the second takes calls of the first. */
 export async function newPair(): Promise<[caller: Subscriber, callee: Subscriber]> {
@@ -36,39 +36,39 @@ export async function newPair(): Promise<[caller: Subscriber, callee: Subscriber
 }
 
 /** The person as a gate hands them on, for sockets that are opened without the network. */
-export function callerOf({ userID }: Person): Caller {
-  const found = personOf(app.context, userID);
+export function callerOf({ userID }: User): Caller {
+  const found = userOf(app.context, userID);
   assert.ok(found);
-  return asCaller(found);
+  return toCaller(found);
 }
 
-export const initiatePath = (callID: string, { userID }: Person) =>
+export const initiatePath = (callID: string, { userID }: User) =>
   `/api/v3/phone/socket/initiate/${callID}/to/${userID}`;
-export const initiate = ({ token }: Person, callee: Person, callID: string = randomUUID()) =>
+export const initiate = ({ token }: User, callee: User, callID: string = randomUUID()) =>
   openSocket(app.url, initiatePath(callID, callee), token);
 export const answerPath = (callID: string) => `/api/v3/phone/socket/answer/${callID}`;
-export const answer = ({ token }: Person, callID: string) => openSocket(app.url, answerPath(callID), token);
-export const ringDirect = (caller: Person, { userID }: Person, callID: string = randomUUID(), body: object = address) =>
+export const answer = ({ token }: User, callID: string) => openSocket(app.url, answerPath(callID), token);
+export const ringDirect = (caller: User, { userID }: User, callID: string = randomUUID(), body: object = address) =>
   caller.call(phoneApi.initiate, { params: { callID, userID }, body });
-export const reportAnswer = (person: Person, callID: string) => person.call(phoneApi.answer, { params: { callID } });
-export const decline = (person: Person, callID: string) => person.call(phoneApi.decline, { params: { callID } });
+export const reportAnswer = (user: User, callID: string) => user.call(phoneApi.answer, { params: { callID } });
+export const decline = (user: User, callID: string) => user.call(phoneApi.decline, { params: { callID } });
 
 /** A relayed call that rings. */
-export async function newRinging(caller: Person, callee: Person): Promise<{ callID: string; near: TestSocket }> {
+export async function newRinging(caller: User, callee: User): Promise<{ callID: string; near: TestSocket }> {
   const callID = randomUUID();
   return { callID, near: await initiate(caller, callee, callID) };
 }
 
 /** A relayed call under way, its two start frames taken. */
-export async function newConnected(caller: Person, callee: Person) {
+export async function newConnected(caller: User, callee: User) {
   const { callID, near } = await newRinging(caller, callee);
   const far = await answer(callee, callID);
   await Promise.all([near.nextBytes(), far.nextBytes()]);
   return { callID, near, far };
 }
 
-/** One end of a call, for tests that need what the usual test socket does not do. */
-export async function openBare({ token }: Person, path: string, options = {}): Promise<WebSocket> {
+/** One end of a call, for tests that need what the default test socket does not do. */
+export async function openBare({ token }: User, path: string, options = {}): Promise<WebSocket> {
   const headers = { authorization: `Bearer ${token}` };
   const bare = new WebSocket(`${app.url.replace('http', 'ws')}${path}`, { headers, ...options });
   await new Promise((resolve, reject) => bare.once('open', resolve).once('error', reject));
@@ -76,7 +76,7 @@ export async function openBare({ token }: Person, path: string, options = {}): P
 }
 
 /** Asks for one end of a call on a bare connection, and waits for nothing. */
-export async function askRaw({ token }: Person, path: string): Promise<RawConnection> {
+export async function askRaw({ token }: User, path: string): Promise<RawConnection> {
   const raw = await connectRaw(app.url);
   const upgrade = 'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13';
   const key = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==';
@@ -93,10 +93,10 @@ export async function roundTrip(bare: WebSocket): Promise<void> {
 export const summaryOf = ({ type, contentID }: Frame) => `${Object.keys(type as object).join()} ${contentID}`;
 
 /** What the person's device was told up to now, as `type callID`; a frame that surely comes marks the end. */
-export async function heardBy(person: Subscriber): Promise<string[]> {
-  const { device } = person;
+export async function heardBy(user: Subscriber): Promise<string[]> {
+  const { device } = user;
   const callID = randomUUID();
-  await person.get(phoneApi.answer, { params: { callID } });
+  await user.get(phoneApi.answer, { params: { callID } });
   await device.next(({ contentID }) => contentID === callID);
   const frames = device.frames.splice(0);
   return frames.filter(({ contentID }) => contentID !== callID).map(summaryOf);
@@ -110,14 +110,14 @@ export const hearsEnd = ({ device }: Subscriber, callID: string) => hearsEndOn(d
 /** Both can be called and call again: nothing holds them any more. */
 export async function assertFree(caller: Subscriber, callee: Subscriber): Promise<void> {
   const callID = randomUUID();
-  const reply = await ringDirect(caller, callee, callID);
-  assert.equal(reply.status, 200, reply.reason);
+  const response = await ringDirect(caller, callee, callID);
+  assert.equal(response.status, 200, response.reason);
   await decline(callee, callID);
   await Promise.all([heardBy(caller), heardBy(callee)]);
 }
 
-export async function assertBothRefused(caller: Person, callee: Person, status: number): Promise<void> {
-  await assert.rejects(initiate(caller, callee), new RegExp(`refused with ${status}`));
+export async function assertBothRefused(caller: User, callee: User, status: number): Promise<void> {
+  await assert.rejects(initiate(caller, callee), new RegExp(`rejected with ${status}`));
   assert.equal((await ringDirect(caller, callee)).status, status);
 }
 
@@ -130,8 +130,8 @@ export function audio(samples: number, first: number): Buffer {
 }
 
 /** Puts somebody at a level as the staff does it, which ends all their logins. */
-export async function setLevel(person: Person, level: 'banned' | 'quarantined' | 'verified'): Promise<void> {
+export async function setLevel(user: User, level: 'banned' | 'quarantined' | 'verified'): Promise<void> {
   const admin = await app.logIn('admin');
-  const reply = await admin.send('POST', `/api/v3/mod/user/${person.userID}/setaccesslevel/${level}`);
-  assert.equal(reply.status, 200, reply.reason);
+  const response = await admin.send('POST', `/api/v3/mod/user/${user.userID}/setaccesslevel/${level}`);
+  assert.equal(response.status, 200, response.reason);
 }

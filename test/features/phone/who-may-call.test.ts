@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { usersApi } from '#core/users/api/index.ts';
 import { phoneOpeners } from '#features/phone/live.ts';
-import type { Person } from '../../support/app.ts';
+import type { User } from '../../support/app.ts';
 import {
   answer,
   app,
@@ -25,7 +25,7 @@ import {
 
 test('only those whom the called person has among their favorites and has not muted may call', async () => {
   const [caller, callee] = [await newSubscriber(), await newSubscriber()];
-  const to = (one: Person) => ({ params: { userID: one.userID } });
+  const to = (one: User) => ({ params: { userID: one.userID } });
   await assertBothRefused(caller, callee, 400);
   await welcome(caller, callee);
   await assertBothRefused(caller, callee, 400);
@@ -46,7 +46,7 @@ test('blocked people cannot call each other, and unknown people cannot be called
   await assertBothRefused(one, other, 404);
   await assertBothRefused(other, one, 404);
   await assertBothRefused(one, { ...other, userID: randomUUID() }, 404);
-  for (const person of [one, other]) assert.deepEqual(await heardBy(person), []);
+  for (const user of [one, other]) assert.deepEqual(await heardBy(user), []);
   await one.get(usersApi.unblock, { params: { userID: other.userID } });
   await assertFree(one, other);
 });

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import test, { describe } from 'node:test';
-import { createShipClock, dayWindow, readTimeZoneFile } from '#core/ship-time/index.ts';
-import { eventTypes, labelOf, typeOfCategory } from '#features/schedule/event-types.ts';
-import { readCalendar, type ScheduledEvent, warningsAbout } from '#features/schedule/read-calendar.ts';
+import { createShipClock, getDayWindow, readTimeZoneFile } from '#core/ship-time/index.ts';
+import { eventTypes, findTypeByCategory, getLabel } from '#features/schedule/event-types.ts';
+import { listWarnings, readCalendar, type ScheduledEvent } from '#features/schedule/read-calendar.ts';
 import { type CalendarEntry, writeCalendar } from '#features/schedule/write-calendar.ts';
 import { UnreadableFile } from '#platform/unreadable-file.ts';
 
 const newYork = 'America/New_York';
 
-const usualFields = {
+const defaultFields = {
   UID: 'UID:one',
   SUMMARY: 'SUMMARY:Knots',
   DTSTART: 'DTSTART:20250303T150000Z',
@@ -18,7 +18,7 @@ const usualFields = {
 
 /** The lines of one event; a field given as empty text is left out. */
 function eventLines(changes: Record<string, string> = {}): string[] {
-  const fields = Object.values({ ...usualFields, ...changes }).filter((line) => line !== '');
+  const fields = Object.values({ ...defaultFields, ...changes }).filter((line) => line !== '');
   return ['BEGIN:VEVENT', ...fields, 'END:VEVENT'];
 }
 const calendarOf = (...lines: string[]) => ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\n');
@@ -99,7 +99,7 @@ describe('reading a calendar', () => {
     assert.equal(startOf('DTSTART;TZID=Europe/Berlin:20251026T023000'), '2025-10-26T00:30:00.000Z');
   });
 
-  test('refuses unknown zones and unreadable times, naming the line', () => {
+  test('rejects unknown zones and unreadable times, naming the line', () => {
     const refusedStart = (line: string, message: RegExp) =>
       assertRefused(calendarOf(...eventLines({ DTSTART: line })), message);
     refusedStart(
@@ -112,7 +112,7 @@ describe('reading a calendar', () => {
     }
   });
 
-  test('refuses the whole file when a required property is missing or empty', () => {
+  test('rejects the whole file when a required property is missing or empty', () => {
     const good = eventLines({ UID: 'UID:two' });
     for (const name of ['UID', 'SUMMARY', 'DTSTART', 'DTEND']) {
       assertRefused(calendarOf(...good, ...eventLines({ [name]: '' })), new RegExp(`Line 9 .* has no ${name}\\.`));
@@ -133,7 +133,7 @@ describe('reading a calendar', () => {
     assert.deepEqual(read(calendarOf(...zone.split('\n'), ...event)), [readOne({})]);
   });
 
-  test('refuses BEGIN and END that do not match', () => {
+  test('rejects BEGIN and END that do not match', () => {
     const event = eventLines();
     assertRefused(calendarOf(...event.slice(0, -1)), /Line 8 .*END:VCALENDAR does not end the BEGIN:VEVENT of line 3/);
     assertRefused(calendarOf(...event.slice(1)), /Line 7 .*END:VEVENT does not end the BEGIN:VCALENDAR/);
@@ -141,7 +141,7 @@ describe('reading a calendar', () => {
     assertRefused(calendarOf(...event, ...Array(30).fill('BEGIN:X')), /nested deeper/);
   });
 
-  test('refuses a file that is cut off anywhere', () => {
+  test('rejects a file that is cut off anywhere', () => {
     const text = calendarOf(...eventLines(), ...eventLines({ UID: 'UID:two' })).trimEnd();
     assert.equal(read(text).length, 2);
     for (let length = 1; length < text.length; length += 1) {
@@ -149,7 +149,7 @@ describe('reading a calendar', () => {
     }
   });
 
-  test('refuses what is no calendar, briefly', () => {
+  test('rejects what is no calendar, briefly', () => {
     assertRefused('<!doctype html>\n<title>Not found</title>', /Line 1 .*stands outside/);
     assertRefused(eventLines().join('\n'), /Line 1 .*BEGIN:VCALENDAR/);
     assertRefused(
@@ -190,23 +190,23 @@ describe('reading a calendar', () => {
     assert.equal(readOne({ X: 'constructor:x', Y: 'toString:y' }).title, 'Knots');
   });
 
-  test('refuses a value of another kind where text belongs', () => {
+  test('rejects a value of another kind where text belongs', () => {
     assertRefused(calendarOf(...eventLines({ SUMMARY: 'SUMMARY;VALUE=BOOLEAN:TRUE' })), /Line 5 .*not a text/);
     assertRefused(calendarOf(...eventLines({ SUMMARY: 'SUMMARY;VALUE=RECUR:FREQ=ODD' })), /Line 5/);
   });
 
   test('keeps an event that ends before it starts, with a warning', () => {
     const event = readOne({ DTEND: 'DTEND:20250303T140000Z' });
-    assert.deepEqual(warningsAbout([event, readOne({})]), ['"Knots" (one) ends before it starts']);
+    assert.deepEqual(listWarnings([event, readOne({})]), ['"Knots" (one) ends before it starts']);
     const long = { ...event, title: `Knots\n\u001b[2J${'x'.repeat(1000)}` };
-    assert.match(warningsAbout([long])[0] ?? '', /^"Knots \[2Jx{50,}…" \(one\) ends before it starts$/);
+    assert.match(listWarnings([long])[0] ?? '', /^"Knots \[2Jx{50,}…" \(one\) ends before it starts$/);
   });
 });
 
 describe('event types', () => {
   test('have the labels that clients know', () => {
     assert.deepEqual(
-      eventTypes.map((type) => `${type}: ${labelOf(type)}`),
+      eventTypes.map((type) => `${type}: ${getLabel(type)}`),
       [
         'gaming: Gaming',
         'general: Official',
@@ -225,7 +225,7 @@ describe('event types', () => {
   });
 
   test('are found by category text in any case, and by their own labels', () => {
-    const found = (texts: string[]) => texts.map(typeOfCategory);
+    const found = (texts: string[]) => texts.map(findTypeByCategory);
     assert.deepEqual(found(['Q&A / PANEL', 'q&a', 'PANEL', 'Q&A, PANEL']), Array(4).fill('qaPanel'));
     assert.deepEqual(found(['READING / PERFORMANCE', 'READING', 'PERFORMANCE']), Array(3).fill('readingPerformance'));
     assert.deepEqual(found(['SHADOW CRUISE', ' main concert ', 'GENERAL INFO', '', 'constructor']), [
@@ -235,7 +235,7 @@ describe('event types', () => {
       'general',
       'general',
     ]);
-    assert.deepEqual(found(eventTypes.map(labelOf)), [...eventTypes]);
+    assert.deepEqual(found(eventTypes.map(getLabel)), [...eventTypes]);
   });
 });
 
@@ -245,7 +245,7 @@ describe('writing a calendar', () => {
     title: 'Knots, splices; and \\ more',
     description: 'First line\r\nsecond line',
     location: '',
-    category: labelOf('qaPanel'),
+    category: getLabel('qaPanel'),
     startTime: new Date('2025-03-03T15:00:00.500Z'),
     endTime: new Date('2025-03-03T16:00:00Z'),
     updatedAt: new Date('2025-02-01T12:30:45.678Z'),
@@ -328,7 +328,7 @@ describe('writing a calendar', () => {
 
 const toEntry = (event: ScheduledEvent): CalendarEntry => ({
   ...event,
-  category: labelOf(event.eventType),
+  category: getLabel(event.eventType),
   updatedAt: new Date(0),
 });
 const writeAndRead = (events: ScheduledEvent[]) =>
@@ -343,9 +343,9 @@ describe('the sample schedule', () => {
     assert.ok(events.every((event) => event.uid.startsWith('sample-')));
     assert.deepEqual(new Set(events.map((event) => event.eventType)), new Set(eventTypes));
     assert.ok(new Set(events.map((event) => event.location)).size > 5);
-    assert.deepEqual(warningsAbout(events), []);
+    assert.deepEqual(listWarnings(events), []);
     const cruise = { startDate: '2025-03-02', lengthDays: 8, portZone: newYork };
-    const [begin, end] = [dayWindow(cruise, 0).start, dayWindow(cruise, 7).end];
+    const [begin, end] = [getDayWindow(cruise, 0).start, getDayWindow(cruise, 7).end];
     assert.ok(events.every((event) => event.startTime >= begin && event.endTime <= end));
   });
 
@@ -369,6 +369,6 @@ describe('a real schedule', () => {
     assert.equal(events.length, 392);
     assert.equal(events.filter((event) => event.eventType === 'shadow').length, 141);
     assert.deepEqual(writeAndRead(events), events);
-    assert.deepEqual(warningsAbout(events), []);
+    assert.deepEqual(listWarnings(events), []);
   });
 });

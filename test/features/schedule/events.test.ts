@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { changeSettings } from '#core/settings/index.ts';
 import { importTimeZones } from '#core/ship-time/index.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
-import { type Person, startTestApp } from '../../support/app.ts';
+import { startTestApp, type User } from '../../support/app.ts';
 import type { CallOptions, Client } from '../../support/client.ts';
 import { giveRole } from '../../support/roles.ts';
 
@@ -86,8 +86,8 @@ describe('the whole schedule', () => {
   });
 
   test('is given with a token that is not valid as without one', async () => {
-    const reply = await nobody.call(scheduleApi.list, { headers: { authorization: 'Bearer nonsense' } });
-    assert.equal(reply.status, 200);
+    const response = await nobody.call(scheduleApi.list, { headers: { authorization: 'Bearer nonsense' } });
+    assert.equal(response.status, 200);
   });
 
   test('is 451 while the feature is off, but for the management', async () => {
@@ -263,7 +263,7 @@ describe('one event', () => {
   });
 
   test('is in a list as it is alone, for every kind of caller', async () => {
-    const callers: (Client | Person)[] = [nobody, james, photographer, manager, await app.atLevel('devteam')];
+    const callers: (Client | User)[] = [nobody, james, photographer, manager, await app.atLevel('devteam')];
     const knots = await eventNumbered('08');
     for (const client of callers) {
       const alone = await client.get(scheduleApi.event, at(knots));

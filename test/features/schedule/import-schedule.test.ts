@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { readInstallation } from '#core/settings/index.ts';
-import { cruise, importTimeZones, instantOfWallClock, portZone, wallClockOf } from '#core/ship-time/index.ts';
+import { getCruise, getPortZone, importTimeZones, readWallClock, resolveWallClock } from '#core/ship-time/index.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
 import type { ImportOptions } from '#platform/import-outcome.ts';
@@ -60,7 +60,7 @@ describe('importing a schedule', async () => {
     assert.deepEqual(warnings, []);
     assert.deepEqual(await uidsOf(app), [...'abcdefghij']);
     assert.equal(readInstallation(app.context.db, 'portTimeZone'), 'America/New_York');
-    assert.deepEqual(cruise(app.context).lengthDays, 1);
+    assert.deepEqual(getCruise(app.context).lengthDays, 1);
   });
 
   test('changes nothing when the file is the same', async () => {
@@ -124,7 +124,7 @@ describe('importing a schedule', async () => {
   });
   const nobodyByUID = (event_id: string) => app.nobody.call(scheduleApi.event, { params: { event_id } });
 
-  test('refuses a file that lacks more than 30 percent of the events, unless it is forced', async () => {
+  test('rejects a file that lacks more than 30 percent of the events, unless it is forced', async () => {
     const refused = { name: 'UnreadableFile', message: /lacks 4 of the 10 events.*more than 30 percent.*--force/ };
     assert.throws(() => importSchedule(app.context, calendar('abcdef'), plainly), refused);
     assert.throws(() => importSchedule(app.context, calendar('abcdefxyz'), { force: false, dryRun: true }), refused);
@@ -134,7 +134,7 @@ describe('importing a schedule', async () => {
     assert.deepEqual(counts(app, calendar('abcdefghij')), [0, 0, 9, 0, 1]);
   });
 
-  test('refuses a file that is empty, damaged or cut off, forced or not, and changes nothing', async () => {
+  test('rejects a file that is empty, damaged or cut off, forced or not, and changes nothing', async () => {
     const whole = calendar('abcdefghijkl');
     const bad = [
       '',
@@ -176,9 +176,9 @@ describe('an imported title', () => {
     const app = await startTestApp();
     const title = `../“x”\\nX-Evil: 1 ${'🎉'.repeat(300)}`;
     importSchedule(app.context, calendar('a').replace('SUMMARY:Event a', `SUMMARY:${title}`), plainly);
-    const reply = await app.nobody.send('GET', '/events/a/calendarevent.ics');
-    assert.equal(reply.status, 200);
-    const disposition = reply.headers.get('content-disposition') ?? '';
+    const response = await app.nobody.send('GET', '/events/a/calendarevent.ics');
+    assert.equal(response.status, 200);
+    const disposition = response.headers.get('content-disposition') ?? '';
     assert.match(
       disposition,
       /^attachment; filename="\.\. x X-Evil: 1 _{80,90}\.ics"; filename\*=UTF-8''\.\.%20x%20X-Evil/,
@@ -218,7 +218,7 @@ describe('the first start', () => {
     const app = await startTestApp();
     importSchedule(app.context, readFileSync(sampleFile, 'utf8'), plainly);
     assert.equal(readInstallation(app.context.db, 'portTimeZone'), undefined);
-    assert.equal(portZone(app.context).origin, 'table');
+    assert.equal(getPortZone(app.context).origin, 'table');
   });
   const sampleFile = new URL('../../../assets/samples/schedule.ics', import.meta.url);
 });
@@ -239,7 +239,7 @@ describe('an import for a sailing with fixed dates', () => {
     );
   });
 
-  test('is refused when PORT_TIMEZONE is not the fixed zone', async () => {
+  test('is rejected when PORT_TIMEZONE is not the fixed zone', async () => {
     const dataFolder = await folderWith({});
     const first = await startTestApp({ dataFolder });
     counts(first, calendar('abc'));
@@ -261,7 +261,7 @@ describe('a real schedule', realData, async () => {
   const read = (name: string) => readFileSync(new URL(name, dataFolder), 'utf8');
   const app = await startTestApp();
   const secondChange = '2026-03-23T09:00:00.000Z';
-  const wallText = (zoneID: string, time: string) => new Date(wallClockOf(zoneID, new Date(time))).toISOString();
+  const wallText = (zoneID: string, time: string) => new Date(readWallClock(zoneID, new Date(time))).toISOString();
 
   test('is imported whole, after its clock changes', async () => {
     assert.match(
@@ -283,7 +283,7 @@ describe('a real schedule', realData, async () => {
       events.map(({ startTime }) => startTime),
       starts,
     );
-    assert.deepEqual(cruise(app.context), { startDate: '2026-03-21', lengthDays: 7, portZone: pacific });
+    assert.deepEqual(getCruise(app.context), { startDate: '2026-03-21', lengthDays: 7, portZone: pacific });
   });
 
   test('changes nothing when it is imported again', async () => {
@@ -328,7 +328,7 @@ describe('a real schedule', realData, async () => {
     assert.deepEqual(await listOf(app), [...before.values()]);
   });
 
-  test('is refused when it is cut off anywhere', async () => {
+  test('is rejected when it is cut off anywhere', async () => {
     const text = read('schedule.ics');
     for (const share of [0.05, 0.3, 0.5, 0.8, 0.999]) {
       const cut = text.slice(0, Math.floor(text.length * share));
@@ -340,7 +340,7 @@ describe('a real schedule', realData, async () => {
   });
 
   test('has the day that a time on board belongs to', async () => {
-    const noon = instantOfWallClock(mazatlan, Date.UTC(2026, 2, 24, 12)).toISOString();
+    const noon = resolveWallClock(mazatlan, Date.UTC(2026, 2, 24, 12)).toISOString();
     for (const event of await app.nobody.get(scheduleApi.list, { query: { time: noon } })) {
       assert.ok(event.startTime <= noon && noon < event.endTime, event.title);
     }

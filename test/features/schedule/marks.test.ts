@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { changeSettings } from '#core/settings/index.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { readCalendar } from '#features/schedule/read-calendar.ts';
-import { type Person, startTestApp } from '../../support/app.ts';
+import { startTestApp, type User } from '../../support/app.ts';
 import { createClient } from '../../support/client.ts';
 import { giveRole } from '../../support/roles.ts';
 
@@ -25,9 +25,8 @@ function at(number: string) {
   return { params: { event_id: event.eventID } };
 }
 const pathOf = (number: string) => `/api/v3/events/${at(number).params.event_id}`;
-const isFavorite = async (number: string, client: Person) =>
-  (await client.get(scheduleApi.event, at(number))).isFavorite;
-const coverageOf = async (number: string, client: Person = manager) =>
+const isFavorite = async (number: string, client: User) => (await client.get(scheduleApi.event, at(number))).isFavorite;
+const coverageOf = async (number: string, client: User = manager) =>
   (await client.get(scheduleApi.event, at(number))).shutternautData;
 
 describe('a favorite', () => {
@@ -35,9 +34,9 @@ describe('a favorite', () => {
     const statuses = [];
     for (const declaration of [scheduleApi.addFavorite, scheduleApi.removeFavorite]) {
       for (const _ of [1, 2]) {
-        const reply = await james.call(declaration, at('08'));
-        assert.equal(reply.bytes.length, 0);
-        statuses.push(reply.status, await isFavorite('08', james));
+        const response = await james.call(declaration, at('08'));
+        assert.equal(response.bytes.length, 0);
+        statuses.push(response.status, await isFavorite('08', james));
       }
     }
     assert.deepEqual(statuses, [201, true, 200, true, 204, false, 200, false]);
@@ -121,7 +120,7 @@ describe('a photographer', () => {
   });
 
   test('hidden by a block is a placeholder: the event is covered all the same', async () => {
-    const block = (deed: string) => manager.send('POST', `/api/v3/users/${heidi.userID}/${deed}`);
+    const block = (action: string) => manager.send('POST', `/api/v3/users/${heidi.userID}/${action}`);
     await block('block');
     const names = (await coverageOf('05'))?.photographers.map(({ username }) => username);
     assert.deepEqual(names, ['BlockedUser', 'verified']);
@@ -135,8 +134,8 @@ describe('the need of a photographer', () => {
     for (const needed of [true, false]) {
       for (const _ of [1, 2]) {
         const declaration = needed ? scheduleApi.needPhotographer : scheduleApi.needNoPhotographer;
-        const reply = await manager.call(declaration, at('06'));
-        assert.deepEqual([reply.status, reply.bytes.length], [200, 0]);
+        const response = await manager.call(declaration, at('06'));
+        assert.deepEqual([response.status, response.bytes.length], [200, 0]);
         assert.equal((await coverageOf('06'))?.needsPhotographer, needed);
       }
     }
@@ -217,15 +216,15 @@ describe('the photographer report', () => {
   });
 
   test('can be had as a table', async () => {
-    const reply = await manager.call(scheduleApi.downloadPhotographerReport);
-    assert.equal(reply.headers.get('content-type'), 'text/csv; charset=UTF-8');
+    const response = await manager.call(scheduleApi.downloadPhotographerReport);
+    assert.equal(response.headers.get('content-type'), 'text/csv; charset=UTF-8');
     assert.match(
-      reply.headers.get('content-disposition') ?? '',
+      response.headers.get('content-disposition') ?? '',
       /^attachment; filename="shutternaut_schedule_report.csv"/,
     );
-    assert.deepEqual([...reply.bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf]);
+    assert.deepEqual([...response.bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf]);
     assert.equal(
-      reply.bytes.subarray(3).toString('utf8'),
+      response.bytes.subarray(3).toString('utf8'),
       [
         '"Start Time","End Time","Time Zone","Title","Location","Photographers","Needs Photographed"',
         '"Mar 2, 8:00 PM","Mar 2, 9:30 PM","EST","Opening Night: The Lanterns","Main Stage, Deck 3, Forward","heidi; verified","false"',
@@ -245,11 +244,14 @@ describe('calendar files', () => {
   const following = (username: string) => `/events/subscribe/${username}/following.ics`;
 
   test('give one event to everybody, named after it', async () => {
-    const reply = await download(`/events/${at('19').params.event_id}/calendarevent.ics`);
-    assert.equal(reply.status, 200);
-    assert.equal(reply.headers.get('content-type'), 'text/calendar; charset=utf-8');
-    assert.match(reply.headers.get('content-disposition') ?? '', /^attachment; filename="Two Microphones, Live\.ics"/);
-    const text = reply.bytes.toString('utf8');
+    const response = await download(`/events/${at('19').params.event_id}/calendarevent.ics`);
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('content-type'), 'text/calendar; charset=utf-8');
+    assert.match(
+      response.headers.get('content-disposition') ?? '',
+      /^attachment; filename="Two Microphones, Live\.ics"/,
+    );
+    const text = response.bytes.toString('utf8');
     for (const line of [
       'X-WR-CALNAME:Two Microphones\\, Live',
       'DTSTART:20250304T230000Z',
@@ -265,23 +267,23 @@ describe('calendar files', () => {
   test('give what one follows, by password or token', async () => {
     for (const number of ['21', '08']) await james.get(scheduleApi.addFavorite, at(number));
     for (const authorization of [basic('james:password'), `Bearer ${james.token}`]) {
-      const reply = await download(following('James'), authorization);
-      assert.equal(reply.headers.get('content-type'), 'text/calendar; charset=utf-8');
-      const titles = readCalendar(reply.bytes.toString('utf8'), 'America/New_York').map(({ title }) => title);
+      const response = await download(following('James'), authorization);
+      assert.equal(response.headers.get('content-type'), 'text/calendar; charset=utf-8');
+      const titles = readCalendar(response.bytes.toString('utf8'), 'America/New_York').map(({ title }) => title);
       assert.deepEqual(titles, ['Knots for Beginners', 'Choir Rehearsal']);
     }
   });
 
   test('leave out what one only photographs, and may be empty', async () => {
-    const reply = await download(following('heidi'), `Bearer ${heidi.token}`);
-    assert.deepEqual(readCalendar(reply.bytes.toString('utf8'), 'America/New_York'), []);
+    const response = await download(following('heidi'), `Bearer ${heidi.token}`);
+    assert.deepEqual(readCalendar(response.bytes.toString('utf8'), 'America/New_York'), []);
   });
 
-  test('of others are refused with the question for a password', async () => {
+  test('of others are rejected with the question for a password', async () => {
     for (const authorization of [basic('james:password'), `Bearer ${james.token}`, undefined]) {
-      const reply = await download(following('heidi'), authorization);
-      assert.equal(reply.status, 401);
-      assert.match(reply.headers.get('www-authenticate') ?? '', /^Basic /);
+      const response = await download(following('heidi'), authorization);
+      assert.equal(response.status, 401);
+      assert.match(response.headers.get('www-authenticate') ?? '', /^Basic /);
     }
     assert.equal((await download(following('james'), basic('james:wrong'))).status, 401);
   });

@@ -8,7 +8,7 @@ import { changeSettings, type ServerSettings } from '#core/settings/index.ts';
 import { importTimeZones } from '#core/ship-time/index.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
-import { type Person, startTestApp, type TestApp } from '../../support/app.ts';
+import { startTestApp, type TestApp, type User } from '../../support/app.ts';
 import { createTestClock } from '../../support/clock.ts';
 import { giveRole } from '../../support/roles.ts';
 import { openSocket, type TestSocket } from '../../support/socket.ts';
@@ -35,7 +35,7 @@ const before = '2025-03-03T17:49:00.000Z';
 const dueAt = '2025-03-03T17:50:00.000Z';
 
 interface Ship extends TestApp {
-  readonly james: Person;
+  readonly james: User;
   readonly socket: TestSocket;
 }
 
@@ -55,8 +55,7 @@ async function sail(
   return { ...app, james, socket: await openSocket(app.url, socketPath, james.token) };
 }
 
-const follow = (person: Person, eventID: string) =>
-  person.get(scheduleApi.addFavorite, { params: { event_id: eventID } });
+const follow = (user: User, eventID: string) => user.get(scheduleApi.addFavorite, { params: { event_id: eventID } });
 
 /** Runs the job at this instant and gives the texts it sent to the socket. A frame that closes the list shows its end. */
 async function remindedAt(ship: Ship, instant: string, socket = ship.socket): Promise<string[]> {
@@ -184,7 +183,7 @@ test('a moved event is reminded of again at its new time, and one that is gone i
   assert.deepEqual(await remindedAt(ship, '2025-03-03T19:50:00.000Z'), []);
 });
 
-test("a change of the ship's clock moves the reminder with the event, and the box's own clock repeats none", async () => {
+test("a change of the ship's clock moves the reminder with the event, and the instance's own clock repeats none", async () => {
   const ship = await sail();
   // From noon on the ship is an hour ahead: 13:00 on board comes an hour earlier.
   importTimeZones(

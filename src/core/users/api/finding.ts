@@ -12,7 +12,7 @@ export const findingApi = {
     access: token,
     preregistration: true,
     params: { searchString: v.string() },
-    reply: UserHeader,
+    response: UserHeader,
     summary: 'The account with exactly this username, in any letter case, or this id',
   }),
   header: endpoint({
@@ -22,7 +22,7 @@ export const findingApi = {
     access: token,
     preregistration: true,
     params: { userID: uuid },
-    reply: UserHeader,
+    response: UserHeader,
     summary: 'Name and picture of an account',
   }),
   matchAllNames: endpoint({
@@ -32,7 +32,7 @@ export const findingApi = {
     preregistration: true,
     params: { searchString: v.string() },
     query: { favorers: queryBoolean, sort: queryText },
-    reply: v.array(UserSearch),
+    response: v.array(UserSearch),
     summary: 'Up to ten people with this text in one of their names; `sort=favorites` puts the own favorites first',
   }),
   matchUsername: endpoint({
@@ -41,7 +41,7 @@ export const findingApi = {
     access: token,
     preregistration: true,
     params: { searchString: v.string() },
-    reply: v.array(v.string()),
+    response: v.array(v.string()),
     summary: 'All usernames with this text in them, each with an @ before it',
   }),
 };

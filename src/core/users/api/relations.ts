@@ -11,7 +11,7 @@ export const relationsApi = {
     access: token,
     feature: 'users',
     preregistration: true,
-    reply: v.array(UserHeader),
+    response: v.array(UserHeader),
     summary: 'Accounts that the own family has blocked',
   }),
   block: endpoint({
@@ -38,7 +38,7 @@ export const relationsApi = {
     access: token,
     feature: 'users',
     preregistration: true,
-    reply: v.array(UserHeader),
+    response: v.array(UserHeader),
     summary: 'Accounts whose posts the caller does not want to see',
   }),
   mute: endpoint({
@@ -65,7 +65,7 @@ export const relationsApi = {
     access: token,
     feature: 'users',
     preregistration: true,
-    reply: v.array(UserHeader),
+    response: v.array(UserHeader),
     summary: 'Favorite people of the caller',
   }),
   favorite: endpoint({

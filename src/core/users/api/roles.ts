@@ -14,7 +14,7 @@ export const rolesApi = {
     access: role('shutternautmanager'),
     feature: 'users',
     params: { role: managedRole },
-    reply: v.array(UserHeader),
+    response: v.array(UserHeader),
     summary: 'Accounts that hold the role',
   }),
   giveRole: endpoint({

@@ -8,7 +8,7 @@ export const wordsApi = {
     method: 'GET',
     path: '/user/alertwords',
     access: token,
-    reply: KeywordData,
+    response: KeywordData,
     summary: 'Words whose use in public posts the caller is told of',
   }),
   addAlertWord: endpoint({
@@ -16,7 +16,7 @@ export const wordsApi = {
     path: '/user/alertwords/add/{word}',
     access: token,
     params: { word: v.string() },
-    reply: KeywordData,
+    response: KeywordData,
     summary: 'Add an alert word',
   }),
   removeAlertWord: endpoint({
@@ -24,14 +24,14 @@ export const wordsApi = {
     path: '/user/alertwords/remove/{word}',
     access: token,
     params: { word: v.string() },
-    reply: KeywordData,
+    response: KeywordData,
     summary: 'Remove an alert word',
   }),
   muteWords: endpoint({
     method: 'GET',
     path: '/user/mutewords',
     access: token,
-    reply: KeywordData,
+    response: KeywordData,
     summary: 'Words that keep public content out of what the caller sees',
   }),
   addMuteWord: endpoint({
@@ -39,7 +39,7 @@ export const wordsApi = {
     path: '/user/mutewords/add/{word}',
     access: token,
     params: { word: v.string() },
-    reply: KeywordData,
+    response: KeywordData,
     summary: 'Add a mute word',
   }),
   removeMuteWord: endpoint({
@@ -47,7 +47,7 @@ export const wordsApi = {
     path: '/user/mutewords/remove/{word}',
     access: token,
     params: { word: v.string() },
-    reply: KeywordData,
+    response: KeywordData,
     summary: 'Remove a mute word',
   }),
 };

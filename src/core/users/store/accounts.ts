@@ -2,25 +2,25 @@ import { eq, sql } from 'drizzle-orm';
 import type { UserRole } from '#contract/access.ts';
 import type { Database } from '#db/open.ts';
 import { statement } from '#db/statement.ts';
-import type { Person } from '../people.ts';
+import type { User } from '../people.ts';
 import { type UserRow, users } from '../tables.ts';
 import { findAllRoles, findRoles } from './roles.ts';
 
-const userByID = statement((queries) =>
+const userByIDQuery = statement((queries) =>
   queries
     .select()
     .from(users)
     .where(eq(users.id, sql.placeholder('id')))
     .prepare(),
 );
-const userByKey = statement((queries) =>
+const userByKeyQuery = statement((queries) =>
   queries
     .select()
     .from(users)
     .where(eq(users.usernameKey, sql.placeholder('key')))
     .prepare(),
 );
-const familyByID = statement((queries) =>
+const familyQuery = statement((queries) =>
   queries
     .select()
     .from(users)
@@ -29,19 +29,19 @@ const familyByID = statement((queries) =>
     .prepare(),
 );
 
-export const usernameKey = (username: string): string => username.toLowerCase();
+export const foldUsername = (username: string): string => username.toLowerCase();
 
-export const findUser = (db: Database, id: string): UserRow | undefined => userByID(db).get({ id });
+export const findUserRow = (db: Database, id: string): UserRow | undefined => userByIDQuery(db).get({ id });
 
 /** Finds an account by its name in any letter case. */
-export const findUserByName = (db: Database, username: string): UserRow | undefined =>
-  userByKey(db).get({ key: usernameKey(username) });
+export const findUserRowByName = (db: Database, username: string): UserRow | undefined =>
+  userByKeyQuery(db).get({ key: foldUsername(username) });
 
 /** All accounts of a family, the primary one first. */
-export const findFamily = (db: Database, familyID: string): UserRow[] => familyByID(db).all({ familyID });
+export const listFamily = (db: Database, familyID: string): UserRow[] => familyQuery(db).all({ familyID });
 
 /** What a person is made of; the texts of the profile are many times as long. */
-const personColumns = {
+const userColumns = {
   id: users.id,
   username: users.username,
   familyID: users.familyID,
@@ -53,11 +53,11 @@ const personColumns = {
   userSearch: users.userSearch,
   profileState: users.profileState,
 };
-const everyUser = statement((queries) =>
-  queries.select(personColumns).from(users).orderBy(users.usernameKey).prepare(),
+const allUsersQuery = statement((queries) =>
+  queries.select(userColumns).from(users).orderBy(users.usernameKey).prepare(),
 );
 
-function toPerson(row: Pick<UserRow, keyof typeof personColumns>, roles: ReadonlySet<UserRole>): Person {
+function toUser(row: Pick<UserRow, keyof typeof userColumns>, roles: ReadonlySet<UserRole>): User {
   return {
     userID: row.id,
     username: row.username,
@@ -73,23 +73,23 @@ function toPerson(row: Pick<UserRow, keyof typeof personColumns>, roles: Readonl
   };
 }
 
-export function loadPerson(db: Database, userID: string): Person | undefined {
-  const row = findUser(db, userID);
-  return row && toPerson(row, findRoles(db, userID));
+export function loadUser(db: Database, userID: string): User | undefined {
+  const row = findUserRow(db, userID);
+  return row && toUser(row, findRoles(db, userID));
 }
 
 /** All accounts, by username. */
-export function loadEverybody(db: Database): Person[] {
+export function loadAllUsers(db: Database): User[] {
   const rolesOf = findAllRoles(db);
-  return everyUser(db)
+  return allUsersQuery(db)
     .all()
-    .map((row) => toPerson(row, rolesOf(row.id)));
+    .map((row) => toUser(row, rolesOf(row.id)));
 }
 
-export function insertUser(db: Database, row: typeof users.$inferInsert): void {
+export function insertUserRow(db: Database, row: typeof users.$inferInsert): void {
   db.queries.insert(users).values(row).run();
 }
 
-export function updateUser(db: Database, id: string, changes: Partial<Omit<UserRow, 'id' | 'familyID'>>): void {
+export function updateUserRow(db: Database, id: string, changes: Partial<Omit<UserRow, 'id' | 'familyID'>>): void {
   db.queries.update(users).set(changes).where(eq(users.id, id)).run();
 }

@@ -1,11 +1,11 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { accessLevels, isAtLeast } from '#contract/access.ts';
-import { valuesOf } from '#db/json-list.ts';
+import { selectValues } from '#db/json-list.ts';
 import type { Database } from '#db/open.ts';
 import { statement } from '#db/statement.ts';
 import { userBlocks, users } from '../tables.ts';
 
-const blockedByFamily = statement((queries) =>
+const blockedByFamilyQuery = statement((queries) =>
   queries
     .select({ id: users.id, familyID: users.familyID })
     .from(userBlocks)
@@ -13,7 +13,7 @@ const blockedByFamily = statement((queries) =>
     .where(eq(userBlocks.familyID, sql.placeholder('familyID')))
     .prepare(),
 );
-const blockersOfFamily = statement((queries) =>
+const blockersQuery = statement((queries) =>
   queries
     .select({ familyID: userBlocks.familyID })
     .from(userBlocks)
@@ -25,26 +25,26 @@ const blockersOfFamily = statement((queries) =>
 /** Exactly the accounts that somebody of the family has named. */
 export const findBlockList = (db: Database, familyID: string): Set<string> =>
   new Set(
-    blockedByFamily(db)
+    blockedByFamilyQuery(db)
       .all({ familyID })
       .map(({ id }) => id),
   );
 
 /** Families that do not see this family, nor are seen by it. */
 export function findBlockedFamilies(db: Database, familyID: string): Set<string> {
-  const rows = [...blockedByFamily(db).all({ familyID }), ...blockersOfFamily(db).all({ familyID })];
+  const rows = [...blockedByFamilyQuery(db).all({ familyID }), ...blockersQuery(db).all({ familyID })];
   return new Set(rows.map((row) => row.familyID));
 }
 
 const hideableLevels = accessLevels.filter((level) => !isAtLeast(level, 'moderator'));
 
-const hideableAccounts = statement((queries) =>
+const hideableAccountsQuery = statement((queries) =>
   queries
     .select({ id: users.id })
     .from(users)
     .where(
       and(
-        sql`${users.familyID} IN ${valuesOf(sql.placeholder('familyIDs'))}`,
+        sql`${users.familyID} IN ${selectValues(sql.placeholder('familyIDs'))}`,
         inArray(users.accessLevel, hideableLevels),
       ),
     )
@@ -54,7 +54,7 @@ const hideableAccounts = statement((queries) =>
 /** Accounts of these families that a block can hide: moderators and above are always seen. */
 export function findHideableAccounts(db: Database, familyIDs: readonly string[]): string[] {
   if (familyIDs.length === 0) return [];
-  const rows = hideableAccounts(db).all({ familyIDs: JSON.stringify(familyIDs) });
+  const rows = hideableAccountsQuery(db).all({ familyIDs: JSON.stringify(familyIDs) });
   return rows.map(({ id }) => id);
 }
 

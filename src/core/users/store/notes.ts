@@ -5,7 +5,7 @@ import { userNotes } from '../tables.ts';
 
 export type NoteRow = typeof userNotes.$inferSelect;
 
-const noteByPair = statement((queries) =>
+const noteQuery = statement((queries) =>
   queries
     .select()
     .from(userNotes)
@@ -16,13 +16,13 @@ const noteByPair = statement((queries) =>
 );
 
 export const findNote = (db: Database, authorID: string, subjectID: string): NoteRow | undefined =>
-  noteByPair(db).get({ authorID, subjectID });
+  noteQuery(db).get({ authorID, subjectID });
 
 export const findNotesBy = (db: Database, authorID: string): NoteRow[] =>
   db.queries.select().from(userNotes).where(eq(userNotes.authorID, authorID)).all();
 
 /** Writes the author's note about the subject, in place of an earlier one. Gives the row as it now stands. */
-export function putNote(
+export function saveNote(
   db: Database,
   { authorID, subjectID, note, now }: Pick<NoteRow, 'authorID' | 'subjectID' | 'note'> & { now: Date },
 ): NoteRow {

@@ -3,21 +3,21 @@ import type { Database } from '#db/open.ts';
 import { statement } from '#db/statement.ts';
 import { userFavorites, userMutes } from '../tables.ts';
 
-const mutedByUser = statement((queries) =>
+const mutedQuery = statement((queries) =>
   queries
     .select({ id: userMutes.mutedID })
     .from(userMutes)
     .where(eq(userMutes.userID, sql.placeholder('userID')))
     .prepare(),
 );
-const favoritesByUser = statement((queries) =>
+const favoritesQuery = statement((queries) =>
   queries
     .select({ id: userFavorites.favoriteID })
     .from(userFavorites)
     .where(eq(userFavorites.userID, sql.placeholder('userID')))
     .prepare(),
 );
-const favorersByUser = statement((queries) =>
+const favorersQuery = statement((queries) =>
   queries
     .select({ id: userFavorites.userID })
     .from(userFavorites)
@@ -25,12 +25,14 @@ const favorersByUser = statement((queries) =>
     .prepare(),
 );
 
-const idsOf = (rows: readonly { id: string }[]): Set<string> => new Set(rows.map(({ id }) => id));
+const collectIDs = (rows: readonly { id: string }[]): Set<string> => new Set(rows.map(({ id }) => id));
 
-export const findMuted = (db: Database, userID: string): Set<string> => idsOf(mutedByUser(db).all({ userID }));
-export const findFavorites = (db: Database, userID: string): Set<string> => idsOf(favoritesByUser(db).all({ userID }));
+export const findMuted = (db: Database, userID: string): Set<string> => collectIDs(mutedQuery(db).all({ userID }));
+export const findFavorites = (db: Database, userID: string): Set<string> =>
+  collectIDs(favoritesQuery(db).all({ userID }));
 /** Who has made this account a favorite. */
-export const findFavorers = (db: Database, userID: string): Set<string> => idsOf(favorersByUser(db).all({ userID }));
+export const findFavorers = (db: Database, userID: string): Set<string> =>
+  collectIDs(favorersQuery(db).all({ userID }));
 
 export function insertMute(db: Database, row: typeof userMutes.$inferInsert): void {
   db.queries.insert(userMutes).values(row).onConflictDoNothing().run();

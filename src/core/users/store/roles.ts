@@ -4,7 +4,7 @@ import type { Database } from '#db/open.ts';
 import { statement } from '#db/statement.ts';
 import { userRolesHeld } from '../tables.ts';
 
-const rolesByUser = statement((queries) =>
+const rolesQuery = statement((queries) =>
   queries
     .select({ role: userRolesHeld.role })
     .from(userRolesHeld)
@@ -14,7 +14,7 @@ const rolesByUser = statement((queries) =>
 
 export const findRoles = (db: Database, id: string): Set<UserRole> =>
   new Set(
-    rolesByUser(db)
+    rolesQuery(db)
       .all({ id })
       .map(({ role }) => role),
   );

@@ -14,7 +14,7 @@ export const calendarsApi = {
     access,
     feature: 'personalevents',
     params: { fezID: uuid },
-    reply: { content: 'text/calendar' },
+    response: { content: 'text/calendar' },
     summary: 'One private or personal event as a calendar file',
   }),
   dayPlanner: endpoint({
@@ -24,7 +24,7 @@ export const calendarsApi = {
     access,
     feature: 'schedule',
     params: { username: v.string() },
-    reply: { content: 'text/calendar' },
+    response: { content: 'text/calendar' },
     summary: 'Everything the caller has planned, as a calendar file for subscription',
   }),
 };

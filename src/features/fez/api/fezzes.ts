@@ -16,7 +16,7 @@ export const fezzesApi = {
     path: '/fez/types',
     access: optional,
     feature,
-    reply: v.array(v.string()),
+    response: v.array(v.string()),
     summary: 'What the types of chats and appointments are called',
   }),
   read: endpoint({
@@ -26,7 +26,7 @@ export const fezzesApi = {
     feature,
     params,
     query: pageQuery,
-    reply: FezData,
+    response: FezData,
     summary: 'A chat or appointment with a page of its posts, which are read by that',
   }),
   create: endpoint({
@@ -36,7 +36,7 @@ export const fezzesApi = {
     feature,
     body: FezContentData,
     bodyLimit: pictureBodyLimit,
-    reply: FezData,
+    response: FezData,
     status: 201,
     summary: 'Start a chat or appointment, with people and a first post',
   }),
@@ -48,7 +48,7 @@ export const fezzesApi = {
     params,
     body: FezContentData,
     bodyLimit: pictureBodyLimit,
-    reply: FezData,
+    response: FezData,
     summary: 'Change what a chat or appointment says, and take a cancellation back',
   }),
   cancel: endpoint({
@@ -58,7 +58,7 @@ export const fezzesApi = {
     feature,
     params,
     query: { members: queryBoolean },
-    reply: FezData,
+    response: FezData,
     summary: 'Call an appointment off, as its owner',
   }),
   delete: endpoint({

@@ -6,7 +6,7 @@ import { FezListData, queryFezTypes } from '../records.ts';
 const feature = 'friendlyfez';
 
 /** Asked of every list. */
-const usualQuery = { members: queryBoolean, ...pageQuery };
+const defaultQuery = { members: queryBoolean, ...pageQuery };
 
 /** Asked of what somebody is in. */
 const memberQuery = {
@@ -20,7 +20,7 @@ const memberQuery = {
   favorite: queryBoolean,
   matchID: queryUuid,
   foruser: queryText,
-  ...usualQuery,
+  ...defaultQuery,
 };
 
 export const listsApi = {
@@ -34,9 +34,9 @@ export const listsApi = {
       hidePast: queryBoolean,
       cruiseday: queryInteger,
       search: queryText,
-      ...usualQuery,
+      ...defaultQuery,
     },
-    reply: FezListData,
+    response: FezListData,
     summary: 'Groups that look for members and have room',
   }),
   joined: endpoint({
@@ -45,7 +45,7 @@ export const listsApi = {
     access: token,
     feature,
     query: memberQuery,
-    reply: FezListData,
+    response: FezListData,
     summary: 'What the caller, or a shared account of theirs, is in, the latest activity first',
   }),
   owned: endpoint({
@@ -54,7 +54,7 @@ export const listsApi = {
     access: token,
     feature,
     query: memberQuery,
-    reply: FezListData,
+    response: FezListData,
     summary: 'What the caller, or a shared account of theirs, has made',
   }),
   former: endpoint({
@@ -62,8 +62,8 @@ export const listsApi = {
     path: '/fez/former',
     access: token,
     feature,
-    query: { foruser: queryText, ...usualQuery },
-    reply: FezListData,
+    query: { foruser: queryText, ...defaultQuery },
+    response: FezListData,
     summary: 'What the caller was in and is no longer',
   }),
 };

@@ -15,7 +15,7 @@ export const membershipApi = {
     feature,
     params: { fezID: uuid },
     query,
-    reply: FezData,
+    response: FezData,
     status: 201,
     summary: 'Join a group, or its waiting list',
   }),
@@ -26,7 +26,7 @@ export const membershipApi = {
     feature,
     params: { fezID: uuid },
     query,
-    reply: FezData,
+    response: FezData,
     summary: 'Leave a chat or appointment',
   }),
   addMember: endpoint({
@@ -36,7 +36,7 @@ export const membershipApi = {
     feature,
     params: { fezID: uuid, userID: uuid },
     query,
-    reply: FezData,
+    response: FezData,
     summary: 'Put somebody in, as the owner',
   }),
   removeMember: endpoint({
@@ -46,7 +46,7 @@ export const membershipApi = {
     feature,
     params: { fezID: uuid, userID: uuid },
     query,
-    reply: FezData,
+    response: FezData,
     summary: 'Take somebody out, as the owner',
   }),
 };

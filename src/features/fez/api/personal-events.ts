@@ -23,7 +23,7 @@ export const personalEventsApi = {
       joined: queryBoolean,
       ...pageQuery,
     },
-    reply: v.array(PersonalEventData),
+    response: v.array(PersonalEventData),
     summary: 'Private and personal events that the caller is in, by start',
   }),
   createPersonalEvent: endpoint({
@@ -32,7 +32,7 @@ export const personalEventsApi = {
     access: token,
     feature,
     body: PersonalEventContentData,
-    reply: PersonalEventData,
+    response: PersonalEventData,
     status: 201,
     summary: 'Make a private event with people in it',
   }),
@@ -42,7 +42,7 @@ export const personalEventsApi = {
     access: token,
     feature,
     params,
-    reply: PersonalEventData,
+    response: PersonalEventData,
     summary: 'One private or personal event',
   }),
   updatePersonalEvent: endpoint({
@@ -53,7 +53,7 @@ export const personalEventsApi = {
     feature,
     params,
     body: PersonalEventContentData,
-    reply: PersonalEventData,
+    response: PersonalEventData,
     summary: 'Change what a private or personal event says',
   }),
   deletePersonalEvent: endpoint({

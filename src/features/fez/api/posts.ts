@@ -16,7 +16,7 @@ export const postsApi = {
     params: { fezID: uuid },
     body: FezPostContentData,
     bodyLimit: pictureBodyLimit,
-    reply: FezPostData,
+    response: FezPostData,
     summary: 'Write in a chat',
   }),
   deletePostIn: endpoint({

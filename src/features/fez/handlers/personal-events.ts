@@ -2,21 +2,21 @@ import type { Context } from '#context';
 import type { Caller } from '#contract/access.ts';
 import type { Handlers } from '#contract/endpoint.ts';
 import type { personalEventsApi } from '../api/personal-events.ts';
-import { type FoundFez, seesInside } from '../find-fez.ts';
+import { type FezAccess, seesInside } from '../find-fez.ts';
 import {
   createPersonalEvent,
   endPersonalEvent,
   listPersonalEvents,
   openPersonalEvent,
+  removeFromPersonalEvent,
   reportPersonalEvent,
-  takeOut,
   updatePersonalEvent,
 } from '../personal-events.ts';
 import { presentPersonalEvent } from '../present.ts';
 import { markReadUpTo } from '../reading.ts';
 
 export function personalEventsHandlers(context: Context): Handlers<typeof personalEventsApi> {
-  const show = (caller: Caller, found: FoundFez) =>
+  const show = (caller: Caller, found: FezAccess) =>
     presentPersonalEvent(context, caller, found, {
       participants: seesInside(found) ? 'others than the owner' : 'nobody',
     });
@@ -34,7 +34,7 @@ export function personalEventsHandlers(context: Context): Handlers<typeof person
       write(() => show(caller, updatePersonalEvent(context, caller, params.fezID, body))),
     deletePersonalEvent: ({ caller, params, write }) => write(() => endPersonalEvent(context, caller, params.fezID)),
     removeFromPersonalEvent: ({ caller, params, write }) =>
-      write(() => takeOut(context, caller, params.fezID, params.userID)),
+      write(() => removeFromPersonalEvent(context, caller, params.fezID, params.userID)),
     reportPersonalEvent: ({ caller, params, body, write }) =>
       write(() => reportPersonalEvent(context, caller, params.fezID, body.message)),
   };

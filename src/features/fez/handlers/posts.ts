@@ -1,19 +1,19 @@
 import type { Context } from '#context';
 import type { Call, Handlers } from '#contract/endpoint.ts';
-import { keepIfWritten, processUploads } from '#core/images/index.ts';
+import { processUploads, writeOrDiscard } from '#core/images/index.ts';
 import type { postsApi } from '../api/posts.ts';
 import { deletePost } from '../delete-post.ts';
 import { presentPost } from '../present.ts';
 import type { FezPostData } from '../records.ts';
 import { reportPost } from '../report-fez.ts';
-import { fezToPostIn, writePost } from '../write-post.ts';
+import { getFezToPostIn, writePost } from '../write-post.ts';
 
 type Api = typeof postsApi;
 
 async function post(context: Context, { caller, params, body, write }: Call<Api['post']>): Promise<FezPostData> {
-  fezToPostIn(context, caller, params.fezID, body);
+  getFezToPostIn(context, caller, params.fezID, body);
   const images = await processUploads(context, body.images, { key: 'images' });
-  return keepIfWritten(context, images, () =>
+  return writeOrDiscard(context, images, () =>
     write(() => presentPost(context, writePost(context, caller, params.fezID, body, images[0]))),
   );
 }

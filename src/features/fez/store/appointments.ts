@@ -1,11 +1,11 @@
 import { and, asc, between, eq, isNull, sql } from 'drizzle-orm';
-import { valuesOf } from '#db/json-list.ts';
+import { selectValues } from '#db/json-list.ts';
 import type { Database } from '#db/open.ts';
 import { statement } from '#db/statement.ts';
 import type { FezType } from '../kinds.ts';
 import { type FezRow, fezMembers, fezzes } from '../tables.ts';
 
-const liveAppointments = statement((queries) =>
+const appointmentsQuery = statement((queries) =>
   queries
     .select()
     .from(fezzes)
@@ -14,7 +14,7 @@ const liveAppointments = statement((queries) =>
         eq(fezzes.cancelled, false),
         isNull(fezzes.deletedAt),
         between(fezzes.startTime, sql.placeholder('from'), sql.placeholder('to')),
-        sql`${fezzes.type} IN ${valuesOf(sql.placeholder('types'))}`,
+        sql`${fezzes.type} IN ${selectValues(sql.placeholder('types'))}`,
       ),
     )
     .prepare(),
@@ -22,9 +22,9 @@ const liveAppointments = statement((queries) =>
 
 /** Everything of these types that begins at such a time, in port time; what was cancelled does not. */
 export const findAppointments = (db: Database, types: readonly FezType[], from: Date, to: Date): FezRow[] =>
-  liveAppointments(db).all({ types: JSON.stringify(types), from: from.getTime(), to: to.getTime() });
+  appointmentsQuery(db).all({ types: JSON.stringify(types), from: from.getTime(), to: to.getTime() });
 
-const upcomingOfMember = statement((queries) =>
+const upcomingQuery = statement((queries) =>
   queries
     .select({ fezID: fezzes.id, startTime: fezzes.startTime })
     .from(fezMembers)
@@ -34,8 +34,8 @@ const upcomingOfMember = statement((queries) =>
         eq(fezMembers.userID, sql.placeholder('userID')),
         eq(fezzes.cancelled, false),
         isNull(fezzes.deletedAt),
-        sql`${fezzes.type} IN ${valuesOf(sql.placeholder('types'))}`,
-        sql`${fezzes.ownerID} NOT IN ${valuesOf(sql.placeholder('blockedIDs'))}`,
+        sql`${fezzes.type} IN ${selectValues(sql.placeholder('types'))}`,
+        sql`${fezzes.ownerID} NOT IN ${selectValues(sql.placeholder('blockedIDs'))}`,
         sql`${fezzes.startTime} > ${sql.placeholder('after')}`,
       ),
     )
@@ -57,6 +57,6 @@ export function findUpcoming(
   { userID, types, blockedIDs, after }: Wanted,
 ): { fezID: string; startTime: Date }[] {
   const parameters = { userID, types: JSON.stringify(types), blockedIDs: JSON.stringify(blockedIDs) };
-  const rows = upcomingOfMember(db).all({ ...parameters, after: after.getTime() });
+  const rows = upcomingQuery(db).all({ ...parameters, after: after.getTime() });
   return rows.flatMap(({ fezID, startTime }) => (startTime ? [{ fezID, startTime }] : []));
 }

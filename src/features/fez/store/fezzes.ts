@@ -1,10 +1,10 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import { valuesOf } from '#db/json-list.ts';
+import { selectValues } from '#db/json-list.ts';
 import type { Database } from '#db/open.ts';
 import { statement } from '#db/statement.ts';
 import { type FezEditRow, type FezRow, fezEdits, fezzes } from '../tables.ts';
 
-const byID = statement((queries) =>
+const fezQuery = statement((queries) =>
   queries
     .select()
     .from(fezzes)
@@ -13,25 +13,25 @@ const byID = statement((queries) =>
 );
 
 /** Deleted ones too. */
-export const findFez = (db: Database, id: string): FezRow | undefined => byID(db).get({ id });
+export const findFez = (db: Database, id: string): FezRow | undefined => fezQuery(db).get({ id });
 
-const byIDs = statement((queries) =>
+const fezzesQuery = statement((queries) =>
   queries
     .select()
     .from(fezzes)
-    .where(sql`${fezzes.id} IN ${valuesOf(sql.placeholder('ids'))}`)
+    .where(sql`${fezzes.id} IN ${selectValues(sql.placeholder('ids'))}`)
     .prepare(),
 );
 
 /** Deleted ones too, in no order. */
 export const findFezzes = (db: Database, ids: readonly string[]): FezRow[] =>
-  byIDs(db).all({ ids: JSON.stringify(ids) });
+  fezzesQuery(db).all({ ids: JSON.stringify(ids) });
 
 export function insertFez(db: Database, row: typeof fezzes.$inferInsert): FezRow {
   return db.queries.insert(fezzes).values(row).returning().get();
 }
 
-export function updateFez(db: Database, id: string, changes: Partial<Omit<FezRow, 'id'>>): void {
+export function updateFezRow(db: Database, id: string, changes: Partial<Omit<FezRow, 'id'>>): void {
   db.queries.update(fezzes).set(changes).where(eq(fezzes.id, id)).run();
 }
 

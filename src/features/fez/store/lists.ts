@@ -1,11 +1,11 @@
 import { and, asc, count, desc, eq, gt, gte, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { Page } from '#contract/query.ts';
 import type { DayWindow } from '#core/ship-time/index.ts';
-import { valuesOf } from '#db/json-list.ts';
+import { selectValues } from '#db/json-list.ts';
 import type { Database } from '#db/open.ts';
 import type { FezType } from '../kinds.ts';
 import { type FezRow, fezFormer, fezMembers, fezPosts, fezReaders, fezzes } from '../tables.ts';
-import { isAdded, isUnread, type Reader, readerOf } from './readers.ts';
+import { isAdded, isReader, isUnread, type Reader } from './readers.ts';
 
 /** What the fezzes of a list have in common; what is absent is no condition. */
 export interface ListFilter {
@@ -45,11 +45,11 @@ export function findList(
   list: { filter: ListFilter; order: ListOrder; page: Page },
 ): { rows: FezRow[]; total: number } {
   const { start, limit } = list.page;
-  const conditions = conditionsOf(reader, list.filter);
+  const conditions = buildConditions(reader, list.filter);
   const rows = db.queries
     .select({ fez: fezzes })
     .from(fezzes)
-    .leftJoin(fezReaders, readerOf(reader.userID))
+    .leftJoin(fezReaders, isReader(reader.userID))
     .where(conditions)
     .orderBy(...orders[list.order])
     .limit(limit)
@@ -61,16 +61,16 @@ export function findList(
 }
 
 function countList(db: Database, reader: Reader, conditions: SQL | undefined): number {
-  const query = db.queries.select({ total: count() }).from(fezzes).leftJoin(fezReaders, readerOf(reader.userID));
+  const query = db.queries.select({ total: count() }).from(fezzes).leftJoin(fezReaders, isReader(reader.userID));
   return query.where(conditions).get()?.total ?? 0;
 }
 
-const json = (ids: readonly string[]): string => JSON.stringify(ids);
+const toJson = (ids: readonly string[]): string => JSON.stringify(ids);
 
-function conditionsOf(reader: Reader, filter: ListFilter): SQL | undefined {
+function buildConditions(reader: Reader, filter: ListFilter): SQL | undefined {
   return and(
-    sql`${fezzes.type} IN ${valuesOf(json(filter.types))}`,
-    sql`${fezzes.ownerID} NOT IN ${valuesOf(json(reader.blockedIDs))}`,
+    sql`${fezzes.type} IN ${selectValues(toJson(filter.types))}`,
+    sql`${fezzes.ownerID} NOT IN ${selectValues(toJson(reader.blockedIDs))}`,
     filter.withDeleted ? undefined : isNull(fezzes.deletedAt),
     filter.notCancelled ? eq(fezzes.cancelled, false) : undefined,
     filter.isFavorite ? eq(fezReaders.isFavorite, true) : undefined,
@@ -82,7 +82,7 @@ function conditionsOf(reader: Reader, filter: ListFilter): SQL | undefined {
     ifGiven(filter.startsAfter, (time) => gt(fezzes.startTime, time)),
     ifGiven(filter.startsWithin, ({ start, end }) => and(gte(fezzes.startTime, start), lt(fezzes.startTime, end))),
     ifGiven(filter.overlaps, ({ start, end }) => and(gt(fezzes.endTime, start), lt(fezzes.startTime, end))),
-    ifGiven(filter.words, (words) => saysWords(reader, words)),
+    ifGiven(filter.words, (words) => containsWords(reader, words)),
     ifGiven(filter.isNew, (isNew) => sql`(${isNewTo(reader)}) = ${isNew ? 1 : 0}`),
   );
 }
@@ -92,13 +92,13 @@ function ifGiven<Value>(value: Value | undefined, condition: (value: Value) => S
 }
 
 const isNewTo = ({ userID, inboxIDs, hiddenIDs }: Reader) =>
-  sql`${isAdded(json(inboxIDs))} OR ${isUnread({ userID, hiddenIDs: json(hiddenIDs) })}`;
+  sql`${isAdded(toJson(inboxIDs))} OR ${isUnread({ userID, hiddenIDs: toJson(hiddenIDs) })}`;
 
 const isShown = (table: typeof fezzes | typeof fezPosts) =>
   sql`${table.moderationState} NOT IN ('quarantined', 'autoQuarantined')`;
 
 /** Texts that nobody is shown are not searched (core rule 107a, decision 29). */
-function saysWords({ hiddenIDs }: Reader, { expression, inPosts }: NonNullable<ListFilter['words']>): SQL {
+function containsWords({ hiddenIDs }: Reader, { expression, inPosts }: NonNullable<ListFilter['words']>): SQL {
   const inItself = sql`(${isShown(fezzes)} AND ${fezzes.id} IN (
     SELECT fez_id FROM fezzes_text WHERE fezzes_text MATCH ${expression}))`;
   if (!inPosts) return inItself;
@@ -106,5 +106,5 @@ function saysWords({ hiddenIDs }: Reader, { expression, inPosts }: NonNullable<L
     SELECT ${fezPosts.fezID} FROM ${fezPosts}
     WHERE ${fezPosts.id} IN (SELECT rowid FROM fez_posts_text WHERE fez_posts_text MATCH ${expression})
       AND ${fezPosts.deletedAt} IS NULL AND ${isShown(fezPosts)}
-      AND ${fezPosts.authorID} NOT IN ${valuesOf(json(hiddenIDs))}))`;
+      AND ${fezPosts.authorID} NOT IN ${selectValues(toJson(hiddenIDs))}))`;
 }

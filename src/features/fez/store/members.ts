@@ -1,22 +1,22 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import { valuesOf } from '#db/json-list.ts';
+import { selectValues } from '#db/json-list.ts';
 import type { Database } from '#db/open.ts';
 import { statement } from '#db/statement.ts';
 import { fezFormer, fezMembers } from '../tables.ts';
 
 /** Of each of these fezzes the members in the order of joining. */
-const membersOfMany = statement((queries) =>
+const membersQuery = statement((queries) =>
   queries
     .select({ fezID: fezMembers.fezID, userID: fezMembers.userID })
     .from(fezMembers)
-    .where(sql`${fezMembers.fezID} IN ${valuesOf(sql.placeholder('fezIDs'))}`)
+    .where(sql`${fezMembers.fezID} IN ${selectValues(sql.placeholder('fezIDs'))}`)
     .orderBy(asc(fezMembers.fezID), asc(fezMembers.position))
     .prepare(),
 );
 
 export function findMembers(db: Database, fezIDs: readonly string[]): Map<string, string[]> {
   const members = new Map<string, string[]>(fezIDs.map((fezID) => [fezID, []]));
-  for (const { fezID, userID } of membersOfMany(db).all({ fezIDs: JSON.stringify(fezIDs) })) {
+  for (const { fezID, userID } of membersQuery(db).all({ fezIDs: JSON.stringify(fezIDs) })) {
     members.get(fezID)?.push(userID);
   }
   return members;
@@ -50,16 +50,16 @@ export function deleteMembers(db: Database, fezID: string, userIDs: readonly str
 }
 
 const inList = (column: typeof fezMembers.userID | typeof fezFormer.userID, userIDs: readonly string[]) =>
-  sql`${column} IN ${valuesOf(JSON.stringify(userIDs))}`;
+  sql`${column} IN ${selectValues(JSON.stringify(userIDs))}`;
 
-const formerAmongMany = statement((queries) =>
+const formerQuery = statement((queries) =>
   queries
     .select({ fezID: fezFormer.fezID })
     .from(fezFormer)
     .where(
       and(
         eq(fezFormer.userID, sql.placeholder('userID')),
-        sql`${fezFormer.fezID} IN ${valuesOf(sql.placeholder('fezIDs'))}`,
+        sql`${fezFormer.fezID} IN ${selectValues(sql.placeholder('fezIDs'))}`,
       ),
     )
     .prepare(),
@@ -67,6 +67,6 @@ const formerAmongMany = statement((queries) =>
 
 /** Those of these fezzes that the user has left. */
 export function findLeft(db: Database, userID: string, fezIDs: readonly string[]): Set<string> {
-  const rows = formerAmongMany(db).all({ userID, fezIDs: JSON.stringify(fezIDs) });
+  const rows = formerQuery(db).all({ userID, fezIDs: JSON.stringify(fezIDs) });
   return new Set(rows.map(({ fezID }) => fezID));
 }

@@ -1,13 +1,13 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { valuesOf } from '#db/json-list.ts';
+import { selectValues } from '#db/json-list.ts';
 import type { Database } from '#db/open.ts';
 import { statement } from '#db/statement.ts';
 import type { FezType } from '../kinds.ts';
 import { fezMembers, fezReaders, fezzes } from '../tables.ts';
-import { isAdded, isUnread, type Reader, readerOf, readerParameters, readerPlaceholders } from './readers.ts';
+import { isAdded, isReader, isUnread, type Reader, readerPlaceholders, toReaderParameters } from './readers.ts';
 
 /** A fez in which something is new for a reader. */
-export interface NewsRow {
+export interface UnreadRow {
   readonly fezID: string;
   readonly type: FezType;
   /** The member by whom the reader is in it: themselves, or a shared account they stand behind. */
@@ -15,7 +15,7 @@ export interface NewsRow {
   readonly isAdded: boolean;
 }
 
-const newsOfReader = statement((queries) => {
+const unreadQuery = statement((queries) => {
   const { userID, inboxIDs, blockedIDs } = readerPlaceholders;
   const added = isAdded(inboxIDs);
   return queries
@@ -27,12 +27,12 @@ const newsOfReader = statement((queries) => {
     })
     .from(fezMembers)
     .innerJoin(fezzes, eq(fezzes.id, fezMembers.fezID))
-    .leftJoin(fezReaders, readerOf(userID))
+    .leftJoin(fezReaders, isReader(userID))
     .where(
       and(
-        sql`(${fezMembers.userID} = ${userID} OR ${fezMembers.userID} IN ${valuesOf(inboxIDs)})`,
+        sql`(${fezMembers.userID} = ${userID} OR ${fezMembers.userID} IN ${selectValues(inboxIDs)})`,
         isNull(fezzes.deletedAt),
-        sql`${fezzes.ownerID} NOT IN ${valuesOf(blockedIDs)}`,
+        sql`${fezzes.ownerID} NOT IN ${selectValues(blockedIDs)}`,
         sql`(${added} OR ${isUnread(readerPlaceholders)})`,
       ),
     )
@@ -40,8 +40,8 @@ const newsOfReader = statement((queries) => {
 });
 
 /** Everything that is new for the reader, personally and behind shared accounts. */
-export function findNews(db: Database, reader: Reader): NewsRow[] {
-  return newsOfReader(db)
-    .all(readerParameters(reader))
+export function findUnread(db: Database, reader: Reader): UnreadRow[] {
+  return unreadQuery(db)
+    .all(toReaderParameters(reader))
     .map((row) => ({ ...row, isAdded: row.isAdded === 1 }));
 }

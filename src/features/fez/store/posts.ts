@@ -1,11 +1,11 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Page } from '#contract/query.ts';
-import { valuesOf } from '#db/json-list.ts';
+import { selectValues } from '#db/json-list.ts';
 import type { Database } from '#db/open.ts';
 import { statement } from '#db/statement.ts';
 import { type FezPostRow, fezPosts } from '../tables.ts';
 
-const byID = statement((queries) =>
+const postQuery = statement((queries) =>
   queries
     .select()
     .from(fezPosts)
@@ -14,9 +14,9 @@ const byID = statement((queries) =>
 );
 
 /** Deleted ones too. */
-export const findPost = (db: Database, id: number): FezPostRow | undefined => byID(db).get({ id });
+export const findPost = (db: Database, id: number): FezPostRow | undefined => postQuery(db).get({ id });
 
-const newPost = statement((queries) =>
+const insertPostQuery = statement((queries) =>
   queries
     .insert(fezPosts)
     .values({
@@ -32,13 +32,13 @@ const newPost = statement((queries) =>
 
 type NewPost = Pick<FezPostRow, 'fezID' | 'authorID' | 'text' | 'image' | 'createdAt'>;
 
-export const insertPost = (db: Database, row: NewPost): FezPostRow => newPost(db).get(row);
+export const insertPost = (db: Database, row: NewPost): FezPostRow => insertPostQuery(db).get(row);
 
 export function updatePost(db: Database, id: number, changes: Partial<Omit<FezPostRow, 'id'>>): void {
   db.queries.update(fezPosts).set(changes).where(eq(fezPosts.id, id)).run();
 }
 
-const pageOfPosts = statement((queries) =>
+const postPageQuery = statement((queries) =>
   queries
     .select()
     .from(fezPosts)
@@ -46,7 +46,7 @@ const pageOfPosts = statement((queries) =>
       and(
         eq(fezPosts.fezID, sql.placeholder('fezID')),
         isNull(fezPosts.deletedAt),
-        sql`${fezPosts.authorID} NOT IN ${valuesOf(sql.placeholder('hidden'))}`,
+        sql`${fezPosts.authorID} NOT IN ${selectValues(sql.placeholder('hidden'))}`,
       ),
     )
     .orderBy(asc(fezPosts.id))
@@ -57,22 +57,22 @@ const pageOfPosts = statement((queries) =>
 
 /** Posts that none of these people wrote, oldest first. */
 export function findPosts(db: Database, fezID: string, hidden: readonly string[], page: Page): FezPostRow[] {
-  return pageOfPosts(db).all({ fezID, hidden: JSON.stringify(hidden), ...page });
+  return postPageQuery(db).all({ fezID, hidden: JSON.stringify(hidden), ...page });
 }
 
-const liveByIDs = statement((queries) =>
+const livePostsQuery = statement((queries) =>
   queries
     .select()
     .from(fezPosts)
-    .where(and(sql`${fezPosts.id} IN ${valuesOf(sql.placeholder('ids'))}`, isNull(fezPosts.deletedAt)))
+    .where(and(sql`${fezPosts.id} IN ${selectValues(sql.placeholder('ids'))}`, isNull(fezPosts.deletedAt)))
     .prepare(),
 );
 
 /** Those of these posts that were not deleted. */
 export const findLivePosts = (db: Database, ids: readonly number[]): FezPostRow[] =>
-  liveByIDs(db).all({ ids: JSON.stringify(ids) });
+  livePostsQuery(db).all({ ids: JSON.stringify(ids) });
 
-const newestOf = statement((queries) =>
+const newestPostQuery = statement((queries) =>
   queries
     .select({ id: sql<number>`coalesce(max(${fezPosts.id}), 0)` })
     .from(fezPosts)
@@ -81,4 +81,4 @@ const newestOf = statement((queries) =>
 );
 
 /** Id of the newest post, whoever wrote it; 0 when there is none. */
-export const findNewestPostID = (db: Database, fezID: string): number => newestOf(db).get({ fezID })?.id ?? 0;
+export const findNewestPostID = (db: Database, fezID: string): number => newestPostQuery(db).get({ fezID })?.id ?? 0;

@@ -1,5 +1,5 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm';
-import { valuesOf } from '#db/json-list.ts';
+import { selectValues } from '#db/json-list.ts';
 import type { Database } from '#db/open.ts';
 import { statement } from '#db/statement.ts';
 import { fezMembers, fezPassedOver, fezPosts, fezReaders, fezzes } from '../tables.ts';
@@ -16,7 +16,7 @@ export interface Reader {
 }
 
 /** A reader as the parameters of a query. */
-export const readerParameters = ({ userID, inboxIDs, hiddenIDs, blockedIDs }: Reader) => ({
+export const toReaderParameters = ({ userID, inboxIDs, hiddenIDs, blockedIDs }: Reader) => ({
   userID,
   inboxIDs: JSON.stringify(inboxIDs),
   hiddenIDs: JSON.stringify(hiddenIDs),
@@ -34,12 +34,12 @@ export const readerPlaceholders = {
 type Parameter = string | Placeholder;
 
 /** Joins the reader's row to a fez. */
-export const readerOf = (userID: Parameter): SQL =>
+export const isReader = (userID: Parameter): SQL =>
   sql`${fezReaders.fezID} = ${fezzes.id} AND ${fezReaders.userID} = ${userID}`;
 
 const readUpTo = sql<number>`coalesce(${fezReaders.readUpTo}, 0)`;
 const isVisiblePost = (hiddenIDs: Parameter): SQL =>
-  sql`${fezPosts.fezID} = ${fezzes.id} AND ${fezPosts.deletedAt} IS NULL AND ${fezPosts.authorID} NOT IN ${valuesOf(hiddenIDs)}`;
+  sql`${fezPosts.fezID} = ${fezzes.id} AND ${fezPosts.deletedAt} IS NULL AND ${fezPosts.authorID} NOT IN ${selectValues(hiddenIDs)}`;
 
 /**
  * Was the reader put in and has not looked yet? Somebody behind a shared account has no row before the first look; what
@@ -48,7 +48,7 @@ const isVisiblePost = (hiddenIDs: Parameter): SQL =>
 export const isAdded = (inboxIDs: Parameter): SQL<0 | 1> =>
   sql`coalesce(${fezReaders.isAdded}, EXISTS (SELECT 1 FROM ${fezMembers} AS put_in
     WHERE put_in.fez_id = ${fezzes.id} AND put_in.user_id <> ${fezzes.ownerID}
-      AND put_in.user_id IN ${valuesOf(inboxIDs)}))`;
+      AND put_in.user_id IN ${selectValues(inboxIDs)}))`;
 
 /**
  * Of the posts that the reader has passed over, mostly none, those that nothing hides any more; `what` of them is selected. The
@@ -84,7 +84,7 @@ export interface ReadingState {
   readonly oldestUnread: number | undefined;
 }
 
-const countedStates = statement((queries) =>
+const readingStatesQuery = statement((queries) =>
   queries
     .select({
       fezID: fezzes.id,
@@ -101,16 +101,16 @@ const countedStates = statement((queries) =>
       ),
     })
     .from(fezzes)
-    .leftJoin(fezReaders, readerOf(readerPlaceholders.userID))
+    .leftJoin(fezReaders, isReader(readerPlaceholders.userID))
     .leftJoin(fezPosts, isVisiblePost(readerPlaceholders.hiddenIDs))
-    .where(sql`${fezzes.id} IN ${valuesOf(sql.placeholder('fezIDs'))}`)
+    .where(sql`${fezzes.id} IN ${selectValues(sql.placeholder('fezIDs'))}`)
     .groupBy(fezzes.id)
     .prepare(),
 );
 
 /** The states of all these fezzes, in one query. */
 export function findReadingStates(db: Database, reader: Reader, fezIDs: readonly string[]): Map<string, ReadingState> {
-  const rows = countedStates(db).all({ ...readerParameters(reader), fezIDs: JSON.stringify(fezIDs) });
+  const rows = readingStatesQuery(db).all({ ...toReaderParameters(reader), fezIDs: JSON.stringify(fezIDs) });
   return new Map(
     rows.map((row) => [
       row.fezID,
@@ -128,7 +128,7 @@ export function findReadingStates(db: Database, reader: Reader, fezIDs: readonly
   );
 }
 
-const mutersOfOne = statement((queries) =>
+const mutersQuery = statement((queries) =>
   queries
     .select({ userID: fezReaders.userID })
     .from(fezMembers)
@@ -143,7 +143,7 @@ const mutersOfOne = statement((queries) =>
 /** Members who want to hear nothing of new posts. */
 export const findMuters = (db: Database, fezID: string): Set<string> =>
   new Set(
-    mutersOfOne(db)
+    mutersQuery(db)
       .all({ fezID })
       .map(({ userID }) => userID),
   );

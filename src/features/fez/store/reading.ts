@@ -1,12 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { valuesOf } from '#db/json-list.ts';
+import { selectValues } from '#db/json-list.ts';
 import type { Database } from '#db/open.ts';
 import { statement } from '#db/statement.ts';
 import { type FezReaderRow, fezMembers, fezPassedOver, fezPosts, fezReaders } from '../tables.ts';
 import type { Reader } from './readers.ts';
 
 /** Stores what a reader has read or chosen; the rest stays. */
-export function storeReader(
+export function saveReader(
   db: Database,
   fezID: string,
   userID: string,
@@ -21,14 +21,14 @@ export function storeReader(
 
 type Reading = Pick<Reader, 'userID'> & { fezID: string; postID: number; hiddenIDs: string };
 
-const seenAtLast = statement((_queries, sqlite) =>
+const seenAtLastQuery = statement((_queries, sqlite) =>
   sqlite.prepare<[Reading]>(`
     DELETE FROM fez_passed_over
     WHERE user_id = :userID AND fez_id = :fezID AND post_id <= :postID AND NOT EXISTS (
       SELECT 1 FROM fez_posts WHERE id = post_id AND author_id IN (SELECT value FROM json_each(:hiddenIDs)))`),
 );
 
-const passedOver = statement((_queries, sqlite) =>
+const passedOverQuery = statement((_queries, sqlite) =>
   sqlite.prepare<[Reading]>(`
     INSERT INTO fez_passed_over (user_id, fez_id, post_id)
     SELECT :userID, :fezID, id FROM fez_posts
@@ -38,19 +38,19 @@ const passedOver = statement((_queries, sqlite) =>
     ON CONFLICT DO NOTHING`),
 );
 
-const readFurther = statement((_queries, sqlite) =>
+const readFurtherQuery = statement((_queries, sqlite) =>
   sqlite.prepare<[Omit<Reading, 'hiddenIDs'>]>(`
     INSERT INTO fez_readers (fez_id, user_id, read_up_to) VALUES (:fezID, :userID, :postID)
     ON CONFLICT (user_id, fez_id) DO UPDATE SET read_up_to = max(read_up_to, excluded.read_up_to), is_added = 0`),
 );
 
 /** Notes that everything the reader sees up to this post is read, and what is hidden from them is passed over. */
-export function storeReadUpTo(db: Database, fezID: string, { userID, hiddenIDs }: Reader, postID: number): void {
+export function saveReadUpTo(db: Database, fezID: string, { userID, hiddenIDs }: Reader, postID: number): void {
   const reading = { fezID, userID, postID };
   const hidden = JSON.stringify(hiddenIDs);
-  seenAtLast(db).run({ ...reading, hiddenIDs: hidden });
-  if (hiddenIDs.length > 0) passedOver(db).run({ ...reading, hiddenIDs: hidden });
-  readFurther(db).run(reading);
+  seenAtLastQuery(db).run({ ...reading, hiddenIDs: hidden });
+  if (hiddenIDs.length > 0) passedOverQuery(db).run({ ...reading, hiddenIDs: hidden });
+  readFurtherQuery(db).run(reading);
 }
 
 /** Reading states of people to whom the fez is new. */
@@ -61,12 +61,12 @@ export function insertReaders(db: Database, fezID: string, userIDs: readonly str
 }
 
 /** Whoever comes in, or comes again, has read nothing. */
-export function storeNothingRead(db: Database, fezID: string, userID: string, isAdded: boolean): void {
+export function saveNothingRead(db: Database, fezID: string, userID: string, isAdded: boolean): void {
   db.queries
     .delete(fezPassedOver)
     .where(and(eq(fezPassedOver.userID, userID), eq(fezPassedOver.fezID, fezID)))
     .run();
-  storeReader(db, fezID, userID, { readUpTo: 0, isAdded });
+  saveReader(db, fezID, userID, { readUpTo: 0, isAdded });
 }
 
 /**
@@ -81,8 +81,8 @@ export function markInboxesRead(
 ): void {
   const chats = sql`
     SELECT DISTINCT fez_id FROM ${fezMembers}
-    WHERE user_id IN ${valuesOf(JSON.stringify(accountIDs))} AND fez_id NOT IN (
-      SELECT fez_id FROM ${fezMembers} WHERE user_id IN ${valuesOf(JSON.stringify([userID, ...heldBefore]))})`;
+    WHERE user_id IN ${selectValues(JSON.stringify(accountIDs))} AND fez_id NOT IN (
+      SELECT fez_id FROM ${fezMembers} WHERE user_id IN ${selectValues(JSON.stringify([userID, ...heldBefore]))})`;
   db.queries.run(sql`DELETE FROM ${fezPassedOver} WHERE user_id = ${userID} AND fez_id IN (${chats})`);
   db.queries.run(sql`
     INSERT INTO ${fezReaders} (fez_id, user_id, read_up_to)

@@ -18,7 +18,7 @@ export const registrationCodesApi = {
     method: 'GET',
     path: '/admin/regcodes/stats',
     access: accountHelpers,
-    reply: RegistrationCodeStatsData,
+    response: RegistrationCodeStatsData,
     summary: 'How many registration codes there are and how many have been used',
   }),
   findByRegistrationCode: endpoint({
@@ -26,7 +26,7 @@ export const registrationCodesApi = {
     path: '/admin/regcodes/find/{code}',
     access: accountHelpers,
     params: { code: registrationCodeInPath },
-    reply: v.array(UserHeader),
+    response: v.array(UserHeader),
     summary: 'The accounts of the person who used a registration code, the primary one first',
   }),
   findRegistrationCodeOfUser: endpoint({
@@ -34,7 +34,7 @@ export const registrationCodesApi = {
     path: '/admin/regcodes/findbyuser/{userID}',
     access: accountHelpers,
     params: { userID: uuid },
-    reply: RegistrationCodeUserData,
+    response: RegistrationCodeUserData,
     summary: 'The registration code of a person and all accounts of that person',
   }),
   allocateReservedCode: endpoint({
@@ -42,7 +42,7 @@ export const registrationCodesApi = {
     path: '/admin/regcodes/discord/allocate/{username}',
     access: minimum('devteam'),
     params: { username: discordUsernameInPath },
-    reply: RegistrationCodeUserData,
+    response: RegistrationCodeUserData,
     summary: 'Hand out a reserved registration code to a member of the chat community',
   }),
   unlockRegistrationCode: endpoint({
@@ -50,7 +50,7 @@ export const registrationCodesApi = {
     path: '/admin/regcodes/unlock/{userID}',
     access: accountHelpers,
     params: { userID: uuid },
-    reply: RegistrationCodeUserData,
+    response: RegistrationCodeUserData,
     summary: 'Let a person recover the password with the registration code once more',
   }),
 };

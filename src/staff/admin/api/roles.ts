@@ -12,7 +12,7 @@ export const rolesApi = {
     path: '/admin/userroles/{role}',
     access: minimum('tho'),
     params: { role },
-    reply: v.array(UserHeader),
+    response: v.array(UserHeader),
     summary: 'Accounts that hold a role',
   }),
   addRole: endpoint({

@@ -7,7 +7,7 @@ export const serverSettingsApi = {
     method: 'GET',
     path: '/admin/serversettings',
     access: minimum('devteam'),
-    reply: SettingsAdminData,
+    response: SettingsAdminData,
     summary: 'The server settings in force',
   }),
   changeServerSettings: endpoint({

@@ -24,7 +24,7 @@ export const RegistrationCodeStatsData = v.strictObject({
 });
 export type RegistrationCodeStatsData = v.InferOutput<typeof RegistrationCodeStatsData>;
 
-/** Refuses what has another form as unreadable: nothing in a path is a field of a body. */
+/** Rejects what has another form as unreadable: nothing in a path is a field of a body. */
 function formOf(form: RegExp, complaint: string) {
   return v.rawTransform<string, string>(({ dataset, addIssue, NEVER }) => {
     if (form.test(dataset.value)) return dataset.value;

@@ -22,9 +22,9 @@ export const numberRanges = {
 } as const;
 export type NumberSetting = keyof typeof numberRanges;
 
-/** Most characters of each text, so that nobody is sent a novel with every reply. */
-export const longestTexts = { shipWifiSSID: 255, scheduleUpdateURL: 2000 } as const;
-export type TextSetting = keyof typeof longestTexts;
+/** Most characters of each text, so that nobody is sent a novel with every response. */
+export const maxTexts = { shipWifiSSID: 255, scheduleUpdateURL: 2000 } as const;
+export type TextSetting = keyof typeof maxTexts;
 
 const SettingsAppFeaturePair = v.strictObject({ app: v.string(), feature: v.string() });
 const SettingsAppFeaturePairInput = v.object({ app: v.string(), feature: v.string() });
@@ -60,7 +60,7 @@ const numberSetting = (name: NumberSetting) => {
   return optionalInput(v.pipe(integer, wireSchema({ type: 'integer', minimum, maximum })));
 };
 const textSetting = (name: TextSetting) =>
-  optionalInput(v.pipe(v.string(), wireSchema({ type: 'string', maxLength: longestTexts[name] })));
+  optionalInput(v.pipe(v.string(), wireSchema({ type: 'string', maxLength: maxTexts[name] })));
 const wordSetting = (words: readonly string[]) =>
   optionalInput(v.pipe(v.string(), wireSchema({ type: 'string', enum: [...words] })));
 const flagSetting = optionalInput(v.boolean());

@@ -3,13 +3,13 @@ import { createFact, createFacts } from '../fact.ts';
 import type { Chat, Sailor, World } from '../world.ts';
 import { concerned, liveChats, somebody, somebodyIn, someChat } from './choose.ts';
 
-const mostInitialUsers = 5;
+const maxInitialUsers = 5;
 const hourMilliseconds = 60 * 60 * 1000;
 
 /** Makes a chat and puts some people in. */
 export async function create(world: World): Promise<readonly Sailor[]> {
   const owner = somebody(world);
-  const initialUsers = Array.from({ length: 1 + world.random.below(mostInitialUsers) }, () => somebody(world).userID);
+  const initialUsers = Array.from({ length: 1 + world.random.below(maxInitialUsers) }, () => somebody(world).userID);
   const content = { ...contentOf(world), initialUsers };
   const madeAt = world.clock();
   const { status, body } = await createOnce(world, owner, 'fez/create', content, (fez) => fez.lastModificationTime);

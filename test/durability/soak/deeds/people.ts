@@ -6,10 +6,10 @@ import { type Deed, somebody } from './choose.ts';
 type Relations = (world: World) => Facts;
 
 /** Blocks or mutes somebody. */
-function relate(deed: 'block' | 'mute', relations: Relations): Deed {
+function relate(action: 'block' | 'mute', relations: Relations): Deed {
   return async (world) => {
     const [one, other] = [somebody(world), somebody(world)];
-    const path = `users/${other.userID}/${deed}`;
+    const path = `users/${other.userID}/${action}`;
     if (one === other) await send(world, one, path);
     else
       await relations(world)
@@ -20,7 +20,7 @@ function relate(deed: 'block' | 'mute', relations: Relations): Deed {
 }
 
 /** Ends a block or mute that is there. */
-function reconcile(deed: 'unblock' | 'unmute', relations: Relations): Deed {
+function reconcile(action: 'unblock' | 'unmute', relations: Relations): Deed {
   return async (world) => {
     const pairs = relations(world).on();
     if (pairs.length === 0) return lookAtSummary(world);
@@ -29,7 +29,7 @@ function reconcile(deed: 'unblock' | 'unmute', relations: Relations): Deed {
     const sailor = sailorWith(world, one);
     await relations(world)
       .of(pair)
-      .turn(false, () => send(world, sailor, `users/${other}/${deed}`));
+      .turn(false, () => send(world, sailor, `users/${other}/${action}`));
     return [sailor, sailorWith(world, other)];
   };
 }
@@ -39,14 +39,14 @@ const mutesOf: Relations = ({ mutes }) => mutes;
 
 export const block = relate('block', blocksOf);
 export const unblock = reconcile('unblock', blocksOf);
-export const mutePerson = relate('mute', mutesOf);
-export const unmutePerson = reconcile('unmute', mutesOf);
+export const muteUser = relate('mute', mutesOf);
+export const unmuteUser = reconcile('unmute', mutesOf);
 
 /** Makes somebody a favorite or ends that, which is no news to anybody. */
-export async function favorPerson(world: World): Promise<readonly Sailor[]> {
+export async function favorUser(world: World): Promise<readonly Sailor[]> {
   const sailor = somebody(world);
-  const deed = world.random.oneOf(['favorite', 'unfavorite']);
-  await send(world, sailor, `users/${somebody(world).userID}/${deed}`);
+  const action = world.random.oneOf(['favorite', 'unfavorite']);
+  await send(world, sailor, `users/${somebody(world).userID}/${action}`);
   return [sailor];
 }
 

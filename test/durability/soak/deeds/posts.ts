@@ -36,11 +36,11 @@ export async function read(world: World): Promise<readonly Sailor[]> {
 }
 
 /** Marks a chat as read or as a favorite, or ends that. */
-export function mark(deed: 'markRead' | 'favorite' | 'favorite/remove'): Deed {
+export function mark(action: 'markRead' | 'favorite' | 'favorite/remove'): Deed {
   return async (world) => {
     const chat = someChat(world);
     const sailor = somebodyIn(world, chat);
-    await send(world, sailor, `fez/${chat.fezID}/${deed}`);
+    await send(world, sailor, `fez/${chat.fezID}/${action}`);
     return [sailor];
   };
 }

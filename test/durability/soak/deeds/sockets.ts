@@ -3,11 +3,11 @@ import type { Sailor, World } from '../world.ts';
 import { liveChats, somebody, somebodyIn, someChat } from './choose.ts';
 
 /** So many numbers before the newest somebody may ask for again. */
-const mostAgain = 40;
+const maxAgain = 40;
 /** One in so many reconnects asks for what has come already. */
 const oneInAgain = 2;
 
-/** Starts to follow a chat over its socket, or is refused. */
+/** Starts to follow a chat over its socket, or is rejected. */
 export async function follow(world: World): Promise<readonly Sailor[]> {
   const chat = someChat(world);
   const sailor = somebodyIn(world, chat);
@@ -27,7 +27,7 @@ export async function reconnect(world: World): Promise<readonly Sailor[]> {
 
 async function reopen({ random, tally }: World, stream: PostStream): Promise<void> {
   tally.reconnects += 1;
-  await stream.open(random.below(oneInAgain) === 0 ? random.below(mostAgain) : 0);
+  await stream.open(random.below(oneInAgain) === 0 ? random.below(maxAgain) : 0);
 }
 
 /** Loses one connection and stays away until something opens it again. */
@@ -36,7 +36,7 @@ export async function hangUp(world: World): Promise<readonly Sailor[]> {
   return [];
 }
 
-/** Opens every stream that is closed; those of chats that somebody is no longer in are refused. */
+/** Opens every stream that is closed; those of chats that somebody is no longer in are rejected. */
 export async function openAll(world: World): Promise<void> {
   const closed = world.sailors.flatMap(streamsOf).filter(({ isOpen }) => !isOpen);
   await Promise.all(closed.map((stream) => reopen(world, stream)));
