@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { bundledWorker, decoderLibraries } from '../src/platform/decoder-thread.ts';
+import { bundledWorker, decoderLibraries } from '../src/platform/pictures/decoder-thread.ts';
 import { projectFolder } from './project.ts';
 
 const licences = ['node_modules/libheif-js/libheif-wasm/LICENSE', 'node_modules/jxl-oxide-wasm/LICENSE-MIT'];
@@ -13,7 +13,7 @@ const licences = ['node_modules/libheif-js/libheif-wasm/LICENSE', 'node_modules/
 export async function bundleDecoder(folder: string): Promise<void> {
   await build({
     absWorkingDir: projectFolder,
-    entryPoints: ['src/platform/decoder-worker.ts'],
+    entryPoints: ['src/platform/pictures/decoder-worker.ts'],
     outfile: join(folder, bundledWorker),
     bundle: true,
     minifyWhitespace: true,

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { findLostCitations } from './citations.ts';
 import { findBreaches } from './import-directions.ts';
 import { missingMigrations } from './missing-migrations.ts';
 import { projectFolder, say, secondsSince } from './project.ts';
@@ -20,6 +21,7 @@ const checks: Record<string, () => Promise<unknown>> = {
     ),
   types: () => runScript('node_modules/typescript/bin/tsc', '--noEmit', '--project', '.'),
   'import directions': checkImportDirections,
+  citations: checkCitations,
   'OpenAPI document': checkOpenApi,
   migrations: checkMigrations,
 };
@@ -27,6 +29,13 @@ const checks: Record<string, () => Promise<unknown>> = {
 async function checkImportDirections(): Promise<void> {
   const breaches = findBreaches(projectFolder).map(({ file, line, rule }) => `${file}:${line}: ${rule}`);
   if (breaches.length > 0) throw new Error(breaches.join('\n'));
+}
+
+async function checkCitations(): Promise<void> {
+  const lost = findLostCitations(projectFolder).map(
+    ({ file, line, citation, reason }) => `${file}:${line}: ${citation}: ${reason}`,
+  );
+  if (lost.length > 0) throw new Error(lost.join('\n'));
 }
 
 async function checkOpenApi(): Promise<void> {

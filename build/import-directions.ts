@@ -17,19 +17,19 @@ const layers = [
   'platform',
   'db',
   'config',
-  'context',
+  'area',
   'http',
   'core',
   'features',
   'staff',
-  'wiring',
+  'app',
   'cli',
   'main',
 ];
 const layersOfAreas = ['core', 'features', 'staff'];
 const filesForOthers = ['index.ts', 'records.ts', 'tables.ts'];
 
-/** Every breach in a project's `src`. Ranks of areas come from `src/areas.ts` and go unchecked while there is none. */
+/** Every breach in a project's `src`. Ranks of areas come from `src/app/areas.ts` and go unchecked while there is none. */
 export function findBreaches(project: string): Breach[] {
   const ranks = readRanks(project);
   return readImports(project).flatMap((found) => {
@@ -41,12 +41,12 @@ export function findBreaches(project: string): Breach[] {
   });
 }
 
-/** Areas such as `core/users` in the order of the array in `src/areas.ts`; undefined without that file. */
+/** Areas such as `core/users` in the order of the array in `src/app/areas.ts`; undefined without that file. */
 function readRanks(project: string): string[] | undefined {
-  const file = join(project, 'src', 'areas.ts');
+  const file = join(project, 'src', 'app', 'areas.ts');
   if (!existsSync(file)) return undefined;
   const text = readFileSync(file, 'utf8');
-  const folders = new Map(importsOf('areas.ts', text).flatMap((found) => namedArea(found, text)));
+  const folders = new Map(importsOf('app/areas.ts', text).flatMap((found) => namedArea(found, text)));
   const list = /\bareas\b[^=]*=\s*\[([^\]]*)\]/.exec(text)?.[1] ?? '';
   return list.split(',').flatMap((name) => folders.get(name.trim()) ?? []);
 }
@@ -78,7 +78,7 @@ function areaRule(from: string, to: string, ranks: string[] | undefined): string
   const user = areaOf(from);
   const used = areaOf(to);
   if (used === undefined || used === user) return undefined;
-  if (to === `${used}/area.ts` && from === 'areas.ts') return undefined;
+  if (to === `${used}/area.ts` && from === 'app/areas.ts') return undefined;
   if (!filesForOthers.some((name) => to === `${used}/${name}`)) {
     return `others import only index.ts, records.ts or tables.ts of ${used}`;
   }
@@ -87,9 +87,9 @@ function areaRule(from: string, to: string, ranks: string[] | undefined): string
 
 function rankRule(user: string, used: string, ranks: string[]): string | undefined {
   const unranked = [user, used].find((area) => !ranks.includes(area));
-  if (unranked) return `${unranked} has no rank in src/areas.ts`;
+  if (unranked) return `${unranked} has no rank in src/app/areas.ts`;
   if (ranks.indexOf(used) < ranks.indexOf(user)) return undefined;
-  return `${used} is ranked below ${user} in src/areas.ts, so ${user} may not import it`;
+  return `${used} is ranked below ${user} in src/app/areas.ts, so ${user} may not import it`;
 }
 
 /** Layer of a file relative to `src`: its folder, or for files at the root `context`, `main` and `wiring`. */
@@ -97,7 +97,7 @@ function layerOf(file: string): string {
   const [folder = '', rest] = file.split('/');
   if (rest !== undefined) return folder;
   const name = folder.replace(/\.ts$/, '');
-  return layers.includes(name) ? name : 'wiring';
+  return layers.includes(name) ? name : 'app';
 }
 
 /** The area a file belongs to, such as `core/users`; undefined outside of areas. */

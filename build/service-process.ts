@@ -9,7 +9,7 @@ export interface ServiceProcess {
   readonly url: string;
   /** From the start of the process to the first good answer of the health call. */
   readonly readyMilliseconds: number;
-  /** Asks it to end (SIGTERM); gives its exit code. Throws when it takes longer than the specification's 5 s. */
+  /** Asks it to end (SIGTERM); gives its exit code. Throws when it takes longer than 5 s. */
   stop(): Promise<number | null>;
 }
 

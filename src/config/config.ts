@@ -15,7 +15,7 @@ export interface Config {
   /** development, production, testing, or a name of the crew's own that behaves like production. */
   readonly environment: string;
   /** True in development and testing: test accounts and sample data, readable log, responses checked against their records. */
-  readonly trial: boolean;
+  readonly isDevelopment: boolean;
   readonly folders: Folders;
   readonly databaseFile: string;
   readonly host: string;
@@ -82,20 +82,20 @@ export interface ConfigOptions {
 }
 
 /** Development and testing have accounts with well-known passwords; every other environment behaves like production. */
-export const isDevelopmentKind = (environment: string): boolean =>
+export const isDevelopmentEnvironment = (environment: string): boolean =>
   environment === 'development' || environment === 'testing';
 
 /** Makes the configuration. Throws InvalidSetting naming the variable at fault. */
 export function createConfig(name: string, environment: Environment, options: ConfigOptions = {}): Config {
   const read = createReader(environment);
-  const trial = isDevelopmentKind(name);
+  const isDevelopment = isDevelopmentEnvironment(name);
   const folders = readFolders(read);
   return {
     environment: name,
-    trial,
+    isDevelopment,
     folders,
     databaseFile: readDatabaseFile(read, folders.data),
-    host: readHost(read, options) ?? (trial ? '127.0.0.1' : '0.0.0.0'),
+    host: readHost(read, options) ?? (isDevelopment ? '127.0.0.1' : '0.0.0.0'),
     port: readPort(read, options),
     tls: readTls(read),
     trustedProxies: read.list('TRUSTED_PROXIES', isAddress, 'IP addresses'),
@@ -109,7 +109,7 @@ export function createConfig(name: string, environment: Environment, options: Co
     lateDayFlip: read.flag('ENABLE_LATE_DAY_FLIP', false),
     clientApps: read.list('CLIENT_APPS', isAppName, 'lower-case words'),
     clientUserHeader: read.headerName('CLIENT_USER_HEADER', 'X-Client-User'),
-    firstPasswords: readFirstPasswords(read, trial),
+    firstPasswords: readFirstPasswords(read, isDevelopment),
     logLevel: read.word('LOG_LEVEL', 'info', logLevels),
     unneededVariables: separateServerVariables.filter((variable) => read.text(variable) !== undefined),
   };
@@ -187,9 +187,9 @@ function readTls(read: EnvironmentReader): Config['tls'] {
   return undefined;
 }
 
-function readFirstPasswords(read: EnvironmentReader, trial: boolean): FirstPasswords {
-  const developmentPassword = trial ? 'password' : undefined;
-  const developmentRecoveryKey = trial ? 'recovery key' : undefined;
+function readFirstPasswords(read: EnvironmentReader, isDevelopment: boolean): FirstPasswords {
+  const developmentPassword = isDevelopment ? 'password' : undefined;
+  const developmentRecoveryKey = isDevelopment ? 'recovery key' : undefined;
   return {
     admin: read.secret('ADMIN_PASSWORD') ?? developmentPassword,
     adminRecoveryKey: read.secret('ADMIN_RECOVERY_KEY') ?? read.secret('RECOVERY_KEY') ?? developmentRecoveryKey,

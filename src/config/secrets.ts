@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { UnreadableFile } from '#platform/unreadable-file.ts';
+import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 
 /** Secrets of this instance; they live beside the database, never in it. */
 export interface Secrets {

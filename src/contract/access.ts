@@ -42,7 +42,7 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** Who may make a call, as data (core, Routes: access words). */
+/** Who may make a call, as data (core, Access words). */
 export type Access =
   | { readonly kind: 'open' }
   | { readonly kind: 'optional' }

@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import { type Access, type Caller, type Credentials, includesAccess } from './access.ts';
 import type { Feature } from './features.ts';
+import type { Content, EndpointResponse } from './response.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -51,61 +52,6 @@ export function endpoint<const Declaration extends Endpoint>(declaration: Declar
 /** Body limit of calls that take picture bytes (core rule 10). */
 export const pictureBodyLimit = 170 * 1024 * 1024;
 
-/** An answer with a status or headers other than the declared default ones. */
-export class Answer<Value> {
-  readonly status: number | undefined;
-  readonly value: Value;
-  readonly headers: Readonly<Record<string, string>>;
-
-  constructor(value: Value, options: { status?: number; headers?: Readonly<Record<string, string>> } = {}) {
-    this.value = value;
-    this.status = options.status;
-    this.headers = options.headers ?? {};
-  }
-}
-
-/** An empty answer with another status than the default one. */
-const respondEmpty = (status: number): Answer<undefined> => new Answer(undefined, { status });
-
-/** The answer of a switch: the default status says that something changed, 200 that it was so already. */
-export const respondToChange = (changed: boolean): Answer<undefined> | undefined =>
-  changed ? undefined : respondEmpty(200);
-
-/** A rendered response that can be sent again: bytes, their entity tag, and their packed form once somebody asked for it. */
-export interface RenderedBody {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly etag: string;
-  packed?: Uint8Array<ArrayBuffer> | undefined;
-}
-
-/** A JSON response that was rendered before; sent with its ETag, or as 304 when the client has it. */
-export class Rendered {
-  readonly body: RenderedBody;
-  constructor(body: RenderedBody) {
-    this.body = body;
-  }
-}
-
-/** A JSON response most of which was written before; `read` gives what it says, for the checks of development and tests. */
-export class Written<Value> {
-  readonly text: string;
-  readonly read: () => Value;
-  constructor(text: string, read: () => Value) {
-    this.text = text;
-    this.read = read;
-  }
-}
-
-/** A file or other bytes with what HTTP needs to know of them. */
-export interface Content {
-  readonly mediaType: string;
-  readonly body: Uint8Array<ArrayBuffer> | { readonly path: string; readonly size: number };
-  readonly etag?: string;
-  readonly cacheSeconds?: number;
-  /** File name offered to the person who downloads it. */
-  readonly attachment?: string;
-}
-
 /** The path parameters of a declaration, as they were read. */
 export type ParamsOf<D> = D extends { readonly params: infer P }
   ? { readonly [K in keyof P]: P[K] extends v.GenericSchema<infer _, infer Out> ? Out : never }
@@ -123,16 +69,16 @@ type CallerOf<D> = D extends { readonly access: { readonly kind: 'open' | 'basic
 type CredentialsOf<D> = D extends { readonly access: { readonly kind: 'basic' } } ? Credentials : undefined;
 
 /**
- * Runs `work` in one transaction and gives its result back; every change a call makes goes through here, at most once a
- * call. Effects registered with `afterCommit` follow once the rows are safe.
+ * Runs `work` in one transaction and returns its result; every change a call makes goes through here, at most once a
+ * call. What writes needs the context that `work` is given.
  */
-export type Write = <Result>(work: () => Result) => Result;
+export type Write<WriteContext> = <Result>(work: (context: WriteContext) => Result) => Result;
 
-/** Notes, in the one transaction of the call, that something was read; where nothing can be stored the read goes on. */
-export type Note = (work: () => void) => void;
+/** Stores, in the one transaction of the call, that something was read; where nothing can be stored the read goes on. */
+export type Note<WriteContext> = (work: (context: WriteContext) => void) => void;
 
 /** What a handler is given: everything from outside, parsed once, and who asks. */
-export interface Call<D> {
+export interface Call<D, WriteContext> {
   readonly caller: CallerOf<D>;
   readonly credentials: CredentialsOf<D>;
   readonly params: ParamsOf<D>;
@@ -143,26 +89,28 @@ export interface Call<D> {
   header(name: string): string | undefined;
   /** The query as sent, for cache keys. */
   readonly rawQuery: string;
-  readonly write: Write;
-  readonly note: Note;
+  readonly write: Write<WriteContext>;
+  readonly note: Note<WriteContext>;
 }
 
 type ResponseOf<D> = D extends { readonly response: ContentResponse }
-  ? Content | Answer<Content>
+  ? Content | EndpointResponse<Content>
   : D extends { readonly response: infer R extends v.GenericSchema }
-    ? v.InferInput<R> | Answer<v.InferInput<R>> | Rendered | Written<v.InferInput<R>>
-    : undefined | Answer<undefined>;
+    ? v.InferInput<R> | EndpointResponse<v.InferInput<R>>
+    : undefined | EndpointResponse<undefined>;
 
-// biome-ignore lint/suspicious/noConfusingVoidType: a handler with an empty response need not return anything
-type HandlerResult<D> = [ResponseOf<D>] extends [undefined | Answer<undefined>] ? ResponseOf<D> | void : ResponseOf<D>;
+type HandlerResult<D> = [ResponseOf<D>] extends [undefined | EndpointResponse<undefined>]
+  ? // biome-ignore lint/suspicious/noConfusingVoidType: a handler with an empty response need not return anything
+    ResponseOf<D> | void
+  : ResponseOf<D>;
 
-export type Handler<D> = (call: Call<D>) => HandlerResult<D> | Promise<HandlerResult<D>>;
+export type Handler<D, WriteContext> = (call: Call<D, WriteContext>) => HandlerResult<D> | Promise<HandlerResult<D>>;
 
 /** A named set of endpoints; the name of each entry is its operation id. */
 export type Api = Readonly<Record<string, Endpoint>>;
 
 /** Exactly one handler per declared endpoint. */
-export type Handlers<A extends Api> = { readonly [Name in keyof A]: Handler<A[Name]> };
+export type Handlers<A extends Api, WriteContext> = { readonly [Name in keyof A]: Handler<A[Name], WriteContext> };
 
 /** In front of the path of every socket and every endpoint that is not `outsideApi`. */
 export const apiPrefix = '/api/v3';

@@ -22,7 +22,7 @@ interface ErrorDetails {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A rejection that the caller is meant to read. Anything else thrown is a defect and becomes a 500. */
+/** A rejection that the caller is meant to read: one sentence that names the thing and ends in a full stop. Anything else thrown is a defect and becomes a 500. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
@@ -35,7 +35,9 @@ export class AppError extends Error {
   }
 }
 
-export const notFound = (what: string) => new AppError('not-found', `${what} not found`);
+/** A 404 that names what is missing: `notFound('user')` says "User not found." */
+export const notFound = (what: string) =>
+  new AppError('not-found', `${what.charAt(0).toUpperCase()}${what.slice(1)} not found.`);
 export const forbidden = (reason: string) => new AppError('forbidden', reason);
 export const conflict = (reason: string) => new AppError('conflict', reason);
 /** A 400 that belongs to no field of the body. */
@@ -46,7 +48,7 @@ export function invalidField(path: string, reason: string): AppError {
   return new AppError('invalid', reason, { fieldErrors: { [path]: reason } });
 }
 
-/** The body of every error response (specification, Error record). */
+/** The body of every error response (core, Records: ErrorResponse). */
 export const ErrorResponse = v.strictObject({
   error: v.literal(true),
   status: v.number(),

@@ -148,7 +148,9 @@ export function text(name: string, min: number, max: number) {
         const length = countCharacters(value, max);
         return length >= min && length <= max;
       },
-      min > 0 ? `${name} must have ${min} to ${max} characters` : `${name} must have at most ${max} characters`,
+      min > 0
+        ? `The ${name} must have ${min} to ${max} characters.`
+        : `The ${name} must have at most ${max} characters.`,
     ),
   );
 }
@@ -161,7 +163,7 @@ export function textOrEmpty(name: string, min: number, max: number) {
     v.check((value) => {
       const length = countCharacters(value, max);
       return length === 0 || (length >= min && length <= max);
-    }, `${name} must be empty or have ${min} to ${max} characters`),
+    }, `The ${name} must be empty or have ${min} to ${max} characters.`),
   );
 }
 

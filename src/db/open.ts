@@ -2,28 +2,38 @@ import { statSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 
-/** The store of one instance: Drizzle for queries, the connection itself for pragmas and backups. */
+/** The queries that may run at any time: those that read. */
+export type ReadQueries = Pick<BetterSQLite3Database, 'select' | 'selectDistinct' | 'with' | '$with'>;
+
+/** The store of one instance, for reading. What writes needs a `Transaction`. */
 export interface Database {
   readonly file: string;
-  readonly queries: BetterSQLite3Database;
+  readonly queries: ReadQueries;
+  /** The connection itself, for pragmas, backups and queries prepared as text. */
   readonly sqlite: Sqlite.Database;
   /**
    * Runs `work` in one transaction; inside another it simply joins. Everything is synchronous, so nothing else runs
    * in between. Throws what `work` throws, with nothing written.
    */
-  transaction<Result>(work: () => Result): Result;
+  transaction<Result>(work: (db: Transaction) => Result): Result;
   /** Runs `effect` once the running transaction is safe on disk, or at once outside of one; never after a rollback. */
   afterCommit(effect: () => void): void;
-  /**
-   * Drops a remembered value that the running transaction has made wrong: at once, so that the rest of it reads afresh,
-   * and again when it has ended, so that nothing it read stays behind after a rollback.
-   */
-  invalidate(drop: () => void): void;
   /** Moves the write-ahead log into the file when it has grown; a job calls it every second. */
   checkpoint(): void;
   /** True when another connection has written since the last call. */
   changedElsewhere(): boolean;
   close(): void;
+}
+
+/** The store inside of a transaction: the only form of it that writes. Once the transaction has ended it only reads. */
+export interface Transaction extends Omit<Database, 'queries'> {
+  /** What writes throws once the transaction has ended. */
+  readonly queries: BetterSQLite3Database;
+  /**
+   * Invalidates a cached value that the transaction has made wrong: at once, so that the rest of it reads afresh, and
+   * again when it has ended, so that nothing it read stays behind after a rollback.
+   */
+  invalidate(invalidateCache: () => void): void;
 }
 
 // A command beside the running service holds the file for moments only.
@@ -46,46 +56,36 @@ const pragmas = [
   'journal_size_limit = 16777216',
 ];
 
-const bytesBeforeCheckpoint = 4 * 1024 * 1024;
-const bytesBeforeTruncation = 64 * 1024 * 1024;
-
-function getFileSize(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-}
-
 /** Opens or creates the file. Effects run after their commit, so one that fails is reported and spoils nothing. */
-export function openDatabase(file: string, reportEffectFailure: (error: unknown) => void = () => {}): Database {
+export function openDatabase(file: string, reportEffectError: (error: unknown) => void = () => {}): Database {
   const sqlite = new Sqlite(file);
   for (const pragma of pragmas) sqlite.pragma(pragma);
-  const begin = sqlite.prepare('BEGIN IMMEDIATE');
-  const commit = sqlite.prepare('COMMIT');
-  const rollback = sqlite.prepare('ROLLBACK');
+  const queries = drizzle(sqlite);
+  const endedQueries = rejectWrites(queries);
+  const { begin, commit, rollback } = prepareTransactions(sqlite);
   let effects: (() => void)[] | undefined;
-  const drops: (() => void)[] = [];
+  const invalidations: (() => void)[] = [];
   let seenVersion = sqlite.pragma('data_version', { simple: true });
 
-  function dropStale(): void {
-    for (const drop of drops.splice(0)) drop();
+  function invalidateAgain(): void {
+    for (const invalidateCache of invalidations.splice(0)) invalidateCache();
   }
 
   function undo(): void {
     effects = undefined;
-    dropStale();
+    invalidateAgain();
     // SQLite has already rolled back by itself after some errors, a full disk among them.
     if (sqlite.inTransaction) rollback.run();
   }
 
-  function transaction<Result>(work: () => Result): Result {
-    if (effects) return work();
+  function runTransaction<Result>(work: (db: Transaction) => Result): Result {
+    if (effects) return work(transaction);
     begin.run();
     effects = [];
     let result: Result;
     try {
-      result = work();
-      if (result instanceof Promise) {
-        result.catch(() => {});
-        throw new TypeError('a transaction must not wait: its work returned a promise');
-      }
+      result = work(transaction);
+      assertSynchronous(result);
       commit.run();
     } catch (error) {
       undo();
@@ -93,7 +93,7 @@ export function openDatabase(file: string, reportEffectFailure: (error: unknown)
     }
     const due = effects;
     effects = undefined;
-    dropStale();
+    invalidateAgain();
     for (const effect of due) runEffect(effect);
     return result;
   }
@@ -102,38 +102,20 @@ export function openDatabase(file: string, reportEffectFailure: (error: unknown)
     try {
       effect();
     } catch (error) {
-      reportEffectFailure(error);
+      reportEffectError(error);
     }
   }
 
-  function checkpoint(): void {
-    const size = getFileSize(`${file}-wal`);
-    if (size < bytesBeforeCheckpoint) return;
-    if (size < bytesBeforeTruncation) sqlite.pragma('wal_checkpoint(PASSIVE)');
-    else truncateLog();
-  }
-
-  /** Waits for nobody: a backup that reads for a while must not hold up the service. The next second tries again. */
-  function truncateLog(): void {
-    sqlite.pragma('busy_timeout = 0');
-    sqlite.pragma('wal_checkpoint(TRUNCATE)');
-    sqlite.pragma(busyTimeout);
-  }
-
-  return {
+  const database: Database = {
     file,
     sqlite,
-    queries: drizzle(sqlite),
-    transaction,
+    queries: endedQueries,
+    transaction: runTransaction,
     afterCommit(effect) {
       if (effects) effects.push(effect);
       else runEffect(effect);
     },
-    invalidate(drop) {
-      drop();
-      if (effects) drops.push(drop);
-    },
-    checkpoint,
+    checkpoint: () => checkpoint(sqlite, file),
     changedElsewhere() {
       const version = sqlite.pragma('data_version', { simple: true });
       const changed = version !== seenVersion;
@@ -145,4 +127,60 @@ export function openDatabase(file: string, reportEffectFailure: (error: unknown)
       sqlite.close();
     },
   };
+
+  const transaction: Transaction = {
+    ...database,
+    get queries() {
+      return effects ? queries : endedQueries;
+    },
+    invalidate(invalidateCache) {
+      invalidateCache();
+      if (effects) invalidations.push(invalidateCache);
+    },
+  };
+
+  return database;
+}
+
+const writingQueries = new Set(['insert', 'update', 'delete', 'run']);
+
+/** The same queries, of which those that write throw. */
+function rejectWrites(queries: BetterSQLite3Database): BetterSQLite3Database {
+  return new Proxy(queries, {
+    get(target, name) {
+      if (writingQueries.has(String(name))) throw new Error('something was written outside of its transaction');
+      return Reflect.get(target, name);
+    },
+  });
+}
+
+function prepareTransactions(sqlite: Sqlite.Database) {
+  return {
+    begin: sqlite.prepare('BEGIN IMMEDIATE'),
+    commit: sqlite.prepare('COMMIT'),
+    rollback: sqlite.prepare('ROLLBACK'),
+  };
+}
+
+function assertSynchronous(result: unknown): void {
+  if (!(result instanceof Promise)) return;
+  result.catch(() => {});
+  throw new TypeError('a transaction must not wait: its work returned a promise');
+}
+
+const bytesBeforeCheckpoint = 4 * 1024 * 1024;
+const bytesBeforeTruncation = 64 * 1024 * 1024;
+
+function checkpoint(sqlite: Sqlite.Database, file: string): void {
+  const size = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  if (size < bytesBeforeCheckpoint) return;
+  if (size < bytesBeforeTruncation) sqlite.pragma('wal_checkpoint(PASSIVE)');
+  else truncateLog(sqlite);
+}
+
+/** Waits for nobody: a backup that reads for a while must not hold up the service. The next second tries again. */
+function truncateLog(sqlite: Sqlite.Database): void {
+  sqlite.pragma('busy_timeout = 0');
+  sqlite.pragma('wal_checkpoint(TRUNCATE)');
+  sqlite.pragma(busyTimeout);
 }

@@ -18,7 +18,7 @@ export interface Authenticator {
 export interface Switches {
   serverMinimum(): { readonly level: AccessLevel; readonly preregistration: boolean };
   /** Throws 451 while the feature is switched off for this caller. */
-  refuseSwitchedOff(caller: Caller | undefined, feature: Feature): void;
+  assertFeatureEnabled(caller: Caller | undefined, feature: Feature): void;
 }
 
 export interface Identity {
@@ -30,7 +30,8 @@ const nobody: Identity = { caller: undefined, credentials: undefined };
 const challenge = { headers: { 'www-authenticate': 'Basic realm="Gangway", charset="UTF-8"' } };
 
 const unauthenticated = () => new AppError('unauthenticated', 'User not authenticated.');
-const badCredentials = () => new AppError('unauthenticated', 'a valid Basic Authorization header is needed', challenge);
+const badCredentials = () =>
+  new AppError('unauthenticated', 'A valid Basic Authorization header is needed.', challenge);
 
 /** Basic credentials; bytes that are not UTF-8 are read as Latin-1, and the password may hold colons (core rule 37). */
 function readBasic(header: string | undefined): Credentials | undefined {
@@ -52,15 +53,15 @@ export function authenticate(
   access: Access,
   header: string | undefined,
   address: string,
-  identification: Authenticator,
+  authenticator: Authenticator,
 ): Identity | Promise<Identity> {
   if (access.kind === 'open') return nobody;
   if (access.kind === 'basic') return { caller: undefined, credentials: readBasic(header) ?? failWithChallenge() };
   const bearer = readBearer(header);
-  const caller = bearer === undefined ? undefined : identification.byToken(bearer);
+  const caller = bearer === undefined ? undefined : authenticator.byToken(bearer);
   if (access.kind === 'optional') return { caller, credentials: undefined };
   if (caller) return { caller: assertAllowed(access, caller), credentials: undefined };
-  return authenticateByPassword(access, header, address, identification);
+  return authenticateByPassword(access, header, address, authenticator);
 }
 
 function failWithChallenge(): never {
@@ -71,7 +72,7 @@ function assertAllowed(access: Access, caller: Caller): Caller {
   if (isAllowed(access, caller)) return caller;
   // A token is no way into a call that wants a password and nothing else (core rule 26).
   if (access.kind === 'service-basic' || access.kind === 'account-basic') throw badCredentials();
-  throw forbidden('your account may not do this');
+  throw forbidden('Your account may not do this.');
 }
 
 /** The account whose name and password were sent, where the access word takes them. */
@@ -79,7 +80,7 @@ function authenticateByPassword(
   access: Access,
   header: string | undefined,
   address: string,
-  identification: Authenticator,
+  authenticator: Authenticator,
 ): Promise<Identity> {
   const choices: readonly Access[] = access.kind === 'either' ? access.choices : [access];
   const form = choices.find(({ kind }) => kind === 'service-basic' || kind === 'account-basic');
@@ -87,8 +88,8 @@ function authenticateByPassword(
   const credentials = readBasic(header) ?? failWithChallenge();
   const found =
     form.kind === 'service-basic'
-      ? identification.byServicePassword(credentials, address)
-      : identification.byPassword(credentials, address);
+      ? authenticator.byServicePassword(credentials, address)
+      : authenticator.byPassword(credentials, address);
   return found.then((caller) => ({ caller, credentials: undefined }), addChallenge);
 }
 
@@ -102,7 +103,7 @@ type Guarded = Pick<Endpoint, 'access' | 'feature' | 'preregistration' | 'ignore
 /** Applies the server minimum level and the feature switches, in this order (core rules 30 to 32). */
 export function authorize(gated: Guarded, caller: Caller | undefined, switches: Switches): void {
   if (isSubjectToMinimum(gated)) assertServerMinimum(gated, caller, switches);
-  for (const feature of listFeatures(gated)) switches.refuseSwitchedOff(caller, feature);
+  for (const feature of listFeatures(gated)) switches.assertFeatureEnabled(caller, feature);
 }
 
 /** Open, service and login calls are not: login decides for itself, once it knows the account (core rule 40). */
@@ -114,5 +115,5 @@ function assertServerMinimum(gated: Guarded, caller: Caller | undefined, switche
   const { level, preregistration } = switches.serverMinimum();
   if (level === 'banned' || (preregistration && gated.preregistration)) return;
   if (!caller) throw unauthenticated();
-  if (!isAtLeast(caller.level, level)) throw forbidden('the server is not open to your account at the moment');
+  if (!isAtLeast(caller.level, level)) throw forbidden('The server is not open to your account at the moment.');
 }

@@ -4,8 +4,8 @@ import type { Context as HonoContext } from 'hono';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Authenticator, Switches } from './authenticate.ts';
-import type { BodyReader } from './bodies.ts';
-import type { Idempotency, IdempotencyStore } from './retries.ts';
+import type { Idempotency, IdempotencyStore } from './idempotency.ts';
+import type { BodyReader } from './request-body.ts';
 
 export type Environment = { Bindings: HttpBindings };
 /** One request as the router hands it on. */
@@ -13,7 +13,7 @@ export type Incoming = HonoContext<Environment>;
 
 /** What the HTTP layer needs from the rest of the program, which it does not know. */
 export interface ServerPorts {
-  readonly identification: Authenticator;
+  readonly authenticator: Authenticator;
   readonly switches: Switches;
   readonly bodies: BodyReader;
   readonly responses: IdempotencyStore;
@@ -23,7 +23,8 @@ export interface ServerPorts {
   readonly trustedProxies: readonly string[];
   /** Development and tests: responses are checked against their records, and a defect shows its text. */
   readonly strict: boolean;
-  transaction<Result>(work: () => Result): Result;
+  /** Runs `work` in a transaction; what it is handed is for handlers and for `responses.keep`. */
+  transaction<Result>(work: (context: never) => Result): Result;
 }
 
 /** The client's address; the last one that a trusted proxy vouches for. */

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { formatError } from './errors.ts';
+import { formatError } from './error-response.ts';
 import type { Environment } from './ports.ts';
-import { bearerProtocol } from './sockets.ts';
+import { bearerProtocol } from './serve-sockets.ts';
 
 /** The whole of one request may take this long: 170 MiB at 64 KB/s, and some. */
 const maxRequestMilliseconds = 60 * 60_000;
@@ -35,7 +35,7 @@ function hasReadableTarget(url = '', host: string | undefined): boolean {
   return (plainHost.test(host) && url.startsWith('/')) || URL.canParse(url, `http://${host}`);
 }
 
-const badTarget = formatError(400, 'the address of the request cannot be read');
+const badTarget = formatError(400, 'The address of the request cannot be read.');
 const errorHeaders = { 'content-type': 'application/json; charset=utf-8', connection: 'close' };
 
 /** Rejects, in the form of every other error, what the layers behind could only answer without a body. */

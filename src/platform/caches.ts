@@ -1,80 +1,99 @@
-/** Values that can be worked out again at any time; all of them can be dropped at once. */
+import { LRUCache } from 'lru-cache';
+
+/** All caches of an instance: values that can be worked out again at any time. */
 export interface Caches {
-  /** Adds what `dropAll` calls. */
-  register(drop: () => void): void;
-  /** Forgets everything, for when another program has written to the database. */
-  dropAll(): void;
+  /** Adds what `invalidateAll` calls. */
+  register(invalidate: () => void): void;
+  /** Empties all caches, for when another program has written to the database. */
+  invalidateAll(): void;
 }
 
 export function createCaches(): Caches {
-  const drops: (() => void)[] = [];
+  const registered: (() => void)[] = [];
   return {
-    register: (drop) => void drops.push(drop),
-    dropAll: () => {
-      for (const drop of drops) drop();
+    register: (invalidate) => void registered.push(invalidate),
+    invalidateAll: () => {
+      for (const invalidate of registered) invalidate();
     },
   };
 }
 
-/** Remembers one value until it is dropped. */
-export function cacheValue<Value>(caches: Caches, load: () => Value): { get(): Value; drop(): void } {
-  let held: { value: Value } | undefined;
-  const drop = () => {
-    held = undefined;
+/** Caches one value until it is invalidated. */
+export function cacheValue<Value>(caches: Caches, load: () => Value): { get(): Value; invalidate(): void } {
+  let cached: { value: Value } | undefined;
+  const invalidate = () => {
+    cached = undefined;
   };
-  caches.register(drop);
+  caches.register(invalidate);
   return {
     get() {
-      held ??= { value: load() };
-      return held.value;
+      cached ??= { value: load() };
+      return cached.value;
     },
-    drop,
+    invalidate,
   };
 }
 
-/** Remembers up to `most` values by key, the least recently used making room. */
+/** Caches values by key, the least recently used making room. */
 export interface KeyedCache<Value> {
-  /** What is held, or else loaded; undefined is not held. */
-  get(key: string, load: () => Value): Value;
-  /** What is held. */
+  /**
+   * What is cached, or else loaded. A load that finds nothing (undefined) is not cached: it would let anybody fill the
+   * cache with nonsense keys.
+   */
+  get<Loaded extends Value | undefined>(key: string, load: () => Loaded): Value | Loaded;
+  /** What is cached. */
   peek(key: string): Value | undefined;
   set(key: string, value: Value): void;
-  drop(key: string): void;
+  invalidate(key: string): void;
   clear(): void;
 }
 
-export function createKeyedCache<Value>(caches: Caches, max: number): KeyedCache<Value> {
-  const entries = new Map<string, Value>();
+export function createKeyedCache<Value extends object>(caches: Caches, max: number): KeyedCache<Value> {
+  const entries = new LRUCache<string, Value>({ max });
   caches.register(() => entries.clear());
-
-  function peek(key: string): Value | undefined {
-    const held = entries.get(key);
-    // Who was used last matters only once there may be too many.
-    if (held !== undefined && entries.size * 2 > max) {
-      entries.delete(key);
-      entries.set(key, held);
-    }
-    return held;
-  }
-
-  function set(key: string, value: Value): void {
-    entries.delete(key);
-    if (entries.size >= max) entries.delete(entries.keys().next().value ?? '');
-    entries.set(key, value);
-  }
-
   return {
     get(key, load) {
-      const held = peek(key);
-      if (held !== undefined) return held;
+      const cached = entries.get(key);
+      if (cached !== undefined) return cached;
       const value = load();
-      // A rejection to know (undefined) is not kept: it would let anybody fill the cache with nonsense keys.
-      if (value !== undefined) set(key, value);
+      if (value !== undefined) entries.set(key, value);
       return value;
     },
-    peek,
-    set,
-    drop: (key) => void entries.delete(key),
+    peek: (key) => entries.get(key),
+    set: (key, value) => void entries.set(key, value),
+    invalidate: (key) => void entries.delete(key),
     clear: () => entries.clear(),
+  };
+}
+
+/** Caches what takes long to load, up to a number of bytes in all. */
+export interface LoadingCache<Value> {
+  /** The value under this key, or what `load` gives. Those who ask while it is loading wait for the same load. */
+  get(key: string, load: () => Promise<Value | undefined>): Promise<Value | undefined>;
+  /** Forgets a value; one that is being loaded at this moment will not be cached either. */
+  invalidate(key: string): void;
+}
+
+interface LoadingCacheOptions<Value> {
+  readonly maxBytes: number;
+  /** Bytes that a value takes. A value larger than `maxBytes` is not cached. */
+  measure(value: Value): number;
+}
+
+export function createLoadingCache<Value extends object>(
+  caches: Caches,
+  { maxBytes, measure }: LoadingCacheOptions<Value>,
+): LoadingCache<Value> {
+  const entries = new LRUCache<string, Value, () => Promise<Value | undefined>>({
+    maxSize: maxBytes,
+    sizeCalculation: (value) => Math.max(1, measure(value)),
+    fetchMethod: (_key, _stale, { context: load }) => load(),
+    // Whoever waits for a value that was invalidated meanwhile still gets it.
+    ignoreFetchAbort: true,
+  });
+  caches.register(() => entries.clear());
+  return {
+    get: (key, load) => entries.fetch(key, { context: load }),
+    invalidate: (key) => void entries.delete(key),
   };
 }

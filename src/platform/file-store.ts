@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isPictureName } from './picture-name.ts';
-import { createHardLink } from './second-name.ts';
+import { createHardLink } from './hard-link.ts';
+import { isPictureName } from './pictures/picture-name.ts';
 
 /** Where a stored file is, its size in bytes and when it was written. */
 export interface StoredFile {

@@ -1,5 +1,13 @@
-import type { Job } from '#contract/area.ts';
 import type { Log } from './log.ts';
+
+/** A named piece of timed work. */
+export interface Job {
+  readonly name: string;
+  /** Milliseconds between two runs. */
+  readonly every: number;
+  /** What takes long ends early once the service is stopping. */
+  run(stopping: AbortSignal): void | Promise<void>;
+}
 
 /** Runs named jobs on their timers. A job that throws is logged and runs again at its next time. */
 export interface JobRunner {

@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { createLimiter } from './gate.ts';
+import { createLimiter } from './limiter.ts';
 
 /** Slow one-way hashing of secrets that people choose; argon2id in the thread pool, a bounded number at a time. */
 export interface Passwords {
   hash(secret: string): Promise<string>;
-  /** False also for a stored value that is no argon2 hash. Throws GateFull when too many wait. */
+  /** False also for a stored value that is no argon2 hash. Throws LimiterFull when too many wait. */
   matches(storedHash: string, secret: string): Promise<boolean>;
   /** Takes as long as a real check that fails, so that an unknown name cannot be told by the clock. */
   pretend(secret: string): Promise<false>;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { RenderedBody } from '#contract/endpoint.ts';
+import { LRUCache } from 'lru-cache';
+import type { RenderedBody } from '#contract/response.ts';
 
 /** A JSON text that may be sent many times, with its entity tag. */
 export function renderBody(text: string): RenderedBody {
@@ -15,36 +16,23 @@ export interface Renderings {
 
 export interface RenderingLimits {
   readonly entries: number;
-  /** Of unpacked responses; the packed form that each may carry adds about a quarter. */
+  /** Of uncompressed responses; the compressed form that each may carry adds about a quarter. */
   readonly bytes: number;
 }
 
 export function createRenderings(max: RenderingLimits): Renderings {
-  const held = new Map<string, { source: object; body: RenderedBody }>();
-  let size = 0;
-
-  function forget(key: string): void {
-    size -= held.get(key)?.body.bytes.length ?? 0;
-    held.delete(key);
-  }
-
-  function makeRoom(): void {
-    for (const key of held.keys()) {
-      if (held.size <= max.entries && size <= max.bytes) return;
-      forget(key);
-    }
-  }
-
+  const rendered = new LRUCache<string, { source: object; body: RenderedBody }>({
+    max: max.entries,
+    maxSize: max.bytes,
+    sizeCalculation: ({ body }) => body.bytes.length,
+  });
   return {
     get(key, source, render) {
-      const before = held.get(key);
-      const entry = before?.source === source ? before : { source, body: render() };
-      forget(key);
-      if (entry.body.bytes.length > max.bytes) return entry.body;
-      held.set(key, entry);
-      size += entry.body.bytes.length;
-      makeRoom();
-      return entry.body;
+      const cached = rendered.get(key);
+      if (cached?.source === source) return cached.body;
+      const body = render();
+      rendered.set(key, { source, body });
+      return body;
     },
   };
 }

@@ -29,16 +29,16 @@ export const areas: readonly Area[] = [users, games];
 
 test('imports from layers below, within an area and from ranked areas above pass', () => {
   const breaches = breachesIn({
-    'areas.ts': ranked,
+    'app/areas.ts': ranked,
     'contract/endpoint.ts': "import * as v from 'valibot';\nimport { code } from './errors.ts';\n",
     'platform/log.ts': "import { pino } from 'pino';\nimport { AppError } from '#contract/errors.ts';\n",
     'db/migrate.ts': "import { users } from '#core/users/tables.ts';\n",
     'context.ts': "import { open } from '#db/open.ts';\n",
-    'http/mount.ts': "import type { Context } from '#context';\n",
+    'http/mount.ts': "import type { Context } from '#area/context.ts';\n",
     'core/users/block.ts': "import { store } from './store.ts';\nimport { open } from '#db/open.ts';\n",
     'features/games/play.ts':
       "import { mayPlay } from '#core/users/index.ts';\nexport { limit } from '#core/users/records.ts';\n",
-    'app.ts': "import { areas } from './areas.ts';\nimport { find } from '#core/users/index.ts';\n",
+    'app/start-app.ts': "import { areas } from './areas.ts';\nimport { find } from '#core/users/index.ts';\n",
     'cli/serve.ts': "const { start } = await import('../app.ts');\n",
     'main.ts': "import './platform/log.ts';\nawait import('./cli/serve.ts');\n",
   });
@@ -73,7 +73,7 @@ const breaches: [string, string, string, string][] = [
   [
     'the context in platform/',
     'platform/a.ts',
-    "import type { Context } from '#context';",
+    "import type { Context } from '#area/context.ts';",
     'platform imports only from layers below it, and context is above',
   ],
   [
@@ -86,7 +86,7 @@ const breaches: [string, string, string, string][] = [
   [
     'HTTP in db/',
     'db/a.ts',
-    "import { x } from '#http/mount.ts';",
+    "import { x } from '#http/serve-endpoints.ts';",
     'db imports only from layers below it, and http is above',
   ],
   [
@@ -110,7 +110,7 @@ const breaches: [string, string, string, string][] = [
   [
     'the list of areas in an area',
     'core/users/a.ts',
-    "import { areas } from '../../areas.ts';",
+    "import { areas } from '#app/areas.ts';",
     'core imports only from layers below it, and wiring is above',
   ],
   [
@@ -132,7 +132,7 @@ const breaches: [string, string, string, string][] = [
     'others import only index.ts, records.ts or tables.ts of core/users',
   ],
   [
-    'an area as a whole, outside of areas.ts',
+    'an area as a whole, outside of app/areas.ts',
     'app.ts',
     "import { x } from '#core/users/area.ts';",
     'others import only index.ts, records.ts or tables.ts of core/users',
@@ -141,13 +141,13 @@ const breaches: [string, string, string, string][] = [
     'an area without a rank',
     'features/games/a.ts',
     "import { x } from '#core/words/index.ts';",
-    'core/words has no rank in src/areas.ts',
+    'core/words has no rank in src/app/areas.ts',
   ],
 ];
 
 for (const [what, file, line, rule] of breaches) {
   test(`${what} is a breach`, () => {
-    assert.deepEqual(breachesIn({ 'areas.ts': ranked, [file]: `\n${line}\n` }), [`src/${file}:2: ${rule}`]);
+    assert.deepEqual(breachesIn({ 'app/areas.ts': ranked, [file]: `\n${line}\n` }), [`src/${file}:2: ${rule}`]);
   });
 }
 
@@ -158,11 +158,11 @@ test('an area ranked below is a breach, and ranks follow the array, not the impo
   };
   const areas = (order: string) =>
     `import { users } from '#core/users/area.ts';\nimport { words } from '#core/words/area.ts';\nexport const areas = [${order}];\n`;
-  assert.deepEqual(breachesIn({ ...files, 'areas.ts': areas('users, words') }), [
-    'src/core/users/a.ts:1: core/words is ranked below core/users in src/areas.ts, so core/users may not import it',
+  assert.deepEqual(breachesIn({ ...files, 'app/areas.ts': areas('users, words') }), [
+    'src/core/users/a.ts:1: core/words is ranked below core/users in src/app/areas.ts, so core/users may not import it',
   ]);
-  assert.deepEqual(breachesIn({ ...files, 'areas.ts': areas('words, users') }), [
-    'src/core/words/a.ts:1: core/users is ranked below core/words in src/areas.ts, so core/words may not import it',
+  assert.deepEqual(breachesIn({ ...files, 'app/areas.ts': areas('words, users') }), [
+    'src/core/words/a.ts:1: core/users is ranked below core/words in src/app/areas.ts, so core/words may not import it',
   ]);
 });
 
@@ -174,12 +174,12 @@ test('without a list of areas ranks go unchecked, and layers and private files d
 });
 
 const forms: [string, string, number][] = [
-  ['an import over several lines', "import {\n  a,\n  b,\n} from '#http/mount.ts';", 4],
-  ['a type import', "import type { A } from '#http/mount.ts';", 1],
-  ['a re-export', "export { a } from '#http/mount.ts';", 1],
-  ['a re-export of everything', "export * from '#http/mount.ts';", 1],
-  ['a dynamic import', "\nconst mount = await import('#http/mount.ts');", 2],
-  ['an imported type', "export type Mount = import('#http/mount.ts').Mount;", 1],
+  ['an import over several lines', "import {\n  a,\n  b,\n} from '#http/serve-endpoints.ts';", 4],
+  ['a type import', "import type { A } from '#http/serve-endpoints.ts';", 1],
+  ['a re-export', "export { a } from '#http/serve-endpoints.ts';", 1],
+  ['a re-export of everything', "export * from '#http/serve-endpoints.ts';", 1],
+  ['a dynamic import', "\nconst mount = await import('#http/serve-endpoints.ts');", 2],
+  ['an imported type', "export type Mount = import('#http/serve-endpoints.ts').Mount;", 1],
 ];
 
 for (const [what, text, line] of forms) {
@@ -192,6 +192,6 @@ for (const [what, text, line] of forms) {
 
 test('comments and texts do not count', () => {
   const text =
-    "// import { a } from '#http/mount.ts';\n/** import('x') and\n * import { a } from '#http/mount.ts' */\nconst a = 'from';\n";
+    "// import { a } from '#http/serve-endpoints.ts';\n/** import('x') and\n * import { a } from '#http/serve-endpoints.ts' */\nconst a = 'from';\n";
   assert.deepEqual(breachesIn({ 'db/a.ts': text }), []);
 });

@@ -37,13 +37,13 @@ async function keepWriting(isDone: () => boolean): Promise<number> {
 async function makeBackup(): Promise<void> {
   let isDone = false;
   const writing = [keepWriting(() => isDone), keepWriting(() => isDone)];
-  const outcome = await home.run(['backup', 'box.tar.gz']);
+  const outcome = await home.run(['backup', 'backup.tar.gz']);
   isDone = true;
   const writes = (await Promise.all(writing)).reduce((sum, count) => sum + count, 0);
   assert.equal(outcome.code, 0, outcome.stderr);
   assert.ok(writes > 0);
-  assert.match(outcome.stdout, /box\.tar\.gz: \d+ accounts, \d+ events, \d+ pictures, \d+\.\d\d MB\n/);
-  backup = join(home.folder, 'box.tar.gz');
+  assert.match(outcome.stdout, /backup\.tar\.gz: \d+ accounts, \d+ events, \d+ pictures, \d+\.\d\d MB\n/);
+  backup = join(home.folder, 'backup.tar.gz');
 }
 
 before(async () => {
@@ -60,7 +60,7 @@ const onceDone = () => {
 
 test('a backup is one file that only its owner may read, and leaves nothing else behind', () => {
   assert.equal(statSync(backup).mode & 0o777, 0o600);
-  assert.deepEqual(readdirSync(home.folder).sort(), ['box.tar.gz', 'data']);
+  assert.deepEqual(readdirSync(home.folder).sort(), ['backup.tar.gz', 'data']);
   const left = readdirSync(home.data, { recursive: true, encoding: 'utf8' });
   assert.deepEqual(
     left.filter((path) => /\.(backup|kept|restore)/.test(path)),
@@ -104,7 +104,7 @@ test('a backup of nothing, or into a folder that is not there, is rejected', asy
   assert.equal(nothing.code, 1);
   assert.match(complaintOf(nothing), /there is no database at .* yet: check DATA_DIR/);
   await ship.run(['migrate']);
-  const nowhere = await ship.run(['backup', 'missing/box.tar.gz']);
+  const nowhere = await ship.run(['backup', 'missing/backup.tar.gz']);
   assert.equal(nowhere.code, 1);
   assert.match(complaintOf(nowhere), /missing.* does not exist/);
   assert.ok(!readdirSync(ship.data).includes('.backup'));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import { InvalidSetting } from '#config/env.ts';
-import { UnreadableFile } from '#platform/unreadable-file.ts';
+import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { CommandFailed, describeFailure, getExitCode, WrongUse } from '../../src/cli/failure.ts';
 
 /** What the system really throws. */

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { finishRestore, hasUnfinishedRestore, type Replacement, replaceAll } from '../../src/restore-plan.ts';
+import { finishRestore, hasUnfinishedRestore, type Replacement, replaceAll } from '../../src/app/restore-plan.ts';
 
 const folders: string[] = [];
 after(() => {

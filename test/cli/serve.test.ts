@@ -85,9 +85,9 @@ describe('a start that cannot be', { concurrency: 4 }, () => {
   });
 
   test('is rejected in production on a folder with well-known passwords, and the other way round', async () => {
-    const trial = createShip();
-    await (await trial.serve()).end('SIGTERM');
-    const asProduction = await trial.run(['serve', '--env', 'production']);
+    const isDevelopment = createShip();
+    await (await isDevelopment.serve()).end('SIGTERM');
+    const asProduction = await isDevelopment.run(['serve', '--env', 'production']);
     assert.equal(asProduction.code, 1);
     assert.match(complaintOf(asProduction), /was made in testing, and it holds accounts with well-known passwords/);
 

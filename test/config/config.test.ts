@@ -46,7 +46,7 @@ describe('the environment', () => {
     const { environment: _, ...own } = createConfig('sea-trial', {});
     const { environment: __, ...usual } = production();
     assert.deepEqual(own, usual);
-    assert.equal(own.trial, false);
+    assert.equal(own.isDevelopment, false);
   });
 });
 
@@ -74,7 +74,7 @@ describe('without variables', () => {
     test(`${name} listens on loopback and has the passwords for trying things out`, () => {
       const config = createConfig(name, {});
       assert.equal(config.host, '127.0.0.1');
-      assert.equal(config.trial, true);
+      assert.equal(config.isDevelopment, true);
       assert.deepEqual(config.firstPasswords, {
         admin: 'password',
         adminRecoveryKey: 'recovery key',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { transact } from '#area/context.ts';
 import { addSubAccount } from '#core/accounts/add-sub-account.ts';
 import { accountsApi } from '#core/accounts/api.ts';
 import { getVisibleUser, setLevel, toCaller } from '#core/users/index.ts';
@@ -132,9 +133,9 @@ test('who is sanctioned while a sub-account is being made does not get it', asyn
   const { userID } = await app.newcomer('slow-adder');
   const caller = toCaller(getVisibleUser(app.context, undefined, userID));
   const addition = addSubAccount(app.context, caller, { username: 'too-late', password: 'password' }, (work) =>
-    app.context.db.transaction(() => {
-      setLevel(app.context, userID, 'banned');
-      return work();
+    transact(app.context, (context) => {
+      setLevel(context, userID, 'banned');
+      return work(context);
     }),
   );
   await assert.rejects(addition, { code: 'forbidden' });

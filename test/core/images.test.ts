@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { test } from 'node:test';
 import sharp from 'sharp';
+import { transact } from '#area/context.ts';
 import { AppError } from '#contract/errors.ts';
 import { imagesApi } from '#core/images/api.ts';
 import { processUpload, processUploads, writeOrDiscard } from '#core/images/index.ts';
@@ -32,7 +33,7 @@ async function storedNames(): Promise<string[]> {
 
 async function withSettings(changes: Partial<ServerSettings>, work: () => Promise<void>): Promise<void> {
   const set = (settings: Partial<ServerSettings>) =>
-    app.context.db.transaction(() => changeSettings(app.context, settings));
+    transact(app.context, (context) => changeSettings(context, settings));
   set(changes);
   await work();
   set({ disabledFeatures: [], minAccessLevel: 'banned', enablePreregistration: false });
@@ -288,7 +289,7 @@ test('when the row is not written its new picture goes, one that was there stays
   const failing = writeOrDiscard(app.context, [fresh, old, undefined], () => {
     throw new Error('the row was rejected');
   });
-  await assert.rejects(failing, /the row was refused/);
+  await assert.rejects(failing, /the row was rejected/);
   assert.equal((await read('full', fresh?.name ?? '')).status, 404);
   assert.equal((await read('full', before)).status, 200);
 });

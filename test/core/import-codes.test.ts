@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { importRegistrationCodes } from '#core/accounts/index.ts';
-import type { ImportOptions } from '#platform/import-outcome.ts';
+import type { ImportOptions } from '#platform/import/import-outcome.ts';
 import { startTestApp } from '../support/app.ts';
 
 const { context } = await startTestApp();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { transact } from '#area/context.ts';
 import { findUser, toCaller } from '#core/users/index.ts';
 import { announce as announceAs } from '#features/announcements/announce.ts';
 import { announcementsApi } from '#features/announcements/api.ts';
@@ -88,7 +89,7 @@ test('a number that is too old or was never given is answered with a resync', as
   assert.equal(resync, true);
   ahead.close();
   app.clock.advance({ hours: 26 });
-  await app.runJob('forget-old-frames');
+  await app.runJob('delete-old-events');
   await announce('after a day');
   const old = await open(1);
   assert.deepEqual(await old.next(), { resync: true, seq: Number(seq) + 1 });
@@ -107,7 +108,7 @@ describe('somebody who missed a great deal', () => {
     assert.ok(author);
     const displayUntil = new Date(busy.clock.now().getTime() + 60_000);
     const say = (text: string) =>
-      busy.context.db.transaction(() => announceAs(busy.context, toCaller(author), { text, displayUntil }));
+      transact(busy.context, (context) => announceAs(context, toCaller(author), { text, displayUntil }));
     busy.context.db.transaction(() => {
       for (let index = 0; index < announcements; index += 1) say(`${index} ${'x'.repeat(1900)}`);
     });
@@ -126,7 +127,7 @@ describe('somebody who missed a great deal', () => {
     const { busy, socket } = await afterLongAbsence(400);
     socket.close();
     busy.clock.advance({ hours: 26 });
-    await busy.runJob('forget-old-frames');
+    await busy.runJob('delete-old-events');
     const count = (table: string) => busy.context.db.sqlite.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
     assert.deepEqual([count('live_frames'), count('live_deliveries')], [0, 0]);
     const { token } = await busy.logIn('james');
@@ -143,6 +144,6 @@ describe('somebody who missed a great deal', () => {
 });
 
 test('a number that cannot be read is 400', async () => {
-  await assert.rejects(open('soon'), /refused with 400/);
-  await assert.rejects(open(-1), /refused with 400/);
+  await assert.rejects(open('soon'), /rejected with 400/);
+  await assert.rejects(open(-1), /rejected with 400/);
 });

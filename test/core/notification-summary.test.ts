@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Context } from '#context';
-import { area } from '#contract/area.ts';
-import type { Contribution } from '#contract/counters.ts';
+import { area } from '#area/area.ts';
+import { transact } from '#area/context.ts';
+import type { Contribution } from '#area/counters.ts';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { invalidateSummaries } from '#core/notifications/index.ts';
 import { profilesApi } from '#core/profiles/api.ts';
 import { changeSettings } from '#core/settings/index.ts';
 import { announcementsApi } from '#features/announcements/api.ts';
-import { areas } from '../../src/areas.ts';
+import { areas } from '../../src/app/areas.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { createTestClock } from '../support/clock.ts';
@@ -17,8 +17,8 @@ import { createTestClock } from '../support/clock.ts';
 const contributions = new Map<string, Contribution>();
 const asked = new Map<string, number>();
 
-const trial = area<Context, Record<never, never>>({
-  name: 'trial',
+const isDevelopment = area({
+  name: 'fixture',
   api: {},
   handlers: () => ({}),
   counters: () => (viewer) => {
@@ -28,7 +28,7 @@ const trial = area<Context, Record<never, never>>({
   },
 });
 
-const app = await startTestApp({ areas: [...areas, trial] });
+const app = await startTestApp({ areas: [...areas, isDevelopment] });
 const { context, clock, nobody } = app;
 const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
 const moderator = await app.atLevel('moderator');
@@ -113,7 +113,7 @@ describe('the summary', () => {
   test('names the WiFi only to those who are logged in, and switched-off features to everybody, at once', async () => {
     const pair = { app: 'ios', feature: 'karaoke' } as const;
     await Promise.all([summary(james), summary(nobody)]);
-    context.db.transaction(() =>
+    transact(context, (context) =>
       changeSettings(context, {
         shipWifiSSID: 'Lido Deck',
         disabledFeatures: [pair, { app: 'all', feature: 'hunts' }],
@@ -128,7 +128,7 @@ describe('the summary', () => {
         { appName: 'all', featureName: 'hunts' },
       ]);
     }
-    context.db.transaction(() => changeSettings(context, { shipWifiSSID: '', disabledFeatures: [] }));
+    transact(context, (context) => changeSettings(context, { shipWifiSSID: '', disabledFeatures: [] }));
     assert.equal('shipWifiSSID' in (await summary(james)), false);
   });
 });
@@ -224,7 +224,7 @@ describe('what an area says', () => {
     });
     contributions.set(moderator.userID, { moderatorCounters: { newModeratorForumMentionCount: 4 } });
     await Promise.all([summary(james), summary(heidi)]);
-    invalidateSummaries(context, [james.userID, moderator.userID]);
+    transact(context, (context) => invalidateSummaries(context, [james.userID, moderator.userID]));
     const mine = await summary(james);
     assert.deepEqual([mine.addedToSeamailIDs, mine.addedToSeamailCount], [[id], 1]);
     assert.deepEqual([mine.addedToLFGCount, mine.addedToPrivateEventCount], [2, 0]);
@@ -233,20 +233,29 @@ describe('what an area says', () => {
     assert.equal((await summary(moderator)).moderatorData?.newModeratorForumMentionCount, 4);
     assert.equal((await summary(heidi)).addedToSeamailCount, 0);
     contributions.clear();
-    invalidateSummaries(context, 'everybody');
+    transact(context, (context) => invalidateSummaries(context, 'everybody'));
   });
 
   test('is remembered, and asked for again by those it changed for', async () => {
     await Promise.all([summary(james), summary(heidi)]);
     assert.equal(await askedDuring(james, () => summary(james)), 0);
-    assert.equal(await askedDuring(james, () => invalidateSummaries(context, [heidi.userID])), 0);
-    assert.equal(await askedDuring(james, () => invalidateSummaries(context, [james.userID])), 1);
-    assert.equal(await askedDuring(james, () => invalidateSummaries(context, 'everybody')), 1);
+    assert.equal(
+      await askedDuring(james, () => transact(context, (context) => invalidateSummaries(context, [heidi.userID]))),
+      0,
+    );
+    assert.equal(
+      await askedDuring(james, () => transact(context, (context) => invalidateSummaries(context, [james.userID]))),
+      1,
+    );
+    assert.equal(
+      await askedDuring(james, () => transact(context, (context) => invalidateSummaries(context, 'everybody'))),
+      1,
+    );
   });
 
   test('is asked for again after a change that was rolled back half-way', async () => {
     const failing = () =>
-      context.db.transaction(() => {
+      transact(context, (context) => {
         invalidateSummaries(context, [james.userID]);
         throw new Error('as planned');
       });
@@ -255,7 +264,7 @@ describe('what an area says', () => {
 
   test('holds no longer than it says', async () => {
     contributions.set(james.userID, { validUntil: new Date(clock.now().getTime() + 30_000) });
-    invalidateSummaries(context, [james.userID]);
+    transact(context, (context) => invalidateSummaries(context, [james.userID]));
     await summary(james);
     assert.equal(await askedDuring(james, () => clock.advance({ seconds: 29 })), 0);
     contributions.clear();

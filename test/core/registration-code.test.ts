@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import test, { describe } from 'node:test';
 import { isRegistrationCode, normalizeRegistrationCode } from '#core/accounts/registration-code.ts';
 import { readRegistrationCodeFile } from '#core/accounts/registration-code-file.ts';
-import { UnreadableFile } from '#platform/unreadable-file.ts';
+import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 
 const testCodes = 'abcabc bcdbcd cdecde defdef efgefg fghfgh ghighi hijhij ijkijk jkljkl'.split(' ');
 

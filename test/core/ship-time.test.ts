@@ -18,7 +18,7 @@ import {
   type ShipClock,
 } from '#core/ship-time/index.ts';
 import { readCalendar } from '#features/schedule/read-calendar.ts';
-import { UnreadableFile } from '#platform/unreadable-file.ts';
+import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { isZoneID } from '#platform/zone-id.ts';
 
 const newYork = 'America/New_York';

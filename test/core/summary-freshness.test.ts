@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { transact } from '#area/context.ts';
 import { accountsApi } from '#core/accounts/api.ts';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { profilesApi } from '#core/profiles/api.ts';
@@ -7,12 +8,12 @@ import { changeSettings, type ServerSettings } from '#core/settings/index.ts';
 import { importTimeZones } from '#core/ship-time/index.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { announcementsApi } from '#features/announcements/api.ts';
-import { fezApi } from '#features/fez/api/index.ts';
+import { fezApi } from '#features/fez/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
 import { adminApi } from '#staff/admin/api/index.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
-import { areas } from '../../src/areas.ts';
+import { areas } from '../../src/app/areas.ts';
 import {
   arrange,
   block,
@@ -74,7 +75,8 @@ async function staysFresh(users: readonly Pick<User, 'get'>[], actions: Readonly
   }
 }
 
-const changeTo = (settings: Partial<ServerSettings>) => context.db.transaction(() => changeSettings(context, settings));
+const changeTo = (settings: Partial<ServerSettings>) =>
+  transact(context, (context) => changeSettings(context, settings));
 const change = (user: User, fez: Fez, fields: Fields) =>
   user.get(fezApi.update, { ...at(fez), body: { ...groupFields, ...fields } });
 const inHours = (hours: number) => new Date(clock.now().getTime() + hours * 60 * 60_000).toISOString();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { pino } from 'pino';
+import { transact } from '#area/context.ts';
 import { createConfig } from '#config/config.ts';
 import { changeSettings, readInstallation } from '#core/settings/index.ts';
 import { shipTimeApi } from '#core/ship-time/api.ts';
@@ -16,8 +17,8 @@ import {
   importTimeZones,
 } from '#core/ship-time/index.ts';
 import { createPasswords } from '#platform/passwords.ts';
-import { areas } from '../../src/areas.ts';
-import { openInstance, prepareInstance } from '../../src/box.ts';
+import { areas } from '../../src/app/areas.ts';
+import { openInstance, prepareInstance } from '../../src/app/instance.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 
 const newYork = 'America/New_York';
@@ -31,7 +32,7 @@ const newYorkTable = pacificTable.replaceAll(pacific, newYork).replaceAll('PST',
 
 const plainly = { force: false, dryRun: false };
 const withForce = { force: true, dryRun: false };
-const fix = ({ context }: TestApp) => context.db.transaction(() => fixPortZone(context));
+const fix = ({ context }: TestApp) => transact(context, (context) => fixPortZone(context));
 const zoneOf = ({ context }: TestApp) => getPortZone(context).zoneID;
 
 async function seedFolder(files: Record<string, string>): Promise<string> {
@@ -65,9 +66,9 @@ describe('the clock changes', async () => {
   });
 
   test('can be read while the server is closed to everybody but the staff', async () => {
-    context.db.transaction(() => changeSettings(context, { minAccessLevel: 'admin' }));
+    transact(context, (context) => changeSettings(context, { minAccessLevel: 'admin' }));
     assert.equal((await app.nobody.call(shipTimeApi.timeZoneChanges)).status, 200);
-    context.db.transaction(() => changeSettings(context, { minAccessLevel: 'banned' }));
+    transact(context, (context) => changeSettings(context, { minAccessLevel: 'banned' }));
   });
 
   test('are counted by an import, which a dry run leaves undone', () => {
@@ -175,7 +176,7 @@ describe('the port time zone', () => {
     const app = await startTestApp();
     const { context } = app;
     const failing = () =>
-      context.db.transaction(() => {
+      transact(context, (context) => {
         fixPortZone(context);
         assert.equal(getPortZone(context).origin, 'fixed');
         throw new Error('no');
@@ -211,12 +212,12 @@ describe('the log of a start', () => {
     const lines: string[] = [];
     const log = pino({ base: null, timestamp: false }, { write: (line) => void lines.push(line) });
     const config = createConfig('testing', { DATA_DIR: await seedFolder({}), PORT: '0', ...environment });
-    const context = openInstance(config, {
+    const context = openInstance(config, areas, {
       log,
       passwords: createPasswords({ memoryCost: 64, timeCost: 1, parallelism: 1 }),
     });
     after(() => context.db.close());
-    await prepareInstance(context, areas);
+    await prepareInstance(context);
     return lines.join('');
   }
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { transact } from '#area/context.ts';
 import { accountsApi } from '#core/accounts/api.ts';
 import { profilesApi } from '#core/profiles/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
-import { invalidateUser, updateUserRow } from '#core/users/index.ts';
+import { updateUser } from '#core/users/index.ts';
 import { startTestApp, type User } from '../support/app.ts';
 
 const app = await startTestApp();
@@ -91,10 +92,7 @@ test('usernames match by any part, in order, and real names are not looked throu
 test('a profile under review is shown and matched by its username alone', async () => {
   const hidden = await app.newcomer('reviewed-one');
   await nameThemselves(hidden, { displayName: 'Rude Words', realName: 'Ruder Still' });
-  app.context.db.transaction(() => {
-    updateUserRow(app.context.db, hidden.userID, { profileState: 'autoQuarantined' });
-    invalidateUser(app.context, hidden.userID);
-  });
+  transact(app.context, (context) => updateUser(context, hidden.userID, { profileState: 'autoQuarantined' }));
   assert.deepEqual(await matchedNames(james, 'rude'), []);
   const [found] = await match(james, 'reviewed-one');
   assert.deepEqual(found, { userID: hidden.userID, username: 'reviewed-one', userSearch: '@reviewed-one' });

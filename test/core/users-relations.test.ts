@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { transact } from '#area/context.ts';
 import { accountsApi } from '#core/accounts/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { addFavorite, listFavoriteUserIDs } from '#core/users/favorite.ts';
@@ -213,9 +214,9 @@ test('a relation that failed to be stored is not remembered', async () => {
   const caller = findUser(app.context, willi.userID);
   assert.ok(caller);
   assert.throws(() =>
-    app.context.db.transaction(() => {
-      addFavorite(app.context, caller, xenia.userID);
-      assert.ok(listFavoriteUserIDs(app.context, willi.userID).has(xenia.userID));
+    transact(app.context, (context) => {
+      addFavorite(context, caller, xenia.userID);
+      assert.ok(listFavoriteUserIDs(context, willi.userID).has(xenia.userID));
       throw new Error('rolled back');
     }),
   );

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { fezApi } from '#features/fez/api/index.ts';
+import { fezApi } from '#features/fez/api.ts';
 import { logIn } from '../cli/support.ts';
 import { chatFields, groupFields, start } from '../features/fez/support.ts';
 import { startTestApp } from '../support/app.ts';

@@ -7,7 +7,7 @@ import { usersApi } from '#core/users/api/index.ts';
 import { clientServicesApi } from '#features/client-services/api.ts';
 import { adminApi } from '#staff/admin/api/index.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
-import { apiDocumentApi } from '../../src/description.ts';
+import { apiDocumentApi } from '../../src/app/api-document.ts';
 import { startTestApp, type User } from '../support/app.ts';
 
 const app = await startTestApp({

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { transact } from '#area/context.ts';
 import type { Access } from '#contract/access.ts';
 import { listFeatures, listRouteVariants } from '#contract/endpoint.ts';
 import { changeSettings } from '#core/settings/index.ts';
+import { setLevel } from '#core/users/index.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { type Client, createClient, type Reply } from '../support/client.ts';
 import {
@@ -81,11 +83,7 @@ describe('a banned account is treated as nobody', () => {
 /** A token that was good before the ban, and would be again after it. */
 async function banAfterLogin(): Promise<Client> {
   const user = await app.newcomer('soon-banned');
-  const { updateUserRow, invalidateUser } = await import('#core/users/index.ts');
-  app.context.db.transaction(() => {
-    updateUserRow(app.context.db, user.userID, { accessLevel: 'banned' });
-    invalidateUser(app.context, user.userID);
-  });
+  transact(app.context, (context) => setLevel(context, user.userID, 'banned'));
   return user;
 }
 const bannedClient = await banAfterLogin();
@@ -153,7 +151,7 @@ describe('a feature that is switched off is 451 for everybody below tho', () => 
 
 function switchOff(features: readonly string[]): void {
   const disabledFeatures = features.map((feature) => ({ app: 'all', feature: feature as 'users' }));
-  app.context.db.transaction(() => changeSettings(app.context, { disabledFeatures }));
+  transact(app.context, (context) => changeSettings(context, { disabledFeatures }));
 }
 
 test('no path hides another: each route variant reaches its own endpoint', async () => {

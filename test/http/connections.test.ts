@@ -2,23 +2,23 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { areas } from '../../src/areas.ts';
+import { areas } from '../../src/app/areas.ts';
 import { startTestApp } from '../support/app.ts';
+import { fixtureArea } from '../support/fixture-area.ts';
 import { connectRaw } from '../support/raw.ts';
 import { openSocket } from '../support/socket.ts';
-import { developmentArea } from '../support/trial-area.ts';
 
 /** Silence is counted in tenths of a second here instead of the minute of a real service. */
 const silentMilliseconds = 400;
-const app = await startTestApp({ areas: [...areas, developmentArea], limits: { silentMilliseconds } });
-const path = '/api/v3/trial/socket';
-const isAlive = async () => (await app.nobody.send('GET', '/api/v3/trial/long')).status === 200;
+const app = await startTestApp({ areas: [...areas, fixtureArea], limits: { silentMilliseconds } });
+const path = '/api/v3/fixture/socket';
+const isAlive = async () => (await app.nobody.send('GET', '/api/v3/fixture/long')).status === 200;
 
 test('an upload that goes on steadily is not cut, however long it takes', async () => {
   const body = `{"name":"${'x'.repeat(15)}"}`;
   const raw = await connectRaw(app.url);
   raw.write(
-    `POST /api/v3/trial/echo HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`,
+    `POST /api/v3/fixture/echo HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`,
   );
   for (const character of body) {
     raw.write(character);
@@ -30,7 +30,7 @@ test('an upload that goes on steadily is not cut, however long it takes', async 
 
 test('a connection on which nothing comes any more is cut', async () => {
   const raw = await connectRaw(app.url);
-  raw.write('POST /api/v3/trial/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"na');
+  raw.write('POST /api/v3/fixture/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"na');
   const started = Date.now();
   await raw.received;
   assert.ok(Date.now() - started < silentMilliseconds * 10);
@@ -38,9 +38,9 @@ test('a connection on which nothing comes any more is cut', async () => {
 
 test('a request whose address cannot be read is rejected in the form of every other error', async () => {
   for (const request of [
-    'GET /api/v3/trial/long HTTP/1.0\r\n\r\n',
-    'GET /api/v3/trial/long HTTP/1.1\r\nConnection: close\r\n\r\n',
-    'GET /api/v3/trial/long HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n',
+    'GET /api/v3/fixture/long HTTP/1.0\r\n\r\n',
+    'GET /api/v3/fixture/long HTTP/1.1\r\nConnection: close\r\n\r\n',
+    'GET /api/v3/fixture/long HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n',
     'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
     'GET //nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
   ]) {
@@ -51,7 +51,7 @@ test('a request whose address cannot be read is rejected in the form of every ot
     assert.match(response, /"error":true,"status":400,"reason":/, request);
   }
   const raw = await connectRaw(app.url);
-  raw.write('GET http://elsewhere/api/v3/trial/long HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  raw.write('GET http://elsewhere/api/v3/fixture/long HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
   assert.match(await raw.received, /^HTTP\/1.1 200/);
 });
 
@@ -66,7 +66,7 @@ test('upgrades that make no sense are rejected, and the process lives on', async
     [`GET /nowhere HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n`, /^HTTP\/1.1 404/],
     [`POST ${path} HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n`, /^HTTP\/1.1 40[045]/],
     [
-      `GET /api/v3/trial/long HTTP/1.1\r\nHost: x\r\nUpgrade: h2c\r\nConnection: Upgrade, close\r\n\r\n`,
+      `GET /api/v3/fixture/long HTTP/1.1\r\nHost: x\r\nUpgrade: h2c\r\nConnection: Upgrade, close\r\n\r\n`,
       /^HTTP\/1.1 200/,
     ],
     ['NONSENSE\r\n\r\n', /^HTTP\/1.1 400/],
@@ -105,8 +105,8 @@ test('a socket carries frames both ways and rejects a plain request', async () =
 });
 
 test('a socket without a valid token is rejected with 401', async () => {
-  await assert.rejects(openSocket(app.url, path), /refused with 401/);
-  await assert.rejects(openSocket(app.url, path, 'nonsense'), /refused with 401/);
+  await assert.rejects(openSocket(app.url, path), /rejected with 401/);
+  await assert.rejects(openSocket(app.url, path, 'nonsense'), /rejected with 401/);
 });
 
 test('a browser, which cannot set headers, may send its token as a protocol', async () => {
@@ -195,7 +195,7 @@ test('a slow reader is disconnected and others do not notice', async () => {
   const before = app.context.live.counts().disconnectedSlow;
   const frame = JSON.stringify({ text: 'x'.repeat(64 * 1024) });
   for (let sent = 0; sent < 2000 && app.context.live.counts().disconnectedSlow === before; sent += 1) {
-    app.context.live.sendToUser(userID, 'trial', () => frame);
+    app.context.live.sendToUser(userID, 'fixture', () => frame);
     await quick.next(({ text }) => String(text).startsWith('xxx'));
   }
   assert.equal(app.context.live.counts().disconnectedSlow, before + 1);

@@ -2,15 +2,14 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { areas } from '../../src/areas.ts';
+import { areas } from '../../src/app/areas.ts';
 import { startTestApp } from '../support/app.ts';
+import { fixtureApi, fixtureArea, fixtureRuns } from '../support/fixture-area.ts';
 import { connectRaw } from '../support/raw.ts';
-import { developmentApi, developmentArea, developmentRuns } from '../support/trial-area.ts';
 
-const app = await startTestApp({ areas: [...areas, developmentArea] });
+const app = await startTestApp({ areas: [...areas, fixtureArea] });
 const { nobody } = app;
-const echo = (body: unknown, headers: Record<string, string> = {}) =>
-  nobody.call(developmentApi.echo, { body, headers });
+const echo = (body: unknown, headers: Record<string, string> = {}) => nobody.call(fixtureApi.echo, { body, headers });
 const isAlive = async () => (await echo({ name: 'alive' })).status === 200;
 
 test('unreadable values are one plain 400 that names each path, limits stand under their fields', async () => {
@@ -66,7 +65,7 @@ test('a body of millions of values is rejected before it fills the memory', asyn
 test('a body above the limit is 413, also when its length was not announced', async () => {
   assert.equal((await echo(`{"name":"${'x'.repeat(11 * 1024 * 1024)}"}`)).status, 413);
   const raw = await connectRaw(app.url);
-  raw.write('POST /api/v3/trial/echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n');
+  raw.write('POST /api/v3/fixture/echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n');
   const chunk = `${(1024 * 1024).toString(16)}\r\n${' '.repeat(1024 * 1024)}\r\n`;
   for (let sent = 0; sent < 11; sent += 1) raw.write(chunk);
   raw.write('0\r\n\r\n');
@@ -77,7 +76,7 @@ test('a body above the limit is 413, also when its length was not announced', as
 
 test('a large body is not read for somebody without a login', async () => {
   const raw = await connectRaw(app.url);
-  raw.write(`POST /api/v3/trial/upload HTTP/1.1\r\nHost: x\r\nContent-Length: ${7 * 1024 * 1024}\r\n\r\n{`);
+  raw.write(`POST /api/v3/fixture/upload HTTP/1.1\r\nHost: x\r\nContent-Length: ${7 * 1024 * 1024}\r\n\r\n{`);
   assert.match(await raw.until('}'), /^HTTP\/1.1 401/, 'the answer comes before the body');
   raw.reset();
 });
@@ -86,7 +85,7 @@ test('many large uploads at once all arrive whole', async () => {
   const user = await app.logIn('james');
   const lengths = [1.2, 2, 3, 4, 5, 6].map((mebibytes) => Math.round(mebibytes * 1024 * 1024));
   const responses = await Promise.all(
-    lengths.map((length) => user.call(developmentApi.upload, { body: { data: 'x'.repeat(length) } })),
+    lengths.map((length) => user.call(fixtureApi.upload, { body: { data: 'x'.repeat(length) } })),
   );
   assert.deepEqual(
     responses.map(({ body }) => body.length),
@@ -99,7 +98,7 @@ test('an upload that stops waits on the disk, and one broken off is no defect of
 }, async () => {
   const { token } = await app.logIn('james');
   const raw = await connectRaw(app.url);
-  const head = `POST /api/v3/trial/upload HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n`;
+  const head = `POST /api/v3/fixture/upload HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n`;
   raw.write(`${head}Content-Length: 1000000\r\n\r\n${'x'.repeat(200_000)}`);
   while (readdirSync(app.context.config.folders.incoming).length === 0) assert.ok(await isAlive());
   const before = await statusesOfUploads();
@@ -118,7 +117,7 @@ async function statusesOfUploads(): Promise<(string | undefined)[]> {
 }
 
 test('query values are read in all their route variants, and a wrong one is 400', async () => {
-  const read = async (query: string) => (await nobody.send('GET', `/api/v3/trial/query?${query}`)).body;
+  const read = async (query: string) => (await nobody.send('GET', `/api/v3/fixture/query?${query}`)).body;
   assert.deepEqual(await read('flag&number=5&number=7'), { flag: true, number: 7 });
   assert.deepEqual(await read('flag=OFF&words=a,b&words[]=c&Flag=true&unknown=1'), {
     flag: false,
@@ -130,12 +129,12 @@ test('query values are read in all their route variants, and a wrong one is 400'
   assert.deepEqual(await read('number=99999999999999'), { number: 2 ** 31 - 1 });
   assert.deepEqual(await read(`number=-${'9'.repeat(400)}`), { number: -(2 ** 31) });
   for (const wrong of ['flag=maybe', 'number=five', 'number=', 'id=5', 'number=1.5']) {
-    assert.equal((await nobody.send('GET', `/api/v3/trial/query?${wrong}`)).status, 400, wrong);
+    assert.equal((await nobody.send('GET', `/api/v3/fixture/query?${wrong}`)).status, 400, wrong);
   }
 });
 
 test('a defect is 500 with a request id, and the process lives on', async () => {
-  for (const declaration of [developmentApi.fail, developmentApi.failLater]) {
+  for (const declaration of [fixtureApi.fail, fixtureApi.failLater]) {
     const response = await nobody.call(declaration);
     assert.equal(response.status, 500);
     assert.match(response.reason, /\(request \S+\)$/);
@@ -144,16 +143,16 @@ test('a defect is 500 with a request id, and the process lives on', async () => 
 });
 
 test('a response that breaks its record does not leave the service while it is tested', async () => {
-  const response = await nobody.call(developmentApi.breakRecord);
+  const response = await nobody.call(fixtureApi.breakRecord);
   assert.equal(response.status, 500);
   assert.match(response.reason, /breaks its record/);
 });
 
 test('a fixed segment wins over a parameter whatever the method', async () => {
-  assert.equal((await nobody.call(developmentApi.fixed)).status, 200);
-  const response = await nobody.send('GET', '/api/v3/trial/things/fixed');
+  assert.equal((await nobody.call(fixtureApi.fixed)).status, 200);
+  const response = await nobody.send('GET', '/api/v3/fixture/things/fixed');
   assert.equal(response.status, 405);
-  assert.equal((await nobody.call(developmentApi.param, { params: { id: 'a b/ü' } })).body, 'a b/ü');
+  assert.equal((await nobody.call(fixtureApi.param, { params: { id: 'a b/ü' } })).body, 'a b/ü');
 });
 
 test('unknown addresses are 404 in the form of every error', async () => {
@@ -163,18 +162,18 @@ test('unknown addresses are 404 in the form of every error', async () => {
 
 test('long responses are packed for clients that can unpack them, short ones are not', async () => {
   const raw = await connectRaw(app.url);
-  raw.write('GET /api/v3/trial/long HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip\r\nConnection: close\r\n\r\n');
+  raw.write('GET /api/v3/fixture/long HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip\r\nConnection: close\r\n\r\n');
   const [head = '', ...rest] = (await raw.received).split('\r\n\r\n');
   assert.match(head, /content-encoding: gzip/i);
   assert.equal(JSON.parse(gunzipSync(Buffer.from(rest.join('\r\n\r\n'), 'latin1')).toString()).length, 500);
-  const plain = await nobody.send('GET', '/api/v3/trial/long', { headers: { 'accept-encoding': 'identity' } });
+  const plain = await nobody.send('GET', '/api/v3/fixture/long', { headers: { 'accept-encoding': 'identity' } });
   assert.equal(plain.headers.get('content-encoding'), null);
   assert.equal(plain.body.length, 500);
   assert.equal((await echo({ name: 'short' })).headers.get('content-encoding'), null);
 });
 
 test('browsers of any origin may call, and ask before', async () => {
-  const preflight = await nobody.send('OPTIONS', '/api/v3/trial/echo', {
+  const preflight = await nobody.send('OPTIONS', '/api/v3/fixture/echo', {
     headers: { origin: 'http://elsewhere', 'access-control-request-method': 'POST' },
   });
   assert.equal(preflight.status, 204);
@@ -185,7 +184,7 @@ test('browsers of any origin may call, and ask before', async () => {
 });
 
 test('HEAD answers like GET without a body', async () => {
-  const response = await nobody.send('HEAD', '/api/v3/trial/long');
+  const response = await nobody.send('HEAD', '/api/v3/fixture/long');
   assert.equal(response.status, 200);
   assert.equal(response.bytes.length, 0);
 });
@@ -196,9 +195,9 @@ test('the key of the old version never logs in', async () => {
 });
 
 test('jobs run by name; one that fails ends nothing', async () => {
-  await app.runJob('trial-works');
-  assert.deepEqual(developmentRuns, ['works']);
-  await assert.rejects(app.runJob('trial-fails'), /a job failed/);
+  await app.runJob('fixture-works');
+  assert.deepEqual(fixtureRuns, ['works']);
+  await assert.rejects(app.runJob('fixture-fails'), /a job failed/);
   await assert.rejects(app.runJob('unknown'), /no job named unknown/);
   assert.ok(await isAlive());
 });

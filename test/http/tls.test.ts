@@ -4,9 +4,9 @@ import { get } from 'node:https';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { WebSocket } from 'ws';
-import { areas } from '../../src/areas.ts';
+import { areas } from '../../src/app/areas.ts';
 import { startTestApp } from '../support/app.ts';
-import { developmentArea } from '../support/trial-area.ts';
+import { fixtureArea } from '../support/fixture-area.ts';
 
 /** A certificate made for these tests alone; nothing else trusts it. */
 const folder = join(import.meta.dirname, 'tls');
@@ -14,7 +14,7 @@ const certificateFile = join(folder, 'certificate.pem');
 const ca = readFileSync(certificateFile);
 
 const app = await startTestApp({
-  areas: [...areas, developmentArea],
+  areas: [...areas, fixtureArea],
   environment: { TLS_CERT: certificateFile, TLS_KEY: join(folder, 'key.pem'), hostname: '127.0.0.1' },
 });
 
@@ -29,9 +29,9 @@ function statusOf(path: string): Promise<number | undefined> {
 
 test('with a certificate the service speaks TLS, sockets too', async () => {
   assert.match(app.url, /^https:/);
-  assert.equal(await statusOf('/api/v3/trial/long'), 200);
+  assert.equal(await statusOf('/api/v3/fixture/long'), 200);
   assert.equal(await statusOf('/api/v3/user/whoami'), 401);
-  const socket = new WebSocket(`${app.url.replace('https', 'wss')}/api/v3/trial/socket`, { ca });
+  const socket = new WebSocket(`${app.url.replace('https', 'wss')}/api/v3/fixture/socket`, { ca });
   const refusal = new Promise<number | undefined>((resolve) =>
     socket.once('unexpected-response', (_, response) => resolve(response.statusCode)),
   );

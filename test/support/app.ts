@@ -2,15 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
+import type { Area } from '#area/area.ts';
+import type { Context } from '#area/context.ts';
 import { createConfig } from '#config/config.ts';
-import type { Context } from '#context';
-import type { Area } from '#contract/area.ts';
 import { accountsApi } from '#core/accounts/api.ts';
 import { createLog } from '#platform/log.ts';
 import { createPasswords } from '#platform/passwords.ts';
-import { type App, type Patience, startApp } from '../../src/app.ts';
-import { areas as allAreas } from '../../src/areas.ts';
-import { openInstance, prepareInstance } from '../../src/box.ts';
+import { areas as allAreas } from '../../src/app/areas.ts';
+import { openInstance, prepareInstance } from '../../src/app/instance.ts';
+import { type App, type Patience, startApp } from '../../src/app/start-app.ts';
 import { type Client, createClient } from './client.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { recordExercised } from './exercised.ts';
@@ -52,7 +52,7 @@ export type CastLevel =
 
 export interface TestAppOptions {
   readonly environment?: Record<string, string>;
-  readonly areas?: readonly Area<Context>[];
+  readonly areas?: readonly Area[];
   readonly clock?: TestClock;
   /** A folder kept from an earlier run; removed by nobody. */
   readonly dataFolder?: string;
@@ -78,14 +78,13 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'gangway-test-')));
   const config = createConfig('testing', { DATA_DIR: dataFolder, PORT: '0', ...options.environment });
   const clock = options.clock ?? createTestClock();
-  const context = openInstance(config, {
+  const context = openInstance(config, options.areas ?? allAreas, {
     clock,
     log: createLog('silent', 'json'),
     passwords: createPasswords(cheapHashing),
   });
-  const areas = options.areas ?? allAreas;
-  await prepareInstance(context, areas);
-  const app = await startApp(context, areas, options.limits);
+  await prepareInstance(context);
+  const app = await startApp(context, options.limits);
   const close = closeOnce(app, context, options, dataFolder);
   after(close);
   return { url: app.url, context, clock, close, ...usersOf(app.url), runJob: (name) => context.jobs.run(name) };

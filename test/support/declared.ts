@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { Access, AccessLevel } from '#contract/access.ts';
 import { type Endpoint, listRouteVariants, type RouteVariant } from '#contract/endpoint.ts';
-import { areas } from '../../src/areas.ts';
+import { areas } from '../../src/app/areas.ts';
 
 /** A declared endpoint under its area's and its own name, such as `accounts.login`. */
 export interface Declared {

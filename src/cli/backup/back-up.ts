@@ -1,9 +1,9 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { tryLock } from '#app/folder-lock.ts';
+import { finishInterruptedRestore } from '#app/instance.ts';
 import type { Config } from '#config/config.ts';
 import { checkDatabaseFile, UnusableDatabase } from '#db/migrate.ts';
-import { finishInterruptedRestore } from '../../box.ts';
-import { tryLock } from '../../folder-lock.ts';
 import { CommandFailed } from '../failure.ts';
 import { createProgress, type Progress } from '../terminal/progress.ts';
 import { say } from '../terminal/say.ts';
@@ -13,7 +13,7 @@ import { backupLockName, clearGathered, type GatheredFile, gather, getGatheringF
 import { databaseName, type Manifest, manifestName, readFileFacts } from './manifest.ts';
 import { writeArchive } from './write-archive.ts';
 
-/** Makes one file of database, pictures and secrets, beside a running service or without one (specification, backup). */
+/** Makes one file of database, pictures and secrets, beside a running service or without one. */
 export async function backUp(config: Config, target: string | undefined): Promise<void> {
   finishInterruptedRestore(config);
   if (checkDatabaseFile(config.databaseFile).isNew) {

@@ -1,5 +1,5 @@
+import { tryLock } from '#app/folder-lock.ts';
 import type { Folders } from '#config/config.ts';
-import { tryLock } from '../../folder-lock.ts';
 import { backupLockName, clearGathered } from './gather.ts';
 
 /** Removes what an interrupted backup has left; as long as that is there the service keeps every picture it removes. */

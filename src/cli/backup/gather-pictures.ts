@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFileStore, keptFolder } from '#platform/file-store.ts';
-import { createHardLink } from '#platform/second-name.ts';
+import { createHardLink } from '#platform/hard-link.ts';
 import type { GatheredFile } from './gather.ts';
 import { pictureKinds } from './manifest.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import * as v from 'valibot';
-import { UnreadableFile } from '#platform/unreadable-file.ts';
+import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 
 /** Name of the first file in every backup. */
 export const manifestName = 'manifest.json';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Config } from '#config/config.ts';
 import { type Cruise, getCruise, getCruiseStart } from '#core/ship-time/index.ts';
 import { type CalendarEntry, writeCalendar } from '#features/schedule/index.ts';
-import { withInstanceForDryRun } from '../import/dry-run-box.ts';
+import { withInstanceForDryRun } from '../import/dry-run-instance.ts';
 
 /** One event of every day: when it begins and ends, in hours after midnight. */
 type DailyEvent = readonly [from: number, until: number, title: string, category: string, location: string];

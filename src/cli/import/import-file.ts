@@ -1,15 +1,15 @@
+import type { Context } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
-import type { Context } from '#context';
 import { importRegistrationCodes } from '#core/accounts/index.ts';
 import { importTimeZones } from '#core/ship-time/index.ts';
 import { importSchedule } from '#features/schedule/index.ts';
-import type { ImportOptions, ImportOutcome } from '#platform/import-outcome.ts';
-import { readTextFile } from '#platform/text-file.ts';
+import type { ImportOptions, ImportOutcome } from '#platform/import/import-outcome.ts';
+import { readTextFile } from '#platform/import/text-file.ts';
 import { announce } from '../terminal/progress.ts';
 import { say, warn } from '../terminal/say.ts';
 import { formatTable } from '../terminal/table.ts';
-import { withInstance } from '../with-box.ts';
-import { withInstanceForDryRun } from './dry-run-box.ts';
+import { withInstance } from '../with-instance.ts';
+import { withInstanceForDryRun } from './dry-run-instance.ts';
 
 interface Import {
   /** What the file holds, in the plural. */

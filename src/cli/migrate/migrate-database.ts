@@ -1,17 +1,18 @@
+import { areas } from '#app/areas.ts';
+import { lockDataFolder, openInstance } from '#app/instance.ts';
+import { finishRestore } from '#app/restore-plan.ts';
 import type { Config } from '#config/config.ts';
 import { checkDatabaseFile, listEmbeddedMigrations } from '#db/migrate.ts';
 import { createLog } from '#platform/log.ts';
-import { lockDataFolder, openInstance } from '../../box.ts';
-import { finishRestore } from '../../restore-plan.ts';
 import { say } from '../terminal/say.ts';
 
-/** Brings the database up to date and says what was applied. Throws BoxRefused beside a running service. */
+/** Brings the database up to date and says what was applied. Throws InstanceUnavailable beside a running service. */
 export function migrateDatabase(config: Config): void {
   const lock = lockDataFolder(config.folders.data);
   try {
     finishRestore(config.folders.data);
     const { pending } = checkDatabaseFile(config.databaseFile);
-    openInstance(config, { log: createLog(config.logLevel, 'readable', 'stderr') }).db.close();
+    openInstance(config, areas, { log: createLog(config.logLevel, 'readable', 'stderr') }).db.close();
     const known = listEmbeddedMigrations();
     for (const { name } of known.slice(known.length - pending)) say(`applied ${name}`);
     say(`${config.databaseFile} is up to date`);

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import { areas } from '../../areas.ts';
-import { describeApi } from '../../description.ts';
+import { describeApi } from '#app/api-document.ts';
+import { areas } from '#app/areas.ts';
 
 /** Writes the OpenAPI document to a file, or to standard output without one. */
 export function writeOpenApi(file: string | undefined): void {

@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3';
+import { findDatabaseDamage } from '#app/verify.ts';
 import { checkDatabaseFile, listEmbeddedMigrations } from '#db/migrate.ts';
-import { UnreadableFile } from '#platform/unreadable-file.ts';
-import { findDatabaseDamage } from '../../verify.ts';
+import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { databaseName, type Manifest } from '../backup/manifest.ts';
 
 /** Throws when an unpacked database is damaged, is none of ours, or is not the one its manifest speaks of. */

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { Parser, type ReadEntry } from 'tar';
-import { UnreadableFile } from '#platform/unreadable-file.ts';
+import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 
 /**
  * Hands every entry of an archive to `take`, one after the other; each must be read to its end. Rejects with what `take`

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Config, isDevelopmentKind } from '#config/config.ts';
+import { lockDataFolder } from '#app/instance.ts';
+import { finishRestore, replaceAll } from '#app/restore-plan.ts';
+import { type Config, isDevelopmentEnvironment } from '#config/config.ts';
 import { listEmbeddedMigrations } from '#db/migrate.ts';
 import { version } from '#platform/version.ts';
-import { lockDataFolder } from '../../box.ts';
-import { finishRestore, replaceAll } from '../../restore-plan.ts';
 import type { Manifest } from '../backup/manifest.ts';
 import { CommandFailed } from '../failure.ts';
 import { createProgress, type Progress } from '../terminal/progress.ts';
@@ -69,7 +69,7 @@ function requireFitting(config: Config, { schema, version: maker, environment }:
   if (schema > known) {
     throw new CommandFailed(`it was made by version ${maker}, which is newer than this one (${version})`);
   }
-  if (environment !== undefined && isDevelopmentKind(environment) !== config.trial) {
+  if (environment !== undefined && isDevelopmentEnvironment(environment) !== config.isDevelopment) {
     throw new CommandFailed(`it was made in ${environment}: use --env ${environment}`);
   }
 }

@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import type { Replacement } from '#app/restore-plan.ts';
 import type { Config } from '#config/config.ts';
 import { createFileStore } from '#platform/file-store.ts';
-import { isPictureName } from '#platform/picture-name.ts';
+import { UnreadableFile } from '#platform/import/unreadable-file.ts';
+import { isPictureName } from '#platform/pictures/picture-name.ts';
 import { syncToDisk } from '#platform/sync-to-disk.ts';
-import { UnreadableFile } from '#platform/unreadable-file.ts';
-import type { Replacement } from '../../restore-plan.ts';
 import { databaseName, pictureKinds } from '../backup/manifest.ts';
 
 /** Where a backup is unpacked and checked before it takes the place of what is there. */

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadEntry } from 'tar';
-import { UnreadableFile } from '#platform/unreadable-file.ts';
+import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { type FileFacts, type Manifest, manifestName, readManifest } from '../backup/manifest.ts';
 import type { Progress } from '../terminal/progress.ts';
 import { readArchive } from './read-archive.ts';

@@ -1,9 +1,9 @@
+import { areas } from '#app/areas.ts';
+import { lockDataFolder, openInstanceToServe, prepareInstance } from '#app/instance.ts';
+import { startApp } from '#app/start-app.ts';
+import type { Context } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
-import type { Context } from '#context';
 import { readInstallation } from '#core/settings/index.ts';
-import { startApp } from '../../app.ts';
-import { areas } from '../../areas.ts';
-import { lockDataFolder, openInstanceToServe, prepareInstance } from '../../box.ts';
 import { clearInterruptedBackup } from '../backup/clear-interrupted.ts';
 import { requireUsableTls } from './tls.ts';
 
@@ -22,14 +22,14 @@ export async function startService(config: Config, show: (line: string) => void)
   requireUsableTls(config);
   const lock = lockDataFolder(config.folders.data);
   clearInterruptedBackup(config.folders);
-  const context = openInstanceToServe(config);
+  const context = openInstanceToServe(config, areas);
   const { log, db, jobs } = context;
   if (config.unneededVariables.length > 0) {
     log.info(`the store is embedded and needs none of these: ${config.unneededVariables.join(', ')}`);
   }
   const isFirstStart = readInstallation(db, 'environment') === undefined;
-  await prepareInstance(context, areas, show);
-  const app = await startApp(context, areas);
+  await prepareInstance(context, show);
+  const app = await startApp(context);
   jobs.start();
   log.info({ environment: config.environment, data: config.folders.data }, `ready at ${app.url}`);
   return {

@@ -1,4 +1,4 @@
-import type { Context } from '#context';
+import type { Context } from '#area/context.ts';
 
 /**
  * Keeps the ship served after a defect that nobody caught, a forgotten `catch` say. It is safe to go on: a write is one
@@ -12,6 +12,6 @@ export function surviveDefects({ log, caches }: Pick<Context, 'log' | 'caches'>)
     // Whoever read our log is gone; saying so would fail for the same reason, for ever.
     if (error.code === 'EPIPE') return;
     log.error({ origin, stack: error.stack ?? String(error) }, 'a defect that nobody caught; serving goes on');
-    caches.dropAll();
+    caches.invalidateAll();
   });
 }

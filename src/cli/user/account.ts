@@ -1,4 +1,4 @@
-import type { Context } from '#context';
+import type { Context } from '#area/context.ts';
 import { findUserRowByName } from '#core/users/index.ts';
 import type { UserRow } from '#core/users/tables.ts';
 import { CommandFailed } from '../failure.ts';

@@ -1,5 +1,5 @@
+import { type Context, transact, type WriteContext } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
-import type { Context } from '#context';
 import { type AccessLevel, type Caller, isAtLeast } from '#contract/access.ts';
 import { endSessions, sharedAccounts } from '#core/accounts/index.ts';
 import { findUser, findUserRowByName, isSpecialAccount, setLevel, toCaller, type User } from '#core/users/index.ts';
@@ -7,7 +7,7 @@ import { demote, promote, type StaffLevel } from '#staff/admin/index.ts';
 import { type SettableLevel, setAccessLevel } from '#staff/moderation/index.ts';
 import { CommandFailed } from '../failure.ts';
 import { say } from '../terminal/say.ts';
-import { withInstance } from '../with-box.ts';
+import { withInstance } from '../with-instance.ts';
 import { getAccountByName } from './account.ts';
 
 /** `client` is for service accounts, which are made from clients.txt. */
@@ -17,12 +17,12 @@ export type AssignableLevel = Exclude<AccessLevel, 'client'>;
 export async function setUserLevel(config: Config, name: string, level: AssignableLevel): Promise<void> {
   await withInstance(config, { create: false }, (context) => {
     const { id, username } = getAccountByName(context, name);
-    context.db.transaction(() => changeLevel(context, findAssignee(context, id), level));
+    transact(context, (context) => changeLevel(context, findAssignee(context, id), level));
     say(`${username} is ${level} now`);
   });
 }
 
-type Action = (context: Context, admin: Caller, account: User) => void;
+type Action = (context: WriteContext, admin: Caller, account: User) => void;
 
 const setFor =
   (level: SettableLevel): Action =>
@@ -45,7 +45,7 @@ const actions: Readonly<Record<AssignableLevel, Action>> = {
   admin: makeAdmin,
 };
 
-function changeLevel(context: Context, account: User, level: AssignableLevel): void {
+function changeLevel(context: WriteContext, account: User, level: AssignableLevel): void {
   const admin = getBuiltInAdmin(context);
   if (isSpecialAccount(account)) throw new CommandFailed(`the level of ${account.username} is fixed`);
   if (account.level === level) throw new CommandFailed(`${account.username} has this level already`);
@@ -60,7 +60,7 @@ function changeLevel(context: Context, account: User, level: AssignableLevel): v
 }
 
 /** There is no call for this, so that no stolen login can do it. */
-function makeAdmin(context: Context, _admin: Caller, { userID, username, level }: User): void {
+function makeAdmin(context: WriteContext, _admin: Caller, { userID, username, level }: User): void {
   if (!isAtLeast(level, 'verified')) throw new CommandFailed(`${username} must be verified first`);
   setLevel(context, userID, 'admin');
 }

@@ -1,12 +1,12 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import type { Context } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
-import type { Context } from '#context';
 import type { AccessLevel } from '#contract/access.ts';
 import { users } from '#core/users/tables.ts';
 import { say } from '../terminal/say.ts';
 import { formatTable } from '../terminal/table.ts';
-import { withInstance } from '../with-box.ts';
+import { withInstance } from '../with-instance.ts';
 
 interface Wanted {
   readonly level?: AccessLevel;

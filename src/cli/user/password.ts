@@ -1,12 +1,13 @@
+import { transact } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
 import { generatePassword, sharedAccounts } from '#core/accounts/index.ts';
 import { UserPasswordData } from '#core/accounts/records.ts';
-import { updateUserRow } from '#core/users/index.ts';
-import { parse } from '#http/validate.ts';
+import { updateUser } from '#core/users/index.ts';
+import { parse } from '#http/parse-request.ts';
 import { CommandFailed, WrongUse } from '../failure.ts';
 import { askHidden, readFirstLine } from '../terminal/ask.ts';
 import { say } from '../terminal/say.ts';
-import { withInstance } from '../with-box.ts';
+import { withInstance } from '../with-instance.ts';
 import { getAccountByName } from './account.ts';
 
 /** Accounts that stand for a group: what is posted as them has no single author, and nobody logs in to them. */
@@ -21,7 +22,7 @@ export async function setPassword(config: Config, name: string, { generate }: { 
     const password = generate ? generatePassword() : await enterPassword(username);
     const { newPassword } = parse(UserPasswordData, { currentPassword: '', newPassword: password });
     const passwordHash = await context.passwords.hash(newPassword);
-    context.db.transaction(() => updateUserRow(context.db, id, { passwordHash }));
+    transact(context, (context) => updateUser(context, id, { passwordHash }));
     say(generate ? `password ${password}` : `${username} has a new password`);
   });
 }

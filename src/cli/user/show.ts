@@ -1,11 +1,11 @@
+import type { Context } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
-import type { Context } from '#context';
 import { findCodeByFamily } from '#core/accounts/index.ts';
 import { findRoles, listFamily } from '#core/users/index.ts';
 import type { UserRow } from '#core/users/tables.ts';
 import { say } from '../terminal/say.ts';
 import { formatTable } from '../terminal/table.ts';
-import { withInstance } from '../with-box.ts';
+import { withInstance } from '../with-instance.ts';
 import { getAccountByName } from './account.ts';
 
 /** Prints what the crew needs to know of an account to help its owner; nothing of the profile. */

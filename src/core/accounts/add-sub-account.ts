@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Context } from '#context';
+import type { Context, Write } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
-import type { Write } from '#contract/endpoint.ts';
 import { malformed } from '#contract/errors.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { assertMayCreate, assertUsernameFree, getVisibleUser, listFamily, toCaller } from '#core/users/index.ts';
@@ -18,7 +17,7 @@ export async function addSubAccount(
   checkAddition(context, caller, username);
   const passwordHash = await context.passwords.hash(password);
   const userID = randomUUID();
-  return write(() => {
+  return write((context) => {
     // Since the hashing began somebody may have been quicker, or the caller have been banned.
     const adder = toCaller(getVisibleUser(context, undefined, caller.userID));
     checkAddition(context, adder, username);

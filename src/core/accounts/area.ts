@@ -1,10 +1,9 @@
-import type { Context } from '#context';
-import { area } from '#contract/area.ts';
+import { area } from '#area/area.ts';
 import { accountsApi } from './api.ts';
 import { accountsHandlers } from './handlers.ts';
 import { prepareAccounts } from './prepare.ts';
 
-export const accounts = area<Context, typeof accountsApi>({
+export const accounts = area({
   name: 'accounts',
   api: accountsApi,
   handlers: accountsHandlers,

@@ -1,8 +1,7 @@
-import type { Context } from '#context';
+import type { Context, Write } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
-import type { Write } from '#contract/endpoint.ts';
 import { forbidden, malformed } from '#contract/errors.ts';
-import { findUserRow, updateUserRow } from '#core/users/index.ts';
+import { findUserRow, updateUser } from '#core/users/index.ts';
 
 /** Changes the caller's password; the current one is asked for again, and the login stays (core rule 56). */
 export async function changePassword(
@@ -16,5 +15,5 @@ export async function changePassword(
   if (!(await context.passwords.matches(stored, input.currentPassword)))
     throw malformed('the current password is wrong');
   const passwordHash = await context.passwords.hash(input.newPassword);
-  write(() => updateUserRow(context.db, caller.userID, { passwordHash }));
+  write((context) => updateUser(context, caller.userID, { passwordHash }));
 }

@@ -1,4 +1,4 @@
-import type { Context } from '#context';
+import type { Context, WriteContext } from '#area/context.ts';
 import { conflict, malformed } from '#contract/errors.ts';
 import { findRegistrationCode, setCodeOwner } from './store.ts';
 
@@ -9,8 +9,8 @@ export function assertCodeFree(context: Context, code: string): void {
   if (row.userID !== null) throw conflict('this registration code has been used already');
 }
 
-/** Ties a code to a primary account. Throws as `checkFreeCode`. To be called inside a transaction. */
-export function claimCode(context: Context, code: string, userID: string): void {
+/** Ties a code to a primary account. Throws as `assertCodeFree`. */
+export function claimCode(context: WriteContext, code: string, userID: string): void {
   assertCodeFree(context, code);
   setCodeOwner(context.db, code, userID);
 }

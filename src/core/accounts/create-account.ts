@@ -1,15 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Context } from '#context';
-import type { Write } from '#contract/endpoint.ts';
+import type { Context, Write } from '#area/context.ts';
 import { invalidField } from '#contract/errors.ts';
 import { getServerSettings } from '#core/settings/index.ts';
-import {
-  assertUsernameFree,
-  findUserRow,
-  findUserRowByName,
-  isSpecialAccount,
-  updateUserRow,
-} from '#core/users/index.ts';
+import { assertUsernameFree, findUserRow, findUserRowByName, isSpecialAccount, updateUser } from '#core/users/index.ts';
 import type { UserRow } from '#core/users/tables.ts';
 import { assertCodeFree, claimCode } from './claim-code.ts';
 import { insertAccount } from './insert-account.ts';
@@ -44,7 +37,7 @@ async function createNew(
   const passwordHash = await context.passwords.hash(password);
   const { recoveryKey, recoveryKeyHash } = await createRecoveryKey(context);
   const userID = randomUUID();
-  return write(() => {
+  return write((context) => {
     // Name and code were free before the hashing; somebody may have been quicker.
     checkCreation(context, username, code);
     const level = code === undefined ? 'unverified' : 'verified';
@@ -91,9 +84,9 @@ function couldBeTwin({ id, familyID, username, accessLevel, hasLoggedIn, recover
 
 async function renewRecoveryKey(context: Context, { id, username }: UserRow, write: Write): Promise<CreatedUserData> {
   const { recoveryKey, recoveryKeyHash } = await createRecoveryKey(context);
-  return write(() => {
+  return write((context) => {
     if (findUserRow(context.db, id)?.hasLoggedIn) assertUsernameFree(context, username);
-    updateUserRow(context.db, id, { recoveryKeyHash });
+    updateUser(context, id, { recoveryKeyHash });
     return { userID: id, username, recoveryKey };
   });
 }

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { Context } from '#context';
+import { type Context, transact } from '#area/context.ts';
 import type { AccessLevel } from '#contract/access.ts';
 import { findUserRowByName, foldUsername } from '#core/users/index.ts';
 import { readClientAccounts } from './client-accounts.ts';
@@ -73,12 +73,12 @@ export async function createFirstAccounts(context: Context): Promise<string | un
   const adminPassword = config.firstPasswords.admin ?? generatePassword();
   const wanted = [
     ...listBuiltInAccounts(context, adminPassword),
-    ...(config.trial ? developmentAccounts : []),
+    ...(config.isDevelopment ? developmentAccounts : []),
     ...readClientAccounts(join(config.folders.data, 'clients.txt')),
   ];
   const missing = keepFirstOfEachName(wanted).filter(({ username }) => !findUserRowByName(context.db, username));
   const hashed = await Promise.all(missing.map((account) => hashSecrets(context, account)));
-  context.db.transaction(() => {
+  transact(context, (context) => {
     for (const account of hashed) insertAccount(context, account);
   });
   return isFirstStart && config.firstPasswords.admin === undefined ? adminPassword : undefined;

@@ -1,6 +1,5 @@
-import type { Context } from '#context';
+import type { Context, Handlers } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
-import type { Handlers } from '#contract/endpoint.ts';
 import { addSubAccount } from './add-sub-account.ts';
 import type { accountsApi } from './api.ts';
 import { changePassword } from './change-password.ts';
@@ -16,12 +15,12 @@ function presentCurrentUser({ userID, username, level, roles }: Caller) {
 export function accountsHandlers(context: Context): Handlers<typeof accountsApi> {
   return {
     login: ({ credentials, address, write }) => logIn(context, credentials, address, write),
-    logout: ({ caller, write }) => write(() => logOut(context, caller)),
+    logout: ({ caller, write }) => write((context) => logOut(context, caller)),
     recover: ({ body, write }) => recoverAccount(context, body, write),
     lookUpUsername: ({ body, write }) => lookUpUsername(context, body, write),
     create: ({ body, address, write }) => createAccount(context, body, address, write),
     add: ({ caller, body, write }) => addSubAccount(context, caller, body, write),
-    verify: ({ caller, body, write }) => write(() => verifyAccount(context, caller, body.verification)),
+    verify: ({ caller, body, write }) => write((context) => verifyAccount(context, caller, body.verification)),
     whoami: ({ caller }) => presentCurrentUser(caller),
     changePassword: ({ caller, body, write }) => changePassword(context, caller, body, write),
   };

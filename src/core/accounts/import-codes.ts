@@ -1,6 +1,11 @@
-import type { Context } from '#context';
-import { type ImportOptions, type ImportOutcome, nothingImported, skipFaultyLines } from '#platform/import-outcome.ts';
-import { UnreadableFile } from '#platform/unreadable-file.ts';
+import { type Context, transact } from '#area/context.ts';
+import {
+  type ImportOptions,
+  type ImportOutcome,
+  nothingImported,
+  skipFaultyLines,
+} from '#platform/import/import-outcome.ts';
+import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { readRegistrationCodeFile } from './registration-code-file.ts';
 import { findRegistrationCode, insertRegistrationCodes } from './store.ts';
 
@@ -12,7 +17,7 @@ export function importRegistrationCodes(context: Context, text: string, options:
   const { codes, faults } = readRegistrationCodeFile(text);
   const warnings = skipFaultyLines(faults, options);
   if (codes.length === 0) throw new UnreadableFile('The file holds no registration codes.');
-  return context.db.transaction(() => {
+  return transact(context, (context) => {
     const missing = codes.filter((code) => !findRegistrationCode(context.db, code));
     if (!options.dryRun) insertRegistrationCodes(context.db, missing, false);
     return { ...nothingImported, added: missing.length, unchanged: codes.length - missing.length, warnings };

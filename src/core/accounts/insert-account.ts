@@ -1,11 +1,5 @@
-import type { Context } from '#context';
-import {
-  composeUserSearch,
-  foldUsername,
-  insertUserRow,
-  invalidateUser,
-  invalidateVisibility,
-} from '#core/users/index.ts';
+import type { WriteContext } from '#area/context.ts';
+import { composeUserSearch, createUser, foldUsername } from '#core/users/index.ts';
 import type { UserRow } from '#core/users/tables.ts';
 
 /** A new row in the table of accounts. */
@@ -18,10 +12,10 @@ export interface NewAccount {
   readonly recoveryKeyHash: string | undefined;
 }
 
-/** To be called inside a transaction. */
-export function insertAccount(context: Context, account: NewAccount): void {
+/**  */
+export function insertAccount(context: WriteContext, account: NewAccount): void {
   const now = context.clock.now();
-  insertUserRow(context.db, {
+  createUser(context, {
     id: account.userID,
     familyID: account.familyID,
     username: account.username,
@@ -33,7 +27,4 @@ export function insertAccount(context: Context, account: NewAccount): void {
     profileUpdatedAt: now,
     createdAt: now,
   });
-  invalidateUser(context, account.userID);
-  // Nobody can have blocked a family that is new.
-  if (account.familyID !== account.userID) invalidateVisibility(context);
 }

@@ -1,9 +1,8 @@
-import type { Context } from '#context';
+import type { Context, Write, WriteContext } from '#area/context.ts';
 import { type Caller, type Credentials, isAtLeast } from '#contract/access.ts';
-import type { Write } from '#contract/endpoint.ts';
 import { conflict, forbidden } from '#contract/errors.ts';
 import { getServerSettings } from '#core/settings/index.ts';
-import { updateUserRow } from '#core/users/index.ts';
+import { updateUser } from '#core/users/index.ts';
 import { getAccountByPassword } from './password-check.ts';
 import type { TokenStringData } from './records.ts';
 import { endOwnSession, openSession } from './sessions.ts';
@@ -21,8 +20,8 @@ export async function logIn(
   if (!isAtLeast(account.accessLevel, minAccessLevel) && !enablePreregistration) {
     throw forbidden('the server is not open to your account at the moment');
   }
-  return write(() => {
-    if (!account.hasLoggedIn) updateUserRow(context.db, account.id, { hasLoggedIn: true });
+  return write((context) => {
+    if (!account.hasLoggedIn) updateUser(context, account.id, { hasLoggedIn: true });
     noteAddress(context, account.id, address);
     return { userID: account.id, accessLevel: account.accessLevel, token: openSession(context, account.id) };
   });
@@ -38,10 +37,10 @@ function noteAddress({ db, clock }: Context, userID: string, address: string): v
   const now = clock.now();
   const before = findLoginFrom(db, userID, address);
   if (before && now.getTime() - before.getTime() < hourMilliseconds) return;
-  db.afterCommit(() => db.transaction(() => rememberAddress(db, userID, address, now)));
+  db.afterCommit(() => db.transaction((db) => rememberAddress(db, userID, address, now)));
 }
 
-/** Ends the account's login on all its devices and closes its sockets (core rule 41). To be called inside a transaction. */
-export function logOut(context: Context, caller: Caller): void {
+/** Ends the account's login on all its devices and closes its sockets (core rule 41). */
+export function logOut(context: WriteContext, caller: Caller): void {
   if (!endOwnSession(context, caller.userID)) throw conflict('user is not logged in');
 }

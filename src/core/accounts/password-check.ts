@@ -1,10 +1,10 @@
-import { type Context, createOncePerInstance } from '#context';
+import { LRUCache } from 'lru-cache';
+import { type Context, createOncePerInstance } from '#area/context.ts';
 import type { Caller, Credentials } from '#contract/access.ts';
 import { AppError, forbidden } from '#contract/errors.ts';
 import { findUser, findUserRowByName, foldUsername, toCaller } from '#core/users/index.ts';
 import type { UserRow } from '#core/users/tables.ts';
-import { createExpiringMap } from '#platform/expiring-map.ts';
-import { createKeyedLimiter } from '#platform/keyed-gate.ts';
+import { createKeyedLimiter } from '#platform/keyed-limiter.ts';
 import { hashToken } from '#platform/tokens.ts';
 import { findLoginFrom } from './store.ts';
 
@@ -22,8 +22,14 @@ interface Attempts {
   pausedUntil: number;
 }
 
-const attemptCounts = createOncePerInstance((context) =>
-  createExpiringMap<Attempts>(context.clock, { lifetime: windowMilliseconds + pauseMilliseconds, max: 50_000 }),
+const attemptCounts = createOncePerInstance(
+  (context) =>
+    new LRUCache<string, Attempts>({
+      max: 50_000,
+      ttl: windowMilliseconds + pauseMilliseconds,
+      ttlResolution: 0,
+      perf: { now: () => context.clock.now().getTime() },
+    }),
 );
 /** No more tries run at once than may still be wrong, so that a burst cannot outrun the count. */
 const passwordLimiter = createOncePerInstance((context) =>

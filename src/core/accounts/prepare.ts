@@ -1,4 +1,4 @@
-import type { Context } from '#context';
+import type { Context } from '#area/context.ts';
 import { createFirstAccounts } from './first-accounts.ts';
 import { seedRegistrationCodes } from './seed-codes.ts';
 

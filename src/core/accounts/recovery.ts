@@ -1,24 +1,16 @@
-import { type Context, createOncePerInstance } from '#context';
-import type { Write } from '#contract/endpoint.ts';
+import { type Context, createOncePerInstance, type Write } from '#area/context.ts';
 import { forbidden, malformed } from '#contract/errors.ts';
-import {
-  findUser,
-  findUserRow,
-  findUserRowByName,
-  listFamily,
-  presentHeader,
-  updateUserRow,
-} from '#core/users/index.ts';
+import { findUser, findUserRow, findUserRowByName, listFamily, presentHeader, updateUser } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import type { UserRow } from '#core/users/tables.ts';
-import { createKeyedLimiter } from '#platform/keyed-gate.ts';
+import { createKeyedLimiter } from '#platform/keyed-limiter.ts';
 import type { TokenStringData, UserRecoveryData, UserUsernameLookupData } from './records.ts';
 import { normalizeRecoveryKey } from './recovery-key.ts';
 import { normalizeRegistrationCode } from './registration-code.ts';
 import { openSession } from './sessions.ts';
 import { findCodeByFamily, findRegistrationCode } from './store.ts';
 
-/** Successive failed recoveries and lookups of a family before both are rejected (specification, Limits). */
+/** Successive failed recoveries and lookups of a family before both are rejected (core rules 43 and 48). */
 const maxFailures = 5;
 /** One try of a family at a time, so that a burst cannot outrun the count. */
 const recoveryLimiter = createOncePerInstance(() =>
@@ -33,8 +25,8 @@ function assertNotLocked(primary: UserRow): void {
   }
 }
 
-function countFailure(context: Context, primary: UserRow, write: Write): never {
-  write(() => updateUserRow(context.db, primary.id, { recoveryFailures: primary.recoveryFailures + 1 }));
+function countFailure(primary: UserRow, write: Write): never {
+  write((context) => updateUser(context, primary.id, { recoveryFailures: primary.recoveryFailures + 1 }));
   throw noMatch();
 }
 
@@ -79,15 +71,15 @@ export async function recoverAccount(
     const primary = getPrimaryAccount(context, account);
     assertNotLocked(primary);
     const secret = await identifySecret(context, account, primary, input.recoveryKey);
-    if (!secret) return countFailure(context, primary, write);
+    if (!secret) return countFailure(primary, write);
     if (account.accessLevel === 'banned') throw forbidden('this account is banned');
     const passwordHash = await context.passwords.hash(input.newPassword);
-    return write(() => {
-      updateUserRow(context.db, primary.id, {
+    return write((context) => {
+      updateUser(context, primary.id, {
         recoveryFailures: 0,
         recoveryCodeSpent: primary.recoveryCodeSpent || secret === 'registration code',
       });
-      updateUserRow(context.db, account.id, { passwordHash, hasLoggedIn: true });
+      updateUser(context, account.id, { passwordHash, hasLoggedIn: true });
       return { userID: account.id, accessLevel: account.accessLevel, token: openSession(context, account.id) };
     });
   });
@@ -113,7 +105,7 @@ export async function lookUpUsername(
     if (!primary) throw noMatch();
     assertNotLocked(primary);
     const found = await findAccountBySecret(context, family, primary, input.recoveryKey);
-    if (!found) return countFailure(context, primary, write);
+    if (!found) return countFailure(primary, write);
     const owner = findUser(context, found.id);
     if (!owner || owner.level === 'banned') throw forbidden('this account is banned');
     return presentHeader(owner);

@@ -1,5 +1,5 @@
+import { createLineFault, type LineFault, UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { normalizeLines } from '#platform/text.ts';
-import { createLineFault, type LineFault, UnreadableFile } from '#platform/unreadable-file.ts';
 import { isRegistrationCode, normalizeRegistrationCode } from './registration-code.ts';
 
 /** The codes of a file in normal form, each once, and the lines that were left out. */

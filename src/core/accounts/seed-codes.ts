@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import type { Context } from '#context';
-import { importSeed } from '#platform/import-seed.ts';
+import { type Context, transact, type WriteContext } from '#area/context.ts';
+import { importSeed } from '#platform/import/import-seed.ts';
 import { importRegistrationCodes } from './import-codes.ts';
 import { countRegistrationCodes, insertRegistrationCodes } from './store.ts';
 
@@ -8,11 +8,11 @@ import { countRegistrationCodes, insertRegistrationCodes } from './store.ts';
 export function seedRegistrationCodes(context: Context): void {
   const { config, db, log } = context;
   if (countRegistrationCodes(db) > 0) return;
-  const seed = { folder: config.folders.seeds, name: 'registration-codes.txt', sample: config.trial, log };
+  const seed = { folder: config.folders.seeds, name: 'registration-codes.txt', sample: config.isDevelopment, log };
   importSeed(seed, (text) =>
-    db.transaction(() => {
+    transact(context, (context) => {
       const outcome = importRegistrationCodes(context, text, { force: true, dryRun: false });
-      if (config.trial) createReservedCodes(context);
+      if (config.isDevelopment) createReservedCodes(context);
       return outcome;
     }),
   );
@@ -25,7 +25,7 @@ function generateCode(): string {
   return Array.from({ length: 6 }, () => letters[randomInt(letters.length)]).join('');
 }
 
-/** Adds the codes reserved for testers (schedule rule 117). To be called inside a transaction. */
-function createReservedCodes(context: Context): void {
+/** Adds the codes reserved for testers (schedule rule 117). */
+function createReservedCodes(context: WriteContext): void {
   for (let added = 0; added < reservedCodes; ) added += insertRegistrationCodes(context.db, [generateCode()], true);
 }

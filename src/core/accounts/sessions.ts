@@ -1,4 +1,4 @@
-import { type Context, createOncePerInstance } from '#context';
+import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { findUser, toCaller } from '#core/users/index.ts';
@@ -12,7 +12,7 @@ interface Session {
 }
 
 /** By the token itself, since hashing it for every call would cost more than the rest; memory is not the database. */
-const sessionCache = createOncePerInstance((context) => createKeyedCache<Session | undefined>(context.caches, 20_000));
+const sessionCache = createOncePerInstance((context) => createKeyedCache<Session>(context.caches, 20_000));
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
 function hasEnded(context: Context, { createdAt }: Session): boolean {
@@ -30,8 +30,8 @@ export function findCallerByToken(context: Context, token: string): Caller | und
   return owner && owner.level !== 'banned' ? toCaller(owner) : undefined;
 }
 
-/** The account's token: the one it has, or a new one. To be called inside a transaction. */
-export function openSession(context: Context, userID: string): string {
+/** The account's token: the one it has, or a new one. */
+export function openSession(context: WriteContext, userID: string): string {
   const existing = findTokenByUser(context.db, userID);
   if (existing && !hasEnded(context, existing)) return deriveToken(context.secrets.tokenKey, existing.nonce);
   if (existing) deleteSessions(context, [userID]);
@@ -41,14 +41,14 @@ export function openSession(context: Context, userID: string): string {
   return token;
 }
 
-function deleteSessions(context: Context, userIDs: readonly string[]): number {
+function deleteSessions(context: WriteContext, userIDs: readonly string[]): number {
   const dropped = deleteTokens(context.db, userIDs);
   context.db.invalidate(() => sessionCache(context).clear());
   return dropped;
 }
 
-/** Deletes the tokens of these accounts and closes all their sockets. To be called inside a transaction. */
-export function endSessions(context: Context, userIDs: readonly string[], reason: string): void {
+/** Deletes the tokens of these accounts and closes all their sockets. */
+export function endSessions(context: WriteContext, userIDs: readonly string[], reason: string): void {
   deleteSessions(context, userIDs);
   context.db.afterCommit(() => {
     for (const userID of userIDs) context.live.closeUser(userID, reason);
@@ -56,10 +56,9 @@ export function endSessions(context: Context, userIDs: readonly string[], reason
 }
 
 /**
- * Ends the account's own login; a call that is going on may be finished (phone rule 17). To be called inside a
- * transaction. False when there was no login.
+ * Ends the account's own login; a call that is going on may be finished (phone rule 17). False when there was no login.
  */
-export function endOwnSession(context: Context, userID: string): boolean {
+export function endOwnSession(context: WriteContext, userID: string): boolean {
   context.db.afterCommit(() => context.live.closeLoggedOut(userID, 'logged out'));
   return deleteSessions(context, [userID]) > 0;
 }

@@ -1,4 +1,4 @@
-import type { Context } from '#context';
+import type { WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { malformed } from '#contract/errors.ts';
 import { listFamily, setLevel } from '#core/users/index.ts';
@@ -6,8 +6,8 @@ import { claimCode } from './claim-code.ts';
 import { normalizeRegistrationCode } from './registration-code.ts';
 import { findCodeByFamily } from './store.ts';
 
-/** Ties a registration code to an account that was created without one (core rule 55). To be called inside a transaction. */
-export function verifyAccount(context: Context, caller: Caller, verification: string): void {
+/** Ties a registration code to an account that was created without one (core rule 55). */
+export function verifyAccount(context: WriteContext, caller: Caller, verification: string): void {
   if (caller.userID !== caller.familyID) throw malformed('only a primary account can be verified');
   if (findCodeByFamily(context.db, caller.userID)) throw malformed('this account has a registration code already');
   claimCode(context, normalizeRegistrationCode(verification), caller.userID);

@@ -1,5 +1,5 @@
-import { type Context, createOncePerInstance } from '#context';
-import { isPictureName } from '#platform/picture-name.ts';
+import { type Context, createOncePerInstance } from '#area/context.ts';
+import { isPictureName } from '#platform/pictures/picture-name.ts';
 import { invalidateThumbnail } from './stored-picture.ts';
 
 const runningMoves = createOncePerInstance(() => new Set<Promise<void>>());

@@ -1,6 +1,5 @@
-import type { Context } from '#context';
-import { area } from '#contract/area.ts';
+import { area } from '#area/area.ts';
 import { imagesApi } from './api.ts';
 import { imagesHandlers } from './handlers.ts';
 
-export const images = area<Context, typeof imagesApi>({ name: 'images', api: imagesApi, handlers: imagesHandlers });
+export const images = area({ name: 'images', api: imagesApi, handlers: imagesHandlers });

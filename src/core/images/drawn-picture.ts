@@ -1,8 +1,8 @@
-import type { Content } from '#contract/endpoint.ts';
 import { malformed } from '#contract/errors.ts';
-import { drawIdenticon } from '#platform/identicon.ts';
-import { PictureRefused } from '#platform/picture-refused.ts';
-import { drawQrCode } from '#platform/qr-code.ts';
+import type { Content } from '#contract/response.ts';
+import { drawIdenticon } from '#platform/pictures/identicon.ts';
+import { PictureRefused } from '#platform/pictures/picture-rejected.ts';
+import { drawQrCode } from '#platform/pictures/qr-code.ts';
 
 /** Drawn pictures follow from their address alone, so one tag serves all of them for ever (core rules 113 and 114). */
 const unchangingTag = 'W/"1"';

@@ -1,8 +1,8 @@
-import type { Context } from '#context';
-import { Answer, type Content, type Handlers } from '#contract/endpoint.ts';
+import type { Context, Handlers } from '#area/context.ts';
 import { malformed, notFound } from '#contract/errors.ts';
+import { type Content, respondWith } from '#contract/response.ts';
 import { findUser, presentHeader } from '#core/users/index.ts';
-import { isPictureName } from '#platform/picture-name.ts';
+import { isPictureName } from '#platform/pictures/picture-name.ts';
 import type { imagesApi } from './api.ts';
 import { drawIdenticonOf, drawQrCodeOf } from './drawn-picture.ts';
 import { findPicture, type PictureSize, pictureCacheSeconds } from './stored-picture.ts';
@@ -11,7 +11,7 @@ type ReadHeader = (name: string) => string | undefined;
 
 const inParts = (header: ReadHeader) => ({ inParts: header('range') !== undefined });
 /** Also said of pictures answered from memory: a later request for a part is answered from the file. */
-const withParts = (content: Content) => new Answer(content, { headers: { 'accept-ranges': 'bytes' } });
+const withParts = (content: Content) => respondWith(content, { headers: { 'accept-ranges': 'bytes' } });
 
 async function picture(context: Context, size: PictureSize, name: string, header: ReadHeader) {
   const content = await findPicture(context, size, name, inParts(header));

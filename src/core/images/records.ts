@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { base64, optionalInput, text, wireSchema } from '#contract/fields.ts';
-import { parsePictureName } from '#platform/picture-name.ts';
+import { parsePictureName } from '#platform/pictures/picture-name.ts';
 
 /** No name of a stored picture is as long as this. */
 const maxFilename = 255;

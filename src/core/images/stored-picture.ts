@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { type Context, createOncePerInstance, type PictureFiles } from '#context';
-import type { Content } from '#contract/endpoint.ts';
-import { type ByteCache, createByteCache } from '#platform/byte-cache.ts';
+import { type Context, createOncePerInstance, type PictureFiles } from '#area/context.ts';
+import type { Content } from '#contract/response.ts';
+import { createLoadingCache } from '#platform/caches.ts';
 import type { StoredFile } from '#platform/file-store.ts';
-import { getPictureMediaType } from '#platform/picture-name.ts';
+import { getPictureMediaType } from '#platform/pictures/picture-name.ts';
 
 /** In which of its sizes a picture is wanted. */
 export type PictureSize = keyof PictureFiles;
@@ -15,18 +15,17 @@ const maxThumbnailBytes = 256 * 1024;
 const maxBytesInMemory = 64 * 1024 * 1024;
 
 /** Every list a client shows asks for many thumbnails at once, so these do not wait for the disk. */
-const thumbnailCache = createOncePerInstance((context): ByteCache<Content | undefined> => {
-  const cache = createByteCache<Content | undefined>({
+const thumbnailCache = createOncePerInstance((context) =>
+  createLoadingCache<Content>(context.caches, {
     maxBytes: maxBytesInMemory,
-    weigh: (content) => (content?.body instanceof Uint8Array ? content.body.length : undefined),
-  });
-  context.caches.register(() => cache.clear());
-  return cache;
-});
+    // What is too large for memory is not cached.
+    measure: ({ body }) => (body instanceof Uint8Array ? body.length : Number.MAX_SAFE_INTEGER),
+  }),
+);
 
 /** To be called when the file of a thumbnail was taken away. */
 export function invalidateThumbnail(context: Context, name: string): void {
-  thumbnailCache(context).drop(name);
+  thumbnailCache(context).invalidate(name);
 }
 
 /**

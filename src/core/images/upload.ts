@@ -1,9 +1,9 @@
-import { type Context, createOncePerInstance } from '#context';
+import { type Context, createOncePerInstance } from '#area/context.ts';
 import { invalidField } from '#contract/errors.ts';
 import { getServerSettings } from '#core/settings/index.ts';
-import { createLimiter } from '#platform/gate.ts';
-import { generatePictureName, parsePictureName } from '#platform/picture-name.ts';
-import { PictureRefused, type ProcessedPicture, processPicture } from '#platform/pictures.ts';
+import { createLimiter } from '#platform/limiter.ts';
+import { generatePictureName, parsePictureName } from '#platform/pictures/picture-name.ts';
+import { PictureRefused, type ProcessedPicture, processPicture } from '#platform/pictures/process-picture.ts';
 import type { ImageUploadData } from './records.ts';
 
 /** A picture ready to be referred to by a row. */
@@ -28,7 +28,7 @@ const pictureLimiter = createOncePerInstance(() => createLimiter('pictures', { m
 
 /**
  * Stores an uploaded picture in both sizes, or takes over the name of one that is there; undefined when neither was
- * sent. To be awaited before the transaction, with `keepIfWritten` around that. Throws 400 under the key (core rules 116
+ * sent. To be awaited before the transaction, with `writeOrDiscard` around that. Throws 400 under the key (core rules 116
  * to 121).
  */
 export async function processUpload(

@@ -1,12 +1,11 @@
-import type { Context } from '#context';
-import { area } from '#contract/area.ts';
+import { area } from '#area/area.ts';
 import { notificationsApi } from './api.ts';
 import { notificationsHandlers } from './handlers.ts';
 import { notificationJobs } from './jobs.ts';
 import { notificationOpeners, notificationSockets } from './live.ts';
 import { repairNotifications, verifyNotifications } from './verify.ts';
 
-export const notifications = area<Context, typeof notificationsApi, typeof notificationSockets>({
+export const notifications = area({
   name: 'notifications',
   api: notificationsApi,
   handlers: notificationsHandlers,

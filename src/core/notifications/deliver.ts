@@ -1,19 +1,14 @@
-import type { Context } from '#context';
-import type { EventSubject } from '#contract/frames.ts';
-import { runInBatches } from '#platform/in-pieces.ts';
+import { type Context, transact, type WriteContext } from '#area/context.ts';
+import type { EventSubject } from '#area/events.ts';
+import { runInBatches } from '#platform/batches.ts';
 import { deleteOldestEvents, insertDeliveries, insertEvent } from './store.ts';
 
-/** A frame for some users' sockets. */
+/** A frame for the sockets of some users. */
 export interface Delivery {
   /** Sockets listen to topics; a chat's topic is its own. */
   readonly topic: string;
   readonly frame: object;
   readonly recipients: readonly string[];
-  /**
-   * The row that the frame announces: it is kept for those who are away, and made anew for them by the source of this
-   * kind. Frames about nothing are worth something only now (decision 34).
-   */
-  readonly about?: EventSubject;
 }
 
 /** The topic of those sockets that want their frames numbered. */
@@ -26,32 +21,28 @@ export const findListeners = ({ live }: Context, topic: string): Set<string> =>
 export const formatNumberedFrame = (frame: object, seq: number): string => JSON.stringify({ ...frame, seq });
 
 /**
- * Sends a frame once the transaction is safe; what is kept is noted in it, so that it is to be called inside the
- * transaction. A frame about nothing may be sent outside of one, which is at once.
+ * Stores the event that a frame announces, for those who are away, and sends the frame once the transaction is safe
+ * (decision 34).
  */
-export function deliver(context: Context, { topic, frame, recipients, about }: Delivery): void {
-  if (recipients.length === 0) return;
-  const numbers = about && storeEvent(context, topic, about, recipients);
-  context.db.afterCommit(() => {
-    const text = JSON.stringify(frame);
-    for (const userID of recipients) {
-      context.live.sendToUser(userID, topic, () => text);
-      const seq = numbers?.get(userID);
-      context.live.sendToUser(userID, numberTopic(topic), () =>
-        seq === undefined ? text : formatNumberedFrame(frame, seq),
-      );
-    }
-  });
+export function deliver(context: WriteContext, delivery: Delivery, subject: EventSubject): void {
+  if (delivery.recipients.length === 0) return;
+  const eventID = insertEvent(context.db, { topic: delivery.topic, ...subject, createdAt: context.clock.now() });
+  const numbers = insertDeliveries(context.db, eventID, delivery.recipients);
+  context.db.afterCommit(() => send(context, delivery, numbers));
 }
 
-function storeEvent(
-  context: Context,
-  topic: string,
-  about: EventSubject,
-  recipients: readonly string[],
-): Map<string, number> {
-  const frameID = insertEvent(context.db, { topic, ...about, createdAt: context.clock.now() });
-  return insertDeliveries(context.db, frameID, recipients);
+/** Sends a frame that is worth something only now; inside of a transaction, once that is safe. */
+export function deliverOnce(context: Context, delivery: Delivery): void {
+  context.db.afterCommit(() => send(context, delivery, new Map()));
+}
+
+function send({ live }: Context, { topic, frame, recipients }: Delivery, numbers: ReadonlyMap<string, number>): void {
+  const text = JSON.stringify(frame);
+  for (const userID of recipients) {
+    const seq = numbers.get(userID);
+    live.sendToUser(userID, topic, () => text);
+    live.sendToUser(userID, numberTopic(topic), () => (seq === undefined ? text : formatNumberedFrame(frame, seq)));
+  }
 }
 
 /** A day, and an hour for clients that are on their way back when it ends. */
@@ -63,6 +54,5 @@ const deliveriesPerBatch = 1000;
 /** Forgets what nobody can ask for any more. */
 export async function deleteOldEvents(context: Context, stopping: AbortSignal): Promise<void> {
   const before = new Date(context.clock.now().getTime() - retentionMilliseconds);
-  const forgetSome = () => deleteOldestEvents(context.db, before, deliveriesPerBatch);
-  await runInBatches(stopping, () => context.db.transaction(forgetSome));
+  await runInBatches(stopping, () => transact(context, ({ db }) => deleteOldestEvents(db, before, deliveriesPerBatch)));
 }

@@ -1,5 +1,4 @@
-import type { Context } from '#context';
-import type { Handlers } from '#contract/endpoint.ts';
+import type { Context, Handlers } from '#area/context.ts';
 import type { notificationsApi } from './api.ts';
 import { getSummary } from './summary.ts';
 

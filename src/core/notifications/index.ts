@@ -1,4 +1,3 @@
-export { joinAreas } from './contributions.ts';
 export { type Delivery, deliver, findListeners } from './deliver.ts';
 export { buildNotificationFrame, isListening, type Notification, notify, signal } from './notify.ts';
 export { openTopicSession } from './replay.ts';

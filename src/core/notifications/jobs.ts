@@ -1,5 +1,5 @@
-import type { Context } from '#context';
-import type { Job } from '#contract/area.ts';
+import type { Context } from '#area/context.ts';
+import type { Job } from '#platform/job-runner.ts';
 import { deleteOldEvents } from './deliver.ts';
 import { sendReminders } from './remind.ts';
 
@@ -7,6 +7,6 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 export const notificationJobs = (context: Context): readonly Job[] => [
-  { name: 'forget-old-frames', every: hour, run: (stopping) => deleteOldEvents(context, stopping) },
+  { name: 'delete-old-events', every: hour, run: (stopping) => deleteOldEvents(context, stopping) },
   { name: 'send-reminders', every: minute, run: (stopping) => sendReminders(context, stopping) },
 ];

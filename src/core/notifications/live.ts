@@ -1,4 +1,4 @@
-import type { Context } from '#context';
+import type { Context } from '#area/context.ts';
 import { token } from '#contract/access.ts';
 import { queryInteger } from '#contract/query.ts';
 import { type SocketOpeners, socket } from '#contract/socket.ts';

@@ -1,6 +1,6 @@
-import type { Context } from '#context';
-import type { EventSubject } from '#contract/frames.ts';
-import { deliver, findListeners } from './deliver.ts';
+import type { Context, WriteContext } from '#area/context.ts';
+import type { EventSubject } from '#area/events.ts';
+import { type Delivery, deliver, deliverOnce, findListeners } from './deliver.ts';
 import type { NotificationType, SocketNotificationData } from './records.ts';
 
 export const notificationTopic = 'notifications';
@@ -16,20 +16,26 @@ export const buildNotificationFrame = ({ type, ...rest }: Notification): SocketN
   ...rest,
 });
 
-/** Tells users of a row in the database, now or when they come back. To be called inside its transaction. */
+/** Notifies users of a row in the database, now or when they come back. */
 export function notify(
-  context: Context,
+  context: WriteContext,
   recipients: readonly string[],
   notification: Notification,
-  about: EventSubject,
+  subject: EventSubject,
 ): void {
-  deliver(context, { topic: notificationTopic, frame: buildNotificationFrame(notification), recipients, about });
+  deliver(context, buildDelivery(recipients, notification), subject);
 }
 
-/** Tells users of something that is worth knowing only now: a call, an event that is starting. */
+/** Notifies users of something that is worth knowing only now: a call, an event that is starting. */
 export function signal(context: Context, recipients: readonly string[], notification: Notification): void {
-  deliver(context, { topic: notificationTopic, frame: buildNotificationFrame(notification), recipients });
+  deliverOnce(context, buildDelivery(recipients, notification));
 }
+
+const buildDelivery = (recipients: readonly string[], notification: Notification): Delivery => ({
+  topic: notificationTopic,
+  frame: buildNotificationFrame(notification),
+  recipients,
+});
 
 /** Has the user a notification socket open, so that a signal would reach somebody? */
 export const isListening = (context: Context, userID: string): boolean =>

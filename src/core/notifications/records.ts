@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { CounterFields, ModeratorCounterFields } from '#contract/counters.ts';
+import { CounterFields, ModeratorCounterFields } from '#area/counters.ts';
 import { instant, wholeNumber } from '#contract/fields.ts';
 import { UserHeader } from '#core/users/records.ts';
 
-/** What a notification is about (fez-and-notifications, Notification types). */
+/** What a notification is about (fez, Notification types). */
 export const notificationTypes = [
   'announcement',
   'addedToSeamail',

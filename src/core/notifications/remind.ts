@@ -1,7 +1,7 @@
-import type { Context } from '#context';
-import type { Reminder, ReminderSource } from '#contract/reminders.ts';
-import { runInBatches } from '#platform/in-pieces.ts';
-import { getContributions } from './contributions.ts';
+import { listAreas } from '#area/area.ts';
+import { type Context, transact, type WriteContext } from '#area/context.ts';
+import type { Reminder, ReminderSource } from '#area/reminders.ts';
+import { runInBatches } from '#platform/batches.ts';
 import { signal } from './notify.ts';
 import { findReminders, saveReminder } from './store.ts';
 import type { ReminderRow } from './tables.ts';
@@ -14,7 +14,7 @@ const lookBackMilliseconds = 24 * 60 * minute;
 
 /** Sends what is due, of every area. */
 export async function sendReminders(context: Context, stopping: AbortSignal): Promise<void> {
-  for (const source of getContributions(context).reminders) {
+  for (const source of listAreas(context).flatMap(({ reminders }) => reminders?.(context) ?? [])) {
     const due: Reminder[] = [];
     attempt(context, source.kind, () => due.push(...noteDue(context, source)));
     // Each waits for the disk. What a stop leaves is noted as due.
@@ -50,7 +50,7 @@ function noteDue(context: Context, source: ReminderSource): readonly Reminder[] 
     .filter((reminder) => (outcomes.get(formatKey(reminder)) ?? 'due') === 'due');
   if (waiting.length === 0) return [];
   const { inTime = [], late = [] } = Object.groupBy(waiting, ({ dueAt }) => (isInTime(dueAt, now) ? 'inTime' : 'late'));
-  context.db.transaction(() => {
+  transact(context, (context) => {
     for (const reminder of late) note(context, source, reminder, 'skipped');
     for (const reminder of inTime) note(context, source, reminder, 'due');
   });
@@ -59,11 +59,11 @@ function noteDue(context: Context, source: ReminderSource): readonly Reminder[] 
 
 function sendAndNote(context: Context, source: ReminderSource, reminder: Reminder): void {
   send(context, reminder);
-  context.db.transaction(() => note(context, source, reminder, 'sent'));
+  transact(context, (context) => note(context, source, reminder, 'sent'));
 }
 
 function note(
-  context: Context,
+  context: WriteContext,
   { kind }: ReminderSource,
   { subjectID, dueAt }: Reminder,
   outcome: ReminderRow['outcome'],

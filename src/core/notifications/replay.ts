@@ -1,9 +1,9 @@
-import type { Context } from '#context';
+import { listAreas } from '#area/area.ts';
+import { type Context, createOncePerInstance } from '#area/context.ts';
+import type { EventSubject } from '#area/events.ts';
 import type { Caller } from '#contract/access.ts';
 import { malformed } from '#contract/errors.ts';
-import type { EventSubject } from '#contract/frames.ts';
 import type { Connection, SocketSession } from '#contract/socket.ts';
-import { getContributions } from './contributions.ts';
 import { formatNumberedFrame, numberTopic } from './deliver.ts';
 import { findEventsAfter, findPosition } from './store.ts';
 
@@ -49,16 +49,27 @@ function findMissedFrames(context: Context, caller: Caller, topic: string, since
   return texts.reduce((sum, { length }) => sum + length, 0) <= maxCharacters ? texts : undefined;
 }
 
+/** By the word under which their events are stored. */
+const hydratorsByKind = createOncePerInstance(
+  (context) =>
+    new Map(
+      listAreas(context)
+        .flatMap(({ hydrators }) => hydrators?.(context) ?? [])
+        .map((hydrator) => [hydrator.kind, hydrator]),
+    ),
+);
+
 /** The frames as the caller may see them now, by kind and subject: of what was taken away meanwhile nothing comes back. */
 function hydrateAll(context: Context, caller: Caller, subjects: readonly EventSubject[]) {
-  const sources = new Map(getContributions(context).frames.map((source) => [source.kind, source]));
   const frames = new Map<string, ReadonlyMap<string, object>>();
   for (const [kind, ofKind] of Map.groupBy(subjects, (subject) => subject.kind)) {
-    const remade = sources.get(kind)?.hydrate(
-      caller,
-      ofKind.map(({ subjectID }) => subjectID),
-    );
-    if (remade) frames.set(kind, remade);
+    const hydrated = hydratorsByKind(context)
+      .get(kind)
+      ?.hydrate(
+        caller,
+        ofKind.map(({ subjectID }) => subjectID),
+      );
+    if (hydrated) frames.set(kind, hydrated);
   }
   return frames;
 }

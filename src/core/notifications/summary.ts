@@ -1,13 +1,13 @@
-import { type Context, createOncePerInstance } from '#context';
+import { listAreas } from '#area/area.ts';
+import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
+import type { Contribution, CounterFields, ModeratorCounterFields } from '#area/counters.ts';
 import { type Caller, isAtLeast } from '#contract/access.ts';
-import type { Contribution, CounterFields, ModeratorCounterFields } from '#contract/counters.ts';
-import { Written } from '#contract/endpoint.ts';
+import { type EndpointResponse, respondWithJson } from '#contract/response.ts';
 import { countOpenReports } from '#core/reports/index.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { findEvenUntil, getShipClock } from '#core/ship-time/index.ts';
 import { listHiddenUserIDs, listMutedUserIDs } from '#core/users/index.ts';
 import { createKeyedCache, type KeyedCache } from '#platform/caches.ts';
-import { getContributions } from './contributions.ts';
 import type { UserNotificationData } from './records.ts';
 
 /** A summary as long as it holds: all of it but the time of each call. */
@@ -54,20 +54,20 @@ const summaryCache = createOncePerInstance(
 const getCacheKey = (viewer: Caller | undefined): string => viewer?.userID ?? '';
 
 /** What is new for the caller; callers who are not logged in share one summary (fez rules 67 to 80). */
-export function getSummary(context: Context, viewer: Caller | undefined): Written<UserNotificationData> {
+export function getSummary(context: Context, viewer: Caller | undefined): EndpointResponse<UserNotificationData> {
   const { fields, json } = getCurrentSummary(context, viewer);
   const serverTime = context.clock.now();
-  return new Written(`{"serverTime":"${serverTime.toISOString()}",${json}`, () => ({ serverTime, ...fields }));
+  return respondWithJson(`{"serverTime":"${serverTime.toISOString()}",${json}`, () => ({ serverTime, ...fields }));
 }
 
 /**
  * To be called, inside its transaction, by whatever changes what an area says in these people's summaries; `everybody`
  * includes those who are not logged in.
  */
-export function invalidateSummaries(context: Context, whose: readonly string[] | 'everybody'): void {
+export function invalidateSummaries(context: WriteContext, whose: readonly string[] | 'everybody'): void {
   context.db.invalidate(() => {
     if (whose === 'everybody') summaryCache(context).clear();
-    else for (const userID of whose) summaryCache(context).drop(userID);
+    else for (const userID of whose) summaryCache(context).invalidate(userID);
   });
 }
 
@@ -103,10 +103,15 @@ const isModerator = ({ level }: Caller): boolean => isAtLeast(level, 'moderator'
 const isSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   one.length === other.length && one.every((part, index) => part === other[index]);
 
+/** What the areas count; asked for once, since their sources keep no state. */
+const listCounters = createOncePerInstance((context) =>
+  listAreas(context).flatMap(({ counters }) => counters?.(context) ?? []),
+);
+
 /** Works the summary out anew. */
 export function computeSummary(context: Context, viewer: Caller | undefined): CachedSummary {
   const now = context.clock.now();
-  const contributions = getContributions(context).counters.map((count) => count(viewer));
+  const contributions = listCounters(context).map((count) => count(viewer));
   const limits = contributions.flatMap(({ validUntil }) => validUntil ?? []);
   const fields = {
     ...buildServerFields(context, viewer, now),

@@ -1,5 +1,5 @@
-import type { Context } from '#context';
-import type { Inconsistency } from '#contract/area.ts';
+import type { Inconsistency } from '#area/area.ts';
+import type { Context, WriteContext } from '#area/context.ts';
 import { listUsers, toCaller } from '#core/users/index.ts';
 import { findWrongPositions, repairPositions } from './store.ts';
 import { computeSummary, findCachedSummary } from './summary.ts';
@@ -13,7 +13,7 @@ export function* verifyNotifications(context: Context): Iterable<Inconsistency> 
 }
 
 /** Frames that were given out keep their numbers; new ones come after them. */
-export const repairNotifications = ({ db }: Context): void => repairPositions(db);
+export const repairNotifications = ({ db }: WriteContext): void => repairPositions(db);
 
 /**
  * Remembered summaries that are not what would be worked out now: something changed and did not say so. Only the

@@ -1,9 +1,8 @@
-import type { Context } from '#context';
-import { area } from '#contract/area.ts';
+import { area } from '#area/area.ts';
 import { profilesApi } from './api.ts';
 import { profilesHandlers } from './handlers.ts';
 
-export const profiles = area<Context, typeof profilesApi>({
+export const profiles = area({
   name: 'profiles',
   api: profilesApi,
   handlers: profilesHandlers,

@@ -1,4 +1,4 @@
-import type { Context } from '#context';
+import type { WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { archivePicture, type PreparedPicture } from '#core/images/index.ts';
 import { logModeratorAction } from '#core/reports/index.ts';
@@ -7,12 +7,9 @@ import { changeProfile, describeProfile, getChangeableProfile } from './change-p
 import { recordAvatar } from './history.ts';
 import { hasBorrowedAvatar, setBorrowedAvatar } from './store.ts';
 
-/**
- * Gives an account this avatar or none: one's own, or as a moderator none to somebody else (core rules 85 to 87). To be
- * called inside a transaction.
- */
+/** Gives an account this avatar or none: one's own, or as a moderator none to somebody else (core rules 85 to 87). */
 export function setAvatar(
-  context: Context,
+  context: WriteContext,
   caller: Caller,
   userID: string,
   picture: PreparedPicture | undefined,
@@ -27,7 +24,7 @@ export function setAvatar(
 }
 
 /** A picture that came here by its name alone may be in somebody's post, and stays. */
-function retireAvatar(context: Context, caller: Caller, before: UserRow): void {
+function retireAvatar(context: WriteContext, caller: Caller, before: UserRow): void {
   if (before.userImage === null) return;
   recordAvatar(context, caller, before);
   if (!hasBorrowedAvatar(context.db, before.id)) archivePicture(context, before.userImage);

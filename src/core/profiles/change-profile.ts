@@ -1,7 +1,7 @@
-import type { Context } from '#context';
+import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import type { ModeratedContent } from '#core/reports/index.ts';
-import { assertMayChange, getVisibleUser, invalidateUser, updateUserRow } from '#core/users/index.ts';
+import { assertMayChange, getVisibleUser, type UserChanges, updateUser } from '#core/users/index.ts';
 import type { ModerationState, UserRow } from '#core/users/tables.ts';
 import { getStoredProfile } from './read-profile.ts';
 
@@ -19,16 +19,13 @@ export function getChangeableProfile(context: Context, caller: Caller, userID: s
   return getStoredProfile(context, userID);
 }
 
-type Changes = Parameters<typeof updateUserRow>[2];
-
-/** Stores changes of a profile; everybody sees them at once. To be called inside a transaction. */
-export function changeProfile(context: Context, caller: Caller, before: UserRow, changes: Changes): void {
-  updateUserRow(context.db, before.id, {
+/** Stores changes of a profile; everybody sees them at once. */
+export function changeProfile(context: WriteContext, caller: Caller, before: UserRow, changes: UserChanges): void {
+  updateUser(context, before.id, {
     ...changes,
     profileState: computeStateAfterChange(caller, before),
     profileUpdatedAt: context.clock.now(),
   });
-  invalidateUser(context, before.id);
 }
 
 /** What the owner changes has not been reviewed yet; what a moderator changes keeps its state (core rules 34 and 84). */
@@ -36,8 +33,7 @@ function computeStateAfterChange(caller: Caller, { id, profileState }: UserRow):
   return caller.userID === id && profileState === 'modReviewed' ? 'normal' : profileState;
 }
 
-/** Stores a profile's state; it shows at once (core rule 91). To be called inside a transaction. */
-export function setProfileState(context: Context, userID: string, state: ModerationState): void {
-  updateUserRow(context.db, userID, { profileState: state });
-  invalidateUser(context, userID);
+/** Stores a profile's state; it shows at once (core rule 91). */
+export function setProfileState(context: WriteContext, userID: string, state: ModerationState): void {
+  updateUser(context, userID, { profileState: state });
 }

@@ -1,4 +1,4 @@
-import type { Context } from '#context';
+import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { forbidden, malformed } from '#contract/errors.ts';
 import { logModeratorAction } from '#core/reports/index.ts';
@@ -10,8 +10,8 @@ import { recordTexts } from './history.ts';
 const hoursBetweenChanges = 20;
 const hourMilliseconds = 3_600_000;
 
-/** Renames an account, one's own or as a moderator somebody else's (core rule 57). To be called inside a transaction. */
-export function changeUsername(context: Context, caller: Caller, userID: string, username: string): void {
+/** Renames an account, one's own or as a moderator somebody else's (core rule 57). */
+export function changeUsername(context: WriteContext, caller: Caller, userID: string, username: string): void {
   const before = getChangeableProfile(context, caller, userID);
   if (isSpecialAccount({ username: before.username, level: before.accessLevel })) {
     throw malformed('the name of this account is fixed');

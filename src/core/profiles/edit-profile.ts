@@ -1,4 +1,4 @@
-import type { Context } from '#context';
+import type { WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { logModeratorAction } from '#core/reports/index.ts';
 import { composeUserSearch } from '#core/users/index.ts';
@@ -9,10 +9,15 @@ import { getStoredProfile } from './read-profile.ts';
 import type { UserProfileUploadData } from './records.ts';
 
 /**
- * Replaces all texts of a profile, one's own or as a moderator somebody else's (core rules 82 to 84). Gives the profile as
- * it now stands. To be called inside a transaction.
+ * Replaces all texts of a profile, one's own or as a moderator somebody else's (core rules 82 to 84). Gives the profile
+ * as it now stands.
  */
-export function editProfile(context: Context, caller: Caller, userID: string, input: UserProfileUploadData): UserRow {
+export function editProfile(
+  context: WriteContext,
+  caller: Caller,
+  userID: string,
+  input: UserProfileUploadData,
+): UserRow {
   const before = getChangeableProfile(context, caller, userID);
   recordTexts(context, caller, before);
   const texts = readTexts(input);

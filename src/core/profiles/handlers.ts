@@ -1,6 +1,6 @@
-import type { Context } from '#context';
+import type { Context, Handlers, Write, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
-import type { Content, Handlers, Write } from '#contract/endpoint.ts';
+import type { Content } from '#contract/response.ts';
 import { processUpload, waitForArchiving, writeOrDiscard } from '#core/images/index.ts';
 import type { ImageUploadData } from '#core/images/records.ts';
 import type { UserRow } from '#core/users/tables.ts';
@@ -15,7 +15,7 @@ import type { ProfilePublicData, UserProfileUploadData } from './records.ts';
 import { reportProfile } from './report-profile.ts';
 import { writeVCard } from './vcard.ts';
 
-function edit(context: Context, caller: Caller, userID: string, input: UserProfileUploadData): ProfilePublicData {
+function edit(context: WriteContext, caller: Caller, userID: string, input: UserProfileUploadData): ProfilePublicData {
   const row = editProfile(context, caller, userID, input);
   return presentProfile(caller, row, findRemarksOnOthers(context, caller, userID));
 }
@@ -25,7 +25,7 @@ async function changeAvatar(context: Context, caller: Caller, upload: ImageUploa
   getChangeableProfile(context, caller, caller.userID);
   const picture = await processUpload(context, upload, { avatar: true, key: 'image' });
   const header = await writeOrDiscard(context, [picture], () =>
-    write(() => {
+    write((context) => {
       setAvatar(context, caller, caller.userID, picture);
       return presentStoredHeader(getStoredProfile(context, caller.userID));
     }),
@@ -35,7 +35,7 @@ async function changeAvatar(context: Context, caller: Caller, upload: ImageUploa
 }
 
 async function removeAvatar(context: Context, caller: Caller, userID: string, write: Write): Promise<void> {
-  write(() => setAvatar(context, caller, userID, undefined));
+  write((context) => setAvatar(context, caller, userID, undefined));
   await waitForArchiving(context);
 }
 
@@ -51,21 +51,21 @@ function presentVCard(viewer: Caller, row: UserRow): Content {
 export function profilesHandlers(context: Context): Handlers<typeof profilesApi> {
   return {
     readOwnProfile: ({ caller }) => presentProfile(caller, getStoredProfile(context, caller.userID), noRemarks),
-    editOwnProfile: ({ caller, body, write }) => write(() => edit(context, caller, caller.userID, body)),
-    editProfile: ({ caller, params, body, write }) => write(() => edit(context, caller, params.userID, body)),
+    editOwnProfile: ({ caller, body, write }) => write((context) => edit(context, caller, caller.userID, body)),
+    editProfile: ({ caller, params, body, write }) => write((context) => edit(context, caller, params.userID, body)),
     setAvatar: ({ caller, body, write }) => changeAvatar(context, caller, body, write),
     removeAvatar: ({ caller, write }) => removeAvatar(context, caller, caller.userID, write),
     removeAvatarOf: ({ caller, params, write }) => removeAvatar(context, caller, params.userID, write),
     changeOwnUsername: ({ caller, body, write }) =>
-      write(() => changeUsername(context, caller, caller.userID, body.username)),
+      write((context) => changeUsername(context, caller, caller.userID, body.username)),
     changeUsername: ({ caller, params, body, write }) =>
-      write(() => changeUsername(context, caller, params.userID, body.username)),
+      write((context) => changeUsername(context, caller, params.userID, body.username)),
     readProfile: ({ caller, params }) => {
       const row = getReadableProfile(context, caller, params.userID);
       return presentProfile(caller, row, findRemarks(context, caller, params.userID));
     },
     readVCard: ({ caller, params }) => presentVCard(caller, getReadableProfile(context, caller, params.userID)),
     reportUser: ({ caller, params, body, write }) =>
-      write(() => reportProfile(context, caller, params.userID, body.message)),
+      write((context) => reportProfile(context, caller, params.userID, body.message)),
   };
 }

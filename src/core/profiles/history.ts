@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import type { Context } from '#context';
+import type { WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import type { UserRow } from '#core/users/tables.ts';
 import type { Database } from '#db/open.ts';
@@ -19,19 +19,19 @@ export interface ProfileEdit {
   readonly userImage: string | undefined;
 }
 
-/** Keeps the texts and the name as they are before a change (core rule 82). To be called inside its transaction. */
-export function recordTexts(context: Context, editor: Caller, before: UserRow): void {
+/** Keeps the texts and the name as they are before a change (core rule 82). */
+export function recordTexts(context: WriteContext, editor: Caller, before: UserRow): void {
   recordEdit(context, editor, before, { profile: JSON.stringify(presentUploadData(before)) });
 }
 
-/** Keeps the name of an avatar that is about to go (core rule 86). To be called inside the transaction. */
-export function recordAvatar(context: Context, editor: Caller, before: UserRow): void {
+/** Keeps the name of an avatar that is about to go (core rule 86). */
+export function recordAvatar(context: WriteContext, editor: Caller, before: UserRow): void {
   recordEdit(context, editor, before, { userImage: before.userImage });
 }
 
 type Recorded = { profile: string } | Pick<UserRow, 'userImage'>;
 
-function recordEdit(context: Context, editor: Caller, before: UserRow, kept: Recorded): void {
+function recordEdit(context: WriteContext, editor: Caller, before: UserRow, kept: Recorded): void {
   insertProfileEdit(context.db, {
     id: randomUUID(),
     userID: before.id,

@@ -1,4 +1,4 @@
-import type { Context } from '#context';
+import type { Context } from '#area/context.ts';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
 import { findNote, findUserRow, getVisibleUser, listFavoriteUserIDs } from '#core/users/index.ts';
@@ -27,7 +27,7 @@ export function findRemarks(context: Context, viewer: Caller, userID: string): R
   };
 }
 
-/** As `remarksOf`, for responses to a change, which carry none on the own profile. */
+/** As `findRemarks`, for responses to a change, which carry none on the own profile. */
 export function findRemarksOnOthers(context: Context, viewer: Caller, userID: string): Remarks {
   return viewer.userID === userID ? noRemarks : findRemarks(context, viewer, userID);
 }

@@ -1,25 +1,21 @@
 import { desc, eq, sql } from 'drizzle-orm';
-import type { Database } from '#db/open.ts';
-import { statement } from '#db/statement.ts';
+import type { Database, Transaction } from '#db/open.ts';
+import { type Placeholders, prepareQuery } from '#db/prepared.ts';
 import { borrowedAvatars, type ProfileEditRow, profileEdits } from './tables.ts';
 
-const borrowedAvatarQuery = statement((queries) =>
-  queries
-    .select()
-    .from(borrowedAvatars)
-    .where(eq(borrowedAvatars.userID, sql.placeholder('userID')))
-    .prepare(),
+const borrowedAvatarQuery = prepareQuery((queries, parameters: Placeholders<{ userID: string }>) =>
+  queries.select().from(borrowedAvatars).where(eq(borrowedAvatars.userID, parameters.userID)),
 );
 
 export const hasBorrowedAvatar = (db: Database, userID: string): boolean =>
-  borrowedAvatarQuery(db).get({ userID }) !== undefined;
+  borrowedAvatarQuery.get(db, { userID }) !== undefined;
 
-export function setBorrowedAvatar(db: Database, userID: string, isBorrowed: boolean): void {
+export function setBorrowedAvatar(db: Transaction, userID: string, isBorrowed: boolean): void {
   if (isBorrowed) db.queries.insert(borrowedAvatars).values({ userID }).onConflictDoNothing().run();
   else db.queries.delete(borrowedAvatars).where(eq(borrowedAvatars.userID, userID)).run();
 }
 
-export function insertProfileEdit(db: Database, row: typeof profileEdits.$inferInsert): void {
+export function insertProfileEdit(db: Transaction, row: typeof profileEdits.$inferInsert): void {
   db.queries.insert(profileEdits).values(row).run();
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Context } from '#context';
+import type { WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import type { ModerationState } from '#core/users/tables.ts';
 import { findHandlingGroup, insertModeratorAction } from './store.ts';
@@ -13,12 +13,9 @@ export interface ModeratedContent {
   readonly authorID: string;
 }
 
-/**
- * Records what a moderator did to somebody else's content; one's own is never recorded (moderation rule M7). To be
- * called inside the transaction of the action.
- */
+/** Records what a moderator did to somebody else's content; one's own is never recorded (moderation rule M7). */
 export function logModeratorAction(
-  context: Context,
+  context: WriteContext,
   moderator: Caller,
   action: ModeratorActionType,
   content: ModeratedContent,

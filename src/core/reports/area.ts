@@ -1,5 +1,4 @@
-import type { Context } from '#context';
-import { area } from '#contract/area.ts';
+import { area } from '#area/area.ts';
 
 /** Has no endpoint of its own: others use it. */
-export const reports = area<Context, Record<never, never>>({ name: 'reports', api: {}, handlers: () => ({}) });
+export const reports = area({ name: 'reports', api: {}, handlers: () => ({}) });

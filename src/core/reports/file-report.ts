@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Context } from '#context';
+import type { WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { conflict } from '#contract/errors.ts';
 import type { ModerationState } from '#core/users/tables.ts';
@@ -16,10 +16,9 @@ export interface AutoQuarantine {
 
 /**
  * Files a report in the name of the caller's family; a second one on the same thing is 409 (moderation rules R1 to R5).
- * To be called inside a transaction.
  */
 export function fileReport(
-  context: Context,
+  context: WriteContext,
   caller: Caller,
   content: ModeratedContent,
   message: string,

@@ -1,4 +1,4 @@
-import type { Context } from '#context';
+import type { Context } from '#area/context.ts';
 import { getUser, presentTrueHeader } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import type { ReportModerationData } from './records.ts';

@@ -7,7 +7,7 @@ import { reportTypes } from './tables.ts';
 /** State of anything that can be moderated, as records carry it (core, Enums). */
 export const ContentModerationStatus = v.picklist(moderationStates);
 
-/** A report as moderators see it (admin-and-moderation, Records). */
+/** A report as moderators see it (moderation, Records: ReportModerationData). */
 export const ReportModerationData = v.strictObject({
   id: uuid,
   type: v.picklist(reportTypes),

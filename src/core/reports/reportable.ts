@@ -1,4 +1,4 @@
-import type { Context } from '#context';
+import type { Context, WriteContext } from '#area/context.ts';
 import type { ModerationState } from '#core/users/tables.ts';
 import type { ModeratedContent } from './action-log.ts';
 
@@ -6,6 +6,5 @@ import type { ModeratedContent } from './action-log.ts';
 export interface Reportable<ID> {
   /** Undefined when it is not there or deleted. */
   find(context: Context, id: ID): ModeratedContent | undefined;
-  /** To be called inside a transaction. */
-  setState(context: Context, id: ID, state: ModerationState): void;
+  setState(context: WriteContext, id: ID, state: ModerationState): void;
 }

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Page } from '#contract/query.ts';
-import type { Database } from '#db/open.ts';
-import { statement } from '#db/statement.ts';
+import type { Database, Transaction } from '#db/open.ts';
+import { prepareQuery } from '#db/prepared.ts';
 import type { ModeratedContent } from './action-log.ts';
 import { type ModeratorActionRow, moderatorActions, type ReportRow, reports } from './tables.ts';
 
@@ -9,7 +9,7 @@ const isOn = ({ type, id }: Pick<ModeratedContent, 'type' | 'id'>) =>
   and(eq(reports.type, type), eq(reports.contentID, id));
 
 /** False when the family has reported this before. */
-export function insertReport(db: Database, row: typeof reports.$inferInsert): boolean {
+export function insertReport(db: Transaction, row: typeof reports.$inferInsert): boolean {
   return db.queries.insert(reports).values(row).onConflictDoNothing().run().changes === 1;
 }
 
@@ -18,16 +18,15 @@ export function countReports(db: Database, content: Pick<ModeratedContent, 'type
   return db.queries.select({ reports: count() }).from(reports).where(isOn(content)).get()?.reports ?? 0;
 }
 
-const openReportsQuery = statement((queries) =>
+const openReportsQuery = prepareQuery((queries) =>
   queries
     .select({ reports: count() })
     .from(reports)
-    .where(and(eq(reports.isClosed, false), isNull(reports.handledByID)))
-    .prepare(),
+    .where(and(eq(reports.isClosed, false), isNull(reports.handledByID))),
 );
 
-/** Reports that wait for somebody to take them (fez-and-notifications, ModeratorNotificationData). */
-export const countOpenReports = (db: Database): number => openReportsQuery(db).get()?.reports ?? 0;
+/** Reports that wait for somebody to take them (fez, Records: ModeratorNotificationData). */
+export const countOpenReports = (db: Database): number => openReportsQuery.get(db, {})?.reports ?? 0;
 
 // Of two rows of the same millisecond the later one counts as newer.
 const latestRowFirst = sql`rowid DESC`;
@@ -47,7 +46,7 @@ export function findReportsAgainst(db: Database, userIDs: readonly string[]): Re
     .all();
 }
 
-export function insertModeratorAction(db: Database, row: typeof moderatorActions.$inferInsert): void {
+export function insertModeratorAction(db: Transaction, row: typeof moderatorActions.$inferInsert): void {
   db.queries.insert(moderatorActions).values(row).run();
 }
 

@@ -2,7 +2,7 @@ import { index, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
 import { users } from '#core/users/tables.ts';
 import { flag, id, instant } from '#db/columns.ts';
 
-/** What can be reported and moderated (admin-and-moderation, Enums: ReportType). */
+/** What can be reported and moderated (moderation, Enums: ReportType). */
 export const reportTypes = [
   'forum',
   'forumPost',
@@ -18,7 +18,7 @@ export const reportTypes = [
 ] as const;
 export type ReportType = (typeof reportTypes)[number];
 
-/** What moderators are recorded to have done (admin-and-moderation, Enums: ModeratorActionType). */
+/** What moderators are recorded to have done (moderation, Enums: ModeratorActionType). */
 export const moderatorActionTypes = [
   'post',
   'edit',

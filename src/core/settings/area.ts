@@ -1,5 +1,4 @@
-import type { Context } from '#context';
-import { area } from '#contract/area.ts';
+import { area } from '#area/area.ts';
 
 /** Has no endpoint of its own: others use it. */
-export const settings = area<Context, Record<never, never>>({ name: 'settings', api: {}, handlers: () => ({}) });
+export const settings = area({ name: 'settings', api: {}, handlers: () => ({}) });

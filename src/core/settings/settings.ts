@@ -1,4 +1,4 @@
-import { type Context, createOncePerInstance } from '#context';
+import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
 import type { AccessLevel } from '#contract/access.ts';
 import type { FeatureName } from '#contract/features.ts';
 import { cacheValue } from '#platform/caches.ts';
@@ -76,10 +76,10 @@ const settingsCache = createOncePerInstance((context) =>
 /** The settings in force. */
 export const getServerSettings = (context: Context): ServerSettings => settingsCache(context).get();
 
-/** Stores changed settings; they are in force at once. To be called inside a transaction. */
-export function changeSettings(context: Context, changes: Partial<ServerSettings>): void {
+/** Stores changed settings; they are in force at once. */
+export function changeSettings(context: WriteContext, changes: Partial<ServerSettings>): void {
   for (const [name, value] of Object.entries(changes)) {
     if (value !== undefined) storeSetting(context.db, name, value);
   }
-  context.db.invalidate(() => settingsCache(context).drop());
+  context.db.invalidate(() => settingsCache(context).invalidate());
 }

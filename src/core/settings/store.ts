@@ -1,19 +1,15 @@
-import { eq, sql } from 'drizzle-orm';
-import type { Database } from '#db/open.ts';
-import { statement } from '#db/statement.ts';
+import { eq } from 'drizzle-orm';
+import type { Database, Transaction } from '#db/open.ts';
+import { type Placeholders, prepareQuery } from '#db/prepared.ts';
 import { installation, settings } from './tables.ts';
 
-const settingsQuery = statement((queries) => queries.select().from(settings).prepare());
+const settingsQuery = prepareQuery((queries) => queries.select().from(settings));
 
 export function readStoredSettings(db: Database): Record<string, unknown> {
-  return Object.fromEntries(
-    settingsQuery(db)
-      .all()
-      .map(({ name, value }) => [name, JSON.parse(value)]),
-  );
+  return Object.fromEntries(settingsQuery.all(db, {}).map(({ name, value }) => [name, JSON.parse(value)]));
 }
 
-export function storeSetting(db: Database, name: string, value: unknown): void {
+export function storeSetting(db: Transaction, name: string, value: unknown): void {
   const text = JSON.stringify(value);
   db.queries
     .insert(settings)
@@ -22,20 +18,16 @@ export function storeSetting(db: Database, name: string, value: unknown): void {
     .run();
 }
 
-const factQuery = statement((queries) =>
-  queries
-    .select({ value: installation.value })
-    .from(installation)
-    .where(eq(installation.name, sql.placeholder('name')))
-    .prepare(),
+const factQuery = prepareQuery((queries, parameters: Placeholders<{ name: string }>) =>
+  queries.select({ value: installation.value }).from(installation).where(eq(installation.name, parameters.name)),
 );
 
 /** A fact of this database, or undefined when it was never fixed. */
 export function readInstallation(db: Database, name: string): string | undefined {
-  return factQuery(db).get({ name })?.value;
+  return factQuery.get(db, { name })?.value;
 }
 
-export function writeInstallation(db: Database, name: string, value: string): void {
+export function writeInstallation(db: Transaction, name: string, value: string): void {
   db.queries
     .insert(installation)
     .values({ name, value })

@@ -1,10 +1,9 @@
-import type { Context } from '#context';
-import { area } from '#contract/area.ts';
+import { area } from '#area/area.ts';
 import { shipTimeApi } from './api.ts';
 import { shipTimeHandlers } from './handlers.ts';
 import { prepareShipTime } from './prepare.ts';
 
-export const shipTime = area<Context, typeof shipTimeApi>({
+export const shipTime = area({
   name: 'ship-time',
   api: shipTimeApi,
   handlers: shipTimeHandlers,

@@ -1,5 +1,4 @@
-import type { Context } from '#context';
-import type { Handlers } from '#contract/endpoint.ts';
+import type { Context, Handlers } from '#area/context.ts';
 import type { shipTimeApi } from './api.ts';
 import { reloadTimeZones } from './import-time-zones.ts';
 import { presentTimeZoneChanges } from './present.ts';
@@ -8,6 +7,6 @@ import { getShipClock } from './ship-time.ts';
 export function shipTimeHandlers(context: Context): Handlers<typeof shipTimeApi> {
   return {
     timeZoneChanges: () => presentTimeZoneChanges(getShipClock(context), context.clock.now()),
-    reloadTimeZones: ({ write }) => write(() => reloadTimeZones(context)),
+    reloadTimeZones: ({ write }) => write((context) => reloadTimeZones(context)),
   };
 }

@@ -1,8 +1,13 @@
-import type { Context } from '#context';
+import { type Context, transact } from '#area/context.ts';
 import { malformed } from '#contract/errors.ts';
-import { type ImportOptions, type ImportOutcome, nothingImported, skipFaultyLines } from '#platform/import-outcome.ts';
-import { readSeedFile } from '#platform/seed-file.ts';
-import { rejectUnreadable, UnreadableFile } from '#platform/unreadable-file.ts';
+import {
+  type ImportOptions,
+  type ImportOutcome,
+  nothingImported,
+  skipFaultyLines,
+} from '#platform/import/import-outcome.ts';
+import { readSeedFile } from '#platform/import/seed-file.ts';
+import { rejectUnreadable, UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { isSameZone } from '#platform/zone-id.ts';
 import {
   describePortZone,
@@ -24,10 +29,10 @@ export const timeZoneSeed = 'time-zone-changes.txt';
  * used, and unless `force` is set for one with unreadable lines or that would change a fixed port zone (decision 44).
  */
 export function importTimeZones(context: Context, text: string, options: ImportOptions): ImportOutcome {
-  const { db, config } = context;
   const { changes, faults } = readTimeZoneFile(text);
   const faultWarnings = skipFaultyLines(faults, options);
-  return db.transaction(() => {
+  return transact(context, (context) => {
+    const { db, config } = context;
     const fixed = readFixedPortZone(db);
     const portZone = computePortZone(findWantedPortZone(config.portTimeZone, changes), fixed, options);
     const counts = compareChanges(findTimeZoneChanges(db), changes);
@@ -81,9 +86,9 @@ function compareChanges(before: readonly TimeZoneChange[], after: readonly TimeZ
 
 /** Reads the seed file again. Throws 400 with the reason, the table unchanged, when it cannot be used (schedule rule 14). */
 export function reloadTimeZones(context: Context): void {
-  const { folders, trial } = context.config;
+  const { folders, isDevelopment } = context.config;
   const { notes, warnings } = rejectUnreadable(() => {
-    const seed = readSeedFile(folders.seeds, timeZoneSeed, trial);
+    const seed = readSeedFile(folders.seeds, timeZoneSeed, isDevelopment);
     if (!seed) throw malformed(`there is no ${timeZoneSeed} in the seeds folder of the server`);
     return importTimeZones(context, seed.text, { force: false, dryRun: false });
   });

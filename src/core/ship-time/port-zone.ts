@@ -1,5 +1,5 @@
 import { readInstallation, writeInstallation } from '#core/settings/index.ts';
-import type { Database } from '#db/open.ts';
+import type { Database, Transaction } from '#db/open.ts';
 import { isSameZone } from '#platform/zone-id.ts';
 import type { TimeZoneChange } from './ship-clock.ts';
 
@@ -15,8 +15,8 @@ const fact = 'portTimeZone';
 /** The zone that was fixed when the first time was stored; undefined while none is stored. */
 export const readFixedPortZone = (db: Database): string | undefined => readInstallation(db, fact);
 
-/** To be called inside a transaction. */
-export const writeFixedPortZone = (db: Database, zoneID: string): void => writeInstallation(db, fact, zoneID);
+/**  */
+export const writeFixedPortZone = (db: Transaction, zoneID: string): void => writeInstallation(db, fact, zoneID);
 
 /** What the variable PORT_TIMEZONE and the clock changes ask for, whatever is fixed. */
 export function findWantedPortZone(variable: string | undefined, [earliest]: readonly TimeZoneChange[]): PortZone {

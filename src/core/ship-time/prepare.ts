@@ -1,6 +1,6 @@
+import type { Context } from '#area/context.ts';
 import { InvalidSetting } from '#config/env.ts';
-import type { Context } from '#context';
-import { importSeed } from '#platform/import-seed.ts';
+import { importSeed } from '#platform/import/import-seed.ts';
 import { importTimeZones, timeZoneSeed } from './import-time-zones.ts';
 import { describePortZone, describePortZoneProblem, warnOfPortZone } from './port-zone.ts';
 import { getPortZone } from './ship-time.ts';
@@ -15,7 +15,7 @@ export async function prepareShipTime(context: Context): Promise<readonly string
   const complaint = describePortZoneProblem(db, config.portTimeZone);
   if (complaint !== undefined) throw new InvalidSetting('PORT_TIMEZONE', complaint);
   if (findTimeZoneChanges(db).length === 0) {
-    const seed = { folder: config.folders.seeds, name: timeZoneSeed, sample: config.trial, log };
+    const seed = { folder: config.folders.seeds, name: timeZoneSeed, sample: config.isDevelopment, log };
     importSeed(seed, (text) => importTimeZones(context, text, { force: false, dryRun: false }));
   }
   log.info(describePortZone(getPortZone(context)));

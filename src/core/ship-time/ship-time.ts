@@ -1,4 +1,4 @@
-import { type Context, createOncePerInstance } from '#context';
+import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
 import { cacheValue } from '#platform/caches.ts';
 import type { Cruise } from './cruise-days.ts';
 import { findWantedPortZone, type PortZone, readFixedPortZone, writeFixedPortZone } from './port-zone.ts';
@@ -27,7 +27,7 @@ function readShipTime({ db, config }: Context): ShipTime {
 }
 
 /**
- * The clock in force. As long as nothing it depends on changes it is the very same object, and so is `cruise`: what was
+ * The clock in force. As long as nothing it depends on changes it is the very same object, and so is `getCruise`: what was
  * worked out with an earlier clock can be told by it.
  */
 export const getShipClock = (context: Context): ShipClock => shipTimeCache(context).get().clock;
@@ -39,15 +39,15 @@ export const getSailing = (context: Context): Sailing => shipTimeCache(context).
 export const getPortZone = (context: Context): PortZone => shipTimeCache(context).get().portZone;
 
 /** To be called by whatever has changed clock changes, the port zone or the times of events. */
-export function invalidateShipTime(context: Context): void {
-  context.db.invalidate(() => shipTimeCache(context).drop());
+export function invalidateShipTime(context: WriteContext): void {
+  context.db.invalidate(() => shipTimeCache(context).invalidate());
 }
 
 /**
  * To be called, inside its transaction, by whatever stores a port time: from the first one on the port zone is fixed,
  * since another one would move all that is stored (decision 44).
  */
-export function fixPortZone(context: Context): void {
+export function fixPortZone(context: WriteContext): void {
   const { zoneID, origin } = getPortZone(context);
   if (origin === 'fixed') return;
   writeFixedPortZone(context.db, zoneID);

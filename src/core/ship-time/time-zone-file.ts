@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
+import { createLineFault, type LineFault, takeExcerpt, UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { normalizeLines } from '#platform/text.ts';
-import { createLineFault, type LineFault, takeExcerpt, UnreadableFile } from '#platform/unreadable-file.ts';
 import { isZoneID } from '#platform/zone-id.ts';
 import type { TimeZoneChange } from './ship-clock.ts';
 

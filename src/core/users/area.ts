@@ -1,6 +1,5 @@
-import type { Context } from '#context';
-import { area } from '#contract/area.ts';
+import { area } from '#area/area.ts';
 import { usersApi } from './api/index.ts';
 import { usersHandlers } from './handlers.ts';
 
-export const users = area<Context, typeof usersApi>({ name: 'users', api: usersApi, handlers: usersHandlers });
+export const users = area({ name: 'users', api: usersApi, handlers: usersHandlers });

@@ -1,7 +1,7 @@
-import type { Context } from '#context';
+import type { Context, WriteContext } from '#area/context.ts';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { malformed, notFound } from '#contract/errors.ts';
-import { findUser, getUser, listUsers, type User } from './people.ts';
+import { findUser, getUser, listUsers, type User } from './directory.ts';
 import { deleteBlock, findBlockList, insertBlock } from './store/blocks.ts';
 import { getVisibleUser, invalidateBlocks, maySee } from './visibility.ts';
 
@@ -18,10 +18,9 @@ function assertBlockable(caller: Caller, target: User): void {
 
 /**
  * Hides the caller's and the target's families from each other (core rules 64 and 65). Tells whether the account was
- * added to the list; one that is hidden already, without being on the list, counts as missing (decision 41). To be
- * called inside a transaction.
+ * added to the list; one that is hidden already, without being on the list, counts as missing (decision 41).
  */
-export function blockUser(context: Context, caller: Caller, targetID: string): boolean {
+export function blockUser(context: WriteContext, caller: Caller, targetID: string): boolean {
   const target = findUser(context, targetID);
   if (!target) throw notFound('user');
   assertBlockable(caller, target);
@@ -34,9 +33,9 @@ export function blockUser(context: Context, caller: Caller, targetID: string): b
 
 /**
  * Takes an account off the family's list, if it is on it (core rule 66). Whatever the other family has blocked stays
- * blocked. To be called inside a transaction.
+ * blocked.
  */
-export function unblockUser(context: Context, caller: Caller, targetID: string): void {
+export function unblockUser(context: WriteContext, caller: Caller, targetID: string): void {
   if (deleteBlock(context.db, caller.familyID, targetID)) {
     invalidateBlocks(context, [caller.familyID, getUser(context, targetID).familyID]);
   } else {

@@ -1,4 +1,4 @@
-import type { Context } from '#context';
+import type { Context } from '#area/context.ts';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { forbidden } from '#contract/errors.ts';
 import type { ModerationState } from './tables.ts';

@@ -1,8 +1,8 @@
-import { type Context, createOncePerInstance } from '#context';
+import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { malformed } from '#contract/errors.ts';
 import { createKeyedCache } from '#platform/caches.ts';
-import type { User } from './people.ts';
+import type { User } from './directory.ts';
 import { deleteFavorite, findFavorites, insertFavorite } from './store/relations.ts';
 import { getVisibleUser, listVisibleUsers } from './visibility.ts';
 
@@ -21,21 +21,21 @@ export function listFavoriteUsers(context: Context, caller: Caller): User[] {
   return listVisibleUsers(context, caller, ({ userID }) => favorites.has(userID));
 }
 
-/** Makes somebody a favorite; once more changes nothing (core rule 71). To be called inside a transaction. */
-export function addFavorite(context: Context, caller: Caller, favoriteID: string): void {
+/** Makes somebody a favorite; once more changes nothing (core rule 71). */
+export function addFavorite(context: WriteContext, caller: Caller, favoriteID: string): void {
   const { userID } = getVisibleUser(context, caller, favoriteID);
   if (userID === caller.userID) throw malformed('you cannot be your own favorite');
   insertFavorite(context.db, { userID: caller.userID, favoriteID, createdAt: context.clock.now() });
   invalidateFavorites(context, caller);
 }
 
-/** Makes somebody a favorite no longer (core rule 71). To be called inside a transaction. */
-export function removeFavorite(context: Context, caller: Caller, favoriteID: string): void {
+/** Makes somebody a favorite no longer (core rule 71). */
+export function removeFavorite(context: WriteContext, caller: Caller, favoriteID: string): void {
   getVisibleUser(context, caller, favoriteID);
   deleteFavorite(context.db, caller.userID, favoriteID);
   invalidateFavorites(context, caller);
 }
 
-function invalidateFavorites(context: Context, { userID }: Caller): void {
-  context.db.invalidate(() => favoritesCache(context).drop(userID));
+function invalidateFavorites(context: WriteContext, { userID }: Caller): void {
+  context.db.invalidate(() => favoritesCache(context).invalidate(userID));
 }

@@ -1,11 +1,9 @@
+export { createUser, setLevel, type UserChanges, updateUser } from './change-user.ts';
 export { assertMayChange, assertMayCreate, isInTemporaryQuarantine } from './content-guard.ts';
-export { listFavoriteUserIDs } from './favorite.ts';
-export { listMutedUserIDs } from './mute.ts';
 export {
   blockedUserHeader,
   findUser,
   getUser,
-  invalidateUser,
   isUnderReview,
   listUsers,
   presentHeader,
@@ -13,18 +11,17 @@ export {
   presentTrueHeader,
   toCaller,
   type User,
-} from './people.ts';
+} from './directory.ts';
+export { listFavoriteUserIDs } from './favorite.ts';
+export { listMutedUserIDs } from './mute.ts';
 export { presentSearch } from './present.ts';
 export { giveRole, listRoleHolders, takeRole } from './roles.ts';
-export { setLevel, whenLevelChanges } from './set-level.ts';
 export { isSpecialAccount } from './special-accounts.ts';
 export {
   findUserRow,
   findUserRowByName,
   foldUsername,
-  insertUserRow,
   listFamily,
-  updateUserRow,
 } from './store/accounts.ts';
 export { findNote } from './store/notes.ts';
 export { findRoles } from './store/roles.ts';
@@ -32,7 +29,6 @@ export { assertUsernameFree } from './taken-username.ts';
 export { composeUserSearch } from './user-search.ts';
 export {
   getVisibleUser,
-  invalidateVisibility,
   listHiddenUserIDs,
   listVisibleUsers,
   maySee,

@@ -1,7 +1,7 @@
-import { type Context, createOncePerInstance } from '#context';
+import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { createKeyedCache } from '#platform/caches.ts';
-import type { User } from './people.ts';
+import type { User } from './directory.ts';
 import { deleteMute, findMuted, insertMute } from './store/relations.ts';
 import { getVisibleUser, listVisibleUsers } from './visibility.ts';
 
@@ -18,8 +18,8 @@ export function listMutedUsers(context: Context, caller: Caller): User[] {
   return listVisibleUsers(context, caller, ({ userID }) => muted.has(userID));
 }
 
-/** Mutes somebody; once more changes nothing (core rule 70). To be called inside a transaction. */
-export function muteUser(context: Context, caller: Caller, mutedID: string): void {
+/** Mutes somebody; once more changes nothing (core rule 70). */
+export function muteUser(context: WriteContext, caller: Caller, mutedID: string): void {
   const { userID } = getVisibleUser(context, caller, mutedID);
   // Allowed and without effect: one's own posts stay in sight.
   if (userID === caller.userID) return;
@@ -27,13 +27,13 @@ export function muteUser(context: Context, caller: Caller, mutedID: string): voi
   invalidateMutes(context, caller);
 }
 
-/** Unmutes somebody, muted or not (core rule 70). To be called inside a transaction. */
-export function unmuteUser(context: Context, caller: Caller, mutedID: string): void {
+/** Unmutes somebody, muted or not (core rule 70). */
+export function unmuteUser(context: WriteContext, caller: Caller, mutedID: string): void {
   getVisibleUser(context, caller, mutedID);
   deleteMute(context.db, caller.userID, mutedID);
   invalidateMutes(context, caller);
 }
 
-function invalidateMutes(context: Context, { userID }: Caller): void {
-  context.db.invalidate(() => mutesCache(context).drop(userID));
+function invalidateMutes(context: WriteContext, { userID }: Caller): void {
+  context.db.invalidate(() => mutesCache(context).invalidate(userID));
 }

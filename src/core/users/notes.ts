@@ -1,7 +1,7 @@
-import type { Context } from '#context';
+import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { malformed, notFound } from '#contract/errors.ts';
-import { findUser, listUsers, type User } from './people.ts';
+import { findUser, listUsers, type User } from './directory.ts';
 import { deleteNote, findNote, findNotesBy, type NoteRow, saveNote } from './store/notes.ts';
 import { getVisibleUser } from './visibility.ts';
 
@@ -34,8 +34,8 @@ function getNoteSubject(context: Context, caller: Caller, subjectID: string): Us
   return getVisibleUser(context, hasNote ? undefined : caller, subjectID);
 }
 
-/** Writes or replaces the caller's note about somebody (core rule 94). To be called inside a transaction. */
-export function writeNote(context: Context, caller: Caller, subjectID: string, note: string): Note {
+/** Writes or replaces the caller's note about somebody (core rule 94). */
+export function writeNote(context: WriteContext, caller: Caller, subjectID: string, note: string): Note {
   const subject = getNoteSubject(context, caller, subjectID);
   if (subject.level === 'banned') throw malformed('a banned account takes no notes');
   return {
@@ -44,7 +44,7 @@ export function writeNote(context: Context, caller: Caller, subjectID: string, n
   };
 }
 
-/** Deletes the caller's note about somebody, if there is one (core rule 95). To be called inside a transaction. */
-export function removeNote(context: Context, caller: Caller, subjectID: string): void {
+/** Deletes the caller's note about somebody, if there is one (core rule 95). */
+export function removeNote(context: WriteContext, caller: Caller, subjectID: string): void {
   if (!deleteNote(context.db, caller.userID, subjectID)) getVisibleUser(context, caller, subjectID);
 }

@@ -1,5 +1,5 @@
+import { presentHeader, presentSearchName, type User } from './directory.ts';
 import type { Note } from './notes.ts';
-import { presentHeader, presentSearchName, type User } from './people.ts';
 import type { KeywordData, NoteData, UserSearch } from './records.ts';
 
 export const presentSearch = (one: User): UserSearch => ({ ...presentHeader(one), userSearch: presentSearchName(one) });

@@ -1,7 +1,7 @@
-import type { Context } from '#context';
+import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller, UserRole } from '#contract/access.ts';
 import { malformed } from '#contract/errors.ts';
-import { invalidateUser, type User } from './people.ts';
+import { invalidateUser, type User } from './directory.ts';
 import { deleteRole, insertRole } from './store/roles.ts';
 import { getVisibleUser, listVisibleUsers } from './visibility.ts';
 
@@ -9,15 +9,15 @@ import { getVisibleUser, listVisibleUsers } from './visibility.ts';
 export const listRoleHolders = (context: Context, caller: Caller, role: UserRole): User[] =>
   listVisibleUsers(context, caller, ({ roles }) => roles.has(role));
 
-/** Gives an account a role, in force at once; throws 400 when it has it. To be called inside a transaction. */
-export function giveRole(context: Context, caller: Caller, userID: string, role: UserRole): void {
+/** Gives an account a role, in force at once; throws 400 when it has it. */
+export function giveRole(context: WriteContext, caller: Caller, userID: string, role: UserRole): void {
   getVisibleUser(context, caller, userID);
   if (!insertRole(context.db, userID, role)) throw malformed('this account has the role already');
   invalidateUser(context, userID);
 }
 
-/** Takes a role from an account, whether it has it or not. To be called inside a transaction. */
-export function takeRole(context: Context, caller: Caller, userID: string, role: UserRole): void {
+/** Takes a role from an account, whether it has it or not. */
+export function takeRole(context: WriteContext, caller: Caller, userID: string, role: UserRole): void {
   getVisibleUser(context, caller, userID);
   deleteRole(context.db, userID, role);
   invalidateUser(context, userID);

@@ -1,4 +1,4 @@
-import type { User } from './people.ts';
+import type { User } from './directory.ts';
 
 const fixedNames: ReadonlySet<string> = new Set(['admin', 'tho', 'moderator', 'devteam']);
 

@@ -56,6 +56,7 @@ export const users = sqliteTable(
   ],
 );
 export type UserRow = typeof users.$inferSelect;
+export type NewUserRow = typeof users.$inferInsert;
 
 const userReference = (name: string) =>
   id(name)

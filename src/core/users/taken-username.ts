@@ -1,4 +1,4 @@
-import type { Context } from '#context';
+import type { Context } from '#area/context.ts';
 import { conflict } from '#contract/errors.ts';
 import { findUserRowByName } from './store/accounts.ts';
 

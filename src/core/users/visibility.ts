@@ -1,8 +1,8 @@
-import { type Context, createOncePerInstance } from '#context';
+import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
 import { createKeyedCache } from '#platform/caches.ts';
-import { blockedUserHeader, findUser, listUsers, presentHeader, type User } from './people.ts';
+import { blockedUserHeader, findUser, listUsers, presentHeader, type User } from './directory.ts';
 import type { UserHeader } from './records.ts';
 import { findBlockedFamilies, findHideableAccounts } from './store/blocks.ts';
 
@@ -18,7 +18,7 @@ const hiddenAccountsCache = createOncePerInstance((context) =>
 );
 
 /** To be called by whatever has changed a level or the members of a family: others may have blocked it. */
-export function invalidateVisibility(context: Context): void {
+export function invalidateVisibility(context: WriteContext): void {
   context.db.invalidate(() => {
     blockedFamiliesCache(context).clear();
     hiddenAccountsCache(context).clear();
@@ -26,11 +26,11 @@ export function invalidateVisibility(context: Context): void {
 }
 
 /** To be called by whatever has changed a block between these families, which concerns nobody else. */
-export function invalidateBlocks(context: Context, familyIDs: readonly string[]): void {
+export function invalidateBlocks(context: WriteContext, familyIDs: readonly string[]): void {
   context.db.invalidate(() => {
     for (const familyID of familyIDs) {
-      blockedFamiliesCache(context).drop(familyID);
-      hiddenAccountsCache(context).drop(familyID);
+      blockedFamiliesCache(context).invalidate(familyID);
+      hiddenAccountsCache(context).invalidate(familyID);
     }
   });
 }

@@ -1,4 +1,4 @@
-import { type Context, createOncePerInstance } from '#context';
+import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { malformed } from '#contract/errors.ts';
 import { countCharacters } from '#contract/fields.ts';
@@ -46,9 +46,9 @@ function readWord(input: string): string {
 
 /**
  * Adds a word to one of the caller's lists, unless it is there (core rules 97 and 98). Throws 400 for what is not one
- * word of at least four letters, and for a list that is full. To be called inside a transaction. Gives the whole list.
+ * word of at least four letters, and for a list that is full. Gives the whole list.
  */
-export function addWord(context: Context, caller: Caller, list: WordList, input: string): readonly string[] {
+export function addWord(context: WriteContext, caller: Caller, list: WordList, input: string): readonly string[] {
   const word = readWord(input);
   const words = listWords(context, list, caller.userID);
   if (words.includes(word)) return words;
@@ -57,13 +57,13 @@ export function addWord(context: Context, caller: Caller, list: WordList, input:
   return invalidateWords(context, caller, list);
 }
 
-/** Removes a word from one of the caller's lists, if it is there. To be called inside a transaction. Gives the whole list. */
-export function removeWord(context: Context, caller: Caller, list: WordList, input: string): readonly string[] {
+/** Removes a word from one of the caller's lists, if it is there. Gives the whole list. */
+export function removeWord(context: WriteContext, caller: Caller, list: WordList, input: string): readonly string[] {
   deleteWord(context.db, list, caller.userID, readWord(input));
   return invalidateWords(context, caller, list);
 }
 
-function invalidateWords(context: Context, { userID }: Caller, list: WordList): readonly string[] {
-  context.db.invalidate(() => wordsCaches[list](context).drop(userID));
+function invalidateWords(context: WriteContext, { userID }: Caller, list: WordList): readonly string[] {
+  context.db.invalidate(() => wordsCaches[list](context).invalidate(userID));
   return listWords(context, list, userID);
 }

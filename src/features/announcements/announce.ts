@@ -1,4 +1,4 @@
-import type { Context } from '#context';
+import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { forbidden, invalidField, notFound } from '#contract/errors.ts';
 import { sharedAccounts } from '#core/accounts/index.ts';
@@ -34,7 +34,7 @@ function chooseAuthor(context: Context, caller: Caller, postAsUser: string | und
 }
 
 /** Text and end of an announcement as they are stored; the end is a wall-clock time of the ship (schedule rule 5). */
-function readContent(context: Context, { text, displayUntil }: AnnouncementCreateData) {
+function readContent(context: WriteContext, { text, displayUntil }: AnnouncementCreateData) {
   if (displayUntil <= context.clock.now()) throw invalidField('displayUntil', 'displayUntil must lie in the future');
   fixPortZone(context);
   return {
@@ -44,8 +44,8 @@ function readContent(context: Context, { text, displayUntil }: AnnouncementCreat
   };
 }
 
-/** Announces something to everybody (fez rule 82). To be called inside a transaction. */
-export function announce(context: Context, caller: Caller, input: AnnouncementCreateData): void {
+/** Announces something to everybody (fez rule 82). */
+export function announce(context: WriteContext, caller: Caller, input: AnnouncementCreateData): void {
   const content = readContent(context, input);
   const authorID = chooseAuthor(context, caller, input.postAsUser);
   const row = insertAnnouncement(context.db, { ...content, authorID, createdAt: content.updatedAt });
@@ -59,16 +59,16 @@ function getAnnouncement(context: Context, id: number): AnnouncementRow {
   return row;
 }
 
-/** Changes text and end, and brings a deleted one back; nobody is told again. To be called inside a transaction. */
-export function editAnnouncement(context: Context, id: number, input: AnnouncementCreateData): AnnouncementRow {
+/** Changes text and end, and brings a deleted one back; nobody is told again. */
+export function editAnnouncement(context: WriteContext, id: number, input: AnnouncementCreateData): AnnouncementRow {
   getAnnouncement(context, id);
   updateAnnouncement(context.db, id, { ...readContent(context, input), deletedAt: null });
   invalidateSummaries(context, 'everybody');
   return getAnnouncement(context, id);
 }
 
-/** To be called inside a transaction. */
-export function deleteAnnouncement(context: Context, id: number): void {
+/**  */
+export function deleteAnnouncement(context: WriteContext, id: number): void {
   if (getAnnouncement(context, id).deletedAt !== null) throw notFound('announcement');
   updateAnnouncement(context.db, id, { deletedAt: context.clock.now(), updatedAt: context.clock.now() });
   invalidateSummaries(context, 'everybody');

@@ -1,5 +1,5 @@
-import type { Context } from '#context';
-import type { CounterSource } from '#contract/counters.ts';
+import type { Context } from '#area/context.ts';
+import type { CounterSource } from '#area/counters.ts';
 import { getShipClock } from '#core/ship-time/index.ts';
 import { listActiveAnnouncements } from './list-announcements.ts';
 import { findHighestSeen } from './store.ts';

@@ -1,6 +1,5 @@
-import type { Context } from '#context';
+import type { Context, Handlers, Note } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
-import type { Handlers, Note } from '#contract/endpoint.ts';
 import { announce, deleteAnnouncement, editAnnouncement, readAnnouncement } from './announce.ts';
 import type { announcementsApi } from './api.ts';
 import {
@@ -17,7 +16,7 @@ import type { AnnouncementRow } from './tables.ts';
 function list(context: Context, caller: Caller | undefined, inactives: boolean, note: Note): AnnouncementRow[] {
   if (inactives && seesInactive(caller)) return listAllAnnouncements(context);
   const rows = listActiveAnnouncements(context);
-  if (caller && isNewTo(context, caller, rows)) note(() => markSeen(context, caller, rows));
+  if (caller && isNewTo(context, caller, rows)) note((context) => markSeen(context, caller, rows));
   return rows;
 }
 
@@ -27,9 +26,9 @@ export function announcementsHandlers(context: Context): Handlers<typeof announc
     list: ({ caller, query, note }) =>
       list(context, caller, query.inactives ?? false, note).map((row) => present(caller, row)),
     read: ({ caller, params }) => present(caller, readAnnouncement(context, params.announcementID)),
-    create: ({ caller, body, write }) => write(() => announce(context, caller, body)),
+    create: ({ caller, body, write }) => write((context) => announce(context, caller, body)),
     edit: ({ caller, params, body, write }) =>
-      write(() => present(caller, editAnnouncement(context, params.announcementID, body))),
-    delete: ({ params, write }) => write(() => deleteAnnouncement(context, params.announcementID)),
+      write((context) => present(caller, editAnnouncement(context, params.announcementID, body))),
+    delete: ({ params, write }) => write((context) => deleteAnnouncement(context, params.announcementID)),
   };
 }

@@ -1,4 +1,4 @@
-import type { Context } from '#context';
+import type { Context, WriteContext } from '#area/context.ts';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { invalidateSummaries } from '#core/notifications/index.ts';
 import { getShipClock } from '#core/ship-time/index.ts';
@@ -22,8 +22,8 @@ export function isNewTo(context: Context, caller: Caller, rows: readonly Announc
   return (rows[0]?.id ?? 0) > findHighestSeen(context.db, caller.userID);
 }
 
-/** Notes that the caller was shown these, newest first. To be called inside a transaction. */
-export function markSeen(context: Context, caller: Caller, rows: readonly AnnouncementRow[]): void {
+/** Notes that the caller was shown these, newest first. */
+export function markSeen(context: WriteContext, caller: Caller, rows: readonly AnnouncementRow[]): void {
   const [newest] = rows;
   if (!newest) return;
   saveHighestSeen(context.db, caller.userID, newest.id);

@@ -1,5 +1,5 @@
-import type { Context } from '#context';
-import type { EventHydrator } from '#contract/frames.ts';
+import type { Context, WriteContext } from '#area/context.ts';
+import type { EventHydrator } from '#area/events.ts';
 import { buildNotificationFrame, type Notification, notify } from '#core/notifications/index.ts';
 import { listUsers } from '#core/users/index.ts';
 import { listActiveAnnouncements } from './list-announcements.ts';
@@ -13,8 +13,8 @@ const buildNotice = ({ id, text }: AnnouncementRow): Notification => ({
   contentID: String(id),
 });
 
-/** Shows an announcement to everybody who is there, and to the others when they come. To be called inside a transaction. */
-export function notifyAllUsers(context: Context, row: AnnouncementRow): void {
+/** Shows an announcement to everybody who is there, and to the others when they come. */
+export function notifyAllUsers(context: WriteContext, row: AnnouncementRow): void {
   const recipients = listUsers(context).map(({ userID }) => userID);
   notify(context, recipients, buildNotice(row), { kind, subjectID: String(row.id) });
 }

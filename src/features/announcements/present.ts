@@ -1,4 +1,4 @@
-import type { Context } from '#context';
+import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { getShipClock } from '#core/ship-time/index.ts';
 import { getUser, presentHeaderFor } from '#core/users/index.ts';

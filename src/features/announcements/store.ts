@@ -1,35 +1,34 @@
 import { desc, eq, sql } from 'drizzle-orm';
-import type { Database } from '#db/open.ts';
-import { statement } from '#db/statement.ts';
+import type { Database, Transaction } from '#db/open.ts';
+import { type Placeholders, prepareQuery } from '#db/prepared.ts';
 import { type AnnouncementRow, announcements, announcementsSeen } from './tables.ts';
 
-const announcementsQuery = statement((queries) =>
-  queries.select().from(announcements).orderBy(desc(announcements.id)).prepare(),
+const announcementsQuery = prepareQuery((queries) =>
+  queries.select().from(announcements).orderBy(desc(announcements.id)),
 );
-const announcementQuery = statement((queries) =>
-  queries
-    .select()
-    .from(announcements)
-    .where(eq(announcements.id, sql.placeholder('id')))
-    .prepare(),
+const announcementQuery = prepareQuery((queries, parameters: Placeholders<{ id: number }>) =>
+  queries.select().from(announcements).where(eq(announcements.id, parameters.id)),
 );
 
 /** Newest first, past and deleted ones too. */
-export const findAnnouncements = (db: Database): AnnouncementRow[] => announcementsQuery(db).all();
+export const findAnnouncements = (db: Database): AnnouncementRow[] => announcementsQuery.all(db, {});
 
 export const findAnnouncement = (db: Database, id: number): AnnouncementRow | undefined =>
-  announcementQuery(db).get({ id });
+  announcementQuery.get(db, { id });
 
-export function insertAnnouncement(db: Database, row: Omit<typeof announcements.$inferInsert, 'id'>): AnnouncementRow {
+export function insertAnnouncement(
+  db: Transaction,
+  row: Omit<typeof announcements.$inferInsert, 'id'>,
+): AnnouncementRow {
   return db.queries.insert(announcements).values(row).returning().get();
 }
 
-export function updateAnnouncement(db: Database, id: number, changes: Partial<AnnouncementRow>): void {
+export function updateAnnouncement(db: Transaction, id: number, changes: Partial<AnnouncementRow>): void {
   db.queries.update(announcements).set(changes).where(eq(announcements.id, id)).run();
 }
 
 /** Never lowers what was noted before. */
-export function saveHighestSeen(db: Database, userID: string, highestID: number): void {
+export function saveHighestSeen(db: Transaction, userID: string, highestID: number): void {
   db.queries
     .insert(announcementsSeen)
     .values({ userID, highestID })
@@ -40,13 +39,9 @@ export function saveHighestSeen(db: Database, userID: string, highestID: number)
     .run();
 }
 
-const highestSeenQuery = statement((queries) =>
-  queries
-    .select()
-    .from(announcementsSeen)
-    .where(eq(announcementsSeen.userID, sql.placeholder('userID')))
-    .prepare(),
+const highestSeenQuery = prepareQuery((queries, parameters: Placeholders<{ userID: string }>) =>
+  queries.select().from(announcementsSeen).where(eq(announcementsSeen.userID, parameters.userID)),
 );
 
 export const findHighestSeen = (db: Database, userID: string): number =>
-  highestSeenQuery(db).get({ userID })?.highestID ?? 0;
+  highestSeenQuery.get(db, { userID })?.highestID ?? 0;

@@ -1,9 +1,8 @@
-import type { Context } from '#context';
-import { area } from '#contract/area.ts';
+import { area } from '#area/area.ts';
 import { clientServicesApi } from './api.ts';
 import { clientServicesHandlers } from './handlers.ts';
 
-export const clientServices = area<Context, typeof clientServicesApi>({
+export const clientServices = area({
   name: 'client-services',
   api: clientServicesApi,
   handlers: clientServicesHandlers,

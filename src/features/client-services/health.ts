@@ -1,4 +1,4 @@
-import type { Context } from '#context';
+import type { Context } from '#area/context.ts';
 import { readInstallation } from '#core/settings/index.ts';
 import type { HealthResponse } from './records.ts';
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { Counter, Gauge } from 'prom-client';
-import { type Context, createOncePerInstance } from '#context';
-import type { Content } from '#contract/endpoint.ts';
+import { type Context, createOncePerInstance } from '#area/context.ts';
+import type { Content } from '#contract/response.ts';
 
 const getFileSize = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Context } from '#context';
+import type { Context } from '#area/context.ts';
 import { AppError } from '#contract/errors.ts';
 import { uuid } from '#contract/fields.ts';
 import { findUser, type User } from '#core/users/index.ts';

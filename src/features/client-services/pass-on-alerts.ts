@@ -1,4 +1,4 @@
-import type { Context } from '#context';
+import type { Context, WriteContext } from '#area/context.ts';
 import { malformed } from '#contract/errors.ts';
 import { sharedAccounts } from '#core/accounts/index.ts';
 import { findUserRowByName } from '#core/users/index.ts';
@@ -7,8 +7,8 @@ import type { AlertmanagerAlert } from './records.ts';
 
 const noSummary = 'No summary was given with this alert.';
 
-/** Writes a seamail for each alert to the people it names; for all of them or for none (core rule 105). To be called inside a transaction. */
-export function passOnAlerts(context: Context, alerts: readonly AlertmanagerAlert[]): void {
+/** Writes a seamail for each alert to the people it names; for all of them or for none (core rule 105). */
+export function passOnAlerts(context: WriteContext, alerts: readonly AlertmanagerAlert[]): void {
   const senderID = readUserID(context, sharedAccounts.metrics);
   for (const { status, labels, annotations } of alerts) {
     sendSeamail(context, senderID, {

@@ -1,4 +1,4 @@
-import type { Context } from '#context';
+import type { Context } from '#area/context.ts';
 import { getServerSettings, readInstallation } from '#core/settings/index.ts';
 import { createShipClock, getCruise, getCruiseStart, type ZoneInForce } from '#core/ship-time/index.ts';
 import type { ClientSettingsData } from './records.ts';

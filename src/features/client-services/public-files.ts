@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import type { Context } from '#context';
-import type { Content } from '#contract/endpoint.ts';
+import type { Context } from '#area/context.ts';
 import { notFound } from '#contract/errors.ts';
+import type { Content } from '#contract/response.ts';
 import { locateEmbedded, readEmbedded } from '#platform/embedded-files.ts';
 
 const mediaTypes: Readonly<Record<string, string>> = {

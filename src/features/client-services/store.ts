@@ -1,19 +1,15 @@
-import { gte, sql } from 'drizzle-orm';
+import { gte } from 'drizzle-orm';
 import { users } from '#core/users/tables.ts';
 import type { Database } from '#db/open.ts';
-import { statement } from '#db/statement.ts';
+import { type Placeholders, prepareQuery } from '#db/prepared.ts';
 
-const changedSinceQuery = statement((queries) =>
-  queries
-    .select({ id: users.id })
-    .from(users)
-    .where(gte(users.profileUpdatedAt, sql.placeholder('date')))
-    .prepare(),
+const changedSinceQuery = prepareQuery((queries, parameters: Placeholders<{ date: number }>) =>
+  queries.select({ id: users.id }).from(users).where(gte(users.profileUpdatedAt, parameters.date)),
 );
 
 /** Accounts whose profile has changed at or after the date. */
 export function findUsersChangedSince(db: Database, date: Date): Set<string> {
   // A placeholder is not converted as the column's values are.
-  const rows = changedSinceQuery(db).all({ date: date.getTime() });
+  const rows = changedSinceQuery.all(db, { date: date.getTime() });
   return new Set(rows.map(({ id }) => id));
 }

@@ -1,9 +1,8 @@
-import type { Context } from '#context';
-import { area } from '#contract/area.ts';
+import { area } from '#area/area.ts';
 import { dailyThemesApi } from './api.ts';
 import { dailyThemesHandlers } from './handlers.ts';
 
-export const dailyThemes = area<Context, typeof dailyThemesApi>({
+export const dailyThemes = area({
   name: 'daily-themes',
   api: dailyThemesApi,
   handlers: dailyThemesHandlers,

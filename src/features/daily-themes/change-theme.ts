@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Context } from '#context';
+import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { conflict, notFound } from '#contract/errors.ts';
 import { assertMayCreate } from '#core/users/index.ts';
@@ -14,9 +14,9 @@ export function getTheme(context: Context, id: string): DailyThemeRow {
   return row;
 }
 
-/** Stores a new theme, or replaces the one with this id; one theme a day (fez rule 84). To be called inside a transaction. */
+/** Stores a new theme, or replaces the one with this id; one theme a day (fez rule 84). */
 export function setTheme(
-  context: Context,
+  context: WriteContext,
   caller: Caller,
   id: string | undefined,
   input: DailyThemeUploadData,
@@ -30,8 +30,8 @@ export function setTheme(
   saveTheme(context.db, { id: id ?? randomUUID(), title, info, cruiseDay, image: image ?? null });
 }
 
-/** To be called inside a transaction. */
-export function deleteTheme(context: Context, id: string): void {
+/**  */
+export function deleteTheme(context: WriteContext, id: string): void {
   getTheme(context, id);
   deleteThemeRow(context.db, id);
 }

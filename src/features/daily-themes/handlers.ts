@@ -1,6 +1,5 @@
-import type { Context } from '#context';
+import type { Context, Handlers, Write } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
-import type { Handlers, Write } from '#contract/endpoint.ts';
 import { processUpload, writeOrDiscard } from '#core/images/index.ts';
 import { assertMayCreate } from '#core/users/index.ts';
 import type { dailyThemesApi } from './api.ts';
@@ -24,7 +23,9 @@ async function change(
   if (id !== undefined) getTheme(context, id);
   assertMayCreate(context, caller);
   const picture = await processUpload(context, input.image, { avatar: false, key: 'image.image' });
-  await writeOrDiscard(context, [picture], () => write(() => setTheme(context, caller, id, input, picture?.name)));
+  await writeOrDiscard(context, [picture], () =>
+    write((context) => setTheme(context, caller, id, input, picture?.name)),
+  );
 }
 
 export function dailyThemesHandlers(context: Context): Handlers<typeof dailyThemesApi> {
@@ -32,6 +33,6 @@ export function dailyThemesHandlers(context: Context): Handlers<typeof dailyThem
     list: () => findThemes(context.db).map(presentTheme),
     create: ({ caller, body, write }) => change(context, caller, undefined, body, write),
     edit: ({ caller, params, body, write }) => change(context, caller, params.themeID, body, write),
-    delete: ({ params, write }) => write(() => deleteTheme(context, params.themeID)),
+    delete: ({ params, write }) => write((context) => deleteTheme(context, params.themeID)),
   };
 }

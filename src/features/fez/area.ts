@@ -1,18 +1,14 @@
-import type { Context } from '#context';
-import { area } from '#contract/area.ts';
-import { whenLevelChanges } from '#core/users/index.ts';
-import { fezApi } from './api/index.ts';
-import { fezCounters } from './counters.ts';
-import { fezHandlers } from './handlers/index.ts';
-import { fezHydrators } from './kept-frames.ts';
-import { fezOpeners, fezSockets } from './live.ts';
-import { fezReminders } from './reminders.ts';
+import { area } from '#area/area.ts';
+import { fezApi } from './api.ts';
+import { fezReminders } from './appointments/reminders.ts';
+import { fezHandlers } from './handlers.ts';
+import { fezHydrators } from './live/event-log.ts';
+import { fezOpeners, fezSockets } from './live/socket.ts';
+import { fezCounters } from './reading/counters.ts';
 import { markNewInboxesRead } from './shared-inboxes.ts';
 import { repairFezzes, verifyFezzes } from './verify.ts';
 
-whenLevelChanges(markNewInboxesRead);
-
-export const fez = area<Context, typeof fezApi, typeof fezSockets>({
+export const fez = area({
   name: 'fez',
   api: fezApi,
   handlers: fezHandlers,
@@ -20,7 +16,8 @@ export const fez = area<Context, typeof fezApi, typeof fezSockets>({
   openers: fezOpeners,
   counters: fezCounters,
   reminders: fezReminders,
-  frames: fezHydrators,
+  hydrators: fezHydrators,
+  onLevelChange: markNewInboxesRead,
   verify: verifyFezzes,
   repair: repairFezzes,
 });

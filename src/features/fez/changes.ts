@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import type { Context } from '#context';
+import type { WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { invalidateSummaries } from '#core/notifications/index.ts';
-import type { FezAccess } from './find-fez.ts';
+import type { FezAccess } from './access.ts';
 import { listUsersBehind } from './shared-inboxes.ts';
-import { insertEdit, updateFezRow } from './store/fezzes.ts';
+import { insertEdit, updateFezRow } from './store.ts';
 import type { FezRow } from './tables.ts';
 
 /** To be called, inside its transaction, by whatever makes something new, or no longer new, for those in a fez. */
-export function invalidateUnread(context: Context, { memberIDs }: Pick<FezAccess, 'memberIDs'>): void {
+export function invalidateUnread(context: WriteContext, { memberIDs }: Pick<FezAccess, 'memberIDs'>): void {
   invalidateSummaries(context, [...listUsersBehind(context, memberIDs)]);
 }
 
 type Changes = Partial<Omit<FezRow, 'id' | 'lastModifiedAt'>>;
 
-/** Stores changes of a fez, or only that something happened in it. To be called inside a transaction. */
+/** Stores changes of a fez, or only that something happened in it. */
 export function saveChange(
-  context: Context,
+  context: WriteContext,
   found: { fez: Pick<FezRow, 'id'>; memberIDs: readonly string[] },
   changes: Changes = {},
 ): void {
@@ -25,7 +25,11 @@ export function saveChange(
 }
 
 /** Keeps what a fez says for the moderators (moderation rule M11). To be called inside the transaction that changes it. */
-export function recordContent(context: Context, editor: Caller, { id: fezID, title, info, location }: FezRow): void {
+export function recordContent(
+  context: WriteContext,
+  editor: Caller,
+  { id: fezID, title, info, location }: FezRow,
+): void {
   insertEdit(context.db, {
     id: randomUUID(),
     fezID,

@@ -1,10 +1,10 @@
-export { countUnreadFezzes, type UnreadCounts, type UnreadFezzes } from './counts.ts';
+export { type Appointment, findNextAppointment } from './appointments/next-appointment.ts';
+export { sendSeamail } from './lifecycle/send-seamail.ts';
 export {
   getModeratedFez,
   getModeratedFezPost,
   getModeratedPersonalEvent,
   reportableFez,
   reportableFezPost,
-} from './moderation.ts';
-export { type Appointment, findNextAppointment } from './next-appointment.ts';
-export { sendSeamail } from './send-seamail.ts';
+} from './moderation/moderation.ts';
+export { countUnreadFezzes, type UnreadCounts, type UnreadFezzes } from './reading/counts.ts';

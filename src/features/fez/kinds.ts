@@ -1,5 +1,5 @@
+import type { StartingNotice } from '#area/reminders.ts';
 import type { Feature } from '#contract/features.ts';
-import type { StartingNotice } from '#contract/reminders.ts';
 import type { NotificationType } from '#core/notifications/records.ts';
 
 /** Every kind of chat and appointment, in the order in which their labels are listed (fez, Enums: FezType). */

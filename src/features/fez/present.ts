@@ -1,12 +1,12 @@
-import type { Context } from '#context';
+import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import type { Page } from '#contract/query.ts';
 import { getShipClock } from '#core/ship-time/index.ts';
 import { getUser, isUnderReview, presentHeader, presentHeaderFor } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
-import type { FezAccess } from './find-fez.ts';
+import type { FezAccess } from './access.ts';
+import type { ReadingState } from './reading/readers.ts';
 import type { FezData, FezPostData, MembersOnlyData, PersonalEventData } from './records.ts';
-import type { ReadingState } from './store/readers.ts';
 import type { FezPostRow, FezRow } from './tables.ts';
 
 const underReview = {

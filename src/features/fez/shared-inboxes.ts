@@ -1,11 +1,12 @@
-import { type Context, createOncePerInstance } from '#context';
+import type { LevelChange } from '#area/area.ts';
+import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
 import { type AccessLevel, type Caller, isAtLeast } from '#contract/access.ts';
 import { sharedAccounts } from '#core/accounts/index.ts';
 import { invalidateSummaries } from '#core/notifications/index.ts';
 import { findUserRowByName, listHiddenUserIDs, listMutedUserIDs, listUsers } from '#core/users/index.ts';
 import { cacheValue } from '#platform/caches.ts';
-import type { Reader } from './store/readers.ts';
-import { markInboxesRead } from './store/reading.ts';
+import type { Reader } from './reading/readers.ts';
+import { markInboxesRead } from './reading/store.ts';
 
 /** An account that nobody logs in to and whose chats a team reads (fez rule 54). */
 export interface SharedInbox {
@@ -53,11 +54,7 @@ export function createReader(context: Context, caller: Caller): Reader {
 }
 
 /** Whoever is newly behind a shared account starts with everything there read (decision 31). */
-export function markNewInboxesRead(
-  context: Context,
-  userID: string,
-  levels: { before: AccessLevel; after: AccessLevel },
-): void {
+export function markNewInboxesRead(context: WriteContext, { userID, ...levels }: LevelChange): void {
   const idsAt = (level: AccessLevel) => new Set(listInboxes(context, level).map(({ accountID }) => accountID));
   const before = idsAt(levels.before);
   const gained = idsAt(levels.after).difference(before);

@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Context } from '#context';
-import type { Inconsistency } from '#contract/area.ts';
+import type { Inconsistency } from '#area/area.ts';
+import type { Context, WriteContext } from '#area/context.ts';
 import { selectValues } from '#db/json-list.ts';
+import { readAll } from '#db/prepared.ts';
 import { fezTypes, kinds, listTypesWhere } from './kinds.ts';
 import { fezFormer, fezMembers, fezPassedOver, fezPosts, fezReaders, fezzes } from './tables.ts';
 
@@ -16,7 +17,7 @@ interface Check {
 
 const newestPost = sql`coalesce((SELECT max(p.id) FROM ${fezPosts} AS p WHERE p.fez_id = r.fez_id), 0)`;
 
-/** Types as JSON, as `valuesOf` takes them. */
+/** Types as JSON, as `selectValues` takes them. */
 const soloTypes = JSON.stringify(listTypesWhere((kind) => !kind.hasOthers));
 const postlessTypes = JSON.stringify(listTypesWhere((kind) => !kind.hasPosts));
 
@@ -122,11 +123,11 @@ function createVisibilityCheck(type: string, [usual, ...others]: readonly [strin
 /** Everything in the area's rows that its own rules make impossible; counts are never stored, so none can be wrong. */
 export function* verifyFezzes({ db }: Context): Iterable<Inconsistency> {
   for (const { query, expected } of checks) {
-    for (const row of db.queries.all<{ what: string; stored: string }>(query)) yield { ...row, expected };
+    for (const row of readAll<{ what: string; stored: string }>(db, query)) yield { ...row, expected };
   }
 }
 
-/** Mends what follows from other rows. To be called inside a transaction. */
-export function repairFezzes({ db }: Context): void {
+/** Mends what follows from other rows. */
+export function repairFezzes({ db }: WriteContext): void {
   for (const repair of checks.flatMap(({ repairs }) => repairs)) db.queries.run(repair);
 }

@@ -1,11 +1,10 @@
-import type { Context } from '#context';
-import { area } from '#contract/area.ts';
+import { area } from '#area/area.ts';
 import { phoneApi } from './api.ts';
 import { endUnansweredCalls } from './end-call.ts';
 import { phoneHandlers } from './handlers.ts';
 import { phoneOpeners, phoneSockets } from './live.ts';
 
-export const phone = area<Context, typeof phoneApi, typeof phoneSockets>({
+export const phone = area({
   name: 'phone',
   api: phoneApi,
   handlers: phoneHandlers,

@@ -1,4 +1,4 @@
-import { createOncePerInstance } from '#context';
+import { createOncePerInstance } from '#area/context.ts';
 import type { Connection } from '#contract/socket.ts';
 
 /** A call that is ringing or, when it is relayed, under way. */

@@ -1,4 +1,4 @@
-import type { Context } from '#context';
+import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import type { Connection } from '#contract/socket.ts';
 import { signal } from '#core/notifications/index.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '#context';
+import type { Context } from '#area/context.ts';
 import { token } from '#contract/access.ts';
 import { AppError } from '#contract/errors.ts';
 import { uuid } from '#contract/fields.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '#context';
+import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { conflict, malformed, notFound } from '#contract/errors.ts';
 import type { Connection } from '#contract/socket.ts';

@@ -1,5 +1,4 @@
-import type { Context } from '#context';
-import { area } from '#contract/area.ts';
+import { area } from '#area/area.ts';
 import { deriveSailingFrom } from '#core/ship-time/index.ts';
 import { scheduleApi } from './api.ts';
 import { scheduleHandlers } from './handlers.ts';
@@ -10,7 +9,7 @@ import { findEventSpan } from './store.ts';
 
 deriveSailingFrom(findEventSpan);
 
-export const schedule = area<Context, typeof scheduleApi>({
+export const schedule = area({
   name: 'schedule',
   api: scheduleApi,
   handlers: scheduleHandlers,

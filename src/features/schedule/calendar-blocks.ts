@@ -1,4 +1,4 @@
-import { takeExcerpt } from '#platform/unreadable-file.ts';
+import { takeExcerpt } from '#platform/import/unreadable-file.ts';
 import { type ContentLine, readContentLines, rejectLine } from './calendar-lines.ts';
 
 /** What is read of an event (schedule rule 35). */

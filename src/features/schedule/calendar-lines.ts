@@ -1,4 +1,4 @@
-import { UnreadableFile } from '#platform/unreadable-file.ts';
+import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 
 /** One line of a calendar after unfolding. */
 export interface ContentLine {

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import { DateTime } from 'luxon';
 import { resolveWallClock } from '#core/ship-time/index.ts';
-import { takeExcerpt } from '#platform/unreadable-file.ts';
+import { takeExcerpt } from '#platform/import/unreadable-file.ts';
 import { isZoneID } from '#platform/zone-id.ts';
 import { type ContentLine, rejectLine } from './calendar-lines.ts';
 

@@ -1,4 +1,4 @@
-import { type Context, createOncePerInstance } from '#context';
+import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
 import { notFound } from '#contract/errors.ts';
 import { invalidateSummaries } from '#core/notifications/index.ts';
 import { getShipClock, invalidateShipTime, type ShipClock } from '#core/ship-time/index.ts';
@@ -32,13 +32,13 @@ const scheduleCache = createOncePerInstance((context) => cacheValue(context.cach
 export function getCurrentSchedule(context: Context): CurrentSchedule {
   const schedule = scheduleCache(context).get();
   if (schedule.clock === getShipClock(context)) return schedule;
-  scheduleCache(context).drop();
+  scheduleCache(context).invalidate();
   return scheduleCache(context).get();
 }
 
 /** To be called by whatever has changed an event. */
-export function invalidateSchedule(context: Context): void {
-  context.db.invalidate(() => scheduleCache(context).drop());
+export function invalidateSchedule(context: WriteContext): void {
+  context.db.invalidate(() => scheduleCache(context).invalidate());
   invalidateSummaries(context, 'everybody');
   // The dates of the sailing may come from the events.
   invalidateShipTime(context);

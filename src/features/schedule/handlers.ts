@@ -1,5 +1,5 @@
-import type { Context } from '#context';
-import { type Handlers, respondToChange } from '#contract/endpoint.ts';
+import type { Context, Handlers } from '#area/context.ts';
+import { respondToChange } from '#contract/response.ts';
 import type { scheduleApi } from './api.ts';
 import { listEvents, showEvent } from './list-events.ts';
 import { setMark } from './marks.ts';
@@ -13,15 +13,16 @@ export function scheduleHandlers(context: Context): Handlers<typeof scheduleApi>
     favorites: ({ caller }) => listEvents(context, caller, { following: true }),
     event: ({ caller, params }) => showEvent(context, caller, params.event_id),
     addFavorite: ({ caller, params, write }) =>
-      write(() => respondToChange(setMark(context, caller, params.event_id, 'favorite', true))),
+      write((context) => respondToChange(setMark(context, caller, params.event_id, 'favorite', true))),
     removeFavorite: ({ caller, params, write }) =>
-      write(() => respondToChange(setMark(context, caller, params.event_id, 'favorite', false))),
+      write((context) => respondToChange(setMark(context, caller, params.event_id, 'favorite', false))),
     addPhotographer: ({ caller, params, write }) =>
-      write(() => respondToChange(setMark(context, caller, params.event_id, 'photographer', true))),
+      write((context) => respondToChange(setMark(context, caller, params.event_id, 'photographer', true))),
     removePhotographer: ({ caller, params, write }) =>
-      write(() => respondToChange(setMark(context, caller, params.event_id, 'photographer', false))),
-    needPhotographer: ({ params, write }) => write(() => setNeedsPhotographer(context, params.event_id, true)),
-    needNoPhotographer: ({ params, write }) => write(() => setNeedsPhotographer(context, params.event_id, false)),
+      write((context) => respondToChange(setMark(context, caller, params.event_id, 'photographer', false))),
+    needPhotographer: ({ params, write }) => write((context) => setNeedsPhotographer(context, params.event_id, true)),
+    needNoPhotographer: ({ params, write }) =>
+      write((context) => setNeedsPhotographer(context, params.event_id, false)),
     photographerReport: ({ caller, query }) => buildPhotographerReport(context, caller, query),
     downloadPhotographerReport: ({ caller, query }) => buildPhotographerTable(context, caller, query),
     eventCalendar: ({ params }) => buildEventCalendar(context, params.event_id),

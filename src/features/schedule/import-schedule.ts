@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Context } from '#context';
+import { type Context, transact, type WriteContext } from '#area/context.ts';
 import {
   buildSailing,
   type Cruise,
@@ -13,8 +13,8 @@ import {
   getShipClock,
   warnOfPortZone,
 } from '#core/ship-time/index.ts';
-import { type ImportOptions, type ImportOutcome, limitWarnings } from '#platform/import-outcome.ts';
-import { takeExcerpt, UnreadableFile } from '#platform/unreadable-file.ts';
+import { type ImportOptions, type ImportOutcome, limitWarnings } from '#platform/import/import-outcome.ts';
+import { takeExcerpt, UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { compareSchedule, type SchedulePlan } from './compare-schedule.ts';
 import { invalidateSchedule } from './current-schedule.ts';
 import { listWarnings, readCalendar, type ScheduledEvent } from './read-calendar.ts';
@@ -36,7 +36,7 @@ export function importSchedule(context: Context, text: string, options: ImportOp
   assertSamePortZone(context);
   const events = readCalendar(text, getPortZone(context).zoneID);
   if (events.length === 0) throw new UnreadableFile('The calendar has no events.');
-  return context.db.transaction(() => {
+  return transact(context, (context) => {
     const plan = compareSchedule(findAllEvents(context.db), events);
     if (!options.force) assertNoMassDeletion(plan);
     if (!options.dryRun) applyPlan(context, plan, events);
@@ -59,7 +59,7 @@ function assertNoMassDeletion({ deleted, changed, unchanged }: SchedulePlan): vo
   );
 }
 
-function applyPlan(context: Context, plan: SchedulePlan, events: readonly ScheduledEvent[]): void {
+function applyPlan(context: WriteContext, plan: SchedulePlan, events: readonly ScheduledEvent[]): void {
   const { db } = context;
   const now = context.clock.now();
   for (const event of plan.added) insertEvent(db, { ...event, id: randomUUID(), createdAt: now, updatedAt: now });

@@ -1,6 +1,6 @@
-import type { Context } from '#context';
+import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
-import { Rendered } from '#contract/endpoint.ts';
+import { type EndpointResponse, respondWithRendered } from '#contract/response.ts';
 import { renderBody } from '#platform/rendered.ts';
 import { getCurrentSchedule, getEventByEitherID, type LiveEvent } from './current-schedule.ts';
 import { buildFilters, type EventsQuery, type Viewer } from './filters.ts';
@@ -19,7 +19,7 @@ function createViewer(context: Context, caller: Caller | undefined): Viewer {
  * have marked nothing, and one for each person who has. Those of photography staff are made each time: they are few, and
  * see names that change.
  */
-export function listEvents(context: Context, caller: Caller | undefined, query: EventsQuery): Rendered {
+export function listEvents(context: Context, caller: Caller | undefined, query: EventsQuery): EndpointResponse<never> {
   const viewer = createViewer(context, caller);
   const filters = buildFilters(context, viewer, query);
   const { events, renderings } = getCurrentSchedule(context);
@@ -27,10 +27,10 @@ export function listEvents(context: Context, caller: Caller | undefined, query: 
     const chosen = events.filter(({ row }) => filters.every((filter) => filter.keeps(row)));
     return renderBody(`[${chosen.map((event) => renderEvent(context, viewer, event)).join(',')}]`);
   };
-  if (viewer.coverage || filters.some(({ key }) => key === undefined)) return new Rendered(render());
+  if (viewer.coverage || filters.some(({ key }) => key === undefined)) return respondWithRendered(render());
   const owner = viewer.marks === noMarks ? '' : (caller?.userID ?? '');
   const key = [owner, ...filters.map((filter) => filter.key)].join('|');
-  return new Rendered(renderings.get(key, viewer.marks, render));
+  return respondWithRendered(renderings.get(key, viewer.marks, render));
 }
 
 function renderEvent(context: Context, viewer: Viewer, event: LiveEvent): string {

@@ -1,4 +1,4 @@
-import { type Context, createOncePerInstance } from '#context';
+import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
 import { invalidateSummaries } from '#core/notifications/index.ts';
@@ -31,16 +31,22 @@ function readMarks({ db }: Context, userID: string): Marks {
 
 /**
  * Sets or clears one mark of the caller's on an event, keeping the other; tells whether that changed anything (schedule
- * rules 21 to 23). Throws not-found. To be called inside a transaction.
+ * rules 21 to 23). Throws not-found.
  */
-export function setMark(context: Context, caller: Caller, eventID: string, mark: keyof Marks, value: boolean): boolean {
+export function setMark(
+  context: WriteContext,
+  caller: Caller,
+  eventID: string,
+  mark: keyof Marks,
+  value: boolean,
+): boolean {
   if (!findEvent(context.db, eventID)) throw notFound('event');
   const { userID } = caller;
   const marks = getMarks(context, caller);
   if (marks[mark].has(eventID) === value) return false;
   const before = { favorite: marks.favorite.has(eventID), photographer: marks.photographer.has(eventID) };
   saveMarks(context.db, { userID, eventID, ...before, [mark]: value });
-  context.db.invalidate(() => marksCache(context).drop(userID));
+  context.db.invalidate(() => marksCache(context).invalidate(userID));
   invalidateSummaries(context, [userID]);
   return true;
 }

@@ -1,5 +1,5 @@
-import type { Context } from '#context';
-import type { CounterSource } from '#contract/counters.ts';
+import type { Context } from '#area/context.ts';
+import type { CounterSource } from '#area/counters.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { computeReferenceInstant, findEvenUntil, getCruise, truncateToSeconds } from '#core/ship-time/index.ts';
 import { getCurrentSchedule } from './current-schedule.ts';

@@ -1,7 +1,7 @@
-import type { Context } from '#context';
+import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
-import type { Content } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
+import type { Content } from '#contract/response.ts';
 import { foldUsername } from '#core/users/index.ts';
 import { getCurrentSchedule, getEventByEitherID, type LiveEvent } from './current-schedule.ts';
 import { getLabel } from './event-types.ts';

@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon';
-import type { Context } from '#context';
+import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
-import type { Content } from '#contract/endpoint.ts';
 import { clampPage } from '#contract/query.ts';
+import type { Content } from '#contract/response.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { getCurrentSchedule, type LiveEvent } from './current-schedule.ts';
 import { createDayFilter } from './filters.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '#context';
+import type { Context, WriteContext } from '#area/context.ts';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
 import { findUser, presentHeaderFor } from '#core/users/index.ts';
@@ -48,8 +48,8 @@ export function presentShutternaut(
   };
 }
 
-/** Marks an event as one that should be photographed, or takes the mark away (schedule rule 24). To be called inside a transaction. */
-export function setNeedsPhotographer(context: Context, eventID: string, needsPhotographer: boolean): void {
+/** Marks an event as one that should be photographed, or takes the mark away (schedule rule 24). */
+export function setNeedsPhotographer(context: WriteContext, eventID: string, needsPhotographer: boolean): void {
   const row = findEvent(context.db, eventID);
   if (!row) throw notFound('event');
   if (row.needsPhotographer === needsPhotographer) return;

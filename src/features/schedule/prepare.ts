@@ -1,6 +1,6 @@
-import type { Context } from '#context';
+import type { Context } from '#area/context.ts';
 import { describeSailing, getSailing } from '#core/ship-time/index.ts';
-import { importSeed } from '#platform/import-seed.ts';
+import { importSeed } from '#platform/import/import-seed.ts';
 import { importSchedule } from './import-schedule.ts';
 import { countAllEvents } from './store.ts';
 
@@ -8,7 +8,7 @@ import { countAllEvents } from './store.ts';
 export async function prepareSchedule(context: Context): Promise<readonly string[]> {
   const { db, config, log } = context;
   if (countAllEvents(db) === 0) {
-    const seed = { folder: config.folders.seeds, name: 'schedule.ics', sample: config.trial, log };
+    const seed = { folder: config.folders.seeds, name: 'schedule.ics', sample: config.isDevelopment, log };
     importSeed(seed, (text) => importSchedule(context, text, { force: false, dryRun: false }));
   }
   log.info(describeSailing(getSailing(context)));

@@ -1,5 +1,5 @@
+import { takeExcerpt, UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { normalizeLines } from '#platform/text.ts';
-import { takeExcerpt, UnreadableFile } from '#platform/unreadable-file.ts';
 import { type EventBlock, type PropertyName, readEventBlocks } from './calendar-blocks.ts';
 import { rejectLine } from './calendar-lines.ts';
 import { readText, readTime } from './calendar-values.ts';

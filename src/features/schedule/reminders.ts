@@ -1,5 +1,5 @@
-import type { Context } from '#context';
-import type { Reminder, ReminderSource } from '#contract/reminders.ts';
+import type { Context } from '#area/context.ts';
+import type { Reminder, ReminderSource } from '#area/reminders.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { computeMomentOfReference, getCruise } from '#core/ship-time/index.ts';
 import { getCurrentSchedule, type LiveEvent } from './current-schedule.ts';

@@ -1,37 +1,31 @@
 import { and, count, eq, isNull, max, min, sql } from 'drizzle-orm';
 import { users } from '#core/users/tables.ts';
-import type { Database } from '#db/open.ts';
-import { statement } from '#db/statement.ts';
+import type { Database, Transaction } from '#db/open.ts';
+import { type Placeholders, prepareQuery, prepareQueryText } from '#db/prepared.ts';
 import { type EventFavoriteRow, type EventRow, eventFavorites, events } from './tables.ts';
 
 const isLive = isNull(events.deletedAt);
 
-const eventQuery = statement((queries) =>
+const eventQuery = prepareQuery((queries, parameters: Placeholders<{ id: string }>) =>
   queries
     .select()
     .from(events)
-    .where(and(eq(events.id, sql.placeholder('id')), isLive))
-    .prepare(),
+    .where(and(eq(events.id, parameters.id), isLive)),
 );
-const marksOnEventsQuery = statement((queries) =>
-  queries
-    .select()
-    .from(eventFavorites)
-    .where(eq(eventFavorites.userID, sql.placeholder('userID')))
-    .prepare(),
+const marksOnEventsQuery = prepareQuery((queries, parameters: Placeholders<{ userID: string }>) =>
+  queries.select().from(eventFavorites).where(eq(eventFavorites.userID, parameters.userID)),
 );
-const photographersQuery = statement((queries) =>
+const photographersQuery = prepareQuery((queries) =>
   queries
     .select({ eventID: eventFavorites.eventID, userID: eventFavorites.userID })
     .from(eventFavorites)
     .innerJoin(users, eq(users.id, eventFavorites.userID))
     .where(sql`${eventFavorites.photographer} = 1`)
-    .orderBy(users.usernameKey)
-    .prepare(),
+    .orderBy(users.usernameKey),
 );
 
 /** The event with this id, unless it is gone from the schedule. */
-export const findEvent = (db: Database, id: string): EventRow | undefined => eventQuery(db).get({ id });
+export const findEvent = (db: Database, id: string): EventRow | undefined => eventQuery.get(db, { id });
 
 export const findLiveEvents = (db: Database): EventRow[] => db.queries.select().from(events).where(isLive).all();
 
@@ -51,27 +45,29 @@ export function findEventSpan(db: Database): { first: Date; last: Date } | undef
   return span?.first && span.last ? { first: span.first, last: span.last } : undefined;
 }
 
+const eventsByTextQuery = prepareQueryText<{ expression: string }, { id: string }>(
+  'SELECT event_id AS id FROM events_text WHERE events_text MATCH :expression',
+);
+
 /** Ids of the events, gone ones included, whose title or description match. */
 export function findEventIDsByText(db: Database, expression: string): Set<string> {
-  const rows = db.queries.all<{ id: string }>(
-    sql`SELECT event_id AS id FROM events_text WHERE events_text MATCH ${expression}`,
-  );
+  const rows = eventsByTextQuery.all(db, { expression });
   return new Set(rows.map(({ id }) => id));
 }
 
-export function insertEvent(db: Database, row: typeof events.$inferInsert): void {
+export function insertEvent(db: Transaction, row: typeof events.$inferInsert): void {
   db.queries.insert(events).values(row).run();
 }
 
-export function updateEvent(db: Database, id: string, changes: Partial<Omit<EventRow, 'id' | 'uid'>>): void {
+export function updateEvent(db: Transaction, id: string, changes: Partial<Omit<EventRow, 'id' | 'uid'>>): void {
   db.queries.update(events).set(changes).where(eq(events.id, id)).run();
 }
 
 /** What one person has marked, on events that are gone too. */
-export const findMarks = (db: Database, userID: string): EventFavoriteRow[] => marksOnEventsQuery(db).all({ userID });
+export const findMarks = (db: Database, userID: string): EventFavoriteRow[] => marksOnEventsQuery.all(db, { userID });
 
 /** Stores both marks of one person on one event; the row of neither is removed (schedule rule 21). */
-export function saveMarks(db: Database, row: EventFavoriteRow): void {
+export function saveMarks(db: Transaction, row: EventFavoriteRow): void {
   const { userID, eventID, favorite, photographer } = row;
   const key = and(eq(eventFavorites.userID, userID), eq(eventFavorites.eventID, eventID));
   if (!favorite && !photographer) db.queries.delete(eventFavorites).where(key).run();
@@ -81,19 +77,17 @@ export function saveMarks(db: Database, row: EventFavoriteRow): void {
   }
 }
 
-const followersQuery = statement((queries) =>
+const followersQuery = prepareQuery((queries, parameters: Placeholders<{ eventID: string }>) =>
   queries
     .select({ userID: eventFavorites.userID })
     .from(eventFavorites)
-    .where(eq(eventFavorites.eventID, sql.placeholder('eventID')))
-    .prepare(),
+    .where(eq(eventFavorites.eventID, parameters.eventID)),
 );
 
 /** Everybody who follows or photographs the event. */
 export const findFollowers = (db: Database, eventID: string): string[] =>
-  followersQuery(db)
-    .all({ eventID })
-    .map(({ userID }) => userID);
+  followersQuery.all(db, { eventID }).map(({ userID }) => userID);
 
 /** Everybody who has signed up to photograph something, by username. */
-export const findPhotographers = (db: Database): { eventID: string; userID: string }[] => photographersQuery(db).all();
+export const findPhotographers = (db: Database): { eventID: string; userID: string }[] =>
+  photographersQuery.all(db, {});

@@ -1,10 +1,9 @@
-import type { Context } from '#context';
-import { area } from '#contract/area.ts';
+import { area } from '#area/area.ts';
 import { adminApi } from './api/index.ts';
 import { adminHandlers } from './handlers.ts';
 import { adminJobs, measureRowCounts } from './jobs.ts';
 
-export const admin = area<Context, typeof adminApi>({
+export const admin = area({
   name: 'admin',
   api: adminApi,
   handlers: adminHandlers,

@@ -1,4 +1,4 @@
-import type { Context } from '#context';
+import type { Context, WriteContext } from '#area/context.ts';
 import { AppError } from '#contract/errors.ts';
 import { builtInClientApps, featureNames } from '#contract/features.ts';
 import { countCharacters } from '#contract/fields.ts';
@@ -121,8 +121,8 @@ function collectChanges(input: SettingsUpdateData, current: ServerSettings): Par
   };
 }
 
-/** Changes what the input names, all of it or nothing; in force at once (admin rules A2 and A3). To be called inside a transaction. */
-export function changeServerSettings(context: Context, input: SettingsUpdateData): void {
+/** Changes what the input names, all of it or nothing; in force at once (admin rules A2 and A3). */
+export function changeServerSettings(context: WriteContext, input: SettingsUpdateData): void {
   const problems = listProblems(context, input);
   if (problems.length > 0) rejectProblems(problems);
   changeSettings(context, collectChanges(input, getServerSettings(context)));

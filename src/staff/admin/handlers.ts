@@ -1,6 +1,5 @@
-import type { Context } from '#context';
+import type { Context, Handlers } from '#area/context.ts';
 import type { AccessLevel, Caller } from '#contract/access.ts';
-import type { Handlers } from '#contract/endpoint.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { giveRole, listRoleHolders, listVisibleUsers, presentHeader, takeRole } from '#core/users/index.ts';
 import type { adminApi } from './api/index.ts';
@@ -15,26 +14,28 @@ export function adminHandlers(context: Context): Handlers<typeof adminApi> {
     listVisibleUsers(context, caller, (one) => one.level === level).map(presentHeader);
   return {
     serverSettings: () => presentSettings(getServerSettings(context)),
-    changeServerSettings: ({ body, write }) => write(() => changeServerSettings(context, body)),
+    changeServerSettings: ({ body, write }) => write((context) => changeServerSettings(context, body)),
 
     moderators: ({ caller }) => staffOf(caller, 'moderator'),
     devteam: ({ caller }) => staffOf(caller, 'devteam'),
     managementOffice: ({ caller }) => staffOf(caller, 'tho'),
     promoteToModerator: ({ caller, params, write }) =>
-      write(() => promote(context, caller, params.userID, 'moderator')),
-    promoteToDevteam: ({ caller, params, write }) => write(() => promote(context, caller, params.userID, 'devteam')),
+      write((context) => promote(context, caller, params.userID, 'moderator')),
+    promoteToDevteam: ({ caller, params, write }) =>
+      write((context) => promote(context, caller, params.userID, 'devteam')),
     promoteToManagementOffice: ({ caller, params, write }) =>
-      write(() => promote(context, caller, params.userID, 'tho')),
-    demote: ({ caller, params, write }) => write(() => demote(context, caller, params.userID)),
+      write((context) => promote(context, caller, params.userID, 'tho')),
+    demote: ({ caller, params, write }) => write((context) => demote(context, caller, params.userID)),
 
     holdersOfRole: ({ caller, params }) => listRoleHolders(context, caller, params.role).map(presentHeader),
-    addRole: ({ caller, params, write }) => write(() => giveRole(context, caller, params.userID, params.role)),
-    removeRole: ({ caller, params, write }) => write(() => takeRole(context, caller, params.userID, params.role)),
+    addRole: ({ caller, params, write }) => write((context) => giveRole(context, caller, params.userID, params.role)),
+    removeRole: ({ caller, params, write }) =>
+      write((context) => takeRole(context, caller, params.userID, params.role)),
 
     registrationCodeStats: () => presentCodeStats(countCodes(context.db)),
     findByRegistrationCode: ({ params }) => findUsersByCode(context, params.code),
     findRegistrationCodeOfUser: ({ params }) => getCodeOfUser(context, params.userID),
-    allocateReservedCode: ({ params, write }) => write(() => allocateReservedCode(context, params.username)),
-    unlockRegistrationCode: ({ params, write }) => write(() => unlockCode(context, params.userID)),
+    allocateReservedCode: ({ params, write }) => write((context) => allocateReservedCode(context, params.username)),
+    unlockRegistrationCode: ({ params, write }) => write((context) => unlockCode(context, params.userID)),
   };
 }

@@ -1,5 +1,5 @@
-import type { Context } from '#context';
-import type { Job } from '#contract/area.ts';
+import type { Context } from '#area/context.ts';
+import type { Job } from '#platform/job-runner.ts';
 import { countRows } from './row-counts.ts';
 
 const minute = 60_000;

@@ -1,7 +1,7 @@
-import type { Context } from '#context';
+import type { Context, WriteContext } from '#area/context.ts';
 import { malformed, notFound } from '#contract/errors.ts';
 import { findCodeByFamily, findRegistrationCode, type RegistrationCodeRow } from '#core/accounts/index.ts';
-import { findUser, listFamily, presentHeaders, updateUserRow } from '#core/users/index.ts';
+import { findUser, listFamily, presentHeaders, updateUser } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import type { UserRow } from '#core/users/tables.ts';
 import type { RegistrationCodeUserData } from './records/registration-codes.ts';
@@ -54,17 +54,17 @@ export function getCodeOfUser(context: Context, userID: string): RegistrationCod
   return presentCode(context, code, family);
 }
 
-/** Hands out a reserved code that nobody has; each call another one (admin rule A10). To be called inside a transaction. */
-export function allocateReservedCode(context: Context, discordUsername: string): RegistrationCodeUserData {
+/** Hands out a reserved code that nobody has; each call another one (admin rule A10). */
+export function allocateReservedCode(context: WriteContext, discordUsername: string): RegistrationCodeUserData {
   const free = findFreeReservedCode(context.db);
   if (!free) throw malformed('all reserved registration codes have been handed out');
   assignReservedCode(context.db, free.code, discordUsername);
   return presentCode(context, { ...free, discordUsername }, []);
 }
 
-/** Makes the code good for one more recovery and forgets failed tries (admin rule A11). To be called inside a transaction. */
-export function unlockCode(context: Context, userID: string): RegistrationCodeUserData {
+/** Makes the code good for one more recovery and forgets failed tries (admin rule A11). */
+export function unlockCode(context: WriteContext, userID: string): RegistrationCodeUserData {
   const family = getFamily(context, userID);
-  for (const { id } of family) updateUserRow(context.db, id, { recoveryCodeSpent: false, recoveryFailures: 0 });
+  for (const { id } of family) updateUser(context, id, { recoveryCodeSpent: false, recoveryFailures: 0 });
   return presentCode(context, getCode(context, family), getFamily(context, userID));
 }

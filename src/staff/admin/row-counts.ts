@@ -6,7 +6,7 @@ import { alertWords, muteWords, userFavorites, userNotes, users } from '#core/us
 import type { Database } from '#db/open.ts';
 import { eventFavorites, events } from '#features/schedule/tables.ts';
 
-/** Tables of which every row counts, by the name of the count (admin-and-moderation, Enums: CountType). */
+/** Tables of which every row counts, by the name of the count (moderation, Enums: CountType). */
 const wholeTables = {
   user: users,
   profileEdit: profileEdits,

@@ -1,4 +1,4 @@
-import type { Context } from '#context';
+import type { Context, WriteContext } from '#area/context.ts';
 import { type AccessLevel, type Caller, isAtLeast } from '#contract/access.ts';
 import { forbidden, malformed, notFound } from '#contract/errors.ts';
 import { logModeratorAction } from '#core/reports/index.ts';
@@ -27,7 +27,7 @@ function assertFitForPromotion(context: Context, target: User, level: StaffLevel
 }
 
 function changeLevel(
-  context: Context,
+  context: WriteContext,
   caller: Caller,
   target: User,
   level: AccessLevel,
@@ -37,15 +37,15 @@ function changeLevel(
   logModeratorAction(context, caller, action, { type: 'userProfile', id: target.userID, authorID: target.userID });
 }
 
-/** Raises this one account, not its family; its logins stay valid (admin rule A13). To be called inside a transaction. */
-export function promote(context: Context, caller: Caller, userID: string, level: StaffLevel): void {
+/** Raises this one account, not its family; its logins stay valid (admin rule A13). */
+export function promote(context: WriteContext, caller: Caller, userID: string, level: StaffLevel): void {
   const target = getChangeableAccount(context, userID);
   assertFitForPromotion(context, target, level);
   changeLevel(context, caller, target, level, recordedPromotion[level]);
 }
 
-/** Makes a member of the staff an ordinary verified person again (admin rule A15). To be called inside a transaction. */
-export function demote(context: Context, caller: Caller, userID: string): void {
+/** Makes a member of the staff an ordinary verified person again (admin rule A15). */
+export function demote(context: WriteContext, caller: Caller, userID: string): void {
   const target = getChangeableAccount(context, userID);
   if (!isAtLeast(target.level, 'moderator')) throw malformed(`${target.username} is not a member of the staff`);
   if (isAtLeast(target.level, 'tho') && caller.level !== 'admin')

@@ -1,7 +1,7 @@
 import { and, count, eq, isNull, sql } from 'drizzle-orm';
 import type { RegistrationCodeRow } from '#core/accounts/index.ts';
 import { registrationCodes } from '#core/accounts/tables.ts';
-import type { Database } from '#db/open.ts';
+import type { Database, Transaction } from '#db/open.ts';
 
 /** Registration codes of one kind: how many there are, how many with a chat name, how many tied to a user. */
 export interface CodeCount {
@@ -41,6 +41,6 @@ export function findFreeReservedCode(db: Database): RegistrationCodeRow | undefi
     .get();
 }
 
-export function assignReservedCode(db: Database, code: string, discordUsername: string): void {
+export function assignReservedCode(db: Transaction, code: string, discordUsername: string): void {
   db.queries.update(registrationCodes).set({ discordUsername }).where(eq(registrationCodes.code, code)).run();
 }

@@ -1,9 +1,8 @@
-import type { Context } from '#context';
-import { area } from '#contract/area.ts';
+import { area } from '#area/area.ts';
 import { moderationApi } from './api.ts';
 import { moderationHandlers } from './handlers.ts';
 
-export const moderation = area<Context, typeof moderationApi>({
+export const moderation = area({
   name: 'moderation',
   api: moderationApi,
   handlers: moderationHandlers,

@@ -1,5 +1,4 @@
-import type { Context } from '#context';
-import type { Handlers } from '#contract/endpoint.ts';
+import type { Context, Handlers } from '#area/context.ts';
 import { clampPage } from '#contract/query.ts';
 import { reportableFez, reportableFezPost } from '#features/fez/index.ts';
 import type { moderationApi } from './api.ts';
@@ -17,18 +16,18 @@ export function moderationHandlers(context: Context): Handlers<typeof moderation
     actionLog: ({ query }) => presentActionLog(context, clampPage(query, actionPage)),
     profile: ({ params }) => presentProfile(context, params.userID),
     setProfileState: ({ caller, params, write }) =>
-      write(() => moderateProfile(context, caller, params.userID, params.state)),
+      write((context) => moderateProfile(context, caller, params.userID, params.state)),
     fez: ({ caller, params }) => presentFez(context, caller, params.fezID),
     setFezState: ({ caller, params, write }) =>
-      write(() => setContentState(context, caller, reportableFez, params.fezID, params.state)),
+      write((context) => setContentState(context, caller, reportableFez, params.fezID, params.state)),
     fezPost: ({ caller, params }) => presentFezPost(context, caller, params.postID),
     setFezPostState: ({ caller, params, write }) =>
-      write(() => setContentState(context, caller, reportableFezPost, params.postID, params.state)),
+      write((context) => setContentState(context, caller, reportableFezPost, params.postID, params.state)),
     personalEvent: ({ caller, params }) => presentPersonalEvent(context, caller, params.fezID),
     user: ({ params }) => presentUser(context, params.userID),
     setAccessLevel: ({ caller, params, write }) =>
-      write(() => setAccessLevel(context, caller, params.userID, params.level)),
+      write((context) => setAccessLevel(context, caller, params.userID, params.level)),
     quarantineTemporarily: ({ caller, params, write }) =>
-      write(() => quarantineTemporarily(context, caller, params.userID, params.hours)),
+      write((context) => quarantineTemporarily(context, caller, params.userID, params.hours)),
   };
 }

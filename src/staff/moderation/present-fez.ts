@@ -1,4 +1,4 @@
-import type { Context } from '#context';
+import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { findReports, presentHeaderForModerators, presentReports } from '#core/reports/index.ts';
 import { getModeratedFez, getModeratedFezPost, getModeratedPersonalEvent } from '#features/fez/index.ts';

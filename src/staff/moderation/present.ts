@@ -1,4 +1,4 @@
-import type { Context } from '#context';
+import type { Context } from '#area/context.ts';
 import { notFound } from '#contract/errors.ts';
 import type { Page } from '#contract/query.ts';
 import { findProfileEdits, type ProfileEdit, presentUploadData } from '#core/profiles/index.ts';

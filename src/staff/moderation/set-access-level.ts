@@ -1,4 +1,4 @@
-import type { Context } from '#context';
+import type { WriteContext } from '#area/context.ts';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { forbidden, malformed, notFound } from '#contract/errors.ts';
 import { endSessions } from '#core/accounts/index.ts';
@@ -33,9 +33,9 @@ function assertUnprotectedFamily(family: readonly UserRow[], level: SettableLeve
 
 /**
  * Gives a person's accounts, those of the staff excepted, a level and ends all logins of the family (moderation rules
- * M13 and M14). To be called inside a transaction.
+ * M13 and M14).
  */
-export function setAccessLevel(context: Context, caller: Caller, userID: string, level: SettableLevel): void {
+export function setAccessLevel(context: WriteContext, caller: Caller, userID: string, level: SettableLevel): void {
   assertAuthority(caller, level);
   const target = findUser(context, userID);
   if (!target) throw notFound('user');

@@ -1,4 +1,4 @@
-import type { Context } from '#context';
+import type { WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
 import {
@@ -9,9 +9,9 @@ import {
   settableStates,
 } from '#core/reports/index.ts';
 
-/** Sets the state of content, also the one it has (moderation rules M1 and M2). To be called inside a transaction. */
+/** Sets the state of content, also the one it has (moderation rules M1 and M2). */
 export function setContentState<ID>(
-  context: Context,
+  context: WriteContext,
   caller: Caller,
   reportable: Reportable<ID>,
   id: ID,

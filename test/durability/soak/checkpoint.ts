@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
+import { liveChats } from './actions/choose.ts';
+import { openAll, quietStreams } from './actions/sockets.ts';
 import { compareLive, comparePosts, compareRecent } from './compare-posts.ts';
 import { compareLists, showSummary } from './compare-summary.ts';
-import { liveChats } from './deeds/choose.ts';
-import { openAll, quietStreams } from './deeds/sockets.ts';
 import { isListed } from './hearing.ts';
 import type { Sailor, World } from './world.ts';
 

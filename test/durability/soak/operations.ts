@@ -1,8 +1,8 @@
-import { add, cancel, create, join, leave, remove } from './deeds/chats.ts';
-import type { Deed } from './deeds/choose.ts';
-import { block, favorUser, lookAtLists, lookAtSummary, muteUser, unblock, unmuteUser } from './deeds/people.ts';
-import { deletePost, mark, mute, post, read, unmute } from './deeds/posts.ts';
-import { follow, hangUp, reconnect } from './deeds/sockets.ts';
+import { add, cancel, create, join, leave, remove } from './actions/chats.ts';
+import type { Deed } from './actions/choose.ts';
+import { deletePost, mark, mute, post, read, unmute } from './actions/posts.ts';
+import { follow, hangUp, reconnect } from './actions/sockets.ts';
+import { block, favorUser, lookAtLists, lookAtSummary, muteUser, unblock, unmuteUser } from './actions/users.ts';
 import type { Sailor, World } from './world.ts';
 
 /** How often each comes up, among all of them together. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Ship } from '../../support/ship.ts';
+import { openAll, shakeAll } from './actions/sockets.ts';
 import { compareNow, forEach } from './checkpoint.ts';
 import { compareEverything } from './compare-posts.ts';
 import { compareUnread } from './compare-summary.ts';
-import { openAll, shakeAll } from './deeds/sockets.ts';
 import { startService } from './mortal-service.ts';
 import { operate, operateEvenly } from './operations.ts';
 import { createUnreadStream, streamsOf } from './post-streams.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clientServicesApi } from '#features/client-services/api.ts';
-import { fezApi } from '#features/fez/api/index.ts';
+import { fezApi } from '#features/fez/api.ts';
 import { startTestApp } from '../../support/app.ts';
 import { open, texts, titles } from './support.ts';
 

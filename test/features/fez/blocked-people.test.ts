@@ -5,7 +5,7 @@ import { notificationsApi } from '#core/notifications/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { blockedUserHeader } from '#core/users/index.ts';
 import { announcementsApi } from '#features/announcements/api.ts';
-import { fezApi } from '#features/fez/api/index.ts';
+import { fezApi } from '#features/fez/api.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import { everyGet, type KnownValues, type SweepCall, sweep } from '../../support/sweep.ts';
 import { blockFor, type Family, type MadeFez, makeWorld, usersOf, type World } from './blocked-world.ts';

@@ -4,7 +4,7 @@ import { accountsApi } from '#core/accounts/api.ts';
 import { profilesApi } from '#core/profiles/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { announcementsApi } from '#features/announcements/api.ts';
-import { fezApi } from '#features/fez/api/index.ts';
+import { fezApi } from '#features/fez/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import type { TestApp, User } from '../../support/app.ts';
 import { giveRole } from '../../support/roles.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { fezApi } from '#features/fez/api/index.ts';
+import { fezApi } from '#features/fez/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { eventFields, groupFields, ownEventFields, start, startWithUsers, unjoin } from './support.ts';
 

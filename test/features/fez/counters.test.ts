@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { transact } from '#area/context.ts';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { changeSettings, type ServerSettings } from '#core/settings/index.ts';
 import { importTimeZones } from '#core/ship-time/index.ts';
 import { usersApi } from '#core/users/api/index.ts';
-import { fezApi } from '#features/fez/api/index.ts';
+import { fezApi } from '#features/fez/api.ts';
 import { adminApi } from '#staff/admin/api/index.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import {
@@ -28,7 +29,7 @@ const james = await app.logIn('james');
 const at = ({ fezID }: Fez) => ({ params: { fezID } });
 const summary = (user: User) => user.get(notificationsApi.summary);
 const use = (settings: Partial<ServerSettings>) =>
-  app.context.db.transaction(() => changeSettings(app.context, settings));
+  transact(app.context, (context) => changeSettings(context, settings));
 
 describe('the counters of chats', () => {
   const unread = async (user: User) => {

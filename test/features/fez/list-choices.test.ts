@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { transact } from '#area/context.ts';
 import { changeSettings, type ServerSettings } from '#core/settings/index.ts';
-import { fezApi } from '#features/fez/api/index.ts';
+import { fezApi } from '#features/fez/api.ts';
 import { startTestApp } from '../../support/app.ts';
 import { block, eventFields, type Fez, groupFields, open, start, titles, unjoin, write } from './support.ts';
 
@@ -11,7 +12,7 @@ type Query = Record<string, string | number | boolean>;
 
 const at = ({ fezID }: Fez) => ({ params: { fezID } });
 const use = (settings: Partial<ServerSettings>) =>
-  app.context.db.transaction(() => changeSettings(app.context, settings));
+  transact(app.context, (context) => changeSettings(context, settings));
 
 /** Two people whose lists nobody else has filled. */
 async function pair(name: string) {

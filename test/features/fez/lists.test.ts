@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { transact } from '#area/context.ts';
 import type { Feature } from '#contract/features.ts';
 import { changeSettings } from '#core/settings/index.ts';
 import { usersApi } from '#core/users/api/index.ts';
-import { fezApi } from '#features/fez/api/index.ts';
+import { fezApi } from '#features/fez/api.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import {
   block,
@@ -36,8 +37,8 @@ const at = ({ fezID }: Fez) => ({ params: { fezID } });
 
 /** Switches features off for everybody, and all others on. */
 const switchOff = (...features: Feature[]) =>
-  app.context.db.transaction(() =>
-    changeSettings(app.context, { disabledFeatures: features.map((feature) => ({ app: 'all', feature })) }),
+  transact(app.context, (context) =>
+    changeSettings(context, { disabledFeatures: features.map((feature) => ({ app: 'all', feature })) }),
   );
 
 /** The same time of day, this many days later. */

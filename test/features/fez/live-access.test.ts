@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { transact } from '#area/context.ts';
 import { accountsApi } from '#core/accounts/api.ts';
 import { changeSettings, type ServerSettings } from '#core/settings/index.ts';
 import { usersApi } from '#core/users/api/index.ts';
-import { fezApi } from '#features/fez/api/index.ts';
+import { fezApi } from '#features/fez/api.ts';
 import { adminApi } from '#staff/admin/api/index.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
 import type { User } from '../../support/app.ts';
@@ -40,7 +41,7 @@ const told = ({ frames }: TestSocket) =>
 /** Changes settings for as long as `work` runs. */
 async function during(settings: Partial<ServerSettings>, usual: Partial<ServerSettings>, work: () => Promise<void>) {
   const change = (values: Partial<ServerSettings>) =>
-    app.context.db.transaction(() => changeSettings(app.context, values));
+    transact(app.context, (context) => changeSettings(context, values));
   change(settings);
   await work().finally(() => change(usual));
 }
@@ -51,12 +52,12 @@ describe('the socket of a fez is rejected', () => {
     const [chat, group] = [await start(james, {}, [heidi, office]), await start(james, groupFields, [heidi])];
     const off = (feature: 'friendlyfez' | 'seamail') => ({ disabledFeatures: [{ app: 'all', feature } as const] });
     await during(off('seamail'), { disabledFeatures: [] }, async () => {
-      await assert.rejects(watch(heidi, chat), /refused with 451/);
+      await assert.rejects(watch(heidi, chat), /rejected with 451/);
       (await watch(heidi, group)).close();
       (await watch(office, chat)).close();
     });
     await during(off('friendlyfez'), { disabledFeatures: [] }, async () => {
-      for (const fez of [chat, group]) await assert.rejects(watch(heidi, fez), /refused with 451/);
+      for (const fez of [chat, group]) await assert.rejects(watch(heidi, fez), /rejected with 451/);
       (await listen(heidi)).close();
     });
   });
@@ -64,8 +65,8 @@ describe('the socket of a fez is rejected', () => {
   test('with 403 while the server is not open to the account, as that of notifications is', async () => {
     const group = await start(james, groupFields, [heidi]);
     await during({ minAccessLevel: 'moderator' }, { minAccessLevel: 'banned' }, async () => {
-      await assert.rejects(watch(heidi, group), /refused with 403/);
-      await assert.rejects(listen(heidi), /refused with 403/);
+      await assert.rejects(watch(heidi, group), /rejected with 403/);
+      await assert.rejects(listen(heidi), /rejected with 403/);
       (await listen(moderator)).close();
     });
   });
@@ -73,14 +74,14 @@ describe('the socket of a fez is rejected', () => {
   test('with 404 behind a block of its owner, after a deletion and to somebody who has left something private', async () => {
     const [event, group] = [await start(james, eventFields, [heidi]), await start(james, groupFields, [sam])];
     await unjoin(heidi, event);
-    await assert.rejects(watch(heidi, event), /refused with 404/);
+    await assert.rejects(watch(heidi, event), /rejected with 404/);
     await block(sam, james);
-    await assert.rejects(watch(sam, group), /refused with 404/);
+    await assert.rejects(watch(sam, group), /rejected with 404/);
     await unblock(sam, james);
     (await watch(sam, group)).close();
     await moderator.get(fezApi.delete, { params: { fezID: group.fezID } });
-    await assert.rejects(watch(sam, group), /refused with 404/);
-    await assert.rejects(watch(sam, { fezID: 'nonsense' }), /refused with 400/);
+    await assert.rejects(watch(sam, group), /rejected with 404/);
+    await assert.rejects(watch(sam, { fezID: 'nonsense' }), /rejected with 400/);
   });
 
   test('with 401 without a token, after a logout and to banned people, as that of notifications is', async () => {
@@ -90,7 +91,7 @@ describe('the socket of a fez is rejected', () => {
     await admin.get(moderationApi.setAccessLevel, { params: { userID: banned.userID, level: 'banned' } });
     for (const token of [undefined, 'nonsense', gone.token, banned.token]) {
       for (const path of [pathOf(group), notificationPath]) {
-        await assert.rejects(openSocket(app.url, path, token), /refused with 401/, `${token} at ${path}`);
+        await assert.rejects(openSocket(app.url, path, token), /rejected with 401/, `${token} at ${path}`);
       }
     }
   });

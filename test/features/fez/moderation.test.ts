@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { transact } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { fileReport } from '#core/reports/index.ts';
-import { fezApi } from '#features/fez/api/index.ts';
+import { fezApi } from '#features/fez/api.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
 import type { User } from '../../support/app.ts';
 import { asUpload, plainPicture } from '../../support/pictures.ts';
@@ -269,7 +270,7 @@ describe('a moderator', () => {
     app.clock.advance({ minutes: 1 });
     // No call files one of this kind any more; old ones are there.
     const content = { type: 'personalEvent', id: fezID, authorID: james.userID } as const;
-    app.context.db.transaction(() => fileReport(app.context, ordinary(sam), content, 'older kind'));
+    transact(app.context, (context) => fileReport(context, ordinary(sam), content, 'older kind'));
     await moderator.get(fezApi.delete, params);
     const judged = await moderator.get(moderationApi.personalEvent, params);
     assert.equal(judged.isDeleted, true);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
-import { fezApi } from '#features/fez/api/index.ts';
+import { fezApi } from '#features/fez/api.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import { openSocket } from '../../support/socket.ts';
 import { everyGet, sweep } from '../../support/sweep.ts';

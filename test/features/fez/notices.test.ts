@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { accountsApi } from '#core/accounts/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { announcementsApi } from '#features/announcements/api.ts';
-import { fezApi } from '#features/fez/api/index.ts';
+import { fezApi } from '#features/fez/api.ts';
 import { adminApi } from '#staff/admin/api/index.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
 import type { User } from '../../support/app.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
-import { fezApi } from '#features/fez/api/index.ts';
+import { fezApi } from '#features/fez/api.ts';
 import type { User } from '../../support/app.ts';
 import { asUpload, plainPicture } from '../../support/pictures.ts';
 import {

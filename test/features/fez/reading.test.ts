@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { fezApi } from '#features/fez/api/index.ts';
+import { fezApi } from '#features/fez/api.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
 import type { User } from '../../support/app.ts';
 import { asUpload, plainPicture } from '../../support/pictures.ts';

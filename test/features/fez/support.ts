@@ -1,6 +1,6 @@
 import { accountsApi } from '#core/accounts/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
-import { fezApi } from '#features/fez/api/index.ts';
+import { fezApi } from '#features/fez/api.ts';
 import type { FezData } from '#features/fez/records.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
 import { startTestApp, type TestApp, type User } from '../../support/app.ts';

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
+import { transact } from '#area/context.ts';
+import { consistencyApi } from '#core/consistency/api.ts';
 import { notificationsApi } from '#core/notifications/api.ts';
-import { consistencyApi } from '#core/recomputing/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
-import { areas } from '../../../src/areas.ts';
-import { findInconsistencies } from '../../../src/verify.ts';
+import { areas } from '../../../src/app/areas.ts';
+import { findInconsistencies } from '../../../src/app/verify.ts';
 import { arrange, groupFields, join, open, start, startWithUsers, unjoin, write } from './support.ts';
 
 const { app, james, heidi } = await startWithUsers();
-const inconsistency = () => findInconsistencies(app.context, areas);
+const inconsistency = () => findInconsistencies(app.context);
 
 const group = await start(james, groupFields);
 await join(heidi, group);
@@ -86,7 +87,7 @@ for (const [what, damage, expected, isMended] of damages) {
     sqlite.exec('SAVEPOINT damage');
     try {
       // The damage is done behind the back of the service, which remembers summaries.
-      app.context.caches.dropAll();
+      app.context.caches.invalidateAll();
       const statement = sqlite.prepare<object[]>(damage);
       statement.run({ james: james.userID, heidi: heidi.userID, fez: group.fezID });
       const found = namedInconsistency();
@@ -94,7 +95,7 @@ for (const [what, damage, expected, isMended] of damages) {
         found.some((one) => expected.test(one)),
         found.join('\n'),
       );
-      for (const { repair } of areas) repair?.(app.context);
+      for (const { repair } of areas) transact(app.context, (context) => repair?.(context));
       assert.deepEqual(namedInconsistency(), isMended ? [] : found);
     } finally {
       sqlite.exec('ROLLBACK TO damage; RELEASE damage');
@@ -107,7 +108,7 @@ test('recomputing on request logs what was wrong and mends it', async () => {
   app.context.db.sqlite.prepare('UPDATE fez_readers SET read_up_to = 99 WHERE user_id = ?').run(james.userID);
   const error = mock.method(app.context.log, 'error', () => {});
   await devteam.get(consistencyApi.reload);
-  await app.runJob('recompute');
+  await app.runJob('check-consistency');
   error.mock.restore();
   assert.equal(error.mock.callCount(), 1);
   assert.match(String(Object(error.mock.calls[0]?.arguments[0]).stored), /99/);

@@ -30,7 +30,7 @@ test('a direct call hands on the address of the caller, and lets go of both once
   );
   assert.equal((header as Record<string, unknown>).userID, caller.userID);
   assert.deepEqual(callerAddress, body);
-  await assert.rejects(answer(callee, callID), /refused with 404/);
+  await assert.rejects(answer(callee, callID), /rejected with 404/);
   assert.equal((await ringDirect(caller, callee)).status, 400);
   await callee.get(phoneApi.answer, { params: { callID } });
   assert.deepEqual(await heardBy(callee), [`incomingPhoneCall ${callID}`, `phoneCallAnswered ${callID}`]);

@@ -110,7 +110,7 @@ for (const [how, lose] of Object.entries(losses)) {
     await hearsEnd(callee, callID);
     assert.equal(summaryOf(await otherDevice.next()), `incomingPhoneCall ${callID}`);
     assert.equal(summaryOf(await otherDevice.next()), `phoneCallEnded ${callID}`);
-    await assert.rejects(answer(callee, callID), /refused with 404/);
+    await assert.rejects(answer(callee, callID), /rejected with 404/);
     await assertFree(caller, callee);
     near.end();
   });
@@ -177,10 +177,10 @@ test('a second try under the id of a call that is on, or by somebody else, does 
   const [caller, callee] = await newPair();
   const [otherCaller, otherCallee] = await newPair();
   const { callID, near, far } = await newConnected(caller, callee);
-  await assert.rejects(initiate(caller, callee, callID), /refused with 409/);
-  await assert.rejects(initiate(otherCaller, otherCallee, callID), /refused with 409/);
+  await assert.rejects(initiate(caller, callee, callID), /rejected with 409/);
+  await assert.rejects(initiate(otherCaller, otherCallee, callID), /rejected with 409/);
   assert.equal((await ringDirect(otherCaller, otherCallee, callID)).status, 409);
-  await assert.rejects(answer(otherCallee, callID), /refused with 404/);
+  await assert.rejects(answer(otherCallee, callID), /rejected with 404/);
   near.send(audio(2, 1));
   assert.deepEqual(await far.nextBytes(), audio(2, 1));
   far.close();

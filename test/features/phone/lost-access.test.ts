@@ -80,7 +80,7 @@ test('whoever logs out while it rings still can be connected, whoever answers mu
   await caller.get(accountsApi.logout);
   assert.equal(await caller.device.closed, 1008);
   await callee.get(accountsApi.logout);
-  await assert.rejects(answer(callee, callID), /refused with 401/);
+  await assert.rejects(answer(callee, callID), /rejected with 401/);
   const back = await app.logIn(callee.username);
   const far = await answer(back, callID);
   await Promise.all([near.nextBytes(), far.nextBytes()]);

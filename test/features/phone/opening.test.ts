@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { transact } from '#area/context.ts';
 import type { Feature } from '#contract/features.ts';
 import { changeSettings } from '#core/settings/index.ts';
 import { phoneApi } from '#features/phone/api.ts';
@@ -26,16 +27,16 @@ const { context } = app;
 test('the sockets want a login, ids that can be read, and an upgrade', async () => {
   const [caller, callee] = await newPair();
   const path = initiatePath(randomUUID(), callee);
-  await assert.rejects(openSocket(app.url, path), /refused with 401/);
-  await assert.rejects(openSocket(app.url, answerPath(randomUUID())), /refused with 401/);
-  await assert.rejects(openSocket(app.url, initiatePath('nonsense', callee), caller.token), /refused with 400/);
-  await assert.rejects(openSocket(app.url, answerPath('nonsense'), caller.token), /refused with 400/);
+  await assert.rejects(openSocket(app.url, path), /rejected with 401/);
+  await assert.rejects(openSocket(app.url, answerPath(randomUUID())), /rejected with 401/);
+  await assert.rejects(openSocket(app.url, initiatePath('nonsense', callee), caller.token), /rejected with 400/);
+  await assert.rejects(openSocket(app.url, answerPath('nonsense'), caller.token), /rejected with 400/);
   assert.equal((await caller.send('GET', path)).status, 400);
 });
 
 function switchOffFor(app: string, ...features: Feature[]): void {
   const disabledFeatures = features.map((feature) => ({ app, feature }));
-  context.db.transaction(() => changeSettings(context, { disabledFeatures }));
+  transact(context, (context) => changeSettings(context, { disabledFeatures }));
 }
 const switchOff = (...features: Feature[]) => switchOffFor('all', ...features);
 
@@ -46,7 +47,7 @@ test('without the feature phone nothing of it works, but for the office', async 
   switchOff('phone');
   try {
     await assertBothRefused(caller, callee, 451);
-    await assert.rejects(answer(callee, randomUUID()), /refused with 451/);
+    await assert.rejects(answer(callee, randomUUID()), /rejected with 451/);
     assert.equal((await decline(caller, randomUUID())).status, 451);
     assert.equal((await caller.call(phoneApi.answer, { params: { callID: randomUUID() } })).status, 451);
     const near = await initiate(tho, callee);

@@ -75,10 +75,10 @@ test('a call can be answered once, and by the person who was called alone', asyn
   const [caller, callee] = await newPair();
   const stranger = await newSubscriber();
   const { callID, near } = await newRinging(caller, callee);
-  for (const other of [stranger, caller]) await assert.rejects(answer(other, callID), /refused with 404/);
-  await assert.rejects(answer(callee, randomUUID()), /refused with 404/);
+  for (const other of [stranger, caller]) await assert.rejects(answer(other, callID), /rejected with 404/);
+  await assert.rejects(answer(callee, randomUUID()), /rejected with 404/);
   const far = await answer(callee, callID.toUpperCase());
-  await assert.rejects(answer(callee, callID), /refused with 404/);
+  await assert.rejects(answer(callee, callID), /rejected with 404/);
   await Promise.all([near.nextBytes(), far.nextBytes()]);
   far.send(audio(5, 1));
   assert.deepEqual(await near.nextBytes(), audio(5, 1));

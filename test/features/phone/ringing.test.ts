@@ -67,7 +67,7 @@ test('a caller who gives up stops the ringing, and nobody can answer any more', 
   await near.closed;
   await hearsEnd(callee, callID);
   assert.deepEqual(await heardBy(callee), [`incomingPhoneCall ${callID}`, `phoneCallEnded ${callID}`]);
-  await assert.rejects(answer(callee, callID), /refused with 404/);
+  await assert.rejects(answer(callee, callID), /rejected with 404/);
   await assertFree(caller, callee);
 });
 
@@ -76,8 +76,8 @@ test('the id of a call that is still on cannot be used again, in whatever letter
   const [otherCaller, otherCallee] = await newPair();
   const { callID, near } = await newRinging(caller, callee);
   assert.equal((await ringDirect(otherCaller, otherCallee, callID.toUpperCase())).status, 409);
-  await assert.rejects(initiate(otherCaller, otherCallee, callID), /refused with 409/);
-  await assert.rejects(initiate(caller, callee, callID), /refused with 409/);
+  await assert.rejects(initiate(otherCaller, otherCallee, callID), /rejected with 409/);
+  await assert.rejects(initiate(caller, callee, callID), /rejected with 409/);
   assert.deepEqual(await heardBy(otherCallee), []);
   near.close();
   await near.closed;
@@ -97,7 +97,7 @@ test('a relayed call that nobody answers ends after a minute for both', async ()
   assert.equal(await near.closed, 1000);
   assert.deepEqual(await heardBy(caller), [`phoneCallEnded ${callID}`]);
   assert.deepEqual(await heardBy(callee), [`incomingPhoneCall ${callID}`, `phoneCallEnded ${callID}`]);
-  await assert.rejects(answer(callee, callID), /refused with 404/);
+  await assert.rejects(answer(callee, callID), /rejected with 404/);
   await assertFree(caller, callee);
 });
 

@@ -180,7 +180,7 @@ test('nobody is connected with somebody they have blocked while it rang; declini
     const [one, other] = blocker === 'caller' ? [caller, callee] : [callee, caller];
     const { callID, near } = await newRinging(caller, callee);
     await one.get(usersApi.block, { params: { userID: other.userID } });
-    await assert.rejects(answer(callee, callID), /refused with 404/);
+    await assert.rejects(answer(callee, callID), /rejected with 404/);
     await decline(callee, callID);
     assert.equal(await near.closed, 1000);
     await hearsEnd(callee, callID);

@@ -5,7 +5,7 @@ import { createShipClock, getDayWindow, readTimeZoneFile } from '#core/ship-time
 import { eventTypes, findTypeByCategory, getLabel } from '#features/schedule/event-types.ts';
 import { listWarnings, readCalendar, type ScheduledEvent } from '#features/schedule/read-calendar.ts';
 import { type CalendarEntry, writeCalendar } from '#features/schedule/write-calendar.ts';
-import { UnreadableFile } from '#platform/unreadable-file.ts';
+import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 
 const newYork = 'America/New_York';
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { transact } from '#area/context.ts';
 import { changeSettings } from '#core/settings/index.ts';
 import { importTimeZones } from '#core/ship-time/index.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
@@ -91,10 +92,12 @@ describe('the whole schedule', () => {
   });
 
   test('is 451 while the feature is off, but for the management', async () => {
-    context.db.transaction(() => changeSettings(context, { disabledFeatures: [{ app: 'all', feature: 'schedule' }] }));
+    transact(context, (context) =>
+      changeSettings(context, { disabledFeatures: [{ app: 'all', feature: 'schedule' }] }),
+    );
     assert.equal(await statusOf({}), 451);
     assert.equal(await statusOf({}, await app.logIn('THO')), 200);
-    context.db.transaction(() => changeSettings(context, { disabledFeatures: [] }));
+    transact(context, (context) => changeSettings(context, { disabledFeatures: [] }));
   });
 });
 
@@ -372,7 +375,7 @@ describe('a list that was given before', () => {
 
 describe('before the server opens', () => {
   const settings = (changes: Parameters<typeof changeSettings>[1]) =>
-    context.db.transaction(() => changeSettings(context, changes));
+    transact(context, (context) => changeSettings(context, changes));
 
   test('the schedule can be read and marked in the time of pre-registration', async () => {
     const knots = await eventNumbered('08');

@@ -8,7 +8,7 @@ import { readInstallation } from '#core/settings/index.ts';
 import { getCruise, getPortZone, importTimeZones, readWallClock, resolveWallClock } from '#core/ship-time/index.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
-import type { ImportOptions } from '#platform/import-outcome.ts';
+import type { ImportOptions } from '#platform/import/import-outcome.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { giveRole } from '../../support/roles.ts';
 

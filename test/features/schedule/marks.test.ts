@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { transact } from '#area/context.ts';
 import { changeSettings } from '#core/settings/index.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { readCalendar } from '#features/schedule/read-calendar.ts';
@@ -198,9 +199,9 @@ describe('the photographer report', () => {
     const firstDay = await report({ cruiseday: 1 });
     assert.deepEqual([firstDay.items.length, firstDay.paginator.total], [1, 1]);
     assert.deepEqual((await report({ cruiseday: 99 })).items, []);
-    context.db.transaction(() => changeSettings(context, { maximumMicroblogPosts: 2 }));
+    transact(context, (context) => changeSettings(context, { maximumMicroblogPosts: 2 }));
     assert.equal((await report({ limit: 100 })).items.length, 2);
-    context.db.transaction(() => changeSettings(context, { maximumMicroblogPosts: 200 }));
+    transact(context, (context) => changeSettings(context, { maximumMicroblogPosts: 200 }));
   });
 
   test('is for managers and for devteam and above', async () => {

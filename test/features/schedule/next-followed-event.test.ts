@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import { transact } from '#area/context.ts';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { changeSettings, type EventNotificationSetting } from '#core/settings/index.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
@@ -41,7 +42,7 @@ async function next(client: Client) {
 }
 
 function use(setting: EventNotificationSetting): void {
-  context.db.transaction(() => changeSettings(context, { upcomingEventNotificationSetting: setting }));
+  transact(context, (context) => changeSettings(context, { upcomingEventNotificationSetting: setting }));
 }
 
 const morning = ['morning', '2025-03-03T16:00:00.000Z'];

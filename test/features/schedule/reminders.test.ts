@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { transact } from '#area/context.ts';
 import { signal } from '#core/notifications/index.ts';
 import { changeSettings, type ServerSettings } from '#core/settings/index.ts';
 import { importTimeZones } from '#core/ship-time/index.ts';
@@ -80,7 +81,7 @@ const outcomes = (app: TestApp) =>
     .map(({ due, outcome }) => [new Date(due).toISOString(), outcome]);
 
 function change(app: TestApp, settings: Partial<ServerSettings>): void {
-  app.context.db.transaction(() => changeSettings(app.context, settings));
+  transact(app.context, (context) => changeSettings(context, settings));
 }
 
 test('a followed event is reminded of ten minutes before it starts, once', async () => {

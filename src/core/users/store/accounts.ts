@@ -1,44 +1,35 @@
 import { eq, sql } from 'drizzle-orm';
 import type { UserRole } from '#contract/access.ts';
-import type { Database } from '#db/open.ts';
-import { statement } from '#db/statement.ts';
-import type { User } from '../people.ts';
-import { type UserRow, users } from '../tables.ts';
+import type { Database, Transaction } from '#db/open.ts';
+import { type Placeholders, prepareQuery } from '#db/prepared.ts';
+import type { User } from '../directory.ts';
+import { type NewUserRow, type UserRow, users } from '../tables.ts';
 import { findAllRoles, findRoles } from './roles.ts';
 
-const userByIDQuery = statement((queries) =>
-  queries
-    .select()
-    .from(users)
-    .where(eq(users.id, sql.placeholder('id')))
-    .prepare(),
+const userByIDQuery = prepareQuery((queries, parameters: Placeholders<{ id: string }>) =>
+  queries.select().from(users).where(eq(users.id, parameters.id)),
 );
-const userByKeyQuery = statement((queries) =>
-  queries
-    .select()
-    .from(users)
-    .where(eq(users.usernameKey, sql.placeholder('key')))
-    .prepare(),
+const userByKeyQuery = prepareQuery((queries, parameters: Placeholders<{ key: string }>) =>
+  queries.select().from(users).where(eq(users.usernameKey, parameters.key)),
 );
-const familyQuery = statement((queries) =>
+const familyQuery = prepareQuery((queries, parameters: Placeholders<{ familyID: string }>) =>
   queries
     .select()
     .from(users)
-    .where(eq(users.familyID, sql.placeholder('familyID')))
-    .orderBy(sql`${users.id} = ${users.familyID} DESC`, users.createdAt, users.id)
-    .prepare(),
+    .where(eq(users.familyID, parameters.familyID))
+    .orderBy(sql`${users.id} = ${users.familyID} DESC`, users.createdAt, users.id),
 );
 
 export const foldUsername = (username: string): string => username.toLowerCase();
 
-export const findUserRow = (db: Database, id: string): UserRow | undefined => userByIDQuery(db).get({ id });
+export const findUserRow = (db: Database, id: string): UserRow | undefined => userByIDQuery.get(db, { id });
 
 /** Finds an account by its name in any letter case. */
 export const findUserRowByName = (db: Database, username: string): UserRow | undefined =>
-  userByKeyQuery(db).get({ key: foldUsername(username) });
+  userByKeyQuery.get(db, { key: foldUsername(username) });
 
 /** All accounts of a family, the primary one first. */
-export const listFamily = (db: Database, familyID: string): UserRow[] => familyQuery(db).all({ familyID });
+export const listFamily = (db: Database, familyID: string): UserRow[] => familyQuery.all(db, { familyID });
 
 /** What a person is made of; the texts of the profile are many times as long. */
 const userColumns = {
@@ -53,9 +44,10 @@ const userColumns = {
   userSearch: users.userSearch,
   profileState: users.profileState,
 };
-const allUsersQuery = statement((queries) =>
-  queries.select(userColumns).from(users).orderBy(users.usernameKey).prepare(),
-);
+/** Is it one of the columns that are cached with each account? */
+export const isCachedColumn = (name: string): boolean => Object.hasOwn(userColumns, name);
+
+const allUsersQuery = prepareQuery((queries) => queries.select(userColumns).from(users).orderBy(users.usernameKey));
 
 function toUser(row: Pick<UserRow, keyof typeof userColumns>, roles: ReadonlySet<UserRole>): User {
   return {
@@ -81,15 +73,13 @@ export function loadUser(db: Database, userID: string): User | undefined {
 /** All accounts, by username. */
 export function loadAllUsers(db: Database): User[] {
   const rolesOf = findAllRoles(db);
-  return allUsersQuery(db)
-    .all()
-    .map((row) => toUser(row, rolesOf(row.id)));
+  return allUsersQuery.all(db, {}).map((row) => toUser(row, rolesOf(row.id)));
 }
 
-export function insertUserRow(db: Database, row: typeof users.$inferInsert): void {
+export function insertUserRow(db: Transaction, row: NewUserRow): void {
   db.queries.insert(users).values(row).run();
 }
 
-export function updateUserRow(db: Database, id: string, changes: Partial<Omit<UserRow, 'id' | 'familyID'>>): void {
+export function updateUserRow(db: Transaction, id: string, changes: Partial<Omit<UserRow, 'id' | 'familyID'>>): void {
   db.queries.update(users).set(changes).where(eq(users.id, id)).run();
 }

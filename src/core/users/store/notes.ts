@@ -1,29 +1,26 @@
-import { and, eq, sql } from 'drizzle-orm';
-import type { Database } from '#db/open.ts';
-import { statement } from '#db/statement.ts';
+import { and, eq } from 'drizzle-orm';
+import type { Database, Transaction } from '#db/open.ts';
+import { type Placeholders, prepareQuery } from '#db/prepared.ts';
 import { userNotes } from '../tables.ts';
 
 export type NoteRow = typeof userNotes.$inferSelect;
 
-const noteQuery = statement((queries) =>
+const noteQuery = prepareQuery((queries, parameters: Placeholders<{ authorID: string; subjectID: string }>) =>
   queries
     .select()
     .from(userNotes)
-    .where(
-      and(eq(userNotes.authorID, sql.placeholder('authorID')), eq(userNotes.subjectID, sql.placeholder('subjectID'))),
-    )
-    .prepare(),
+    .where(and(eq(userNotes.authorID, parameters.authorID), eq(userNotes.subjectID, parameters.subjectID))),
 );
 
 export const findNote = (db: Database, authorID: string, subjectID: string): NoteRow | undefined =>
-  noteQuery(db).get({ authorID, subjectID });
+  noteQuery.get(db, { authorID, subjectID });
 
 export const findNotesBy = (db: Database, authorID: string): NoteRow[] =>
   db.queries.select().from(userNotes).where(eq(userNotes.authorID, authorID)).all();
 
 /** Writes the author's note about the subject, in place of an earlier one. Gives the row as it now stands. */
 export function saveNote(
-  db: Database,
+  db: Transaction,
   { authorID, subjectID, note, now }: Pick<NoteRow, 'authorID' | 'subjectID' | 'note'> & { now: Date },
 ): NoteRow {
   return db.queries
@@ -35,7 +32,7 @@ export function saveNote(
 }
 
 /** Tells whether there was one. */
-export function deleteNote(db: Database, authorID: string, subjectID: string): boolean {
+export function deleteNote(db: Transaction, authorID: string, subjectID: string): boolean {
   const isNote = and(eq(userNotes.authorID, authorID), eq(userNotes.subjectID, subjectID));
   return db.queries.delete(userNotes).where(isNote).run().changes === 1;
 }

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import type { Database } from '#db/open.ts';
+import type { Database, Transaction } from '#db/open.ts';
 import { alertWords, muteWords } from '../tables.ts';
 
 const tables = { alert: alertWords, mute: muteWords } as const;
@@ -19,11 +19,11 @@ export function findWords(db: Database, list: WordList, userID: string): string[
   return rows.map(({ word }) => word);
 }
 
-export function insertWord(db: Database, list: WordList, userID: string, word: string): void {
+export function insertWord(db: Transaction, list: WordList, userID: string, word: string): void {
   db.queries.insert(tables[list]).values({ userID, word }).run();
 }
 
-export function deleteWord(db: Database, list: WordList, userID: string, word: string): void {
+export function deleteWord(db: Transaction, list: WordList, userID: string, word: string): void {
   const table = tables[list];
   db.queries
     .delete(table)

@@ -1,0 +1,41 @@
+import type { Area } from '#area/area.ts';
+import { accounts } from '#core/accounts/area.ts';
+import { consistency } from '#core/consistency/area.ts';
+import { idempotency } from '#core/idempotency/area.ts';
+import { images } from '#core/images/area.ts';
+import { notifications } from '#core/notifications/area.ts';
+import { profiles } from '#core/profiles/area.ts';
+import { reports } from '#core/reports/area.ts';
+import { settings } from '#core/settings/area.ts';
+import { shipTime } from '#core/ship-time/area.ts';
+import { users } from '#core/users/area.ts';
+import { announcements } from '#features/announcements/area.ts';
+import { clientServices } from '#features/client-services/area.ts';
+import { dailyThemes } from '#features/daily-themes/area.ts';
+import { fez } from '#features/fez/area.ts';
+import { phone } from '#features/phone/area.ts';
+import { schedule } from '#features/schedule/area.ts';
+import { admin } from '#staff/admin/area.ts';
+import { moderation } from '#staff/moderation/area.ts';
+
+/** Every part of the product, ranked: an area may use only those above it. */
+export const areas: readonly Area[] = [
+  settings,
+  shipTime,
+  users,
+  images,
+  reports,
+  profiles,
+  accounts,
+  idempotency,
+  notifications,
+  consistency,
+  schedule,
+  announcements,
+  fez,
+  dailyThemes,
+  phone,
+  clientServices,
+  moderation,
+  admin,
+];

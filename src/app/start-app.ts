@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { Hono } from 'hono';
+import { listAreas } from '#area/area.ts';
+import { type Context, transact, type WriteContext } from '#area/context.ts';
+import { findCallerByToken, getCallerByPassword, getServiceByPassword } from '#core/accounts/index.ts';
+import { findStoredResponse, storeResponse } from '#core/idempotency/index.ts';
+import { assertFeatureEnabled, getServerSettings } from '#core/settings/index.ts';
+import { CachingRouter } from '#http/caching-router.ts';
+import { handleErrors } from '#http/handle-errors.ts';
+import { createIdempotency, type IdempotencyStore } from '#http/idempotency.ts';
+import type { Environment, ServerPorts } from '#http/ports.ts';
+import { createBodyReader } from '#http/request-body.ts';
+import { serveEndpoints } from '#http/serve-endpoints.ts';
+import { serveSockets } from '#http/serve-sockets.ts';
+import { listen } from '#http/server.ts';
+import { createApiDocumentArea } from './api-document.ts';
+import { addSystemJobs } from './system-jobs.ts';
+
+/** A running service. */
+export interface App {
+  readonly url: string;
+  /** Tells the sockets, lets requests finish, stops the jobs; the database stays open. */
+  close(): Promise<void>;
+}
+
+const graceMilliseconds = 4000;
+
+/** Patience with clients, in milliseconds; tests have less. */
+export interface Patience {
+  /** After this long without a sign of life a connection is cut. */
+  readonly silentMilliseconds: number;
+  /** A repeated call waits this long for the first one (decision 35). */
+  readonly repeatPatienceMilliseconds: number;
+}
+
+const defaultPatience: Patience = { silentMilliseconds: 60_000, repeatPatienceMilliseconds: 10_000 };
+
+function buildServerPorts(context: Context, limits: Patience): ServerPorts {
+  const { config, log, metrics } = context;
+  const responses: IdempotencyStore = {
+    find: (call) => findStoredResponse(context, call),
+    store: storeResponse,
+  };
+  return {
+    authenticator: {
+      byToken: (token) => findCallerByToken(context, token),
+      byPassword: (credentials, address) => getCallerByPassword(context, credentials, address),
+      byServicePassword: (credentials, address) => getServiceByPassword(context, credentials, address),
+    },
+    switches: {
+      serverMinimum: () => {
+        const { minAccessLevel, enablePreregistration } = getServerSettings(context);
+        return { level: minAccessLevel, preregistration: enablePreregistration };
+      },
+      assertFeatureEnabled: (caller, feature) => assertFeatureEnabled(context, caller, feature),
+    },
+    bodies: createBodyReader(config.folders.incoming),
+    responses,
+    idempotency: createIdempotency(responses, limits.repeatPatienceMilliseconds),
+    log,
+    metrics,
+    trustedProxies: config.trustedProxies,
+    strict: config.isDevelopment,
+    // The server passes on what a transaction hands out without knowing it; the handlers were typed with it.
+    transaction: <Result>(work: (context: never) => Result) =>
+      transact(context, work as (context: WriteContext) => Result),
+  };
+}
+
+/** Mounts the areas on a prepared instance and opens the port. */
+export async function startApp(context: Context, limits: Partial<Patience> = {}): Promise<App> {
+  const { config, live, jobs } = context;
+  const areas = listAreas(context);
+  const app = new Hono<Environment>({ router: new CachingRouter() });
+  const patience = { ...defaultPatience, ...limits };
+  const ports = buildServerPorts(context, patience);
+  handleErrors(app, ports);
+  serveSockets(
+    app,
+    areas.map(({ sockets = {}, openers }) => ({ sockets, openers: openers?.(context) ?? {} })),
+    live,
+    ports,
+  );
+  serveEndpoints(
+    app,
+    [...areas, createApiDocumentArea(areas)].map(({ api, handlers }) => ({ api, handlers: handlers(context) })),
+    ports,
+  );
+  addSystemJobs(context);
+  for (const job of areas.flatMap((area) => area.jobs?.(context) ?? [])) jobs.add(job);
+  const tls = config.tls && { cert: readFileSync(config.tls.certificateFile), key: readFileSync(config.tls.keyFile) };
+  const listening = await listen(app, {
+    host: config.host,
+    port: config.port,
+    tls,
+    silentMilliseconds: patience.silentMilliseconds,
+  });
+  return {
+    url: listening.url,
+    async close() {
+      live.closeAll(1001, 'the server is going down');
+      await Promise.all([listening.close(graceMilliseconds), jobs.stop()]);
+    },
+  };
+}

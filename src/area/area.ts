@@ -1,0 +1,74 @@
+import type { AccessLevel } from '#contract/access.ts';
+import type { Api } from '#contract/endpoint.ts';
+import type { SocketApi, SocketOpeners } from '#contract/socket.ts';
+import type { Job } from '#platform/job-runner.ts';
+import { type Context, createOncePerInstance, type Handlers, type WriteContext } from './context.ts';
+import type { CounterSource } from './counters.ts';
+import type { EventHydrator } from './events.ts';
+import type { ReminderSource } from './reminders.ts';
+
+/** One difference between what is stored and what it is derived from. */
+export interface Inconsistency {
+  readonly what: string;
+  readonly stored: string;
+  readonly expected: string;
+}
+
+/** A change of an account's access level. */
+export interface LevelChange {
+  readonly userID: string;
+  readonly before: AccessLevel;
+  readonly after: AccessLevel;
+}
+
+/**
+ * One part of the product: its declarations as data, how they come to life with a context, and what it contributes to
+ * other areas, which need not know it. `app/areas.ts` ranks all areas; nothing else names them.
+ */
+export interface Area<A extends Api = Api, S extends SocketApi = SocketApi> {
+  readonly name: string;
+  readonly api: A;
+  readonly handlers: (context: Context) => Handlers<A>;
+  readonly sockets?: S;
+  readonly openers?: (context: Context) => SocketOpeners<S>;
+  readonly jobs?: (context: Context) => readonly Job[];
+  /** The area's part of everybody's notification summary. */
+  readonly counters?: (context: Context) => CounterSource;
+  /** What the area reminds users of shortly before it starts. */
+  readonly reminders?: (context: Context) => ReminderSource;
+  /** Make the frames of the area's events for those who were away. */
+  readonly hydrators?: (context: Context) => readonly EventHydrator[];
+  /**
+   * Makes what must exist before the first call, such as built-in accounts and seeded lists; runs at every start of the
+   * service, in rank order. Returns lines that the operator must see.
+   */
+  readonly prepare?: (context: Context) => Promise<readonly string[]>;
+  /** What the area does when somebody's level changes, in the same transaction. */
+  readonly onLevelChange?: (context: WriteContext, change: LevelChange) => void;
+  /** Recomputes every derived value of the area and names each that differs; `gangway verify`. */
+  readonly verify?: (context: Context) => Iterable<Inconsistency>;
+  /** Repairs what `verify` finds, where it is certain what is right. */
+  readonly repair?: (context: WriteContext) => void;
+}
+
+/** Declares an area, checking handlers against declarations. */
+export function area<const A extends Api, const S extends SocketApi = Record<never, never>>(
+  declaration: Area<A, S>,
+): Area {
+  // The list of areas forgets each one's exact endpoints; this is where their handlers were checked against them.
+  return declaration as unknown as Area;
+}
+
+const joined = createOncePerInstance((): { areas?: readonly Area[] } => ({}));
+
+/** Tells an instance which areas it has, ranked; to be called once, when it is opened. */
+export function joinAreas(context: Context, areas: readonly Area[]): void {
+  joined(context).areas = areas;
+}
+
+/** All areas of the instance, ranked: for those that gather what the others contribute. */
+export function listAreas(context: Context): readonly Area[] {
+  const { areas } = joined(context);
+  if (!areas) throw new Error('the instance has no areas: they are joined when it is opened');
+  return areas;
+}

@@ -1,0 +1,111 @@
+import { join } from 'node:path';
+import type { Config } from '#config/config.ts';
+import { loadSecrets, type Secrets } from '#config/secrets.ts';
+import type {
+  Call as AnyCall,
+  Handlers as AnyHandlers,
+  Note as AnyNote,
+  Write as AnyWrite,
+  Api,
+} from '#contract/endpoint.ts';
+import { type Database, openDatabase, type Transaction } from '#db/open.ts';
+import { type Caches, createCaches } from '#platform/caches.ts';
+import { type Clock, systemClock } from '#platform/clock.ts';
+import { createFileStore, type FileStore } from '#platform/file-store.ts';
+import { createJobRunner, type JobRunner } from '#platform/job-runner.ts';
+import { createLiveHub, type LiveHub } from '#platform/live-hub.ts';
+import { createLog, type Log } from '#platform/log.ts';
+import { createMetrics, type Metrics } from '#platform/metrics.ts';
+import { createPasswords, type Passwords } from '#platform/passwords.ts';
+
+/** Stored pictures: full size, small, and the small ones of pictures that were replaced (core rule 121). */
+export interface PictureFiles {
+  readonly full: FileStore;
+  readonly thumb: FileStore;
+  readonly archive: FileStore;
+}
+
+/** The machinery every area is given; it knows no area itself. */
+export interface Context {
+  /** The context of the instance itself, also when this is its form for writing: what outlasts a transaction is made with it. */
+  readonly instance: Context;
+  readonly config: Config;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly live: LiveHub;
+  readonly jobs: JobRunner;
+  readonly caches: Caches;
+  readonly passwords: Passwords;
+  readonly secrets: Secrets;
+  readonly pictures: PictureFiles;
+  readonly metrics: Metrics;
+}
+
+/** Parts that tests and commands put in place of the default ones. */
+export type ContextParts = Partial<Pick<Context, 'clock' | 'log' | 'passwords'>>;
+
+/** Opens an instance: its database must have been checked and its folders made before. */
+export function createContext(config: Config, parts: ContextParts = {}): Context {
+  const log = parts.log ?? createLog(config.logLevel, config.isDevelopment ? 'readable' : 'json');
+  const context: Context = {
+    get instance() {
+      return context;
+    },
+    config,
+    db: openDatabase(config.databaseFile, (error) => {
+      log.error(
+        { stack: error instanceof Error ? error.stack : String(error) },
+        'what should follow a stored change failed',
+      );
+    }),
+    clock: parts.clock ?? systemClock,
+    log,
+    live: createLiveHub(),
+    jobs: createJobRunner(log),
+    caches: createCaches(),
+    passwords: parts.passwords ?? createPasswords(),
+    secrets: loadSecrets(config.folders.secrets),
+    pictures: {
+      full: createFileStore(join(config.folders.images, 'full')),
+      thumb: createFileStore(join(config.folders.images, 'thumb')),
+      archive: createFileStore(join(config.folders.images, 'archive')),
+    },
+    metrics: createMetrics(),
+  };
+  return context;
+}
+
+/** The context inside of a transaction: the only form of it with which rows can be written. */
+export interface WriteContext extends Context {
+  readonly db: Transaction;
+}
+
+/**
+ * Runs `work` in one transaction; inside another it simply joins. Effects registered with `db.afterCommit` follow once
+ * the rows are safe.
+ */
+export function transact<Result>(context: Context, work: (context: WriteContext) => Result): Result {
+  return context.db.transaction((db) => work({ ...context, db }));
+}
+
+/** Something an area keeps once per running instance: a cache, a limiter. Made when first asked for. */
+export function createOncePerInstance<Made>(make: (context: Context) => Made): (context: Context) => Made {
+  const madeByInstance = new WeakMap<Context, { made: Made }>();
+  return (context) => {
+    const existing = madeByInstance.get(context.instance);
+    if (existing) return existing.made;
+    const made = make(context.instance);
+    madeByInstance.set(context.instance, { made });
+    return made;
+  };
+}
+
+/** Handlers of declared endpoints, as areas write them. */
+export type Handlers<A extends Api> = AnyHandlers<A, WriteContext>;
+/** What a handler of an area is given. */
+export type Call<D> = AnyCall<D, WriteContext>;
+/** Runs the writing part of a call in its one transaction. */
+export type Write = AnyWrite<WriteContext>;
+/** Runs what a reading call stores, where anything can be stored. */
+export type Note = AnyNote<WriteContext>;

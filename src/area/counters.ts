@@ -1,0 +1,68 @@
+import * as v from 'valibot';
+import type { Caller } from '#contract/access.ts';
+import { instant, uuid, wholeNumber } from '#contract/fields.ts';
+
+/**
+ * What areas add to a person's notification summary. The summary knows no area and areas do not know each other: each
+ * gives the fields that are its own, and what nobody gives stays neutral (fez, Records: UserNotificationData).
+ */
+
+/** Hits of one alert word (fez rule 74). */
+export const UserNotificationAlertwordData = v.strictObject({
+  /** In lower case. */
+  alertword: v.string(),
+  microblogMentionCount: wholeNumber,
+  newMicroblogMentionCount: wholeNumber,
+  forumMentionCount: wholeNumber,
+  newForumMentionCount: wholeNumber,
+});
+
+/** What areas count for moderators and above. */
+export const ModeratorCounterFields = v.strictObject({
+  newModeratorSeamailMessageCount: wholeNumber,
+  /** Stays 0 below devteam, as the last one does. */
+  newDevTeamSeamailMessageCount: wholeNumber,
+  newModeratorForumMentionCount: wholeNumber,
+  newDevTeamForumMentionCount: wholeNumber,
+});
+export type ModeratorCounterFields = v.InferOutput<typeof ModeratorCounterFields>;
+
+/** The fields that areas give. Those that follow from others, such as the numbers of these ids, are worked out from them. */
+export const CounterFields = v.strictObject({
+  activeAnnouncementIDs: v.array(wholeNumber),
+  newAnnouncementCount: wholeNumber,
+  microblogMentionCount: wholeNumber,
+  newMicroblogMentionCount: wholeNumber,
+  forumMentionCount: wholeNumber,
+  newForumMentionCount: wholeNumber,
+  addedToSeamailIDs: v.array(uuid),
+  addedToLFGIDs: v.array(uuid),
+  addedToPrivateEventIDs: v.array(uuid),
+  newSeamailMessageCount: wholeNumber,
+  newFezMessageCount: wholeNumber,
+  newPrivateEventMessageCount: wholeNumber,
+  /** Display time, as the next one. */
+  nextFollowedEventTime: v.optional(instant),
+  nextFollowedEventID: v.optional(uuid),
+  microKaraokeFinishedSongCount: wholeNumber,
+  nextJoinedLFGTime: v.optional(instant),
+  nextJoinedLFGID: v.optional(uuid),
+  alertWords: v.array(UserNotificationAlertwordData),
+});
+export type CounterFields = v.InferOutput<typeof CounterFields>;
+
+/** What one area says to one person at one moment. */
+export interface Contribution {
+  readonly counters?: Partial<CounterFields>;
+  /** Sent to moderators and above only; others need not be counted for. */
+  readonly moderatorCounters?: Partial<ModeratorCounterFields>;
+  /** From then on it must be worked out again although nothing was changed: something begins or ends. */
+  readonly validUntil?: Date;
+}
+
+/**
+ * Works out an area's part of the summary; the viewer is undefined for callers who are not logged in. The result is
+ * remembered, so whatever changes it calls `invalidateSummaries` of core/notifications inside its transaction. Changes of
+ * the viewer's level, blocks and mutes, of settings and of the ship's clock need no call.
+ */
+export type CounterSource = (viewer: Caller | undefined) => Contribution;

@@ -1,0 +1,60 @@
+/** JSON rendered before, to be sent again: bytes, their entity tag, and their compressed form once somebody asked for it. */
+export interface RenderedBody {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly etag: string;
+  compressed?: Uint8Array<ArrayBuffer> | undefined;
+}
+
+/** A file or other bytes with what HTTP needs to know of them. */
+export interface Content {
+  readonly mediaType: string;
+  readonly body: Uint8Array<ArrayBuffer> | { readonly path: string; readonly size: number };
+  readonly etag?: string;
+  readonly cacheSeconds?: number;
+  /** File name offered to whoever downloads it. */
+  readonly attachment?: string;
+}
+
+/** What a response says, in the form in which the handler has it. */
+export type ResponseBody<Value> =
+  /** The declared record, or the declared content. */
+  | { readonly form: 'value'; readonly value: Value }
+  /** JSON most of which was written before; `read` gives the record it says, for the checks of development and tests. */
+  | { readonly form: 'json'; readonly json: string; readonly read: () => Value }
+  /** Sent with its entity tag, or as 304 when the client has it. */
+  | { readonly form: 'rendered'; readonly rendered: RenderedBody };
+
+/** What a handler returns when a plain value with the default status does not say it all. */
+export class EndpointResponse<Value> {
+  readonly body: ResponseBody<Value>;
+  /** Undefined: the declared default. */
+  readonly status: number | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    body: ResponseBody<Value>,
+    options: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> } = {},
+  ) {
+    this.body = body;
+    this.status = options.status;
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** A value with another status than the default one, or with headers. */
+export const respondWith = <Value>(
+  value: Value,
+  options: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> },
+): EndpointResponse<Value> => new EndpointResponse({ form: 'value', value }, options);
+
+/** JSON that was written before. */
+export const respondWithJson = <Value>(json: string, read: () => Value): EndpointResponse<Value> =>
+  new EndpointResponse({ form: 'json', json, read });
+
+/** A body that was rendered before. */
+export const respondWithRendered = (rendered: RenderedBody): EndpointResponse<never> =>
+  new EndpointResponse({ form: 'rendered', rendered });
+
+/** The response of a switch: the default status says that something changed, 200 that it was so already. */
+export const respondToChange = (changed: boolean): EndpointResponse<undefined> | undefined =>
+  changed ? undefined : respondWith(undefined, { status: 200 });

@@ -1,0 +1,1 @@
+export { findStoredResponse, storeResponse } from './stored-responses.ts';

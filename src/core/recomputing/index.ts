@@ -1,1 +1,0 @@
-export { joinConsistencyChecks } from './recompute.ts';

@@ -1,1 +1,0 @@
-export { findStoredResponse, storeResponse } from './retry-answers.ts';

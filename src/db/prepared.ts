@@ -1,0 +1,123 @@
+import type Sqlite from 'better-sqlite3';
+import { type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
+import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
+import type { Database, ReadQueries, Transaction } from './open.ts';
+
+/**
+ * Queries that are built and prepared once per database: building one costs ten times what running it does. Each names
+ * its parameters and their types; what writes takes a transaction.
+ */
+
+/** The parameters of a query, each standing where its value goes when the query runs. */
+export type Placeholders<Parameters> = { readonly [Name in keyof Parameters & string]: Placeholder<Name> };
+
+/** A prepared query that reads. */
+export interface PreparedQuery<Parameters, Row> {
+  all(db: Database, parameters: Parameters): Row[];
+  /** The first row; undefined when there is none. */
+  get(db: Database, parameters: Parameters): Row | undefined;
+}
+
+/** Prepares a query that reads: `prepareQuery((queries, { id }: Placeholders<{ id: string }>) => queries.select()…)`. */
+export function prepareQuery<Row, Parameters extends Record<string, unknown>>(
+  build: (queries: ReadQueries, parameters: Placeholders<Parameters>) => { prepare(): ReadStatement<Row> },
+): PreparedQuery<Parameters, Row> {
+  const statementOf = prepareOnce((sqlite) => build(drizzle(sqlite), createPlaceholders<Parameters>()).prepare());
+  return {
+    all: ({ sqlite }, parameters) => statementOf(sqlite).all(parameters),
+    get: ({ sqlite }, parameters) => statementOf(sqlite).get(parameters),
+  };
+}
+
+interface ReadStatement<Row> {
+  all(parameters: Record<string, unknown>): Row[];
+  get(parameters: Record<string, unknown>): Row | undefined;
+}
+
+/** A prepared statement that writes. */
+export interface PreparedWrite<Parameters, Row = never> {
+  run(db: Transaction, parameters: Parameters): Sqlite.RunResult;
+  /** The one row that the statement returns. */
+  get(db: Transaction, parameters: Parameters): Row;
+  /** All rows that the statement returns. */
+  all(db: Transaction, parameters: Parameters): Row[];
+}
+
+/** Prepares a statement that writes, and perhaps returns what it wrote. */
+export function prepareWrite<Row, Parameters extends Record<string, unknown>>(
+  build: (queries: BetterSQLite3Database, parameters: Placeholders<Parameters>) => { prepare(): WriteStatement<Row> },
+): PreparedWrite<Parameters, Row> {
+  const statementOf = prepareOnce((sqlite) => build(drizzle(sqlite), createPlaceholders<Parameters>()).prepare());
+  return {
+    run: ({ sqlite }, parameters) => statementOf(sqlite).run(parameters),
+    get: ({ sqlite }, parameters) => getOnly(statementOf(sqlite).all(parameters)),
+    all: ({ sqlite }, parameters) => statementOf(sqlite).all(parameters),
+  };
+}
+
+function getOnly<Row>([row, ...others]: Row[]): Row {
+  if (row === undefined || others.length > 0)
+    throw new Error('a statement that returns one row returned none or several');
+  return row;
+}
+
+interface WriteStatement<Row> {
+  all(parameters: Record<string, unknown>): Row[];
+  run(parameters: Record<string, unknown>): Sqlite.RunResult;
+}
+
+/** Prepares a query that the builder cannot say, as text with `:name` for its parameters. */
+export function prepareQueryText<Parameters extends Record<string, unknown>, Row>(
+  text: string,
+): PreparedQuery<Parameters, Row> & { iterate(db: Database, parameters: Parameters): IterableIterator<Row> } {
+  const statementOf = prepareOnce((sqlite) => assertReads(sqlite.prepare<[Parameters], Row>(text)));
+  return {
+    all: ({ sqlite }, parameters) => statementOf(sqlite).all(parameters),
+    get: ({ sqlite }, parameters) => statementOf(sqlite).get(parameters),
+    iterate: ({ sqlite }, parameters) => statementOf(sqlite).iterate(parameters),
+  };
+}
+
+/** Prepares a statement that writes and that the builder cannot say, as text with `:name` for its parameters. */
+export function prepareWriteText<Parameters extends Record<string, unknown>, Row = never>(
+  text: string,
+): PreparedWrite<Parameters, Row> {
+  const statementOf = prepareOnce((sqlite) => sqlite.prepare<[Parameters], Row>(text));
+  return {
+    run: ({ sqlite }, parameters) => statementOf(sqlite).run(parameters),
+    get: ({ sqlite }, parameters) => getOnly(statementOf(sqlite).all(parameters)),
+    all: ({ sqlite }, parameters) => statementOf(sqlite).all(parameters),
+  };
+}
+
+const dialect = new SQLiteSyncDialect();
+
+/** Runs a query that is made up as it is asked, for checks of all data; not for requests. */
+export function readAll<Row>({ sqlite }: Database, query: SQL): Row[] {
+  const { sql: text, params } = dialect.sqlToQuery(query);
+  return assertReads(sqlite.prepare<unknown[], Row>(text)).all(...params);
+}
+
+function assertReads<Statement extends { readonly readonly: boolean; readonly source: string }>(
+  statement: Statement,
+): Statement {
+  if (!statement.readonly) throw new Error(`a query that only reads would write: ${statement.source}`);
+  return statement;
+}
+
+function createPlaceholders<Parameters>(): Placeholders<Parameters> {
+  // Every name that the query asks for is a placeholder of that name; the type says which it may ask for.
+  return new Proxy({}, { get: (_, name) => sql.placeholder(String(name)) }) as Placeholders<Parameters>;
+}
+
+function prepareOnce<Prepared>(prepare: (sqlite: Sqlite.Database) => Prepared): (sqlite: Sqlite.Database) => Prepared {
+  const prepared = new WeakMap<Sqlite.Database, Prepared>();
+  return (sqlite) => {
+    const existing = prepared.get(sqlite);
+    if (existing) return existing;
+    const created = prepare(sqlite);
+    prepared.set(sqlite, created);
+    return created;
+  };
+}

@@ -1,0 +1,36 @@
+import type { Context } from '#area/context.ts';
+import { getShipClock } from '#core/ship-time/index.ts';
+import { getUser, listHiddenUserIDs } from '#core/users/index.ts';
+import { appointmentTypes } from '../kinds.ts';
+import { findUpcoming } from './store.ts';
+
+/** Something that a person is in and that is to come. */
+export interface Appointment {
+  readonly fezID: string;
+  /** Display time. */
+  readonly startTime: Date;
+}
+
+/** No zone of the ship is further than this from that of the port. */
+const maxOffsetMilliseconds = 24 * 60 * 60 * 1000;
+
+/**
+ * The earliest appointment after an instant that the user is in, as people on board read the times; cancelled ones and
+ * those of hidden owners are left out (fez rule 78).
+ */
+export function findNextAppointment(context: Context, userID: string, after: Date): Appointment | undefined {
+  const clock = getShipClock(context);
+  const upcoming = findUpcoming(context.db, {
+    userID,
+    types: appointmentTypes,
+    blockedIDs: listHiddenUserIDs(context, getUser(context, userID)),
+    // Around a change of the ship's clock the order of port times is not that of displayed ones.
+    after: new Date(after.getTime() - maxOffsetMilliseconds),
+  });
+  const shown = upcoming.map(({ fezID, startTime }) => ({ fezID, startTime: clock.toDisplay(startTime) }));
+  const next = shown.filter(({ startTime }) => startTime > after);
+  return next.reduce<Appointment | undefined>(
+    (earliest, one) => (earliest && earliest.startTime <= one.startTime ? earliest : one),
+    undefined,
+  );
+}

@@ -1,0 +1,58 @@
+import type { Context } from '#area/context.ts';
+import type { Reminder, ReminderSource } from '#area/reminders.ts';
+import { getServerSettings } from '#core/settings/index.ts';
+import { computeMomentOfReference, getCruise, getShipClock } from '#core/ship-time/index.ts';
+import { getUser, isUnderReview, maySee } from '#core/users/index.ts';
+import { kinds, listTypesWhere } from '../kinds.ts';
+import { findMembers } from '../membership/store.ts';
+import { presentTitle } from '../present.ts';
+import type { FezRow } from '../tables.ts';
+import { findAppointments } from './store.ts';
+
+const startingTypes = listTypesWhere((kind) => kind.startingNotice !== undefined);
+
+/** Tells all members, muted or waiting ones too, shortly before an appointment starts (fez rule 76). */
+export function fezReminders(context: Context): ReminderSource {
+  return {
+    kind: 'fez',
+    dueBetween(after, until) {
+      const { upcomingLFGNotificationSetting: setting, upcomingEventNotificationSeconds: lead } =
+        getServerSettings(context);
+      if (setting === 'disabled') return [];
+      const [from, to] = computeSearchWindow(setting, after, until, lead);
+      return findAppointments(context.db, startingTypes, from, to).flatMap((fez) => {
+        const { startingNotice: notice } = kinds[fez.type];
+        if (!fez.startTime || !notice) return [];
+        const reference = new Date(getShipClock(context).toDisplay(fez.startTime).getTime() - lead * 1000);
+        const dueAt = computeMomentOfReference(getCruise(context), setting, reference, until);
+        return dueAt && dueAt > after ? [{ ...buildReminder(context, fez), dueAt, notice }] : [];
+      });
+    },
+  };
+}
+
+const dayMilliseconds = 24 * 60 * 60 * 1000;
+const [ever, forever] = [new Date(0), new Date(8_640_000_000_000_000)];
+
+/** Port times of what can be due; the ship's clock is within a day of that of the port. The cruise week comes every week. */
+function computeSearchWindow(setting: 'current' | 'cruiseWeek', after: Date, until: Date, lead: number): [Date, Date] {
+  if (setting === 'cruiseWeek') return [ever, forever];
+  const moved = (time: Date, milliseconds: number) => new Date(time.getTime() + lead * 1000 + milliseconds);
+  return [moved(after, -dayMilliseconds), moved(until, dayMilliseconds)];
+}
+
+function buildReminder(context: Context, fez: FezRow): Omit<Reminder, 'dueAt' | 'notice'> {
+  const place = isUnderReview(fez.moderationState) ? null : fez.location;
+  return {
+    subjectID: fez.id,
+    info: place ? `${presentTitle(fez)} starts soon: ${place}` : `${presentTitle(fez)} starts soon`,
+    recipients: () => listMembersWhoSee(context, fez),
+  };
+}
+
+/** All members but those from whom a block hides the owner, and the fez with them (fez rule 67). */
+function listMembersWhoSee(context: Context, { id, ownerID }: FezRow): string[] {
+  const owner = getUser(context, ownerID);
+  const members = findMembers(context.db, [id]).get(id) ?? [];
+  return members.filter((userID) => maySee(context, getUser(context, userID), owner));
+}

@@ -1,0 +1,62 @@
+import { and, asc, between, eq, isNull, sql } from 'drizzle-orm';
+import { selectValues } from '#db/json-list.ts';
+import type { Database } from '#db/open.ts';
+import { type Placeholders, prepareQuery } from '#db/prepared.ts';
+import type { FezType } from '../kinds.ts';
+import { type FezRow, fezMembers, fezzes } from '../tables.ts';
+
+const appointmentsQuery = prepareQuery(
+  (queries, parameters: Placeholders<{ from: number; to: number; types: string }>) =>
+    queries
+      .select()
+      .from(fezzes)
+      .where(
+        and(
+          eq(fezzes.cancelled, false),
+          isNull(fezzes.deletedAt),
+          between(fezzes.startTime, parameters.from, parameters.to),
+          sql`${fezzes.type} IN ${selectValues(parameters.types)}`,
+        ),
+      ),
+);
+
+/** Everything of these types that begins at such a time, in port time; what was cancelled does not. */
+export const findAppointments = (db: Database, types: readonly FezType[], from: Date, to: Date): FezRow[] =>
+  appointmentsQuery.all(db, { types: JSON.stringify(types), from: from.getTime(), to: to.getTime() });
+
+const upcomingQuery = prepareQuery(
+  (queries, parameters: Placeholders<{ userID: string; types: string; blockedIDs: string; after: number }>) =>
+    queries
+      .select({ fezID: fezzes.id, startTime: fezzes.startTime })
+      .from(fezMembers)
+      .innerJoin(fezzes, eq(fezzes.id, fezMembers.fezID))
+      .where(
+        and(
+          eq(fezMembers.userID, parameters.userID),
+          eq(fezzes.cancelled, false),
+          isNull(fezzes.deletedAt),
+          sql`${fezzes.type} IN ${selectValues(parameters.types)}`,
+          sql`${fezzes.ownerID} NOT IN ${selectValues(parameters.blockedIDs)}`,
+          sql`${fezzes.startTime} > ${parameters.after}`,
+        ),
+      )
+      .orderBy(asc(fezzes.startTime), asc(fezzes.id)),
+);
+
+interface Wanted {
+  readonly userID: string;
+  readonly types: readonly FezType[];
+  readonly blockedIDs: readonly string[];
+  /** Port time. */
+  readonly after: Date;
+}
+
+/** Appointments of a member that are not cancelled, in port time, the earliest first. */
+export function findUpcoming(
+  db: Database,
+  { userID, types, blockedIDs, after }: Wanted,
+): { fezID: string; startTime: Date }[] {
+  const parameters = { userID, types: JSON.stringify(types), blockedIDs: JSON.stringify(blockedIDs) };
+  const rows = upcomingQuery.all(db, { ...parameters, after: after.getTime() });
+  return rows.flatMap(({ fezID, startTime }) => (startTime ? [{ fezID, startTime }] : []));
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type { Context } from '#area/context.ts';
+import type { Caller } from '#contract/access.ts';
+import { notFound } from '#contract/errors.ts';
+import type { Content } from '#contract/response.ts';
+import {
+  assertOwnCalendar,
+  buildCalendarOfOne,
+  type CalendarEntry,
+  listPlannedEntries,
+  toContent,
+} from '#features/schedule/index.ts';
+import { type FezAccess, findRelationships } from '../access.ts';
+import { appointmentTypes, kinds } from '../kinds.ts';
+import { wholeList } from '../lists/list-query.ts';
+import { findList } from '../lists/store.ts';
+import { getPersonalEvent } from '../personal-events/personal-events.ts';
+import { presentFez } from '../present.ts';
+import { createReader } from '../shared-inboxes.ts';
+
+/** One private or personal event, for a calendar program (schedule rule 112). Throws not-found, also for one without times. */
+export function buildPersonalEventCalendar(context: Context, caller: Caller, fezID: string): Content {
+  const entry = buildEntry(context, caller, getPersonalEvent(context, caller, fezID));
+  if (!entry) throw notFound('event');
+  return buildCalendarOfOne(entry.title, entry);
+}
+
+/** What the caller follows, photographs or takes part in; what was called off is left out (schedule rule 113). Throws 401 for somebody else's. */
+export function buildDayPlanner(context: Context, caller: Caller, username: string): Content {
+  assertOwnCalendar(caller, username);
+  const filter = { types: appointmentTypes, memberID: caller.userID, notCancelled: true };
+  const { rows } = findList(context.db, createReader(context, caller), { filter, order: 'by start', page: wholeList });
+  const appointments = findRelationships(context, caller, rows).flatMap(
+    (found) => buildEntry(context, caller, found) ?? [],
+  );
+  return toContent({
+    name: `Day planner of ${caller.username}`,
+    description: `What ${caller.username} has planned on board`,
+    events: [...listPlannedEntries(context, caller), ...appointments],
+  });
+}
+
+/** Undefined for what has no time, or none that the caller sees. */
+function buildEntry(context: Context, caller: Caller, found: FezAccess): CalendarEntry | undefined {
+  const shown = presentFez(context, caller, found);
+  const { startTime, fezID, title, info, location = '' } = shown;
+  if (!startTime) return undefined;
+  return {
+    uid: createHash('sha256').update(`${startTime.toISOString()}${fezID}`).digest('hex'),
+    title,
+    description: info,
+    location,
+    category: kinds[shown.fezType].label,
+    startTime,
+    endTime: shown.endTime ?? startTime,
+    updatedAt: shown.lastModificationTime,
+  };
+}

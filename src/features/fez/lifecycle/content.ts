@@ -1,0 +1,47 @@
+import type { WriteContext } from '#area/context.ts';
+import type { ModeratedContent } from '#core/reports/index.ts';
+import { fixPortZone, getShipClock } from '#core/ship-time/index.ts';
+import type { FezContentData } from '../content-records.ts';
+import { kinds } from '../kinds.ts';
+import type { FezPostRow, FezRow } from '../tables.ts';
+
+/** A fez as moderators act on it. */
+export const describeFez = ({ id, ownerID }: Pick<FezRow, 'id' | 'ownerID'>): ModeratedContent => ({
+  type: 'fez',
+  id,
+  authorID: ownerID,
+});
+
+/** A post as moderators act on it. */
+export const describePost = ({ id, authorID }: FezPostRow): ModeratedContent => ({
+  type: 'fezPost',
+  id: String(id),
+  authorID,
+});
+
+type Content = Pick<
+  FezRow,
+  'type' | 'title' | 'info' | 'location' | 'startTime' | 'endTime' | 'minCapacity' | 'maxCapacity'
+>;
+
+/** What a request says of a fez, as it is stored. To be called inside the transaction that stores it. */
+export function readContent(context: WriteContext, input: FezContentData): Content {
+  const { fezType: type, title, info, minCapacity, maxCapacity } = input;
+  return {
+    type,
+    title,
+    info,
+    location: input.location ?? null,
+    minCapacity,
+    maxCapacity,
+    startTime: kinds[type].isAppointment ? toPortTime(context, input.startTime) : null,
+    endTime: kinds[type].isAppointment ? toPortTime(context, input.endTime) : null,
+  };
+}
+
+/** A time that somebody typed stays what their clock shows, wherever the ship will be (schedule rule 6). */
+function toPortTime(context: WriteContext, typed: Date | undefined): Date | null {
+  if (!typed) return null;
+  fixPortZone(context);
+  return getShipClock(context).inputToPort(typed, context.clock.now());
+}

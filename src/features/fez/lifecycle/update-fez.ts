@@ -1,0 +1,59 @@
+import type { WriteContext } from '#area/context.ts';
+import type { Caller } from '#contract/access.ts';
+import { forbidden, malformed } from '#contract/errors.ts';
+import { logModeratorAction } from '#core/reports/index.ts';
+import { assertMayChange } from '#core/users/index.ts';
+import type { ModerationState } from '#core/users/tables.ts';
+import { type FezAccess, getChangeableFez, getFezAccess } from '../access.ts';
+import { recordContent, saveChange } from '../changes.ts';
+import type { FezContentData } from '../content-records.ts';
+import { kinds, mayBecome } from '../kinds.ts';
+import type { FezRow } from '../tables.ts';
+import { describeFez, readContent } from './content.ts';
+
+/** Replaces everything that a fez says, and takes a cancellation back (fez rules 39 and 40). */
+export function updateFez(context: WriteContext, caller: Caller, fezID: string, input: FezContentData): FezAccess {
+  const found = getChangeableFez(context, caller, fezID);
+  const { fez } = found;
+  assertMayChange(context, caller, { authorID: fez.ownerID, state: fez.moderationState });
+  assertSameNature(fez, input);
+  const content = readContent(context, input);
+  if (saysOther(fez, content)) recordContent(context, caller, fez);
+  saveChange(context, found, {
+    ...content,
+    visibility: input.visibility ?? fez.visibility,
+    cancelled: false,
+    moderationState: computeStateAfterChange(caller, fez),
+  });
+  logModeratorAction(context, caller, 'edit', describeFez(fez));
+  return getFezAccess(context, caller, fezID);
+}
+
+function assertSameNature(fez: FezRow, input: FezContentData): void {
+  const { hasOthers, isAppointment } = kinds[fez.type];
+  if (!mayBecome(fez.type, input.fezType)) throw forbidden('it cannot become something of another type');
+  if (!hasOthers && input.initialUsers.length > 0) throw forbidden('nobody else can be in this');
+  if (!isAppointment && changesMoreThanTitle(fez, input)) throw malformed('only the title of a chat can be changed');
+}
+
+function changesMoreThanTitle(fez: FezRow, input: FezContentData): boolean {
+  const { info, location, startTime, endTime, minCapacity, maxCapacity } = input;
+  return (
+    info !== fez.info ||
+    (location ?? null) !== fez.location ||
+    startTime !== undefined ||
+    endTime !== undefined ||
+    minCapacity !== fez.minCapacity ||
+    maxCapacity !== fez.maxCapacity
+  );
+}
+
+type Said = Pick<FezRow, 'title' | 'info' | 'location'>;
+
+const saysOther = (before: Said, after: Said): boolean =>
+  before.title !== after.title || before.info !== after.info || before.location !== after.location;
+
+/** What the owner changes has not been reviewed yet; what a moderator changes keeps its state (core rule 34). */
+function computeStateAfterChange({ userID }: Caller, { ownerID, moderationState }: FezRow): ModerationState {
+  return userID === ownerID && moderationState === 'modReviewed' ? 'normal' : moderationState;
+}

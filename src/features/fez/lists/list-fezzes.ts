@@ -1,0 +1,130 @@
+import type { Context } from '#area/context.ts';
+import type { Caller } from '#contract/access.ts';
+import { forbidden } from '#contract/errors.ts';
+import { getShipClock } from '#core/ship-time/index.ts';
+import { assertKindEnabled, type FezAccess, findRelationships, isKindDisabled } from '../access.ts';
+import { type FezType, fezTypes, groupTypes, kinds, listTypesWhere } from '../kinds.ts';
+import { presentFezzes } from '../present-fezzes.ts';
+import type { FezListData } from '../records.ts';
+import { createReader, findInbox, listSharedInboxes } from '../shared-inboxes.ts';
+import { findsNothing, type ListQuery, readDay, readPage, readWords } from './list-query.ts';
+import { findList, type ListFilter, type ListOrder } from './store.ts';
+
+interface List {
+  readonly filter: ListFilter;
+  readonly order: ListOrder;
+  /** Looks at each fez of a page; what it drops is counted all the same (fez rule 19). */
+  readonly keeps?: (found: FezAccess) => boolean;
+}
+
+function presentList(context: Context, caller: Caller, query: ListQuery, { filter, order, keeps }: List): FezListData {
+  const page = readPage(context, query);
+  const { rows, total } = findList(context.db, createReader(context, caller), { filter, order, page });
+  const found = findRelationships(context, caller, rows);
+  return {
+    paginator: { total, ...page },
+    fezzes: presentFezzes(context, caller, keeps ? found.filter(keeps) : found, query),
+  };
+}
+
+/** Groups that look for members and have room for the caller (fez rule 23). */
+export function listOpen(context: Context, caller: Caller, query: ListQuery): FezListData {
+  assertSomeTypeEnabled(context, caller, query);
+  const { type: wanted = [] } = query;
+  const filter = {
+    ...buildCommonFilter(
+      context,
+      caller,
+      groupTypes.filter((type) => wanted.length === 0 || wanted.includes(type)),
+      query,
+    ),
+    notCancelled: true,
+    startsAfter: query.hidePast === false ? undefined : getPresentPortTime(context),
+    startsWithin: readDay(context, query),
+    words: readWords(query, { inPosts: false }),
+  };
+  return presentList(context, caller, query, {
+    filter,
+    order: 'by start',
+    keeps: (found) => !found.isIn && hasRoom(found),
+  });
+}
+
+/** A waiting list of half the places is as long as it gets in sight of others. */
+const hasRoom = ({ fez: { maxCapacity }, memberIDs }: FezAccess): boolean =>
+  maxCapacity === 0 || memberIDs.length < Math.floor(maxCapacity * 1.5);
+
+/** What the caller is in, or a shared account of theirs (fez rule 24). Throws 403 for somebody else's account. */
+export function listJoined(context: Context, caller: Caller, query: ListQuery): FezListData {
+  const filter = {
+    ...buildMemberFilter(context, caller, query),
+    overlaps: readDay(context, query),
+    words: readWords(query, { inPosts: true }),
+  };
+  return presentList(context, caller, query, { filter, order: 'by activity' });
+}
+
+/** What the caller, or a shared account of theirs, has made and is still in (fez rule 28). Throws 403 as `listJoined`. */
+export function listOwned(context: Context, caller: Caller, query: ListQuery): FezListData {
+  const filter = {
+    ...buildMemberFilter(context, caller, query),
+    ownerID: chooseAccount(context, caller, query),
+    startsWithin: readDay(context, query),
+    words: readWords(query, { inPosts: false }),
+  };
+  return presentList(context, caller, query, { filter, order: 'newest first' });
+}
+
+/** What the caller was in and is no longer, deleted ones included (fez rule 29). Throws 403 as `listJoined`. */
+export function listFormer(context: Context, caller: Caller, query: ListQuery): FezListData {
+  const types = listTypesWhere((kind) => kind.isKeptForFormer && !isKindDisabled(context, caller, kind));
+  const filter = { types, withDeleted: true, formerID: chooseAccount(context, caller, query) };
+  return presentList(context, caller, query, { filter, order: 'newest first' });
+}
+
+function buildMemberFilter(context: Context, caller: Caller, query: ListQuery): ListFilter {
+  assertSomeTypeEnabled(context, caller, query);
+  return {
+    ...buildCommonFilter(context, caller, chooseTypes(query), query),
+    memberID: chooseAccount(context, caller, query),
+    startsAfter: query.hidePast ? getPresentPortTime(context) : undefined,
+    isNew: query.onlynew,
+    isFavorite: query.favorite,
+    fezID: query.matchID,
+  };
+}
+
+/** Words that can find nothing leave no type to be listed, like types that are switched off. */
+function buildCommonFilter(context: Context, caller: Caller, types: readonly FezType[], query: ListQuery): ListFilter {
+  return { types: findsNothing(query) ? [] : types.filter((type) => !isKindDisabled(context, caller, kinds[type])) };
+}
+
+/** Types that are asked for; only when none are, those to be left out count (fez rule 19). */
+function chooseTypes({ type = [], excludetype = [], lfgtypes }: ListQuery): readonly FezType[] {
+  const wanted = new Set([...type, ...(lfgtypes === true ? groupTypes : [])]);
+  if (wanted.size > 0) return [...wanted];
+  const unwanted = new Set([...excludetype, ...(lfgtypes === false ? groupTypes : [])]);
+  return fezTypes.filter((one) => !unwanted.has(one));
+}
+
+/** Throws 451 when everything that was asked for by type is switched off (decision 27). */
+function assertSomeTypeEnabled(context: Context, caller: Caller, { type = [] }: ListQuery): void {
+  const [first] = type;
+  if (first === undefined || !type.every((one) => isKindDisabled(context, caller, kinds[one]))) return;
+  assertKindEnabled(context, caller, kinds[first]);
+}
+
+const hourMilliseconds = 60 * 60 * 1000;
+
+/** What began less than an hour ago is not past yet (fez rule 21). */
+function getPresentPortTime(context: Context): Date {
+  return new Date(getShipClock(context).toPort(context.clock.now()).getTime() - hourMilliseconds);
+}
+
+/** The caller, or the shared account that was asked for (fez rule 30); words that name none are passed over. */
+function chooseAccount(context: Context, caller: Caller, { foruser }: ListQuery): string {
+  const wanted = listSharedInboxes(context).find(({ name }) => name === foruser?.toLowerCase());
+  if (!wanted) return caller.userID;
+  if (!findInbox(context, caller, wanted.name)) throw forbidden(`you do not act for ${wanted.name}`);
+  return wanted.accountID;
+}

@@ -1,0 +1,55 @@
+import type { Context } from '#area/context.ts';
+import { clampPage, type Page } from '#contract/query.ts';
+import { getServerSettings } from '#core/settings/index.ts';
+import { getCruise, getDayWindow } from '#core/ship-time/index.ts';
+import { buildMatchExpression } from '#db/full-text.ts';
+import type { FezType } from '../kinds.ts';
+import type { ListFilter } from './store.ts';
+
+/** Which part of a list or of the posts is asked for. */
+export interface PageQuery {
+  readonly start?: number;
+  readonly limit?: number;
+}
+
+const defaultLimit = 50;
+
+/** The page of a list that is asked for (core rule 12). */
+export const readPage = (context: Context, query: PageQuery): Page =>
+  clampPage(query, { usual: defaultLimit, max: getServerSettings(context).maximumMicroblogPosts });
+
+/** Everything on one page. */
+export const wholeList: Page = { start: 0, limit: Number.MAX_SAFE_INTEGER };
+
+/** What may be asked of the lists (fez rules 19 to 30); each list reads a part of it. */
+export interface ListQuery extends PageQuery {
+  readonly type?: readonly FezType[];
+  readonly excludetype?: readonly FezType[];
+  readonly lfgtypes?: boolean;
+  readonly cruiseday?: number;
+  readonly search?: string;
+  readonly onlynew?: boolean;
+  readonly hidePast?: boolean;
+  readonly favorite?: boolean;
+  readonly matchID?: string;
+  readonly foruser?: string;
+  readonly members?: boolean;
+}
+
+type Search = Pick<ListQuery, 'search'>;
+
+const isSearch = ({ search }: Search): boolean => (search ?? '').trim() !== '';
+
+/** The words to look for, if any are given that can be found. */
+export function readWords({ search = '' }: Search, { inPosts }: { inPosts: boolean }): ListFilter['words'] {
+  const expression = isSearch({ search }) ? buildMatchExpression(search) : undefined;
+  return expression === undefined ? undefined : { expression, inPosts };
+}
+
+/** Is there a search for words too common to be found? (core rule 107a) */
+export const findsNothing = (query: Search): boolean =>
+  isSearch(query) && readWords(query, { inPosts: false }) === undefined;
+
+/** The cruise day that is asked for, 0 for embarkation day (fez rule 22). */
+export const readDay = (context: Context, { cruiseday }: Pick<ListQuery, 'cruiseday'>) =>
+  cruiseday === undefined ? undefined : getDayWindow(getCruise(context), cruiseday);

@@ -1,0 +1,33 @@
+import type { Context } from '#area/context.ts';
+import { token } from '#contract/access.ts';
+import { forbidden } from '#contract/errors.ts';
+import { uuid } from '#contract/fields.ts';
+import { queryInteger } from '#contract/query.ts';
+import { type SocketOpeners, socket } from '#contract/socket.ts';
+import { openTopicSession } from '#core/notifications/index.ts';
+import { SocketResyncData } from '#core/notifications/records.ts';
+import { getVisibleFez, seesInside } from '../access.ts';
+import { SocketFezMemberChangeData, SocketFezPostData } from '../records.ts';
+import { getFezTopic } from './notify-members.ts';
+
+export const fezSockets = {
+  fez: socket({
+    path: '/fez/{fezID}/socket',
+    access: token,
+    feature: 'friendlyfez',
+    params: { fezID: uuid },
+    query: { since: queryInteger },
+    messages: [SocketFezPostData, SocketFezMemberChangeData, SocketResyncData],
+    summary: 'Posts of a chat as they come, and who comes and goes; with `since` numbered, and from that number on',
+  }),
+};
+
+export function fezOpeners(context: Context): SocketOpeners<typeof fezSockets> {
+  return {
+    fez: ({ caller, params, query }) => {
+      const found = getVisibleFez(context, caller, params.fezID);
+      if (!seesInside(found)) throw forbidden('you are not in it');
+      return openTopicSession(context, caller, getFezTopic(found.fez.id), query.since);
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type { WriteContext } from '#area/context.ts';
+import type { Caller } from '#contract/access.ts';
+import { forbidden } from '#contract/errors.ts';
+import { fileReport } from '#core/reports/index.ts';
+import { type FezAccess, getReportableFez } from '../access.ts';
+import { describeFez, describePost } from '../lifecycle/content.ts';
+import { getLivePost } from '../posts/find-post.ts';
+
+/** Reports what a fez says (fez rule 52). */
+export function reportFez(context: WriteContext, caller: Caller, fezID: string, message: string): void {
+  const { fez } = assertReportable(getReportableFez(context, caller, fezID));
+  fileReport(context, caller, describeFez(fez), message);
+}
+
+/** Reports a post (fez rule 52). */
+export function reportPost(context: WriteContext, caller: Caller, postID: number, message: string): void {
+  const row = getLivePost(context, caller, postID);
+  assertReportable(getReportableFez(context, caller, row.fezID, 'post'));
+  fileReport(context, caller, describePost(row), message);
+}
+
+function assertReportable(found: FezAccess): FezAccess {
+  if (!found.kind.isReportable) throw forbidden('what is said here cannot be reported');
+  return found;
+}

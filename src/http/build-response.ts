@@ -1,0 +1,62 @@
+import { type Content, EndpointResponse, type RenderedBody, type ResponseBody } from '#contract/response.ts';
+import type { KeyedCall, StoredResponse } from './idempotency.ts';
+import { checkResponse } from './parse-request.ts';
+import type { ServerPorts } from './ports.ts';
+import {
+  buildContentResponse,
+  buildEmptyResponse,
+  buildJsonResponse,
+  buildRenderedResponse,
+  type ResponseOptions,
+} from './response.ts';
+import type { Route } from './route-table.ts';
+
+/** The response for what a handler returned. */
+export function buildResponse(
+  route: Route,
+  returned: unknown,
+  options: ResponseOptions,
+  ports: ServerPorts,
+): Response | Promise<Response> {
+  const { body, status, headers } = unwrap(route, returned);
+  const declared = route.declaration.response;
+  if (declared === undefined) return buildEmptyResponse(status, headers);
+  if (body.form === 'rendered') return buildRenderedResponse(body.rendered, status, options);
+  // The handler's type says that an endpoint declared with content returns Content.
+  if ('content' in declared) return buildContentResponse(readValue(body) as Content, status, options, headers);
+  if (ports.strict) checkResponse(declared, readValue(body), `${route.method} ${route.path}`);
+  return buildJsonResponse(toJson(body), status, options, headers);
+}
+
+/** What a handler returned, with the status that goes with it. */
+function unwrap(route: Route, returned: unknown) {
+  const { body, status, headers } =
+    returned instanceof EndpointResponse ? returned : new EndpointResponse({ form: 'value', value: returned });
+  return { body, status: status ?? route.defaultStatus, headers };
+}
+
+type PlainBody = Exclude<ResponseBody<unknown>, { form: 'rendered' }>;
+
+const readValue = (body: PlainBody): unknown => (body.form === 'json' ? body.read() : body.value);
+
+function toJson(body: ResponseBody<unknown>): string {
+  if (body.form === 'rendered') return decodeRendered(body.rendered);
+  return body.form === 'json' ? body.json : JSON.stringify(body.value);
+}
+
+const decodeRendered = ({ bytes }: RenderedBody): string => new TextDecoder().decode(bytes);
+
+/** What a handler returned, as it can be stored and sent again. */
+export function toStoredResponse(route: Route, returned: unknown, { fingerprint }: KeyedCall): StoredResponse {
+  const { body, status, headers } = unwrap(route, returned);
+  const isEmpty = route.declaration.response === undefined;
+  return { fingerprint, status, headers, body: isEmpty ? undefined : toJson(body) };
+}
+
+/** The response to a repeated call: status and body of the first one. */
+export function buildRepeatedResponse(
+  { status, headers, body }: StoredResponse,
+  options: ResponseOptions,
+): Response | Promise<Response> {
+  return body === undefined ? buildEmptyResponse(status, headers) : buildJsonResponse(body, status, options, headers);
+}

@@ -1,0 +1,78 @@
+import { AppError, type ErrorCode, type ErrorResponse } from '#contract/errors.ts';
+import { LimiterFull } from '#platform/limiter.ts';
+
+/** The only place where a rejection becomes a status. */
+const statuses: Readonly<Record<ErrorCode, number>> = {
+  malformed: 400,
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  conflict: 409,
+  'too-large': 413,
+  unprocessable: 422,
+  'too-many': 429,
+  disabled: 451,
+  unavailable: 503,
+};
+
+/** An error as it goes over the wire. */
+export interface ErrorResponseParts {
+  readonly status: number;
+  readonly body: ErrorResponse;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The body of an error that is answered before or behind the handling of calls. */
+export const formatError = (status: number, reason: string): string =>
+  JSON.stringify({ error: true, status, reason } satisfies ErrorResponse);
+
+const systemErrors: Readonly<Record<string, string>> = {
+  SQLITE_FULL: 'The disk of the server is full: nothing can be stored until space is made; reading still works.',
+  ENOSPC: 'The disk of the server is full: nothing can be stored until space is made; reading still works.',
+  EDQUOT: 'The disk quota of the server is used up: nothing can be stored until space is made; reading still works.',
+  SQLITE_READONLY: 'The disk of the server can only be read at the moment.',
+  EROFS: 'The disk of the server can only be read at the moment.',
+  EFBIG:
+    'The disk of the server takes no larger files: nothing can be stored until the limit is raised; reading still works.',
+  SQLITE_BUSY: 'The database is busy with another task: please try again.',
+};
+
+function getErrorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/** Recognises trouble of the machine that is nobody's defect and passes. */
+function toAppError(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error;
+  const retryLater = { headers: { 'retry-after': '10' } };
+  if (error instanceof LimiterFull)
+    return new AppError('unavailable', `${error.message} Please try again.`, retryLater);
+  const code = getErrorCode(error);
+  const reason =
+    systemErrors[code] ?? (code.startsWith('SQLITE_IOERR') ? 'The disk of the server failed to answer.' : undefined);
+  return reason === undefined ? undefined : new AppError('unavailable', reason, retryLater);
+}
+
+/** Is this a defect of ours, to be logged with its stack? */
+export const isDefect = (error: unknown): boolean => toAppError(error) === undefined;
+
+/** Should the crew hear of it although it is no defect: a full disk, an overload? */
+export const isTrouble = (error: unknown): boolean => !(error instanceof AppError) && !isDefect(error);
+
+/** The response to anything thrown. A defect shows its text only where `exposeDefects` is set: not in production. */
+export function buildErrorResponse(error: unknown, requestID: string, exposeDefects: boolean): ErrorResponseParts {
+  const refusal = toAppError(error);
+  if (!refusal) {
+    const text = exposeDefects && error instanceof Error ? error.message : 'Something went wrong in the server.';
+    return { status: 500, headers: {}, body: { error: true, status: 500, reason: `${text} (request ${requestID})` } };
+  }
+  const status = statuses[refusal.code];
+  const { fieldErrors, headers = {} } = refusal.details;
+  return {
+    status,
+    headers,
+    body: { error: true, status, reason: refusal.message, ...(fieldErrors && { fieldErrors }) },
+  };
+}

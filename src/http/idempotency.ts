@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { AppError, conflict, malformed } from '#contract/errors.ts';
+
+/** A call that may be repeated without harm. */
+export interface KeyedCall {
+  readonly userID: string;
+  readonly key: string;
+  readonly fingerprint: string;
+}
+
+/** A successful response that a repeat of its call gets again (decision 35). */
+export interface StoredResponse {
+  readonly fingerprint: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON text; undefined for an empty response. */
+  readonly body: string | undefined;
+}
+
+/** Where responses are stored: provided by the composition root. */
+export interface IdempotencyStore {
+  find(call: KeyedCall): StoredResponse | undefined;
+  /** In the transaction of the response's effect, whose context is passed on. */
+  store(context: never, call: KeyedCall, response: StoredResponse): void;
+}
+
+/** Reads the `Idempotency-Key` header. Throws 400 for one that is not 1 to 255 visible characters. */
+export function readIdempotencyKey(header: string | undefined): string | undefined {
+  if (header === undefined || /^[\x21-\x7e]{1,255}$/.test(header)) return header;
+  throw malformed('The Idempotency-Key must have 1 to 255 visible characters.');
+}
+
+/** What names a call besides account and key: method, path with query, raw body. */
+export function computeFingerprint(method: string, target: string, body: Uint8Array): string {
+  return createHash('sha256').update(`${method} ${target}\n`).update(body).digest('base64url');
+}
+
+/** Sees to it that of all calls with one key only one is carried out. */
+export interface Idempotency {
+  /** Carries the call out, or gives `repeat` the answer that an earlier one got. */
+  run<Reply>(call: KeyedCall, carryOut: () => Promise<Reply>, repeat: (kept: StoredResponse) => Reply): Promise<Reply>;
+}
+
+const differentCall = () => new AppError('unprocessable', 'This Idempotency-Key was used for another call.');
+
+export function createIdempotency(store: IdempotencyStore, patienceMilliseconds: number): Idempotency {
+  const underWay = new Map<string, { fingerprint: string; finished: Promise<unknown> }>();
+
+  function answerKept(call: KeyedCall): StoredResponse | undefined {
+    const kept = store.find(call);
+    if (kept && kept.fingerprint !== call.fingerprint) throw differentCall();
+    return kept;
+  }
+
+  return {
+    async run(call, carryOut, repeat) {
+      const name = `${call.userID} ${call.key}`;
+      const deadline = performance.now() + patienceMilliseconds;
+      for (let other = underWay.get(name); other; other = underWay.get(name)) {
+        if (other.fingerprint !== call.fingerprint) throw differentCall();
+        if (await endsWithin(other.finished, deadline - performance.now())) continue;
+        throw conflict('The first call with this Idempotency-Key is still being carried out.');
+      }
+      // From here to the entry in the map nothing waits, so that no other call can come between.
+      const kept = answerKept(call);
+      if (kept) return repeat(kept);
+      const finished = carryOut();
+      underWay.set(name, { fingerprint: call.fingerprint, finished });
+      try {
+        return await finished;
+      } finally {
+        underWay.delete(name);
+      }
+    },
+  };
+}
+
+async function endsWithin(work: Promise<unknown>, milliseconds: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), milliseconds);
+  });
+  // How the first call ended is for its own caller to hear.
+  const ended = work.then(
+    () => true as const,
+    () => true as const,
+  );
+  const inTime = await Promise.race([ended, timeout]);
+  clearTimeout(timer);
+  return inTime;
+}

@@ -1,0 +1,193 @@
+import { createReadStream } from 'node:fs';
+import { promisify } from 'node:util';
+import { gzip, gzipSync } from 'node:zlib';
+import type { Content, RenderedBody } from '#contract/response.ts';
+import { formatError } from './error-response.ts';
+
+/**
+ * Responses are made with all their headers at once: headers added to a finished response would take it off the server's
+ * fast path.
+ */
+const exposed = 'Content-Disposition, ETag, Retry-After';
+const always = { 'access-control-allow-origin': '*', 'access-control-expose-headers': exposed } as const;
+const jsonType = 'application/json; charset=utf-8';
+const plainJson = { ...always, 'content-type': jsonType } as const;
+const empty = { ...always } as const;
+
+/** The answer to every preflight (core rule 14). */
+export const preflightHeaders = {
+  ...always,
+  'access-control-allow-methods': 'GET, HEAD, POST, PUT, OPTIONS, DELETE, PATCH',
+  'access-control-allow-headers':
+    'Accept, Authorization, Cache-Control, Content-Type, Idempotency-Key, If-None-Match, Origin, Range, User-Agent, X-Client-User, X-Requested-With, Access-Control-Allow-Origin',
+  'access-control-max-age': '86400',
+} as const;
+
+type Headers = Readonly<Record<string, string>>;
+
+/** The headers of a request that decide the form of its response. */
+export interface ResponseOptions {
+  readonly acceptEncoding: string | undefined;
+  readonly ifNoneMatch: string | undefined;
+  readonly range: string | undefined;
+  readonly ifRange: string | undefined;
+}
+
+/** A request that wishes nothing of its response. */
+export const noOptions: ResponseOptions = {
+  acceptEncoding: undefined,
+  ifNoneMatch: undefined,
+  range: undefined,
+  ifRange: undefined,
+};
+
+const minCompressibleBytes = 1024;
+/** Above this packing takes longer than a few milliseconds and goes to the thread pool. */
+const maxBytesCompressedAtOnce = 48 * 1024;
+const compression = { level: 5 };
+const gzipInBackground = promisify(gzip);
+
+const acceptsGzip = ({ acceptEncoding }: ResponseOptions) =>
+  acceptEncoding !== undefined && /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(acceptEncoding);
+
+async function compress(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  return bytes.length <= maxBytesCompressedAtOnce ? gzipSync(bytes, compression) : gzipInBackground(bytes, compression);
+}
+
+export function buildEmptyResponse(status: number, headers?: Headers): Response {
+  return new Response(null, { status, headers: headers ? { ...empty, ...headers } : empty });
+}
+
+/** A JSON text; packed when it is worth it and the client can unpack it (decision 49). */
+export function buildJsonResponse(
+  text: string,
+  status: number,
+  options: ResponseOptions,
+  headers?: Headers,
+): Response | Promise<Response> {
+  if (text.length <= minCompressibleBytes)
+    return new Response(text, { status, headers: headers ? { ...plainJson, ...headers } : plainJson });
+  const all = { ...plainJson, vary: 'Accept-Encoding', ...headers };
+  if (!acceptsGzip(options)) return new Response(text, { status, headers: all });
+  return buildCompressedResponse(Buffer.from(text), status, all);
+}
+
+async function buildCompressedResponse(bytes: Uint8Array, status: number, headers: Headers): Promise<Response> {
+  return new Response(await compress(bytes), { status, headers: { ...headers, 'content-encoding': 'gzip' } });
+}
+
+/** Does the client already have what this entity tag names? */
+function matchesTag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const strip = (tag: string) => tag.trim().replace(/^W\//, '');
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => strip(tag) === strip(etag));
+}
+
+/** A response rendered before: 304 when the client has it, packed once for all; only the first packing takes a while. */
+export function buildRenderedResponse(
+  body: RenderedBody,
+  status: number,
+  options: ResponseOptions,
+): Response | Promise<Response> {
+  const headers = {
+    ...plainJson,
+    etag: body.etag,
+    'cache-control': 'private, no-cache',
+    vary: 'Accept-Encoding, Authorization',
+  };
+  if (matchesTag(options.ifNoneMatch, body.etag)) return new Response(null, { status: 304, headers });
+  if (body.bytes.length <= minCompressibleBytes || !acceptsGzip(options))
+    return new Response(body.bytes, { status, headers });
+  const compressedHeaders = { ...headers, 'content-encoding': 'gzip' };
+  if (body.compressed) return new Response(body.compressed, { status, headers: compressedHeaders });
+  return compress(body.bytes).then((compressed) => {
+    body.compressed = compressed;
+    return new Response(compressed, { status, headers: compressedHeaders });
+  });
+}
+
+interface ByteRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** A single byte range; undefined for none or several, which are answered with the whole, and `bad` for one out of reach. */
+function readRange(header: string | undefined, size: number): ByteRange | 'bad' | undefined {
+  const parts = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
+  if (!parts || (parts[1] === '' && parts[2] === '')) return undefined;
+  if (parts[1] === '') {
+    const length = Math.min(Number(parts[2]), size);
+    return length === 0 ? 'bad' : { first: size - length, last: size - 1 };
+  }
+  const first = Number(parts[1]);
+  const last = parts[2] === '' ? size - 1 : Math.min(Number(parts[2]), size - 1);
+  return first < size && first <= last ? { first, last } : 'bad';
+}
+
+const replaceUnsafeCharacters = (name: string) => name.replace(/[^\x20-\x7e]|["\\]/g, '_');
+
+function formatDisposition(name: string): string {
+  return `attachment; filename="${replaceUnsafeCharacters(name)}"; filename*=UTF-8''${encodeURIComponent(name)}`;
+}
+
+function buildContentHeaders(content: Content): Record<string, string> {
+  return {
+    ...always,
+    'content-type': content.mediaType,
+    ...(content.etag !== undefined && { etag: content.etag }),
+    ...(content.cacheSeconds !== undefined && { 'cache-control': `public, max-age=${content.cacheSeconds}` }),
+    ...(content.attachment !== undefined && { 'content-disposition': formatDisposition(content.attachment) }),
+  };
+}
+
+const isCompressible = (mediaType: string) => /^text\//.test(mediaType);
+
+/** Bytes or a file, with entity tag, byte ranges and packing where the kind of content is worth it. */
+export function buildContentResponse(
+  content: Content,
+  status: number,
+  options: ResponseOptions,
+  extra?: Headers,
+): Response | Promise<Response> {
+  const headers = { ...buildContentHeaders(content), ...extra };
+  if (content.etag !== undefined && matchesTag(options.ifNoneMatch, content.etag))
+    return new Response(null, { status: 304, headers });
+  if (!(content.body instanceof Uint8Array))
+    return buildFileResponse(content.body, content.etag, status, options, headers);
+  if (content.body.length > minCompressibleBytes && isCompressible(content.mediaType) && acceptsGzip(options)) {
+    return buildCompressedResponse(content.body, status, { ...headers, vary: 'Accept-Encoding' });
+  }
+  return new Response(content.body, { status, headers });
+}
+
+function buildFileResponse(
+  file: { path: string; size: number },
+  etag: string | undefined,
+  status: number,
+  options: ResponseOptions,
+  headers: Headers,
+): Response {
+  const isStale = options.ifRange !== undefined && options.ifRange !== etag;
+  const range = isStale ? undefined : readRange(options.range, file.size);
+  if (range === 'bad') return buildUnsatisfiableRange(file.size);
+  const { first, last } = range ?? { first: 0, last: file.size - 1 };
+  const all = { ...headers, 'accept-ranges': 'bytes', 'content-length': String(last - first + 1) };
+  const body = ReadableStream.from(readPart(file.path, first, last));
+  if (!range) return new Response(body, { status, headers: all });
+  return new Response(body, {
+    status: 206,
+    headers: { ...all, 'content-range': `bytes ${first}-${last}/${file.size}` },
+  });
+}
+
+function buildUnsatisfiableRange(size: number): Response {
+  return new Response(formatError(416, `The range lies outside of the ${size} bytes.`), {
+    status: 416,
+    headers: { ...plainJson, 'content-range': `bytes */${size}` },
+  });
+}
+
+/** Opens the file when its first bytes are asked for: of the answer to a HEAD request they never are. */
+async function* readPart(path: string, first: number, last: number): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(path, { start: first, end: last });
+}

@@ -1,0 +1,69 @@
+import * as v from 'valibot';
+import {
+  type Api,
+  acceptsIdempotencyKey,
+  type Endpoint,
+  type Handler,
+  type Handlers,
+  listRouteVariants,
+  listStatuses,
+  type Method,
+} from '#contract/endpoint.ts';
+
+/** Endpoints with the handlers that serve them. */
+export interface Served {
+  readonly api: Api;
+  readonly handlers: Handlers<Api, never>;
+}
+
+/** One route variant with everything worked out once that does not change between requests. */
+export interface Route {
+  readonly declaration: Endpoint;
+  readonly handler: Handler<Endpoint, never>;
+  readonly method: Method;
+  readonly path: string;
+  readonly paramNames: readonly string[];
+  readonly params: v.GenericSchema;
+  readonly query: v.GenericSchema | undefined;
+  readonly defaultStatus: number;
+  readonly acceptsIdempotencyKey: boolean;
+}
+
+/** All route variants of all endpoints. */
+export function listRoutes({ api, handlers }: Served): Route[] {
+  return Object.entries(api).flatMap(([name, declaration]) => {
+    // The handler map has exactly the names of the declarations; `area()` has checked it.
+    const handler = handlers[name] as Handler<Endpoint, never>;
+    return listRouteVariants(declaration).map(({ method, path }) => ({
+      declaration,
+      handler,
+      method,
+      path,
+      paramNames: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ''),
+      params: v.object((declaration.params ?? {}) as v.ObjectEntries),
+      query: declaration.query && v.object(declaration.query as v.ObjectEntries),
+      defaultStatus: listStatuses(declaration)[0] ?? 200,
+      acceptsIdempotencyKey: checkIdempotency(name, method, declaration),
+    }));
+  });
+}
+
+/** Answers to calls that take idempotency keys are kept as text, so they cannot be files. */
+function checkIdempotency(name: string, method: Method, { access, response }: Endpoint): boolean {
+  const isKeyed = acceptsIdempotencyKey({ method, access });
+  if (isKeyed && response && 'content' in response) throw new Error(`${name} cannot answer with bytes`);
+  return isKeyed;
+}
+
+/** Sorts so that at each place a fixed segment comes before a parameter: the first match wins (core rule 16). */
+export function compareSpecificity(one: string, other: string): number {
+  const rank = (path: string) =>
+    path
+      .split('/')
+      .map((segment) => (segment.startsWith('{') ? `1${segment}` : `0${segment}`))
+      .join('/');
+  return rank(one) < rank(other) ? -1 : 1;
+}
+
+/** The router's route variant of a declared path. */
+export const toHonoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');

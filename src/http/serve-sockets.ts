@@ -1,0 +1,114 @@
+import { upgradeWebSocket } from '@hono/node-server';
+import type { Hono } from 'hono';
+import * as v from 'valibot';
+import { WebSocket } from 'ws';
+import { apiPrefix } from '#contract/endpoint.ts';
+import { malformed } from '#contract/errors.ts';
+import type { SocketApi, SocketDeclaration, SocketOpener, SocketOpeners, SocketSession } from '#contract/socket.ts';
+import type { LiveHub } from '#platform/live-hub.ts';
+import { authenticate, authorize } from './authenticate.ts';
+import { parse, readQueryValues } from './parse-request.ts';
+import { type Environment, type Incoming, readClientAddress, type ServerPorts } from './ports.ts';
+import { compareSpecificity, toHonoPath } from './route-table.ts';
+import { rejectOtherMethods } from './serve-endpoints.ts';
+
+/** Sockets with the openers that accept them. */
+export interface ServedSockets {
+  readonly sockets: SocketApi;
+  readonly openers: SocketOpeners<SocketApi>;
+}
+
+/** Named back to a browser that asked for it, as the handshake demands. */
+export const bearerProtocol = 'bearer';
+
+/** Opens every declared socket behind the same gates as the endpoints. */
+export function serveSockets(
+  app: Hono<Environment>,
+  served: readonly ServedSockets[],
+  live: LiveHub,
+  ports: ServerPorts,
+): void {
+  const routes = served.flatMap(({ sockets, openers }) =>
+    Object.entries(sockets).map(([name, declaration]) => ({ declaration, opener: openers[name] as SocketOpener })),
+  );
+  for (const { declaration, opener } of routes.sort((one, other) =>
+    compareSpecificity(one.declaration.path, other.declaration.path),
+  )) {
+    const declaredPath = apiPrefix + declaration.path;
+    const path = toHonoPath(declaredPath);
+    app.get(path, rejectPlainRequests, createUpgrade(declaration, opener, live, ports));
+    rejectOtherMethods(app, declaredPath, ['GET']);
+  }
+}
+
+async function rejectPlainRequests(incoming: Incoming, next: () => Promise<void>): Promise<void> {
+  if (incoming.req.header('upgrade')?.toLowerCase() !== 'websocket')
+    throw malformed('This address is a WebSocket: open it with an upgrade request.');
+  await next();
+}
+
+function createUpgrade(declaration: SocketDeclaration, opener: SocketOpener, live: LiveHub, ports: ServerPorts) {
+  const params = v.object((declaration.params ?? {}) as v.ObjectEntries);
+  const query = v.object((declaration.query ?? {}) as v.ObjectEntries);
+  return upgradeWebSocket(async (incoming: Incoming) => {
+    const address = readClientAddress(incoming.env.incoming, ports.trustedProxies);
+    const { caller } = await authenticate(
+      declaration.access,
+      readAuthorization(incoming),
+      address,
+      ports.authenticator,
+    );
+    authorize(declaration, caller, ports.switches);
+    if (!caller) throw new Error(`the socket ${declaration.path} is declared without a caller`);
+    const session = opener({
+      caller,
+      address,
+      params: parse(params, incoming.req.param()),
+      query: parse(query, readQueryValues(new URL(incoming.req.url).search.slice(1))),
+    });
+    return createSocketEvents(session, caller.userID, live, ports);
+  });
+}
+
+/** Browsers cannot set headers on a socket; they may send `Sec-WebSocket-Protocol: bearer, <token>` (fez rule 60). */
+function readAuthorization(incoming: Incoming): string | undefined {
+  const header = incoming.req.header('authorization');
+  const [scheme, token] = (incoming.req.header('sec-websocket-protocol') ?? '').split(',').map((part) => part.trim());
+  return header ?? (scheme === bearerProtocol && token ? `Bearer ${token}` : undefined);
+}
+
+function createSocketEvents(session: SocketSession, userID: string, live: LiveHub, ports: ServerPorts) {
+  let connection: ReturnType<LiveHub['add']> | undefined;
+  /** What an area does with a socket must never end the process. */
+  const guarded = (work: () => void) => {
+    try {
+      work();
+    } catch (error) {
+      ports.log.error({ stack: error instanceof Error ? error.stack : String(error) }, 'a socket failed');
+      connection?.close(1011, 'something went wrong in the server');
+    }
+  };
+  return {
+    onOpen(_event: Event, context: { raw?: unknown }) {
+      if (!(context.raw instanceof WebSocket)) throw new Error('the server was set up with another kind of WebSocket');
+      const added = live.add(context.raw, userID, {
+        ...session,
+        closed: (gone) => guarded(() => session.closed?.(gone)),
+      });
+      connection = added;
+      context.raw.on('pong', () => added.alive());
+      guarded(() => session.opened?.(added));
+    },
+    onMessage(event: { data: unknown }) {
+      const { data } = event;
+      const frame = typeof data === 'string' ? data : data instanceof ArrayBuffer ? new Uint8Array(data) : undefined;
+      if (connection && frame !== undefined) {
+        const open = connection;
+        guarded(() => session.received?.(open, frame));
+      }
+    },
+    onClose() {
+      connection?.gone();
+    },
+  };
+}

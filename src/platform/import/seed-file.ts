@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readEmbedded } from '../embedded-files.ts';
+import { readTextFile } from './text-file.ts';
+
+/**
+ * A seed file: the crew's own from the seeds folder, else the sample carried in the program where `sample` allows it
+ * (decision 45); undefined when there is neither. Throws UnreadableFile for one of the crew's own that is no text.
+ */
+export function readSeedFile(
+  seedsFolder: string,
+  name: string,
+  sample: boolean,
+): { text: string; isSample: boolean } | undefined {
+  const own = join(seedsFolder, name);
+  if (existsSync(own)) return { text: readTextFile(own), isSample: false };
+  return sample ? { text: readEmbedded(`assets/samples/${name}`).toString('utf8'), isSample: true } : undefined;
+}

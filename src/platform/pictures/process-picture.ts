@@ -1,0 +1,111 @@
+import sharp, { type Sharp } from 'sharp';
+import { readable } from './picture-decoding.ts';
+import { withinMemory } from './picture-memory.ts';
+import { removeMetadata } from './picture-metadata.ts';
+import { PictureRefused } from './picture-rejected.ts';
+import { decoding, inspectPicture, type PictureFacts, type PictureSource, reading } from './picture-source.ts';
+
+export { PictureRefused } from './picture-rejected.ts';
+
+// Each picture comes once, so a cache only costs memory; few threads for each keep the peak low.
+sharp.cache(false);
+sharp.concurrency(2);
+
+const maxEdge = 2048;
+const jpegQuality = 90;
+/** Seconds for one of the two pictures. */
+const maxWork = 30;
+/** Pixels of all frames together, those of thumbnails counted tenfold because making them takes longer than reading. */
+const maxAnimationWork = 800_000_000;
+
+export interface PictureOptions {
+  /** Cut to the centred square. */
+  readonly avatar: boolean;
+  /** Whether GIF and WebP may stay what they are; otherwise they become JPEG. */
+  readonly allowAnimated: boolean;
+  /** Files of this many bytes or more are rejected. */
+  readonly maximumBytes: number;
+  /** In pixels. */
+  readonly thumbnailHeight: number;
+}
+
+export interface ProcessedPicture {
+  readonly full: Buffer;
+  readonly thumbnail: Buffer;
+  /** Of both. */
+  readonly extension: 'jpg' | 'png' | 'gif' | 'webp';
+}
+
+type FullPicture = Omit<ProcessedPicture, 'thumbnail'> & { readonly frames: number };
+
+/**
+ * Turns an upload into the two pictures that are stored, both without metadata (core rules 116 to 121). Throws
+ * PictureRefused for an upload that cannot be taken.
+ */
+export async function processPicture(upload: Uint8Array, options: PictureOptions): Promise<ProcessedPicture> {
+  const source = await inspectPicture(upload, options.maximumBytes);
+  return withinMemory(source.metadata, () =>
+    decoding(async () => {
+      const picture = keptAsItIs(source, options) ?? (await asJpeg(await readable(source), options.avatar));
+      const thumbnail = await makeThumbnail(picture, options.thumbnailHeight);
+      return { full: picture.full, thumbnail, extension: picture.extension };
+    }),
+  );
+}
+
+/** Undefined when the picture has to be drawn anew, as a file must whose structure is too odd to take metadata out. */
+function keptAsItIs({ bytes, format, metadata }: PictureSource, options: PictureOptions): FullPicture | undefined {
+  if (format !== 'png' && format !== 'gif' && format !== 'webp') return undefined;
+  if (format !== 'png' && !options.allowAnimated) return undefined;
+  if (options.avatar || isTurned(metadata) || maxEdgeOf(bytes, format, metadata) > maxEdge) return undefined;
+  const frames = metadata.pages ?? 1;
+  if (frames > 1) checkAnimation(metadata, frames, options.thumbnailHeight);
+  const full = removeMetadata(bytes, format);
+  return full && { full, extension: format, frames };
+}
+
+function isTurned({ orientation = 1 }: PictureFacts): boolean {
+  return orientation !== 1;
+}
+
+function maxEdgeOf(bytes: Buffer, format: string, { width, height }: PictureFacts): number {
+  // The library overlooks a GIF's canvas that is implausibly large; the devices that show the file would not.
+  const canvas = format === 'gif' ? [bytes.readUInt16LE(6), bytes.readUInt16LE(8)] : [];
+  return Math.max(width, height, ...canvas);
+}
+
+function checkAnimation({ width, height }: PictureFacts, frames: number, thumbnailHeight: number): void {
+  const thumbnailPixels = (thumbnailHeight ** 2 * width) / height;
+  if (frames * (width * height + 10 * thumbnailPixels) <= maxAnimationWork) return;
+  throw new PictureRefused(`This animation has too many frames (${frames}) for its size. Please send a shorter one.`);
+}
+
+async function asJpeg({ bytes, metadata }: PictureSource, avatar: boolean): Promise<FullPicture> {
+  // Fitting, rather than cutting first, lets JPEG and WebP be decoded at a smaller size.
+  const edge = avatar ? Math.min(maxEdge, metadata.width, metadata.height) : maxEdge;
+  const fitted = sharp(bytes, reading)
+    .autoOrient()
+    .resize({ width: edge, height: edge, fit: avatar ? 'cover' : 'inside', withoutEnlargement: true });
+  return { full: await encode(fitted, 'jpg'), extension: 'jpg', frames: 1 };
+}
+
+/** Animations get the height in any case, still pictures are never enlarged. Decodes all of what was kept as it is. */
+function makeThumbnail({ full, extension, frames }: FullPicture, height: number): Promise<Buffer> {
+  const animated = frames > 1;
+  const read = animated ? { ...reading, animated, limitInputPixels: maxAnimationWork } : reading;
+  return encode(sharp(full, read).resize({ height, withoutEnlargement: !animated }), extension);
+}
+
+function encode(unlimited: Sharp, extension: ProcessedPicture['extension']): Promise<Buffer> {
+  const picture = unlimited.timeout({ seconds: maxWork });
+  switch (extension) {
+    case 'png':
+      return picture.png().toBuffer();
+    case 'webp':
+      return picture.webp({ quality: jpegQuality, effort: 2 }).toBuffer();
+    case 'gif':
+      return picture.gif({ keepDuplicateFrames: true, effort: 1 }).toBuffer();
+    case 'jpg':
+      return picture.flatten({ background: 'white' }).jpeg({ quality: jpegQuality }).toBuffer();
+  }
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { accountsApi } from '#core/accounts/api.ts';
+import { usersApi } from '#core/users/api/index.ts';
+import { areas } from '../../src/app/areas.ts';
+import { startTestApp, type User } from '../support/app.ts';
+import { fixtureApi, fixtureArea, fixtureHold } from '../support/fixture-area.ts';
+
+const app = await startTestApp({ areas: [...areas, fixtureArea], limits: { repeatPatienceMilliseconds: 200 } });
+const withKey = (key: string) => ({ 'idempotency-key': key });
+const held = (user: User, key: string) => user.call(fixtureApi.held, { headers: withKey(key) });
+
+test('fifty repeats of one call at once make one thing and fifty same answers', async () => {
+  const user = await app.logIn('james');
+  const body = { username: 'james-again', password: 'password' };
+  const responses = await Promise.all(
+    Array.from({ length: 50 }, () => user.call(accountsApi.add, { body, headers: withKey('fifty') })),
+  );
+  assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([201]));
+  assert.equal(new Set(responses.map(({ bytes }) => bytes.toString())).size, 1);
+  assert.equal((await user.call(accountsApi.add, { body, headers: withKey('other') })).status, 409);
+});
+
+test('a repeat of a call with an empty answer gets the first status again', async () => {
+  const user = await app.logIn('heidi');
+  const { userID } = await app.logIn('sam');
+  const block = (headers = {}) => user.call(usersApi.block, { params: { userID }, headers });
+  assert.equal((await block(withKey('block'))).status, 201);
+  assert.equal((await block(withKey('block'))).status, 201);
+  assert.equal((await block()).status, 200);
+});
+
+test('the same key with another call is rejected, whatever differs', async () => {
+  const user = await app.logIn('heidi');
+  const { userID } = await app.logIn('james');
+  const headers = withKey('one call');
+  const bad = await user.call(usersApi.writeNote, { params: { userID }, body: { note: 'first' }, headers });
+  assert.equal(bad.status, 400, 'a blank is no visible character');
+  const key = withKey('one-call');
+  assert.equal(
+    (await user.call(usersApi.writeNote, { params: { userID }, body: { note: 'first' }, headers: key })).status,
+    201,
+  );
+  const other = await user.call(usersApi.writeNote, { params: { userID }, body: { note: 'second' }, headers: key });
+  assert.equal(other.status, 422);
+  const query = await user.send('POST', `/api/v3/users/${userID}/note?x=1`, {
+    body: { note: 'first' },
+    headers: key,
+  });
+  assert.equal(query.status, 422);
+  assert.equal((await user.get(usersApi.note, { params: { userID } })).note, 'first');
+});
+
+test('keys of different people have nothing to do with each other', async () => {
+  const before = fixtureHold.runs;
+  await held(await app.logIn('james'), 'shared');
+  await held(await app.logIn('heidi'), 'shared');
+  assert.equal(fixtureHold.runs, before + 2);
+});
+
+test('a repeat waits for the first call and gets its answer', async () => {
+  const user = await app.logIn('james');
+  const hold = Promise.withResolvers<void>();
+  fixtureHold.until = hold.promise;
+  const [first, second] = [held(user, 'waiting'), held(user, 'waiting')];
+  hold.resolve();
+  assert.deepEqual((await first).body, (await second).body);
+});
+
+test('a repeat that waited too long is told so', async () => {
+  const user = await app.logIn('james');
+  const hold = Promise.withResolvers<void>();
+  fixtureHold.until = hold.promise;
+  const first = held(user, 'too-long');
+  const second = await held(user, 'too-long');
+  assert.equal(second.status, 409);
+  hold.resolve();
+  assert.equal((await first).status, 200);
+  assert.deepEqual((await held(user, 'too-long')).body, (await first).body);
+});
+
+test('only success is remembered', async () => {
+  const user = await app.logIn('james');
+  fixtureHold.fails = true;
+  assert.equal((await held(user, 'failing')).status, 409);
+  fixtureHold.fails = false;
+  assert.equal((await held(user, 'failing')).status, 200);
+});
+
+test('an answer is remembered for a day', async () => {
+  const user = await app.logIn('james');
+  const first = await held(user, 'a-day');
+  app.clock.advance({ hours: 23 });
+  assert.deepEqual((await held(user, 'a-day')).body, first.body);
+  app.clock.advance({ hours: 2 });
+  await app.runJob('delete-old-responses');
+  assert.notDeepEqual((await held(user, 'a-day')).body, first.body);
+});
+
+test('of two route variants of a call the POST takes keys, the other ignores them', async () => {
+  const user = await app.logIn('james');
+  const { userID } = await app.logIn('sam');
+  const remove = (method: string, path: string) =>
+    user.send(method, `/api/v3/users/${userID}/${path}`, { headers: withKey('not visible') });
+  assert.equal((await remove('POST', 'note/delete')).status, 400);
+  assert.equal((await remove('DELETE', 'note')).status, 204);
+});
+
+test('keys mean nothing to calls without a login, and to reads', async () => {
+  const body = { username: 'keyed', password: 'password' };
+  assert.equal((await app.nobody.call(accountsApi.create, { body, headers: withKey('x'.repeat(300)) })).status, 201);
+  const user = await app.logIn('james');
+  assert.equal((await user.call(accountsApi.whoami, { headers: withKey('x'.repeat(300)) })).status, 200);
+  assert.equal((await held(user, 'x'.repeat(256))).status, 400);
+});

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import QRCode from 'qrcode';
+import sharp from 'sharp';
+import { PictureRefused } from '#platform/pictures/process-picture.ts';
+import { drawQrCode } from '#platform/pictures/qr-code.ts';
+
+/** Reads the modules back out of the picture by looking at the middle of each. */
+async function modulesOf(picture: Buffer, count: number): Promise<number[]> {
+  const { data, info } = await sharp(picture).greyscale().raw().toBuffer({ resolveWithObject: true });
+  assert.deepEqual([info.width, info.height, info.channels], [400, 400, 1]);
+  const scale = Math.floor(400 / (count + 8));
+  const first = Math.floor((400 - count * scale) / 2) + Math.floor(scale / 2);
+  assert.ok(first >= 4 * scale, 'a white margin of four modules');
+  const at = (index: number) => first + index * scale;
+  const lines = Array.from({ length: count }, (_, row) => row);
+  return lines.flatMap((row) => lines.map((column) => (data[at(row) * 400 + at(column)] === 0 ? 1 : 0)));
+}
+
+test('every length gives 400 x 400 pixels that hold the code', async () => {
+  for (const length of [1, 30, 100, 300, 600, 718, 900, 1500, 2191, 2953]) {
+    const text = 'x'.repeat(length);
+    const { size, data } = QRCode.create(text, { errorCorrectionLevel: 'L' }).modules;
+    assert.deepEqual(await modulesOf(await drawQrCode(text), size), [...data]);
+  }
+});
+
+test('a text that no QR code holds is rejected, and so is none', async () => {
+  await assert.rejects(drawQrCode('x'.repeat(2954)), PictureRefused);
+  await assert.rejects(drawQrCode('x'.repeat(1_000_000)), PictureRefused);
+  await assert.rejects(drawQrCode(''), PictureRefused);
+});
+
+test('letters of every script are taken', async () => {
+  assert.equal((await sharp(await drawQrCode('Ahoi, Käpt’n 海 🚢')).metadata()).width, 400);
+});

@@ -1,0 +1,158 @@
+import * as v from 'valibot';
+import { area } from '#area/area.ts';
+import type { Context, Handlers, Write } from '#area/context.ts';
+import { minimum, open, token } from '#contract/access.ts';
+import { type Endpoint, endpoint } from '#contract/endpoint.ts';
+import { conflict } from '#contract/errors.ts';
+import { integer, text, uuid } from '#contract/fields.ts';
+import { queryBoolean, queryInteger, queryList, queryUuid } from '#contract/query.ts';
+import { socket } from '#contract/socket.ts';
+
+/** An area made for tests of the machinery: it does what no real area may. */
+export const fixtureApi = {
+  echo: endpoint({
+    method: 'POST',
+    path: '/fixture/echo',
+    access: open,
+    body: v.object({
+      name: text('name', 1, 20),
+      count: v.optional(integer),
+      items: v.optional(v.array(v.object({ id: uuid }))),
+    }),
+    response: v.strictObject({
+      name: v.string(),
+      count: v.optional(v.number()),
+      items: v.optional(v.array(v.object({ id: v.string() }))),
+    }),
+    summary: 'Give back what came in',
+  }),
+  query: endpoint({
+    method: 'GET',
+    path: '/fixture/query',
+    access: open,
+    query: { flag: queryBoolean, number: queryInteger, id: queryUuid, words: queryList },
+    response: v.unknown(),
+    summary: 'Give back the query as it was read',
+  }),
+  upload: endpoint({
+    method: 'POST',
+    path: '/fixture/upload',
+    access: token,
+    body: v.object({ data: v.string() }),
+    bodyLimit: 8 * 1024 * 1024,
+    response: v.strictObject({ length: v.number() }),
+    summary: 'Tell the length of what was uploaded',
+  }),
+  fail: endpoint({ method: 'GET', path: '/fixture/fail', access: open, summary: 'Fail as only a defect does' }),
+  failLater: endpoint({ method: 'GET', path: '/fixture/fail-later', access: open, summary: 'Fail after a while' }),
+  breakRecord: endpoint({
+    method: 'GET',
+    path: '/fixture/break-record',
+    access: open,
+    response: v.strictObject({ known: v.string() }),
+    summary: 'Answer with a field that was not declared',
+  }),
+  long: endpoint({
+    method: 'GET',
+    path: '/fixture/long',
+    access: open,
+    response: v.array(v.string()),
+    summary: 'Answer with a long text',
+  }),
+  fixed: endpoint({ method: 'POST', path: '/fixture/things/fixed', access: open, summary: 'Stand beside a parameter' }),
+  param: endpoint({
+    method: 'GET',
+    path: '/fixture/things/{id}',
+    access: open,
+    params: { id: v.string() },
+    response: v.string(),
+    summary: 'Give back the parameter',
+  }),
+  held: endpoint({
+    method: 'POST',
+    path: '/fixture/held',
+    access: token,
+    response: v.strictObject({ run: v.number() }),
+    summary: 'Answer when the test lets it, and fail when told to',
+  }),
+  staffOnly: endpoint({
+    method: 'GET',
+    path: '/fixture/staff',
+    access: minimum('moderator'),
+    summary: 'Let in moderators alone',
+  }),
+} satisfies Record<string, Endpoint>;
+
+const Frame = v.strictObject({ text: v.string() });
+
+export const fixtureSockets = {
+  talk: socket({
+    path: '/fixture/socket',
+    access: token,
+    messages: [Frame],
+    summary: 'A socket that repeats what it hears',
+  }),
+};
+
+/** What jobs of the fixture area have done, for tests to look at. */
+export const fixtureRuns: string[] = [];
+
+/** What `held` waits for, and how often it was carried out; a test sets them. */
+export const fixtureHold = { until: Promise.resolve(), fails: false, runs: 0 };
+
+async function answerWhenLet(write: Write): Promise<{ run: number }> {
+  await fixtureHold.until;
+  if (fixtureHold.fails) throw conflict('told to fail');
+  return write(() => {
+    fixtureHold.runs += 1;
+    return { run: fixtureHold.runs };
+  });
+}
+
+function fixtureHandlers(_context: Context): Handlers<typeof fixtureApi> {
+  return {
+    echo: ({ body }) => body,
+    query: ({ query }) => query,
+    upload: ({ body }) => ({ length: body.data.length }),
+    fail: () => {
+      throw new Error('secret detail of a defect');
+    },
+    failLater: async () => {
+      await Promise.resolve();
+      throw new Error('secret detail of a defect');
+    },
+    breakRecord: () => ({ known: 'yes', unknown: 'no' }) as { known: string },
+    long: () => Array.from({ length: 500 }, (_, index) => `entry ${index}`),
+    fixed: () => {},
+    param: ({ params }) => params.id,
+    held: ({ write }) => answerWhenLet(write),
+    staffOnly: () => {},
+  };
+}
+
+export const fixtureArea = area({
+  name: 'fixture',
+  api: fixtureApi,
+  handlers: fixtureHandlers,
+  sockets: fixtureSockets,
+  openers: () => ({
+    talk: () => ({
+      topics: ['fixture'],
+      opened: (connection) => connection.send('{"text":"welcome"}'),
+      received: (connection, frame) => {
+        if (frame === 'fail') throw new Error('a socket handler failed');
+        connection.send(JSON.stringify({ text: String(frame) }));
+      },
+    }),
+  }),
+  jobs: () => [
+    { name: 'fixture-works', every: 1000, run: () => void fixtureRuns.push('works') },
+    {
+      name: 'fixture-fails',
+      every: 1000,
+      run: () => {
+        throw new Error('a job failed');
+      },
+    },
+  ],
+});
