@@ -108,12 +108,13 @@ export const integer = v.pipe(
 export const wholeNumber = v.pipe(v.number(), v.integer(), wireSchema({ type: 'integer' }));
 
 /** One word of a fixed list, in a path, matched ignoring case. */
-export function wordInPath<const Words extends readonly string[]>(words: Words, what: string) {
-  const byKey = new Map<string, Words[number]>(words.map((word) => [word.toLowerCase(), word]));
+export function wordInPath<const Words extends readonly string[]>(words: Words) {
+  const byKey = new Map<string, string>(words.map((word) => [word.toLowerCase(), word]));
   return v.pipe(
     v.string(),
     wireSchema({ type: 'string', enum: [...words] }),
-    parseText((text) => byKey.get(text.toLowerCase()), `is not a known ${what}`),
+    v.transform((text) => byKey.get(text.toLowerCase()) ?? text),
+    v.picklist(words),
   );
 }
 

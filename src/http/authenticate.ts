@@ -1,12 +1,9 @@
-import type { AccessLevel } from '#contract/access.ts';
-import { type Access, type Caller, type Credentials, isAllowed, isAtLeast } from '#contract/access.ts';
-import { type Endpoint, listFeatures } from '#contract/endpoint.ts';
+import { type Access, type Caller, type Credentials, isAllowed } from '#contract/access.ts';
 import { AppError, forbidden } from '#contract/errors.ts';
-import type { Feature } from '#contract/features.ts';
 
 /** Who is who: provided by the accounts, which this layer does not know. */
 export interface Authenticator {
-  /** The owner of a valid token; nobody for a banned one. */
+  /** The owner of a valid token; undefined for an ended one or a banned owner. */
   byToken(token: string): Caller | undefined;
   /** The account with this name and password. Throws an AppError otherwise. */
   byPassword(credentials: Credentials, address: string): Promise<Caller>;
@@ -14,24 +11,72 @@ export interface Authenticator {
   byServicePassword(credentials: Credentials, address: string): Promise<Caller>;
 }
 
-/** Switches that administrators may turn while the service runs. */
-export interface Switches {
-  serverMinimum(): { readonly level: AccessLevel; readonly preregistration: boolean };
-  /** Throws 451 while the feature is switched off for this caller. */
-  assertFeatureEnabled(caller: Caller | undefined, feature: Feature): void;
-}
-
+/** Who calls, as far as the access word of the endpoint asks. */
 export interface Identity {
   readonly caller: Caller | undefined;
   readonly credentials: Credentials | undefined;
 }
 
-const nobody: Identity = { caller: undefined, credentials: undefined };
+/** What a request says of who sends it. */
+export interface Claim {
+  /** The `Authorization` header. */
+  readonly authorization: string | undefined;
+  readonly address: string;
+}
+
+const anonymous: Identity = { caller: undefined, credentials: undefined };
 const challenge = { headers: { 'www-authenticate': 'Basic realm="Gangway", charset="UTF-8"' } };
 
-const unauthenticated = () => new AppError('unauthenticated', 'User not authenticated.');
+/** A 401 in the words that the contract fixes. */
+export const unauthenticated = () => new AppError('unauthenticated', 'User not authenticated.');
 const badCredentials = () =>
   new AppError('unauthenticated', 'A valid Basic Authorization header is needed.', challenge);
+
+/** Finds out who calls, as far as the access word asks; only passwords must be waited for. Throws 401 or 403. */
+export function authenticate(access: Access, claim: Claim, authenticator: Authenticator): Identity | Promise<Identity> {
+  if (access.kind === 'open') return anonymous;
+  if (access.kind === 'basic') return { caller: undefined, credentials: readBasicOrFail(claim) };
+  const caller = findByToken(claim, authenticator);
+  if (access.kind === 'optional') return { caller, credentials: undefined };
+  if (!caller) return authenticateByPassword(access, claim, authenticator);
+  assertAllowed(access, caller);
+  return { caller, credentials: undefined };
+}
+
+/** The owner of the bearer token of a request, if it has a valid one. */
+export function findByToken({ authorization }: Claim, authenticator: Authenticator): Caller | undefined {
+  const token = /^bearer +(\S{1,200}) *$/i.exec(authorization ?? '')?.[1];
+  return token === undefined ? undefined : authenticator.byToken(token);
+}
+
+/** Throws unless a token of this caller opens the endpoint. */
+export function assertAllowed(access: Access, caller: Caller): void {
+  if (isAllowed(access, caller)) return;
+  // A token is no way into a call that wants a password and nothing else (core rule 26).
+  if (access.kind === 'service-basic' || access.kind === 'account-basic') throw badCredentials();
+  throw forbidden('Your account may not do this.');
+}
+
+/** The account whose name and password were sent, where the access word takes them. */
+async function authenticateByPassword(access: Access, claim: Claim, authenticator: Authenticator): Promise<Identity> {
+  const choices: readonly Access[] = access.kind === 'either' ? access.choices : [access];
+  const form = choices.find(({ kind }) => kind === 'service-basic' || kind === 'account-basic');
+  if (!form) throw unauthenticated();
+  const credentials = readBasicOrFail(claim);
+  try {
+    const check = form.kind === 'service-basic' ? authenticator.byServicePassword : authenticator.byPassword;
+    return { caller: await check(credentials, claim.address), credentials: undefined };
+  } catch (error) {
+    // A wrong password gets the same response as a missing one: how to send it (schedule rule 111).
+    throw error instanceof AppError && error.code === 'unauthenticated' ? badCredentials() : error;
+  }
+}
+
+function readBasicOrFail({ authorization }: Claim): Credentials {
+  const credentials = readBasic(authorization);
+  if (!credentials) throw badCredentials();
+  return credentials;
+}
 
 /** Basic credentials; bytes that are not UTF-8 are read as Latin-1, and the password may hold colons (core rule 37). */
 function readBasic(header: string | undefined): Credentials | undefined {
@@ -42,78 +87,4 @@ function readBasic(header: string | undefined): Credentials | undefined {
   const text = Buffer.from(utf8, 'utf8').equals(bytes) ? utf8 : bytes.toString('latin1');
   const colon = text.indexOf(':');
   return colon < 0 ? undefined : { username: text.slice(0, colon), password: text.slice(colon + 1) };
-}
-
-function readBearer(header: string | undefined): string | undefined {
-  return /^bearer +(\S{1,200}) *$/i.exec(header ?? '')?.[1];
-}
-
-/** Finds out who calls, as far as the endpoint's access word asks; only passwords must be waited for. Throws 401 or 403. */
-export function authenticate(
-  access: Access,
-  header: string | undefined,
-  address: string,
-  authenticator: Authenticator,
-): Identity | Promise<Identity> {
-  if (access.kind === 'open') return nobody;
-  if (access.kind === 'basic') return { caller: undefined, credentials: readBasic(header) ?? failWithChallenge() };
-  const bearer = readBearer(header);
-  const caller = bearer === undefined ? undefined : authenticator.byToken(bearer);
-  if (access.kind === 'optional') return { caller, credentials: undefined };
-  if (caller) return { caller: assertAllowed(access, caller), credentials: undefined };
-  return authenticateByPassword(access, header, address, authenticator);
-}
-
-function failWithChallenge(): never {
-  throw badCredentials();
-}
-
-function assertAllowed(access: Access, caller: Caller): Caller {
-  if (isAllowed(access, caller)) return caller;
-  // A token is no way into a call that wants a password and nothing else (core rule 26).
-  if (access.kind === 'service-basic' || access.kind === 'account-basic') throw badCredentials();
-  throw forbidden('Your account may not do this.');
-}
-
-/** The account whose name and password were sent, where the access word takes them. */
-function authenticateByPassword(
-  access: Access,
-  header: string | undefined,
-  address: string,
-  authenticator: Authenticator,
-): Promise<Identity> {
-  const choices: readonly Access[] = access.kind === 'either' ? access.choices : [access];
-  const form = choices.find(({ kind }) => kind === 'service-basic' || kind === 'account-basic');
-  if (!form) throw unauthenticated();
-  const credentials = readBasic(header) ?? failWithChallenge();
-  const found =
-    form.kind === 'service-basic'
-      ? authenticator.byServicePassword(credentials, address)
-      : authenticator.byPassword(credentials, address);
-  return found.then((caller) => ({ caller, credentials: undefined }), addChallenge);
-}
-
-/** A wrong password is answered like a missing one: with the word of how to send it (schedule rule 111). */
-function addChallenge(error: unknown): never {
-  throw error instanceof AppError && error.code === 'unauthenticated' ? badCredentials() : error;
-}
-
-type Guarded = Pick<Endpoint, 'access' | 'feature' | 'preregistration' | 'ignoresServerMinimum'>;
-
-/** Applies the server minimum level and the feature switches, in this order (core rules 30 to 32). */
-export function authorize(gated: Guarded, caller: Caller | undefined, switches: Switches): void {
-  if (isSubjectToMinimum(gated)) assertServerMinimum(gated, caller, switches);
-  for (const feature of listFeatures(gated)) switches.assertFeatureEnabled(caller, feature);
-}
-
-/** Open, service and login calls are not: login decides for itself, once it knows the account (core rule 40). */
-function isSubjectToMinimum({ access, ignoresServerMinimum }: Guarded): boolean {
-  return !ignoresServerMinimum && access.kind !== 'open' && access.kind !== 'basic' && access.kind !== 'service-basic';
-}
-
-function assertServerMinimum(gated: Guarded, caller: Caller | undefined, switches: Switches): void {
-  const { level, preregistration } = switches.serverMinimum();
-  if (level === 'banned' || (preregistration && gated.preregistration)) return;
-  if (!caller) throw unauthenticated();
-  if (!isAtLeast(caller.level, level)) throw forbidden('The server is not open to your account at the moment.');
 }

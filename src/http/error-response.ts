@@ -24,7 +24,7 @@ export interface ErrorResponseParts {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The body of an error that is answered before or behind the handling of calls. */
+/** The body of an error outside of the request pipeline. */
 export const formatError = (status: number, reason: string): string =>
   JSON.stringify({ error: true, status, reason } satisfies ErrorResponse);
 
@@ -63,16 +63,16 @@ export const isTrouble = (error: unknown): boolean => !(error instanceof AppErro
 
 /** The response to anything thrown. A defect shows its text only where `exposeDefects` is set: not in production. */
 export function buildErrorResponse(error: unknown, requestID: string, exposeDefects: boolean): ErrorResponseParts {
-  const refusal = toAppError(error);
-  if (!refusal) {
+  const rejection = toAppError(error);
+  if (!rejection) {
     const text = exposeDefects && error instanceof Error ? error.message : 'Something went wrong in the server.';
     return { status: 500, headers: {}, body: { error: true, status: 500, reason: `${text} (request ${requestID})` } };
   }
-  const status = statuses[refusal.code];
-  const { fieldErrors, headers = {} } = refusal.details;
+  const status = statuses[rejection.code];
+  const { fieldErrors, headers = {} } = rejection.details;
   return {
     status,
     headers,
-    body: { error: true, status, reason: refusal.message, ...(fieldErrors && { fieldErrors }) },
+    body: { error: true, status, reason: rejection.message, ...(fieldErrors && { fieldErrors }) },
   };
 }

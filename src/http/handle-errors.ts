@@ -8,7 +8,7 @@ import { buildEmptyResponse, buildJsonResponse, noOptions, preflightHeaders } fr
 /** Methods that some endpoint may take; any other is unknown everywhere. */
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Answers unknown paths, preflights, and everything that is thrown, in the one form of all errors. */
+/** Responds to unknown paths, preflights, and everything that is thrown, in the one form of all errors. */
 export function handleErrors(app: Hono<Environment>, ports: ServerPorts): void {
   const boot = Date.now().toString(36);
   let serial = 0;

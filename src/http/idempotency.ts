@@ -37,8 +37,12 @@ export function computeFingerprint(method: string, target: string, body: Uint8Ar
 
 /** Sees to it that of all calls with one key only one is carried out. */
 export interface Idempotency {
-  /** Carries the call out, or gives `repeat` the answer that an earlier one got. */
-  run<Reply>(call: KeyedCall, carryOut: () => Promise<Reply>, repeat: (kept: StoredResponse) => Reply): Promise<Reply>;
+  /** Carries the call out, or gives `repeat` the response that an earlier one got. */
+  run<Result>(
+    call: KeyedCall,
+    carryOut: () => Promise<Result>,
+    repeat: (stored: StoredResponse) => Result,
+  ): Promise<Result>;
 }
 
 const differentCall = () => new AppError('unprocessable', 'This Idempotency-Key was used for another call.');
@@ -46,10 +50,10 @@ const differentCall = () => new AppError('unprocessable', 'This Idempotency-Key 
 export function createIdempotency(store: IdempotencyStore, patienceMilliseconds: number): Idempotency {
   const underWay = new Map<string, { fingerprint: string; finished: Promise<unknown> }>();
 
-  function answerKept(call: KeyedCall): StoredResponse | undefined {
-    const kept = store.find(call);
-    if (kept && kept.fingerprint !== call.fingerprint) throw differentCall();
-    return kept;
+  function findStored(call: KeyedCall): StoredResponse | undefined {
+    const stored = store.find(call);
+    if (stored && stored.fingerprint !== call.fingerprint) throw differentCall();
+    return stored;
   }
 
   return {
@@ -62,8 +66,8 @@ export function createIdempotency(store: IdempotencyStore, patienceMilliseconds:
         throw conflict('The first call with this Idempotency-Key is still being carried out.');
       }
       // From here to the entry in the map nothing waits, so that no other call can come between.
-      const kept = answerKept(call);
-      if (kept) return repeat(kept);
+      const stored = findStored(call);
+      if (stored) return repeat(stored);
       const finished = carryOut();
       underWay.set(name, { fingerprint: call.fingerprint, finished });
       try {

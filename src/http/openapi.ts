@@ -52,7 +52,7 @@ const idempotencyKeyParameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'Makes the call safe to repeat: a repeat with the same key gets the first answer, for 24 hours',
+  description: 'Makes the call safe to repeat: a repeat with the same key gets the first response, for 24 hours',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 

@@ -6,6 +6,50 @@ type Issue = v.BaseIssue<unknown>;
 const maxFieldErrors = 10;
 const maxQuote = 60;
 
+/** Reads a value from outside. Throws one AppError that names everything wrong with it (core rules 17 to 19). */
+export function parse<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
+  // The library takes a list for an object as long as no member is required.
+  if (schema.type === 'object' && Array.isArray(input)) throw malformed('The request must be Object, not Array.');
+  const result = v.safeParse(schema, input);
+  if (result.success) return result.output;
+  throw toAppError(result.issues);
+}
+
+/** Values that cannot be read at all are a plain 400; otherwise each message stands under its field. */
+function toAppError(issues: readonly Issue[]): AppError {
+  const unreadable = issues.filter(isUnreadable);
+  if (unreadable.length > 0) {
+    const named = issues.filter(({ kind }) => kind !== 'validation');
+    return malformed(joinSentences(named.slice(0, maxFieldErrors).map(describeIssue), '; '));
+  }
+  const reason = joinSentences(issues.map(describeIssue), '; ');
+  return new AppError('invalid', reason, { fieldErrors: collectFieldErrors(issues) });
+}
+
+const isUnreadable = (issue: Issue): boolean =>
+  issue.kind !== 'validation' && !isMissing(issue) && !isUnknownWord(issue);
+const isMissing = ({ kind, received }: Issue): boolean => kind === 'schema' && received === 'undefined';
+const isUnknownWord = ({ type, input }: Issue): boolean => type === 'picklist' && typeof input === 'string';
+
+function describeIssue(issue: Issue): string {
+  if (issue.kind === 'validation') return issue.message;
+  const path = formatPath(issue);
+  const subject = path === '' ? 'The request' : `The field ${path}`;
+  if (issue.kind === 'transformation') return `${subject} ${issue.message}.`;
+  const words = issue.type === 'picklist' ? listWords(issue) : undefined;
+  if (isMissing(issue)) return words ? `${subject} is missing: it is one of ${words}.` : `${subject} is missing.`;
+  if (words && isUnknownWord(issue)) return `${subject} must be one of ${words}.`;
+  return `${subject} must be ${shorten(issue.expected ?? 'something else')}, not ${shorten(issue.received)}.`;
+}
+
+/** The words of a picklist, as its issue lists them: `("a" | "b")`. */
+const listWords = ({ expected }: Issue): string =>
+  (expected ?? '')
+    .replace(/^\(|\)$/g, '')
+    .split(' | ')
+    .map((word) => word.replace(/^"|"$/g, ''))
+    .join(', ');
+
 function formatPath(issue: Issue): string {
   return (issue.path ?? []).map((item) => String(item.key)).join('.');
 }
@@ -14,38 +58,18 @@ function shorten(text: string): string {
   return text.length <= maxQuote ? text : `${text.slice(0, maxQuote)}…`;
 }
 
-/** One sentence for a value that could not be read at all. */
-function describeUnreadable(issue: Issue): string {
-  const path = formatPath(issue);
-  const subject = path === '' ? 'The request' : `The field ${path}`;
-  if (issue.kind !== 'schema') return `${subject} ${issue.message}.`;
-  if (issue.received === 'undefined') return `${subject} is missing.`;
-  return `${subject} must be ${shorten(issue.expected ?? 'something else')}, not ${shorten(issue.received)}.`;
-}
+/** Several sentences as one: only the last keeps its full stop. */
+const joinSentences = (sentences: readonly string[], separator: string): string =>
+  sentences
+    .map((sentence, index) => (index < sentences.length - 1 ? sentence.replace(/\.$/, '') : sentence))
+    .join(separator);
 
-/** All broken limits by field path, at most ten of them; two on one path are joined (core rule 17). */
+/** The messages by field path, of the first ten issues (core rule 17). */
 function collectFieldErrors(issues: readonly Issue[]): Record<string, string> {
-  const byPath = new Map<string, string>();
-  for (const issue of issues.slice(0, maxFieldErrors)) {
-    const path = formatPath(issue) || 'general';
-    const before = byPath.get(path);
-    byPath.set(path, before === undefined ? issue.message : `${before} ${issue.message}`);
-  }
-  return Object.fromEntries(byPath);
-}
-
-/** Reads a value from outside. Throws one AppError that names everything wrong with it (core rules 17 to 19). */
-export function parse<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
-  // The library takes a list for an object as long as no member is required.
-  if (schema.type === 'object' && Array.isArray(input)) throw malformed('The request must be Object, not Array.');
-  const result = v.safeParse(schema, input);
-  if (result.success) return result.output;
-  const unreadableOnes = result.issues.filter((issue) => issue.kind !== 'validation');
-  if (unreadableOnes.length > 0) {
-    throw malformed(unreadableOnes.slice(0, maxFieldErrors).map(describeUnreadable).join(' '));
-  }
-  const reason = result.issues.map((issue) => issue.message).join(' ');
-  throw new AppError('invalid', reason, { fieldErrors: collectFieldErrors(result.issues) });
+  const byPath = Map.groupBy(issues.slice(0, maxFieldErrors), (issue) => formatPath(issue) || 'general');
+  return Object.fromEntries(
+    [...byPath].map(([path, issuesThere]) => [path, joinSentences(issuesThere.map(describeIssue), ' and ')]),
+  );
 }
 
 /** The query by name, each with its values in order; `key[]` counts as `key`. */

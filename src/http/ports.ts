@@ -3,7 +3,8 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context as HonoContext } from 'hono';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import type { Authenticator, Switches } from './authenticate.ts';
+import type { Authenticator } from './authenticate.ts';
+import type { Switches } from './authorize.ts';
 import type { Idempotency, IdempotencyStore } from './idempotency.ts';
 import type { BodyReader } from './request-body.ts';
 

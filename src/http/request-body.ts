@@ -33,7 +33,7 @@ async function* limitBytes(chunks: AsyncIterable<Buffer>, limit: number): AsyncI
     }
   } catch (error) {
     if (error instanceof AppError) throw error;
-    // Nobody will read this answer.
+    // Nobody will read this response.
     throw malformed('The connection ended before the whole body had arrived.');
   }
 }

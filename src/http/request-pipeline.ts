@@ -1,7 +1,16 @@
 import type { IncomingMessage } from 'node:http';
+import type { Caller } from '#contract/access.ts';
 import type { Call, Endpoint } from '#contract/endpoint.ts';
 import type { Log } from '#platform/log.ts';
-import { authenticate, authorize, type Identity } from './authenticate.ts';
+import {
+  assertAllowed,
+  authenticate,
+  type Claim,
+  findByToken,
+  type Identity,
+  unauthenticated,
+} from './authenticate.ts';
+import { authorize } from './authorize.ts';
 import { buildRepeatedResponse, buildResponse, toStoredResponse } from './build-response.ts';
 import { buildErrorResponse, isTrouble } from './error-response.ts';
 import { computeFingerprint, type KeyedCall, readIdempotencyKey } from './idempotency.ts';
@@ -24,9 +33,7 @@ function then<Value, Result>(
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-const defaultBodyLimit = 10 * 1024 * 1024;
-
-/** What the router calls for one route: answers, and notes in log and metrics how it went. */
+/** What the router calls for one route: it responds, and records in log and metrics how it went. */
 export function createRequestPipeline(
   route: Route,
   ports: ServerPorts,
@@ -48,7 +55,7 @@ export function createRequestPipeline(
       throw error;
     };
     try {
-      const response = authenticateRequest(route, incoming, ports);
+      const response = respond(route, incoming, ports);
       return response instanceof Promise ? response.then(succeed, fail) : succeed(response);
     } catch (error) {
       return fail(error);
@@ -58,7 +65,7 @@ export function createRequestPipeline(
 
 const slowSeconds = 5;
 
-/** Every request at level debug; those that keep people waiting always, but for uploads, which take as long as the radio. */
+/** Every request at level debug; slow ones always, but for uploads, which take as long as the radio. */
 function logRequest(log: Log, incoming: Incoming, status: number, seconds: number): void {
   const isSlow = seconds >= slowSeconds && incoming.req.method === 'GET';
   if (!isSlow && !log.isLevelEnabled('debug')) return;
@@ -67,46 +74,84 @@ function logRequest(log: Log, incoming: Incoming, status: number, seconds: numbe
   else log.debug(request, 'request');
 }
 
-function authenticateRequest(route: Route, incoming: Incoming, ports: ServerPorts): MaybePromise<Response> {
-  const node = incoming.env.incoming;
-  const address = readClientAddress(node, ports.trustedProxies);
-  const identity = authenticate(route.declaration.access, node.headers.authorization, address, ports.authenticator);
-  return then(identity, (known) => handleRequest(known, address, route, incoming, ports));
+function respond(route: Route, incoming: Incoming, ports: ServerPorts): MaybePromise<Response> {
+  const { headers } = incoming.env.incoming;
+  const address = readClientAddress(incoming.env.incoming, ports.trustedProxies);
+  const claim = { authorization: headers.authorization, address };
+  return then(authenticate(route.declaration.access, claim, ports.authenticator), (identity) => {
+    authorize(route.declaration, identity.caller, ports.switches);
+    return respondTo(identity, claim, route, incoming, ports);
+  });
 }
 
-function handleRequest(
+function respondTo(
   identity: Identity,
-  address: string,
+  claim: Claim,
   route: Route,
   incoming: Incoming,
   ports: ServerPorts,
 ): MaybePromise<Response> {
-  const { declaration } = route;
   const node = incoming.env.incoming;
-  authorize(declaration, identity.caller, ports.switches);
-  const params = route.paramNames.length === 0 ? {} : parse(route.params, readParams(route, incoming));
-  const rawQuery = readRawQuery(node);
-  const query = route.query ? parse(route.query, readQueryValues(rawQuery)) : {};
-  const parts = { ...identity, params, query, address, rawQuery, header: createHeaderReader(node) };
-  const { body, bodyLimit = defaultBodyLimit } = declaration;
+  const { body, bodyLimit = defaultBodyLimit } = route.declaration;
+  const caller = route.method === 'GET' ? identity.caller : copyCaller(identity);
+  const recheck = createRecheck(caller, claim, route, ports);
+  const parts = { ...readAddress(route, incoming), caller, credentials: identity.credentials, address: claim.address };
   const idempotencyKey =
-    route.acceptsIdempotencyKey && identity.caller ? readIdempotencyKey(parts.header(idempotencyHeader)) : undefined;
-  if (!body && idempotencyKey === undefined)
-    return runHandler(route, { ...parts, body: undefined }, node, ports, undefined);
+    route.acceptsIdempotencyKey && caller ? readIdempotencyKey(parts.header('idempotency-key')) : undefined;
+  if (!body && idempotencyKey === undefined) {
+    return runHandler(route, { ...parts, body: undefined }, node, ports, recheck);
+  }
   return ports.bodies.use(node, bodyLimit, async (bytes) => {
+    recheck();
     const read = { ...parts, body: body ? parse(body, parseJson(bytes)) : undefined };
-    if (idempotencyKey === undefined || !identity.caller) return runHandler(route, read, node, ports, undefined);
+    if (idempotencyKey === undefined || !caller) return runHandler(route, read, node, ports, recheck);
     const fingerprint = computeFingerprint(node.method ?? '', node.url ?? '', bytes);
-    const keyed = { userID: identity.caller.userID, key: idempotencyKey, fingerprint };
+    const keyed = { userID: caller.userID, key: idempotencyKey, fingerprint };
     return ports.idempotency.run(
       keyed,
-      async () => runHandler(route, read, node, ports, keyed),
-      (kept) => buildRepeatedResponse(kept, readResponseOptions(node)),
+      async () => runHandler(route, read, node, ports, recheck, keyed),
+      (stored) => {
+        recheck();
+        return buildRepeatedResponse(stored, readResponseOptions(node));
+      },
     );
   });
 }
 
-const idempotencyHeader = 'idempotency-key';
+const defaultBodyLimit = 10 * 1024 * 1024;
+
+/** What the address of a request says: parameters of the path, query, headers. */
+function readAddress(route: Route, incoming: Incoming) {
+  const node = incoming.env.incoming;
+  const rawQuery = readRawQuery(node);
+  return {
+    params: route.paramNames.length === 0 ? {} : parse(route.params, readParams(route, incoming)),
+    query: route.query ? parse(route.query, readQueryValues(rawQuery)) : {},
+    rawQuery,
+    header: createHeaderReader(node),
+  };
+}
+
+function copyCaller({ caller }: Identity): Caller | undefined {
+  return caller && { ...caller };
+}
+
+/**
+ * Asks again who calls, since the account may have been banned, logged out, demoted or quarantined while the body came
+ * in or something was waited for. Brings the caller of the call up to date; throws 401, 403 or 451.
+ */
+function createRecheck(caller: Caller | undefined, claim: Claim, route: Route, ports: ServerPorts): () => void {
+  const { access } = route.declaration;
+  if (!caller || !/^bearer /i.test(claim.authorization ?? '')) return () => {};
+  return () => {
+    const current = findByToken(claim, ports.authenticator);
+    if (!current) throw unauthenticated();
+    assertAllowed(access, current);
+    authorize(route.declaration, current, ports.switches);
+    // The handler holds this very object. Calls that only read have no copy of their own, and wait for nothing.
+    if (route.method !== 'GET') Object.assign(caller, current);
+  };
+}
 
 /** Runs the handler and builds the response; with an idempotency key it is stored in the transaction of its effect. */
 function runHandler(
@@ -114,13 +159,14 @@ function runHandler(
   parts: Readonly<Record<string, unknown>>,
   node: IncomingMessage,
   ports: ServerPorts,
-  keyed: KeyedCall | undefined,
+  recheck: () => void,
+  keyed?: KeyedCall,
 ): MaybePromise<Response> {
   const store =
     keyed &&
     ((context: never, returned: unknown) =>
       ports.responses.store(context, keyed, toStoredResponse(route, returned, keyed)));
-  const single = createSingleWrite(ports, store);
+  const single = createSingleWrite(ports, recheck, store);
   // The types of caller, params, query and body follow from the declaration; here they were parsed by it.
   const call = { ...parts, write: single.write, note: single.note } as unknown as Call<Endpoint, never>;
   const result: MaybePromise<unknown> = route.handler(call);
@@ -159,13 +205,21 @@ function readResponseOptions({ headers }: IncomingMessage): ResponseOptions {
   };
 }
 
-/** The one write of a call: writing twice would make half of its effect durable without the other half. */
-function createSingleWrite(ports: ServerPorts, store: ((context: never, returned: unknown) => void) | undefined) {
+/**
+ * The one write of a call: writing twice would make half of its effect durable without the other half. Who calls is
+ * asked again first thing in its transaction.
+ */
+function createSingleWrite(
+  ports: ServerPorts,
+  recheck: () => void,
+  store: ((context: never, returned: unknown) => void) | undefined,
+) {
   let outcome: { returned: unknown } | undefined;
 
   function write<Result>(work: (context: never) => Result): Result {
     if (outcome) throw new Error('a call wrote twice: both writes belong into one transaction');
     return ports.transaction((context) => {
+      recheck();
       const returned = work(context);
       outcome = { returned };
       store?.(context, returned);

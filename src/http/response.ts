@@ -14,7 +14,7 @@ const jsonType = 'application/json; charset=utf-8';
 const plainJson = { ...always, 'content-type': jsonType } as const;
 const empty = { ...always } as const;
 
-/** The answer to every preflight (core rule 14). */
+/** The headers of every preflight's response (core rule 14). */
 export const preflightHeaders = {
   ...always,
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, OPTIONS, DELETE, PATCH',
@@ -33,7 +33,7 @@ export interface ResponseOptions {
   readonly ifRange: string | undefined;
 }
 
-/** A request that wishes nothing of its response. */
+/** A request that asks for no form in particular. */
 export const noOptions: ResponseOptions = {
   acceptEncoding: undefined,
   ifNoneMatch: undefined,
@@ -42,7 +42,7 @@ export const noOptions: ResponseOptions = {
 };
 
 const minCompressibleBytes = 1024;
-/** Above this packing takes longer than a few milliseconds and goes to the thread pool. */
+/** Above this compressing takes longer than a few milliseconds and goes to the thread pool. */
 const maxBytesCompressedAtOnce = 48 * 1024;
 const compression = { level: 5 };
 const gzipInBackground = promisify(gzip);
@@ -58,7 +58,7 @@ export function buildEmptyResponse(status: number, headers?: Headers): Response 
   return new Response(null, { status, headers: headers ? { ...empty, ...headers } : empty });
 }
 
-/** A JSON text; packed when it is worth it and the client can unpack it (decision 49). */
+/** A JSON text; compressed when it is worth it and the client takes that (decision 49). */
 export function buildJsonResponse(
   text: string,
   status: number,
@@ -83,7 +83,7 @@ function matchesTag(ifNoneMatch: string | undefined, etag: string): boolean {
   return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => strip(tag) === strip(etag));
 }
 
-/** A response rendered before: 304 when the client has it, packed once for all; only the first packing takes a while. */
+/** A response rendered before: 304 when the client has it, compressed once for all; only the first time takes a while. */
 export function buildRenderedResponse(
   body: RenderedBody,
   status: number,
@@ -111,7 +111,7 @@ interface ByteRange {
   readonly last: number;
 }
 
-/** A single byte range; undefined for none or several, which are answered with the whole, and `bad` for one out of reach. */
+/** A single byte range; undefined for none or several, which get the whole, and `bad` for one out of reach. */
 function readRange(header: string | undefined, size: number): ByteRange | 'bad' | undefined {
   const parts = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
   if (!parts || (parts[1] === '' && parts[2] === '')) return undefined;
@@ -142,7 +142,7 @@ function buildContentHeaders(content: Content): Record<string, string> {
 
 const isCompressible = (mediaType: string) => /^text\//.test(mediaType);
 
-/** Bytes or a file, with entity tag, byte ranges and packing where the kind of content is worth it. */
+/** Bytes or a file, with entity tag, byte ranges and compression where the kind of content is worth it. */
 export function buildContentResponse(
   content: Content,
   status: number,
@@ -187,7 +187,7 @@ function buildUnsatisfiableRange(size: number): Response {
   });
 }
 
-/** Opens the file when its first bytes are asked for: of the answer to a HEAD request they never are. */
+/** Opens the file when its first bytes are asked for: of the response to a HEAD request they never are. */
 async function* readPart(path: string, first: number, last: number): AsyncGenerator<Uint8Array> {
   yield* createReadStream(path, { start: first, end: last });
 }

@@ -48,22 +48,22 @@ export function listRoutes({ api, handlers }: Served): Route[] {
   });
 }
 
-/** Answers to calls that take idempotency keys are kept as text, so they cannot be files. */
+/** Responses to calls that take idempotency keys are stored as text, so they cannot be files. */
 function checkIdempotency(name: string, method: Method, { access, response }: Endpoint): boolean {
   const isKeyed = acceptsIdempotencyKey({ method, access });
-  if (isKeyed && response && 'content' in response) throw new Error(`${name} cannot answer with bytes`);
+  if (isKeyed && response && 'content' in response) throw new Error(`${name} cannot respond with bytes`);
   return isKeyed;
 }
 
 /** Sorts so that at each place a fixed segment comes before a parameter: the first match wins (core rule 16). */
-export function compareSpecificity(one: string, other: string): number {
+export function compareSpecificity(left: string, right: string): number {
   const rank = (path: string) =>
     path
       .split('/')
       .map((segment) => (segment.startsWith('{') ? `1${segment}` : `0${segment}`))
       .join('/');
-  return rank(one) < rank(other) ? -1 : 1;
+  return rank(left) < rank(right) ? -1 : 1;
 }
 
-/** The router's route variant of a declared path. */
+/** A declared path in the router's own form. */
 export const toHonoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');

@@ -6,7 +6,7 @@ import { createRequestPipeline } from './request-pipeline.ts';
 import { buildEmptyResponse, preflightHeaders } from './response.ts';
 import { compareSpecificity, listRoutes, type Served, toHonoPath } from './route-table.ts';
 
-/** Puts every endpoint, with all its route variants, behind its gates. */
+/** Puts every endpoint, with all its route variants, behind the request pipeline. */
 export function serveEndpoints(app: Hono<Environment>, served: readonly Served[], ports: ServerPorts): void {
   const byPath = Map.groupBy(served.flatMap(listRoutes), ({ path }) => path);
   for (const path of [...byPath.keys()].sort(compareSpecificity)) {
@@ -23,16 +23,16 @@ export function serveEndpoints(app: Hono<Environment>, served: readonly Served[]
 const rejectableMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 /**
- * Rejects the other methods of a path, naming those it takes, and answers preflights. All methods of a path stand
+ * Rejects the other methods of a path, naming those it takes, and responds to preflights. All methods of a path stand
  * together in the router, so that a wrong one never falls through to a parameter.
  */
 export function rejectOtherMethods(app: Hono<Environment>, path: string, methods: readonly Method[]): void {
   const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
-  const refuse = (incoming: Incoming) => {
+  const reject = (incoming: Incoming) => {
     if (incoming.req.method === 'OPTIONS') return buildEmptyResponse(204, { ...preflightHeaders, allow });
     throw new AppError('method-not-allowed', `This address takes ${methods.join(' or ')}.`, { headers: { allow } });
   };
   // Named one by one: a rejection of "all" would match beside the right method too and cost every request its short way.
   const others = rejectableMethods.filter((method) => !methods.some((taken) => taken === method));
-  app.on([...others], toHonoPath(path), refuse);
+  app.on([...others], toHonoPath(path), reject);
 }

@@ -6,7 +6,8 @@ import { apiPrefix } from '#contract/endpoint.ts';
 import { malformed } from '#contract/errors.ts';
 import type { SocketApi, SocketDeclaration, SocketOpener, SocketOpeners, SocketSession } from '#contract/socket.ts';
 import type { LiveHub } from '#platform/live-hub.ts';
-import { authenticate, authorize } from './authenticate.ts';
+import { authenticate } from './authenticate.ts';
+import { authorize } from './authorize.ts';
 import { parse, readQueryValues } from './parse-request.ts';
 import { type Environment, type Incoming, readClientAddress, type ServerPorts } from './ports.ts';
 import { compareSpecificity, toHonoPath } from './route-table.ts';
@@ -21,19 +22,18 @@ export interface ServedSockets {
 /** Named back to a browser that asked for it, as the handshake demands. */
 export const bearerProtocol = 'bearer';
 
-/** Opens every declared socket behind the same gates as the endpoints. */
+/** Opens every declared socket to whom an endpoint of the same access would be open. */
 export function serveSockets(
   app: Hono<Environment>,
   served: readonly ServedSockets[],
   live: LiveHub,
   ports: ServerPorts,
 ): void {
-  const routes = served.flatMap(({ sockets, openers }) =>
+  const opened = served.flatMap(({ sockets, openers }) =>
     Object.entries(sockets).map(([name, declaration]) => ({ declaration, opener: openers[name] as SocketOpener })),
   );
-  for (const { declaration, opener } of routes.sort((one, other) =>
-    compareSpecificity(one.declaration.path, other.declaration.path),
-  )) {
+  opened.sort((left, right) => compareSpecificity(left.declaration.path, right.declaration.path));
+  for (const { declaration, opener } of opened) {
     const declaredPath = apiPrefix + declaration.path;
     const path = toHonoPath(declaredPath);
     app.get(path, rejectPlainRequests, createUpgrade(declaration, opener, live, ports));
@@ -52,12 +52,8 @@ function createUpgrade(declaration: SocketDeclaration, opener: SocketOpener, liv
   const query = v.object((declaration.query ?? {}) as v.ObjectEntries);
   return upgradeWebSocket(async (incoming: Incoming) => {
     const address = readClientAddress(incoming.env.incoming, ports.trustedProxies);
-    const { caller } = await authenticate(
-      declaration.access,
-      readAuthorization(incoming),
-      address,
-      ports.authenticator,
-    );
+    const claim = { authorization: readAuthorization(incoming), address };
+    const { caller } = await authenticate(declaration.access, claim, ports.authenticator);
     authorize(declaration, caller, ports.switches);
     if (!caller) throw new Error(`the socket ${declaration.path} is declared without a caller`);
     const session = opener({

@@ -38,7 +38,7 @@ function hasReadableTarget(url = '', host: string | undefined): boolean {
 const badTarget = formatError(400, 'The address of the request cannot be read.');
 const errorHeaders = { 'content-type': 'application/json; charset=utf-8', connection: 'close' };
 
-/** Rejects, in the form of every other error, what the layers behind could only answer without a body. */
+/** Rejects, in the form of every other error, what the layers behind could only reject without a body. */
 function rejectBadTargets(listener: RequestListener): RequestListener {
   return (incoming, outgoing) => {
     if (hasReadableTarget(incoming.url, incoming.headers.host)) return listener(incoming, outgoing);
@@ -50,7 +50,7 @@ const serverOptions: ServerOptions = {
   requestTimeout: maxRequestMilliseconds,
   // Rejected here, with a body.
   requireHostHeader: false,
-  // Any other Upgrade, such as h2c, is answered as the plain request it also is; left to the upgrade event it would hang.
+  // Any other Upgrade, such as h2c, is taken for the plain request it also is; left to the upgrade event it would hang.
   shouldUpgradeCallback: (incoming) =>
     incoming.method === 'GET' &&
     incoming.headers.upgrade?.toLowerCase() === 'websocket' &&

@@ -19,7 +19,23 @@ test('unreadable values are one plain 400 that names each path, limits stand und
   assert.match(unreadable.reason, /name must be string, not 5/);
   assert.match(unreadable.reason, /items\.0\.id is not a UUID/);
   const tooLong = await echo({ name: 'x'.repeat(21) });
-  assert.deepEqual(tooLong.fieldErrors, { name: 'name must have 1 to 20 characters' });
+  assert.deepEqual(tooLong.fieldErrors, { name: 'The name must have 1 to 20 characters.' });
+});
+
+test('a missing field stands under its path, beside the limits that others break', async () => {
+  const response = await echo({ items: [{}], count: 1 });
+  assert.equal(response.status, 400);
+  assert.deepEqual(response.fieldErrors, {
+    name: 'The field name is missing.',
+    'items.0.id': 'The field items.0.id is missing.',
+  });
+});
+
+test('a word that is not in its list stands under its path with the words allowed', async () => {
+  const response = await echo({ name: 'x', colour: 'blue' });
+  assert.equal(response.status, 400);
+  assert.deepEqual(response.fieldErrors, { colour: 'The field colour must be one of red, green.' });
+  assert.equal((await echo({ name: 'x', colour: 5 })).fieldErrors, undefined);
 });
 
 test('length counts what people see as characters', async () => {
@@ -30,7 +46,7 @@ test('length counts what people see as characters', async () => {
 test('marks piled on one letter without end are no short text', async () => {
   assert.equal((await echo({ name: `a${'\u0301'.repeat(20)}` })).status, 200);
   const response = await echo({ name: `a${'\u0301'.repeat(100_000)}` });
-  assert.deepEqual(response.fieldErrors, { name: 'name must have 1 to 20 characters' });
+  assert.deepEqual(response.fieldErrors, { name: 'The name must have 1 to 20 characters.' });
 });
 
 test('a body is JSON whatever its content type says, and unknown fields are ignored', async () => {
@@ -111,7 +127,7 @@ test('an upload that stops waits on the disk, and one broken off is no defect of
 /** The statuses that uploads have had, each once. */
 async function statusesOfUploads(): Promise<(string | undefined)[]> {
   const measured = await app.context.metrics.registry.metrics();
-  return [...measured.matchAll(/requests_total\{route="\/api\/v3\/trial\/upload".*status="(\d+)"/g)].map(
+  return [...measured.matchAll(/requests_total\{route="\/api\/v3\/fixture\/upload".*status="(\d+)"/g)].map(
     ([, status]) => status,
   );
 }
@@ -157,7 +173,7 @@ test('a fixed segment wins over a parameter whatever the method', async () => {
 
 test('unknown addresses are 404 in the form of every error', async () => {
   const response = await nobody.send('GET', '/nowhere/at/all');
-  assert.deepEqual(response.body, { error: true, status: 404, reason: 'address not found' });
+  assert.deepEqual(response.body, { error: true, status: 404, reason: 'Address not found.' });
 });
 
 test('long responses are packed for clients that can unpack them, short ones are not', async () => {

@@ -18,11 +18,13 @@ export const fixtureApi = {
       name: text('name', 1, 20),
       count: v.optional(integer),
       items: v.optional(v.array(v.object({ id: uuid }))),
+      colour: v.optional(v.picklist(['red', 'green'])),
     }),
     response: v.strictObject({
       name: v.string(),
       count: v.optional(v.number()),
       items: v.optional(v.array(v.object({ id: v.string() }))),
+      colour: v.optional(v.string()),
     }),
     summary: 'Give back what came in',
   }),

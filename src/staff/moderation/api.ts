@@ -50,7 +50,7 @@ export const moderationApi = {
     method: 'POST',
     path: '/mod/user/{userID}/setaccesslevel/{level}',
     access: minimum('moderator'),
-    params: { userID: uuid, level: wordInPath(settableLevels, 'access level') },
+    params: { userID: uuid, level: wordInPath(settableLevels) },
     summary: 'Ban, quarantine, verify or unverify a person with all accounts, and end their logins',
   }),
   quarantineTemporarily: endpoint({

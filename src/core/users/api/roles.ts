@@ -5,7 +5,7 @@ import { uuid, wordInPath } from '#contract/fields.ts';
 import { UserHeader } from '../records.ts';
 
 /** Roles that the holders of `shutternautmanager` hand out (core rule 92). */
-const managedRole = wordInPath(['shutternaut'], 'role for managers');
+const managedRole = wordInPath(['shutternaut']);
 
 export const rolesApi = {
   roleHolders: endpoint({

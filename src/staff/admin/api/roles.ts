@@ -4,7 +4,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { uuid, wordInPath } from '#contract/fields.ts';
 import { UserHeader } from '#core/users/records.ts';
 
-const role = wordInPath(userRoles, 'role');
+const role = wordInPath(userRoles);
 
 export const rolesApi = {
   holdersOfRole: endpoint({
