@@ -22,7 +22,7 @@ import {
 
 /** Tests made from the declarations: what each endpoint must do whatever it is for. */
 const app = await startTestApp({ showsBehaviour: false });
-const gateReason = 'your account may not do this';
+const forbiddenReason = 'Your account may not do this.';
 
 /** Logs in afresh each time: calls such as logout end the login of whoever tried them. */
 async function clientOf(kind: CallerKind): Promise<Client> {
@@ -46,7 +46,7 @@ function send(
 
 function outcome({ status, reason }: Reply<unknown>): 'pass' | 401 | 403 {
   if (status === 401) return 401;
-  return status === 403 && reason === gateReason ? 403 : 'pass';
+  return status === 403 && reason === forbiddenReason ? 403 : 'pass';
 }
 
 describe('every endpoint lets in exactly the levels that its access word names', () => {

@@ -29,6 +29,7 @@ interface Described {
 /** What the declaration says of a path parameter. */
 export function describeParam(declaration: Endpoint, name: string): Described {
   const schema = declaration.params?.[name];
+  if (schema && 'options' in schema && Array.isArray(schema.options)) return { enum: schema.options.map(String) };
   if (!schema || !('pipe' in schema)) return {};
   // A schema with a pipe carries its description in it.
   return v.getMetadata(schema as unknown as v.GenericSchema);

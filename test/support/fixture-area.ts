@@ -100,9 +100,10 @@ export const fixtureSockets = {
 export const fixtureRuns: string[] = [];
 
 /** What `held` waits for, and how often it was carried out; a test sets them. */
-export const fixtureHold = { until: Promise.resolve(), fails: false, runs: 0 };
+export const fixtureHold = { until: Promise.resolve(), reached: () => {}, fails: false, runs: 0 };
 
-async function answerWhenLet(write: Write): Promise<{ run: number }> {
+async function respondWhenLet(write: Write): Promise<{ run: number }> {
+  fixtureHold.reached();
   await fixtureHold.until;
   if (fixtureHold.fails) throw conflict('told to fail');
   return write(() => {
@@ -127,7 +128,7 @@ function fixtureHandlers(_context: Context): Handlers<typeof fixtureApi> {
     long: () => Array.from({ length: 500 }, (_, index) => `entry ${index}`),
     fixed: () => {},
     param: ({ params }) => params.id,
-    held: ({ write }) => answerWhenLet(write),
+    held: ({ write }) => respondWhenLet(write),
     staffOnly: () => {},
   };
 }
