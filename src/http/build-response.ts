@@ -20,7 +20,7 @@ export function buildResponse(
 ): Response | Promise<Response> {
   const { body, status, headers } = unwrap(route, returned);
   const declared = route.declaration.response;
-  if (declared === undefined) return buildEmptyResponse(status, headers);
+  if (declared === undefined) return buildEmptyResponse(status, options, headers);
   if (body.form === 'rendered') return buildRenderedResponse(body.rendered, status, options);
   // The handler's type says that an endpoint declared with content returns Content.
   if ('content' in declared) return buildContentResponse(readValue(body) as Content, status, options, headers);
@@ -58,5 +58,7 @@ export function buildRepeatedResponse(
   { status, headers, body }: StoredResponse,
   options: ResponseOptions,
 ): Response | Promise<Response> {
-  return body === undefined ? buildEmptyResponse(status, headers) : buildJsonResponse(body, status, options, headers);
+  return body === undefined
+    ? buildEmptyResponse(status, options, headers)
+    : buildJsonResponse(body, status, options, headers);
 }

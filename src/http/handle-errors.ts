@@ -3,28 +3,25 @@ import { AppError, notFound } from '#contract/errors.ts';
 import type { Log } from '#platform/log.ts';
 import { buildErrorResponse, isDefect, isTrouble } from './error-response.ts';
 import type { Environment, Incoming, ServerPorts } from './ports.ts';
-import { buildEmptyResponse, buildJsonResponse, noOptions, preflightHeaders } from './response.ts';
+import { buildJsonResponse, buildPreflightResponse, readResponseOptions } from './response.ts';
 
 /** Methods that some endpoint may take; any other is unknown everywhere. */
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** Responds to unknown paths, preflights, and everything that is thrown, in the one form of all errors. */
 export function handleErrors(app: Hono<Environment>, ports: ServerPorts): void {
-  const boot = Date.now().toString(36);
-  let serial = 0;
   app.notFound((incoming) => {
-    if (incoming.req.method === 'OPTIONS') return buildEmptyResponse(204, preflightHeaders);
+    if (incoming.req.method === 'OPTIONS') return buildPreflightResponse(incoming.env.incoming);
     if (knownMethods.has(incoming.req.method)) throw notFound('address');
     throw new AppError('method-not-allowed', 'No address takes this method.', {
       headers: { allow: [...knownMethods].join(', ') },
     });
   });
   app.onError((error, incoming) => {
-    serial += 1;
-    const requestID = `${boot}-${serial.toString(36)}`;
-    reportError(error, requestID, incoming, ports.log);
-    const response = buildErrorResponse(error, requestID, ports.strict);
-    return buildJsonResponse(JSON.stringify(response.body), response.status, noOptions, response.headers);
+    const options = readResponseOptions(incoming.env.incoming);
+    reportError(error, options.requestID, incoming, ports.log);
+    const { body, status, headers } = buildErrorResponse(error, options.requestID, ports.strict);
+    return buildJsonResponse(JSON.stringify(body), status, options, headers);
   });
 }
 

@@ -17,7 +17,8 @@ import { computeFingerprint, type KeyedCall, readIdempotencyKey } from './idempo
 import { parse, readQueryValues } from './parse-request.ts';
 import { type Incoming, readClientAddress, type ServerPorts } from './ports.ts';
 import { parseJson } from './request-body.ts';
-import type { ResponseOptions } from './response.ts';
+import { getRequestID } from './request-id.ts';
+import { readResponseOptions } from './response.ts';
 import type { Route } from './route-table.ts';
 
 /**
@@ -69,7 +70,8 @@ const slowSeconds = 5;
 function logRequest(log: Log, incoming: Incoming, status: number, seconds: number): void {
   const isSlow = seconds >= slowSeconds && incoming.req.method === 'GET';
   if (!isSlow && !log.isLevelEnabled('debug')) return;
-  const request = { method: incoming.req.method, path: incoming.req.path, status, seconds };
+  const requestID = getRequestID(incoming.env.incoming);
+  const request = { requestID, method: incoming.req.method, path: incoming.req.path, status, seconds };
   if (isSlow) log.warn(request, 'a request took long');
   else log.debug(request, 'request');
 }
@@ -167,8 +169,10 @@ function runHandler(
     ((context: never, returned: unknown) =>
       ports.responses.store(context, keyed, toStoredResponse(route, returned, keyed)));
   const single = createSingleWrite(ports, recheck, store);
+  // A HEAD changes nothing: not even what was read is stored (core rule 14).
+  const note = node.method === 'HEAD' ? () => {} : single.note;
   // The types of caller, params, query and body follow from the declaration; here they were parsed by it.
-  const call = { ...parts, write: single.write, note: single.note } as unknown as Call<Endpoint, never>;
+  const call = { ...parts, write: single.write, note } as unknown as Call<Endpoint, never>;
   const result: MaybePromise<unknown> = route.handler(call);
   return then(result, (returned) => {
     // A repeat gets what the write returned, so the first response must be exactly that.
@@ -192,16 +196,6 @@ function createHeaderReader(node: IncomingMessage) {
   return (name: string): string | undefined => {
     const value = node.headers[name.toLowerCase()];
     return Array.isArray(value) ? value[0] : value;
-  };
-}
-
-function readResponseOptions({ headers }: IncomingMessage): ResponseOptions {
-  const ifRange = headers['if-range'];
-  return {
-    acceptEncoding: typeof headers['accept-encoding'] === 'string' ? headers['accept-encoding'] : undefined,
-    ifNoneMatch: headers['if-none-match'],
-    range: headers.range,
-    ifRange: typeof ifRange === 'string' ? ifRange : undefined,
   };
 }
 

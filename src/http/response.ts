@@ -1,22 +1,22 @@
 import { createReadStream } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
 import type { Content, RenderedBody } from '#contract/response.ts';
 import { formatError } from './error-response.ts';
+import { getRequestID } from './request-id.ts';
 
 /**
  * Responses are made with all their headers at once: headers added to a finished response would take it off the server's
  * fast path.
  */
-const exposed = 'Content-Disposition, ETag, Retry-After';
+const exposed = 'Content-Disposition, ETag, Retry-After, X-Request-Id';
 const always = { 'access-control-allow-origin': '*', 'access-control-expose-headers': exposed } as const;
 const jsonType = 'application/json; charset=utf-8';
 const plainJson = { ...always, 'content-type': jsonType } as const;
-const empty = { ...always } as const;
 
-/** The headers of every preflight's response (core rule 14). */
-export const preflightHeaders = {
-  ...always,
+/** What the response to a preflight says besides (core rule 14). */
+const preflightHeaders = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, OPTIONS, DELETE, PATCH',
   'access-control-allow-headers':
     'Accept, Authorization, Cache-Control, Content-Type, Idempotency-Key, If-None-Match, Origin, Range, User-Agent, X-Client-User, X-Requested-With, Access-Control-Allow-Origin',
@@ -25,21 +25,27 @@ export const preflightHeaders = {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The headers of a request that decide the form of its response. */
+/** What a request decides of the form of its response. */
 export interface ResponseOptions {
+  /** Stands on every response (decision 60). */
+  readonly requestID: string;
   readonly acceptEncoding: string | undefined;
   readonly ifNoneMatch: string | undefined;
   readonly range: string | undefined;
   readonly ifRange: string | undefined;
 }
 
-/** A request that asks for no form in particular. */
-export const noOptions: ResponseOptions = {
-  acceptEncoding: undefined,
-  ifNoneMatch: undefined,
-  range: undefined,
-  ifRange: undefined,
-};
+export function readResponseOptions(request: IncomingMessage): ResponseOptions {
+  const { headers } = request;
+  const ifRange = headers['if-range'];
+  return {
+    requestID: getRequestID(request),
+    acceptEncoding: typeof headers['accept-encoding'] === 'string' ? headers['accept-encoding'] : undefined,
+    ifNoneMatch: headers['if-none-match'],
+    range: headers.range,
+    ifRange: typeof ifRange === 'string' ? ifRange : undefined,
+  };
+}
 
 const minCompressibleBytes = 1024;
 /** Above this compressing takes longer than a few milliseconds and goes to the thread pool. */
@@ -54,9 +60,13 @@ async function compress(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   return bytes.length <= maxBytesCompressedAtOnce ? gzipSync(bytes, compression) : gzipInBackground(bytes, compression);
 }
 
-export function buildEmptyResponse(status: number, headers?: Headers): Response {
-  return new Response(null, { status, headers: headers ? { ...empty, ...headers } : empty });
+export function buildEmptyResponse(status: number, { requestID }: ResponseOptions, headers?: Headers): Response {
+  return new Response(null, { status, headers: { ...always, 'x-request-id': requestID, ...headers } });
 }
+
+/** The response to every preflight (core rule 14). */
+export const buildPreflightResponse = (request: IncomingMessage, headers?: Headers): Response =>
+  buildEmptyResponse(204, readResponseOptions(request), { ...preflightHeaders, ...headers });
 
 /** A JSON text; compressed when it is worth it and the client takes that (decision 49). */
 export function buildJsonResponse(
@@ -66,8 +76,8 @@ export function buildJsonResponse(
   headers?: Headers,
 ): Response | Promise<Response> {
   if (text.length <= minCompressibleBytes)
-    return new Response(text, { status, headers: headers ? { ...plainJson, ...headers } : plainJson });
-  const all = { ...plainJson, vary: 'Accept-Encoding', ...headers };
+    return new Response(text, { status, headers: { ...plainJson, 'x-request-id': options.requestID, ...headers } });
+  const all = { ...plainJson, 'x-request-id': options.requestID, vary: 'Accept-Encoding', ...headers };
   if (!acceptsGzip(options)) return new Response(text, { status, headers: all });
   return buildCompressedResponse(Buffer.from(text), status, all);
 }
@@ -91,6 +101,7 @@ export function buildRenderedResponse(
 ): Response | Promise<Response> {
   const headers = {
     ...plainJson,
+    'x-request-id': options.requestID,
     etag: body.etag,
     'cache-control': 'private, no-cache',
     vary: 'Accept-Encoding, Authorization',
@@ -149,7 +160,7 @@ export function buildContentResponse(
   options: ResponseOptions,
   extra?: Headers,
 ): Response | Promise<Response> {
-  const headers = { ...buildContentHeaders(content), ...extra };
+  const headers = { ...buildContentHeaders(content), 'x-request-id': options.requestID, ...extra };
   if (content.etag !== undefined && matchesTag(options.ifNoneMatch, content.etag))
     return new Response(null, { status: 304, headers });
   if (!(content.body instanceof Uint8Array))
@@ -169,7 +180,7 @@ function buildFileResponse(
 ): Response {
   const isStale = options.ifRange !== undefined && options.ifRange !== etag;
   const range = isStale ? undefined : readRange(options.range, file.size);
-  if (range === 'bad') return buildUnsatisfiableRange(file.size);
+  if (range === 'bad') return buildUnsatisfiableRange(file.size, options);
   const { first, last } = range ?? { first: 0, last: file.size - 1 };
   const all = { ...headers, 'accept-ranges': 'bytes', 'content-length': String(last - first + 1) };
   const body = ReadableStream.from(readPart(file.path, first, last));
@@ -180,10 +191,10 @@ function buildFileResponse(
   });
 }
 
-function buildUnsatisfiableRange(size: number): Response {
+function buildUnsatisfiableRange(size: number, { requestID }: ResponseOptions): Response {
   return new Response(formatError(416, `The range lies outside of the ${size} bytes.`), {
     status: 416,
-    headers: { ...plainJson, 'content-range': `bytes */${size}` },
+    headers: { ...plainJson, 'x-request-id': requestID, 'content-range': `bytes */${size}` },
   });
 }
 

@@ -3,7 +3,7 @@ import type { Method } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Environment, Incoming, ServerPorts } from './ports.ts';
 import { createRequestPipeline } from './request-pipeline.ts';
-import { buildEmptyResponse, preflightHeaders } from './response.ts';
+import { buildPreflightResponse } from './response.ts';
 import { compareSpecificity, listRoutes, type Served, toHonoPath } from './route-table.ts';
 
 /** Puts every endpoint, with all its route variants, behind the request pipeline. */
@@ -29,7 +29,7 @@ const rejectableMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] a
 export function rejectOtherMethods(app: Hono<Environment>, path: string, methods: readonly Method[]): void {
   const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   const reject = (incoming: Incoming) => {
-    if (incoming.req.method === 'OPTIONS') return buildEmptyResponse(204, { ...preflightHeaders, allow });
+    if (incoming.req.method === 'OPTIONS') return buildPreflightResponse(incoming.env.incoming, { allow });
     throw new AppError('method-not-allowed', `This address takes ${methods.join(' or ')}.`, { headers: { allow } });
   };
   // Named one by one: a rejection of "all" would match beside the right method too and cost every request its short way.

@@ -1,11 +1,12 @@
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerOptions, STATUS_CODES } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { formatError } from './error-response.ts';
 import type { Environment } from './ports.ts';
+import { nextRequestID } from './request-id.ts';
 import { bearerProtocol } from './serve-sockets.ts';
 
 /** The whole of one request may take this long: 170 MiB at 64 KB/s, and some. */
@@ -36,13 +37,17 @@ function hasReadableTarget(url = '', host: string | undefined): boolean {
 }
 
 const badTarget = formatError(400, 'The address of the request cannot be read.');
-const errorHeaders = { 'content-type': 'application/json; charset=utf-8', connection: 'close' };
+const errorHeaders = () => ({
+  'content-type': 'application/json; charset=utf-8',
+  'x-request-id': nextRequestID(),
+  connection: 'close',
+});
 
 /** Rejects, in the form of every other error, what the layers behind could only reject without a body. */
 function rejectBadTargets(listener: RequestListener): RequestListener {
   return (incoming, outgoing) => {
     if (hasReadableTarget(incoming.url, incoming.headers.host)) return listener(incoming, outgoing);
-    outgoing.writeHead(400, errorHeaders).end(badTarget);
+    outgoing.writeHead(400, errorHeaders()).end(badTarget);
   };
 }
 
@@ -71,9 +76,38 @@ function respondToUnreadableRequests(server: Server): void {
           : '400 Bad Request';
     const body = formatError(Number(status.slice(0, 3)), status.slice(4));
     socket.end(
-      `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+      `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nX-Request-Id: ${nextRequestID()}\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
     );
   });
+}
+
+type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch'];
+
+/** Rejected upgrades get the whole error response; the adaptor alone would send its status only. */
+function withWholeRejections(app: Hono<Environment>): Fetch {
+  return (request, env) => {
+    const response = app.fetch(request, env);
+    // The adaptor gives upgrades no outgoing message, whatever its types say.
+    const isUpgrade = (env.outgoing as unknown) === undefined;
+    return isUpgrade ? rejectUpgradeUnlessAccepted(env.incoming.socket, response) : response;
+  };
+}
+
+async function rejectUpgradeUnlessAccepted(
+  socket: Socket,
+  responding: Response | Promise<Response>,
+): Promise<Response> {
+  const response = await responding;
+  if (response.status >= 400) await rejectUpgrade(socket, response);
+  return response;
+}
+
+async function rejectUpgrade(socket: Socket, response: Response): Promise<void> {
+  const body = Buffer.from(await response.clone().arrayBuffer());
+  const headers = [...response.headers].map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  const status = `${response.status} ${STATUS_CODES[response.status] ?? ''}`;
+  socket.write(`HTTP/1.1 ${status}\r\n${headers}Content-Length: ${body.length}\r\nConnection: close\r\n\r\n`);
+  socket.end(body);
 }
 
 /** Opens the port. Rejects when it cannot be opened. */
@@ -86,7 +120,7 @@ export async function listen(app: Hono<Environment>, options: ListenOptions): Pr
   // A frame that breaks the protocol closes its own connection; unheard, the error would end the process.
   webSockets.on('connection', (webSocket: WebSocket) => webSocket.on('error', () => webSocket.terminate()));
   const server = createAdaptorServer({
-    fetch: app.fetch,
+    fetch: withWholeRejections(app),
     websocket: { server: webSockets },
     serverOptions: {
       ...serverOptions,
@@ -100,6 +134,8 @@ export async function listen(app: Hono<Environment>, options: ListenOptions): Pr
         ? createSecureServer(settings, rejectBadTargets(listener))
         : createServer(settings, rejectBadTargets(listener))) as typeof createServer,
   }) as Server;
+  // With a second listener the adaptor leaves it to us to reject an upgrade; `withWholeRejections` does.
+  server.on('upgrade', () => {});
   server.setTimeout(options.silentMilliseconds);
   respondToUnreadableRequests(server);
   await new Promise<void>((resolve, reject) => {

@@ -109,6 +109,18 @@ test('a socket without a valid token is rejected with 401', async () => {
   await assert.rejects(openSocket(app.url, path, 'nonsense'), /rejected with 401/);
 });
 
+test('a rejected upgrade carries the error record, like every other error', async () => {
+  const raw = await connectRaw(app.url);
+  raw.write(
+    `GET ${path} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+  );
+  const received = await raw.received;
+  assert.match(received, /^HTTP\/1\.1 401 Unauthorized\r\n/);
+  assert.match(received, /x-request-id: \S+/i);
+  const body = JSON.parse(received.slice(received.indexOf('\r\n\r\n') + 4));
+  assert.deepEqual(body, { error: true, status: 401, reason: 'User not authenticated.' });
+});
+
 test('a browser, which cannot set headers, may send its token as a protocol', async () => {
   const { token } = await app.logIn('james');
   const socket = new WebSocket(`${app.url.replace('http', 'ws')}${path}`, ['bearer', token]);

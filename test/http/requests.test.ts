@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { notificationsApi } from '#core/notifications/api.ts';
+import { announcementsApi } from '#features/announcements/api.ts';
 import { areas } from '../../src/app/areas.ts';
 import { startTestApp } from '../support/app.ts';
 import { fixtureApi, fixtureArea, fixtureRuns } from '../support/fixture-area.ts';
@@ -203,6 +205,33 @@ test('HEAD answers like GET without a body', async () => {
   const response = await nobody.send('HEAD', '/api/v3/fixture/long');
   assert.equal(response.status, 200);
   assert.equal(response.bytes.length, 0);
+});
+
+test('HEAD of what a GET marks as seen marks nothing', async () => {
+  const [author, reader] = [await app.logIn('admin'), await app.logIn('heidi')];
+  const displayUntil = new Date(app.clock.now().getTime() + 86_400_000).toISOString();
+  await author.get(announcementsApi.create, { body: { text: 'Boat drill', displayUntil } });
+  const countNew = async () => (await reader.get(notificationsApi.summary)).newAnnouncementCount;
+  assert.equal(await countNew(), 1);
+  assert.equal((await reader.send('HEAD', '/api/v3/notification/announcements')).status, 200);
+  assert.equal(await countNew(), 1);
+  await reader.get(announcementsApi.list);
+  assert.equal(await countNew(), 0);
+});
+
+test('every response has a request id of its own, errors and unreadable requests too', async () => {
+  const ids = [
+    (await echo({ name: 'x' })).headers,
+    (await echo({})).headers,
+    (await nobody.send('GET', '/nowhere')).headers,
+    (await nobody.send('OPTIONS', '/api/v3/fixture/echo')).headers,
+    (await nobody.send('GET', '/api/v3/openapi.json')).headers,
+  ].map((headers) => headers.get('x-request-id'));
+  assert.equal(new Set(ids).size, 5);
+  assert.ok(!ids.includes(null));
+  const raw = await connectRaw(app.url);
+  raw.write('NONSENSE\r\n\r\n');
+  assert.match(await raw.received, /x-request-id: \S+/i);
 });
 
 test('the key of the old version never logs in', async () => {
