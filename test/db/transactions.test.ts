@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { sql } from 'drizzle-orm';
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { Context } from '#area/context.ts';
+import { setLevel } from '#core/users/index.ts';
+import { type Database, openDatabase, type Transaction } from '#db/open.ts';
+import { type Placeholders, prepareQuery, prepareQueryText, prepareWrite, prepareWriteText } from '#db/prepared.ts';
+
+const shells = sqliteTable('shells', { id: integer('id').primaryKey(), name: text('name').notNull() });
+
+const namesQuery = prepareQuery((queries, { max }: Placeholders<{ max: number }>) =>
+  queries.select({ name: shells.name }).from(shells).orderBy(shells.id).limit(max),
+);
+const insertShellQuery = prepareWrite((queries, { name }: Placeholders<{ name: string }>) =>
+  queries.insert(shells).values({ name }).returning({ id: shells.id }),
+);
+
+function createDatabase(): Database {
+  const db = openDatabase(':memory:');
+  db.sqlite.exec('CREATE TABLE shells (id INTEGER PRIMARY KEY, name TEXT NOT NULL)');
+  return db;
+}
+
+const listNames = (db: Database): string[] => namesQuery.all(db, { max: 10 }).map(({ name }) => name);
+const insertShell = (db: Transaction, name: string): number => insertShellQuery.get(db, { name }).id;
+
+/** Never called: the compiler reads it, and `npm run check` fails when one of these lines is no error any more. */
+export function writeOutsideOfTransactions(db: Database, context: Context): void {
+  // @ts-expect-error: outside of a transaction there is nothing that inserts
+  db.queries.insert(shells);
+  // @ts-expect-error: nor updates
+  db.queries.update(shells);
+  // @ts-expect-error: nor deletes
+  db.queries.delete(shells);
+  // @ts-expect-error: nor runs SQL of its own
+  db.queries.run(sql`DELETE FROM shells`);
+  // @ts-expect-error: a store that writes demands a transaction
+  insertShell(db, 'conch');
+  // @ts-expect-error: so does a prepared statement that writes
+  insertShellQuery.run(db, { name: 'conch' });
+  // @ts-expect-error: a verb that writes demands the context that only a transaction hands out
+  setLevel(context, 'some user', 'verified');
+  // @ts-expect-error: a query that is prepared for reading cannot insert
+  prepareQuery((queries) => queries.insert(shells));
+  // @ts-expect-error: parameters have types
+  namesQuery.all(db, { max: 'ten' });
+}
+
+describe('a transaction', () => {
+  test('writes all of its work, or nothing when the work throws', () => {
+    const db = createDatabase();
+    db.transaction((tx) => insertShell(tx, 'conch'));
+    const failing = () =>
+      db.transaction((tx) => {
+        insertShell(tx, 'whelk');
+        throw new Error('washed away');
+      });
+    assert.throws(failing, /washed away/);
+    assert.deepEqual(listNames(db), ['conch']);
+  });
+
+  test('inside another joins it, and ends with it', () => {
+    const db = createDatabase();
+    const failing = () =>
+      db.transaction((tx) => {
+        tx.transaction((inner) => insertShell(inner, 'conch'));
+        throw new Error('washed away');
+      });
+    assert.throws(failing, /washed away/);
+    assert.deepEqual(listNames(db), []);
+  });
+
+  test('writes nothing more once it has ended, and still reads', () => {
+    const db = createDatabase();
+    const ended = db.transaction((tx) => tx);
+    assert.throws(() => ended.queries.insert(shells), /outside of its transaction/);
+    assert.throws(() => ended.queries.run(sql`DELETE FROM shells`), /outside of its transaction/);
+    assert.deepEqual(ended.queries.select().from(shells).all(), []);
+  });
+
+  test('must not wait: work that returns a promise is undone', async () => {
+    const db = createDatabase();
+    const waiting = () =>
+      db.transaction(async (tx) => {
+        insertShell(tx, 'conch');
+      });
+    assert.throws(waiting, /must not wait/);
+    assert.deepEqual(listNames(db), []);
+  });
+
+  test('lets effects follow its commit, and none a rollback; one that fails spoils nothing', () => {
+    const reported: unknown[] = [];
+    const db = openDatabase(':memory:', (error) => reported.push(error));
+    const seen: string[] = [];
+    db.transaction((tx) => {
+      tx.afterCommit(() => seen.push('first'));
+      tx.afterCommit(() => {
+        throw new Error('no effect');
+      });
+      tx.afterCommit(() => seen.push('last'));
+      assert.deepEqual(seen, []);
+    });
+    assert.deepEqual(seen, ['first', 'last']);
+    assert.equal(reported.length, 1);
+    const failing = () =>
+      db.transaction((tx) => {
+        tx.afterCommit(() => seen.push('never'));
+        throw new Error('washed away');
+      });
+    assert.throws(failing, /washed away/);
+    assert.deepEqual(seen, ['first', 'last']);
+  });
+
+  test('invalidates a cache at once, and again when it has ended either way', () => {
+    const db = createDatabase();
+    let invalidated = 0;
+    db.transaction((tx) => {
+      tx.invalidate(() => {
+        invalidated += 1;
+      });
+      assert.equal(invalidated, 1);
+    });
+    assert.equal(invalidated, 2);
+    const failing = () =>
+      db.transaction((tx) => {
+        tx.invalidate(() => {
+          invalidated += 1;
+        });
+        throw new Error('washed away');
+      });
+    assert.throws(failing, /washed away/);
+    assert.equal(invalidated, 4);
+  });
+});
+
+describe('a prepared query', () => {
+  test('of each database is its own', () => {
+    const [north, south] = [createDatabase(), createDatabase()];
+    north.transaction((tx) => insertShell(tx, 'conch'));
+    assert.deepEqual([listNames(north), listNames(south)], [['conch'], []]);
+  });
+
+  test('as text that would write is rejected where a reading one is wanted', () => {
+    const deleteAll = prepareQueryText<Record<never, never>, never>('DELETE FROM shells');
+    assert.throws(() => deleteAll.all(createDatabase(), {}), /only reads would write: DELETE/);
+  });
+
+  test('that returns one row throws when it returns none', () => {
+    const db = createDatabase();
+    const renameShell = prepareWriteText<{ name: string }, { id: number }>(
+      'UPDATE shells SET name = :name RETURNING id',
+    );
+    assert.throws(() => db.transaction((tx) => renameShell.get(tx, { name: 'cowrie' })), /none or several/);
+  });
+});
