@@ -35,6 +35,38 @@ interface ReadStatement<Row> {
   get(parameters: Record<string, unknown>): Row | undefined;
 }
 
+/** A query that is prepared in several forms. */
+export interface PreparedForms<Form, Parameters, Row> {
+  all(db: Database, form: Form, parameters: Parameters): Row[];
+  get(db: Database, form: Form, parameters: Parameters): Row | undefined;
+}
+
+/**
+ * Prepares a query once for each form that is asked for, such as a list with each combination of its filters. Forms are
+ * plain values made of few words of our own, never of what a request says: each is kept for good.
+ */
+export function prepareForms<Form, Row, Parameters extends Record<string, unknown>>(
+  build: (queries: ReadQueries, parameters: Placeholders<Parameters>, form: Form) => { prepare(): ReadStatement<Row> },
+): PreparedForms<Form, Parameters, Row> {
+  const byForm = new Map<string, PreparedQuery<Parameters, Row>>();
+  const queryOf = (form: Form): PreparedQuery<Parameters, Row> => {
+    const key = JSON.stringify(form);
+    const existing = byForm.get(key);
+    if (existing) return existing;
+    if (byForm.size >= maxForms) throw new Error(`a query is asked for in more than ${maxForms} forms: ${key}`);
+    const query = prepareQuery<Row, Parameters>((queries, parameters) => build(queries, parameters, form));
+    byForm.set(key, query);
+    return query;
+  };
+  return {
+    all: (db, form, parameters) => queryOf(form).all(db, parameters),
+    get: (db, form, parameters) => queryOf(form).get(db, parameters),
+  };
+}
+
+/** More than any list has combinations of filters; one that has more takes a value for a form. */
+const maxForms = 5000;
+
 /** A prepared statement that writes. */
 export interface PreparedWrite<Parameters, Row = never> {
   run(db: Transaction, parameters: Parameters): Sqlite.RunResult;

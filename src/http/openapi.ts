@@ -1,6 +1,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { describeAccess, includesAccess } from '#contract/access.ts';
+import { listItems } from '#contract/bounds.ts';
 import {
   type Api,
   acceptsIdempotencyKey,
@@ -24,7 +25,18 @@ type Json = Record<string, unknown>;
 
 /** JSON Schema of a wire schema; what the library cannot say of a scalar, the scalar says itself (`wireSchema`). */
 function toSchema(schema: v.GenericSchema): Json {
-  return toJsonSchema(schema, { typeMode: 'input', errorMode: 'ignore' }) as Json;
+  return toJsonSchema(schema, {
+    typeMode: 'input',
+    errorMode: 'ignore',
+    overrideSchema: ({ valibotSchema, jsonSchema }) => describeList(valibotSchema, { ...jsonSchema }),
+  }) as Json;
+}
+
+/** A list says what its items are; the library sees only that it is one. */
+function describeList(schema: unknown, described: Json): Json | undefined {
+  // Whatever the library converts is a schema of the same library.
+  const items = listItems(schema as v.GenericSchema);
+  return items && { ...described, items: withoutMarker(toSchema(items)) };
 }
 
 function withoutMarker({ $schema: _, ...schema }: Json): Json {

@@ -38,6 +38,7 @@ function describeIssue(issue: Issue): string {
   if (issue.kind === 'transformation') return `${subject} ${issue.message}.`;
   const words = issue.type === 'picklist' ? listWords(issue) : undefined;
   if (isMissing(issue)) return words ? `${subject} is missing: it is one of ${words}.` : `${subject} is missing.`;
+  if (issue.type === 'custom') return `${subject} ${issue.message}, not ${shorten(issue.received)}.`;
   if (words && isUnknownWord(issue)) return `${subject} must be one of ${words}.`;
   return `${subject} must be ${shorten(issue.expected ?? 'something else')}, not ${shorten(issue.received)}.`;
 }

@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { sql } from 'drizzle-orm';
+import { asc, desc, sql } from 'drizzle-orm';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Context } from '#area/context.ts';
 import { setLevel } from '#core/users/index.ts';
 import { type Database, openDatabase, type Transaction } from '#db/open.ts';
-import { type Placeholders, prepareQuery, prepareQueryText, prepareWrite, prepareWriteText } from '#db/prepared.ts';
+import {
+  type Placeholders,
+  prepareForms,
+  prepareQuery,
+  prepareQueryText,
+  prepareWrite,
+  prepareWriteText,
+} from '#db/prepared.ts';
 
 const shells = sqliteTable('shells', { id: integer('id').primaryKey(), name: text('name').notNull() });
 
@@ -144,6 +151,26 @@ describe('a prepared query', () => {
   test('as text that would write is rejected where a reading one is wanted', () => {
     const deleteAll = prepareQueryText<Record<never, never>, never>('DELETE FROM shells');
     assert.throws(() => deleteAll.all(createDatabase(), {}), /only reads would write: DELETE/);
+  });
+
+  test('in several forms is prepared once for each', () => {
+    const built: string[] = [];
+    const sortedQuery = prepareForms((queries, { max }: Placeholders<{ max: number }>, form: 'up' | 'down') => {
+      built.push(form);
+      return queries
+        .select({ name: shells.name })
+        .from(shells)
+        .orderBy(form === 'up' ? asc(shells.name) : desc(shells.name))
+        .limit(max);
+    });
+    const db = createDatabase();
+    db.transaction((tx) => ['conch', 'whelk'].map((name) => insertShell(tx, name)));
+    for (const form of ['up', 'down', 'up'] as const) sortedQuery.all(db, form, { max: 2 });
+    assert.deepEqual(
+      sortedQuery.all(db, 'down', { max: 2 }).map(({ name }) => name),
+      ['whelk', 'conch'],
+    );
+    assert.deepEqual(built, ['up', 'down']);
   });
 
   test('that returns one row throws when it returns none', () => {
