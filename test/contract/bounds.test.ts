@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as v from 'valibot';
+import { assertBounded } from '#contract/bounds.ts';
+import { boundedText, instantInput, integer, list, optionalInput, text, uuid } from '#contract/fields.ts';
+
+const boundsOf = (schema: v.GenericSchema) => () => assertBounded(schema, 'body');
+
+describe('a declaration', () => {
+  test('may hold texts, lists and numbers that have a maximum, nested as they like', () => {
+    const bounded = v.object({
+      id: uuid,
+      name: text('name', 1, 20),
+      when: optionalInput(instantInput),
+      kind: v.picklist(['one', 'other']),
+      count: v.nullish(integer),
+      items: list('items', v.object({ note: boundedText(5), flags: list('flags', v.boolean(), 3) }), 10),
+      either: v.union([uuid, v.literal('none')]),
+    });
+    assert.doesNotThrow(boundsOf(bounded));
+  });
+
+  for (const [what, schema, path] of [
+    ['text', v.object({ name: v.string() }), 'body.name'],
+    ['list', v.object({ names: v.array(uuid) }), 'body.names'],
+    ['number', v.object({ count: v.number() }), 'body.count'],
+    ['map', v.object({ texts: v.record(v.string(), v.string()) }), 'body.texts'],
+    ['anything', v.object({ any: v.unknown() }), 'body.any'],
+    ['text that may be absent', v.object({ name: optionalInput(v.string()) }), 'body.name'],
+    ['text in a list', v.object({ names: list('names', v.string(), 3) }), 'body.names.0'],
+    ['text in one of several forms', v.object({ form: v.union([uuid, v.string()]) }), 'body.form'],
+  ] as const) {
+    test(`with ${what === 'anything' ? what : `a ${what}`} without a maximum is rejected, and the place named`, () => {
+      assert.throws(boundsOf(schema), new Error(`no maximum is declared for ${path}`));
+    });
+  }
+});
+
+describe('a list', () => {
+  const names = v.object({ names: list('names', text('name', 1, 3), 2) });
+  const messagesOf = (input: unknown) => v.safeParse(names, input).issues?.map(({ message }) => message);
+
+  test('of as many items as it may have is read, each as its item', () => {
+    assert.deepEqual(v.parse(names, { names: ['a', 'b'] }), { names: ['a', 'b'] });
+    assert.deepEqual(messagesOf({ names: ['a', 'long'] }), ['The name must have 1 to 3 characters.']);
+  });
+
+  test('of more items is rejected without a look at any of them', () => {
+    let looked = 0;
+    const item = v.custom((input) => {
+      looked += 1;
+      return typeof input === 'string';
+    });
+    const result = v.safeParse(list('names', item, 2), ['a', 'b', 'c']);
+    assert.deepEqual(
+      result.issues?.map(({ message }) => message),
+      ['The names must have at most 2 items.'],
+    );
+    assert.equal(looked, 0);
+  });
+});
