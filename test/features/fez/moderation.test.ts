@@ -309,7 +309,7 @@ describe('a locked fez', () => {
     assert.equal((await open(james, group)).title, groupFields.title);
     // Whoever is not in it is told that first.
     const outside = await sam.call(fezApi.post, { params: { fezID: group.fezID }, body });
-    assert.deepEqual([outside.status, outside.reason], [403, 'You are not a member of this chat.']);
+    assert.deepEqual([outside.status, outside.reason], [403, 'You are not a member of this group.']);
   });
 });
 

@@ -9,7 +9,7 @@ import { findInconsistencies } from '../../../src/app/verify.ts';
 import { arrange, groupFields, join, open, start, startWithUsers, unjoin, write } from './support.ts';
 
 const { app, james, heidi } = await startWithUsers();
-const inconsistency = () => findInconsistencies(app.context);
+const findAll = () => findInconsistencies(app.context);
 
 const group = await start(james, groupFields);
 await join(heidi, group);
@@ -18,7 +18,7 @@ await open(heidi, group);
 await unjoin(heidi, group);
 
 test('what people do leaves no inconsistency', async () => {
-  assert.deepEqual(await inconsistency(), []);
+  assert.deepEqual(await findAll(), []);
 });
 
 test('coming in personally where one stands already behind a shared account leaves none either', async () => {
@@ -30,7 +30,7 @@ test('coming in personally where one stands already behind a shared account leav
   await arrange(moderator, 'addMember', chat, admin);
   const devteam = await james.get(usersApi.find, { params: { searchString: 'DevTeam' } });
   await arrange(moderator, 'addMember', chat, devteam);
-  assert.deepEqual(await inconsistency(), []);
+  assert.deepEqual(await findAll(), []);
   assert.ok((await admin.get(notificationsApi.summary)).addedToSeamailIDs.includes(chat.fezID));
 });
 
@@ -78,32 +78,32 @@ const damages: [string, string, RegExp, boolean][] = [
   ['a frame beyond the newest', 'UPDATE live_positions SET newest = 0', /number of the newest frame/, true],
 ];
 
-const namedInconsistency = () =>
+const nameInconsistencies = () =>
   areas.flatMap((area) => [...(area.verify?.(app.context) ?? [])]).map(({ what, stored }) => `${what} ${stored}`);
 
-for (const [what, damage, expected, isMended] of damages) {
-  test(`${what} is found, and ${isMended ? 'mended' : 'left to people to decide on'}`, () => {
-    const { sqlite } = app.context.db;
-    sqlite.exec('SAVEPOINT damage');
-    try {
-      // The damage is done behind the back of the service, which remembers summaries.
-      app.context.caches.invalidateAll();
-      const statement = sqlite.prepare<object[]>(damage);
-      statement.run({ james: james.userID, heidi: heidi.userID, fez: group.fezID });
-      const found = namedInconsistency();
-      assert.ok(
-        found.some((one) => expected.test(one)),
-        found.join('\n'),
-      );
-      for (const { repair } of areas) transact(app.context, (context) => repair?.(context));
-      assert.deepEqual(namedInconsistency(), isMended ? [] : found);
-    } finally {
-      sqlite.exec('ROLLBACK TO damage; RELEASE damage');
-    }
+for (const [what, damage, expected, isRepaired] of damages) {
+  test(`${what} is found, and ${isRepaired ? 'repaired' : 'left to the crew to decide on'}`, () => {
+    const undone = new Error('the damage is undone');
+    const causeAndRepair = () =>
+      transact(app.context, (context) => {
+        const statement = context.db.sqlite.prepare<object[]>(damage);
+        statement.run({ james: james.userID, heidi: heidi.userID, fez: group.fezID });
+        const inconsistencies = nameInconsistencies();
+        assert.ok(
+          inconsistencies.some((text) => expected.test(text)),
+          inconsistencies.join('\n'),
+        );
+        for (const { repair } of areas) repair?.(context);
+        assert.deepEqual(nameInconsistencies(), isRepaired ? [] : inconsistencies);
+        throw undone;
+      });
+    // The damage is done behind the back of the service, which caches summaries.
+    app.context.caches.invalidateAll();
+    assert.throws(causeAndRepair, undone);
   });
 }
 
-test('recomputing on request logs what was wrong and mends it', async () => {
+test('recomputing on request logs what was wrong and repairs it', async () => {
   const devteam = await app.atLevel('devteam');
   app.context.db.sqlite.prepare('UPDATE fez_readers SET read_up_to = 99 WHERE user_id = ?').run(james.userID);
   const error = mock.method(app.context.log, 'error', () => {});
@@ -112,5 +112,5 @@ test('recomputing on request logs what was wrong and mends it', async () => {
   error.mock.restore();
   assert.equal(error.mock.callCount(), 1);
   assert.match(String(Object(error.mock.calls[0]?.arguments[0]).stored), /99/);
-  assert.deepEqual(await inconsistency(), []);
+  assert.deepEqual(await findAll(), []);
 });
