@@ -4,7 +4,7 @@ import { fezApi } from '#features/fez/api.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import { createTestClock } from '../../support/clock.ts';
 import { openSocket, type TestSocket } from '../../support/socket.ts';
-import { type Fez, groupFields, join, ownEventFields, start } from './support.ts';
+import { createFez, type Fez, groupFields, join, ownEventFields } from './support.ts';
 
 /** The groups of these tests start at 23:00 UTC on the 4th; ten minutes before that they are due. */
 const app = await startTestApp({
@@ -29,9 +29,9 @@ async function cancel(owner: User, { fezID }: Fez): Promise<void> {
 
 test('members hear once that it starts soon, waiting and muted ones too, others and cancelled ones do not', async () => {
   const [owner, waiting, outsider] = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('sam')];
-  const fez = await start(owner, { ...groupFields, maxCapacity: 1 });
-  const own = await start(outsider, ownEventFields);
-  await cancel(owner, await start(owner, { ...groupFields, title: 'Not today' }));
+  const fez = await createFez(owner, { ...groupFields, maxCapacity: 1 });
+  const own = await createFez(outsider, ownEventFields);
+  await cancel(owner, await createFez(owner, { ...groupFields, title: 'Not today' }));
   await join(waiting, fez);
   await waiting.get(fezApi.mute, { params: { fezID: fez.fezID } });
   const sockets = await Promise.all([owner, waiting, outsider].map(listen));

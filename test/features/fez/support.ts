@@ -37,36 +37,36 @@ export const ownEventFields: Fields = { ...groupFields, fezType: 'personalEvent'
 export const idsOf = (users: readonly User[]): string[] => users.map(({ userID }) => userID);
 
 /** The service with people who talk to each other, and a moderator. */
-export async function startWithUsers() {
+export async function startAppWithUsers() {
   const app = await startTestApp();
   const [james, heidi, sam] = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('sam')];
   return { app, james, heidi, sam, moderator: await app.atLevel('moderator') };
 }
 
 /** Starts a fez with these people and other fields. */
-export function start(owner: User, fields: Fields, others: readonly User[] = []): Promise<Fez> {
+export function createFez(owner: User, fields: Fields, others: readonly User[] = []): Promise<Fez> {
   return owner.get(fezApi.create, { body: { ...chatFields, ...fields, initialUsers: idsOf(others) } });
 }
 
-export const open = (user: User, { fezID }: Pick<Fez, 'fezID'>, query: Record<string, number> = {}) =>
+export const openFez = (user: User, { fezID }: Pick<Fez, 'fezID'>, query: Record<string, number> = {}) =>
   user.get(fezApi.read, { params: { fezID }, query });
 
-export const read = (user: User, { fezID }: Pick<Fez, 'fezID'>, query: Record<string, number> = {}) =>
+export const tryToOpenFez = (user: User, { fezID }: Pick<Fez, 'fezID'>, query: Record<string, number> = {}) =>
   user.call(fezApi.read, { params: { fezID }, query });
 
-export function write(user: User, { fezID }: Pick<Fez, 'fezID'>, text: string, fields: Fields = {}) {
+export function writePost(user: User, { fezID }: Pick<Fez, 'fezID'>, text: string, fields: Fields = {}) {
   return user.get(fezApi.post, { params: { fezID }, body: { text, images: [], ...fields } });
 }
 
 /** Starts a fez in which its owner has written this many posts that nobody else has read. */
-export async function startWithPosts(
+export async function createFezWithPosts(
   owner: User,
   number: number,
   fields: Fields = {},
   others: readonly User[] = [],
 ): Promise<Fez> {
-  const fez = await start(owner, fields, others);
-  for (let count = 1; count <= number; count += 1) await write(owner, fez, `post ${count}`);
+  const fez = await createFez(owner, fields, others);
+  for (let count = 1; count <= number; count += 1) await writePost(owner, fez, `post ${count}`);
   return fez;
 }
 
@@ -97,7 +97,7 @@ export async function titles(
 type MemberCall = 'addMember' | 'removeMember';
 
 /** What an owner does with somebody. */
-export const arrange = (owner: User, call: MemberCall, { fezID }: Pick<Fez, 'fezID'>, user: { userID: string }) =>
+export const changeMember = (owner: User, call: MemberCall, { fezID }: Pick<Fez, 'fezID'>, user: { userID: string }) =>
   owner.call(fezApi[call], { params: { fezID, userID: user.userID } });
 
 export const join = (user: User, { fezID }: Pick<Fez, 'fezID'>) => user.call(fezApi.join, { params: { fezID } });
@@ -109,7 +109,7 @@ export const mute = (user: User, { userID }: User) => user.get(usersApi.mute, { 
 export const unmute = (user: User, { userID }: User) => user.get(usersApi.unmute, { params: { userID } });
 
 /** Another account of the same person. */
-export async function otherAccount(app: TestApp, user: User, username: string): Promise<User> {
+export async function addOtherAccount(app: TestApp, user: User, username: string): Promise<User> {
   await user.get(accountsApi.add, { body: { username, password: user.password } });
   return app.logIn(username);
 }
@@ -119,7 +119,7 @@ export const quarantine = (moderator: User, { userID }: User) =>
   moderator.get(moderationApi.quarantineTemporarily, { params: { userID, hours: 1 } });
 
 /** What the newest entries of the moderators' log say. */
-export async function lastActions(moderator: User, limit: number): Promise<unknown[]> {
+export async function listLastActions(moderator: User, limit: number): Promise<unknown[]> {
   const { actions } = await moderator.get(moderationApi.actionLog, { query: { limit } });
   return actions.map(({ actionType, contentType, contentID }) => [actionType, contentType, contentID]);
 }
@@ -132,7 +132,7 @@ export async function countPictures({ context }: TestApp): Promise<number> {
 }
 
 /** Lets the database reject new posts while `work` runs, as it does when a disk is full. */
-export async function withoutNewPosts({ context }: TestApp, work: () => Promise<void>): Promise<void> {
+export async function whileNewPostsFail({ context }: TestApp, work: () => Promise<void>): Promise<void> {
   const { sqlite } = context.db;
   sqlite.exec("CREATE TEMP TRIGGER no_posts BEFORE INSERT ON fez_posts BEGIN SELECT RAISE(ABORT, 'as planned'); END");
   await work().finally(() => sqlite.exec('DROP TRIGGER no_posts'));

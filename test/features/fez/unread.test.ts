@@ -7,22 +7,22 @@ import { fezApi } from '#features/fez/api.ts';
 import { countUnreadFezzes, findNextAppointment } from '#features/fez/index.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import {
-  arrange,
   block,
+  changeMember,
   chatFields,
+  createFez,
   eventFields,
   type Fez,
   groupFields,
   join,
   mute,
-  open,
+  openFez,
   ownEventFields,
-  start,
   titles,
   unblock,
   unjoin,
   unmute,
-  write,
+  writePost,
 } from './support.ts';
 
 const app = await startTestApp();
@@ -55,19 +55,19 @@ const at = ({ fezID }: Fez) => ({ params: { fezID } });
 describe('what is new for somebody', () => {
   test('is counted by group, and what was added counts as that alone until it is opened', async () => {
     const reader = await app.newcomer('reader-one');
-    const chat = await start(james, {}, [reader]);
-    const group = await start(james, groupFields, [reader]);
-    const event = await start(james, eventFields, [reader]);
-    await write(james, group, 'hello');
-    await write(james, chat, 'hello');
+    const chat = await createFez(james, {}, [reader]);
+    const group = await createFez(james, groupFields, [reader]);
+    const event = await createFez(james, eventFields, [reader]);
+    await writePost(james, group, 'hello');
+    await writePost(james, chat, 'hello');
     assert.deepEqual((await newsOf(reader)).own, {
       seamail: { added: idsOf(chat), unread: [] },
       lfg: { added: idsOf(group), unread: [] },
       privateEvent: { added: idsOf(event), unread: [] },
     });
-    for (const fez of [chat, group, event]) await open(reader, fez);
+    for (const fez of [chat, group, event]) await openFez(reader, fez);
     assert.deepEqual((await newsOf(reader)).own, { seamail: nothing, lfg: nothing, privateEvent: nothing });
-    await write(james, event, 'hello');
+    await writePost(james, event, 'hello');
     assert.deepEqual((await newsOf(reader)).own.privateEvent, { added: [], unread: idsOf(event) });
     await reader.get(fezApi.markRead, at(event));
     assert.deepEqual((await newsOf(reader)).own.privateEvent, nothing);
@@ -75,11 +75,11 @@ describe('what is new for somebody', () => {
 
   test('is not what one has made, joined or left, nor what was deleted', async () => {
     const reader = await app.newcomer('reader-two');
-    await start(reader, { ...groupFields });
+    await createFez(reader, { ...groupFields });
     const [joined, left, deleted] = [
-      await start(james, groupFields),
-      await start(james, groupFields, [reader]),
-      await start(james, groupFields, [reader]),
+      await createFez(james, groupFields),
+      await createFez(james, groupFields, [reader]),
+      await createFez(james, groupFields, [reader]),
     ];
     await join(reader, joined);
     await unjoin(reader, left);
@@ -89,9 +89,9 @@ describe('what is new for somebody', () => {
 
   test('follows blocks, mutes and deletions, as the lists do', async () => {
     const [reader, author] = [await app.newcomer('reader-three'), await app.newcomer('author-three')];
-    const chat = await start(james, { title: 'Lively' }, [reader, author]);
-    await open(reader, chat);
-    const { postID } = await write(author, chat, 'news');
+    const chat = await createFez(james, { title: 'Lively' }, [reader, author]);
+    await openFez(reader, chat);
+    const { postID } = await writePost(author, chat, 'news');
     const agreed = async () => {
       const isNew = (await newsOf(reader)).own.seamail.unread.includes(chat.fezID);
       assert.equal((await titles(reader, 'joined', { onlynew: true })).includes('Lively'), isNew);
@@ -112,19 +112,19 @@ describe('what is new for somebody', () => {
 
   test('is what was written before one joined, at once, and nothing where nothing was', async () => {
     const reader = await app.newcomer('reader-joining');
-    const [lively, silent] = [await start(james, groupFields), await start(james, groupFields)];
-    await write(james, lively, 'before');
+    const [lively, silent] = [await createFez(james, groupFields), await createFez(james, groupFields)];
+    await writePost(james, lively, 'before');
     for (const group of [lively, silent]) await join(reader, group);
     assert.deepEqual((await newsOf(reader)).own.lfg, { added: [], unread: idsOf(lively) });
     assert.equal((await titles(reader, 'joined', { onlynew: true })).length, 1);
-    await open(reader, lively);
+    await openFez(reader, lively);
     assert.deepEqual((await newsOf(reader)).own.lfg, nothing);
     assert.deepEqual(await titles(reader, 'joined', { onlynew: true }), []);
   });
 
   test('is nothing in a fez whose owner a block hides', async () => {
     const reader = await app.newcomer('reader-four');
-    const chat = await start(james, {}, [reader]);
+    const chat = await createFez(james, {}, [reader]);
     await block(reader, james);
     assert.deepEqual((await newsOf(reader)).own.seamail, nothing);
     await unblock(reader, james);
@@ -138,12 +138,12 @@ describe('a shared inbox', () => {
     const chat = await james.get(fezApi.create, { body: { ...chatFields, initialUsers: [moderators] } });
     for (const user of [one, two]) assert.deepEqual((await newsOf(user)).inboxes.moderator, [chat.fezID]);
     assert.deepEqual((await newsOf(james)).inboxes, { moderator: [], devteam: [] });
-    await open(one, chat);
+    await openFez(one, chat);
     assert.deepEqual((await newsOf(one)).inboxes.moderator, []);
     assert.deepEqual((await newsOf(one)).own.seamail, nothing);
     assert.deepEqual((await newsOf(two)).inboxes.moderator, [chat.fezID]);
     await one.get(fezApi.mute, at(chat));
-    await write(james, chat, 'help');
+    await writePost(james, chat, 'help');
     assert.deepEqual((await newsOf(one)).inboxes.moderator, []);
     await two.get(fezApi.markRead, at(chat));
   });
@@ -156,7 +156,7 @@ describe('a shared inbox', () => {
     assert.deepEqual((await newsOf(one)).inboxes.moderator, []);
     assert.deepEqual((await newsOf(two)).inboxes.moderator, [chat.fezID]);
     await two.get(fezApi.markRead, at(chat));
-    await write(two, chat, 'more', { postAsModerator: true });
+    await writePost(two, chat, 'more', { postAsModerator: true });
     assert.deepEqual((await newsOf(two)).inboxes.moderator, []);
     assert.deepEqual((await newsOf(one)).inboxes.moderator, [chat.fezID]);
     await one.get(fezApi.markRead, at(chat));
@@ -166,7 +166,7 @@ describe('a shared inbox', () => {
     const body = { ...chatFields, initialUsers: [moderators] };
     await james.get(fezApi.create, { body });
     const promoted = await app.newcomer('promoted');
-    const own = await start(james, { title: 'Personal' }, [promoted]);
+    const own = await createFez(james, { title: 'Personal' }, [promoted]);
     const admin = await app.logIn('admin');
     await admin.send('POST', `/api/v3/admin/moderator/promote/${promoted.userID}`);
     const again = await app.logIn('promoted');
@@ -181,7 +181,7 @@ describe('a shared inbox', () => {
     const chat = await james.get(fezApi.create, { body: { ...chatFields, initialUsers: [moderators, one.userID] } });
     assert.ok((await newsOf(one)).inboxes.moderator.includes(chat.fezID));
     assert.ok((await newsOf(one)).own.seamail.added.includes(chat.fezID));
-    await open(one, chat);
+    await openFez(one, chat);
     assert.equal((await newsOf(one)).inboxes.moderator.includes(chat.fezID), false);
     assert.equal((await newsOf(one)).own.seamail.added.includes(chat.fezID), false);
   });
@@ -193,10 +193,10 @@ describe('the next appointment', () => {
   test('is the earliest one to come that one is in, at the time that is shown', async () => {
     const goer = await app.newcomer('goer');
     assert.equal(next(goer), undefined);
-    const group = await start(james, groupFields, [goer]);
+    const group = await createFez(james, groupFields, [goer]);
     assert.deepEqual(next(goer), { fezID: group.fezID, startTime: new Date(group.startTime ?? '') });
     const sooner = { startTime: '2025-03-04T12:00:00.000Z', endTime: '2025-03-04T13:00:00.000Z' };
-    const own = await start(goer, { ...ownEventFields, ...sooner });
+    const own = await createFez(goer, { ...ownEventFields, ...sooner });
     assert.equal(next(goer)?.fezID, own.fezID);
     await goer.get(fezApi.delete, at(own));
     assert.equal(next(goer)?.fezID, group.fezID);
@@ -206,9 +206,11 @@ describe('the next appointment', () => {
 
   test('is never one that is cancelled, past or hidden by a block', async () => {
     const goer = await app.newcomer('goer-two');
-    await start(james, { ...groupFields, startTime: '2025-03-03T14:00:00Z', endTime: '2025-03-03T16:00:00Z' }, [goer]);
-    const group = await start(james, groupFields);
-    await arrange(james, 'addMember', group, goer);
+    await createFez(james, { ...groupFields, startTime: '2025-03-03T14:00:00Z', endTime: '2025-03-03T16:00:00Z' }, [
+      goer,
+    ]);
+    const group = await createFez(james, groupFields);
+    await changeMember(james, 'addMember', group, goer);
     await block(goer, james);
     assert.equal(next(goer), undefined);
     await unblock(goer, james);

@@ -4,29 +4,29 @@ import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { asUpload, plainPicture } from '../../support/pictures.ts';
 import {
+  addOtherAccount,
   block,
   chatFields,
   countPictures,
   counts,
+  createFez,
   eventFields,
   type Fields,
   groupFields,
   idsOf,
-  lastActions,
-  open,
-  otherAccount,
+  listLastActions,
+  openFez,
   ownEventFields,
   participants,
   quarantine,
-  read,
-  start,
-  startWithUsers,
+  startAppWithUsers,
   texts,
   titles,
-  withoutNewPosts,
+  tryToOpenFez,
+  whileNewPostsFail,
 } from './support.ts';
 
-const { app, james, heidi, sam, moderator } = await startWithUsers();
+const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 const devteam = await app.atLevel('devteam');
 const nobodyKnown = '11111111-1111-4111-8111-111111111111';
 const firstPost = (text: string, fields: Fields = {}) => ({ text, images: [], ...fields });
@@ -52,7 +52,7 @@ test('the labels of all types are listed in their order, also for nobody', async
 
 describe('a new fez', () => {
   test('has its maker first, then the others, and an empty page of posts', async () => {
-    const chat = await start(james, { title: 'Us three' }, [heidi, sam]);
+    const chat = await createFez(james, { title: 'Us three' }, [heidi, sam]);
     assert.equal(chat.owner.username, 'james');
     assert.equal(chat.fezType, 'closed');
     assert.equal(chat.visibility, 'private');
@@ -64,14 +64,14 @@ describe('a new fez', () => {
   });
 
   test('has a first post, read by its maker and unread by the others', async () => {
-    const chat = await start(james, { firstPost: firstPost('hello') }, [heidi]);
+    const chat = await createFez(james, { firstPost: firstPost('hello') }, [heidi]);
     assert.deepEqual(texts(chat), ['hello']);
     assert.deepEqual(counts(chat), [1, 1]);
-    assert.deepEqual(counts(await open(heidi, chat)), [1, 0]);
+    assert.deepEqual(counts(await openFez(heidi, chat)), [1, 0]);
   });
 
   test('has times at which clocks show what was typed, wherever the ship is then, with the zone at its start', async () => {
-    const group = await start(james, groupFields);
+    const group = await createFez(james, groupFields);
     // Six in the evening was typed on New York time; by then the ship's clocks are an hour ahead.
     assert.equal(group.startTime, '2025-03-04T22:00:00.000Z');
     assert.equal(group.endTime, '2025-03-05T00:00:00.000Z');
@@ -82,18 +82,18 @@ describe('a new fez', () => {
 
   test('leaves out people who do not exist, repetitions and those whom a block keeps from the owner', async () => {
     const stranger = await app.newcomer('stranger');
-    await block(await otherAccount(app, stranger, 'other-stranger'), james);
+    await block(await addOtherAccount(app, stranger, 'other-stranger'), james);
     const named = [...idsOf([heidi, heidi, james, stranger]), heidi.userID.toUpperCase(), nobodyKnown];
     const chat = await james.get(fezApi.create, { body: { ...chatFields, initialUsers: named } });
     assert.deepEqual(participants(chat), ['james', 'heidi']);
     assert.equal(chat.participantCount, 2);
-    assert.equal((await read(stranger, chat)).status, 404);
+    assert.equal((await tryToOpenFez(stranger, chat)).status, 404);
     const alone = await create({ initialUsers: [stranger.userID, nobodyKnown, james.userID] });
     assert.deepEqual([alone.status, Object.keys(alone.fieldErrors ?? {})], [400, ['initialUsers']]);
   });
 
   test('shows only the first members as participants when there are fewer places', async () => {
-    const group = await start(james, { ...groupFields, maxCapacity: 2 }, [heidi, sam]);
+    const group = await createFez(james, { ...groupFields, maxCapacity: 2 }, [heidi, sam]);
     assert.deepEqual(participants(group), ['james', 'heidi']);
     assert.deepEqual(
       group.members?.waitingList.map(({ username }) => username),
@@ -104,7 +104,7 @@ describe('a new fez', () => {
 
   test('may have a picture in its first post, but not in a chat', async () => {
     const images = [asUpload(await plainPicture())];
-    const group = await start(james, { ...groupFields, firstPost: firstPost('look', { images }) });
+    const group = await createFez(james, { ...groupFields, firstPost: firstPost('look', { images }) });
     assert.match(group.members?.posts?.[0]?.image ?? '', /\.\w+$/);
     const refused = await create({ initialUsers: idsOf([heidi]), firstPost: firstPost('look', { images }) });
     assert.equal(refused.status, 400);
@@ -127,22 +127,22 @@ describe('a new fez', () => {
   });
 
   test('is not noted in the log of the moderators, but a first post in the name of a shared account is', async () => {
-    const before = await lastActions(moderator, 1);
+    const before = await listLastActions(moderator, 1);
     const fields = { ...groupFields, createdByModerator: true };
     await moderator.get(fezApi.create, { body: { ...chatFields, ...fields } });
-    assert.deepEqual(await lastActions(moderator, 1), before);
+    assert.deepEqual(await listLastActions(moderator, 1), before);
     const body = { ...chatFields, ...fields, firstPost: firstPost('official') };
     const group = await moderator.get(fezApi.create, { body });
     const [post] = group.members?.posts ?? [];
     assert.equal(post?.author.username, 'moderator');
-    assert.deepEqual(await lastActions(moderator, 1), [['post', 'fezPost', String(post?.postID)]]);
+    assert.deepEqual(await listLastActions(moderator, 1), [['post', 'fezPost', String(post?.postID)]]);
   });
 
   test('has a first post of a shared account as read for who wrote it and unread for the rest of the team', async () => {
     const fields = { fezType: 'open', createdByModerator: true, firstPost: firstPost('official') };
     const chat = await moderator.get(fezApi.create, { body: { ...chatFields, ...fields } });
     assert.deepEqual(counts(chat), [1, 1]);
-    assert.deepEqual(counts(await open(devteam, chat)), [1, 0]);
+    assert.deepEqual(counts(await openFez(devteam, chat)), [1, 0]);
   });
 
   test('has a first post in the name that its writer asks for, as any other post', async () => {
@@ -198,7 +198,7 @@ describe('times', () => {
       ['2025-03-07T23:00:00.000Z', '2025-03-08T00:30:00.500Z', 'EST', 'America/New_York'],
     );
     app.clock.set('2025-03-07T12:00:00Z');
-    assert.equal((await open(james, event)).startTime, event.startTime);
+    assert.equal((await openFez(james, event)).startTime, event.startTime);
     app.clock.set(before);
   });
 
@@ -309,7 +309,7 @@ describe('a fez is not made', () => {
     const undrawn = await withImages(bad);
     assert.deepEqual([undrawn.status, Object.keys(undrawn.fieldErrors ?? {})], [400, ['firstPost.images.0.image']]);
     assert.equal((await withImages(good, good)).status, 400);
-    await withoutNewPosts(app, async () => assert.equal((await withImages(good)).status, 500));
+    await whileNewPostsFail(app, async () => assert.equal((await withImages(good)).status, 500));
     assert.deepEqual(await titles(owner, 'owned'), []);
     assert.equal(await countPictures(app), pictures);
     assert.equal((await withImages(good)).status, 201);
@@ -324,24 +324,24 @@ test('a day to the minute is not too long', async () => {
 
 describe('who may read a fez', () => {
   test('a closed chat only those in it; for others, moderators included, it does not exist', async () => {
-    const chat = await start(james, {}, [heidi]);
-    assert.equal((await read(heidi, chat)).status, 200);
-    for (const user of [sam, moderator]) assert.equal((await read(user, chat)).status, 404);
+    const chat = await createFez(james, {}, [heidi]);
+    assert.equal((await tryToOpenFez(heidi, chat)).status, 200);
+    for (const user of [sam, moderator]) assert.equal((await tryToOpenFez(user, chat)).status, 404);
   });
 
   test('an open chat and private events also moderators, who leave no trace', async () => {
     for (const fields of [{ fezType: 'open' }, eventFields, ownEventFields]) {
-      const chat = await start(james, { ...fields });
-      const seen = await open(moderator, chat);
+      const chat = await createFez(james, { ...fields });
+      const seen = await openFez(moderator, chat);
       assert.deepEqual(participants(seen), ['james']);
-      assert.equal((await read(sam, chat)).status, 404);
+      assert.equal((await tryToOpenFez(sam, chat)).status, 404);
     }
   });
 
   test('a group and an unlisted event everybody, without seeing who is in it', async () => {
     for (const fields of [groupFields, { ...eventFields, visibility: 'unlisted' }]) {
-      const group = await start(james, { ...fields, firstPost: firstPost('secret') });
-      const { body, status } = await read(sam, group);
+      const group = await createFez(james, { ...fields, firstPost: firstPost('secret') });
+      const { body, status } = await tryToOpenFez(sam, group);
       assert.equal(status, 200);
       assert.equal('members' in body, false);
       assert.equal(body.participantCount, 1);
@@ -351,9 +351,9 @@ describe('who may read a fez', () => {
 
   test('nobody between whom and the owner a block stands', async () => {
     const one = await app.newcomer('blocked-one');
-    const group = await start(james, groupFields);
+    const group = await createFez(james, groupFields);
     await one.get(usersApi.block, { params: { userID: james.userID } });
-    assert.equal((await read(one, group)).status, 404);
+    assert.equal((await tryToOpenFez(one, group)).status, 404);
   });
 
   test('the team behind a shared account that is in it, from its first moment as something new', async () => {
@@ -361,20 +361,20 @@ describe('who may read a fez', () => {
     const chat = await james.get(fezApi.create, {
       body: { ...chatFields, initialUsers: [account], firstPost: firstPost('help') },
     });
-    const seen = await open(moderator, chat);
+    const seen = await openFez(moderator, chat);
     assert.deepEqual(texts(seen), ['help']);
     assert.deepEqual(counts(seen), [1, 0]);
-    assert.deepEqual(counts(await open(moderator, chat)), [1, 1]);
+    assert.deepEqual(counts(await openFez(moderator, chat)), [1, 1]);
     // Another one of the team has a state of their own.
-    assert.deepEqual(counts(await open(devteam, chat)), [1, 0]);
+    assert.deepEqual(counts(await openFez(devteam, chat)), [1, 0]);
   });
 });
 
 test('members between whom and the reader a block stands keep their place without their name', async () => {
   const one = await app.newcomer('hidden-one');
-  const group = await start(james, groupFields, [heidi, one]);
+  const group = await createFez(james, groupFields, [heidi, one]);
   await heidi.get(usersApi.block, { params: { userID: one.userID } });
-  assert.deepEqual(participants(await open(heidi, group)), ['james', 'heidi', 'BlockedUser']);
-  assert.deepEqual(participants(await open(one, group)), ['james', 'BlockedUser', 'hidden-one']);
-  assert.equal((await open(heidi, group)).participantCount, 3);
+  assert.deepEqual(participants(await openFez(heidi, group)), ['james', 'heidi', 'BlockedUser']);
+  assert.deepEqual(participants(await openFez(one, group)), ['james', 'BlockedUser', 'hidden-one']);
+  assert.equal((await openFez(heidi, group)).participantCount, 3);
 });

@@ -6,26 +6,26 @@ import { moderationApi } from '#staff/moderation/api.ts';
 import type { User } from '../../support/app.ts';
 import { openSocket } from '../../support/socket.ts';
 import {
+  addOtherAccount,
   block,
   chatFields,
+  createFez,
   eventFields,
   type Fez,
   type Fields,
   groupFields,
-  lastActions,
-  open,
-  otherAccount,
+  listLastActions,
+  openFez,
   ownEventFields,
   participants,
   quarantine,
-  read,
-  start,
-  startWithUsers,
+  startAppWithUsers,
+  tryToOpenFez,
   unjoin,
-  write,
+  writePost,
 } from './support.ts';
 
-const { app, james, heidi, sam, moderator } = await startWithUsers();
+const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 
 const update = (user: User, { fezID }: Fez, body: Fields) =>
   user.call(fezApi.update, { params: { fezID }, body: { ...chatFields, ...body } });
@@ -44,7 +44,7 @@ const setState = ({ fezID }: Fez, state: string) =>
 
 describe('updating', () => {
   test('replaces everything a group says, and shows its members without posts', async () => {
-    const group = await start(james, groupFields, [heidi]);
+    const group = await createFez(james, groupFields, [heidi]);
     const { status, body } = await update(james, group, {
       ...groupFields,
       fezType: 'music',
@@ -66,7 +66,7 @@ describe('updating', () => {
   });
 
   test('lets only the title of a chat change', async () => {
-    const chat = await start(james, {}, [heidi]);
+    const chat = await createFez(james, {}, [heidi]);
     assert.equal((await update(james, chat, { title: 'New title' })).body.title, 'New title');
     for (const change of [
       { info: 'other' },
@@ -76,15 +76,15 @@ describe('updating', () => {
     ]) {
       assert.equal((await update(james, chat, { title: 'No', ...change })).status, 400);
     }
-    assert.equal((await open(james, chat)).title, 'New title');
+    assert.equal((await openFez(james, chat)).title, 'New title');
     const said = { fezType: 'open', info: 'who', location: 'bar', maxCapacity: 3 };
-    const kept = await update(james, await start(james, said), { ...said, title: 'Same place' });
+    const kept = await update(james, await createFez(james, said), { ...said, title: 'Same place' });
     assert.deepEqual([kept.status, kept.body.location, kept.body.maxParticipants], [200, 'bar', 3]);
     assert.equal((await update(james, kept.body, { ...said, location: undefined })).status, 400);
   });
 
   test('takes times by the clock that is in force when it is made, and none at all', async () => {
-    const event = await start(james, eventFields);
+    const event = await createFez(james, eventFields);
     assert.equal(event.startTime, '2025-03-04T22:00:00.000Z');
     const { body } = await update(james, event, {
       ...eventFields,
@@ -101,7 +101,7 @@ describe('updating', () => {
   });
 
   test('passes over people, shared accounts and a first post', async () => {
-    const group = await start(james, groupFields);
+    const group = await createFez(james, groupFields);
     const { status, body } = await update(james, group, {
       ...groupFields,
       initialUsers: [heidi.userID],
@@ -114,18 +114,18 @@ describe('updating', () => {
   });
 
   test('names everything that is wrong at once, before it looks at who asks', async () => {
-    const group = await start(james, groupFields);
+    const group = await createFez(james, groupFields);
     const response = await update(sam, group, { ...groupFields, title: 'x', location: 'x', visibility: 'private' });
     assert.deepEqual(
       [response.status, Object.keys(response.fieldErrors ?? {}).sort()],
       [400, ['location', 'title', 'visibility']],
     );
-    const chat = await start(james, {}, [heidi]);
+    const chat = await createFez(james, {}, [heidi]);
     assert.equal((await update(heidi, chat, { maxCapacity: 1 })).status, 403);
   });
 
   test('moves people to the waiting list and back when the number of places changes', async () => {
-    const group = await start(james, groupFields, [heidi, sam]);
+    const group = await createFez(james, groupFields, [heidi, sam]);
     assert.deepEqual(participants((await update(james, group, { ...groupFields, maxCapacity: 2 })).body), [
       'james',
       'heidi',
@@ -134,7 +134,7 @@ describe('updating', () => {
   });
 
   test('keeps what was said before only when words have changed', async () => {
-    const group = await start(james, groupFields);
+    const group = await createFez(james, groupFields);
     await update(james, group, { ...groupFields, startTime: undefined, maxCapacity: 9, fezType: 'dining' });
     assert.deepEqual(await editsOf(group), []);
     await update(james, group, { ...groupFields, location: undefined });
@@ -146,49 +146,49 @@ describe('updating', () => {
   });
 
   test('changes the type only among groups', async () => {
-    const group = await start(james, groupFields);
+    const group = await createFez(james, groupFields);
     for (const fezType of ['closed', 'privateEvent']) {
       assert.equal((await update(james, group, { ...groupFields, fezType })).status, 403);
     }
-    assert.equal((await update(james, await start(james, {}, [heidi]), { fezType: 'open' })).status, 403);
+    assert.equal((await update(james, await createFez(james, {}, [heidi]), { fezType: 'open' })).status, 403);
   });
 
   test('makes a private event unlisted and private again, and keeps what is not named', async () => {
-    const event = await start(james, eventFields, [heidi]);
+    const event = await createFez(james, eventFields, [heidi]);
     assert.equal((await update(james, event, { ...eventFields, visibility: 'unlisted' })).body.visibility, 'unlisted');
-    assert.equal((await read(sam, event)).status, 200);
+    assert.equal((await tryToOpenFez(sam, event)).status, 200);
     assert.equal((await update(james, event, eventFields)).body.visibility, 'unlisted');
     await update(james, event, { ...eventFields, visibility: 'private' });
-    assert.equal((await read(sam, event)).status, 404);
-    assert.equal((await read(heidi, event)).status, 200);
+    assert.equal((await tryToOpenFez(sam, event)).status, 404);
+    assert.equal((await tryToOpenFez(heidi, event)).status, 200);
   });
 
   test('takes a cancellation back', async () => {
-    const group = await start(james, groupFields);
+    const group = await createFez(james, groupFields);
     assert.equal((await james.get(fezApi.cancel, at(group))).cancelled, true);
     assert.equal((await update(james, group, groupFields)).body.cancelled, false);
   });
 
   test('is for the owner and for moderators, whose change is noted', async () => {
-    const group = await start(james, groupFields, [heidi]);
+    const group = await createFez(james, groupFields, [heidi]);
     for (const user of [heidi, sam]) assert.equal((await update(user, group, groupFields)).status, 403);
     assert.equal((await update(moderator, group, { ...groupFields, title: 'Moderated' })).status, 200);
-    assert.deepEqual(await lastActions(moderator, 1), [['edit', 'fez', group.fezID]]);
-    const chat = await start(james, {}, [heidi]);
+    assert.deepEqual(await listLastActions(moderator, 1), [['edit', 'fez', group.fezID]]);
+    const chat = await createFez(james, {}, [heidi]);
     assert.equal((await update(sam, chat, {})).status, 404);
     const { status, body } = await update(moderator, chat, { title: 'Kept polite' });
     assert.deepEqual([status, 'members' in body], [200, false]);
     assert.equal((await update(moderator, chat, { fezType: 'open' })).status, 403);
-    const own = await start(moderator, groupFields);
-    const before = await lastActions(moderator, 1);
+    const own = await createFez(moderator, groupFields);
+    const before = await listLastActions(moderator, 1);
     await update(moderator, own, { ...groupFields, title: 'Not noted' });
-    assert.deepEqual(await lastActions(moderator, 1), before);
+    assert.deepEqual(await listLastActions(moderator, 1), before);
   });
 
   test('is rejected to an owner who may not write, or may no more', async () => {
     const owner = await app.newcomer('silenced-owner');
-    const group = await start(owner, groupFields);
-    const event = await start(owner, ownEventFields);
+    const group = await createFez(owner, groupFields);
+    const event = await createFez(owner, ownEventFields);
     await quarantine(moderator, owner);
     assert.equal((await update(owner, group, groupFields)).status, 403);
     assert.equal((await owner.call(fezApi.delete, at(event))).status, 403);
@@ -197,16 +197,16 @@ describe('updating', () => {
     const again = await app.logIn('silenced-owner');
     assert.equal((await update(again, group, groupFields)).status, 403);
     assert.equal((await again.call(fezApi.delete, at(event))).status, 403);
-    assert.equal((await open(again, group)).title, groupFields.title);
+    assert.equal((await openFez(again, group)).title, groupFields.title);
   });
 
   test('and deleting are rejected to a moderator in temporary quarantine, who may still set a state', async () => {
     const one = await app.newcomer('silenced-moderator');
-    const other = await otherAccount(app, one, 'silenced-sibling');
+    const other = await addOtherAccount(app, one, 'silenced-sibling');
     await (await app.logIn('admin')).send('POST', `/api/v3/admin/moderator/promote/${one.userID}`);
     await quarantine(moderator, other);
-    const group = await start(james, groupFields);
-    const { postID } = await write(james, group, 'hello');
+    const group = await createFez(james, groupFields);
+    const { postID } = await writePost(james, group, 'hello');
     assert.equal((await update(one, group, groupFields)).status, 403);
     assert.equal((await one.call(fezApi.delete, at(group))).status, 403);
     assert.equal((await one.call(fezApi.deletePost, { params: { postID } })).status, 403);
@@ -216,7 +216,7 @@ describe('updating', () => {
 
   test('of what moderators have locked or hidden is for moderators alone, and keeps the state', async () => {
     for (const state of ['locked', 'quarantined'] as const) {
-      const [group, event] = [await start(james, groupFields), await start(james, ownEventFields)];
+      const [group, event] = [await createFez(james, groupFields), await createFez(james, ownEventFields)];
       for (const fez of [group, event]) await setState(fez, state);
       assert.equal((await update(james, group, groupFields)).status, 403);
       assert.equal((await james.call(fezApi.delete, at(event))).status, 403);
@@ -226,7 +226,7 @@ describe('updating', () => {
   });
 
   test('of what was reviewed ends that when the owner does it, not when a moderator does', async () => {
-    const group = await start(james, groupFields);
+    const group = await createFez(james, groupFields);
     await setState(group, 'reviewed');
     await update(moderator, group, { ...groupFields, title: 'Moderated' });
     assert.equal(await stateOf(group), 'modReviewed');
@@ -235,18 +235,18 @@ describe('updating', () => {
   });
 
   test('stays with an owner who has left, and is not for their other account', async () => {
-    const group = await start(james, groupFields, [heidi]);
+    const group = await createFez(james, groupFields, [heidi]);
     await unjoin(james, group);
     const { status, body } = await update(james, group, { ...groupFields, title: 'From outside' });
     assert.deepEqual([status, body.title, 'members' in body], [200, 'From outside', false]);
     assert.equal((await james.call(fezApi.cancel, at(group))).status, 200);
-    const other = await otherAccount(app, james, 'james-also');
+    const other = await addOtherAccount(app, james, 'james-also');
     assert.equal((await update(other, group, groupFields)).status, 403);
   });
 
   test('and everything else is unknown to those between whom and the owner a block stands', async () => {
     const one = await app.newcomer('blocked-member');
-    const group = await start(james, groupFields, [one]);
+    const group = await createFez(james, groupFields, [one]);
     await block(one, james);
     const body = { ...chatFields, ...groupFields, text: 'hello', images: [], message: '' };
     const calls = [
@@ -266,7 +266,7 @@ describe('updating', () => {
   });
 
   test('keeps a personal event for its owner alone', async () => {
-    const event = await start(james, ownEventFields);
+    const event = await createFez(james, ownEventFields);
     assert.equal((await update(james, event, { ...ownEventFields, title: 'Massage' })).body.title, 'Massage');
     assert.equal((await update(james, event, { ...ownEventFields, initialUsers: [heidi.userID] })).status, 403);
   });
@@ -275,7 +275,7 @@ describe('updating', () => {
 test('updating, cancelling and deleting change at once what is next for everybody in it', async () => {
   const goer = await app.newcomer('goer');
   const next = async () => (await goer.get(notificationsApi.summary)).nextJoinedLFGTime;
-  const group = await start(james, groupFields, [goer]);
+  const group = await createFez(james, groupFields, [goer]);
   const later = { startTime: '2025-03-05T23:00:00Z', endTime: '2025-03-06T00:00:00Z' };
   assert.equal(await next(), group.startTime);
   const moved = await update(james, group, { ...groupFields, ...later });
@@ -291,23 +291,23 @@ test('updating, cancelling and deleting change at once what is next for everybod
 
 test('nobody is told of an update or a deletion', async () => {
   const reader = await app.newcomer('told-nothing');
-  const [group, chat] = [await start(james, groupFields, [reader]), await start(james, {}, [reader])];
+  const [group, chat] = [await createFez(james, groupFields, [reader]), await createFez(james, {}, [reader])];
   const socket = await openSocket(app.url, '/api/v3/notification/socket', reader.token);
   const watching = await openSocket(app.url, `/api/v3/fez/${group.fezID}/socket`, reader.token);
-  const { postID } = await write(james, group, 'first');
+  const { postID } = await writePost(james, group, 'first');
   await update(james, group, { ...groupFields, title: 'Another' });
   await james.get(fezApi.deletePost, { params: { postID } });
-  await write(james, group, 'second');
+  await writePost(james, group, 'second');
   assert.deepEqual([(await watching.next()).text, (await watching.next()).text], ['first', 'second']);
   await moderator.get(fezApi.delete, at(group));
-  await write(james, chat, 'third');
+  await writePost(james, chat, 'third');
   await socket.next(({ contentID }) => contentID === chat.fezID);
   assert.equal(socket.frames.length, 3);
   assert.equal(watching.frames.length, 2);
 });
 
 test('updating, cancelling and what moderators decide move the time of the last change', async () => {
-  const group = await start(james, groupFields);
+  const group = await createFez(james, groupFields);
   const changes = [
     () => update(james, group, groupFields),
     () => james.call(fezApi.cancel, at(group)),
@@ -316,6 +316,6 @@ test('updating, cancelling and what moderators decide move the time of the last 
   for (const change of changes) {
     app.clock.advance({ minutes: 1 });
     await change();
-    assert.equal((await open(james, group)).lastModificationTime, app.clock.now().toISOString());
+    assert.equal((await openFez(james, group)).lastModificationTime, app.clock.now().toISOString());
   }
 });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fezApi } from '#features/fez/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
-import { eventFields, groupFields, ownEventFields, start, startWithUsers, unjoin } from './support.ts';
+import { createFez, eventFields, groupFields, ownEventFields, startAppWithUsers, unjoin } from './support.ts';
 
-const { app, james, heidi, sam } = await startWithUsers();
+const { app, james, heidi, sam } = await startAppWithUsers();
 
 const basic = (name: string, password = 'password') => ({
   headers: { authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}` },
@@ -13,7 +13,7 @@ const calendarOf = (fezID: string) => ({ params: { fezID } });
 
 describe('the calendar file of a private or personal event', () => {
   test('holds it at the time that is shown, for those in it, under token or password', async () => {
-    const event = await start(james, { ...eventFields, title: 'Tea "at" four' }, [heidi]);
+    const event = await createFez(james, { ...eventFields, title: 'Tea "at" four' }, [heidi]);
     const { status, headers, bytes } = await heidi.call(fezApi.personalEventCalendar, calendarOf(event.fezID));
     assert.equal(status, 200);
     assert.equal(headers.get('content-type'), 'text/calendar; charset=utf-8');
@@ -30,12 +30,12 @@ describe('the calendar file of a private or personal event', () => {
   });
 
   test('does not exist for outsiders, after leaving, without times, or for a group', async () => {
-    const event = await start(james, eventFields, [heidi]);
+    const event = await createFez(james, eventFields, [heidi]);
     assert.equal((await sam.call(fezApi.personalEventCalendar, calendarOf(event.fezID))).status, 404);
     await unjoin(heidi, event);
     assert.equal((await heidi.call(fezApi.personalEventCalendar, calendarOf(event.fezID))).status, 404);
-    const timeless = await start(james, { ...ownEventFields, startTime: undefined, endTime: undefined });
-    const group = await start(james, groupFields);
+    const timeless = await createFez(james, { ...ownEventFields, startTime: undefined, endTime: undefined });
+    const group = await createFez(james, groupFields);
     for (const { fezID } of [timeless, group]) {
       assert.equal((await james.call(fezApi.personalEventCalendar, calendarOf(fezID))).status, 404);
     }
@@ -48,13 +48,13 @@ describe('the day planner', () => {
     const [event] = await planner.get(scheduleApi.list);
     assert.ok(event);
     await planner.get(scheduleApi.addFavorite, { params: { event_id: event.eventID } });
-    await start(planner, { ...groupFields, title: 'Planned group' });
-    await start(james, { ...eventFields, title: 'Planned breakfast' }, [planner]);
-    await start(planner, { ...ownEventFields, title: 'Planned haircut' });
-    await start(planner, { title: 'Only a chat' }, [james]);
-    const off = await start(planner, { ...groupFields, title: 'Called off' });
+    await createFez(planner, { ...groupFields, title: 'Planned group' });
+    await createFez(james, { ...eventFields, title: 'Planned breakfast' }, [planner]);
+    await createFez(planner, { ...ownEventFields, title: 'Planned haircut' });
+    await createFez(planner, { title: 'Only a chat' }, [james]);
+    const off = await createFez(planner, { ...groupFields, title: 'Called off' });
     await planner.get(fezApi.cancel, { params: { fezID: off.fezID } });
-    await start(james, { ...groupFields, title: 'Somebody else’s' });
+    await createFez(james, { ...groupFields, title: 'Somebody else’s' });
     const { bytes } = await planner.call(fezApi.dayPlanner, { params: { username: 'Planner' } });
     const summaries = [...bytes.toString().matchAll(/^SUMMARY:(.*)\r$/gm)].map(([, summary]) => summary);
     assert.equal(summaries.length, 4);

@@ -9,19 +9,19 @@ import { scheduleApi } from '#features/schedule/api.ts';
 import type { TestApp, User } from '../../support/app.ts';
 import { giveRole } from '../../support/roles.ts';
 import {
-  arrange,
   block,
+  changeMember,
   chatFields,
+  createFez,
   eventFields,
   type Fez,
   type Fields,
   groupFields,
   idsOf,
   ownEventFields,
-  start,
   unblock,
   unjoin,
-  write,
+  writePost,
 } from './support.ts';
 
 /** Two accounts of one family. Their names, and all that they write, have one word in it that nobody else uses. */
@@ -99,9 +99,9 @@ async function fill(fez: Fez, users: readonly User[]): Promise<MadeFez['posts']>
   const posts = [];
   for (const author of users) {
     const text = `A post by ${wordOf(author)}`;
-    await write(author, fez, text);
+    await writePost(author, fez, text);
     posts.push({ author, text });
-    const { postID } = await write(author, fez, `Taken back by ${wordOf(author)}`);
+    const { postID } = await writePost(author, fez, `Taken back by ${wordOf(author)}`);
     await author.get(fezApi.deletePost, { params: { postID } });
   }
   return posts;
@@ -111,7 +111,7 @@ const firstPostOf = (word: string) => ({ firstPost: { text: `First words of ${wo
 
 /** A fez of this kind with a first post of its owner, and posts by everybody. */
 async function make(owner: User, fields: Fields, others: readonly User[]): Promise<MadeFez> {
-  const fez = await start(owner, { ...fieldsOf(owner, fields), ...firstPostOf(wordOf(owner)) }, others);
+  const fez = await createFez(owner, { ...fieldsOf(owner, fields), ...firstPostOf(wordOf(owner)) }, others);
   const first = { author: owner, text: `First words of ${wordOf(owner)}` };
   const memberIDs = idsOf([owner, ...others]);
   return { fez, owner, memberIDs, posts: [first, ...(await fill(fez, [owner, ...others]))], isShared: true };
@@ -129,7 +129,7 @@ async function makeLeft(owner: User, leavers: readonly User[], others: readonly 
   const made = await make(owner, groupFields, [...leavers, ...others]);
   const [first, ...rest] = leavers;
   if (first) await unjoin(first, made.fez);
-  for (const one of rest) await arrange(owner, 'removeMember', made.fez, one);
+  for (const one of rest) await changeMember(owner, 'removeMember', made.fez, one);
   return { ...made, memberIDs: idsOf([owner, ...others]), isShared: false };
 }
 
@@ -154,7 +154,7 @@ async function makeAll(world: Omit<World, 'made' | 'eventID'>): Promise<MadeFez[
   for (const fields of kinds) made.push(await makeForTeam(moderator, fields, everybody));
   for (const owner of [one, other]) {
     made.push(await make(owner, groupFields, []), await make(between, groupFields, [owner]));
-    const fez = await start(owner, fieldsOf(owner, ownEventFields));
+    const fez = await createFez(owner, fieldsOf(owner, ownEventFields));
     made.push({ fez, owner, memberIDs: [owner.userID], posts: [], isShared: true });
   }
   const families = [...usersOf(left), ...usersOf(right)];

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { clientServicesApi } from '#features/client-services/api.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { startTestApp } from '../../support/app.ts';
-import { open, texts, titles } from './support.ts';
+import { openFez, texts, titles } from './support.ts';
 
 const app = await startTestApp();
 const james = await app.logIn('james');
@@ -32,7 +32,7 @@ test('an alert becomes a seamail to the people it names, unread for them', async
     );
     const [chat] = fezzes;
     assert.ok(chat);
-    assert.deepEqual(texts(await open(user, chat)), ['The disk is nearly full.']);
+    assert.deepEqual(texts(await openFez(user, chat)), ['The disk is nearly full.']);
   }
 });
 
@@ -41,7 +41,7 @@ test('an alert without a summary still says something', async () => {
   assert.equal((await send(alert({ participants: 'alerted' }))).status, 200);
   const [chat] = (await reader.get(fezApi.joined)).fezzes;
   assert.ok(chat);
-  assert.equal(texts(await open(reader, chat)).length, 1);
+  assert.equal(texts(await openFez(reader, chat)).length, 1);
 });
 
 test('alerts are rejected altogether when one names nobody or somebody unknown', async () => {

@@ -5,25 +5,25 @@ import { moderationApi } from '#staff/moderation/api.ts';
 import type { User } from '../../support/app.ts';
 import { asUpload, plainPicture } from '../../support/pictures.ts';
 import {
-  arrange,
+  changeMember,
   chatFields,
+  createFez,
+  createFezWithPosts,
   eventFields,
   type Fez,
   type Fields,
   groupFields,
   join,
-  open,
+  openFez,
   participants,
-  start,
-  startWithPosts,
-  startWithUsers,
+  startAppWithUsers,
   texts,
   unjoin,
   waiting,
-  write,
+  writePost,
 } from './support.ts';
 
-const { app, james, heidi, sam, moderator } = await startWithUsers();
+const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 
 const at = ({ fezID }: Pick<Fez, 'fezID'>) => ({ params: { fezID } });
 
@@ -50,8 +50,8 @@ describe('what is told of a fez', () => {
   const keys = (fez: Fez) => Object.keys(fez).sort();
 
   test('has every field for somebody outside a group but who is in it', async () => {
-    const group = await start(james, { ...groupFields, minCapacity: 2, maxCapacity: 5 }, [heidi]);
-    const seen = await open(sam, group);
+    const group = await createFez(james, { ...groupFields, minCapacity: 2, maxCapacity: 5 }, [heidi]);
+    const seen = await openFez(sam, group);
     assert.deepEqual(keys(seen), [...always, 'endTime', 'location', 'startTime', 'timeZone', 'timeZoneID'].sort());
     assert.deepEqual(
       [seen.owner.username, seen.fezType, seen.title, seen.info, seen.location, seen.visibility],
@@ -63,12 +63,12 @@ describe('what is told of a fez', () => {
 
   test('leaves out place and times that it does not have', async () => {
     const timeless = { ...groupFields, startTime: undefined, endTime: undefined, location: undefined };
-    assert.deepEqual(keys(await open(sam, await start(james, timeless))), always);
-    assert.deepEqual(keys(await open(james, await start(james, {}, [heidi]))), [...always, 'members'].sort());
+    assert.deepEqual(keys(await openFez(sam, await createFez(james, timeless))), always);
+    assert.deepEqual(keys(await openFez(james, await createFez(james, {}, [heidi]))), [...always, 'members'].sort());
   });
 
   test('has a time of change that moves with what happens in it, and not by looking, marking or reporting', async () => {
-    const group = await start(james, groupFields);
+    const group = await createFez(james, groupFields);
     const params = { fezID: group.fezID };
     let postID = 0;
     const changes: (() => Promise<unknown>)[] = [
@@ -76,25 +76,25 @@ describe('what is told of a fez', () => {
       () => james.get(fezApi.cancel, { params }),
       () => join(heidi, group),
       () => unjoin(heidi, group),
-      () => arrange(james, 'addMember', group, heidi),
+      () => changeMember(james, 'addMember', group, heidi),
       async () => {
-        ({ postID } = await write(heidi, group, 'hello'));
+        ({ postID } = await writePost(heidi, group, 'hello'));
       },
       () => heidi.get(fezApi.deletePost, { params: { postID } }),
-      () => arrange(james, 'removeMember', group, heidi),
+      () => changeMember(james, 'removeMember', group, heidi),
       () => setState(group, 'reviewed'),
     ];
     for (const change of changes) {
       app.clock.advance({ seconds: 1 });
       await change();
-      assert.equal((await open(sam, group)).lastModificationTime, app.clock.now().toISOString(), String(change));
+      assert.equal((await openFez(sam, group)).lastModificationTime, app.clock.now().toISOString(), String(change));
     }
-    const { lastModificationTime } = await open(james, group);
+    const { lastModificationTime } = await openFez(james, group);
     app.clock.advance({ seconds: 1 });
     await james.get(fezApi.mute, { params });
     await james.get(fezApi.addFavorite, { params });
     await sam.get(fezApi.report, { params, body: { message: 'see' } });
-    assert.equal((await open(james, group)).lastModificationTime, lastModificationTime);
+    assert.equal((await openFez(james, group)).lastModificationTime, lastModificationTime);
   });
 
   test('is under review for everybody while it is quarantined, the place also when it has none', async () => {
@@ -102,11 +102,11 @@ describe('what is told of a fez', () => {
       { fezType: 'open', title: 'Wicked' },
       { ...eventFields, title: 'Wicked', info: 'Wicked' },
     ]) {
-      const fez = await start(james, { ...fields, location: undefined }, [heidi]);
-      await write(heidi, fez, 'harmless');
+      const fez = await createFez(james, { ...fields, location: undefined }, [heidi]);
+      await writePost(heidi, fez, 'harmless');
       await setState(fez, 'quarantined');
       for (const user of [james, heidi, moderator]) {
-        const seen = await open(user, fez);
+        const seen = await openFez(user, fez);
         assert.doesNotMatch(JSON.stringify(seen), /Wicked/);
         assert.ok(seen.title && seen.info && seen.location);
         assert.deepEqual(texts(seen), ['harmless']);
@@ -127,11 +127,11 @@ describe('what is told of a fez', () => {
 
   test('of a quarantined post is another text and no picture, also for its author and moderators', async () => {
     const images = [asUpload(await plainPicture())];
-    const group = await start(james, groupFields, [heidi]);
-    const { postID } = await write(heidi, group, 'Wicked', { images });
+    const group = await createFez(james, groupFields, [heidi]);
+    const { postID } = await writePost(heidi, group, 'Wicked', { images });
     await moderator.get(moderationApi.setFezPostState, { params: { postID, state: 'quarantined' } });
     for (const user of [james, heidi, moderator]) {
-      const [post] = (await open(user, group)).members?.posts ?? [];
+      const [post] = (await openFez(user, group)).members?.posts ?? [];
       assert.equal(post?.postID, postID);
       assert.notEqual(post?.text, 'Wicked');
       assert.equal(post && 'image' in post, false);
@@ -139,9 +139,9 @@ describe('what is told of a fez', () => {
   });
 
   test('is everything as default while it is locked', async () => {
-    const group = await startWithPosts(james, 1, groupFields, [heidi]);
+    const group = await createFezWithPosts(james, 1, groupFields, [heidi]);
     await setState(group, 'locked');
-    const seen = await open(heidi, group);
+    const seen = await openFez(heidi, group);
     assert.deepEqual([seen.title, texts(seen)], [groupFields.title, ['post 1']]);
     assert.equal((await update(james, group, groupFields)).status, 403);
   });
@@ -149,7 +149,7 @@ describe('what is told of a fez', () => {
 
 describe('places', () => {
   test('that become fewer send the latest to the waiting list, and those that become more bring the earliest back', async () => {
-    const group = await start(james, { ...groupFields, maxCapacity: 3 }, [heidi, sam, moderator]);
+    const group = await createFez(james, { ...groupFields, maxCapacity: 3 }, [heidi, sam, moderator]);
     assert.deepEqual([participants(group).length, waiting(group)], [3, [moderator.username]]);
     const fewer = (await update(james, group, { ...groupFields, maxCapacity: 1 })).body;
     assert.deepEqual([participants(fewer), waiting(fewer)], [['james'], ['heidi', 'sam', moderator.username]]);
@@ -166,7 +166,7 @@ describe('places', () => {
   });
 
   test('fewer than wanted change nothing', async () => {
-    const group = await start(james, { ...groupFields, minCapacity: 9 });
+    const group = await createFez(james, { ...groupFields, minCapacity: 9 });
     assert.deepEqual([group.minParticipants, group.cancelled], [9, false]);
     assert.equal((await join(heidi, group)).status, 201);
   });
@@ -176,7 +176,7 @@ describe('members in a response', () => {
   const isFilled = ({ members }: Fez) => members !== undefined && !('posts' in members) && !('paginator' in members);
 
   test('are there on request only, without posts, whatever was done', async () => {
-    const group = await startWithPosts(james, 1, groupFields);
+    const group = await createFezWithPosts(james, 1, groupFields);
     const withHeidi = { params: { fezID: group.fezID, userID: heidi.userID } };
     for (const members of [false, true]) {
       const query = { members };
@@ -197,7 +197,7 @@ describe('members in a response', () => {
   });
 
   test('are there for nobody who does not see the inside', async () => {
-    await start(james, { ...groupFields, title: 'Looking inside' });
+    await createFez(james, { ...groupFields, title: 'Looking inside' });
     const listed = async (user: User) =>
       (await user.get(fezApi.open, { query: { search: 'inside', members: true } })).fezzes;
     const [seen] = await listed(sam);

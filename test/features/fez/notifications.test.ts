@@ -10,22 +10,22 @@ import type { User } from '../../support/app.ts';
 import { callers } from '../../support/declared.ts';
 import { openSocket, type TestSocket } from '../../support/socket.ts';
 import {
-  arrange,
   block,
+  changeMember,
   chatFields,
+  createFez,
   eventFields,
   type Fez,
   groupFields,
   join,
   mute,
   ownEventFields,
-  start,
-  startWithUsers,
+  startAppWithUsers,
   unjoin,
-  write,
+  writePost,
 } from './support.ts';
 
-const { app, james, heidi, sam, moderator } = await startWithUsers();
+const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 const admin = await app.logIn('admin');
 const accountOf = async (name: string) => (await james.get(usersApi.find, { params: { searchString: name } })).userID;
 const [moderators, team] = [await accountOf('moderator'), await accountOf('DevTeam')];
@@ -73,18 +73,18 @@ test('an announcement reaches people of every level, also further accounts, each
 test('notices say who, what and which chat; those of a private chat only who and what', async () => {
   const socket = await listen(heidi);
   const say = async () => String((await socket.next()).info);
-  const closed = await start(james, { title: 'Secret' }, [heidi]);
+  const closed = await createFez(james, { title: 'Secret' }, [heidi]);
   assert.equal(await say(), 'james added you to Private Chat “Secret”');
-  await write(james, closed, 'psst');
+  await writePost(james, closed, 'psst');
   assert.equal(await say(), 'james: psst');
   for (const [fields, label] of [
     [{ fezType: 'open' }, 'Open Chat'],
     [groupFields, 'Gaming'],
     [eventFields, 'Private Event'],
   ] as const) {
-    const fez = await start(james, { ...fields, title: 'Known' }, [heidi]);
+    const fez = await createFez(james, { ...fields, title: 'Known' }, [heidi]);
     assert.equal(await say(), `james added you to ${label} “Known”`);
-    await write(james, fez, 'hello');
+    await writePost(james, fez, 'hello');
     assert.equal(await say(), `james in ${label} “Known”: hello`);
     await james.get(fezApi.cancel, at(fez));
     assert.equal(await say(), `${label} “Known” was cancelled`);
@@ -93,61 +93,61 @@ test('notices say who, what and which chat; those of a private chat only who and
 });
 
 test('what is under review is not spread by notices', async () => {
-  const fez = await start(james, { ...groupFields, title: 'Unspeakable' }, [heidi]);
+  const fez = await createFez(james, { ...groupFields, title: 'Unspeakable' }, [heidi]);
   await moderator.get(moderationApi.setFezState, { params: { fezID: fez.fezID, state: 'quarantined' } });
   const socket = await listen(heidi);
-  await write(james, fez, 'hello');
+  await writePost(james, fez, 'hello');
   await james.get(fezApi.cancel, at(fez));
   for (const { info } of [await socket.next(), await socket.next()]) assert.doesNotMatch(String(info), /Unspeakable/);
   socket.close();
 });
 
 test('those who wait for a place are told everything that participants are told', async () => {
-  const fez = await start(james, { ...groupFields, maxCapacity: 1 }, [heidi]);
+  const fez = await createFez(james, { ...groupFields, maxCapacity: 1 }, [heidi]);
   const types = await heardDuring([heidi], async () => {
-    await write(james, fez, 'hello');
+    await writePost(james, fez, 'hello');
     await james.get(fezApi.cancel, at(fez));
   });
   assert.deepEqual(types, [['fezUnreadMsg', 'lfgCanceled']]);
 });
 
 test('whoever muted a chat still hears that it is cancelled and that they were put in again', async () => {
-  const fez = await start(james, groupFields, [heidi]);
+  const fez = await createFez(james, groupFields, [heidi]);
   await heidi.get(fezApi.mute, at(fez));
   const types = await heardDuring([heidi], async () => {
-    await write(james, fez, 'unheard');
-    await arrange(james, 'removeMember', fez, heidi);
-    await arrange(james, 'addMember', fez, heidi);
-    await write(james, fez, 'muted still');
+    await writePost(james, fez, 'unheard');
+    await changeMember(james, 'removeMember', fez, heidi);
+    await changeMember(james, 'addMember', fez, heidi);
+    await writePost(james, fez, 'muted still');
     await james.get(fezApi.cancel, at(fez));
     await heidi.get(fezApi.unmute, at(fez));
-    await write(james, fez, 'heard');
+    await writePost(james, fez, 'heard');
   });
   assert.deepEqual(types, [['addedToLFG', 'lfgCanceled', 'fezUnreadMsg']]);
 });
 
 test('nobody is told of joining, leaving, removal, favorites, changes, taking back a cancellation and deletions', async () => {
-  const fez = await start(james, groupFields, [heidi]);
+  const fez = await createFez(james, groupFields, [heidi]);
   await james.get(fezApi.cancel, at(fez));
-  const { postID } = await write(heidi, fez, 'before');
+  const { postID } = await writePost(heidi, fez, 'before');
   const types = await heardDuring([james, heidi, sam], async () => {
     await james.get(fezApi.update, { ...at(fez), body: { ...groupFields, title: 'After all' } });
     await join(sam, fez);
     await sam.get(fezApi.addFavorite, at(fez));
     await unjoin(sam, fez);
-    await arrange(james, 'removeMember', fez, heidi);
+    await changeMember(james, 'removeMember', fez, heidi);
     await heidi.get(fezApi.deletePost, { params: { postID } });
     await moderator.get(fezApi.delete, at(fez));
-    await start(sam, ownEventFields);
+    await createFez(sam, ownEventFields);
   });
   assert.deepEqual(types, [[], [], []]);
 });
 
 test('a cancellation that is repeated is told again; whoever left hears neither that nor of posts', async () => {
-  const fez = await start(james, groupFields, [heidi, sam]);
+  const fez = await createFez(james, groupFields, [heidi, sam]);
   await unjoin(sam, fez);
   const types = await heardDuring([james, heidi, sam], async () => {
-    await write(james, fez, 'hello');
+    await writePost(james, fez, 'hello');
     for (const _ of [1, 2]) await james.get(fezApi.cancel, at(fez));
   });
   assert.deepEqual(types, [[], ['fezUnreadMsg', 'lfgCanceled', 'lfgCanceled'], []]);
@@ -155,12 +155,12 @@ test('a cancellation that is repeated is told again; whoever left hears neither 
 
 test('a block of the owner keeps every notice of the chat away, whoever posts in it', async () => {
   const reader = await app.newcomer('notice-reader');
-  const [fez, other] = [await start(james, groupFields, [reader, heidi]), await start(heidi, groupFields)];
+  const [fez, other] = [await createFez(james, groupFields, [reader, heidi]), await createFez(heidi, groupFields)];
   await block(reader, james);
   const [types] = await heardDuring([reader], async () => {
-    await write(heidi, fez, 'hello');
+    await writePost(heidi, fez, 'hello');
     await james.get(fezApi.cancel, at(fez));
-    await arrange(heidi, 'addMember', other, reader);
+    await changeMember(heidi, 'addMember', other, reader);
   });
   assert.deepEqual(types, ['addedToLFG']);
 });
@@ -169,9 +169,9 @@ test('a mute of the owner keeps their posts away, and nothing else', async () =>
   const reader = await app.newcomer('notice-muter');
   await mute(reader, james);
   const [types] = await heardDuring([reader], async () => {
-    const fez = await start(james, groupFields, [reader, heidi]);
-    await write(james, fez, 'unheard');
-    await write(heidi, fez, 'heard');
+    const fez = await createFez(james, groupFields, [reader, heidi]);
+    await writePost(james, fez, 'unheard');
+    await writePost(heidi, fez, 'heard');
     await james.get(fezApi.cancel, at(fez));
   });
   assert.deepEqual(types, ['addedToLFG', 'fezUnreadMsg', 'lfgCanceled']);
@@ -181,7 +181,7 @@ test('somebody who is in a chat personally and behind its shared account is told
   const types = await heardDuring([moderator], async () => {
     const body = { ...chatFields, initialUsers: [moderators, team, moderator.userID] };
     const fez = await james.get(fezApi.create, { body });
-    await write(james, fez, 'hello');
+    await writePost(james, fez, 'hello');
   });
   assert.deepEqual(types, [['addedToSeamail', 'seamailUnreadMsg']]);
 });
@@ -190,7 +190,7 @@ test('a post for the team is told to the members, its writer and the rest of the
   const chat = await james.get(fezApi.create, { body: { ...chatFields, initialUsers: [moderators, heidi.userID] } });
   const office = await app.atLevel('tho');
   const types = await heardDuring([moderator, office, james, heidi], () =>
-    write(moderator, chat, 'official', { postAsModerator: true }),
+    writePost(moderator, chat, 'official', { postAsModerator: true }),
   );
   assert.deepEqual(types, [[], [], ['seamailUnreadMsg'], ['seamailUnreadMsg']]);
 });
@@ -221,8 +221,8 @@ test('nothing is told of a chat that could not be made', async () => {
 test('all members are told shortly before something starts, but those behind a block of its owner', async () => {
   const [owner, member] = [await app.newcomer('notice-owner'), await app.newcomer('notice-member')];
   const reader = await app.newcomer('notice-hidden');
-  await start(owner, groupFields, [member, reader]);
-  await start(owner, eventFields, [member, reader]);
+  await createFez(owner, groupFields, [member, reader]);
+  await createFez(owner, eventFields, [member, reader]);
   await block(reader, owner);
   const types = await heardDuring([owner, member, reader], async () => {
     // Six in the evening in the zone of that day.

@@ -6,8 +6,8 @@ import { fezApi } from '#features/fez/api.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import { openSocket } from '../../support/socket.ts';
 import { everyPair, type KnownValues, type Pair, saidIn } from '../../support/sweep.ts';
-import { blockFor, type Family, makeWorld, usersOf } from './blocked-world.ts';
-import { arrange, chatFields, groupFields, idsOf, start, unblock, write } from './support.ts';
+import { changeMember, chatFields, createFez, groupFields, idsOf, unblock, writePost } from './support.ts';
+import { blockFor, type Family, makeWorld, usersOf } from './two-families.ts';
 
 const app = await startTestApp();
 const world = await makeWorld(app, ['kestrel', 'osprey']);
@@ -84,11 +84,14 @@ test('somebody hidden, and what they own, cannot be told from what does not exis
 });
 
 test('a post of somebody hidden cannot be told from one that does not exist', async (t) => {
-  const group = await start(between, groupFields, [left.primary, right.primary]);
-  const { postID } = await write(right.primary, group, 'Hidden soon');
-  const stays = await write(between, group, 'Stays');
-  const theirs = await start(right.primary, groupFields, [left.primary, between]);
-  const inTheirs = [await write(right.primary, theirs, 'Hidden too'), await write(between, theirs, 'Hidden with it')];
+  const group = await createFez(between, groupFields, [left.primary, right.primary]);
+  const { postID } = await writePost(right.primary, group, 'Hidden soon');
+  const stays = await writePost(between, group, 'Stays');
+  const theirs = await createFez(right.primary, groupFields, [left.primary, between]);
+  const inTheirs = [
+    await writePost(right.primary, theirs, 'Hidden too'),
+    await writePost(between, theirs, 'Hidden with it'),
+  ];
   await blockFor(t, right.primary, left.primary);
   const known = { fezID: [group.fezID, theirs.fezID] };
   for (const hidden of [postID, ...inTheirs.map((post) => post.postID)]) {
@@ -101,7 +104,7 @@ test('a post of somebody hidden cannot be told from one that does not exist', as
 });
 
 test('sockets to somebody hidden are rejected like those to nobody', async (t) => {
-  const theirs = await start(right.primary, groupFields, [left.primary]);
+  const theirs = await createFez(right.primary, groupFields, [left.primary]);
   const ear = await listen(right.primary);
   await blockFor(t, right.primary, left.primary);
   const refusal = (path: string) =>
@@ -140,9 +143,9 @@ test('somebody hidden who is named for a new chat is passed over like an unknown
 });
 
 test('an owner can take out somebody hidden by their id, and nobody else learns that they are in it', async (t) => {
-  const own = await start(left.primary, groupFields, [right.primary, between]);
+  const own = await createFez(left.primary, groupFields, [right.primary, between]);
   await blockFor(t, right.primary, left.primary);
   const { userID } = right.primary;
-  assert.equal((await arrange(left.primary, 'removeMember', own, { userID })).status, 200);
-  assert.equal((await arrange(left.primary, 'removeMember', own, { userID })).status, 404);
+  assert.equal((await changeMember(left.primary, 'removeMember', own, { userID })).status, 200);
+  assert.equal((await changeMember(left.primary, 'removeMember', own, { userID })).status, 404);
 });

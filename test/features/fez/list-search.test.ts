@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { fezApi } from '#features/fez/api.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
 import { startTestApp } from '../../support/app.ts';
-import { block, groupFields, otherAccount, start, titles, unblock, write } from './support.ts';
+import { addOtherAccount, block, createFez, groupFields, titles, unblock, writePost } from './support.ts';
 
 const app = await startTestApp();
 const moderator = await app.atLevel('moderator');
@@ -16,8 +16,8 @@ async function pair(name: string) {
 describe('a search', () => {
   test('of what one has made, and of open groups, looks at title and info and not at posts', async () => {
     const { owner, other } = await pair('seeking');
-    const group = await start(owner, { ...groupFields, title: 'Seeking walruses', info: 'Bring a harpsichord.' });
-    await write(owner, group, 'and a zeppelin');
+    const group = await createFez(owner, { ...groupFields, title: 'Seeking walruses', info: 'Bring a harpsichord.' });
+    await writePost(owner, group, 'and a zeppelin');
     for (const [user, list] of [
       [owner, 'owned'],
       [other, 'open'],
@@ -31,7 +31,7 @@ describe('a search', () => {
 
   test('takes any text; signs alone find nothing', async () => {
     const { owner } = await pair('signs');
-    await start(owner, { ...groupFields, title: "Émile's 100% café_bar" });
+    await createFez(owner, { ...groupFields, title: "Émile's 100% café_bar" });
     for (const search of [
       "emile's",
       'CAFE',
@@ -64,8 +64,8 @@ describe('a search', () => {
   test('finds nothing that is under review, and no post that a block hides or whose text is under review', async () => {
     const { owner, other } = await pair('secret');
     const third = await app.newcomer('secret-third');
-    const group = await start(owner, { ...groupFields, title: 'Plain', info: 'Aubergines' }, [other, third]);
-    const { postID } = await write(third, group, 'rutabaga');
+    const group = await createFez(owner, { ...groupFields, title: 'Plain', info: 'Aubergines' }, [other, third]);
+    const { postID } = await writePost(third, group, 'rutabaga');
     const found = (search: string) => titles(other, 'joined', { search });
     assert.deepEqual(await found('rutabaga'), ['Plain']);
     await block(third, other);
@@ -83,9 +83,9 @@ describe('a search', () => {
 
   test('of what one is in tells nothing of what others are in', async () => {
     const { owner, other } = await pair('theirs');
-    const chat = await start(owner, { title: 'Theirs' }, [await app.newcomer('theirs-third')]);
-    await write(owner, chat, 'pumpernickel');
-    const also = await otherAccount(app, owner, 'theirs-owner-also');
+    const chat = await createFez(owner, { title: 'Theirs' }, [await app.newcomer('theirs-third')]);
+    await writePost(owner, chat, 'pumpernickel');
+    const also = await addOtherAccount(app, owner, 'theirs-owner-also');
     for (const user of [other, also, moderator]) {
       assert.equal((await user.get(fezApi.joined, { query: { search: 'pumpernickel' } })).paginator.total, 0);
       assert.equal((await user.get(fezApi.joined, { query: { matchID: chat.fezID } })).paginator.total, 0);

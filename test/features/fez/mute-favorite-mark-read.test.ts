@@ -3,56 +3,56 @@ import { describe, test } from 'node:test';
 import { fezApi } from '#features/fez/api.ts';
 import type { User } from '../../support/app.ts';
 import {
-  arrange,
   block,
+  changeMember,
   chatFields,
   counts,
+  createFez,
   eventFields,
   type Fez,
   groupFields,
-  open,
+  openFez,
   quarantine,
-  start,
-  startWithUsers,
+  startAppWithUsers,
   titles,
   unjoin,
-  write,
+  writePost,
 } from './support.ts';
 
-const { app, james, heidi, sam, moderator } = await startWithUsers();
+const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 
 const at = ({ fezID }: Fez) => ({ params: { fezID } });
 
 describe('muting', () => {
   test('tells whether it changed something, and is for those who are in it', async () => {
-    const group = await start(james, groupFields, [heidi]);
+    const group = await createFez(james, groupFields, [heidi]);
     assert.equal((await heidi.call(fezApi.unmute, at(group))).status, 200);
     assert.equal((await heidi.call(fezApi.mute, at(group))).status, 201);
     assert.equal((await heidi.call(fezApi.mute, at(group))).status, 200);
-    assert.equal((await open(heidi, group)).members?.isMuted, true);
-    assert.equal((await open(james, group)).members?.isMuted, false);
+    assert.equal((await openFez(heidi, group)).members?.isMuted, true);
+    assert.equal((await openFez(james, group)).members?.isMuted, false);
     assert.equal((await heidi.send('DELETE', `/api/v3/fez/${group.fezID}/mute`)).status, 204);
     for (const user of [sam, moderator]) assert.equal((await user.call(fezApi.mute, at(group))).status, 403);
-    assert.equal((await sam.call(fezApi.mute, at(await start(james, {}, [heidi])))).status, 404);
+    assert.equal((await sam.call(fezApi.mute, at(await createFez(james, {}, [heidi])))).status, 404);
   });
 
   test('makes later posts no news, keeps earlier news, and sorts the chat last', async () => {
     const reader = await app.newcomer('mute-reader');
     const [muted, other] = [
-      await start(james, { title: 'Muted' }, [reader]),
-      await start(james, { title: 'Other' }, [reader]),
+      await createFez(james, { title: 'Muted' }, [reader]),
+      await createFez(james, { title: 'Other' }, [reader]),
     ];
-    await open(reader, other);
-    await open(reader, muted);
-    await write(james, muted, 'before');
+    await openFez(reader, other);
+    await openFez(reader, muted);
+    await writePost(james, muted, 'before');
     await reader.get(fezApi.mute, at(muted));
     assert.deepEqual(await titles(reader, 'joined', { onlynew: true }), ['Muted']);
     await reader.get(fezApi.markRead, at(muted));
     app.clock.advance({ minutes: 1 });
-    await write(james, muted, 'after');
+    await writePost(james, muted, 'after');
     assert.deepEqual(await titles(reader, 'joined', { onlynew: true }), []);
     assert.deepEqual(await titles(reader, 'joined'), ['Other', 'Muted']);
-    assert.deepEqual(counts(await open(reader, muted)), [2, 1]);
+    assert.deepEqual(counts(await openFez(reader, muted)), [2, 1]);
   });
 
   test('and favorites of a chat of the team are each one’s own', async () => {
@@ -62,7 +62,7 @@ describe('muting', () => {
     assert.equal((await moderator.call(fezApi.addFavorite, at(chat))).status, 201);
     const devteam = await app.atLevel('devteam');
     const marks = async (user: User) => {
-      const { members } = await open(user, chat);
+      const { members } = await openFez(user, chat);
       return [members?.isMuted, members?.isFavorite];
     };
     assert.deepEqual(
@@ -80,7 +80,7 @@ describe('muting', () => {
     const silenced = await app.newcomer('silenced-reader');
     await quarantine(moderator, silenced);
     const readers = [await app.atLevel('quarantined'), await app.atLevel('unverified'), silenced];
-    const group = await start(james, groupFields, readers);
+    const group = await createFez(james, groupFields, readers);
     for (const reader of readers) {
       for (const call of ['mute', 'addFavorite', 'markRead'] as const) {
         assert.equal((await reader.call(fezApi[call], at(group))).status, 201, call);
@@ -91,7 +91,7 @@ describe('muting', () => {
   });
 
   test('marking as read and favorites are unknown to those who have left what is private', async () => {
-    const event = await start(james, eventFields, [heidi]);
+    const event = await createFez(james, eventFields, [heidi]);
     await unjoin(heidi, event);
     for (const call of ['mute', 'unmute', 'addFavorite', 'removeFavorite', 'markRead'] as const) {
       assert.equal((await heidi.call(fezApi[call], at(event))).status, 404, call);
@@ -99,29 +99,29 @@ describe('muting', () => {
   });
 
   test('outlasts leaving', async () => {
-    const group = await start(james, groupFields, [heidi]);
+    const group = await createFez(james, groupFields, [heidi]);
     await heidi.get(fezApi.mute, at(group));
     await unjoin(heidi, group);
-    await arrange(james, 'addMember', group, heidi);
-    assert.equal((await open(heidi, group)).members?.isMuted, true);
+    await changeMember(james, 'addMember', group, heidi);
+    assert.equal((await openFez(heidi, group)).members?.isMuted, true);
   });
 });
 
 describe('a favorite', () => {
   test('is marked and chosen by, beside a mute, until one leaves', async () => {
     const reader = await app.newcomer('favorite-reader');
-    const group = await start(james, { ...groupFields, title: 'Favorite' }, [reader]);
-    await start(james, groupFields, [reader]);
+    const group = await createFez(james, { ...groupFields, title: 'Favorite' }, [reader]);
+    await createFez(james, groupFields, [reader]);
     assert.equal((await reader.call(fezApi.addFavorite, at(group))).status, 201);
     assert.equal((await reader.call(fezApi.addFavorite, at(group))).status, 200);
     assert.equal((await reader.call(fezApi.mute, at(group))).status, 201);
     assert.deepEqual(await titles(reader, 'joined', { favorite: true }), ['Favorite']);
     assert.equal((await titles(reader, 'joined', { favorite: false })).length, 2);
-    assert.equal((await open(reader, group)).members?.isFavorite, true);
+    assert.equal((await openFez(reader, group)).members?.isFavorite, true);
     assert.equal((await sam.call(fezApi.addFavorite, at(group))).status, 403);
     await unjoin(reader, group);
-    await arrange(james, 'addMember', group, reader);
-    assert.equal((await open(reader, group)).members?.isFavorite, false);
+    await changeMember(james, 'addMember', group, reader);
+    assert.equal((await openFez(reader, group)).members?.isFavorite, false);
     assert.equal((await reader.call(fezApi.removeFavorite, at(group))).status, 200);
     await reader.get(fezApi.addFavorite, at(group));
     assert.equal((await reader.send('DELETE', `/api/v3/fez/${group.fezID}/favorite`)).status, 204);
@@ -131,33 +131,33 @@ describe('a favorite', () => {
 describe('marking as read', () => {
   test('reads everything and ends being new, and tells whether it changed something', async () => {
     const reader = await app.newcomer('mark-reader');
-    const group = await start(james, groupFields, [reader]);
-    await write(james, group, 'one');
+    const group = await createFez(james, groupFields, [reader]);
+    await writePost(james, group, 'one');
     assert.equal((await reader.call(fezApi.markRead, at(group))).status, 201);
     assert.equal((await reader.call(fezApi.markRead, at(group))).status, 200);
-    assert.deepEqual(counts(await open(reader, group)), [1, 1]);
+    assert.deepEqual(counts(await openFez(reader, group)), [1, 1]);
     assert.deepEqual(await titles(reader, 'joined', { onlynew: true }), []);
     for (const user of [sam, moderator]) assert.equal((await user.call(fezApi.markRead, at(group))).status, 403);
   });
 
   test('ends being new also where nothing is written, and passes over what is hidden', async () => {
     const reader = await app.newcomer('hiding-reader');
-    const group = await start(james, groupFields, [reader, heidi]);
+    const group = await createFez(james, groupFields, [reader, heidi]);
     assert.equal((await reader.call(fezApi.markRead, at(group))).status, 201);
     await block(reader, heidi);
-    await write(heidi, group, 'not for them');
+    await writePost(heidi, group, 'not for them');
     assert.equal((await reader.call(fezApi.markRead, at(group))).status, 200);
-    await write(james, group, 'for them');
+    await writePost(james, group, 'for them');
     assert.equal((await reader.call(fezApi.markRead, at(group))).status, 201);
-    assert.deepEqual(counts(await open(reader, group)), [1, 1]);
+    assert.deepEqual(counts(await openFez(reader, group)), [1, 1]);
   });
 
   test('of a chat of the team is for its reader alone', async () => {
     const body = { ...chatFields, fezType: 'open', createdByModerator: true, initialUsers: [heidi.userID] };
     const chat = await moderator.get(fezApi.create, { body });
-    await write(heidi, chat, 'help');
+    await writePost(heidi, chat, 'help');
     assert.equal((await moderator.call(fezApi.markRead, at(chat))).status, 201);
-    assert.deepEqual(counts(await open(moderator, chat)), [1, 1]);
-    assert.deepEqual(counts(await open(await app.atLevel('devteam'), chat)), [1, 0]);
+    assert.deepEqual(counts(await openFez(moderator, chat)), [1, 1]);
+    assert.deepEqual(counts(await openFez(await app.atLevel('devteam'), chat)), [1, 0]);
   });
 });

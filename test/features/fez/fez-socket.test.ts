@@ -5,21 +5,21 @@ import { fezApi } from '#features/fez/api.ts';
 import type { User } from '../../support/app.ts';
 import { type Frame, openSocket } from '../../support/socket.ts';
 import {
-  arrange,
   block,
+  changeMember,
   chatFields,
+  createFez,
   eventFields,
   type Fez,
   groupFields,
   join,
   mute,
-  start,
-  startWithUsers,
+  startAppWithUsers,
   unjoin,
-  write,
+  writePost,
 } from './support.ts';
 
-const { app, james, heidi, sam, moderator } = await startWithUsers();
+const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 const moderators = (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID;
 
 const watch = ({ token }: User, { fezID }: Fez, query = '') =>
@@ -33,9 +33,9 @@ const isOfType = (type: string) => (frame: Frame) => about(frame)[0] === type;
 
 describe('the socket of a fez', () => {
   test('shows each post to everybody in it, the author included', async () => {
-    const chat = await start(james, {}, [heidi]);
+    const chat = await createFez(james, {}, [heidi]);
     const [first, second] = [await watch(james, chat), await watch(heidi, chat)];
-    const post = await write(james, chat, 'hello');
+    const post = await writePost(james, chat, 'hello');
     for (const socket of [first, second]) {
       assert.deepEqual(await socket.next(), {
         postID: post.postID,
@@ -47,12 +47,12 @@ describe('the socket of a fez', () => {
   });
 
   test('shows who comes and goes, but not in chats', async () => {
-    const group = await start(james, groupFields);
+    const group = await createFez(james, groupFields);
     const socket = await watch(james, group);
     await join(heidi, group);
     await unjoin(heidi, group);
-    await arrange(james, 'addMember', group, sam);
-    await arrange(james, 'removeMember', group, sam);
+    await changeMember(james, 'addMember', group, sam);
+    await changeMember(james, 'removeMember', group, sam);
     const changes = [];
     for (let number = 0; number < 4; number += 1) {
       const { user, joined } = await socket.next();
@@ -64,15 +64,15 @@ describe('the socket of a fez', () => {
       ['sam', true],
       ['sam', false],
     ]);
-    const chat = await start(james, { fezType: 'open' });
+    const chat = await createFez(james, { fezType: 'open' });
     const silent = await watch(james, chat);
-    await arrange(james, 'addMember', chat, heidi);
-    await write(heidi, chat, 'last');
+    await changeMember(james, 'addMember', chat, heidi);
+    await writePost(heidi, chat, 'last');
     assert.equal((await silent.next()).text, 'last');
   });
 
   test('is rejected to those who are not in it', async () => {
-    const [chat, group] = [await start(james, {}, [heidi]), await start(james, groupFields)];
+    const [chat, group] = [await createFez(james, {}, [heidi]), await createFez(james, groupFields)];
     for (const user of [sam, moderator]) await assert.rejects(watch(user, chat), /404/);
     await assert.rejects(watch(sam, group), /403/);
     await assert.rejects(openSocket(app.url, `/api/v3/fez/${group.fezID}/socket`), /401/);
@@ -80,12 +80,12 @@ describe('the socket of a fez', () => {
   });
 
   test('is open to moderators reading along and to the team behind a shared account', async () => {
-    const group = await start(james, groupFields);
+    const group = await createFez(james, groupFields);
     const body = { ...chatFields, initialUsers: [moderators] };
     const chat = await james.get(fezApi.create, { body });
     for (const fez of [group, chat]) {
       const [socket, numbered] = [await watch(moderator, fez), await watch(moderator, fez, '?since=0')];
-      await write(james, fez, 'for moderators');
+      await writePost(james, fez, 'for moderators');
       assert.equal((await socket.next()).text, 'for moderators');
       assert.equal((await numbered.next()).text, 'for moderators');
     }
@@ -93,17 +93,17 @@ describe('the socket of a fez', () => {
 
   test('shows nothing to somebody who has left, nor of those whom the watcher blocks or mutes', async () => {
     const [blocked, muted] = [await app.newcomer('live-blocked'), await app.newcomer('live-muted')];
-    const group = await start(james, groupFields, [heidi, sam, blocked, muted]);
+    const group = await createFez(james, groupFields, [heidi, sam, blocked, muted]);
     const [leaver, watcher, hidden] = [await watch(sam, group), await watch(heidi, group), await watch(blocked, group)];
     await unjoin(sam, group);
     assert.deepEqual((await watcher.next()).joined, false);
     await block(heidi, blocked);
     await mute(heidi, muted);
-    await write(blocked, group, 'from blocked');
-    await write(muted, group, 'from muted');
-    await write(heidi, group, 'from heidi');
+    await writePost(blocked, group, 'from blocked');
+    await writePost(muted, group, 'from muted');
+    await writePost(heidi, group, 'from heidi');
     assert.equal((await watcher.next()).text, 'from heidi');
-    await write(james, group, 'end');
+    await writePost(james, group, 'end');
     await hidden.next(says('end'));
     const heard = hidden.frames.map(({ text }) => text).filter((text) => text !== undefined);
     assert.deepEqual(heard, ['from blocked', 'from muted', 'end']);
@@ -114,14 +114,14 @@ describe('the socket of a fez', () => {
   });
 
   test('gives what was missed of this very chat, numbered, on request', async () => {
-    const [chat, other] = [await start(james, {}, [heidi]), await start(james, {}, [heidi])];
+    const [chat, other] = [await createFez(james, {}, [heidi]), await createFez(james, {}, [heidi])];
     const before = await watch(heidi, chat, '?since=0');
-    await write(james, chat, 'one');
+    await writePost(james, chat, 'one');
     const { seq } = await before.next();
     before.close();
-    await write(james, chat, 'two');
-    await write(james, other, 'elsewhere');
-    await write(james, chat, 'three');
+    await writePost(james, chat, 'two');
+    await writePost(james, other, 'elsewhere');
+    await writePost(james, chat, 'three');
     const after = await watch(heidi, chat, `?since=${seq}`);
     assert.deepEqual([(await after.next()).text, (await after.next()).text], ['two', 'three']);
     await assert.rejects(watch(heidi, chat, '?since=x'), /400/);
@@ -137,9 +137,9 @@ describe('notifications', () => {
   for (const [what, fields, added, unread, cancelled] of kinds) {
     test(`tell members of ${what} that they were put in, of posts and of the end`, async () => {
       const [owner, member] = [await listen(james), await listen(heidi)];
-      const fez = await start(james, fields, [heidi]);
+      const fez = await createFez(james, fields, [heidi]);
       assert.deepEqual(about(await member.next()), [added, fez.fezID]);
-      await write(james, fez, 'for the others');
+      await writePost(james, fez, 'for the others');
       const notice = await member.next();
       assert.deepEqual(about(notice), [unread, fez.fezID]);
       assert.match(String(notice.info), /james.*for the others/);
@@ -147,7 +147,7 @@ describe('notifications', () => {
       const end = await member.next();
       assert.deepEqual(about(end), [cancelled, fez.fezID]);
       assert.match(String(end.info), /Dinner plans|Chess|Birthday/);
-      await write(heidi, fez, 'for the owner');
+      await writePost(heidi, fez, 'for the owner');
       assert.deepEqual(about(await owner.next()), [unread, fez.fezID]);
       assert.equal(owner.frames.length, 1);
       assert.equal(member.frames.length, 3);
@@ -156,10 +156,10 @@ describe('notifications', () => {
 
   test('tell somebody who is put in later, and nobody who joins or leaves', async () => {
     const member = await listen(sam);
-    const group = await start(james, groupFields);
+    const group = await createFez(james, groupFields);
     await join(sam, group);
     await unjoin(sam, group);
-    await arrange(james, 'addMember', group, sam);
+    await changeMember(james, 'addMember', group, sam);
     assert.deepEqual(about(await member.next()), ['addedToLFG', group.fezID]);
     assert.equal(member.frames.length, 1);
   });
@@ -170,22 +170,22 @@ describe('notifications', () => {
       await app.newcomer('news-muter'),
       await app.newcomer('news-blocker'),
     ];
-    const group = await start(james, groupFields, [author, heidi, muter, blocker]);
+    const group = await createFez(james, groupFields, [author, heidi, muter, blocker]);
     const deaf = [await listen(heidi), await listen(muter), await listen(blocker)];
     await heidi.get(fezApi.mute, { params: { fezID: group.fezID } });
     await mute(muter, author);
     await block(blocker, author);
     const owner = await listen(james);
-    await write(author, group, 'unheard');
+    await writePost(author, group, 'unheard');
     await owner.next();
-    await arrange(james, 'addMember', await start(james, groupFields), heidi);
+    await changeMember(james, 'addMember', await createFez(james, groupFields), heidi);
     await deaf[0]?.next(isOfType('addedToLFG'));
     for (const socket of deaf) assert.deepEqual(socket.frames.filter(isOfType('fezUnreadMsg')), []);
   });
 
   test('come after the first ones of a chat with a first post', async () => {
     const member = await listen(heidi);
-    await start(james, { firstPost: { text: 'hello', images: [] } }, [heidi]);
+    await createFez(james, { firstPost: { text: 'hello', images: [] } }, [heidi]);
     assert.deepEqual(about(await member.next())[0], 'addedToSeamail');
     assert.deepEqual(about(await member.next())[0], 'seamailUnreadMsg');
   });
@@ -204,7 +204,7 @@ describe('notifications', () => {
   test('do not go to the team of a shared account', async () => {
     const team = await listen(moderator);
     await james.get(fezApi.create, { body: { ...chatFields, initialUsers: [moderators] } });
-    await start(james, {}, [moderator]);
+    await createFez(james, {}, [moderator]);
     await team.next();
     assert.equal(team.frames.length, 1);
   });

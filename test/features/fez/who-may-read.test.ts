@@ -4,33 +4,33 @@ import { notificationsApi } from '#core/notifications/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api.ts';
 import {
-  arrange,
+  addOtherAccount,
   block,
+  changeMember,
   chatFields,
   counts,
+  createFez,
+  createFezWithPosts,
   eventFields,
   type Fez,
   type Fields,
   groupFields,
   join,
   mute,
-  open,
-  otherAccount,
+  openFez,
   ownEventFields,
   participants,
-  read,
-  start,
-  startWithPosts,
-  startWithUsers,
+  startAppWithUsers,
   texts,
   titles,
+  tryToOpenFez,
   unblock,
   unjoin,
   waiting,
-  write,
+  writePost,
 } from './support.ts';
 
-const { app, james, heidi, sam, moderator } = await startWithUsers();
+const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 const moderators = { userID: (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID };
 
 const at = ({ fezID }: Pick<Fez, 'fezID'>) => ({ params: { fezID } });
@@ -45,8 +45,8 @@ describe('outsiders', () => {
   ];
   for (const [type, fields] of privates) {
     test(`find nothing by any call on a private ${type}`, async () => {
-      const fez = await start(james, fields, type === 'personalEvent' ? [] : [heidi]);
-      const postID = type === 'personalEvent' ? undefined : (await write(james, fez, 'private')).postID;
+      const fez = await createFez(james, fields, type === 'personalEvent' ? [] : [heidi]);
+      const postID = type === 'personalEvent' ? undefined : (await writePost(james, fez, 'private')).postID;
       const address = `/api/v3/fez/${fez.fezID}`;
       const calls: [string, string, unknown?][] = [
         ['GET', address],
@@ -72,13 +72,13 @@ describe('outsiders', () => {
       for (const [method, path, body] of calls) {
         assert.equal((await sam.send(method, path, { body })).status, 404, `${method} ${path}`);
       }
-      assert.equal((await open(james, fez)).participantCount, fez.participantCount);
+      assert.equal((await openFez(james, fez)).participantCount, fez.participantCount);
     });
   }
 
   test('see all of an unlisted event but its inside, and find it in no list', async () => {
-    const event = await start(james, { ...unlistedFields, title: 'Unlisted feast' }, [heidi]);
-    const seen = await open(sam, event);
+    const event = await createFez(james, { ...unlistedFields, title: 'Unlisted feast' }, [heidi]);
+    const seen = await openFez(sam, event);
     assert.deepEqual([seen.title, seen.info, seen.location], ['Unlisted feast', eventFields.info, 'Deck 4']);
     assert.ok(seen.startTime && seen.endTime && seen.timeZone && seen.timeZoneID);
     assert.equal('members' in seen, false);
@@ -90,11 +90,11 @@ describe('outsiders', () => {
     }
     assert.deepEqual(await sam.get(fezApi.personalEvents), []);
     await unjoin(heidi, event);
-    assert.equal((await open(heidi, event)).info, eventFields.info);
+    assert.equal((await openFez(heidi, event)).info, eventFields.info);
   });
 
   test('find a group by its id in any letter case, until it is deleted', async () => {
-    const group = await start(james, groupFields);
+    const group = await createFez(james, groupFields);
     const statusOf = async (fezID: string) => (await sam.send('GET', `/api/v3/fez/${fezID}`)).status;
     assert.equal(await statusOf(group.fezID.toUpperCase()), 200);
     for (const fezID of [sam.userID, '00000000-0000-0000-0000-000000000000']) {
@@ -102,14 +102,14 @@ describe('outsiders', () => {
     }
     for (const fezID of ['1', group.fezID.slice(1), `${group.fezID}0`]) assert.equal(await statusOf(fezID), 400, fezID);
     await moderator.get(fezApi.delete, at(group));
-    for (const user of [james, sam, moderator]) assert.equal((await read(user, group)).status, 404);
+    for (const user of [james, sam, moderator]) assert.equal((await tryToOpenFez(user, group)).status, 404);
   });
 
   test('leave no trace by looking at a group', async () => {
-    const group = await startWithPosts(james, 2, groupFields);
-    await open(sam, group);
+    const group = await createFezWithPosts(james, 2, groupFields);
+    await openFez(sam, group);
     await join(sam, group);
-    assert.deepEqual(counts(await open(sam, group)), [2, 0]);
+    assert.deepEqual(counts(await openFez(sam, group)), [2, 0]);
   });
 });
 
@@ -118,23 +118,23 @@ describe('a block between somebody and the owner', () => {
     const owner = await app.newcomer('shy-owner');
     const other = await app.newcomer('shy-other');
     const relatives = [
-      await otherAccount(app, owner, 'shy-owner-too'),
-      await otherAccount(app, other, 'shy-other-too'),
+      await addOtherAccount(app, owner, 'shy-owner-too'),
+      await addOtherAccount(app, other, 'shy-other-too'),
     ] as const;
-    const group = await start(owner, { ...groupFields, title: 'Shy' }, [other]);
-    const ofRelative = await start(owner, { ...groupFields, title: 'Shy' }, [relatives[1]]);
+    const group = await createFez(owner, { ...groupFields, title: 'Shy' }, [other]);
+    const ofRelative = await createFez(owner, { ...groupFields, title: 'Shy' }, [relatives[1]]);
     await block(relatives[1], owner);
     for (const user of [other, relatives[1]]) {
-      for (const fez of [group, ofRelative]) assert.equal((await read(user, fez)).status, 404);
+      for (const fez of [group, ofRelative]) assert.equal((await tryToOpenFez(user, fez)).status, 404);
       assert.deepEqual(await titles(user, 'joined'), []);
       assert.equal((await user.get(fezApi.open, { query: { search: 'shy' } })).paginator.total, 0);
       assert.deepEqual((await user.get(notificationsApi.summary)).addedToLFGIDs, []);
     }
     // Those who stay see a place without a name, for both accounts of the family.
-    assert.deepEqual(participants(await open(owner, group)), ['shy-owner', 'BlockedUser']);
-    assert.deepEqual(participants(await open(owner, ofRelative)), ['shy-owner', 'BlockedUser']);
+    assert.deepEqual(participants(await openFez(owner, group)), ['shy-owner', 'BlockedUser']);
+    assert.deepEqual(participants(await openFez(owner, ofRelative)), ['shy-owner', 'BlockedUser']);
     await unblock(relatives[1], owner);
-    assert.deepEqual(participants(await open(owner, group)), ['shy-owner', 'shy-other']);
+    assert.deepEqual(participants(await openFez(owner, group)), ['shy-owner', 'shy-other']);
     assert.deepEqual(await titles(other, 'joined'), ['Shy']);
   });
 
@@ -142,39 +142,39 @@ describe('a block between somebody and the owner', () => {
     const climber = await app.newcomer('climber');
     const rival = await app.newcomer('rival');
     await block(rival, climber);
-    const group = await start(rival, groupFields);
-    assert.equal((await read(climber, group)).status, 404);
+    const group = await createFez(rival, groupFields);
+    assert.equal((await tryToOpenFez(climber, group)).status, 404);
     const admin = await app.logIn('admin');
     await admin.send('POST', `/api/v3/admin/moderator/promote/${climber.userID}`);
     const promoted = await app.logIn('climber');
-    assert.equal((await read(promoted, group)).status, 200);
-    assert.equal((await read(rival, await start(promoted, groupFields))).status, 200);
+    assert.equal((await tryToOpenFez(promoted, group)).status, 200);
+    assert.equal((await tryToOpenFez(rival, await createFez(promoted, groupFields))).status, 200);
   });
 
   test('leaves in the waiting list a place without a name, and a mute leaves the name', async () => {
     const [hidden, muted] = [await app.newcomer('hidden-waiter'), await app.newcomer('muted-waiter')];
-    const group = await start(james, { ...groupFields, maxCapacity: 1 }, [hidden, muted, heidi]);
+    const group = await createFez(james, { ...groupFields, maxCapacity: 1 }, [hidden, muted, heidi]);
     await block(heidi, hidden);
     await mute(heidi, muted);
-    await write(muted, group, 'not heard');
-    const seen = await open(heidi, group);
+    await writePost(muted, group, 'not heard');
+    const seen = await openFez(heidi, group);
     assert.deepEqual(waiting(seen), ['BlockedUser', 'muted-waiter', 'heidi']);
     const [masked] = seen.members?.waitingList ?? [];
     assert.deepEqual([masked?.displayName, masked?.userImage, masked?.preferredPronoun], ['BlockedUser', '', '']);
     assert.notEqual(masked?.userID, hidden.userID);
     assert.deepEqual(counts(seen), [0, 0]);
-    assert.deepEqual(waiting(await open(moderator, group)), ['hidden-waiter', 'muted-waiter', 'heidi']);
+    assert.deepEqual(waiting(await openFez(moderator, group)), ['hidden-waiter', 'muted-waiter', 'heidi']);
   });
 });
 
 describe('somebody who was in a private event', () => {
   test('sees that it exists and no more, in the list of former ones too, until they are in it again', async () => {
-    const event = await start(james, { ...eventFields, title: 'Left behind' }, [heidi, sam]);
+    const event = await createFez(james, { ...eventFields, title: 'Left behind' }, [heidi, sam]);
     await unjoin(heidi, event);
-    await arrange(james, 'removeMember', event, sam);
+    await changeMember(james, 'removeMember', event, sam);
     for (const user of [heidi, sam]) {
       const listed = (await user.get(fezApi.former, { query: { members: true } })).fezzes;
-      for (const seen of [await open(user, event), listed.find(({ fezID }) => fezID === event.fezID)]) {
+      for (const seen of [await openFez(user, event), listed.find(({ fezID }) => fezID === event.fezID)]) {
         assert.deepEqual([seen?.title, seen?.owner.username, seen?.info], ['Left behind', 'james', '']);
         assert.deepEqual([seen?.participantCount, seen?.maxParticipants], [1, 0]);
         for (const key of ['startTime', 'endTime', 'timeZone', 'timeZoneID', 'location', 'members']) {
@@ -182,46 +182,50 @@ describe('somebody who was in a private event', () => {
         }
       }
     }
-    assert.equal((await read(await app.logIn('verified'), event)).status, 404);
-    await arrange(james, 'addMember', event, sam);
-    assert.equal((await open(sam, event)).info, eventFields.info);
+    assert.equal((await tryToOpenFez(await app.logIn('verified'), event)).status, 404);
+    await changeMember(james, 'addMember', event, sam);
+    assert.equal((await openFez(sam, event)).info, eventFields.info);
   });
 });
 
 describe('moderators reading along', () => {
   test('see who is in it and what was written, all of it as read, and nothing as chosen', async () => {
-    const group = await startWithPosts(james, 3, { ...groupFields, maxCapacity: 1 }, [heidi]);
-    const seen = await open(moderator, group);
+    const group = await createFezWithPosts(james, 3, { ...groupFields, maxCapacity: 1 }, [heidi]);
+    const seen = await openFez(moderator, group);
     assert.deepEqual([participants(seen), waiting(seen), texts(seen).length], [['james'], ['heidi'], 3]);
     assert.deepEqual(counts(seen), [3, 3]);
     assert.deepEqual([seen.members?.isMuted, seen.members?.isFavorite], [false, false]);
-    assert.deepEqual((await open(moderator, group, { limit: 2 })).members?.paginator, { total: 3, start: 2, limit: 2 });
+    assert.deepEqual((await openFez(moderator, group, { limit: 2 })).members?.paginator, {
+      total: 3,
+      start: 2,
+      limit: 2,
+    });
   });
 
   test('change nothing by it: when they are put in later, all of it is unread', async () => {
-    const chat = await startWithPosts(james, 2, { fezType: 'open' }, [heidi]);
-    await open(moderator, chat);
-    await arrange(james, 'addMember', chat, moderator);
+    const chat = await createFezWithPosts(james, 2, { fezType: 'open' }, [heidi]);
+    await openFez(moderator, chat);
+    await changeMember(james, 'addMember', chat, moderator);
     assert.ok((await moderator.get(notificationsApi.summary)).addedToSeamailIDs.includes(chat.fezID));
-    assert.deepEqual(counts(await open(moderator, chat)), [2, 0]);
+    assert.deepEqual(counts(await openFez(moderator, chat)), [2, 0]);
   });
 
   test('find nothing of what they had read or chosen before they left', async () => {
-    const group = await startWithPosts(james, 1, groupFields, [moderator]);
-    await open(moderator, group);
+    const group = await createFezWithPosts(james, 1, groupFields, [moderator]);
+    await openFez(moderator, group);
     await moderator.get(fezApi.mute, at(group));
     await unjoin(moderator, group);
-    await write(james, group, 'later');
-    const seen = await open(moderator, group);
+    await writePost(james, group, 'later');
+    const seen = await openFez(moderator, group);
     assert.deepEqual(counts(seen), [2, 2]);
     assert.equal(seen.members?.isMuted, false);
   });
 
   test('see nothing of a closed chat unless it is addressed to their shared account', async () => {
-    const chat = await startWithPosts(james, 1, {}, [heidi]);
-    assert.equal((await read(moderator, chat)).status, 404);
+    const chat = await createFezWithPosts(james, 1, {}, [heidi]);
+    assert.equal((await tryToOpenFez(moderator, chat)).status, 404);
     const body = { ...chatFields, initialUsers: [heidi.userID, moderators.userID] };
     const addressed = await james.get(fezApi.create, { body });
-    assert.deepEqual(participants(await open(moderator, addressed)), ['james', 'heidi', 'moderator']);
+    assert.deepEqual(participants(await openFez(moderator, addressed)), ['james', 'heidi', 'moderator']);
   });
 });

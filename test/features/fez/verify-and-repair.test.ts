@@ -6,15 +6,24 @@ import { notificationsApi } from '#core/notifications/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { areas } from '../../../src/app/areas.ts';
 import { findInconsistencies } from '../../../src/app/verify.ts';
-import { arrange, groupFields, join, open, start, startWithUsers, unjoin, write } from './support.ts';
+import {
+  changeMember,
+  createFez,
+  groupFields,
+  join,
+  openFez,
+  startAppWithUsers,
+  unjoin,
+  writePost,
+} from './support.ts';
 
-const { app, james, heidi } = await startWithUsers();
+const { app, james, heidi } = await startAppWithUsers();
 const findAll = () => findInconsistencies(app.context);
 
-const group = await start(james, groupFields);
+const group = await createFez(james, groupFields);
 await join(heidi, group);
-await write(james, group, 'hello');
-await open(heidi, group);
+await writePost(james, group, 'hello');
+await openFez(heidi, group);
 await unjoin(heidi, group);
 
 test('what people do leaves no inconsistency', async () => {
@@ -24,12 +33,12 @@ test('what people do leaves no inconsistency', async () => {
 test('coming in personally where one stands already behind a shared account leaves none either', async () => {
   const moderator = await app.atLevel('moderator');
   const [admin, byTeam] = [await app.logIn('admin'), { createdByModerator: true }];
-  const joined = await start(moderator, { ...groupFields, ...byTeam });
+  const joined = await createFez(moderator, { ...groupFields, ...byTeam });
   await join(moderator, joined);
-  const chat = await start(moderator, { fezType: 'open', ...byTeam }, [heidi]);
-  await arrange(moderator, 'addMember', chat, admin);
+  const chat = await createFez(moderator, { fezType: 'open', ...byTeam }, [heidi]);
+  await changeMember(moderator, 'addMember', chat, admin);
   const devteam = await james.get(usersApi.find, { params: { searchString: 'DevTeam' } });
-  await arrange(moderator, 'addMember', chat, devteam);
+  await changeMember(moderator, 'addMember', chat, devteam);
   assert.deepEqual(await findAll(), []);
   assert.ok((await admin.get(notificationsApi.summary)).addedToSeamailIDs.includes(chat.fezID));
 });

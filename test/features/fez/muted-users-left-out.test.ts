@@ -6,8 +6,8 @@ import { fezApi } from '#features/fez/api.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import { openSocket } from '../../support/socket.ts';
 import { everyGet, sweep } from '../../support/sweep.ts';
-import { type MadeFez, makeWorld } from './blocked-world.ts';
-import { counts, groupFields, mute, open, start, texts, unmute, write } from './support.ts';
+import { counts, createFez, groupFields, mute, openFez, texts, unmute, writePost } from './support.ts';
+import { type MadeFez, makeWorld } from './two-families.ts';
 
 const app = await startTestApp();
 const world = await makeWorld(app, ['finch', 'raven']);
@@ -52,39 +52,39 @@ test('posts of a muted person are shown and counted nowhere, what they own stays
     [],
   );
   for (const one of shared) {
-    const fez = await open(muter, one.fez, { start: 0, limit: 200 });
+    const fez = await openFez(muter, one.fez, { start: 0, limit: 200 });
     const visible = postsFor(one, muted);
     assert.deepEqual(texts(fez), visible);
     assert.equal(counts(fez)[0], visible.length);
     assert.ok(counts(fez)[1] <= visible.length);
     assert.equal(fez.members?.paginator?.total, counts(fez)[0]);
     if (!one.memberIDs.includes(muted.userID)) continue;
-    assert.deepEqual(texts(await open(muted, one.fez, { start: 0, limit: 200 })), postsFor(one));
+    assert.deepEqual(texts(await openFez(muted, one.fez, { start: 0, limit: 200 })), postsFor(one));
   }
   assert.deepEqual(await unread(muter), [0, 0]);
   await unmute(muter, muted);
   const after = await unread(muter);
   assert.equal(after[0], after[1]);
   for (const one of shared)
-    assert.deepEqual(texts(await open(muter, one.fez, { start: 0, limit: 200 })), postsFor(one));
+    assert.deepEqual(texts(await openFez(muter, one.fez, { start: 0, limit: 200 })), postsFor(one));
   // What was hidden while the muter read is new, also where the other was once.
-  for (const fezID of before.joined) await open(muter, { fezID });
+  for (const fezID of before.joined) await openFez(muter, { fezID });
   assert.deepEqual(await unread(muter), [0, 0]);
 });
 
 test('what a muted person writes is heard on no socket, at once or later, and makes nothing new', async () => {
-  const group = await start(between, groupFields, [muter, muted]);
-  await open(muter, group);
+  const group = await createFez(between, groupFields, [muter, muted]);
+  await openFez(muter, group);
   await mute(muter, muted);
   const before = await unread(muter);
   const notifications = '/api/v3/notification/socket';
   const chat = `/api/v3/fez/${group.fezID}/socket`;
   const at = (path: string) => openSocket(app.url, path, muter.token);
   const plain = [await at(notifications), await at(chat)];
-  await write(muted, group, 'Unheard croak');
+  await writePost(muted, group, 'Unheard croak');
   assert.deepEqual(await unread(muter), before);
   const later = [await at(`${notifications}?since=0`), await at(`${chat}?since=0`)];
-  await write(between, group, 'The end');
+  await writePost(between, group, 'The end');
   for (const socket of [...plain, ...later]) {
     await socket.next((frame) => JSON.stringify(frame).includes('The end'));
     assert.ok(!JSON.stringify(socket.frames).includes('Unheard croak'));

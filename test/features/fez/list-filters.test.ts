@@ -4,7 +4,7 @@ import { transact } from '#area/context.ts';
 import { changeSettings, type ServerSettings } from '#core/settings/index.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { startTestApp } from '../../support/app.ts';
-import { block, eventFields, type Fez, groupFields, open, start, titles, unjoin, write } from './support.ts';
+import { block, createFez, eventFields, type Fez, groupFields, openFez, titles, unjoin, writePost } from './support.ts';
 
 const app = await startTestApp({ environment: { START_DATE: '2025-03-02', CRUISE_LENGTH_DAYS: '8' } });
 
@@ -59,7 +59,7 @@ describe('every list', () => {
   test('tells how many there are on every page, also on one without any', async () => {
     const { owner, other } = await pair('totals');
     for (const title of ['One', 'Two', 'Three'])
-      await start(owner, { ...groupFields, title: `Totals ${title}` }, [other]);
+      await createFez(owner, { ...groupFields, title: `Totals ${title}` }, [other]);
     for (const list of ['joined', 'owned'] as const) {
       const queries: Query[] = [{}, { limit: 0 }, { limit: 1 }, { start: 2, limit: 1 }, { start: 9 }];
       for (const query of queries) {
@@ -88,9 +88,9 @@ describe('every list', () => {
 
   test('takes types repeated, with brackets and joined by commas, and none at all as no choice', async () => {
     const { owner, other } = await pair('spelling');
-    await start(owner, { ...groupFields, title: 'Spelling G' }, [other]);
-    await start(owner, { ...groupFields, fezType: 'music', title: 'Spelling M' }, [other]);
-    await start(owner, { fezType: 'closed', title: 'Spelling C' }, [other]);
+    await createFez(owner, { ...groupFields, title: 'Spelling G' }, [other]);
+    await createFez(owner, { ...groupFields, fezType: 'music', title: 'Spelling M' }, [other]);
+    await createFez(owner, { fezType: 'closed', title: 'Spelling C' }, [other]);
     const found = async (list: string, query: string) => {
       const { body } = await owner.send('GET', `/api/v3/fez/${list}?search=spelling&${query}`);
       return (body as { fezzes: Fez[] }).fezzes.map(({ title }) => title.at(-1)).sort();
@@ -119,9 +119,9 @@ describe('a day of the sailing', () => {
       next: ['2025-03-05T08:00:00.000Z', '2025-03-05T09:00:00.000Z'],
     };
     for (const [name, [startTime, endTime]] of Object.entries(spans)) {
-      await start(owner, { ...groupFields, title: `Days ${name}`, startTime, endTime });
+      await createFez(owner, { ...groupFields, title: `Days ${name}`, startTime, endTime });
     }
-    await start(owner, { ...groupFields, title: 'Days never', startTime: undefined, endTime: undefined });
+    await createFez(owner, { ...groupFields, title: 'Days never', startTime: undefined, endTime: undefined });
     const onDay = async (user: typeof owner, list: 'open' | 'joined' | 'owned', cruiseday: number) =>
       (await titles(user, list, { search: 'days', cruiseday })).map((title) => title.slice('Days '.length)).sort();
     for (const [user, list] of [
@@ -139,7 +139,7 @@ describe('a day of the sailing', () => {
 
   test('may be any number', async () => {
     const { owner } = await pair('far');
-    await start(owner, { ...groupFields, title: 'Far' });
+    await createFez(owner, { ...groupFields, title: 'Far' });
     for (const cruiseday of [-1, 8, -2_147_483_649, 2_147_483_648]) {
       for (const list of ['open', ...memberLists] as const) {
         assert.deepEqual(await titles(owner, list, { cruiseday }), [], `${list} ${cruiseday}`);
@@ -153,7 +153,7 @@ describe('what is past', () => {
     const { owner, other } = await pair('hour');
     const now = app.clock.now().getTime();
     const beginning = (title: string, milliseconds: number) =>
-      start(owner, {
+      createFez(owner, {
         ...groupFields,
         title: `Hour ${title}`,
         startTime: new Date(now - milliseconds).toISOString(),
@@ -161,8 +161,8 @@ describe('what is past', () => {
       });
     await beginning('past', 3_600_000);
     await beginning('present', 3_599_999);
-    await start(owner, { ...groupFields, title: 'Hour never', startTime: undefined, endTime: undefined });
-    await start(owner, { fezType: 'open', title: 'Hour chat' });
+    await createFez(owner, { ...groupFields, title: 'Hour never', startTime: undefined, endTime: undefined });
+    await createFez(owner, { fezType: 'open', title: 'Hour chat' });
     const search = 'hour';
     const all = ['Hour chat', 'Hour never', 'Hour past', 'Hour present'];
     for (const list of memberLists) {
@@ -181,7 +181,7 @@ describe('a group with few places', () => {
     const { owner, other } = await pair('places');
     const users = [await app.newcomer('place-one'), await app.newcomer('place-two'), await app.newcomer('place-three')];
     const group = (title: string, maxCapacity: number, others: number) =>
-      start(owner, { ...groupFields, title: `Places ${title}`, maxCapacity }, users.slice(0, others));
+      createFez(owner, { ...groupFields, title: `Places ${title}`, maxCapacity }, users.slice(0, others));
     await group('3 of 3', 3, 2);
     await group('4 of 3', 3, 3);
     await group('1 of 1', 1, 0);
@@ -193,11 +193,11 @@ describe('a group with few places', () => {
 describe('choices', () => {
   test('are met all at once', async () => {
     const { owner, other } = await pair('together');
-    const chosen = await start(owner, { ...groupFields, title: 'Chosen' }, [other]);
-    const opened = await start(owner, { ...groupFields, title: 'Opened' }, [other]);
-    const plain = await start(owner, { ...eventFields, title: 'Plain' }, [other]);
+    const chosen = await createFez(owner, { ...groupFields, title: 'Chosen' }, [other]);
+    const opened = await createFez(owner, { ...groupFields, title: 'Opened' }, [other]);
+    const plain = await createFez(owner, { ...eventFields, title: 'Plain' }, [other]);
     for (const fez of [chosen, opened]) await other.get(fezApi.addFavorite, at(fez));
-    await open(other, opened);
+    await openFez(other, opened);
     const sorted = async (query: Record<string, string | boolean>) => (await titles(other, 'joined', query)).sort();
     assert.deepEqual(await sorted({ favorite: true }), ['Chosen', 'Opened']);
     assert.deepEqual(await sorted({ favorite: false }), ['Chosen', 'Opened', 'Plain']);
@@ -214,7 +214,7 @@ describe('choices', () => {
   test('of a block leave neither a row nor a number behind', async () => {
     const { owner, other } = await pair('counted');
     const fields = [{ title: 'Counted' }, { ...groupFields, title: 'Counted' }, { ...eventFields, title: 'Counted' }];
-    const fezzes = await Promise.all(fields.map((one) => start(owner, one, [other])));
+    const fezzes = await Promise.all(fields.map((one) => createFez(owner, one, [other])));
     await other.get(fezApi.addFavorite, at(fezzes[0] as Fez));
     await block(owner, other);
     const queries: Query[] = [{}, { limit: 0 }, { onlynew: true }, { favorite: true }, { search: 'counted' }];
@@ -228,9 +228,9 @@ describe('choices', () => {
 test('a list asks the database as often for many as for few', async () => {
   const { owner, other } = await pair('cost');
   const make = async () => {
-    const group = await start(owner, { ...groupFields, title: 'Cost' });
-    await write(owner, group, 'hello');
-    const left = await start(owner, { ...eventFields, title: 'Cost' }, [other]);
+    const group = await createFez(owner, { ...groupFields, title: 'Cost' });
+    await writePost(owner, group, 'hello');
+    const left = await createFez(owner, { ...eventFields, title: 'Cost' }, [other]);
     await unjoin(other, left);
   };
   const list = async () => {

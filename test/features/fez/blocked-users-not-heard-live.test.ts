@@ -5,8 +5,8 @@ import { fezApi } from '#features/fez/api.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import { createTestClock } from '../../support/clock.ts';
 import { type Frame, openSocket, type TestSocket } from '../../support/socket.ts';
-import { blockFor, type Family, type MadeFez, makeWorld, usersOf, type World } from './blocked-world.ts';
-import { arrange, groupFields, join, start, unjoin, write } from './support.ts';
+import { changeMember, createFez, groupFields, join, unjoin, writePost } from './support.ts';
+import { blockFor, type Family, type MadeFez, makeWorld, usersOf, type World } from './two-families.ts';
 
 /** The appointments start at 23:00 UTC on the 4th; ten minutes before that their members are told. */
 const app = await startTestApp({
@@ -40,16 +40,16 @@ function tracesIn(sockets: readonly TestSocket[], family: Family, alsoTheirs: re
 /** Everything somebody can do that others are told of. */
 async function beActive(user: User, stage: User, shared: readonly MadeFez[], own: readonly MadeFez[]) {
   const word = user.username.split('-')[0];
-  for (const { fez } of [...shared, ...own]) await write(user, fez, `Heard of ${word}`);
+  for (const { fez } of [...shared, ...own]) await writePost(user, fez, `Heard of ${word}`);
   for (const { fez } of own) {
-    await write(stage, fez, `In a chat of ${word}`);
+    await writePost(stage, fez, `In a chat of ${word}`);
     await user.call(fezApi.cancel, { params: { fezID: fez.fezID } });
   }
   for (const { fez } of shared.filter((one) => one.fez.fezType === 'gaming')) {
     await unjoin(user, fez);
     await join(user, fez);
-    await arrange(stage, 'removeMember', fez, user);
-    await arrange(stage, 'addMember', fez, user);
+    await changeMember(stage, 'removeMember', fez, user);
+    await changeMember(stage, 'addMember', fez, user);
   }
 }
 
@@ -57,7 +57,7 @@ const saysTheEnd = ({ text, info }: Frame) => text === 'The end' || String(info)
 
 test('no socket shows anything by or about somebody hidden, at once or later', async (t) => {
   const [theirs, withoutThem] = [sharedBy(right.primary), [...sharedBy(between), ...sharedBy(undefined)]];
-  const starting = await start(right.primary, groupFields, [left.primary]);
+  const starting = await createFez(right.primary, groupFields, [left.primary]);
   await blockFor(t, right.second, left.second);
   const live = [await listen(left.primary), await listen(left.primary, '?since=999999')];
   for (const { fez } of sharedBy(between)) {
@@ -67,7 +67,7 @@ test('no socket shows anything by or about somebody hidden, at once or later', a
   await app.runJob('send-reminders');
   app.clock.set('2025-03-04T22:50:00.000Z');
   await app.runJob('send-reminders');
-  for (const { fez } of withoutThem) await write(between, fez, 'The end');
+  for (const { fez } of withoutThem) await writePost(between, fez, 'The end');
   const later = [await listen(left.primary, '?since=0')];
   for (const { fez } of withoutThem) later.push(await watch(left.primary, fez.fezID, '?since=0'));
   for (const socket of [...live, ...later]) await socket.next(saysTheEnd);
@@ -87,10 +87,10 @@ test('a socket that was open before the block falls silent about those hidden by
     await watch(left.primary, shared.fez.fezID),
   ];
   await blockFor(t, left.primary, right.second);
-  await write(right.primary, theirs.fez, 'Unheard');
-  await write(between, theirs.fez, 'Unheard too');
-  await write(right.primary, shared.fez, 'Unheard');
-  await write(between, shared.fez, 'The end');
+  await writePost(right.primary, theirs.fez, 'Unheard');
+  await writePost(between, theirs.fez, 'Unheard too');
+  await writePost(right.primary, shared.fez, 'Unheard');
+  await writePost(between, shared.fez, 'The end');
   await sockets[0]?.next(saysTheEnd);
   await sockets[2]?.next(saysTheEnd);
   assert.deepEqual(
@@ -109,8 +109,8 @@ test('numbers do not move when somebody hidden writes', async (t) => {
   };
   const before = await numbers();
   for (const { fez } of sharedBy(between)) {
-    const { postID } = await write(right.primary, fez, 'Unheard');
-    await write(right.primary, fez, 'Unheard too');
+    const { postID } = await writePost(right.primary, fez, 'Unheard');
+    await writePost(right.primary, fez, 'Unheard too');
     await right.primary.get(fezApi.deletePost, { params: { postID } });
   }
   assert.deepEqual(await numbers(), before);

@@ -6,22 +6,22 @@ import type { User } from '../../support/app.ts';
 import {
   block,
   counts,
+  createFez,
   type Fez,
   groupFields,
   join,
   mute,
-  open,
-  start,
-  startWithUsers,
+  openFez,
+  startAppWithUsers,
   texts,
   titles,
   unblock,
   unjoin,
   unmute,
-  write,
+  writePost,
 } from './support.ts';
 
-const { app, james } = await startWithUsers();
+const { app, james } = await startAppWithUsers();
 const at = ({ fezID }: Fez) => ({ params: { fezID } });
 
 /** How many groups are unread, in the summary and in the list, which always agree. */
@@ -37,11 +37,11 @@ let sailed = 0;
 async function chatWithHidden(hide: typeof block) {
   sailed += 1;
   const [author, reader] = [await app.newcomer(`author-${sailed}`), await app.newcomer(`reader-${sailed}`)];
-  const group = await start(james, groupFields, [author, reader]);
-  await open(reader, group);
+  const group = await createFez(james, groupFields, [author, reader]);
+  await openFez(reader, group);
   await hide(reader, author);
-  const { postID } = await write(author, group, 'hidden');
-  await write(james, group, 'shown');
+  const { postID } = await writePost(author, group, 'hidden');
+  await writePost(james, group, 'shown');
   return { author, reader, group, postID };
 }
 
@@ -52,9 +52,9 @@ const ways = [
 
 /** What a person does that reads everything they see. */
 const readings = [
-  { name: 'opening', read: (reader: User, group: Fez) => open(reader, group) },
+  { name: 'opening', read: (reader: User, group: Fez) => openFez(reader, group) },
   { name: 'marking as read', read: (reader: User, group: Fez) => reader.get(fezApi.markRead, at(group)) },
-  { name: 'writing', read: (reader: User, group: Fez) => write(reader, group, 'own') },
+  { name: 'writing', read: (reader: User, group: Fez) => writePost(reader, group, 'own') },
 ];
 
 for (const { name, hide, show } of ways) {
@@ -67,62 +67,62 @@ for (const { name, hide, show } of ways) {
         assert.equal(await unreadGroups(reader), 0);
         await show(reader, author);
         assert.equal(await unreadGroups(reader), 1);
-        const seen = await open(reader, group);
+        const seen = await openFez(reader, group);
         const [postCount, readCount] = counts(seen);
         assert.equal(postCount - readCount, 1);
         assert.ok(texts(seen).includes('hidden'));
         assert.equal(await unreadGroups(reader), 0);
-        assert.deepEqual(counts(await open(reader, group)), [postCount, postCount]);
+        assert.deepEqual(counts(await openFez(reader, group)), [postCount, postCount]);
       });
     }
 
     test('stays unread while it is hidden again, and is gone with its deletion', async () => {
       const { author, reader, group, postID } = await chatWithHidden(hide);
-      await open(reader, group);
+      await openFez(reader, group);
       await show(reader, author);
       await hide(reader, author);
-      await open(reader, group);
+      await openFez(reader, group);
       assert.equal(await unreadGroups(reader), 0);
       await show(reader, author);
       assert.equal(await unreadGroups(reader), 1);
       await author.get(fezApi.deletePost, { params: { postID } });
       assert.equal(await unreadGroups(reader), 0);
-      assert.deepEqual(counts(await open(reader, group)), [1, 1]);
+      assert.deepEqual(counts(await openFez(reader, group)), [1, 1]);
     });
   });
 }
 
 test('what was read before it was hidden stays read', async () => {
   const [author, reader] = [await app.newcomer('early-author'), await app.newcomer('early-reader')];
-  const group = await start(james, groupFields, [author, reader]);
-  await write(author, group, 'seen');
-  await open(reader, group);
+  const group = await createFez(james, groupFields, [author, reader]);
+  await writePost(author, group, 'seen');
+  await openFez(reader, group);
   await mute(reader, author);
-  await write(james, group, 'shown');
-  await open(reader, group);
+  await writePost(james, group, 'shown');
+  await openFez(reader, group);
   await unmute(reader, author);
   assert.equal(await unreadGroups(reader), 0);
-  assert.deepEqual(counts(await open(reader, group)), [2, 2]);
+  assert.deepEqual(counts(await openFez(reader, group)), [2, 2]);
 });
 
 test('opening an earlier page reads what was passed over there, and nothing later', async () => {
   const { author, reader, group } = await chatWithHidden(mute);
-  await open(reader, group);
-  await write(author, group, 'hidden too');
-  await write(james, group, 'shown too');
-  await open(reader, group);
+  await openFez(reader, group);
+  await writePost(author, group, 'hidden too');
+  await writePost(james, group, 'shown too');
+  await openFez(reader, group);
   await unmute(reader, author);
-  assert.deepEqual(counts(await open(reader, group, { start: 0, limit: 1 })), [4, 2]);
-  assert.deepEqual(counts(await open(reader, group, { start: 0, limit: 1 })), [4, 3]);
+  assert.deepEqual(counts(await openFez(reader, group, { start: 0, limit: 1 })), [4, 2]);
+  assert.deepEqual(counts(await openFez(reader, group, { start: 0, limit: 1 })), [4, 3]);
   assert.equal(await unreadGroups(reader), 1);
 });
 
 test('who comes back has read nothing, passed over or not', async () => {
   const { author, reader, group } = await chatWithHidden(mute);
-  await open(reader, group);
+  await openFez(reader, group);
   await unjoin(reader, group);
   await unmute(reader, author);
   assert.equal((await join(reader, group)).status, 201);
-  assert.deepEqual(counts(await open(reader, group)), [2, 0]);
-  assert.deepEqual(counts(await open(reader, group)), [2, 2]);
+  assert.deepEqual(counts(await openFez(reader, group)), [2, 0]);
+  assert.deepEqual(counts(await openFez(reader, group)), [2, 2]);
 });

@@ -9,19 +9,19 @@ import { fezApi } from '#features/fez/api.ts';
 import { adminApi } from '#staff/admin/api/index.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import {
-  arrange,
+  changeMember,
   chatFields,
+  createFez,
   eventFields,
   type Fez,
   type Fields,
   groupFields,
   join,
-  open,
+  openFez,
   ownEventFields,
-  start,
   titles,
   unjoin,
-  write,
+  writePost,
 } from './support.ts';
 
 const app = await startTestApp({ environment: { START_DATE: '2025-03-02', CRUISE_LENGTH_DAYS: '8' } });
@@ -39,32 +39,32 @@ describe('the counters of chats', () => {
 
   test('are numbers of chats, not of posts', async () => {
     const reader = await app.newcomer('counter-many');
-    const chats = [await start(james, {}, [reader]), await start(james, {}, [reader])];
+    const chats = [await createFez(james, {}, [reader]), await createFez(james, {}, [reader])];
     assert.deepEqual(await unread(reader), [2, 0]);
-    for (const chat of chats) await open(reader, chat);
-    for (const text of ['one', 'two', 'three']) for (const chat of chats) await write(james, chat, text);
+    for (const chat of chats) await openFez(reader, chat);
+    for (const text of ['one', 'two', 'three']) for (const chat of chats) await writePost(james, chat, text);
     assert.deepEqual(await unread(reader), [0, 2]);
   });
 
   test('stay when a chat is muted, and count nothing that comes while it is', async () => {
     const reader = await app.newcomer('counter-muted');
-    const chat = await start(james, {}, [reader]);
-    await open(reader, chat);
-    await write(james, chat, 'before');
+    const chat = await createFez(james, {}, [reader]);
+    await openFez(reader, chat);
+    await writePost(james, chat, 'before');
     await reader.get(fezApi.mute, at(chat));
     assert.deepEqual(await unread(reader), [0, 1]);
-    await open(reader, chat);
-    await write(james, chat, 'while muted');
+    await openFez(reader, chat);
+    await writePost(james, chat, 'while muted');
     assert.deepEqual(await unread(reader), [0, 0]);
     assert.deepEqual(await titles(reader, 'joined', { onlynew: true }), []);
   });
 
   test('lose a chat with the last unread post, and never fall below none', async () => {
     const reader = await app.newcomer('counter-deleted');
-    const chat = await start(james, {}, [reader]);
-    const read = await write(james, chat, 'read');
-    await open(reader, chat);
-    const posts = [await write(james, chat, 'one'), await write(james, chat, 'two'), read];
+    const chat = await createFez(james, {}, [reader]);
+    const read = await writePost(james, chat, 'read');
+    await openFez(reader, chat);
+    const posts = [await writePost(james, chat, 'one'), await writePost(james, chat, 'two'), read];
     const left = [];
     for (const { postID } of posts) {
       await james.get(fezApi.deletePost, { params: { postID } });
@@ -79,35 +79,35 @@ describe('the counters of chats', () => {
 
   test('take somebody who comes back for somebody who has read nothing, and who was added for added', async () => {
     const reader = await app.newcomer('counter-back');
-    const group = await start(james, groupFields, [reader]);
-    await write(james, group, 'old news');
-    await open(reader, group);
+    const group = await createFez(james, groupFields, [reader]);
+    await writePost(james, group, 'old news');
+    await openFez(reader, group);
     await unjoin(reader, group);
     await join(reader, group);
     const { newFezMessageCount, addedToLFGIDs } = await summary(reader);
     assert.deepEqual([newFezMessageCount, addedToLFGIDs], [1, []]);
     await unjoin(reader, group);
-    await arrange(james, 'addMember', group, reader);
+    await changeMember(james, 'addMember', group, reader);
     const again = await summary(reader);
     assert.deepEqual([again.newFezMessageCount, again.addedToLFGIDs, again.addedToLFGCount], [0, [group.fezID], 1]);
-    await arrange(james, 'removeMember', group, reader);
+    await changeMember(james, 'removeMember', group, reader);
     const removed = await summary(reader);
     assert.deepEqual([removed.newFezMessageCount, removed.addedToLFGIDs, removed.addedToLFGCount], [0, [], 0]);
   });
 
   test('of private events stand in both route variants', async () => {
     const reader = await app.newcomer('counter-event');
-    const event = await start(james, eventFields, [reader]);
-    await open(reader, event);
-    await write(james, event, 'bring cake');
+    const event = await createFez(james, eventFields, [reader]);
+    await openFez(reader, event);
+    await writePost(james, event, 'bring cake');
     const { newPrivateEventMessageCount, PrivateEventMessageCount } = await summary(reader);
     assert.deepEqual([newPrivateEventMessageCount, PrivateEventMessageCount], [1, 1]);
   });
 
   test('leave chats out while they are switched off, and have them again afterwards', async () => {
     const reader = await app.newcomer('counter-off');
-    await start(james, {}, [reader]);
-    const group = await start(james, groupFields, [reader]);
+    await createFez(james, {}, [reader]);
+    const group = await createFez(james, groupFields, [reader]);
     use({ disabledFeatures: [{ app: 'all', feature: 'seamail' }] });
     const off = await summary(reader);
     assert.deepEqual([off.addedToSeamailIDs, off.addedToLFGIDs], [[], [group.fezID]]);
@@ -135,10 +135,10 @@ describe('the counters of chats', () => {
       ],
     );
     assert.deepEqual(await inboxes(james), [undefined, undefined]);
-    await open(moderator, chat);
+    await openFez(moderator, chat);
     await moderator.get(fezApi.addFavorite, at(chat));
     assert.deepEqual(await inboxes(moderator), [0, 0]);
-    await arrange(james, 'removeMember', chat, { userID: accounts.moderator });
+    await changeMember(james, 'removeMember', chat, { userID: accounts.moderator });
     assert.deepEqual(
       [await inboxes(moderator), await inboxes(devteam)],
       [
@@ -146,9 +146,9 @@ describe('the counters of chats', () => {
         [0, 1],
       ],
     );
-    await arrange(james, 'addMember', chat, { userID: accounts.moderator });
+    await changeMember(james, 'addMember', chat, { userID: accounts.moderator });
     assert.deepEqual(await inboxes(moderator), [1, 0], 'put in again it is new again');
-    assert.equal((await open(moderator, chat)).members?.isFavorite, false);
+    assert.equal((await openFez(moderator, chat)).members?.isFavorite, false);
     assert.deepEqual(await inboxes(devteam), [1, 1]);
     const admin = await app.logIn('admin');
     await admin.get(adminApi.demote, { params: { userID: devteam.userID } });
@@ -190,13 +190,13 @@ describe('the next appointment in the summary', () => {
     return [nextJoinedLFGID, nextJoinedLFGTime];
   };
   const none = [undefined, undefined];
-  const shown = async (user: User, fez: Fez) => [fez.fezID, (await open(user, fez)).startTime];
+  const shown = async (user: User, fez: Fez) => [fez.fezID, (await openFez(user, fez)).startTime];
   const change = (fez: Fez, fields: Fields) =>
     james.get(fezApi.update, { ...at(fez), body: { ...groupFields, ...fields } });
 
   test('stands there for members, waiting ones too, at the time that is shown, and follows each change', async () => {
     const [waiting, outsider] = [await app.newcomer('next-waiting'), await app.newcomer('next-outsider')];
-    const group = await start(james, { ...groupFields, maxCapacity: 1 }, [waiting]);
+    const group = await createFez(james, { ...groupFields, maxCapacity: 1 }, [waiting]);
     assert.deepEqual(await next(waiting), await shown(waiting, group));
     assert.deepEqual(await next(outsider), none);
     assert.equal('nextJoinedLFGID' in (await summary(outsider)), false);
@@ -215,10 +215,10 @@ describe('the next appointment in the summary', () => {
 
   test('gives way to the one after it in the second in which it starts, and never is a chat', async () => {
     const goer = await app.newcomer('next-goer');
-    await start(james, {}, [goer]);
+    await createFez(james, {}, [goer]);
     const times = (hour: string) => ({ startTime: `2025-03-03T${hour}:00:00Z`, endTime: `2025-03-03T${hour}:30:00Z` });
-    const first = await start(goer, { ...ownEventFields, ...times('17') });
-    const second = await start(james, { ...eventFields, ...times('18') }, [goer]);
+    const first = await createFez(goer, { ...ownEventFields, ...times('17') });
+    const second = await createFez(james, { ...eventFields, ...times('18') }, [goer]);
     app.clock.set('2025-03-03T16:59:59.000Z');
     assert.equal((await next(goer))[0], first.fezID);
     app.clock.set('2025-03-03T17:00:00.000Z');
@@ -229,7 +229,7 @@ describe('the next appointment in the summary', () => {
 
   test('is shown by the clocks on board, at once when these are changed', async () => {
     const goer = await app.newcomer('next-clocks');
-    const group = await start(james, groupFields, [goer]);
+    const group = await createFez(james, groupFields, [goer]);
     const before = await next(goer);
     const table = '20250301T050000Z\tEST\tAmerica/New_York\n20250304T070000Z\tCST\tAmerica/Chicago';
     importTimeZones(app.context, table, { force: true, dryRun: false });
@@ -240,7 +240,7 @@ describe('the next appointment in the summary', () => {
 
   test('goes by the week of the sailing only when the setting says so; switched-off notices do not hide it', async () => {
     const goer = await app.newcomer('next-weekly');
-    const group = await start(james, groupFields, [goer]);
+    const group = await createFez(james, groupFields, [goer]);
     const found = async (upcomingLFGNotificationSetting: ServerSettings['upcomingLFGNotificationSetting']) => {
       use({ upcomingLFGNotificationSetting });
       return (await next(goer))[0];

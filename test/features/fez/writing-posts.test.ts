@@ -9,42 +9,42 @@ import {
   chatFields,
   countPictures,
   counts,
+  createFez,
   eventFields,
   type Fez,
   type Fields,
   groupFields,
-  lastActions,
-  open,
+  listLastActions,
+  openFez,
   ownEventFields,
   quarantine,
-  read,
-  start,
-  startWithUsers,
+  startAppWithUsers,
   texts,
+  tryToOpenFez,
   unjoin,
-  withoutNewPosts,
-  write,
+  whileNewPostsFail,
+  writePost,
 } from './support.ts';
 
-const { app, james, heidi, sam, moderator } = await startWithUsers();
+const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 
 const tryToWrite = (user: User, { fezID }: Fez, body: Fields = {}) =>
   user.call(fezApi.post, { params: { fezID }, body: { text: 'hello', images: [], ...body } });
 
 describe('a post', () => {
   test('carries author, time, text with plain line ends, and an increasing number', async () => {
-    const chat = await start(james, {}, [heidi]);
-    const first = await write(james, chat, 'one\r\ntwo');
+    const chat = await createFez(james, {}, [heidi]);
+    const first = await writePost(james, chat, 'one\r\ntwo');
     assert.equal(first.author.username, 'james');
     assert.equal(first.text, 'one\ntwo');
     assert.equal(first.timestamp, app.clock.now().toISOString());
     assert.equal('image' in first, false);
-    assert.ok((await write(heidi, chat, 'three')).postID > first.postID);
+    assert.ok((await writePost(heidi, chat, 'three')).postID > first.postID);
   });
 
   test('that names somebody is no mention', async () => {
-    const chat = await start(james, {}, [heidi]);
-    await write(james, chat, '@heidi and @moderator, look at this #chat');
+    const chat = await createFez(james, {}, [heidi]);
+    await writePost(james, chat, '@heidi and @moderator, look at this #chat');
     const { forumMentionCount, microblogMentionCount } = await heidi.get(notificationsApi.summary);
     assert.deepEqual([forumMentionCount, microblogMentionCount], [0, 0]);
     const { moderatorData } = await moderator.get(notificationsApi.summary);
@@ -52,79 +52,84 @@ describe('a post', () => {
   });
 
   test('moves the time of the last change', async () => {
-    const chat = await start(james, {}, [heidi]);
+    const chat = await createFez(james, {}, [heidi]);
     app.clock.advance({ minutes: 1 });
-    await write(heidi, chat, 'hello');
-    assert.equal((await open(james, chat)).lastModificationTime, app.clock.now().toISOString());
+    await writePost(heidi, chat, 'hello');
+    assert.equal((await openFez(james, chat)).lastModificationTime, app.clock.now().toISOString());
   });
 
   test('is read for its author at once, with everything before it', async () => {
-    const chat = await start(james, {}, [heidi]);
-    await write(james, chat, 'one');
-    await write(heidi, chat, 'two');
-    assert.deepEqual(counts(await open(heidi, chat)), [2, 2]);
-    assert.deepEqual(counts(await open(james, chat)), [2, 1]);
+    const chat = await createFez(james, {}, [heidi]);
+    await writePost(james, chat, 'one');
+    await writePost(heidi, chat, 'two');
+    assert.deepEqual(counts(await openFez(heidi, chat)), [2, 2]);
+    assert.deepEqual(counts(await openFez(james, chat)), [2, 1]);
   });
 
   test('may have a picture in a group, not two, and none in a chat', async () => {
     const picture = asUpload(await plainPicture());
-    const group = await start(james, groupFields);
-    assert.match((await write(james, group, 'look', { images: [picture] })).image ?? '', /\.\w+$/);
+    const group = await createFez(james, groupFields);
+    assert.match((await writePost(james, group, 'look', { images: [picture] })).image ?? '', /\.\w+$/);
     const two = await tryToWrite(james, group, { images: [picture, picture] });
     assert.deepEqual([two.status, Object.keys(two.fieldErrors ?? {})], [400, ['images']]);
-    const chat = await start(james, {}, [heidi]);
+    const chat = await createFez(james, {}, [heidi]);
     assert.equal((await tryToWrite(james, chat, { images: [picture] })).status, 400);
   });
 
   test('is written in the name of a shared account by its team only', async () => {
-    const chat = await start(james, { fezType: 'open' }, [heidi, moderator]);
+    const chat = await createFez(james, { fezType: 'open' }, [heidi, moderator]);
     const wish = { postAsModerator: true };
-    assert.equal((await write(moderator, chat, 'official', wish)).author.username, 'moderator');
-    assert.equal((await write(heidi, chat, 'not official', wish)).author.username, 'heidi');
+    assert.equal((await writePost(moderator, chat, 'official', wish)).author.username, 'moderator');
+    assert.equal((await writePost(heidi, chat, 'not official', wish)).author.username, 'heidi');
     const devteam = await app.atLevel('devteam');
-    const group = await start(james, groupFields);
-    assert.equal((await write(devteam, group, 'team', { postAsDevTeam: true })).author.username, 'DevTeam');
-    assert.equal((await write(moderator, group, 'self', { postAsDevTeam: true })).author.username, moderator.username);
-    const { author, postID } = await write(devteam, group, 'both', { postAsModerator: true, postAsDevTeam: true });
+    const group = await createFez(james, groupFields);
+    assert.equal((await writePost(devteam, group, 'team', { postAsDevTeam: true })).author.username, 'DevTeam');
+    assert.equal(
+      (await writePost(moderator, group, 'self', { postAsDevTeam: true })).author.username,
+      moderator.username,
+    );
+    const { author, postID } = await writePost(devteam, group, 'both', { postAsModerator: true, postAsDevTeam: true });
     assert.equal(author.username, 'moderator');
-    assert.deepEqual(await lastActions(moderator, 1), [['post', 'fezPost', String(postID)]]);
-    await write(moderator, group, 'not noted');
-    assert.deepEqual(await lastActions(moderator, 1), [['post', 'fezPost', String(postID)]]);
+    assert.deepEqual(await listLastActions(moderator, 1), [['post', 'fezPost', String(postID)]]);
+    await writePost(moderator, group, 'not noted');
+    assert.deepEqual(await listLastActions(moderator, 1), [['post', 'fezPost', String(postID)]]);
   });
 
   test('in the name of a shared account is read for who wrote it and unread for the rest of the team', async () => {
     const body = { ...chatFields, fezType: 'open', createdByModerator: true };
     const chat = await moderator.get(fezApi.create, { body });
-    await write(moderator, chat, 'official', { postAsModerator: true });
-    assert.deepEqual(counts(await open(moderator, chat)), [1, 1]);
-    assert.deepEqual(counts(await open(await app.atLevel('devteam'), chat)), [1, 0]);
+    await writePost(moderator, chat, 'official', { postAsModerator: true });
+    assert.deepEqual(counts(await openFez(moderator, chat)), [1, 1]);
+    assert.deepEqual(counts(await openFez(await app.atLevel('devteam'), chat)), [1, 0]);
   });
 
   test('may take a picture that the service has, and passes over empty entries', async () => {
-    const group = await start(james, groupFields);
-    const { image } = await write(james, group, 'look', { images: [asUpload(await plainPicture())] });
-    const again = await write(james, group, 'again', { images: [{}, { filename: image, image: null }, { image: '' }] });
+    const group = await createFez(james, groupFields);
+    const { image } = await writePost(james, group, 'look', { images: [asUpload(await plainPicture())] });
+    const again = await writePost(james, group, 'again', {
+      images: [{}, { filename: image, image: null }, { image: '' }],
+    });
     assert.equal(again.image, image);
-    const chat = await start(james, {}, [heidi]);
+    const chat = await createFez(james, {}, [heidi]);
     assert.equal((await tryToWrite(james, chat, { images: [{}, { image: '' }] })).status, 200);
     assert.equal((await tryToWrite(james, chat, { images: [{ filename: image }] })).status, 400);
   });
 
   test('that is not written leaves no picture', async () => {
-    const group = await start(james, groupFields);
+    const group = await createFez(james, groupFields);
     const pictures = await countPictures(app);
     const images = [asUpload(await plainPicture())];
     const bad = await tryToWrite(james, group, { images: [{ image: Buffer.from('x').toString('base64') }] });
     assert.deepEqual([bad.status, Object.keys(bad.fieldErrors ?? {})], [400, ['images.0.image']]);
     assert.equal((await tryToWrite(sam, group, { images })).status, 403);
-    await withoutNewPosts(app, async () => assert.equal((await tryToWrite(james, group, { images })).status, 500));
+    await whileNewPostsFail(app, async () => assert.equal((await tryToWrite(james, group, { images })).status, 500));
     assert.equal(await countPictures(app), pictures);
-    assert.deepEqual(texts(await open(james, group)), []);
+    assert.deepEqual(texts(await openFez(james, group)), []);
   });
 
   test('names text and pictures by their full path, all that is wrong at once', async () => {
     const images = [{ filename: 'x'.repeat(256) }];
-    const response = await tryToWrite(james, await start(james, groupFields), { text: '', images });
+    const response = await tryToWrite(james, await createFez(james, groupFields), { text: '', images });
     assert.deepEqual(
       [response.status, Object.keys(response.fieldErrors ?? {}).sort()],
       [400, ['images.0.filename', 'text']],
@@ -139,57 +144,57 @@ describe('a post', () => {
   ];
   for (const [how, fields, field] of refusals) {
     test(`${how} is rejected`, async () => {
-      const response = await tryToWrite(james, await start(james, groupFields), fields);
+      const response = await tryToWrite(james, await createFez(james, groupFields), fields);
       assert.equal(response.status, 400);
       assert.deepEqual(Object.keys(response.fieldErrors ?? {}), field ? [field] : []);
     });
   }
 
   test('of 25 lines and one of 2047 characters are taken', async () => {
-    const group = await start(james, groupFields);
-    for (const text of ['x\r\n'.repeat(24), 'x'.repeat(2047)]) await write(james, group, text);
+    const group = await createFez(james, groupFields);
+    for (const text of ['x\r\n'.repeat(24), 'x'.repeat(2047)]) await writePost(james, group, text);
   });
 
   test('in a personal event is rejected', async () => {
-    assert.equal((await tryToWrite(james, await start(james, ownEventFields))).status, 400);
+    assert.equal((await tryToWrite(james, await createFez(james, ownEventFields))).status, 400);
   });
 
   test('is rejected to those who see a group and are not in it, and unknown to those who do not see it', async () => {
-    assert.equal((await tryToWrite(sam, await start(james, groupFields))).status, 403);
-    const chat = await start(james, {}, [heidi]);
+    assert.equal((await tryToWrite(sam, await createFez(james, groupFields))).status, 403);
+    const chat = await createFez(james, {}, [heidi]);
     for (const user of [sam, moderator]) assert.equal((await tryToWrite(user, chat)).status, 404);
   });
 
   test('may come from moderators wherever they read along', async () => {
-    const group = await start(james, groupFields);
+    const group = await createFez(james, groupFields);
     assert.equal((await tryToWrite(moderator, group)).status, 200);
-    assert.deepEqual(counts(await open(moderator, group)), [1, 1]);
+    assert.deepEqual(counts(await openFez(moderator, group)), [1, 1]);
   });
 
   test('is rejected to those who may not write', async () => {
     const silenced = await app.newcomer('silenced-writer');
     await quarantine(moderator, silenced);
     for (const user of [await app.atLevel('unverified'), await app.atLevel('quarantined'), silenced]) {
-      const group = await start(james, groupFields, [user]);
+      const group = await createFez(james, groupFields, [user]);
       assert.equal((await tryToWrite(user, group)).status, 403);
     }
   });
 
   test('is looked at before its writer, who is before the fez, which is before pictures and membership', async () => {
     const pictures = [asUpload(await plainPicture()), asUpload(await plainPicture())];
-    const chat = await start(james, {}, [heidi]);
+    const chat = await createFez(james, {}, [heidi]);
     const unverified = await app.atLevel('unverified');
     assert.equal((await tryToWrite(unverified, chat, { text: '' })).status, 400);
     assert.equal((await tryToWrite(unverified, chat)).status, 403);
     assert.equal((await tryToWrite(sam, chat, { images: pictures })).status, 404);
-    const group = await start(james, groupFields);
+    const group = await createFez(james, groupFields);
     assert.equal((await tryToWrite(sam, group, { images: pictures })).status, 400);
     assert.equal((await tryToWrite(sam, { ...group, fezID: sam.userID })).status, 404);
     assert.equal((await tryToWrite(sam, { ...group, fezID: 'chess' })).status, 400);
   });
 
   test('is unknown to whoever has left a private event, and rejected after leaving a group', async () => {
-    const [event, group] = [await start(james, eventFields, [heidi]), await start(james, groupFields, [heidi])];
+    const [event, group] = [await createFez(james, eventFields, [heidi]), await createFez(james, groupFields, [heidi])];
     for (const fez of [event, group]) await unjoin(heidi, fez);
     assert.equal((await tryToWrite(heidi, event)).status, 404);
     assert.equal((await tryToWrite(heidi, group)).status, 403);
@@ -198,14 +203,14 @@ describe('a post', () => {
   test('comes from the team behind a shared account in its own name, also in a closed chat', async () => {
     const shared = await james.get(usersApi.find, { params: { searchString: 'moderator' } });
     const chat = await james.get(fezApi.create, { body: { ...chatFields, initialUsers: [shared.userID] } });
-    assert.equal((await write(moderator, chat, 'myself')).author.username, moderator.username);
-    assert.equal((await write(moderator, chat, 'us', { postAsModerator: true })).author.username, 'moderator');
-    assert.deepEqual(counts(await open(james, chat)), [2, 0]);
+    assert.equal((await writePost(moderator, chat, 'myself')).author.username, moderator.username);
+    assert.equal((await writePost(moderator, chat, 'us', { postAsModerator: true })).author.username, 'moderator');
+    assert.deepEqual(counts(await openFez(james, chat)), [2, 0]);
   });
 
   for (const lineBreak of ['\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029']) {
     test(`counts ${JSON.stringify(lineBreak)} as the end of a line`, async () => {
-      const group = await start(james, groupFields);
+      const group = await createFez(james, groupFields);
       assert.equal((await tryToWrite(james, group, { text: lineBreak.repeat(25) })).status, 400);
       assert.equal((await tryToWrite(james, group, { text: lineBreak.repeat(24) })).status, 200);
     });
@@ -215,15 +220,15 @@ describe('a post', () => {
 describe('opening a fez', () => {
   /** A chat in which james has written this many posts that heidi has not read. */
   async function chatWith(posts: number): Promise<Fez> {
-    const chat = await start(james, {}, [heidi]);
-    for (let number = 1; number <= posts; number += 1) await write(james, chat, `post ${number}`);
+    const chat = await createFez(james, {}, [heidi]);
+    for (let number = 1; number <= posts; number += 1) await writePost(james, chat, `post ${number}`);
     return chat;
   }
 
   test('gives the posts oldest first, in pages', async () => {
     const chat = await chatWith(5);
-    assert.deepEqual(texts(await open(james, chat, { start: 1, limit: 2 })), ['post 2', 'post 3']);
-    assert.deepEqual((await open(james, chat, { start: 1, limit: 2 })).members?.paginator, {
+    assert.deepEqual(texts(await openFez(james, chat, { start: 1, limit: 2 })), ['post 2', 'post 3']);
+    assert.deepEqual((await openFez(james, chat, { start: 1, limit: 2 })).members?.paginator, {
       total: 5,
       start: 1,
       limit: 2,
@@ -232,55 +237,55 @@ describe('opening a fez', () => {
 
   test('begins by itself with the page of the last post that was read', async () => {
     const chat = await chatWith(5);
-    assert.deepEqual(texts(await open(heidi, chat, { limit: 2 })), ['post 1', 'post 2']);
-    assert.deepEqual(texts(await open(heidi, chat, { limit: 2 })), ['post 1', 'post 2']);
-    await open(heidi, chat, { start: 2, limit: 2 });
-    const { members } = await open(heidi, chat, { limit: 2 });
+    assert.deepEqual(texts(await openFez(heidi, chat, { limit: 2 })), ['post 1', 'post 2']);
+    assert.deepEqual(texts(await openFez(heidi, chat, { limit: 2 })), ['post 1', 'post 2']);
+    await openFez(heidi, chat, { start: 2, limit: 2 });
+    const { members } = await openFez(heidi, chat, { limit: 2 });
     assert.deepEqual(members?.paginator, { total: 5, start: 2, limit: 2 });
   });
 
   test('marks the posts up to the end of the page as read, and tells the number of before', async () => {
     const chat = await chatWith(4);
-    assert.deepEqual(counts(await open(heidi, chat, { start: 0, limit: 3 })), [4, 0]);
-    assert.deepEqual(counts(await open(heidi, chat, { start: 0, limit: 1 })), [4, 3]);
-    assert.deepEqual(counts(await open(heidi, chat)), [4, 3]);
-    assert.deepEqual(counts(await open(heidi, chat)), [4, 4]);
+    assert.deepEqual(counts(await openFez(heidi, chat, { start: 0, limit: 3 })), [4, 0]);
+    assert.deepEqual(counts(await openFez(heidi, chat, { start: 0, limit: 1 })), [4, 3]);
+    assert.deepEqual(counts(await openFez(heidi, chat)), [4, 3]);
+    assert.deepEqual(counts(await openFez(heidi, chat)), [4, 4]);
   });
 
   test('never goes past the end, and takes a limit of 0', async () => {
     const chat = await chatWith(2);
-    const { members } = await open(heidi, chat, { start: 99 });
+    const { members } = await openFez(heidi, chat, { start: 99 });
     assert.deepEqual(members?.paginator, { total: 2, start: 2, limit: 50 });
     assert.deepEqual(members?.posts, []);
-    assert.deepEqual(texts(await open(heidi, chat, { start: 0, limit: 0 })), []);
-    assert.deepEqual((await open(heidi, chat, { limit: 500 })).members?.paginator?.limit, 200);
+    assert.deepEqual(texts(await openFez(heidi, chat, { start: 0, limit: 0 })), []);
+    assert.deepEqual((await openFez(heidi, chat, { limit: 500 })).members?.paginator?.limit, 200);
   });
 });
 
 describe('posts of somebody whom the reader blocks or mutes', () => {
   test('are neither shown nor counted, and count again afterwards', async () => {
     const author = await app.newcomer('author');
-    const chat = await start(james, {}, [heidi, author]);
-    await write(author, chat, 'from author');
-    await write(james, chat, 'from james');
+    const chat = await createFez(james, {}, [heidi, author]);
+    await writePost(author, chat, 'from author');
+    await writePost(james, chat, 'from james');
     await heidi.get(usersApi.block, { params: { userID: author.userID } });
-    assert.deepEqual(texts(await open(heidi, chat)), ['from james']);
-    assert.deepEqual(counts(await open(heidi, chat)), [1, 1]);
+    assert.deepEqual(texts(await openFez(heidi, chat)), ['from james']);
+    assert.deepEqual(counts(await openFez(heidi, chat)), [1, 1]);
     // A block works in both directions.
-    await write(heidi, chat, 'from heidi');
-    assert.deepEqual(texts(await open(author, chat)), ['from author', 'from james']);
+    await writePost(heidi, chat, 'from heidi');
+    assert.deepEqual(texts(await openFez(author, chat)), ['from author', 'from james']);
     await heidi.get(usersApi.unblock, { params: { userID: author.userID } });
     await heidi.get(usersApi.mute, { params: { userID: author.userID } });
-    assert.deepEqual(texts(await open(heidi, chat)), ['from james', 'from heidi']);
-    assert.deepEqual(texts(await open(author, chat)), ['from author', 'from james', 'from heidi']);
+    assert.deepEqual(texts(await openFez(heidi, chat)), ['from james', 'from heidi']);
+    assert.deepEqual(texts(await openFez(author, chat)), ['from author', 'from james', 'from heidi']);
     await heidi.get(usersApi.unmute, { params: { userID: author.userID } });
-    assert.deepEqual(counts(await open(heidi, chat)), [3, 2]);
+    assert.deepEqual(counts(await openFez(heidi, chat)), [3, 2]);
   });
 });
 
 test('chats do not exist for anybody while seamail is switched off, and groups still do', async () => {
-  const chat = await start(james, {}, [heidi]);
-  const group = await start(james, groupFields);
+  const chat = await createFez(james, {}, [heidi]);
+  const group = await createFez(james, groupFields);
   const admin = await app.logIn('admin');
   const setSeamail = (disabled: boolean) =>
     admin.send('POST', '/api/v3/admin/serversettings/update', {
@@ -289,9 +294,9 @@ test('chats do not exist for anybody while seamail is switched off, and groups s
         : { enableFeatures: [{ app: 'all', feature: 'seamail' }] },
     });
   await setSeamail(true);
-  assert.equal((await read(james, chat)).status, 451);
+  assert.equal((await tryToOpenFez(james, chat)).status, 451);
   assert.equal((await james.call(fezApi.create, { body: { ...chatFields, fezType: 'open' } })).status, 451);
-  assert.equal((await read(james, group)).status, 200);
+  assert.equal((await tryToOpenFez(james, group)).status, 200);
   await setSeamail(false);
-  assert.equal((await read(james, chat)).status, 200);
+  assert.equal((await tryToOpenFez(james, chat)).status, 200);
 });

@@ -8,8 +8,8 @@ import { announcementsApi } from '#features/announcements/api.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import { everyGet, type KnownValues, type SweepCall, sweep } from '../../support/sweep.ts';
-import { blockFor, type Family, type MadeFez, makeWorld, usersOf, type World } from './blocked-world.ts';
-import { block, open, texts, unblock } from './support.ts';
+import { block, openFez, texts, unblock } from './support.ts';
+import { blockFor, type Family, type MadeFez, makeWorld, usersOf, type World } from './two-families.ts';
 
 const app = await startTestApp();
 
@@ -81,7 +81,7 @@ async function assertSummaryAgrees(user: User) {
 /** Members keep their places, posts of the hidden are gone and counted nowhere. */
 async function assertShown(world: World, user: User, hidden: Family) {
   for (const { fez, memberIDs, posts } of joinedOutside(world, user, hidden)) {
-    const { members, participantCount } = await open(user, fez, { limit: 200 });
+    const { members, participantCount } = await openFez(user, fez, { limit: 200 });
     assert.equal(participantCount, memberIDs.length);
     const places = [...(members?.participants ?? []), ...(members?.waitingList ?? [])].map(({ userID }) => userID);
     const masked = memberIDs.map((userID) => (isHidden(hidden, userID) ? blockedUserHeader.userID : userID));
@@ -168,7 +168,7 @@ for (const [what, world, blockerOf, blockedOf] of blockings) {
           ({ isShared, memberIDs }) => isShared && memberIDs.includes(own.primary.userID),
         )) {
           assert.deepEqual(
-            texts(await open(own.primary, fez, { start: 0, limit: 200 })),
+            texts(await openFez(own.primary, fez, { start: 0, limit: 200 })),
             posts.map(({ text }) => text),
           );
         }
