@@ -6,14 +6,12 @@ import { fezApi } from '#features/fez/api.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import { openSocket } from '../../support/socket.ts';
 import { everyPair, type KnownValues, type Pair, saidIn } from '../../support/sweep.ts';
-import { changeMember, chatFields, createFez, groupFields, idsOf, unblock, writePost } from './support.ts';
+import { changeMember, chatFields, createFez, groupFields, idsOf, listen, unblock, writePost } from './support.ts';
 import { blockFor, type Family, makeWorld, usersOf } from './two-families.ts';
 
 const app = await startTestApp();
 const world = await makeWorld(app, ['kestrel', 'osprey']);
 const { left, right, between } = world;
-
-const listen = (user: User) => openSocket(app.url, '/api/v3/notification/socket', user.token);
 
 /** Bodies with which the calls would succeed. */
 const bodies: Readonly<Record<string, unknown>> = {
@@ -72,7 +70,7 @@ async function differencesFor(caller: User, hidden: Family, isLeftOut: (name: st
 }
 
 test('somebody hidden, and what they own, cannot be told from what does not exist', async (t) => {
-  const sockets = await Promise.all([...usersOf(left), ...usersOf(right)].map(listen));
+  const sockets = await Promise.all([...usersOf(left), ...usersOf(right)].map((user) => listen(app, user)));
   await blockFor(t, right.primary, left.second);
   for (const caller of usersOf(left)) {
     assert.deepEqual(await differencesFor(caller, right, (name) => tellsAnyway.has(name)), []);
@@ -105,7 +103,7 @@ test('a post of somebody hidden cannot be told from one that does not exist', as
 
 test('sockets to somebody hidden are rejected like those to nobody', async (t) => {
   const theirs = await createFez(right.primary, groupFields, [left.primary]);
-  const ear = await listen(right.primary);
+  const ear = await listen(app, right.primary);
   await blockFor(t, right.primary, left.primary);
   const refusal = (path: string) =>
     openSocket(app.url, path, left.primary.token).then(

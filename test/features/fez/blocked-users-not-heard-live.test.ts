@@ -5,7 +5,7 @@ import { fezApi } from '#features/fez/api.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import { createTestClock } from '../../support/clock.ts';
 import { type Frame, openSocket, type TestSocket } from '../../support/socket.ts';
-import { changeMember, createFez, groupFields, join, unjoin, writePost } from './support.ts';
+import { changeMember, createFez, groupFields, join, listen, unjoin, writePost } from './support.ts';
 import { blockFor, type Family, type MadeFez, makeWorld, usersOf, type World } from './two-families.ts';
 
 /** The appointments start at 23:00 UTC on the 4th; ten minutes before that their members are told. */
@@ -16,7 +16,6 @@ const app = await startTestApp({
 const world = await makeWorld(app, ['heron', 'egret']);
 const { left, right, between } = world;
 
-const listen = ({ token }: User, query = '') => openSocket(app.url, `/api/v3/notification/socket${query}`, token);
 const watch = ({ token }: User, fezID: string, query = '') =>
   openSocket(app.url, `/api/v3/fez/${fezID}/socket${query}`, token);
 
@@ -59,7 +58,7 @@ test('no socket shows anything by or about somebody hidden, at once or later', a
   const [theirs, withoutThem] = [sharedBy(right.primary), [...sharedBy(between), ...sharedBy(undefined)]];
   const starting = await createFez(right.primary, groupFields, [left.primary]);
   await blockFor(t, right.second, left.second);
-  const live = [await listen(left.primary), await listen(left.primary, '?since=999999')];
+  const live = [await listen(app, left.primary), await listen(app, left.primary, '?since=999999')];
   for (const { fez } of sharedBy(between)) {
     live.push(await watch(left.primary, fez.fezID), await watch(left.primary, fez.fezID, '?since=999999'));
   }
@@ -68,7 +67,7 @@ test('no socket shows anything by or about somebody hidden, at once or later', a
   app.clock.set('2025-03-04T22:50:00.000Z');
   await app.runJob('send-reminders');
   for (const { fez } of withoutThem) await writePost(between, fez, 'The end');
-  const later = [await listen(left.primary, '?since=0')];
+  const later = [await listen(app, left.primary, '?since=0')];
   for (const { fez } of withoutThem) later.push(await watch(left.primary, fez.fezID, '?since=0'));
   for (const socket of [...live, ...later]) await socket.next(saysTheEnd);
   assert.deepEqual(tracesIn([...live, ...later], right, [starting.fezID]), []);
@@ -82,7 +81,7 @@ test('a socket that was open before the block falls silent about those hidden by
   const [shared] = sharedBy(between);
   if (!theirs || !shared) throw new Error('the world lacks a chat');
   const sockets = [
-    await listen(left.primary),
+    await listen(app, left.primary),
     await watch(left.primary, theirs.fez.fezID),
     await watch(left.primary, shared.fez.fezID),
   ];

@@ -4,8 +4,8 @@ import { fezApi } from '#features/fez/api.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
 import { openSocket } from '../../support/socket.ts';
 import {
+  at,
   createFez,
-  type Fez,
   groupFields,
   idsOf,
   listLastActions,
@@ -17,8 +17,6 @@ import {
 } from './support.ts';
 
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
-
-const at = ({ fezID }: Fez) => ({ params: { fezID } });
 
 describe('cancelling', () => {
   test('is for the owner, leaves everything in place, and takes a group off the open list', async () => {

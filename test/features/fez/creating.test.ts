@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { asUpload, plainPicture } from '../../support/pictures.ts';
 import {
@@ -90,16 +89,6 @@ describe('a new fez', () => {
     assert.equal((await tryToOpenFez(stranger, chat)).status, 404);
     const alone = await create({ initialUsers: [stranger.userID, nobodyKnown, james.userID] });
     assert.deepEqual([alone.status, Object.keys(alone.fieldErrors ?? {})], [400, ['initialUsers']]);
-  });
-
-  test('shows only the first members as participants when there are fewer places', async () => {
-    const group = await createFez(james, { ...groupFields, maxCapacity: 2 }, [heidi, sam]);
-    assert.deepEqual(participants(group), ['james', 'heidi']);
-    assert.deepEqual(
-      group.members?.waitingList.map(({ username }) => username),
-      ['sam'],
-    );
-    assert.equal(group.participantCount, 3);
   });
 
   test('may have a picture in its first post, but not in a chat', async () => {
@@ -320,61 +309,4 @@ describe('a fez is not made', () => {
 test('a day to the minute is not too long', async () => {
   const response = await create({ ...groupFields, endTime: '2025-03-05T23:00:00.000Z' });
   assert.equal(response.status, 201);
-});
-
-describe('who may read a fez', () => {
-  test('a closed chat only those in it; for others, moderators included, it does not exist', async () => {
-    const chat = await createFez(james, {}, [heidi]);
-    assert.equal((await tryToOpenFez(heidi, chat)).status, 200);
-    for (const user of [sam, moderator]) assert.equal((await tryToOpenFez(user, chat)).status, 404);
-  });
-
-  test('an open chat and private events also moderators, who leave no trace', async () => {
-    for (const fields of [{ fezType: 'open' }, eventFields, ownEventFields]) {
-      const chat = await createFez(james, { ...fields });
-      const seen = await openFez(moderator, chat);
-      assert.deepEqual(participants(seen), ['james']);
-      assert.equal((await tryToOpenFez(sam, chat)).status, 404);
-    }
-  });
-
-  test('a group and an unlisted event everybody, without seeing who is in it', async () => {
-    for (const fields of [groupFields, { ...eventFields, visibility: 'unlisted' }]) {
-      const group = await createFez(james, { ...fields, firstPost: firstPost('secret') });
-      const { body, status } = await tryToOpenFez(sam, group);
-      assert.equal(status, 200);
-      assert.equal('members' in body, false);
-      assert.equal(body.participantCount, 1);
-      assert.equal(body.info, 'Boards are there.');
-    }
-  });
-
-  test('nobody between whom and the owner a block stands', async () => {
-    const one = await app.newcomer('blocked-one');
-    const group = await createFez(james, groupFields);
-    await one.get(usersApi.block, { params: { userID: james.userID } });
-    assert.equal((await tryToOpenFez(one, group)).status, 404);
-  });
-
-  test('the team behind a shared account that is in it, from its first moment as something new', async () => {
-    const account = (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID;
-    const chat = await james.get(fezApi.create, {
-      body: { ...chatFields, initialUsers: [account], firstPost: firstPost('help') },
-    });
-    const seen = await openFez(moderator, chat);
-    assert.deepEqual(texts(seen), ['help']);
-    assert.deepEqual(counts(seen), [1, 0]);
-    assert.deepEqual(counts(await openFez(moderator, chat)), [1, 1]);
-    // Another one of the team has a state of their own.
-    assert.deepEqual(counts(await openFez(devteam, chat)), [1, 0]);
-  });
-});
-
-test('members between whom and the reader a block stands keep their place without their name', async () => {
-  const one = await app.newcomer('hidden-one');
-  const group = await createFez(james, groupFields, [heidi, one]);
-  await heidi.get(usersApi.block, { params: { userID: one.userID } });
-  assert.deepEqual(participants(await openFez(heidi, group)), ['james', 'heidi', 'BlockedUser']);
-  assert.deepEqual(participants(await openFez(one, group)), ['james', 'BlockedUser', 'hidden-one']);
-  assert.equal((await openFez(heidi, group)).participantCount, 3);
 });

@@ -7,7 +7,6 @@ import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { adminApi } from '#staff/admin/api/index.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
-import type { User } from '../../support/app.ts';
 import { type Frame, openSocket, type TestSocket } from '../../support/socket.ts';
 import {
   block,
@@ -18,10 +17,12 @@ import {
   type Fez,
   groupFields,
   join,
+  listen,
   mute,
   startAppWithUsers,
   unblock,
   unjoin,
+  watch,
   writePost,
 } from './support.ts';
 
@@ -30,8 +31,6 @@ const admin = await app.logIn('admin');
 const moderators = (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID;
 const notificationPath = '/api/v3/notification/socket';
 const pathOf = ({ fezID }: Pick<Fez, 'fezID'>) => `/api/v3/fez/${fezID}/socket`;
-const watch = ({ token }: User, fez: Pick<Fez, 'fezID'>) => openSocket(app.url, pathOf(fez), token);
-const listen = ({ token }: User) => openSocket(app.url, notificationPath, token);
 const says = (text: string) => (frame: Frame) => frame.text === text;
 
 /** What a socket was told: the texts of posts, and who came or went. */
@@ -52,36 +51,36 @@ describe('the socket of a fez is rejected', () => {
     const [chat, group] = [await createFez(james, {}, [heidi, office]), await createFez(james, groupFields, [heidi])];
     const off = (feature: 'friendlyfez' | 'seamail') => ({ disabledFeatures: [{ app: 'all', feature } as const] });
     await during(off('seamail'), { disabledFeatures: [] }, async () => {
-      await assert.rejects(watch(heidi, chat), /rejected with 451/);
-      (await watch(heidi, group)).close();
-      (await watch(office, chat)).close();
+      await assert.rejects(watch(app, heidi, chat), /rejected with 451/);
+      (await watch(app, heidi, group)).close();
+      (await watch(app, office, chat)).close();
     });
     await during(off('friendlyfez'), { disabledFeatures: [] }, async () => {
-      for (const fez of [chat, group]) await assert.rejects(watch(heidi, fez), /rejected with 451/);
-      (await listen(heidi)).close();
+      for (const fez of [chat, group]) await assert.rejects(watch(app, heidi, fez), /rejected with 451/);
+      (await listen(app, heidi)).close();
     });
   });
 
   test('with 403 while the server is not open to the account, as that of notifications is', async () => {
     const group = await createFez(james, groupFields, [heidi]);
     await during({ minAccessLevel: 'moderator' }, { minAccessLevel: 'banned' }, async () => {
-      await assert.rejects(watch(heidi, group), /rejected with 403/);
-      await assert.rejects(listen(heidi), /rejected with 403/);
-      (await listen(moderator)).close();
+      await assert.rejects(watch(app, heidi, group), /rejected with 403/);
+      await assert.rejects(listen(app, heidi), /rejected with 403/);
+      (await listen(app, moderator)).close();
     });
   });
 
   test('with 404 behind a block of its owner, after a deletion and to somebody who has left something private', async () => {
     const [event, group] = [await createFez(james, eventFields, [heidi]), await createFez(james, groupFields, [sam])];
     await unjoin(heidi, event);
-    await assert.rejects(watch(heidi, event), /rejected with 404/);
+    await assert.rejects(watch(app, heidi, event), /rejected with 404/);
     await block(sam, james);
-    await assert.rejects(watch(sam, group), /rejected with 404/);
+    await assert.rejects(watch(app, sam, group), /rejected with 404/);
     await unblock(sam, james);
-    (await watch(sam, group)).close();
+    (await watch(app, sam, group)).close();
     await moderator.get(fezApi.delete, { params: { fezID: group.fezID } });
-    await assert.rejects(watch(sam, group), /rejected with 404/);
-    await assert.rejects(watch(sam, { fezID: 'nonsense' }), /rejected with 400/);
+    await assert.rejects(watch(app, sam, group), /rejected with 404/);
+    await assert.rejects(watch(app, sam, { fezID: 'nonsense' }), /rejected with 400/);
   });
 
   test('with 401 without a token, after a logout and to banned people, as that of notifications is', async () => {
@@ -101,8 +100,8 @@ describe('open sockets', () => {
   test('are all closed by a logout, for each device and on every topic, and those of others stay', async () => {
     const user = await app.newcomer('access-leaving');
     const group = await createFez(james, groupFields, [user]);
-    const sockets = [await watch(user, group), await watch(user, group), await listen(user)];
-    const other = await watch(james, group);
+    const sockets = [await watch(app, user, group), await watch(app, user, group), await listen(app, user)];
+    const other = await watch(app, james, group);
     await user.get(accountsApi.logout);
     for (const socket of sockets) assert.equal(await socket.closed, 1008);
     await writePost(james, group, 'still here');
@@ -114,14 +113,14 @@ describe('open sockets', () => {
     await user.get(accountsApi.add, { body: { username: 'access-second', password: 'password' } });
     const second = await app.logIn('access-second');
     const group = await createFez(james, groupFields, [user]);
-    const sockets = [await watch(user, group), await listen(user), await listen(second)];
+    const sockets = [await watch(app, user, group), await listen(app, user), await listen(app, second)];
     await moderator.get(moderationApi.setAccessLevel, { params: { userID: user.userID, level: 'quarantined' } });
     for (const socket of sockets) assert.equal(await socket.closed, 1008);
   });
 
   test('ignore what the client sends, and answer its pings', async () => {
     const chat = await createFez(james, {}, [heidi]);
-    const [quiet, notified] = [await watch(heidi, chat), await listen(heidi)];
+    const [quiet, notified] = [await watch(app, heidi, chat), await listen(app, heidi)];
     for (const frame of ['{"text":"forged"}', 'not JSON', Buffer.from([1, 2])]) {
       quiet.send(frame);
       notified.send(frame);
@@ -135,8 +134,8 @@ describe('open sockets', () => {
 
   test('of one person all get every frame', async () => {
     const chat = await createFez(james, {}, [heidi]);
-    const sockets = [await watch(heidi, chat), await watch(heidi, chat)];
-    const devices = [await listen(heidi), await listen(heidi)];
+    const sockets = [await watch(app, heidi, chat), await watch(app, heidi, chat)];
+    const devices = [await listen(app, heidi), await listen(app, heidi)];
     await writePost(james, chat, 'to all devices');
     for (const socket of sockets) assert.equal((await socket.next()).text, 'to all devices');
     for (const device of devices) assert.equal((await device.next()).contentID, chat.fezID);
@@ -146,7 +145,7 @@ describe('open sockets', () => {
 describe('the open socket of a fez', () => {
   test('is silent after its user has left, and speaks again once they are back', async () => {
     const group = await createFez(james, groupFields, [heidi]);
-    const [socket, owner] = [await watch(heidi, group), await watch(james, group)];
+    const [socket, owner] = [await watch(app, heidi, group), await watch(app, james, group)];
     await unjoin(heidi, group);
     await writePost(james, group, 'without heidi');
     await owner.next(says('without heidi'));
@@ -158,7 +157,7 @@ describe('the open socket of a fez', () => {
 
   test('is silent for somebody who was taken out', async () => {
     const event = await createFez(james, eventFields, [heidi]);
-    const [removed, owner] = [await watch(heidi, event), await watch(james, event)];
+    const [removed, owner] = [await watch(app, heidi, event), await watch(app, james, event)];
     await changeMember(james, 'removeMember', event, heidi);
     await writePost(james, event, 'among us');
     await owner.next(says('among us'));
@@ -171,8 +170,8 @@ describe('the open socket of a fez', () => {
     await admin.get(adminApi.promoteToModerator, { params: { userID: user.userID } });
     const group = await createFez(james, groupFields);
     const chat = await james.get(fezApi.create, { body: { ...chatFields, initialUsers: [moderators] } });
-    const sockets = [await watch(user, group), await watch(user, chat)];
-    const owners = [await watch(james, group), await watch(james, chat)];
+    const sockets = [await watch(app, user, group), await watch(app, user, chat)];
+    const owners = [await watch(app, james, group), await watch(app, james, chat)];
     await admin.get(adminApi.demote, { params: { userID: user.userID } });
     for (const [index, fez] of [group, chat].entries()) {
       await writePost(james, fez, 'for moderators only');
@@ -185,7 +184,11 @@ describe('the open socket of a fez', () => {
   test('shows nothing while chats are switched off, but to the management office', async () => {
     const office = await app.atLevel('tho');
     const chat = await createFez(james, {}, [heidi, office]);
-    const [socket, device, exempt] = [await watch(heidi, chat), await listen(heidi), await watch(office, chat)];
+    const [socket, device, exempt] = [
+      await watch(app, heidi, chat),
+      await listen(app, heidi),
+      await watch(app, office, chat),
+    ];
     await during({ disabledFeatures: [{ app: 'all', feature: 'seamail' }] }, { disabledFeatures: [] }, async () => {
       await writePost(office, chat, 'among the office');
       assert.equal((await exempt.next()).text, 'among the office');
@@ -198,7 +201,7 @@ describe('the open socket of a fez', () => {
 
   test('shows nothing at all while a block stands between its user and the owner', async () => {
     const group = await createFez(james, groupFields, [heidi, sam]);
-    const [socket, owner] = [await watch(heidi, group), await watch(james, group)];
+    const [socket, owner] = [await watch(app, heidi, group), await watch(app, james, group)];
     await block(james, heidi);
     await writePost(sam, group, 'hidden with the group');
     await unjoin(sam, group);
@@ -214,7 +217,7 @@ describe('the open socket of a fez', () => {
     const group = await createFez(james, groupFields, [heidi]);
     await block(heidi, blocked);
     await mute(heidi, muted);
-    const socket = await watch(heidi, group);
+    const socket = await watch(app, heidi, group);
     for (const user of [blocked, muted]) await join(user, group);
     for (const user of [blocked, muted]) await unjoin(user, group);
     await writePost(james, group, 'end');
@@ -224,7 +227,7 @@ describe('the open socket of a fez', () => {
 
   test('shows no change of text or capacity, no cancellation and no deletion', async () => {
     const group = await createFez(james, groupFields, [heidi]);
-    const [socket, params] = [await watch(heidi, group), { fezID: group.fezID }];
+    const [socket, params] = [await watch(app, heidi, group), { fezID: group.fezID }];
     const { postID } = await writePost(james, group, 'first');
     await james.get(fezApi.update, { params, body: { ...groupFields, title: 'Go instead', maxCapacity: 1 } });
     await james.get(fezApi.update, { params, body: { ...groupFields, maxCapacity: 5 } });
@@ -240,7 +243,7 @@ describe('the open socket of a fez', () => {
 
   test('shows nothing of a post that was rejected or could not be stored', async () => {
     const group = await createFez(james, groupFields, [heidi]);
-    const [socket, device] = [await watch(heidi, group), await listen(heidi)];
+    const [socket, device] = [await watch(app, heidi, group), await listen(app, heidi)];
     const params = { fezID: group.fezID };
     const post = (text: string) => james.call(fezApi.post, { params, body: { text, images: [] } });
     const setState = (state: string) => moderator.get(moderationApi.setFezState, { params: { ...params, state } });
@@ -265,7 +268,7 @@ describe('the open socket of a fez', () => {
 
   test('shows a post once although its author repeats the call with the same key', async () => {
     const chat = await createFez(james, {}, [heidi]);
-    const [socket, device] = [await watch(heidi, chat), await listen(heidi)];
+    const [socket, device] = [await watch(app, heidi, chat), await listen(app, heidi)];
     const call = { params: { fezID: chat.fezID }, body: { text: 'once', images: [] } };
     const headers = { 'idempotency-key': 'post-once' };
     for (const _ of [1, 2]) await james.get(fezApi.post, { ...call, headers });

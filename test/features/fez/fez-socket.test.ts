@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api.ts';
-import type { User } from '../../support/app.ts';
 import { type Frame, openSocket } from '../../support/socket.ts';
 import {
   block,
@@ -10,21 +9,18 @@ import {
   chatFields,
   createFez,
   eventFields,
-  type Fez,
   groupFields,
   join,
+  listen,
   mute,
   startAppWithUsers,
   unjoin,
+  watch,
   writePost,
 } from './support.ts';
 
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 const moderators = (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID;
-
-const watch = ({ token }: User, { fezID }: Fez, query = '') =>
-  openSocket(app.url, `/api/v3/fez/${fezID}/socket${query}`, token);
-const listen = ({ token }: User) => openSocket(app.url, '/api/v3/notification/socket', token);
 
 /** The type and the fez of a notification. */
 const about = ({ type, contentID }: Frame) => [Object.keys(type ?? {})[0], contentID];
@@ -34,7 +30,7 @@ const isOfType = (type: string) => (frame: Frame) => about(frame)[0] === type;
 describe('the socket of a fez', () => {
   test('shows each post to everybody in it, the author included', async () => {
     const chat = await createFez(james, {}, [heidi]);
-    const [first, second] = [await watch(james, chat), await watch(heidi, chat)];
+    const [first, second] = [await watch(app, james, chat), await watch(app, heidi, chat)];
     const post = await writePost(james, chat, 'hello');
     for (const socket of [first, second]) {
       assert.deepEqual(await socket.next(), {
@@ -48,7 +44,7 @@ describe('the socket of a fez', () => {
 
   test('shows who comes and goes, but not in chats', async () => {
     const group = await createFez(james, groupFields);
-    const socket = await watch(james, group);
+    const socket = await watch(app, james, group);
     await join(heidi, group);
     await unjoin(heidi, group);
     await changeMember(james, 'addMember', group, sam);
@@ -65,7 +61,7 @@ describe('the socket of a fez', () => {
       ['sam', false],
     ]);
     const chat = await createFez(james, { fezType: 'open' });
-    const silent = await watch(james, chat);
+    const silent = await watch(app, james, chat);
     await changeMember(james, 'addMember', chat, heidi);
     await writePost(heidi, chat, 'last');
     assert.equal((await silent.next()).text, 'last');
@@ -73,10 +69,10 @@ describe('the socket of a fez', () => {
 
   test('is rejected to those who are not in it', async () => {
     const [chat, group] = [await createFez(james, {}, [heidi]), await createFez(james, groupFields)];
-    for (const user of [sam, moderator]) await assert.rejects(watch(user, chat), /404/);
-    await assert.rejects(watch(sam, group), /403/);
+    for (const user of [sam, moderator]) await assert.rejects(watch(app, user, chat), /404/);
+    await assert.rejects(watch(app, sam, group), /403/);
     await assert.rejects(openSocket(app.url, `/api/v3/fez/${group.fezID}/socket`), /401/);
-    await assert.rejects(watch(james, { ...chat, fezID: james.userID }), /404/);
+    await assert.rejects(watch(app, james, { ...chat, fezID: james.userID }), /404/);
   });
 
   test('is open to moderators reading along and to the team behind a shared account', async () => {
@@ -84,7 +80,7 @@ describe('the socket of a fez', () => {
     const body = { ...chatFields, initialUsers: [moderators] };
     const chat = await james.get(fezApi.create, { body });
     for (const fez of [group, chat]) {
-      const [socket, numbered] = [await watch(moderator, fez), await watch(moderator, fez, '?since=0')];
+      const [socket, numbered] = [await watch(app, moderator, fez), await watch(app, moderator, fez, '?since=0')];
       await writePost(james, fez, 'for moderators');
       assert.equal((await socket.next()).text, 'for moderators');
       assert.equal((await numbered.next()).text, 'for moderators');
@@ -94,7 +90,11 @@ describe('the socket of a fez', () => {
   test('shows nothing to somebody who has left, nor of those whom the watcher blocks or mutes', async () => {
     const [blocked, muted] = [await app.newcomer('live-blocked'), await app.newcomer('live-muted')];
     const group = await createFez(james, groupFields, [heidi, sam, blocked, muted]);
-    const [leaver, watcher, hidden] = [await watch(sam, group), await watch(heidi, group), await watch(blocked, group)];
+    const [leaver, watcher, hidden] = [
+      await watch(app, sam, group),
+      await watch(app, heidi, group),
+      await watch(app, blocked, group),
+    ];
     await unjoin(sam, group);
     assert.deepEqual((await watcher.next()).joined, false);
     await block(heidi, blocked);
@@ -115,16 +115,16 @@ describe('the socket of a fez', () => {
 
   test('gives what was missed of this very chat, numbered, on request', async () => {
     const [chat, other] = [await createFez(james, {}, [heidi]), await createFez(james, {}, [heidi])];
-    const before = await watch(heidi, chat, '?since=0');
+    const before = await watch(app, heidi, chat, '?since=0');
     await writePost(james, chat, 'one');
     const { seq } = await before.next();
     before.close();
     await writePost(james, chat, 'two');
     await writePost(james, other, 'elsewhere');
     await writePost(james, chat, 'three');
-    const after = await watch(heidi, chat, `?since=${seq}`);
+    const after = await watch(app, heidi, chat, `?since=${seq}`);
     assert.deepEqual([(await after.next()).text, (await after.next()).text], ['two', 'three']);
-    await assert.rejects(watch(heidi, chat, '?since=x'), /400/);
+    await assert.rejects(watch(app, heidi, chat, '?since=x'), /400/);
   });
 });
 
@@ -136,7 +136,7 @@ describe('notifications', () => {
   ] as const;
   for (const [what, fields, added, unread, cancelled] of kinds) {
     test(`tell members of ${what} that they were put in, of posts and of the end`, async () => {
-      const [owner, member] = [await listen(james), await listen(heidi)];
+      const [owner, member] = [await listen(app, james), await listen(app, heidi)];
       const fez = await createFez(james, fields, [heidi]);
       assert.deepEqual(about(await member.next()), [added, fez.fezID]);
       await writePost(james, fez, 'for the others');
@@ -155,7 +155,7 @@ describe('notifications', () => {
   }
 
   test('tell somebody who is put in later, and nobody who joins or leaves', async () => {
-    const member = await listen(sam);
+    const member = await listen(app, sam);
     const group = await createFez(james, groupFields);
     await join(sam, group);
     await unjoin(sam, group);
@@ -171,11 +171,11 @@ describe('notifications', () => {
       await app.newcomer('news-blocker'),
     ];
     const group = await createFez(james, groupFields, [author, heidi, muter, blocker]);
-    const deaf = [await listen(heidi), await listen(muter), await listen(blocker)];
+    const deaf = [await listen(app, heidi), await listen(app, muter), await listen(app, blocker)];
     await heidi.get(fezApi.mute, { params: { fezID: group.fezID } });
     await mute(muter, author);
     await block(blocker, author);
-    const owner = await listen(james);
+    const owner = await listen(app, james);
     await writePost(author, group, 'unheard');
     await owner.next();
     await changeMember(james, 'addMember', await createFez(james, groupFields), heidi);
@@ -184,14 +184,14 @@ describe('notifications', () => {
   });
 
   test('come after the first ones of a chat with a first post', async () => {
-    const member = await listen(heidi);
+    const member = await listen(app, heidi);
     await createFez(james, { firstPost: { text: 'hello', images: [] } }, [heidi]);
     assert.deepEqual(about(await member.next())[0], 'addedToSeamail');
     assert.deepEqual(about(await member.next())[0], 'seamailUnreadMsg');
   });
 
   test('do not tell who of the team acts for a shared account', async () => {
-    const member = await listen(heidi);
+    const member = await listen(app, heidi);
     const firstPost = { text: 'official', images: [] };
     const body = { ...chatFields, createdByModerator: true, initialUsers: [heidi.userID], firstPost };
     await moderator.get(fezApi.create, { body });
@@ -202,7 +202,7 @@ describe('notifications', () => {
   });
 
   test('do not go to the team of a shared account', async () => {
-    const team = await listen(moderator);
+    const team = await listen(app, moderator);
     await james.get(fezApi.create, { body: { ...chatFields, initialUsers: [moderators] } });
     await createFez(james, {}, [moderator]);
     await team.next();

@@ -5,33 +5,24 @@ import { moderationApi } from '#staff/moderation/api.ts';
 import type { User } from '../../support/app.ts';
 import { asUpload, plainPicture } from '../../support/pictures.ts';
 import {
+  at,
   changeMember,
-  chatFields,
   createFez,
   createFezWithPosts,
   eventFields,
   type Fez,
-  type Fields,
   groupFields,
   join,
   openFez,
-  participants,
+  setState,
   startAppWithUsers,
   texts,
   unjoin,
-  waiting,
+  update,
   writePost,
 } from './support.ts';
 
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
-
-const at = ({ fezID }: Pick<Fez, 'fezID'>) => ({ params: { fezID } });
-
-const setState = (fez: Fez, state: string) =>
-  moderator.get(moderationApi.setFezState, { params: { fezID: fez.fezID, state } });
-
-const update = (user: User, fez: Fez, fields: Fields) =>
-  user.call(fezApi.update, { ...at(fez), body: { ...chatFields, ...fields } });
 
 describe('what is told of a fez', () => {
   const always = [
@@ -82,7 +73,7 @@ describe('what is told of a fez', () => {
       },
       () => heidi.get(fezApi.deletePost, { params: { postID } }),
       () => changeMember(james, 'removeMember', group, heidi),
-      () => setState(group, 'reviewed'),
+      () => setState(moderator, group, 'reviewed'),
     ];
     for (const change of changes) {
       app.clock.advance({ seconds: 1 });
@@ -104,7 +95,7 @@ describe('what is told of a fez', () => {
     ]) {
       const fez = await createFez(james, { ...fields, location: undefined }, [heidi]);
       await writePost(heidi, fez, 'harmless');
-      await setState(fez, 'quarantined');
+      await setState(moderator, fez, 'quarantined');
       for (const user of [james, heidi, moderator]) {
         const seen = await openFez(user, fez);
         assert.doesNotMatch(JSON.stringify(seen), /Wicked/);
@@ -140,35 +131,10 @@ describe('what is told of a fez', () => {
 
   test('is everything as default while it is locked', async () => {
     const group = await createFezWithPosts(james, 1, groupFields, [heidi]);
-    await setState(group, 'locked');
+    await setState(moderator, group, 'locked');
     const seen = await openFez(heidi, group);
     assert.deepEqual([seen.title, texts(seen)], [groupFields.title, ['post 1']]);
     assert.equal((await update(james, group, groupFields)).status, 403);
-  });
-});
-
-describe('places', () => {
-  test('that become fewer send the latest to the waiting list, and those that become more bring the earliest back', async () => {
-    const group = await createFez(james, { ...groupFields, maxCapacity: 3 }, [heidi, sam, moderator]);
-    assert.deepEqual([participants(group).length, waiting(group)], [3, [moderator.username]]);
-    const fewer = (await update(james, group, { ...groupFields, maxCapacity: 1 })).body;
-    assert.deepEqual([participants(fewer), waiting(fewer)], [['james'], ['heidi', 'sam', moderator.username]]);
-    const more = (await update(james, group, { ...groupFields, maxCapacity: 2 })).body;
-    assert.deepEqual(
-      [participants(more), waiting(more)],
-      [
-        ['james', 'heidi'],
-        ['sam', moderator.username],
-      ],
-    );
-    const all = (await update(james, group, { ...groupFields, maxCapacity: 0 })).body;
-    assert.deepEqual([participants(all).length, waiting(all), all.participantCount], [4, [], 4]);
-  });
-
-  test('fewer than wanted change nothing', async () => {
-    const group = await createFez(james, { ...groupFields, minCapacity: 9 });
-    assert.deepEqual([group.minParticipants, group.cancelled], [9, false]);
-    assert.equal((await join(heidi, group)).status, 201);
   });
 });
 

@@ -4,6 +4,7 @@ import { notificationsApi } from '#core/notifications/api.ts';
 import { fezApi } from '#features/fez/api.ts';
 import type { User } from '../../support/app.ts';
 import {
+  at,
   block,
   counts,
   createFez,
@@ -21,8 +22,7 @@ import {
   writePost,
 } from './support.ts';
 
-const { app, james } = await startAppWithUsers();
-const at = ({ fezID }: Fez) => ({ params: { fezID } });
+const { app, james, heidi } = await startAppWithUsers();
 
 /** How many groups are unread, in the summary and in the list, which always agree. */
 async function unreadGroups(user: User): Promise<number> {
@@ -91,6 +91,27 @@ for (const { name, hide, show } of ways) {
     });
   });
 }
+
+describe('posts of somebody whom the reader blocks or mutes', () => {
+  test('are neither shown nor counted, and count again afterwards', async () => {
+    const author = await app.newcomer('author');
+    const chat = await createFez(james, {}, [heidi, author]);
+    await writePost(author, chat, 'from author');
+    await writePost(james, chat, 'from james');
+    await block(heidi, author);
+    assert.deepEqual(texts(await openFez(heidi, chat)), ['from james']);
+    assert.deepEqual(counts(await openFez(heidi, chat)), [1, 1]);
+    // A block works in both directions.
+    await writePost(heidi, chat, 'from heidi');
+    assert.deepEqual(texts(await openFez(author, chat)), ['from author', 'from james']);
+    await unblock(heidi, author);
+    await mute(heidi, author);
+    assert.deepEqual(texts(await openFez(heidi, chat)), ['from james', 'from heidi']);
+    assert.deepEqual(texts(await openFez(author, chat)), ['from author', 'from james', 'from heidi']);
+    await unmute(heidi, author);
+    assert.deepEqual(counts(await openFez(heidi, chat)), [3, 2]);
+  });
+});
 
 test('what was read before it was hidden stays read', async () => {
   const [author, reader] = [await app.newcomer('early-author'), await app.newcomer('early-reader')];

@@ -4,13 +4,23 @@ import { transact } from '#area/context.ts';
 import { changeSettings, type ServerSettings } from '#core/settings/index.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { startTestApp } from '../../support/app.ts';
-import { block, createFez, eventFields, type Fez, groupFields, openFez, titles, unjoin, writePost } from './support.ts';
+import {
+  at,
+  block,
+  createFez,
+  eventFields,
+  type Fez,
+  groupFields,
+  openFez,
+  titles,
+  unjoin,
+  writePost,
+} from './support.ts';
 
 const app = await startTestApp({ environment: { START_DATE: '2025-03-02', CRUISE_LENGTH_DAYS: '8' } });
 
 type Query = Record<string, string | number | boolean>;
 
-const at = ({ fezID }: Fez) => ({ params: { fezID } });
 const use = (settings: Partial<ServerSettings>) =>
   transact(app.context, (context) => changeSettings(context, settings));
 

@@ -7,6 +7,7 @@ import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import {
+  at,
   block,
   chatFields,
   createFez,
@@ -32,8 +33,6 @@ const moderators = (await moderator.get(usersApi.find, { params: { searchString:
 async function pair(name: string) {
   return { owner: await app.newcomer(`${name}-owner`), other: await app.newcomer(`${name}-other`) };
 }
-
-const at = ({ fezID }: Fez) => ({ params: { fezID } });
 
 /** Switches features off for everybody, and all others on. */
 const switchOff = (...features: Feature[]) =>

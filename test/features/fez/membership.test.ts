@@ -23,11 +23,11 @@ import {
   titles,
   tryToOpenFez,
   unjoin,
+  unlistedFields,
   writePost,
 } from './support.ts';
 
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
-const unlistedFields = { ...eventFields, visibility: 'unlisted' };
 const missing = { userID: '11111111-1111-4111-8111-111111111111' };
 
 /** The account that the moderators share. */
@@ -111,21 +111,6 @@ describe('joining', () => {
     const group = await createFez(james, groupFields);
     await block(james, one);
     for (const user of [one, other]) assert.equal((await join(user, group)).status, 404);
-  });
-});
-
-describe('the waiting list', () => {
-  test('takes those who come when all places are taken, who may read and write, and moves up', async () => {
-    const group = await createFez(james, { ...groupFields, maxCapacity: 2 });
-    for (const user of [heidi, sam]) assert.equal((await join(user, group)).status, 201);
-    const { members } = await openFez(sam, group);
-    assert.deepEqual(
-      members?.waitingList.map(({ username }) => username),
-      ['sam'],
-    );
-    await writePost(sam, group, 'waiting');
-    await unjoin(heidi, group);
-    assert.deepEqual(participants(await openFez(sam, group)), ['james', 'sam']);
   });
 });
 

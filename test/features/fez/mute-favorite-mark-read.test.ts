@@ -3,13 +3,13 @@ import { describe, test } from 'node:test';
 import { fezApi } from '#features/fez/api.ts';
 import type { User } from '../../support/app.ts';
 import {
+  at,
   block,
   changeMember,
   chatFields,
   counts,
   createFez,
   eventFields,
-  type Fez,
   groupFields,
   openFez,
   quarantine,
@@ -20,8 +20,6 @@ import {
 } from './support.ts';
 
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
-
-const at = ({ fezID }: Fez) => ({ params: { fezID } });
 
 describe('muting', () => {
   test('tells whether it changed something, and is for those who are in it', async () => {

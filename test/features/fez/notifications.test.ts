@@ -8,16 +8,17 @@ import { adminApi } from '#staff/admin/api/index.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
 import type { User } from '../../support/app.ts';
 import { callers } from '../../support/declared.ts';
-import { openSocket, type TestSocket } from '../../support/socket.ts';
 import {
+  at,
   block,
   changeMember,
   chatFields,
   createFez,
   eventFields,
-  type Fez,
   groupFields,
+  heardDuring,
   join,
+  listen,
   mute,
   ownEventFields,
   startAppWithUsers,
@@ -30,24 +31,7 @@ const admin = await app.logIn('admin');
 const accountOf = async (name: string) => (await james.get(usersApi.find, { params: { searchString: name } })).userID;
 const [moderators, team] = [await accountOf('moderator'), await accountOf('DevTeam')];
 
-const listen = ({ token }: User) => openSocket(app.url, '/api/v3/notification/socket', token);
-const listenAll = (users: readonly User[]) => Promise.all(users.map(listen));
-const at = ({ fezID }: Fez) => ({ params: { fezID } });
-
-/** The types of everything a socket was told so far. */
-async function heard(socket: TestSocket): Promise<string[]> {
-  await socket.ping();
-  return socket.frames.map(({ type }) => Object.keys(type as object).join());
-}
-
-/** What each of these people was told while `action` was done. */
-async function heardDuring(users: readonly User[], action: () => Promise<unknown>): Promise<string[][]> {
-  const sockets = await listenAll(users);
-  await action();
-  const types = await Promise.all(sockets.map(heard));
-  for (const socket of sockets) socket.close();
-  return types;
-}
+const listenAll = (users: readonly User[]) => Promise.all(users.map((user) => listen(app, user)));
 
 test('an announcement reaches people of every level, also further accounts, each device once, and nobody logged out', async () => {
   const levels = callers.filter((caller) => caller !== 'nobody');
@@ -59,7 +43,7 @@ test('an announcement reaches people of every level, also further accounts, each
   await gone.get(accountsApi.logout);
   const office = await app.atLevel('tho');
   const displayUntil = new Date(app.clock.now().getTime() + 60_000).toISOString();
-  const types = await heardDuring(users, () =>
+  const types = await heardDuring(app, users, () =>
     office.get(announcementsApi.create, { body: { text: 'Welcome aboard', displayUntil } }),
   );
   assert.deepEqual(
@@ -71,7 +55,7 @@ test('an announcement reaches people of every level, also further accounts, each
 });
 
 test('notices say who, what and which chat; those of a private chat only who and what', async () => {
-  const socket = await listen(heidi);
+  const socket = await listen(app, heidi);
   const say = async () => String((await socket.next()).info);
   const closed = await createFez(james, { title: 'Secret' }, [heidi]);
   assert.equal(await say(), 'james added you to Private Chat “Secret”');
@@ -95,26 +79,17 @@ test('notices say who, what and which chat; those of a private chat only who and
 test('what is under review is not spread by notices', async () => {
   const fez = await createFez(james, { ...groupFields, title: 'Unspeakable' }, [heidi]);
   await moderator.get(moderationApi.setFezState, { params: { fezID: fez.fezID, state: 'quarantined' } });
-  const socket = await listen(heidi);
+  const socket = await listen(app, heidi);
   await writePost(james, fez, 'hello');
   await james.get(fezApi.cancel, at(fez));
   for (const { info } of [await socket.next(), await socket.next()]) assert.doesNotMatch(String(info), /Unspeakable/);
   socket.close();
 });
 
-test('those who wait for a place are told everything that participants are told', async () => {
-  const fez = await createFez(james, { ...groupFields, maxCapacity: 1 }, [heidi]);
-  const types = await heardDuring([heidi], async () => {
-    await writePost(james, fez, 'hello');
-    await james.get(fezApi.cancel, at(fez));
-  });
-  assert.deepEqual(types, [['fezUnreadMsg', 'lfgCanceled']]);
-});
-
 test('whoever muted a chat still hears that it is cancelled and that they were put in again', async () => {
   const fez = await createFez(james, groupFields, [heidi]);
   await heidi.get(fezApi.mute, at(fez));
-  const types = await heardDuring([heidi], async () => {
+  const types = await heardDuring(app, [heidi], async () => {
     await writePost(james, fez, 'unheard');
     await changeMember(james, 'removeMember', fez, heidi);
     await changeMember(james, 'addMember', fez, heidi);
@@ -130,7 +105,7 @@ test('nobody is told of joining, leaving, removal, favorites, changes, taking ba
   const fez = await createFez(james, groupFields, [heidi]);
   await james.get(fezApi.cancel, at(fez));
   const { postID } = await writePost(heidi, fez, 'before');
-  const types = await heardDuring([james, heidi, sam], async () => {
+  const types = await heardDuring(app, [james, heidi, sam], async () => {
     await james.get(fezApi.update, { ...at(fez), body: { ...groupFields, title: 'After all' } });
     await join(sam, fez);
     await sam.get(fezApi.addFavorite, at(fez));
@@ -146,7 +121,7 @@ test('nobody is told of joining, leaving, removal, favorites, changes, taking ba
 test('a cancellation that is repeated is told again; whoever left hears neither that nor of posts', async () => {
   const fez = await createFez(james, groupFields, [heidi, sam]);
   await unjoin(sam, fez);
-  const types = await heardDuring([james, heidi, sam], async () => {
+  const types = await heardDuring(app, [james, heidi, sam], async () => {
     await writePost(james, fez, 'hello');
     for (const _ of [1, 2]) await james.get(fezApi.cancel, at(fez));
   });
@@ -157,7 +132,7 @@ test('a block of the owner keeps every notice of the chat away, whoever posts in
   const reader = await app.newcomer('notice-reader');
   const [fez, other] = [await createFez(james, groupFields, [reader, heidi]), await createFez(heidi, groupFields)];
   await block(reader, james);
-  const [types] = await heardDuring([reader], async () => {
+  const [types] = await heardDuring(app, [reader], async () => {
     await writePost(heidi, fez, 'hello');
     await james.get(fezApi.cancel, at(fez));
     await changeMember(heidi, 'addMember', other, reader);
@@ -168,7 +143,7 @@ test('a block of the owner keeps every notice of the chat away, whoever posts in
 test('a mute of the owner keeps their posts away, and nothing else', async () => {
   const reader = await app.newcomer('notice-muter');
   await mute(reader, james);
-  const [types] = await heardDuring([reader], async () => {
+  const [types] = await heardDuring(app, [reader], async () => {
     const fez = await createFez(james, groupFields, [reader, heidi]);
     await writePost(james, fez, 'unheard');
     await writePost(heidi, fez, 'heard');
@@ -178,7 +153,7 @@ test('a mute of the owner keeps their posts away, and nothing else', async () =>
 });
 
 test('somebody who is in a chat personally and behind its shared account is told once', async () => {
-  const types = await heardDuring([moderator], async () => {
+  const types = await heardDuring(app, [moderator], async () => {
     const body = { ...chatFields, initialUsers: [moderators, team, moderator.userID] };
     const fez = await james.get(fezApi.create, { body });
     await writePost(james, fez, 'hello');
@@ -189,7 +164,7 @@ test('somebody who is in a chat personally and behind its shared account is told
 test('a post for the team is told to the members, its writer and the rest of the team excepted', async () => {
   const chat = await james.get(fezApi.create, { body: { ...chatFields, initialUsers: [moderators, heidi.userID] } });
   const office = await app.atLevel('tho');
-  const types = await heardDuring([moderator, office, james, heidi], () =>
+  const types = await heardDuring(app, [moderator, office, james, heidi], () =>
     writePost(moderator, chat, 'official', { postAsModerator: true }),
   );
   assert.deepEqual(types, [[], [], ['seamailUnreadMsg'], ['seamailUnreadMsg']]);
@@ -200,13 +175,13 @@ test('a cancellation by one of the team is told to all members', async () => {
   const fez = await moderator.get(fezApi.create, { body });
   const second = await app.newcomer('notice-team');
   await admin.get(adminApi.promoteToModerator, { params: { userID: second.userID } });
-  const types = await heardDuring([james, moderator, second], () => second.get(fezApi.cancel, at(fez)));
+  const types = await heardDuring(app, [james, moderator, second], () => second.get(fezApi.cancel, at(fez)));
   assert.deepEqual(types, [['lfgCanceled'], [], []]);
 });
 
 test('nothing is told of a chat that could not be made', async () => {
   const { sqlite } = app.context.db;
-  const types = await heardDuring([heidi], async () => {
+  const types = await heardDuring(app, [heidi], async () => {
     const body = { ...chatFields, initialUsers: [heidi.userID], firstPost: { text: '', images: [] } };
     assert.equal((await james.call(fezApi.create, { body })).status, 400);
     sqlite.exec("CREATE TEMP TRIGGER full BEFORE INSERT ON fez_posts BEGIN SELECT RAISE(ABORT, 'as planned'); END");
@@ -224,7 +199,7 @@ test('all members are told shortly before something starts, but those behind a b
   await createFez(owner, groupFields, [member, reader]);
   await createFez(owner, eventFields, [member, reader]);
   await block(reader, owner);
-  const types = await heardDuring([owner, member, reader], async () => {
+  const types = await heardDuring(app, [owner, member, reader], async () => {
     // Six in the evening in the zone of that day.
     app.clock.set('2025-03-04T21:50:00.000Z');
     await app.runJob('send-reminders');

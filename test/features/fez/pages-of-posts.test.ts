@@ -110,3 +110,41 @@ describe('what was read', () => {
     assert.deepEqual(await readUnread(), [false, unread]);
   });
 });
+
+describe('opening a fez', () => {
+  test('gives the posts oldest first, in pages', async () => {
+    const chat = await createFezWithPosts(james, 5, {}, [heidi]);
+    assert.deepEqual(texts(await openFez(james, chat, { start: 1, limit: 2 })), ['post 2', 'post 3']);
+    assert.deepEqual((await openFez(james, chat, { start: 1, limit: 2 })).members?.paginator, {
+      total: 5,
+      start: 1,
+      limit: 2,
+    });
+  });
+
+  test('begins by itself with the page of the last post that was read', async () => {
+    const chat = await createFezWithPosts(james, 5, {}, [heidi]);
+    assert.deepEqual(texts(await openFez(heidi, chat, { limit: 2 })), ['post 1', 'post 2']);
+    assert.deepEqual(texts(await openFez(heidi, chat, { limit: 2 })), ['post 1', 'post 2']);
+    await openFez(heidi, chat, { start: 2, limit: 2 });
+    const { members } = await openFez(heidi, chat, { limit: 2 });
+    assert.deepEqual(members?.paginator, { total: 5, start: 2, limit: 2 });
+  });
+
+  test('marks the posts up to the end of the page as read, and tells the number of before', async () => {
+    const chat = await createFezWithPosts(james, 4, {}, [heidi]);
+    assert.deepEqual(counts(await openFez(heidi, chat, { start: 0, limit: 3 })), [4, 0]);
+    assert.deepEqual(counts(await openFez(heidi, chat, { start: 0, limit: 1 })), [4, 3]);
+    assert.deepEqual(counts(await openFez(heidi, chat)), [4, 3]);
+    assert.deepEqual(counts(await openFez(heidi, chat)), [4, 4]);
+  });
+
+  test('never goes past the end, and takes a limit of 0', async () => {
+    const chat = await createFezWithPosts(james, 2, {}, [heidi]);
+    const { members } = await openFez(heidi, chat, { start: 99 });
+    assert.deepEqual(members?.paginator, { total: 2, start: 2, limit: 50 });
+    assert.deepEqual(members?.posts, []);
+    assert.deepEqual(texts(await openFez(heidi, chat, { start: 0, limit: 0 })), []);
+    assert.deepEqual((await openFez(heidi, chat, { limit: 500 })).members?.paginator?.limit, 200);
+  });
+});

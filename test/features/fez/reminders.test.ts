@@ -3,15 +3,14 @@ import { test } from 'node:test';
 import { fezApi } from '#features/fez/api.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import { createTestClock } from '../../support/clock.ts';
-import { openSocket, type TestSocket } from '../../support/socket.ts';
-import { createFez, type Fez, groupFields, join, ownEventFields } from './support.ts';
+import type { TestSocket } from '../../support/socket.ts';
+import { createFez, type Fez, groupFields, join, listen, ownEventFields } from './support.ts';
 
 /** The groups of these tests start at 23:00 UTC on the 4th; ten minutes before that they are due. */
 const app = await startTestApp({
   clock: createTestClock('2025-03-04T22:40:00.000Z'),
   environment: { START_DATE: '2025-03-02', CRUISE_LENGTH_DAYS: '8' },
 });
-const listen = (user: User): Promise<TestSocket> => openSocket(app.url, '/api/v3/notification/socket', user.token);
 
 async function runAt(time: string): Promise<void> {
   app.clock.set(`2025-03-04T${time}:00.000Z`);
@@ -34,7 +33,7 @@ test('members hear once that it starts soon, waiting and muted ones too, others 
   await cancel(owner, await createFez(owner, { ...groupFields, title: 'Not today' }));
   await join(waiting, fez);
   await waiting.get(fezApi.mute, { params: { fezID: fez.fezID } });
-  const sockets = await Promise.all([owner, waiting, outsider].map(listen));
+  const sockets = await Promise.all([owner, waiting, outsider].map((user) => listen(app, user)));
   const [ownerHears, waitingHears, outsiderHears] = sockets as [TestSocket, TestSocket, TestSocket];
   await runAt('22:49');
   assert.deepEqual(told(ownerHears), []);

@@ -7,6 +7,7 @@ import { adminApi } from '#staff/admin/api/index.ts';
 import type { User } from '../../support/app.ts';
 import {
   addOtherAccount,
+  at,
   block,
   changeMember,
   chatFields,
@@ -33,8 +34,6 @@ const admin = await app.logIn('admin');
 
 const idOf = async (searchString: string) => (await james.get(usersApi.find, { params: { searchString } })).userID;
 const shared = { moderator: { userID: await idOf('moderator') }, devteam: { userID: await idOf('DevTeam') } };
-
-const at = ({ fezID }: Fez) => ({ params: { fezID } });
 
 /** A chat of james with a team, and perhaps other people. */
 const chatWith = (team: keyof typeof shared, fields: Fields = {}, others: readonly User[] = []): Promise<Fez> =>

@@ -9,6 +9,7 @@ import { fezApi } from '#features/fez/api.ts';
 import { adminApi } from '#staff/admin/api/index.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import {
+  at,
   changeMember,
   chatFields,
   createFez,
@@ -26,7 +27,6 @@ import {
 
 const app = await startTestApp({ environment: { START_DATE: '2025-03-02', CRUISE_LENGTH_DAYS: '8' } });
 const james = await app.logIn('james');
-const at = ({ fezID }: Fez) => ({ params: { fezID } });
 const summary = (user: User) => user.get(notificationsApi.summary);
 const use = (settings: Partial<ServerSettings>) =>
   transact(app.context, (context) => changeSettings(context, settings));

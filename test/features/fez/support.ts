@@ -5,6 +5,7 @@ import type { FezData } from '#features/fez/records.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
 import { startTestApp, type TestApp, type User } from '../../support/app.ts';
 import type { Wire } from '../../support/client.ts';
+import { openSocket, type TestSocket } from '../../support/socket.ts';
 
 export type Fez = Wire<FezData>;
 
@@ -32,6 +33,7 @@ export const groupFields: Fields = {
 };
 
 export const eventFields: Fields = { ...groupFields, fezType: 'privateEvent', title: 'Birthday breakfast' };
+export const unlistedFields: Fields = { ...eventFields, visibility: 'unlisted' };
 export const ownEventFields: Fields = { ...groupFields, fezType: 'personalEvent', title: 'Haircut' };
 
 export const idsOf = (users: readonly User[]): string[] => users.map(({ userID }) => userID);
@@ -43,7 +45,10 @@ export async function startAppWithUsers() {
   return { app, james, heidi, sam, moderator: await app.atLevel('moderator') };
 }
 
-/** Starts a fez with these people and other fields. */
+/** The parameters of a call on this fez. */
+export const at = ({ fezID }: Pick<Fez, 'fezID'>) => ({ params: { fezID } });
+
+/** Creates a fez with these other members and these fields. */
 export function createFez(owner: User, fields: Fields, others: readonly User[] = []): Promise<Fez> {
   return owner.get(fezApi.create, { body: { ...chatFields, ...fields, initialUsers: idsOf(others) } });
 }
@@ -136,4 +141,43 @@ export async function whileNewPostsFail({ context }: TestApp, work: () => Promis
   const { sqlite } = context.db;
   sqlite.exec("CREATE TEMP TRIGGER no_posts BEFORE INSERT ON fez_posts BEGIN SELECT RAISE(ABORT, 'as planned'); END");
   await work().finally(() => sqlite.exec('DROP TRIGGER no_posts'));
+}
+
+/** Replaces what a fez says by these fields. */
+export const update = (user: User, fez: Pick<Fez, 'fezID'>, fields: Fields) =>
+  user.call(fezApi.update, { ...at(fez), body: { ...chatFields, ...fields } });
+
+/** Sets the moderation state of a fez. */
+export const setState = (moderator: User, { fezID }: Pick<Fez, 'fezID'>, state: string) =>
+  moderator.get(moderationApi.setFezState, { params: { fezID, state } });
+
+/** Opens a user's notification socket; `query` as `?since=0`. */
+export const listen = ({ url }: TestApp, { token }: User, query = ''): Promise<TestSocket> =>
+  openSocket(url, `/api/v3/notification/socket${query}`, token);
+
+/** Opens the socket of a fez; `query` as `?since=0`. */
+export const watch = (
+  { url }: TestApp,
+  { token }: User,
+  { fezID }: Pick<Fez, 'fezID'>,
+  query = '',
+): Promise<TestSocket> => openSocket(url, `/api/v3/fez/${fezID}/socket${query}`, token);
+
+/** The types of all notifications that came over a socket so far. */
+export async function heard(socket: TestSocket): Promise<string[]> {
+  await socket.ping();
+  return socket.frames.map(({ type }) => Object.keys(type as object).join());
+}
+
+/** The types of the notifications that each of these users got while `action` was done. */
+export async function heardDuring(
+  app: TestApp,
+  users: readonly User[],
+  action: () => Promise<unknown>,
+): Promise<string[][]> {
+  const sockets = await Promise.all(users.map((user) => listen(app, user)));
+  await action();
+  const types = await Promise.all(sockets.map(heard));
+  for (const socket of sockets) socket.close();
+  return types;
 }

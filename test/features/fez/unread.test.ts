@@ -7,6 +7,7 @@ import { fezApi } from '#features/fez/api.ts';
 import { countUnreadFezzes, findNextAppointment } from '#features/fez/index.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import {
+  at,
   block,
   changeMember,
   chatFields,
@@ -50,7 +51,6 @@ async function newsOf(reader: User) {
 
 const idsOf = (...fezzes: Fez[]): string[] => fezzes.map(({ fezID }) => fezID);
 const nothing = { added: [], unread: [] };
-const at = ({ fezID }: Fez) => ({ params: { fezID } });
 
 describe('what is new for somebody', () => {
   test('is counted by group, and what was added counts as that alone until it is opened', async () => {
