@@ -21,7 +21,7 @@ const send = (...alerts: unknown[]) =>
     body: { version: '4', status: 'firing', receiver: 'gangway', alerts },
   });
 
-test('an alert becomes a seamail to the people it names, unread for them', async () => {
+test('an alert becomes a seamail to the users it names, unread for them', async () => {
   const response = await send(alert({ participants: 'James, heidi', summary: 'The disk is nearly full.' }));
   assert.deepEqual([response.status, response.bytes.length], [200, 0]);
   for (const user of [james, heidi]) {
@@ -44,7 +44,7 @@ test('an alert without a summary still says something', async () => {
   assert.equal(texts(await openFez(reader, chat)).length, 1);
 });
 
-test('alerts are rejected altogether when one names nobody or somebody unknown', async () => {
+test('alerts are rejected altogether when one of them names no user or an unknown one', async () => {
   const before = await titles(james, 'joined');
   const good = alert({ participants: 'james' });
   for (const bad of [alert({}), alert({ participants: ' , ' }), alert({ participants: 'james,no-such-person' })]) {

@@ -13,7 +13,7 @@ import { blockFor, type Family, type MadeFez, makeWorld, usersOf, type World } f
 
 const app = await startTestApp();
 
-/** What a person reads about others, and by which words they look for them. */
+/** What a user reads about others, and by which words they search for them. */
 function callsAbout(world: World, { word, primary, second }: Family, withFezzes: boolean): SweepCall[] {
   const known: KnownValues = {
     userID: [primary.userID, second.userID],
@@ -25,14 +25,14 @@ function callsAbout(world: World, { word, primary, second }: Family, withFezzes:
   return everyGet(known, [word, `"a post by ${word}"`]);
 }
 
-/** Where the contract itself names somebody hidden: in one's own list of blocks and notes (core rules 63 and 95). */
+/** Where the contract itself names a hidden user: in the caller’s own list of blocks and notes (core rules 63 and 95). */
 const namesThem = new Set(['users.blocks', 'users.notes', 'users.note']);
 
-/** Those of the calls that name somebody of the family, or say what they wrote. */
+/** Those of the calls that name a user of the family, or show what they wrote. */
 async function callsTelling(family: Family, user: User, calls: readonly SweepCall[]): Promise<SweepCall[]> {
   const traces = [family.word, ...usersOf(family).map(({ userID }) => userID)];
-  const told = [...(await sweep(user, calls))].filter(([, said]) => traces.some((trace) => said.includes(trace)));
-  return told.map(([call]) => call).filter(({ name }) => !namesThem.has(name));
+  const telling = [...(await sweep(user, calls))].filter(([, said]) => traces.some((trace) => said.includes(trace)));
+  return telling.map(([call]) => call).filter(({ name }) => !namesThem.has(name));
 }
 
 async function assertNothingOf(family: Family, user: User, calls: readonly SweepCall[]) {
@@ -45,7 +45,7 @@ async function assertNothingOf(family: Family, user: User, calls: readonly Sweep
 
 const isHidden = (family: Family, userID: string | undefined) => usersOf(family).some((user) => user.userID === userID);
 
-/** Fezzes that somebody is in and whose owner is not of this family. */
+/** Fezzes that a user is in and whose owner is not of this family. */
 const joinedOutside = ({ made }: World, user: User, hidden: Family): MadeFez[] =>
   made.filter(({ memberIDs, owner }) => memberIDs.includes(user.userID) && !isHidden(hidden, owner?.userID));
 
@@ -101,15 +101,15 @@ const bothWays = ({ left, right }: World): Sides[] => [
 
 /** What all lists and searches say to everybody, under the call. */
 async function snapshot(world: World): Promise<Map<string, string>> {
-  const told = new Map<string, string>();
+  const responses = new Map<string, string>();
   for (const [own, others] of bothWays(world)) {
     for (const user of usersOf(own)) {
       for (const [{ path, query }, said] of await sweep(user, callsAbout(world, others, false))) {
-        told.set(`${user.username}: ${path} ${JSON.stringify(query)}`, said);
+        responses.set(`${user.username}: ${path} ${JSON.stringify(query)}`, said);
       }
     }
   }
-  return told;
+  return responses;
 }
 
 const differences = (before: Map<string, string>, after: Map<string, string>) =>
@@ -131,7 +131,7 @@ for (const [what, world, blockerOf, blockedOf] of blockings) {
   describe(`when ${what}`, () => {
     const [blocker, blocked] = [blockerOf(world), blockedOf(world)];
 
-    test('no list, search or number tells of the other family, and all is back after the end of the block', async (t) => {
+    test('no list, search or number shows the other family, and all is back after the end of the block', async (t) => {
       for (const own of [world.left, world.right]) {
         // What was announced is new only once.
         for (const user of usersOf(own)) await user.get(announcementsApi.list);
@@ -152,7 +152,7 @@ for (const [what, world, blockerOf, blockedOf] of blockings) {
       assert.deepEqual(differences(before, await snapshot(world)), []);
     });
 
-    test('nothing that can be read tells of the other family', async (t) => {
+    test('nothing that can be read shows the other family', async (t) => {
       await blockFor(t, blocker, blocked);
       for (const [own, others] of bothWays(world)) {
         for (const user of usersOf(own)) {
@@ -177,7 +177,7 @@ for (const [what, world, blockerOf, blockedOf] of blockings) {
   });
 }
 
-test('without a block, the same calls tell of other people', async () => {
+test('without a block, the same calls show other users', async () => {
   const world = await makeWorld(app, ['dugong', 'marlin']);
   const telling = await callsTelling(world.right, world.left.primary, callsAbout(world, world.right, true));
   const names = new Set(telling.map(({ name }) => name));
@@ -213,16 +213,16 @@ test('without a block, the same calls tell of other people', async () => {
 });
 
 test('a block covers accounts that come later, and nobody who becomes a moderator', async () => {
-  const [one, other] = [await app.newcomer('manta-primary'), await app.newcomer('narwhal-primary')];
+  const [blocker, blocked] = [await app.newcomer('manta-primary'), await app.newcomer('narwhal-primary')];
   const office = await app.logIn('admin');
-  await block(one, other);
-  await other.get(accountsApi.add, { body: { username: 'narwhal-later', password: 'password' } });
+  await block(blocker, blocked);
+  await blocked.get(accountsApi.add, { body: { username: 'narwhal-later', password: 'password' } });
   const later = await app.logIn('narwhal-later');
   const find = async (user: User, { userID }: User) =>
     (await user.call(usersApi.header, { params: { userID } })).status;
-  assert.deepEqual([await find(one, later), await find(later, one)], [404, 404]);
-  await office.send('POST', `/api/v3/admin/moderator/promote/${other.userID}`);
-  assert.deepEqual([await find(one, other), await find(one, later)], [200, 404]);
-  await office.send('POST', `/api/v3/admin/user/demote/${other.userID}`);
-  assert.equal(await find(one, other), 404);
+  assert.deepEqual([await find(blocker, later), await find(later, blocker)], [404, 404]);
+  await office.send('POST', `/api/v3/admin/moderator/promote/${blocked.userID}`);
+  assert.deepEqual([await find(blocker, blocked), await find(blocker, later)], [200, 404]);
+  await office.send('POST', `/api/v3/admin/user/demote/${blocked.userID}`);
+  assert.equal(await find(blocker, blocked), 404);
 });

@@ -26,22 +26,23 @@ const bodies: Readonly<Record<string, unknown>> = {
   'phone.initiate': { ipV4Addr: '10.0.0.1' },
 };
 
-/** Pictures are shown to everybody (core rule 110); of one's own block list one knows what is on it. */
+/** Pictures are shown to everybody (core rule 110); the caller knows what is on their own block list. */
 const tellsAnyway = new Set(['images.fullAvatar', 'images.avatarThumbnail', 'images.identicon']);
 const managesBlocks = new Set(['users.block', 'users.unblock']);
 
 /** How the calls that name something hidden differ from those that name nothing. */
 async function differing(user: User, pairs: readonly Pair[]): Promise<string[]> {
-  const found = [];
+  const differences = [];
   for (const { name, method, hidden, unknown } of pairs) {
     const response = async (path: string) => {
       const response = await user.send(method, path, bodies[name] === undefined ? {} : { body: bodies[name] });
       return `${response.status} ${saidIn(response)}`;
     };
-    const [one, other] = [await response(hidden), await response(unknown)];
-    if (one !== other) found.push(`${user.username} ${method} ${hidden}: ${one} instead of ${other}`);
+    const [withHidden, withUnknown] = [await response(hidden), await response(unknown)];
+    if (withHidden !== withUnknown)
+      differences.push(`${user.username} ${method} ${hidden}: ${withHidden} instead of ${withUnknown}`);
   }
-  return found;
+  return differences;
 }
 
 /** Fezzes that nobody of the family can be taken out of by those who ask. */
@@ -53,23 +54,23 @@ const fezzesAround = (caller: User) =>
 
 async function differencesFor(caller: User, hidden: Family, isLeftOut: (name: string) => boolean): Promise<string[]> {
   const known: KnownValues = { fezID: fezzesAround(caller), role: ['shutternaut'] };
-  const found: string[] = [];
+  const differences: string[] = [];
   for (const { userID, username } of usersOf(hidden)) {
-    found.push(...(await differing(caller, everyPair('userID', userID, randomUUID(), known, isLeftOut))));
-    found.push(...(await differing(caller, everyPair('username', username, 'nobody-at-all', {}, isLeftOut))));
-    for (const wanted of [userID, username]) {
-      found.push(...(await differing(caller, everyPair('searchString', wanted, 'nobody-at-all', {}, isLeftOut))));
+    differences.push(...(await differing(caller, everyPair('userID', userID, randomUUID(), known, isLeftOut))));
+    differences.push(...(await differing(caller, everyPair('username', username, 'nobody-at-all', {}, isLeftOut))));
+    for (const text of [userID, username]) {
+      differences.push(...(await differing(caller, everyPair('searchString', text, 'nobody-at-all', {}, isLeftOut))));
     }
   }
   const theirs = world.made.filter(({ owner }) => usersOf(hidden).some((user) => user === owner));
   for (const { fez } of theirs) {
     const others = { userID: [between.userID] };
-    found.push(...(await differing(caller, everyPair('fezID', fez.fezID, randomUUID(), others, isLeftOut))));
+    differences.push(...(await differing(caller, everyPair('fezID', fez.fezID, randomUUID(), others, isLeftOut))));
   }
-  return found;
+  return differences;
 }
 
-test('somebody hidden, and what they own, cannot be told from what does not exist', async (t) => {
+test('a hidden user, and what they own, looks like what does not exist', async (t) => {
   const sockets = await Promise.all([...usersOf(left), ...usersOf(right)].map((user) => listen(app, user)));
   await blockFor(t, right.primary, left.second);
   for (const caller of usersOf(left)) {
@@ -81,7 +82,7 @@ test('somebody hidden, and what they own, cannot be told from what does not exis
   for (const socket of sockets) socket.close();
 });
 
-test('a post of somebody hidden cannot be told from one that does not exist', async (t) => {
+test('a post of a hidden user looks like one that does not exist', async (t) => {
   const group = await createFez(between, groupFields, [left.primary, right.primary]);
   const { postID } = await writePost(right.primary, group, 'Hidden soon');
   const stays = await writePost(between, group, 'Stays');
@@ -101,7 +102,7 @@ test('a post of somebody hidden cannot be told from one that does not exist', as
   assert.equal((await left.primary.call(fezApi.deletePost, { params: { postID } })).status, 403);
 });
 
-test('sockets to somebody hidden are rejected like those to nobody', async (t) => {
+test('sockets to a hidden user are rejected like those to an unknown one', async (t) => {
   const theirs = await createFez(right.primary, groupFields, [left.primary]);
   const ear = await listen(app, right.primary);
   await blockFor(t, right.primary, left.primary);
@@ -118,14 +119,14 @@ test('sockets to somebody hidden are rejected like those to nobody', async (t) =
   ear.close();
 });
 
-test('no note can be begun about somebody hidden', async (t) => {
+test('no note can be begun about a hidden user', async (t) => {
   await blockFor(t, right.primary, left.primary);
   const begin = async (subjectID: string) =>
     saidIn(await left.primary.call(usersApi.writeNoteAboutSubject, { body: { subjectID, note: 'A note' } }));
   assert.equal(await begin(right.primary.userID), await begin(randomUUID()));
 });
 
-test('somebody hidden who is named for a new chat is passed over like an unknown id', async (t) => {
+test('a hidden user who is named for a new chat is ignored like an unknown id', async (t) => {
   await blockFor(t, right.primary, left.primary);
   const create = async (fields: object, userIDs: readonly string[]) => {
     const body = { ...chatFields, ...fields, initialUsers: userIDs };
@@ -140,7 +141,7 @@ test('somebody hidden who is named for a new chat is passed over like an unknown
   }
 });
 
-test('an owner can take out somebody hidden by their id, and nobody else learns that they are in it', async (t) => {
+test('an owner can remove a hidden member by their id, and no other user learns that they are in it', async (t) => {
   const own = await createFez(left.primary, groupFields, [right.primary, between]);
   await blockFor(t, right.primary, left.primary);
   const { userID } = right.primary;

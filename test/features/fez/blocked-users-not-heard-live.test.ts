@@ -8,7 +8,7 @@ import { type Frame, openSocket, type TestSocket } from '../../support/socket.ts
 import { changeMember, createFez, groupFields, join, listen, unjoin, writePost } from './support.ts';
 import { blockFor, type Family, type MadeFez, makeWorld, usersOf, type World } from './two-families.ts';
 
-/** The appointments start at 23:00 UTC on the 4th; ten minutes before that their members are told. */
+/** The appointments start at 23:00 UTC on the 4th; ten minutes before that their members are reminded. */
 const app = await startTestApp({
   clock: createTestClock('2025-03-04T22:40:00.000Z'),
   environment: { START_DATE: '2025-03-02', CRUISE_LENGTH_DAYS: '8' },
@@ -22,10 +22,10 @@ const watch = ({ token }: User, fezID: string, query = '') =>
 const ownedBy = ({ made }: World, { primary }: Family) => made.filter(({ owner }) => owner === primary);
 const sharedBy = (owner: User | undefined) =>
   world.made.filter(
-    (one) =>
-      one.owner === owner &&
-      one.isShared &&
-      [left, right].every(({ primary }) => one.memberIDs.includes(primary.userID)),
+    (madeFez) =>
+      madeFez.owner === owner &&
+      madeFez.isShared &&
+      [left, right].every(({ primary }) => madeFez.memberIDs.includes(primary.userID)),
   );
 
 /** What the frames tell of a family: their names and words, and chats of theirs. */
@@ -36,7 +36,7 @@ function tracesIn(sockets: readonly TestSocket[], family: Family, alsoTheirs: re
   return frames.filter((frame) => traces.some((trace) => frame.includes(trace)));
 }
 
-/** Everything somebody can do that others are told of. */
+/** Everything a user can do of which others are notified. */
 async function beActive(user: User, stage: User, shared: readonly MadeFez[], own: readonly MadeFez[]) {
   const word = user.username.split('-')[0];
   for (const { fez } of [...shared, ...own]) await writePost(user, fez, `Heard of ${word}`);
@@ -44,7 +44,7 @@ async function beActive(user: User, stage: User, shared: readonly MadeFez[], own
     await writePost(stage, fez, `In a chat of ${word}`);
     await user.call(fezApi.cancel, { params: { fezID: fez.fezID } });
   }
-  for (const { fez } of shared.filter((one) => one.fez.fezType === 'gaming')) {
+  for (const { fez } of shared.filter((madeFez) => madeFez.fez.fezType === 'gaming')) {
     await unjoin(user, fez);
     await join(user, fez);
     await changeMember(stage, 'removeMember', fez, user);
@@ -54,7 +54,7 @@ async function beActive(user: User, stage: User, shared: readonly MadeFez[], own
 
 const saysTheEnd = ({ text, info }: Frame) => text === 'The end' || String(info).includes('The end');
 
-test('no socket shows anything by or about somebody hidden, at once or later', async (t) => {
+test('no socket shows anything by or about a hidden user, at once or later', async (t) => {
   const [theirs, withoutThem] = [sharedBy(right.primary), [...sharedBy(between), ...sharedBy(undefined)]];
   const starting = await createFez(right.primary, groupFields, [left.primary]);
   await blockFor(t, right.second, left.second);
@@ -71,7 +71,7 @@ test('no socket shows anything by or about somebody hidden, at once or later', a
   for (const { fez } of withoutThem) later.push(await watch(left.primary, fez.fezID, '?since=0'));
   for (const socket of [...live, ...later]) await socket.next(saysTheEnd);
   assert.deepEqual(tracesIn([...live, ...later], right, [starting.fezID]), []);
-  // Of others one is told as always.
+  // Notifications about others come as always.
   assert.ok(live[0]?.frames.some(({ type }) => 'joinedLFGStarting' in Object(type)));
   for (const socket of [...live, ...later]) socket.close();
 });
@@ -99,12 +99,15 @@ test('a socket that was open before the block falls silent about those hidden by
   for (const socket of sockets) socket.close();
 });
 
-test('numbers do not move when somebody hidden writes', async (t) => {
+test('numbers do not move when a hidden user posts', async (t) => {
   await blockFor(t, left.primary, right.primary);
   const numbers = async () => {
     const { fezzes, paginator } = await left.primary.get(fezApi.joined, { query: { members: true, limit: 200 } });
-    const told = fezzes.map(({ fezID, participantCount, members }) => ({ fezID, participantCount, members }));
-    return { total: paginator.total, told: told.sort((one, other) => one.fezID.localeCompare(other.fezID)) };
+    const numbers = fezzes.map(({ fezID, participantCount, members }) => ({ fezID, participantCount, members }));
+    return {
+      total: paginator.total,
+      numbers: numbers.sort((first, second) => first.fezID.localeCompare(second.fezID)),
+    };
   };
   const before = await numbers();
   for (const { fez } of sharedBy(between)) {
@@ -127,7 +130,7 @@ test('an alert to two who block each other shows neither to the other', async (t
   assert.deepEqual(names, ['prometheus', left.primary.username, 'BlockedUser']);
 });
 
-test('a client that asks for somebody is not told of those hidden from them', async (t) => {
+test('a client that calls for a user gets nothing of those hidden from them', async (t) => {
   const client = await app.atLevel('client');
   await blockFor(t, left.second, right.second);
   const headers = { 'X-Client-User': left.primary.userID };

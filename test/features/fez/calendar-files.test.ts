@@ -61,7 +61,7 @@ describe('the day planner', () => {
     for (const title of ['Planned group', 'Planned breakfast', 'Planned haircut']) assert.ok(summaries.includes(title));
   });
 
-  test('is one’s own', async () => {
+  test('is for its user alone', async () => {
     const path = '/dayplanner/james/dayplanner.ics';
     const refused = await heidi.send('GET', path);
     assert.equal(refused.status, 401);

@@ -31,7 +31,7 @@ describe('cancelling', () => {
     assert.equal((await james.call(fezApi.cancel, at(group))).status, 200);
   });
 
-  test('once more is no error and tells the others again', async () => {
+  test('once more is no error and notifies the others again', async () => {
     const group = await createFez(james, groupFields, [heidi]);
     const socket = await openSocket(app.url, '/api/v3/notification/socket', heidi.token);
     for (const _ of ['once', 'once more']) {
@@ -72,7 +72,7 @@ describe('deleting', () => {
     assert.equal((await james.call(fezApi.delete, at(await createFez(james, groupFields)))).status, 403);
   });
 
-  test('is for moderators whatever it is; it is noted, and former members still find it', async () => {
+  test('is for moderators whatever it is; it is logged, and former members still find it', async () => {
     const group = await createFez(james, { ...groupFields, title: 'Taken away' }, [heidi]);
     assert.equal((await moderator.call(fezApi.delete, at(group))).status, 204);
     assert.deepEqual(await listLastActions(moderator, 1), [['delete', 'fez', group.fezID]]);

@@ -79,7 +79,7 @@ describe('a new fez', () => {
     assert.equal(group.visibility, 'public');
   });
 
-  test('leaves out people who do not exist, repetitions and those whom a block keeps from the owner', async () => {
+  test('leaves out unknown users, repetitions and those whom a block keeps from the owner', async () => {
     const stranger = await app.newcomer('stranger');
     await block(await addOtherAccount(app, stranger, 'other-stranger'), james);
     const named = [...idsOf([heidi, heidi, james, stranger]), heidi.userID.toUpperCase(), nobodyKnown];
@@ -115,7 +115,7 @@ describe('a new fez', () => {
     assert.equal(team.owner.username, 'DevTeam');
   });
 
-  test('is not noted in the log of the moderators, but a first post in the name of a shared account is', async () => {
+  test('is not in the log of the moderators, but a first post in the name of a shared account is', async () => {
     const before = await listLastActions(moderator, 1);
     const fields = { ...groupFields, createdByModerator: true };
     await moderator.get(fezApi.create, { body: { ...chatFields, ...fields } });
@@ -144,7 +144,7 @@ describe('a new fez', () => {
     assert.equal(body.members?.posts?.[0]?.author.username, 'james');
   });
 
-  test('of one person is enough unless it is a closed chat', async () => {
+  test('may have its owner alone unless it is a closed chat', async () => {
     for (const fields of [{ fezType: 'open' }, groupFields, eventFields, ownEventFields]) {
       const { status, body } = await create(fields);
       assert.deepEqual([status, participants(body), body.members?.waitingList], [201, ['james'], []]);
@@ -158,7 +158,7 @@ describe('a new fez', () => {
     ['no place, no times and null for any of them', { location: null, startTime: null, endTime: undefined }],
     ['an end without a start', { startTime: undefined }],
     ['an end before the start', { endTime: '2025-03-04T22:00:00Z' }],
-    ['a least number of people above the most', { minCapacity: 5, maxCapacity: 2 }],
+    ['a minimum of members above the maximum', { minCapacity: 5, maxCapacity: 2 }],
     ['the visibility that it has anyway', { visibility: 'public' }],
   ];
   for (const [what, fields] of accepted) {
@@ -211,21 +211,16 @@ describe('a fez is not made', () => {
     ['with a capacity below 0', { ...groupFields, minCapacity: -1 }, 400, 'minCapacity'],
     ['with a visibility its type does not have', { ...groupFields, visibility: 'unlisted' }, 400, 'visibility'],
     ['with a bad first post', { ...groupFields, firstPost: firstPost('') }, 400, 'firstPost.text'],
-    [
-      'as a personal event with somebody else',
-      { ...ownEventFields, initialUsers: [heidi.userID] },
-      400,
-      'initialUsers',
-    ],
+    ['as a personal event with another user', { ...ownEventFields, initialUsers: [heidi.userID] }, 400, 'initialUsers'],
     ['as a personal event with a first post', { ...ownEventFields, firstPost: firstPost('hello') }, 400],
     ['with a type of another letter case', { ...groupFields, fezType: 'Gaming' }, 400],
-    ['as the moderators by somebody else', { fezType: 'open', createdByModerator: true }, 403],
-    ['as the team by somebody else', { fezType: 'open', createdByDevTeam: true }, 403],
+    ['as the moderators by another user', { fezType: 'open', createdByModerator: true }, 403],
+    ['as the team by another user', { fezType: 'open', createdByDevTeam: true }, 403],
     ['with a title of 101 characters', { fezType: 'open', title: 'x'.repeat(101) }, 400, 'title'],
     ['with an info of 2049 characters', { ...groupFields, info: 'x'.repeat(2049) }, 400, 'info'],
     ['without a capacity', { fezType: 'open', maxCapacity: undefined }, 400],
-    ['without a list of people', { fezType: 'open', initialUsers: undefined }, 400],
-    ['with somebody who has no proper id', { fezType: 'open', initialUsers: ['heidi'] }, 400],
+    ['without a list of users', { fezType: 'open', initialUsers: undefined }, 400],
+    ['with a user without a proper id', { fezType: 'open', initialUsers: ['heidi'] }, 400],
     ['with a visibility that nothing has', { ...eventFields, visibility: 'secret' }, 400],
     ['as a chat for everybody to see', { fezType: 'open', visibility: 'public' }, 400, 'visibility'],
     ['as a chat with a start and no end', { fezType: 'open', startTime: '2025-03-04T23:00:00Z' }, 400, 'general'],
@@ -269,7 +264,7 @@ describe('a fez is not made', () => {
     assert.equal((await create({ fezType: 'open' }, silenced)).status, 201);
   });
 
-  test('by nobody and by somebody who is banned', async () => {
+  test('without a login, and by a banned user', async () => {
     const banned = await app.newcomer('banned-one');
     const office = await app.logIn('THO');
     await office.send('POST', `/api/v3/mod/user/${banned.userID}/setaccesslevel/banned`);

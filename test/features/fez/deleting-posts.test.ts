@@ -36,7 +36,7 @@ describe('deleting a post', () => {
     assert.equal((await deletePost(james, postID)).status, 404);
   });
 
-  test('is for moderators too, also where they do not read, and is noted', async () => {
+  test('is for moderators too, also where they do not read, and is logged', async () => {
     const chat = await createFez(james, {}, [heidi]);
     const { postID } = await writePost(james, chat, 'bad');
     assert.equal((await deletePost(moderator, postID)).status, 204);
@@ -61,7 +61,7 @@ describe('deleting a post', () => {
     assert.deepEqual([seen.members?.postCount, seen.lastModificationTime], [0, app.clock.now().toISOString()]);
   });
 
-  test('is for an author who has left a group; what is private is gone for them', async () => {
+  test('is for an author who has left a group, but not one who has left what is private', async () => {
     const [group, event] = [await createFez(james, groupFields, [heidi]), await createFez(james, eventFields, [heidi])];
     const posts = [];
     for (const fez of [group, event]) {
@@ -111,7 +111,7 @@ describe('deleting a post', () => {
     assert.equal((await deletePost(author, postID)).status, 404);
   });
 
-  test('happens once, however often it is asked for at the same moment', async () => {
+  test('happens once, however often it is requested at the same moment', async () => {
     const chat = await createFez(james, {}, [heidi]);
     await writePost(james, chat, 'stays');
     const { postID } = await writePost(james, chat, 'goes');
@@ -120,7 +120,7 @@ describe('deleting a post', () => {
     assert.deepEqual(counts(await openFez(james, chat)), [1, 1]);
   });
 
-  test('asks for a number, and for one of a post', async () => {
+  test('takes a number, and only that of a post', async () => {
     assert.equal((await james.send('DELETE', '/api/v3/fez/post/first')).status, 400);
     for (const postID of [-1, 0, 999999999999]) assert.equal((await deletePost(james, postID)).status, 404);
   });

@@ -33,16 +33,16 @@ const notificationPath = '/api/v3/notification/socket';
 const pathOf = ({ fezID }: Pick<Fez, 'fezID'>) => `/api/v3/fez/${fezID}/socket`;
 const says = (text: string) => (frame: Frame) => frame.text === text;
 
-/** What a socket was told: the texts of posts, and who came or went. */
-const told = ({ frames }: TestSocket) =>
+/** What came over a socket: the texts of posts, and who came or went. */
+const contentOf = ({ frames }: TestSocket) =>
   frames.map(({ text, user, joined }) => text ?? [(user as { username: string }).username, joined]);
 
 /** Changes settings for as long as `work` runs. */
-async function during(settings: Partial<ServerSettings>, usual: Partial<ServerSettings>, work: () => Promise<void>) {
+async function during(settings: Partial<ServerSettings>, defaults: Partial<ServerSettings>, work: () => Promise<void>) {
   const change = (values: Partial<ServerSettings>) =>
     transact(app.context, (context) => changeSettings(context, values));
   change(settings);
-  await work().finally(() => change(usual));
+  await work().finally(() => change(defaults));
 }
 
 describe('the socket of a fez is rejected', () => {
@@ -70,7 +70,7 @@ describe('the socket of a fez is rejected', () => {
     });
   });
 
-  test('with 404 behind a block of its owner, after a deletion and to somebody who has left something private', async () => {
+  test('with 404 behind a block of its owner, after a deletion and after leaving what is private', async () => {
     const [event, group] = [await createFez(james, eventFields, [heidi]), await createFez(james, groupFields, [sam])];
     await unjoin(heidi, event);
     await assert.rejects(watch(app, heidi, event), /rejected with 404/);
@@ -83,7 +83,7 @@ describe('the socket of a fez is rejected', () => {
     await assert.rejects(watch(app, sam, { fezID: 'nonsense' }), /rejected with 400/);
   });
 
-  test('with 401 without a token, after a logout and to banned people, as that of notifications is', async () => {
+  test('with 401 without a token, after a logout and to banned users, as that of notifications is', async () => {
     const [gone, banned] = [await app.newcomer('access-gone'), await app.newcomer('access-banned')];
     const group = await createFez(james, groupFields, [gone, banned]);
     await gone.get(accountsApi.logout);
@@ -132,7 +132,7 @@ describe('open sockets', () => {
     assert.deepEqual((await notified.next()).type, { seamailUnreadMsg: {} });
   });
 
-  test('of one person all get every frame', async () => {
+  test('of one user all get every frame', async () => {
     const chat = await createFez(james, {}, [heidi]);
     const sockets = [await watch(app, heidi, chat), await watch(app, heidi, chat)];
     const devices = [await listen(app, heidi), await listen(app, heidi)];
@@ -152,20 +152,20 @@ describe('the open socket of a fez', () => {
     await join(heidi, group);
     await writePost(james, group, 'with heidi');
     await socket.next(says('with heidi'));
-    assert.deepEqual(told(socket), [['heidi', true], 'with heidi']);
+    assert.deepEqual(contentOf(socket), [['heidi', true], 'with heidi']);
   });
 
-  test('is silent for somebody who was taken out', async () => {
+  test('is silent for a member who was removed', async () => {
     const event = await createFez(james, eventFields, [heidi]);
     const [removed, owner] = [await watch(app, heidi, event), await watch(app, james, event)];
     await changeMember(james, 'removeMember', event, heidi);
     await writePost(james, event, 'among us');
     await owner.next(says('among us'));
     await removed.ping();
-    assert.deepEqual(told(removed), []);
+    assert.deepEqual(contentOf(removed), []);
   });
 
-  test('is silent for somebody who was a moderator, reading along or behind the shared account', async () => {
+  test('is silent for a former moderator who was reading along or behind the shared account', async () => {
     const user = await app.newcomer('access-demoted');
     await admin.get(adminApi.promoteToModerator, { params: { userID: user.userID } });
     const group = await createFez(james, groupFields);
@@ -178,7 +178,7 @@ describe('the open socket of a fez', () => {
       await owners[index]?.next(says('for moderators only'));
     }
     for (const socket of sockets) await socket.ping();
-    assert.deepEqual(sockets.map(told), [[], []]);
+    assert.deepEqual(sockets.map(contentOf), [[], []]);
   });
 
   test('shows nothing while chats are switched off, but to the management office', async () => {
@@ -196,7 +196,7 @@ describe('the open socket of a fez', () => {
     await writePost(james, chat, 'for everybody');
     await socket.next(says('for everybody'));
     await device.ping();
-    assert.deepEqual([told(socket), device.frames.length], [['for everybody'], 1]);
+    assert.deepEqual([contentOf(socket), device.frames.length], [['for everybody'], 1]);
   });
 
   test('shows nothing at all while a block stands between its user and the owner', async () => {
@@ -209,10 +209,10 @@ describe('the open socket of a fez', () => {
     await unblock(james, heidi);
     await writePost(james, group, 'seen again');
     await socket.next(says('seen again'));
-    assert.deepEqual(told(socket), ['seen again']);
+    assert.deepEqual(contentOf(socket), ['seen again']);
   });
 
-  test('shows that muted people come and go, and not that blocked ones do', async () => {
+  test('shows that muted users come and go, and not that blocked ones do', async () => {
     const [blocked, muted] = [await app.newcomer('access-blocked'), await app.newcomer('access-muted')];
     const group = await createFez(james, groupFields, [heidi]);
     await block(heidi, blocked);
@@ -222,7 +222,7 @@ describe('the open socket of a fez', () => {
     for (const user of [blocked, muted]) await unjoin(user, group);
     await writePost(james, group, 'end');
     await socket.next(says('end'));
-    assert.deepEqual(told(socket), [['access-muted', true], ['access-muted', false], 'end']);
+    assert.deepEqual(contentOf(socket), [['access-muted', true], ['access-muted', false], 'end']);
   });
 
   test('shows no change of text or capacity, no cancellation and no deletion', async () => {
@@ -238,7 +238,7 @@ describe('the open socket of a fez', () => {
     await socket.next(says('last'));
     await moderator.get(fezApi.delete, { params });
     await socket.ping();
-    assert.deepEqual(told(socket), ['first', 'last']);
+    assert.deepEqual(contentOf(socket), ['first', 'last']);
   });
 
   test('shows nothing of a post that was rejected or could not be stored', async () => {
@@ -260,9 +260,9 @@ describe('the open socket of a fez', () => {
     assert.equal((await post('kept')).status, 200);
     await device.next();
     assert.equal((await socket.next()).text, 'kept');
-    for (const one of [socket, device]) {
-      await one.ping();
-      assert.equal(one.frames.length, 1);
+    for (const each of [socket, device]) {
+      await each.ping();
+      assert.equal(each.frames.length, 1);
     }
   });
 
@@ -274,7 +274,7 @@ describe('the open socket of a fez', () => {
     for (const _ of [1, 2]) await james.get(fezApi.post, { ...call, headers });
     await writePost(james, chat, 'end');
     await socket.next(says('end'));
-    assert.deepEqual(told(socket), ['once', 'end']);
+    assert.deepEqual(contentOf(socket), ['once', 'end']);
     assert.deepEqual([(await device.next()).info, (await device.next()).info], ['james: once', 'james: end']);
   });
 });

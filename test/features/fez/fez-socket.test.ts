@@ -87,7 +87,7 @@ describe('the socket of a fez', () => {
     }
   });
 
-  test('shows nothing to somebody who has left, nor of those whom the watcher blocks or mutes', async () => {
+  test('shows nothing after leaving, nor of users whom the watcher blocks or mutes', async () => {
     const [blocked, muted] = [await app.newcomer('live-blocked'), await app.newcomer('live-muted')];
     const group = await createFez(james, groupFields, [heidi, sam, blocked, muted]);
     const [leaver, watcher, hidden] = [
@@ -113,7 +113,7 @@ describe('the socket of a fez', () => {
     );
   });
 
-  test('gives what was missed of this very chat, numbered, on request', async () => {
+  test('replays what was missed of this very chat, numbered, on request', async () => {
     const [chat, other] = [await createFez(james, {}, [heidi]), await createFez(james, {}, [heidi])];
     const before = await watch(app, heidi, chat, '?since=0');
     await writePost(james, chat, 'one');
@@ -135,7 +135,7 @@ describe('notifications', () => {
     ['a private event', eventFields, 'addedToPrivateEvent', 'privateEventUnreadMsg', 'privateEventCanceled'],
   ] as const;
   for (const [what, fields, added, unread, cancelled] of kinds) {
-    test(`tell members of ${what} that they were put in, of posts and of the end`, async () => {
+    test(`reach members of ${what} who were added, and for posts and the end`, async () => {
       const [owner, member] = [await listen(app, james), await listen(app, heidi)];
       const fez = await createFez(james, fields, [heidi]);
       assert.deepEqual(about(await member.next()), [added, fez.fezID]);
@@ -154,7 +154,7 @@ describe('notifications', () => {
     });
   }
 
-  test('tell somebody who is put in later, and nobody who joins or leaves', async () => {
+  test('reach a user who is added later, and nobody who joins or leaves', async () => {
     const member = await listen(app, sam);
     const group = await createFez(james, groupFields);
     await join(sam, group);
@@ -190,7 +190,7 @@ describe('notifications', () => {
     assert.deepEqual(about(await member.next())[0], 'seamailUnreadMsg');
   });
 
-  test('do not tell who of the team acts for a shared account', async () => {
+  test('do not show who of the team acts for a shared account', async () => {
     const member = await listen(app, heidi);
     const firstPost = { text: 'official', images: [] };
     const body = { ...chatFields, createdByModerator: true, initialUsers: [heidi.userID], firstPost };

@@ -24,7 +24,7 @@ import {
 
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 
-describe('what is told of a fez', () => {
+describe('what is shown of a fez', () => {
   const always = [
     'cancelled',
     'fezID',
@@ -40,7 +40,7 @@ describe('what is told of a fez', () => {
   ];
   const keys = (fez: Fez) => Object.keys(fez).sort();
 
-  test('has every field for somebody outside a group but who is in it', async () => {
+  test('has every field for users outside a group but who is in it', async () => {
     const group = await createFez(james, { ...groupFields, minCapacity: 2, maxCapacity: 5 }, [heidi]);
     const seen = await openFez(sam, group);
     assert.deepEqual(keys(seen), [...always, 'endTime', 'location', 'startTime', 'timeZone', 'timeZoneID'].sort());
@@ -129,7 +129,7 @@ describe('what is told of a fez', () => {
     }
   });
 
-  test('is everything as default while it is locked', async () => {
+  test('is complete while it is locked', async () => {
     const group = await createFezWithPosts(james, 1, groupFields, [heidi]);
     await setState(moderator, group, 'locked');
     const seen = await openFez(heidi, group);

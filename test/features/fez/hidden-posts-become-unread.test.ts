@@ -31,12 +31,12 @@ async function unreadGroups(user: User): Promise<number> {
   return newFezMessageCount;
 }
 
-let sailed = 0;
+let pairNumber = 0;
 
 /** A group that its reader has opened; of its other member the reader sees nothing for now. */
 async function chatWithHidden(hide: typeof block) {
-  sailed += 1;
-  const [author, reader] = [await app.newcomer(`author-${sailed}`), await app.newcomer(`reader-${sailed}`)];
+  pairNumber += 1;
+  const [author, reader] = [await app.newcomer(`author-${pairNumber}`), await app.newcomer(`reader-${pairNumber}`)];
   const group = await createFez(james, groupFields, [author, reader]);
   await openFez(reader, group);
   await hide(reader, author);
@@ -50,7 +50,7 @@ const ways = [
   { name: 'muted', hide: mute, show: unmute },
 ];
 
-/** What a person does that reads everything they see. */
+/** What a user does that reads everything they see. */
 const readings = [
   { name: 'opening', read: (reader: User, group: Fez) => openFez(reader, group) },
   { name: 'marking as read', read: (reader: User, group: Fez) => reader.get(fezApi.markRead, at(group)) },
@@ -58,7 +58,7 @@ const readings = [
 ];
 
 for (const { name, hide, show } of ways) {
-  describe(`a post of somebody who was ${name} when one read on past it`, () => {
+  describe(`a post of a user who was ${name} when the reader read on past it`, () => {
     for (const { name: reading, read } of readings) {
       test(`by ${reading}, is unread once it is seen, and read when it is opened`, async () => {
         const { author, reader, group } = await chatWithHidden(hide);
@@ -76,7 +76,7 @@ for (const { name, hide, show } of ways) {
       });
     }
 
-    test('stays unread while it is hidden again, and is gone with its deletion', async () => {
+    test('stays unread while it is hidden again, and is not once it is deleted', async () => {
       const { author, reader, group, postID } = await chatWithHidden(hide);
       await openFez(reader, group);
       await show(reader, author);
@@ -92,7 +92,7 @@ for (const { name, hide, show } of ways) {
   });
 }
 
-describe('posts of somebody whom the reader blocks or mutes', () => {
+describe('posts of a user whom the reader blocks or mutes', () => {
   test('are neither shown nor counted, and count again afterwards', async () => {
     const author = await app.newcomer('author');
     const chat = await createFez(james, {}, [heidi, author]);

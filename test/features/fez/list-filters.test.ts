@@ -24,7 +24,7 @@ type Query = Record<string, string | number | boolean>;
 const use = (settings: Partial<ServerSettings>) =>
   transact(app.context, (context) => changeSettings(context, settings));
 
-/** Two people whose lists nobody else has filled. */
+/** Two users whose lists nobody else has filled. */
 async function pair(name: string) {
   return { owner: await app.newcomer(`${name}-owner`), other: await app.newcomer(`${name}-other`) };
 }
@@ -48,7 +48,7 @@ const lists = ['open', 'joined', 'owner', 'former'] as const;
 const memberLists = ['joined', 'owned'] as const;
 
 describe('every list', () => {
-  test('has 50 at once unless another number is asked for, within the number that the server allows', async () => {
+  test('has 50 at once unless another number is requested, within the number that the server allows', async () => {
     const { other } = await pair('paging');
     const pageOf = async (list: string, query: string) => {
       const { status, body } = await other.send('GET', `/api/v3/fez/${list}?${query}`);
@@ -66,7 +66,7 @@ describe('every list', () => {
     use({ maximumMicroblogPosts: 200 });
   });
 
-  test('tells how many there are on every page, also on one without any', async () => {
+  test('has the total on every page, also on an empty one', async () => {
     const { owner, other } = await pair('totals');
     for (const title of ['One', 'Two', 'Three'])
       await createFez(owner, { ...groupFields, title: `Totals ${title}` }, [other]);
@@ -101,25 +101,25 @@ describe('every list', () => {
     await createFez(owner, { ...groupFields, title: 'Spelling G' }, [other]);
     await createFez(owner, { ...groupFields, fezType: 'music', title: 'Spelling M' }, [other]);
     await createFez(owner, { fezType: 'closed', title: 'Spelling C' }, [other]);
-    const found = async (list: string, query: string) => {
+    const listTitles = async (list: string, query: string) => {
       const { body } = await owner.send('GET', `/api/v3/fez/${list}?search=spelling&${query}`);
       return (body as { fezzes: Fez[] }).fezzes.map(({ title }) => title.at(-1)).sort();
     };
     for (const query of ['type=gaming&type=MUSIC', 'type[]=gaming&type[]=music', 'type=gaming,Music']) {
-      for (const list of ['joined', 'owner']) assert.deepEqual(await found(list, query), ['G', 'M'], query);
+      for (const list of ['joined', 'owner']) assert.deepEqual(await listTitles(list, query), ['G', 'M'], query);
     }
-    assert.deepEqual(await found('joined', 'type=private'), ['C']);
-    assert.deepEqual(await found('joined', 'excludetype=PRIVATE&excludetype=music'), ['G']);
-    assert.deepEqual(await found('owner', 'excludetype=closed&lfgtypes=false'), []);
-    assert.deepEqual(await found('owner', 'excludetype=gaming&lfgtypes=true'), ['G', 'M']);
+    assert.deepEqual(await listTitles('joined', 'type=private'), ['C']);
+    assert.deepEqual(await listTitles('joined', 'excludetype=PRIVATE&excludetype=music'), ['G']);
+    assert.deepEqual(await listTitles('owner', 'excludetype=closed&lfgtypes=false'), []);
+    assert.deepEqual(await listTitles('owner', 'excludetype=gaming&lfgtypes=true'), ['G', 'M']);
     const stranger = await app.newcomer('spelling-stranger');
     assert.deepEqual(await titles(stranger, 'open', { search: 'spelling', type: '' }), ['Spelling G', 'Spelling M']);
-    assert.deepEqual(await found('joined', 'type='), ['C', 'G', 'M']);
+    assert.deepEqual(await listTitles('joined', 'type='), ['C', 'G', 'M']);
   });
 });
 
 describe('a day of the sailing', () => {
-  test('runs from three to three in the morning: a group stands on the day it starts, one is on each day it touches', async () => {
+  test('runs from 3 to 3: open groups are listed on the day they start, joined ones on each they touch', async () => {
     const { owner, other } = await pair('days');
     const spans = {
       before: ['2025-03-04T06:00:00.000Z', '2025-03-04T08:00:00.000Z'],
@@ -159,7 +159,7 @@ describe('a day of the sailing', () => {
 });
 
 describe('what is past', () => {
-  test('began an hour ago to the millisecond, and is left out of one’s own lists on request only, with what has no time', async () => {
+  test('began an hour ago to the millisecond; lists of members leave it out on request only', async () => {
     const { owner, other } = await pair('hour');
     const now = app.clock.now().getTime();
     const beginning = (title: string, milliseconds: number) =>
@@ -224,7 +224,7 @@ describe('choices', () => {
   test('of a block leave neither a row nor a number behind', async () => {
     const { owner, other } = await pair('counted');
     const fields = [{ title: 'Counted' }, { ...groupFields, title: 'Counted' }, { ...eventFields, title: 'Counted' }];
-    const fezzes = await Promise.all(fields.map((one) => createFez(owner, one, [other])));
+    const fezzes = await Promise.all(fields.map((fezFields) => createFez(owner, fezFields, [other])));
     await other.get(fezApi.addFavorite, at(fezzes[0] as Fez));
     await block(owner, other);
     const queries: Query[] = [{}, { limit: 0 }, { onlynew: true }, { favorite: true }, { search: 'counted' }];

@@ -8,13 +8,13 @@ import { addOtherAccount, block, createFez, groupFields, titles, unblock, writeP
 const app = await startTestApp();
 const moderator = await app.atLevel('moderator');
 
-/** Two people whose lists nobody else has filled. */
+/** Two users whose lists nobody else has filled. */
 async function pair(name: string) {
   return { owner: await app.newcomer(`${name}-owner`), other: await app.newcomer(`${name}-other`) };
 }
 
 describe('a search', () => {
-  test('of what one has made, and of open groups, looks at title and info and not at posts', async () => {
+  test('of owned fezzes and of open groups looks at title and info and not at posts', async () => {
     const { owner, other } = await pair('seeking');
     const group = await createFez(owner, { ...groupFields, title: 'Seeking walruses', info: 'Bring a harpsichord.' });
     await writePost(owner, group, 'and a zeppelin');
@@ -66,22 +66,22 @@ describe('a search', () => {
     const third = await app.newcomer('secret-third');
     const group = await createFez(owner, { ...groupFields, title: 'Plain', info: 'Aubergines' }, [other, third]);
     const { postID } = await writePost(third, group, 'rutabaga');
-    const found = (search: string) => titles(other, 'joined', { search });
-    assert.deepEqual(await found('rutabaga'), ['Plain']);
+    const findTitles = (search: string) => titles(other, 'joined', { search });
+    assert.deepEqual(await findTitles('rutabaga'), ['Plain']);
     await block(third, other);
-    assert.deepEqual(await found('rutabaga'), []);
+    assert.deepEqual(await findTitles('rutabaga'), []);
     await unblock(third, other);
     await moderator.get(moderationApi.setFezPostState, { params: { postID, state: 'quarantined' } });
     for (const user of [owner, other, third]) {
       assert.deepEqual(await titles(user, 'joined', { search: 'rutabaga' }), []);
     }
     await moderator.get(moderationApi.setFezState, { params: { fezID: group.fezID, state: 'quarantined' } });
-    assert.deepEqual(await found('aubergine'), []);
+    assert.deepEqual(await findTitles('aubergine'), []);
     assert.deepEqual(await titles(owner, 'owned', { search: 'aubergine' }), []);
     assert.deepEqual(await titles(moderator, 'open', { search: 'aubergine' }), []);
   });
 
-  test('of what one is in tells nothing of what others are in', async () => {
+  test('of joined fezzes finds nothing that only others are in', async () => {
     const { owner, other } = await pair('theirs');
     const chat = await createFez(owner, { title: 'Theirs' }, [await app.newcomer('theirs-third')]);
     await writePost(owner, chat, 'pumpernickel');

@@ -29,7 +29,7 @@ const moderator = await app.atLevel('moderator');
 const devteam = await app.atLevel('devteam');
 const moderators = (await moderator.get(usersApi.find, { params: { searchString: 'moderator' } })).userID;
 
-/** Two people whose lists nobody else has filled. */
+/** Two users whose lists nobody else has filled. */
 async function pair(name: string) {
   return { owner: await app.newcomer(`${name}-owner`), other: await app.newcomer(`${name}-other`) };
 }
@@ -48,7 +48,7 @@ const onDay = (days: number) => ({
 });
 
 describe('open groups', () => {
-  test('are listed to those who are not in them, by start and title, with their number of people', async () => {
+  test('are listed to those who are not in them, by start and title, with their number of members', async () => {
     const { owner, other } = await pair('sorting');
     for (const [title, days] of [
       ['Sorting Z', 1],
@@ -106,7 +106,7 @@ describe('open groups', () => {
     assert.deepEqual(await titles(other, 'open', { search: 'clocks' }), ['Clocks after ten']);
   });
 
-  test('are counted before one’s own and full ones are left out, without what one may not know of', async () => {
+  test('are counted before joined and full ones are left out, but without hidden ones', async () => {
     const { owner, other } = await pair('numbered');
     const hidden = await app.newcomer('numbered-hidden');
     const make = (user: User, fields: Fields = {}) => createFez(user, { ...groupFields, title: 'Numbered', ...fields });
@@ -137,7 +137,7 @@ describe('open groups', () => {
     assert.equal((await other.call(fezApi.open, { query: { type: 'nothing' } })).status, 400);
   });
 
-  test('of somebody behind a block are listed in neither direction', async () => {
+  test('of an owner behind a block are listed in neither direction', async () => {
     const { owner, other } = await pair('blocking');
     await createFez(owner, { ...groupFields, title: 'Blocking one' });
     await block(owner, other);
@@ -153,8 +153,8 @@ describe('open groups', () => {
   });
 });
 
-describe('what one is in', () => {
-  test('is listed by the latest activity, with what is cancelled', async () => {
+describe('the list of joined fezzes', () => {
+  test('is by the latest activity, with what is cancelled', async () => {
     const { owner, other } = await pair('joined');
     const first = await createFez(owner, { title: 'First' }, [other]);
     app.clock.advance({ minutes: 1 });
@@ -205,7 +205,7 @@ describe('what one is in', () => {
     assert.deepEqual(await titles(other, 'joined', { search: 'lanterns' }), []);
   });
 
-  test('can be asked for by its id, by day and by what is to come', async () => {
+  test('can be filtered by id, by day and by what is to come', async () => {
     const { owner } = await pair('asking');
     await createFez(owner, { ...chatFields, fezType: 'open', title: 'Chat' });
     const group = await createFez(owner, { ...groupFields, title: 'Group' });
@@ -216,7 +216,7 @@ describe('what one is in', () => {
     assert.equal(days.flat().length, 1);
   });
 
-  test('has no chats while these are switched off, and chats alone cannot be asked for then', async (t) => {
+  test('has no chats while these are switched off, and chats alone cannot be requested then', async (t) => {
     t.after(() => switchOff());
     const { owner } = await pair('switched');
     const chat = await createFez(owner, { fezType: 'open', title: 'Chat' });
@@ -275,8 +275,8 @@ describe('what one is in', () => {
   });
 });
 
-describe('what one has made', () => {
-  test('is listed newest first as long as one is in it', async () => {
+describe('the list of owned fezzes', () => {
+  test('has the newest first, as long as the owner is in them', async () => {
     const { owner, other } = await pair('owned');
     await createFez(owner, { fezType: 'open', title: 'Older' });
     app.clock.advance({ minutes: 1 });
@@ -289,8 +289,8 @@ describe('what one has made', () => {
   });
 });
 
-describe('what one was in', () => {
-  test('is listed until one joins again, closed chats and personal events never', async () => {
+describe('the list of former fezzes', () => {
+  test('has those that were left, until they are joined again, but never closed chats and personal events', async () => {
     const { owner, other } = await pair('former');
     const group = await createFez(owner, { ...groupFields, title: 'Left group' }, [other]);
     const event = await createFez(owner, { ...eventFields, title: 'Left event' }, [other]);
@@ -305,7 +305,7 @@ describe('what one was in', () => {
     assert.deepEqual(await titles(other, 'former'), []);
   });
 
-  test('has what moderators have deleted, which is in no other list, but not closed chats and personal events', async () => {
+  test('has what moderators have deleted, but not closed chats and personal events', async () => {
     const { owner, other } = await pair('swept');
     const kept = ['Swept open', 'Swept gaming', 'Swept privateEvent'];
     for (const fields of [chatFields, { fezType: 'open' }, groupFields, eventFields, ownEventFields] as Fields[]) {
@@ -324,7 +324,7 @@ describe('what one was in', () => {
     assert.deepEqual([event?.info, event?.startTime, event?.location], ['', undefined, undefined]);
   });
 
-  test('is listed by the time it was made, with what was deleted, in pages, and its members for moderators only', async () => {
+  test('is by time of creation, in pages, with deleted ones, and with members for moderators only', async () => {
     const { owner, other } = await pair('former-order');
     const fezzes = [];
     for (const title of ['First', 'Second', 'Third']) {

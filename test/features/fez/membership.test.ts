@@ -34,7 +34,7 @@ const missing = { userID: '11111111-1111-4111-8111-111111111111' };
 const shared = await james.get(usersApi.find, { params: { searchString: 'moderator' } });
 
 describe('joining', () => {
-  test('a group puts one at the end, and its posts are unread', async () => {
+  test('a group adds the user at the end, and its posts are unread', async () => {
     const group = await createFez(james, groupFields, [sam]);
     await writePost(james, group, 'welcome');
     const response = await join(heidi, group);
@@ -66,7 +66,7 @@ describe('joining', () => {
     }
   });
 
-  test('is possible while the moderators look at a group, and in one of one’s own other account', async () => {
+  test('is possible in a group under review, and in one of an account of the same family', async () => {
     const group = await createFez(james, groupFields);
     for (const state of ['quarantined', 'locked'] as const) {
       await moderator.get(moderationApi.setFezState, { params: { fezID: group.fezID, state } });
@@ -106,16 +106,16 @@ describe('joining', () => {
   });
 
   test('is unknown to those between whom and the owner a block stands', async () => {
-    const one = await app.newcomer('kept-out');
-    const other = await addOtherAccount(app, one, 'kept-out-too');
+    const blocked = await app.newcomer('kept-out');
+    const sibling = await addOtherAccount(app, blocked, 'kept-out-too');
     const group = await createFez(james, groupFields);
-    await block(james, one);
-    for (const user of [one, other]) assert.equal((await join(user, group)).status, 404);
+    await block(james, blocked);
+    for (const user of [blocked, sibling]) assert.equal((await join(user, group)).status, 404);
   });
 });
 
 describe('leaving', () => {
-  test('takes one out, and a group can then be seen only from outside', async () => {
+  test('removes the member, who then sees a group only from outside', async () => {
     const group = await createFez(james, groupFields, [heidi]);
     const response = await unjoin(heidi, group);
     assert.equal(response.status, 200);
@@ -148,7 +148,7 @@ describe('leaving', () => {
     assert.equal((await unjoin(sam, await createFez(james, { fezType: 'open' }))).status, 404);
   });
 
-  test('again is rejected in a group, and a private event is gone for whoever has left it', async () => {
+  test('again is rejected in a group, and 404 in a private event', async () => {
     const [group, event] = [await createFez(james, groupFields, [heidi]), await createFez(james, eventFields, [heidi])];
     for (const fez of [group, event]) assert.equal((await unjoin(heidi, fez)).status, 200);
     assert.equal((await unjoin(heidi, group)).status, 400);
@@ -172,7 +172,7 @@ describe('leaving', () => {
     assert.deepEqual(participants(await openFez(moderator, chat)), ['james', 'moderator']);
   });
 
-  test('is possible in one’s own personal event, which then has nobody in it', async () => {
+  test('is possible in a personal event, which then has no member', async () => {
     const event = await createFez(james, { ...ownEventFields, title: 'Left alone' });
     assert.equal((await unjoin(james, event)).body.participantCount, 0);
     assert.equal((await tryToOpenFez(james, event)).status, 200);
@@ -187,7 +187,7 @@ describe('leaving', () => {
     assert.deepEqual(participants(await openFez(james, group)), ['heidi', 'sam', 'james']);
   });
 
-  test('leaves the owner of what is private in charge without seeing what it is about, until they put themselves in', async () => {
+  test('leaves the owner of what is private in charge without seeing its inside, until they add themselves', async () => {
     const event = await createFez(james, eventFields, [heidi]);
     await unjoin(james, event);
     const { status, body } = await tryToOpenFez(james, event);
@@ -210,7 +210,7 @@ describe('leaving', () => {
 
 describe('the owner', () => {
   for (const fields of [{ fezType: 'open' }, groupFields, eventFields]) {
-    test(`puts people into ${fields.fezType} and takes them out`, async () => {
+    test(`adds members to ${fields.fezType} and removes them`, async () => {
       const chat = await createFez(james, fields);
       const added = await changeMember(james, 'addMember', chat, heidi);
       assert.deepEqual([added.status, added.body.participantCount], [200, 2]);
@@ -223,27 +223,27 @@ describe('the owner', () => {
     });
   }
 
-  test('puts nobody in who does not exist or whom a block keeps away', async () => {
-    const one = await app.newcomer('far-away');
+  test('adds nobody who does not exist or whom a block keeps away', async () => {
+    const blocked = await app.newcomer('far-away');
     const chat = await createFez(james, { fezType: 'open' });
-    await block(one, james);
-    const other = await addOtherAccount(app, one, 'far-away-too');
-    for (const user of [one, other, missing]) {
+    await block(blocked, james);
+    const sibling = await addOtherAccount(app, blocked, 'far-away-too');
+    for (const user of [blocked, sibling, missing]) {
       assert.equal((await changeMember(james, 'addMember', chat, user)).status, 404);
     }
     assert.equal((await changeMember(james, 'removeMember', chat, missing)).status, 404);
   });
 
-  test('takes out also somebody whom a block has meanwhile hidden, who cannot leave by themselves', async () => {
-    const one = await app.newcomer('blocked-later');
-    const group = await createFez(james, groupFields, [one]);
-    await block(james, one);
-    assert.equal((await unjoin(one, group)).status, 404);
-    const response = await changeMember(james, 'removeMember', group, one);
+  test('removes also a member whom a block has meanwhile hidden, who cannot leave by themselves', async () => {
+    const blocked = await app.newcomer('blocked-later');
+    const group = await createFez(james, groupFields, [blocked]);
+    await block(james, blocked);
+    assert.equal((await unjoin(blocked, group)).status, 404);
+    const response = await changeMember(james, 'removeMember', group, blocked);
     assert.deepEqual([response.status, response.body.participantCount], [200, 1]);
   });
 
-  test('is asked for before the person who is put in, and after the one who is taken out', async () => {
+  test('is checked before the user who is added, and after the one who is removed', async () => {
     const group = await createFez(james, groupFields, [heidi]);
     assert.equal((await changeMember(heidi, 'addMember', group, missing)).status, 403);
     assert.equal((await changeMember(heidi, 'removeMember', group, missing)).status, 404);
@@ -262,7 +262,7 @@ describe('the owner', () => {
     assert.deepEqual(participants(await james.get(fezApi.removeMember, wish)), ['james']);
   });
 
-  test('takes somebody out of a private event, who then sees only that it exists', async () => {
+  test('removes a member from a private event, who then sees only that it exists', async () => {
     const event = await createFez(james, eventFields, [heidi]);
     await changeMember(james, 'removeMember', event, heidi);
     const { status, body } = await tryToOpenFez(heidi, event);
@@ -272,7 +272,7 @@ describe('the owner', () => {
     assert.equal((await tryToOpenFez(heidi, chat)).status, 404);
   });
 
-  test('has what everybody who comes or goes changes, as changed at that time', async () => {
+  test('sees the time of the last change move with every member who comes or goes', async () => {
     const group = await createFez(james, groupFields);
     const changes = [
       () => join(heidi, group),
@@ -294,7 +294,7 @@ describe('the owner', () => {
     }
   });
 
-  test('cannot be taken out, not even by themselves', async () => {
+  test('cannot be removed, not even by themselves', async () => {
     const group = await createFez(james, groupFields, [heidi]);
     assert.equal((await changeMember(james, 'removeMember', group, james)).status, 403);
   });
@@ -323,7 +323,7 @@ describe('the owner', () => {
   });
 });
 
-test('who was taken out is told nothing, and has it as new when put in again', async () => {
+test('a removed member is not notified, and has it as new when added again', async () => {
   const newcomer = await app.newcomer('in-and-out');
   const [group, other] = [await createFez(james, groupFields, [newcomer]), await createFez(james, groupFields)];
   await openFez(newcomer, group);
@@ -340,7 +340,7 @@ test('who was taken out is told nothing, and has it as new when put in again', a
   );
 });
 
-test('who was taken out and comes back has read nothing, is still muted, and has no favorite any more', async () => {
+test('a removed member who comes back has read nothing, is still muted, and has no favorite any more', async () => {
   const group = await createFez(james, groupFields, [heidi]);
   await writePost(james, group, 'one');
   await openFez(heidi, group);
@@ -355,7 +355,7 @@ test('who was taken out and comes back has read nothing, is still muted, and has
   assert.deepEqual(participants(seen), ['james', 'heidi']);
 });
 
-test('whoever was put in has it as new until it is opened, and unread until all of it is read', async () => {
+test('an added member has it as new until it is opened, and unread until all of it is read', async () => {
   const newcomer = await app.newcomer('put-in');
   const chat = await createFez(james, { fezType: 'open', title: 'Put in' });
   for (const text of ['one', 'two']) await writePost(james, chat, text);

@@ -22,7 +22,7 @@ import {
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 
 describe('muting', () => {
-  test('tells whether it changed something, and is for those who are in it', async () => {
+  test('returns whether it changed something, and is for those who are in it', async () => {
     const group = await createFez(james, groupFields, [heidi]);
     assert.equal((await heidi.call(fezApi.unmute, at(group))).status, 200);
     assert.equal((await heidi.call(fezApi.mute, at(group))).status, 201);
@@ -34,7 +34,7 @@ describe('muting', () => {
     assert.equal((await sam.call(fezApi.mute, at(await createFez(james, {}, [heidi])))).status, 404);
   });
 
-  test('makes later posts no news, keeps earlier news, and sorts the chat last', async () => {
+  test('keeps later posts from being unread, leaves earlier ones so, and sorts the chat last', async () => {
     const reader = await app.newcomer('mute-reader');
     const [muted, other] = [
       await createFez(james, { title: 'Muted' }, [reader]),
@@ -53,7 +53,7 @@ describe('muting', () => {
     assert.deepEqual(counts(await openFez(reader, muted)), [2, 1]);
   });
 
-  test('and favorites of a chat of the team are each one’s own', async () => {
+  test('and favorites of a chat of the team are those of each user alone', async () => {
     const body = { ...chatFields, fezType: 'open', createdByModerator: true };
     const chat = await moderator.get(fezApi.create, { body });
     assert.equal((await moderator.call(fezApi.mute, at(chat))).status, 201);
@@ -106,7 +106,7 @@ describe('muting', () => {
 });
 
 describe('a favorite', () => {
-  test('is marked and chosen by, beside a mute, until one leaves', async () => {
+  test('is marked and filtered by, beside a mute, until its user leaves', async () => {
     const reader = await app.newcomer('favorite-reader');
     const group = await createFez(james, { ...groupFields, title: 'Favorite' }, [reader]);
     await createFez(james, groupFields, [reader]);
@@ -127,7 +127,7 @@ describe('a favorite', () => {
 });
 
 describe('marking as read', () => {
-  test('reads everything and ends being new, and tells whether it changed something', async () => {
+  test('reads everything and ends being new, and returns whether it changed something', async () => {
     const reader = await app.newcomer('mark-reader');
     const group = await createFez(james, groupFields, [reader]);
     await writePost(james, group, 'one');

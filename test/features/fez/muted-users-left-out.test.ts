@@ -33,7 +33,7 @@ async function joined(user: User, query: Record<string, string | boolean> = {}):
   return fezzes.map(({ fezID }) => fezID).sort();
 }
 
-test('posts of a muted person are shown and counted nowhere, what they own stays, and all is back afterwards', async () => {
+test('posts of a muted user are left out everywhere, what they own stays, and all is back afterwards', async () => {
   const before = { joined: await joined(muter), unread: await unread(muter) };
   assert.equal(before.unread[0], before.unread[1]);
   await mute(muter, muted);
@@ -51,28 +51,28 @@ test('posts of a muted person are shown and counted nowhere, what they own stays
     telling.map(([{ path }]) => path).filter((path) => !allowed.includes(path)),
     [],
   );
-  for (const one of shared) {
-    const fez = await openFez(muter, one.fez, { start: 0, limit: 200 });
-    const visible = postsFor(one, muted);
+  for (const madeFez of shared) {
+    const fez = await openFez(muter, madeFez.fez, { start: 0, limit: 200 });
+    const visible = postsFor(madeFez, muted);
     assert.deepEqual(texts(fez), visible);
     assert.equal(counts(fez)[0], visible.length);
     assert.ok(counts(fez)[1] <= visible.length);
     assert.equal(fez.members?.paginator?.total, counts(fez)[0]);
-    if (!one.memberIDs.includes(muted.userID)) continue;
-    assert.deepEqual(texts(await openFez(muted, one.fez, { start: 0, limit: 200 })), postsFor(one));
+    if (!madeFez.memberIDs.includes(muted.userID)) continue;
+    assert.deepEqual(texts(await openFez(muted, madeFez.fez, { start: 0, limit: 200 })), postsFor(madeFez));
   }
   assert.deepEqual(await unread(muter), [0, 0]);
   await unmute(muter, muted);
   const after = await unread(muter);
   assert.equal(after[0], after[1]);
-  for (const one of shared)
-    assert.deepEqual(texts(await openFez(muter, one.fez, { start: 0, limit: 200 })), postsFor(one));
+  for (const madeFez of shared)
+    assert.deepEqual(texts(await openFez(muter, madeFez.fez, { start: 0, limit: 200 })), postsFor(madeFez));
   // What was hidden while the muter read is new, also where the other was once.
   for (const fezID of before.joined) await openFez(muter, { fezID });
   assert.deepEqual(await unread(muter), [0, 0]);
 });
 
-test('what a muted person writes is heard on no socket, at once or later, and makes nothing new', async () => {
+test('what a muted user posts is sent to no socket, at once or later, and makes nothing new', async () => {
   const group = await createFez(between, groupFields, [muter, muted]);
   await openFez(muter, group);
   await mute(muter, muted);
@@ -96,10 +96,10 @@ test('what a muted person writes is heard on no socket, at once or later, and ma
   assert.equal((await muter.get(fezApi.joined, { query: { search: 'croak' } })).fezzes.length, 1);
 });
 
-test('a muted person is still found, and their other account is not muted', async () => {
+test('a muted user is still found, and their other account is not muted', async () => {
   await mute(muter, muted);
-  const found = await muter.get(usersApi.find, { params: { searchString: muted.username } });
-  assert.equal(found.userID, muted.userID);
+  const user = await muter.get(usersApi.find, { params: { searchString: muted.username } });
+  assert.equal(user.userID, muted.userID);
   assert.deepEqual(
     (await muter.get(usersApi.mutes)).map(({ username }) => username),
     [muted.username],

@@ -33,7 +33,7 @@ const [moderators, team] = [await accountOf('moderator'), await accountOf('DevTe
 
 const listenAll = (users: readonly User[]) => Promise.all(users.map((user) => listen(app, user)));
 
-test('an announcement reaches people of every level, also further accounts, each device once, and nobody logged out', async () => {
+test('an announcement reaches users of every level, each device once, and nobody logged out', async () => {
   const levels = callers.filter((caller) => caller !== 'nobody');
   const users = await Promise.all(levels.map((level) => app.atLevel(level)));
   await james.get(accountsApi.add, { body: { username: 'james-second', password: 'password' } });
@@ -86,7 +86,7 @@ test('what is under review is not spread by notices', async () => {
   socket.close();
 });
 
-test('whoever muted a chat still hears that it is cancelled and that they were put in again', async () => {
+test('a muted chat still notifies of its cancellation and of being added again', async () => {
   const fez = await createFez(james, groupFields, [heidi]);
   await heidi.get(fezApi.mute, at(fez));
   const types = await heardDuring(app, [heidi], async () => {
@@ -101,7 +101,7 @@ test('whoever muted a chat still hears that it is cancelled and that they were p
   assert.deepEqual(types, [['addedToLFG', 'lfgCanceled', 'fezUnreadMsg']]);
 });
 
-test('nobody is told of joining, leaving, removal, favorites, changes, taking back a cancellation and deletions', async () => {
+test('no notification comes for joining, leaving, removal, favorites, changes, un-cancelling and deletions', async () => {
   const fez = await createFez(james, groupFields, [heidi]);
   await james.get(fezApi.cancel, at(fez));
   const { postID } = await writePost(heidi, fez, 'before');
@@ -118,7 +118,7 @@ test('nobody is told of joining, leaving, removal, favorites, changes, taking ba
   assert.deepEqual(types, [[], [], []]);
 });
 
-test('a cancellation that is repeated is told again; whoever left hears neither that nor of posts', async () => {
+test('a repeated cancellation notifies again, but nobody who has left, as posts do', async () => {
   const fez = await createFez(james, groupFields, [heidi, sam]);
   await unjoin(sam, fez);
   const types = await heardDuring(app, [james, heidi, sam], async () => {
@@ -152,7 +152,7 @@ test('a mute of the owner keeps their posts away, and nothing else', async () =>
   assert.deepEqual(types, ['addedToLFG', 'fezUnreadMsg', 'lfgCanceled']);
 });
 
-test('somebody who is in a chat personally and behind its shared account is told once', async () => {
+test('a user in a chat personally and behind its shared account is notified once', async () => {
   const types = await heardDuring(app, [moderator], async () => {
     const body = { ...chatFields, initialUsers: [moderators, team, moderator.userID] };
     const fez = await james.get(fezApi.create, { body });
@@ -161,7 +161,7 @@ test('somebody who is in a chat personally and behind its shared account is told
   assert.deepEqual(types, [['addedToSeamail', 'seamailUnreadMsg']]);
 });
 
-test('a post for the team is told to the members, its writer and the rest of the team excepted', async () => {
+test('a post for the team notifies the members, but neither its writer nor the rest of the team', async () => {
   const chat = await james.get(fezApi.create, { body: { ...chatFields, initialUsers: [moderators, heidi.userID] } });
   const office = await app.atLevel('tho');
   const types = await heardDuring(app, [moderator, office, james, heidi], () =>
@@ -170,7 +170,7 @@ test('a post for the team is told to the members, its writer and the rest of the
   assert.deepEqual(types, [[], [], ['seamailUnreadMsg'], ['seamailUnreadMsg']]);
 });
 
-test('a cancellation by one of the team is told to all members', async () => {
+test('a cancellation by one of the team notifies all members', async () => {
   const body = { ...groupFields, createdByModerator: true, initialUsers: [james.userID] };
   const fez = await moderator.get(fezApi.create, { body });
   const second = await app.newcomer('notice-team');
@@ -179,7 +179,7 @@ test('a cancellation by one of the team is told to all members', async () => {
   assert.deepEqual(types, [['lfgCanceled'], [], []]);
 });
 
-test('nothing is told of a chat that could not be made', async () => {
+test('a chat that could not be created notifies nobody', async () => {
   const { sqlite } = app.context.db;
   const types = await heardDuring(app, [heidi], async () => {
     const body = { ...chatFields, initialUsers: [heidi.userID], firstPost: { text: '', images: [] } };
@@ -193,7 +193,7 @@ test('nothing is told of a chat that could not be made', async () => {
   assert.deepEqual(types, [['addedToSeamail', 'seamailUnreadMsg']]);
 });
 
-test('all members are told shortly before something starts, but those behind a block of its owner', async () => {
+test('all members are reminded before a start, but those behind a block of its owner', async () => {
   const [owner, member] = [await app.newcomer('notice-owner'), await app.newcomer('notice-member')];
   const reader = await app.newcomer('notice-hidden');
   await createFez(owner, groupFields, [member, reader]);
@@ -206,7 +206,7 @@ test('all members are told shortly before something starts, but those behind a b
   });
   const both = ['joinedLFGStarting', 'personalEventStarting'];
   assert.deepEqual(
-    types.map((one) => one.toSorted()),
+    types.map((ofUser) => ofUser.toSorted()),
     [both, both, []],
   );
 });

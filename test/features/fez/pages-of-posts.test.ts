@@ -94,7 +94,7 @@ describe('what was read', () => {
     assert.deepEqual(await titles(heidi, 'joined', { onlynew: false, matchID: chat.fezID }), [chat.title]);
   });
 
-  test('may be nothing: opening ends that one was just put in, and the posts stay unread', async () => {
+  test('may be nothing: opening ends that the reader was just added, and the posts stay unread', async () => {
     const chat = await createFezWithPosts(james, 2, {}, [heidi]);
     const readUnread = async () => {
       const { addedToSeamailIDs, newSeamailMessageCount } = await heidi.get(notificationsApi.summary);
@@ -112,7 +112,7 @@ describe('what was read', () => {
 });
 
 describe('opening a fez', () => {
-  test('gives the posts oldest first, in pages', async () => {
+  test('returns the posts oldest first, in pages', async () => {
     const chat = await createFezWithPosts(james, 5, {}, [heidi]);
     assert.deepEqual(texts(await openFez(james, chat, { start: 1, limit: 2 })), ['post 2', 'post 3']);
     assert.deepEqual((await openFez(james, chat, { start: 1, limit: 2 })).members?.paginator, {
@@ -131,7 +131,7 @@ describe('opening a fez', () => {
     assert.deepEqual(members?.paginator, { total: 5, start: 2, limit: 2 });
   });
 
-  test('marks the posts up to the end of the page as read, and tells the number of before', async () => {
+  test('marks the posts up to the end of the page as read, and returns the number of before', async () => {
     const chat = await createFezWithPosts(james, 4, {}, [heidi]);
     assert.deepEqual(counts(await openFez(heidi, chat, { start: 0, limit: 3 })), [4, 0]);
     assert.deepEqual(counts(await openFez(heidi, chat, { start: 0, limit: 1 })), [4, 3]);

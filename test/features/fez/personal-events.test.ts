@@ -35,7 +35,7 @@ const list = async (user: User, query: Record<string, string | number | boolean>
   (await user.get(fezApi.personalEvents, { query })).map(({ title }) => title);
 
 describe('creating', () => {
-  test('makes a private event with these people in it', async () => {
+  test('makes a private event with these members', async () => {
     const event = await create(james);
     assert.deepEqual(
       [event.title, event.description, event.location, event.visibility, event.owner.username],
@@ -75,7 +75,7 @@ describe('creating', () => {
     assert.deepEqual([event.description, event.location], ['x', '']);
   });
 
-  test('leaves out people who do not exist, repetitions, the owner and those whom a block keeps away', async () => {
+  test('leaves out unknown users, repetitions, the owner and those whom a block keeps away', async () => {
     const stranger = await app.newcomer('event-stranger');
     await block(await addOtherAccount(app, stranger, 'event-stranger-too'), james);
     const participants = [heidi.userID, heidi.userID, james.userID, stranger.userID, missing];
@@ -101,7 +101,7 @@ describe('creating', () => {
 });
 
 describe('the list', () => {
-  test('has private and personal events that one is in, by start, and no chats or groups', async () => {
+  test('has private and personal events that the caller is in, by start, and no chats or groups', async () => {
     const [owner, other] = [await app.newcomer('list-owner'), await app.newcomer('list-other')];
     await createFez(owner, { ...eventFields, title: 'Later', startTime: '2025-03-05T00:00:00Z' }, [other]);
     await createFez(other, { ...ownEventFields, title: 'Mine' });
@@ -138,7 +138,7 @@ describe('one event', () => {
     assert.deepEqual([seen.description, seen.participants], ['Bring cards.', []]);
   });
 
-  test('shows whoever has left only that it exists', async () => {
+  test('shows a former member only that it exists', async () => {
     const { personalEventID } = await create(james);
     await heidi.get(fezApi.removeFromPersonalEvent, { params: { fezID: personalEventID, userID: heidi.userID } });
     const seen = await heidi.get(fezApi.readPersonalEvent, at(personalEventID));
@@ -146,16 +146,16 @@ describe('one event', () => {
     for (const key of ['description', 'startTime', 'endTime', 'location']) assert.equal(key in seen, false, key);
   });
 
-  test('shows its people to moderators reading along, and nobody to somebody whom a block keeps away', async () => {
+  test('shows its members to moderators reading along, and is 404 for a user whom a block keeps away', async () => {
     const event = await create(james, { visibility: 'unlisted' });
     const seen = await moderator.get(fezApi.readPersonalEvent, at(event.personalEventID));
     assert.deepEqual(
       seen.participants.map(({ username }) => username),
       ['heidi'],
     );
-    const one = await app.newcomer('event-blocked');
-    await block(james, one);
-    assert.equal((await one.call(fezApi.readPersonalEvent, at(event.personalEventID))).status, 404);
+    const blocked = await app.newcomer('event-blocked');
+    await block(james, blocked);
+    assert.equal((await blocked.call(fezApi.readPersonalEvent, at(event.personalEventID))).status, 404);
   });
 
   test('is no longer newly added when it was looked at', async () => {
@@ -196,7 +196,7 @@ describe('one event', () => {
 });
 
 describe('changing', () => {
-  test('replaces what it says, under both route variants, and keeps kind and people', async () => {
+  test('replaces what it says, under both route variants, and leaves kind and members', async () => {
     const { personalEventID } = await create(james);
     const body = { ...fields, title: 'Dice game', description: undefined, location: undefined, participants: [] };
     const changed = await james.get(fezApi.updatePersonalEvent, { ...at(personalEventID), body });
@@ -235,7 +235,7 @@ describe('changing', () => {
 });
 
 describe('ending', () => {
-  test('a private event calls it off and tells the others', async () => {
+  test('a private event cancels it and notifies the others', async () => {
     const { personalEventID } = await create(james);
     assert.equal((await heidi.call(fezApi.deletePersonalEvent, at(personalEventID))).status, 403);
     const socket = await openSocket(app.url, '/api/v3/notification/socket', heidi.token);
@@ -250,7 +250,7 @@ describe('ending', () => {
     assert.equal((await james.call(fezApi.readPersonalEvent, at(fezID))).status, 404);
   });
 
-  test('is for the owner alone, moderators excluded, and unknown to outsiders and whoever has left', async () => {
+  test('is for the owner alone, moderators excluded, and 404 for outsiders and former members', async () => {
     const [{ personalEventID }, own] = [await create(james), await createFez(james, ownEventFields)];
     for (const fezID of [personalEventID, own.fezID]) {
       assert.equal((await moderator.call(fezApi.deletePersonalEvent, at(fezID))).status, 403);
@@ -264,7 +264,7 @@ describe('ending', () => {
   });
 });
 
-test('the owner takes people out, and they leave by themselves', async () => {
+test('the owner removes members, and they leave by themselves', async () => {
   const event = await create(james, { participants: [heidi.userID, sam.userID], visibility: 'unlisted' });
   const remove = (user: User, userID: string) =>
     user.call(fezApi.removeFromPersonalEvent, { params: { fezID: event.personalEventID, userID } });
@@ -284,7 +284,7 @@ test('the owner takes people out, and they leave by themselves', async () => {
   );
 });
 
-test('a personal event has nobody else who could be taken out', async () => {
+test('a personal event has no other member who could be removed', async () => {
   const { fezID } = await createFez(james, ownEventFields);
   const out = { params: { fezID, userID: heidi.userID } };
   assert.equal((await james.call(fezApi.removeFromPersonalEvent, out)).status, 403);

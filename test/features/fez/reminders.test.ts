@@ -17,7 +17,7 @@ async function runAt(time: string): Promise<void> {
   await app.runJob('send-reminders');
 }
 
-const told = (socket: TestSocket): unknown[] =>
+const remindedOf = (socket: TestSocket): unknown[] =>
   socket.frames
     .filter(({ type }) => Object.keys(type as object)[0]?.endsWith('Starting'))
     .map(({ contentID }) => contentID);
@@ -36,7 +36,7 @@ test('members hear once that it starts soon, waiting and muted ones too, others 
   const sockets = await Promise.all([owner, waiting, outsider].map((user) => listen(app, user)));
   const [ownerHears, waitingHears, outsiderHears] = sockets as [TestSocket, TestSocket, TestSocket];
   await runAt('22:49');
-  assert.deepEqual(told(ownerHears), []);
+  assert.deepEqual(remindedOf(ownerHears), []);
   await runAt('22:50');
   assert.deepEqual(await ownerHears.next(), {
     type: { joinedLFGStarting: {} },
@@ -47,6 +47,6 @@ test('members hear once that it starts soon, waiting and muted ones too, others 
   assert.deepEqual((await outsiderHears.next()).type, { personalEventStarting: {} });
   await runAt('22:51');
   await runAt('22:52');
-  assert.deepEqual(sockets.map(told), [[fez.fezID], [fez.fezID], [own.fezID]]);
+  assert.deepEqual(sockets.map(remindedOf), [[fez.fezID], [fez.fezID], [own.fezID]]);
   for (const socket of sockets) socket.close();
 });

@@ -22,7 +22,7 @@ const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 let marks = 0;
 
 /**
- * What comes of these people's chats to somebody who was away. The last frame, of a chat of its own, shows that all
+ * What comes of these users’ chats to a user who was away. The last frame, of a chat of its own, shows that all
  * before it have come; frames of earlier tests are about other chats.
  */
 async function missedNotices(user: User, { fezID }: Fez): Promise<string[]> {
@@ -86,7 +86,7 @@ describe('those who were away are not shown', () => {
     for (const info of notices) assert.match(info, /Kind words/);
   });
 
-  test('anything of a chat from which they were taken out, or that was deleted', async () => {
+  test('anything of a chat from which they were removed, or that was deleted', async () => {
     const removed = await createFez(james, groupFields, [heidi]);
     const deleted = await createFez(james, groupFields, [heidi]);
     for (const fez of [removed, deleted]) await writePost(james, fez, 'for members');
@@ -95,7 +95,7 @@ describe('those who were away are not shown', () => {
     for (const fez of [removed, deleted]) assert.deepEqual(await missedNotices(heidi, fez), []);
   });
 
-  test('posts of somebody they have muted or blocked meanwhile', async () => {
+  test('posts of a user they have muted or blocked meanwhile', async () => {
     for (const hide of [mute, block]) {
       const [author, reader] = [await app.newcomer(`author-${hide.name}`), await app.newcomer(`reader-${hide.name}`)];
       const chat = await createFez(james, { fezType: 'open' }, [author, reader]);
@@ -109,7 +109,7 @@ describe('those who were away are not shown', () => {
     }
   });
 
-  test('comings and goings of somebody whom they have blocked meanwhile', async () => {
+  test('comings and goings of a user whom they have blocked meanwhile', async () => {
     const [visitor, reader] = [await app.newcomer('visitor'), await app.newcomer('reader')];
     const group = await createFez(james, groupFields, [reader]);
     await visitor.get(fezApi.join, { params: { fezID: group.fezID } });

@@ -35,7 +35,7 @@ const admin = await app.logIn('admin');
 const idOf = async (searchString: string) => (await james.get(usersApi.find, { params: { searchString } })).userID;
 const shared = { moderator: { userID: await idOf('moderator') }, devteam: { userID: await idOf('DevTeam') } };
 
-/** A chat of james with a team, and perhaps other people. */
+/** A chat of james with a team, and perhaps other users. */
 const chatWith = (team: keyof typeof shared, fields: Fields = {}, others: readonly User[] = []): Promise<Fez> =>
   james.get(fezApi.create, {
     body: { ...chatFields, ...fields, initialUsers: [shared[team].userID, ...others.map(({ userID }) => userID)] },
@@ -72,7 +72,7 @@ describe('a shared account', () => {
     }
   });
 
-  test('opens closed chats to its team and to nobody else, without being asked for', async () => {
+  test('opens closed chats to its team and to nobody else, without being requested', async () => {
     const [toModerators, toDevteam] = [await chatWith('moderator'), await chatWith('devteam')];
     for (const user of [moderator, devteam, admin]) assert.equal((await tryToOpenFez(user, toModerators)).status, 200);
     for (const user of [devteam, admin]) assert.equal((await tryToOpenFez(user, toDevteam)).status, 200);
@@ -84,7 +84,7 @@ describe('a shared account', () => {
     );
   });
 
-  test('brings the chats in which it is, and takes them along when it is taken out', async () => {
+  test('brings the chats in which it is, and takes them along when it is removed', async () => {
     const mate = await teammate('mate-added');
     const chat = await createFez(james, { fezType: 'open' }, [heidi]);
     await writePost(james, chat, 'before');
@@ -102,7 +102,7 @@ describe('a shared account', () => {
 });
 
 describe('what one of a team has read and chosen', () => {
-  test('makes nobody a member: lists of one’s own do not have it, and the members are who they were', async () => {
+  test('makes nobody a member: their own lists do not have it, and the members are who they were', async () => {
     const mate = await teammate('mate-alone');
     const chat = await chatWith('moderator');
     await openFez(mate, chat);
@@ -138,7 +138,7 @@ describe('what one of a team has read and chosen', () => {
     assert.deepEqual(await listed(moderator), ['Orderly three', 'Orderly two', 'Orderly one']);
   });
 
-  test('hides from one alone whom they mute: in the chat, its numbers, searches and what is new', async () => {
+  test('hides the users they mute from them alone: in the chat, its numbers, searches and what is new', async () => {
     const [mate, other] = [await teammate('mate-muting'), await teammate('mate-hearing')];
     const chat = await chatWith('moderator', { title: 'Heard' }, [heidi]);
     for (const user of [mate, other]) await openFez(user, chat);
@@ -178,7 +178,7 @@ describe('what one of a team has read and chosen', () => {
 });
 
 describe('the lists of a shared account', () => {
-  test('are for its team, in any letter case, on every list that one has for oneself', async () => {
+  test('are for its team, in any letter case, on every list that a user has', async () => {
     for (const list of [fezApi.joined, fezApi.owned, fezApi.former]) {
       const statusOf = async (user: User, foruser: string) => (await user.call(list, { query: { foruser } })).status;
       const statuses = async (foruser: string) => [
@@ -208,7 +208,7 @@ describe('the lists of a shared account', () => {
     assert.deepEqual(await titles(moderator, 'owned', { matchID: made.fezID }), []);
   });
 
-  test('and all else of the team are gone for whoever is in it no more, and read when they are in it again', async () => {
+  test('and all else of the team are gone for who has left the team, and read for who is in it again', async () => {
     const mate = await teammate('mate-leaving');
     const chat = await chatWith('moderator');
     await mate.get(fezApi.addFavorite, at(chat));
@@ -231,7 +231,7 @@ describe('the lists of a shared account', () => {
   });
 });
 
-describe('whoever is in a chat both personally and behind a shared account', () => {
+describe('a user in a chat both personally and behind a shared account', () => {
   test('reads it once for both, leaves it personally only, and still finds it in the inbox', async () => {
     const mate = await teammate('mate-twice');
     const chat = await chatWith('moderator', { fezType: 'open', title: 'Twice' }, [mate]);

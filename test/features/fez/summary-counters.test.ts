@@ -77,7 +77,7 @@ describe('the counters of chats', () => {
     ]);
   });
 
-  test('take somebody who comes back for somebody who has read nothing, and who was added for added', async () => {
+  test('count a chat as unread for a member who comes back, and as added for one who was added', async () => {
     const reader = await app.newcomer('counter-back');
     const group = await createFez(james, groupFields, [reader]);
     await writePost(james, group, 'old news');
@@ -169,7 +169,7 @@ describe('the counters of chats', () => {
     assert.equal(await inbox(), 1);
   });
 
-  test('of a shared inbox are empty for somebody who is on the team once more', async () => {
+  test('of a shared inbox are empty for a user who is on the team once more', async () => {
     const admin = await app.logIn('admin');
     const user = await app.newcomer('once-more');
     const params = { userID: user.userID };
@@ -194,7 +194,7 @@ describe('the next appointment in the summary', () => {
   const change = (fez: Fez, fields: Fields) =>
     james.get(fezApi.update, { ...at(fez), body: { ...groupFields, ...fields } });
 
-  test('stands there for members, waiting ones too, at the time that is shown, and follows each change', async () => {
+  test('is there for members, waiting ones too, at the time that is shown, and follows each change', async () => {
     const [waiting, outsider] = [await app.newcomer('next-waiting'), await app.newcomer('next-outsider')];
     const group = await createFez(james, { ...groupFields, maxCapacity: 1 }, [waiting]);
     assert.deepEqual(await next(waiting), await shown(waiting, group));
@@ -227,7 +227,7 @@ describe('the next appointment in the summary', () => {
     assert.deepEqual(await next(goer), none);
   });
 
-  test('is shown by the clocks on board, at once when these are changed', async () => {
+  test('is shown by the ship’s clock, at once when this is changed', async () => {
     const goer = await app.newcomer('next-clocks');
     const group = await createFez(james, groupFields, [goer]);
     const before = await next(goer);
@@ -241,15 +241,15 @@ describe('the next appointment in the summary', () => {
   test('goes by the week of the sailing only when the setting says so; switched-off notices do not hide it', async () => {
     const goer = await app.newcomer('next-weekly');
     const group = await createFez(james, groupFields, [goer]);
-    const found = async (upcomingLFGNotificationSetting: ServerSettings['upcomingLFGNotificationSetting']) => {
+    const nextWith = async (upcomingLFGNotificationSetting: ServerSettings['upcomingLFGNotificationSetting']) => {
       use({ upcomingLFGNotificationSetting });
       return (await next(goer))[0];
     };
-    assert.deepEqual([await found('disabled'), await found('cruiseWeek')], [group.fezID, group.fezID]);
+    assert.deepEqual([await nextWith('disabled'), await nextWith('cruiseWeek')], [group.fezID, group.fezID]);
     // A Monday after the sailing; the group met on a Tuesday.
     app.clock.set('2025-06-02T15:00:00.000Z');
     assert.deepEqual(
-      [await found('current'), await found('disabled'), await found('cruiseWeek')],
+      [await nextWith('current'), await nextWith('disabled'), await nextWith('cruiseWeek')],
       [undefined, undefined, group.fezID],
     );
   });

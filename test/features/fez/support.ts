@@ -38,7 +38,7 @@ export const ownEventFields: Fields = { ...groupFields, fezType: 'personalEvent'
 
 export const idsOf = (users: readonly User[]): string[] => users.map(({ userID }) => userID);
 
-/** The service with people who talk to each other, and a moderator. */
+/** The service with users who talk to each other, and a moderator. */
 export async function startAppWithUsers() {
   const app = await startTestApp();
   const [james, heidi, sam] = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('sam')];
@@ -101,7 +101,7 @@ export async function titles(
 
 type MemberCall = 'addMember' | 'removeMember';
 
-/** What an owner does with somebody. */
+/** What an owner does with a member. */
 export const changeMember = (owner: User, call: MemberCall, { fezID }: Pick<Fez, 'fezID'>, user: { userID: string }) =>
   owner.call(fezApi[call], { params: { fezID, userID: user.userID } });
 
@@ -113,13 +113,13 @@ export const unblock = (user: User, { userID }: User) => user.get(usersApi.unblo
 export const mute = (user: User, { userID }: User) => user.get(usersApi.mute, { params: { userID } });
 export const unmute = (user: User, { userID }: User) => user.get(usersApi.unmute, { params: { userID } });
 
-/** Another account of the same person. */
+/** Another account of the same family. */
 export async function addOtherAccount(app: TestApp, user: User, username: string): Promise<User> {
   await user.get(accountsApi.add, { body: { username, password: user.password } });
   return app.logIn(username);
 }
 
-/** Keeps somebody from writing for an hour. */
+/** Keeps a user from writing for an hour. */
 export const quarantine = (moderator: User, { userID }: User) =>
   moderator.get(moderationApi.quarantineTemporarily, { params: { userID, hours: 1 } });
 

@@ -43,7 +43,7 @@ export interface MadeFez {
   readonly isShared: boolean;
 }
 
-/** Two families who do everything together, with somebody in between. */
+/** Two families who do everything together, with a user in between. */
 export interface World {
   readonly app: TestApp;
   readonly left: Family;
@@ -129,14 +129,14 @@ async function makeLeft(owner: User, leavers: readonly User[], others: readonly 
   const made = await make(owner, groupFields, [...leavers, ...others]);
   const [first, ...rest] = leavers;
   if (first) await unjoin(first, made.fez);
-  for (const one of rest) await changeMember(owner, 'removeMember', made.fez, one);
+  for (const leaver of rest) await changeMember(owner, 'removeMember', made.fez, leaver);
   return { ...made, memberIDs: idsOf([owner, ...others]), isShared: false };
 }
 
 async function makeAll(world: Omit<World, 'made' | 'eventID'>): Promise<MadeFez[]> {
   const { left, right, between, moderator } = world;
-  const [one, other] = [left.primary, right.primary];
-  const everybody = [between, one, other];
+  const [leftUser, rightUser] = [left.primary, right.primary];
+  const everybody = [between, leftUser, rightUser];
   const made: MadeFez[] = [];
   for (const owner of everybody) {
     const others = everybody.filter((user) => user !== owner);
@@ -152,7 +152,7 @@ async function makeAll(world: Omit<World, 'made' | 'eventID'>): Promise<MadeFez[
     made.push({ ...gone, memberIDs: [], isShared: false });
   }
   for (const fields of kinds) made.push(await makeForTeam(moderator, fields, everybody));
-  for (const owner of [one, other]) {
+  for (const owner of [leftUser, rightUser]) {
     made.push(await make(owner, groupFields, []), await make(between, groupFields, [owner]));
     const fez = await createFez(owner, fieldsOf(owner, ownEventFields));
     made.push({ fez, owner, memberIDs: [owner.userID], posts: [], isShared: true });
@@ -195,15 +195,16 @@ export async function makeWorld(app: TestApp, words: readonly [string, string]):
   const users = { left: await loggedInAgain(app, left), right: await loggedInAgain(app, right), between, moderator };
   const [event] = await between.get(scheduleApi.list);
   if (!event) throw new Error('there is no event to photograph');
-  const { left: one, right: other } = users;
-  await relate([between, ...usersOf(one), ...usersOf(other)], event.eventID);
-  for (const { primary } of [one, other]) {
+  const { left: leftFamily, right: rightFamily } = users;
+  await relate([between, ...usersOf(leftFamily), ...usersOf(rightFamily)], event.eventID);
+  for (const { primary } of [leftFamily, rightFamily]) {
     await primary.get(scheduleApi.addPhotographer, { params: { event_id: event.eventID } });
   }
   const made = await makeAll({ app, ...users });
   for (const { fez, isShared } of made.filter((_, index) => index % 2 === 0)) {
     if (isShared)
-      for (const { primary } of [one, other]) await primary.call(fezApi.read, { params: { fezID: fez.fezID } });
+      for (const { primary } of [leftFamily, rightFamily])
+        await primary.call(fezApi.read, { params: { fezID: fez.fezID } });
   }
   return { app, ...users, made, eventID: event.eventID };
 }

@@ -95,7 +95,7 @@ describe('updating', () => {
     }
   });
 
-  test('passes over people, shared accounts and a first post', async () => {
+  test('ignores members, shared accounts and a first post', async () => {
     const group = await createFez(james, groupFields);
     const { status, body } = await update(james, group, {
       ...groupFields,
@@ -119,7 +119,7 @@ describe('updating', () => {
     assert.equal((await update(heidi, chat, { maxCapacity: 1 })).status, 403);
   });
 
-  test('keeps what was said before only when words have changed', async () => {
+  test('stores what was said before only when words have changed', async () => {
     const group = await createFez(james, groupFields);
     await update(james, group, { ...groupFields, startTime: undefined, maxCapacity: 9, fezType: 'dining' });
     assert.deepEqual(await editsOf(group), []);
@@ -155,7 +155,7 @@ describe('updating', () => {
     assert.equal((await update(james, group, groupFields)).body.cancelled, false);
   });
 
-  test('is for the owner and for moderators, whose change is noted', async () => {
+  test('is for the owner and for moderators, whose change is logged', async () => {
     const group = await createFez(james, groupFields, [heidi]);
     for (const user of [heidi, sam]) assert.equal((await update(user, group, groupFields)).status, 403);
     assert.equal((await update(moderator, group, { ...groupFields, title: 'Moderated' })).status, 200);
@@ -187,17 +187,17 @@ describe('updating', () => {
   });
 
   test('and deleting are rejected to a moderator in temporary quarantine, who may still set a state', async () => {
-    const one = await app.newcomer('silenced-moderator');
-    const other = await addOtherAccount(app, one, 'silenced-sibling');
-    await (await app.logIn('admin')).send('POST', `/api/v3/admin/moderator/promote/${one.userID}`);
-    await quarantine(moderator, other);
+    const silenced = await app.newcomer('silenced-moderator');
+    const sibling = await addOtherAccount(app, silenced, 'silenced-sibling');
+    await (await app.logIn('admin')).send('POST', `/api/v3/admin/moderator/promote/${silenced.userID}`);
+    await quarantine(moderator, sibling);
     const group = await createFez(james, groupFields);
     const { postID } = await writePost(james, group, 'hello');
-    assert.equal((await update(one, group, groupFields)).status, 403);
-    assert.equal((await one.call(fezApi.delete, at(group))).status, 403);
-    assert.equal((await one.call(fezApi.deletePost, { params: { postID } })).status, 403);
+    assert.equal((await update(silenced, group, groupFields)).status, 403);
+    assert.equal((await silenced.call(fezApi.delete, at(group))).status, 403);
+    assert.equal((await silenced.call(fezApi.deletePost, { params: { postID } })).status, 403);
     const state = { params: { fezID: group.fezID, state: 'locked' } };
-    assert.equal((await one.call(moderationApi.setFezState, state)).status, 200);
+    assert.equal((await silenced.call(moderationApi.setFezState, state)).status, 200);
   });
 
   test('of what moderators have locked or hidden is for moderators alone, and keeps the state', async () => {
@@ -231,9 +231,9 @@ describe('updating', () => {
   });
 
   test('and everything else is unknown to those between whom and the owner a block stands', async () => {
-    const one = await app.newcomer('blocked-member');
-    const group = await createFez(james, groupFields, [one]);
-    await block(one, james);
+    const blocked = await app.newcomer('blocked-member');
+    const group = await createFez(james, groupFields, [blocked]);
+    await block(blocked, james);
     const body = { ...chatFields, ...groupFields, text: 'hello', images: [], message: '' };
     const calls = [
       'update',
@@ -248,7 +248,8 @@ describe('updating', () => {
       'post',
       'report',
     ] as const;
-    for (const call of calls) assert.equal((await one.call(fezApi[call], { ...at(group), body })).status, 404, call);
+    for (const call of calls)
+      assert.equal((await blocked.call(fezApi[call], { ...at(group), body })).status, 404, call);
   });
 
   test('keeps a personal event for its owner alone', async () => {
@@ -275,7 +276,7 @@ test('updating, cancelling and deleting change at once what is next for everybod
   assert.equal(await next(), undefined);
 });
 
-test('nobody is told of an update or a deletion', async () => {
+test('an update or a deletion notifies nobody', async () => {
   const reader = await app.newcomer('told-nothing');
   const [group, chat] = [await createFez(james, groupFields, [reader]), await createFez(james, {}, [reader])];
   const socket = await openSocket(app.url, '/api/v3/notification/socket', reader.token);

@@ -26,11 +26,11 @@ await writePost(james, group, 'hello');
 await openFez(heidi, group);
 await unjoin(heidi, group);
 
-test('what people do leaves no inconsistency', async () => {
+test('what users do leaves no inconsistency', async () => {
   assert.deepEqual(await findAll(), []);
 });
 
-test('coming in personally where one stands already behind a shared account leaves none either', async () => {
+test('joining personally what is already shared with the team leaves none either', async () => {
   const moderator = await app.atLevel('moderator');
   const [admin, byTeam] = [await app.logIn('admin'), { createdByModerator: true }];
   const joined = await createFez(moderator, { ...groupFields, ...byTeam });
@@ -52,7 +52,7 @@ const damages: [string, string, RegExp, boolean][] = [
     true,
   ],
   [
-    'somebody who has read more than there is',
+    'a user who has read more than there is',
     'UPDATE fez_readers SET read_up_to = 99 WHERE user_id = :james',
     /has read .*99/,
     true,
@@ -65,7 +65,7 @@ const damages: [string, string, RegExp, boolean][] = [
     true,
   ],
   [
-    'a post passed over by somebody who has not read that far',
+    'a post passed over by a user who has not read that far',
     "INSERT INTO fez_passed_over SELECT id, :fez, (SELECT max(id) FROM fez_posts) FROM users WHERE username = 'sam'",
     /passed over by/,
     true,

@@ -62,10 +62,10 @@ describe('who may read a fez', () => {
   });
 
   test('nobody between whom and the owner a block stands', async () => {
-    const one = await app.newcomer('blocked-one');
+    const blocked = await app.newcomer('blocked-one');
     const group = await createFez(james, groupFields);
-    await one.get(usersApi.block, { params: { userID: james.userID } });
-    assert.equal((await tryToOpenFez(one, group)).status, 404);
+    await blocked.get(usersApi.block, { params: { userID: james.userID } });
+    assert.equal((await tryToOpenFez(blocked, group)).status, 404);
   });
 
   test('the team behind a shared account that is in it, from its first moment as something new', async () => {
@@ -83,11 +83,11 @@ describe('who may read a fez', () => {
 });
 
 test('members between whom and the reader a block stands keep their place without their name', async () => {
-  const one = await app.newcomer('hidden-one');
-  const group = await createFez(james, groupFields, [heidi, one]);
-  await heidi.get(usersApi.block, { params: { userID: one.userID } });
+  const hidden = await app.newcomer('hidden-one');
+  const group = await createFez(james, groupFields, [heidi, hidden]);
+  await heidi.get(usersApi.block, { params: { userID: hidden.userID } });
   assert.deepEqual(participants(await openFez(heidi, group)), ['james', 'heidi', 'BlockedUser']);
-  assert.deepEqual(participants(await openFez(one, group)), ['james', 'BlockedUser', 'hidden-one']);
+  assert.deepEqual(participants(await openFez(hidden, group)), ['james', 'BlockedUser', 'hidden-one']);
   assert.equal((await openFez(heidi, group)).participantCount, 3);
 });
 
@@ -168,7 +168,7 @@ describe('outsiders', () => {
   });
 });
 
-describe('a block between somebody and the owner', () => {
+describe('a block between a user and the owner', () => {
   test('hides the fez from every account of both families, from members too, until it ends', async () => {
     const owner = await app.newcomer('shy-owner');
     const other = await app.newcomer('shy-other');
@@ -222,7 +222,7 @@ describe('a block between somebody and the owner', () => {
   });
 });
 
-describe('somebody who was in a private event', () => {
+describe('a user who was in a private event', () => {
   test('sees that it exists and no more, in the list of former ones too, until they are in it again', async () => {
     const event = await createFez(james, { ...eventFields, title: 'Left behind' }, [heidi, sam]);
     await unjoin(heidi, event);

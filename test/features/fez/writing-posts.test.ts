@@ -42,7 +42,7 @@ describe('a post', () => {
     assert.ok((await writePost(heidi, chat, 'three')).postID > first.postID);
   });
 
-  test('that names somebody is no mention', async () => {
+  test('that names a user is no mention', async () => {
     const chat = await createFez(james, {}, [heidi]);
     await writePost(james, chat, '@heidi and @moderator, look at this #chat');
     const { forumMentionCount, microblogMentionCount } = await heidi.get(notificationsApi.summary);
@@ -193,7 +193,7 @@ describe('a post', () => {
     assert.equal((await tryToWrite(sam, { ...group, fezID: 'chess' })).status, 400);
   });
 
-  test('is unknown to whoever has left a private event, and rejected after leaving a group', async () => {
+  test('is 404 after leaving a private event, and rejected after leaving a group', async () => {
     const [event, group] = [await createFez(james, eventFields, [heidi]), await createFez(james, groupFields, [heidi])];
     for (const fez of [event, group]) await unjoin(heidi, fez);
     assert.equal((await tryToWrite(heidi, event)).status, 404);
@@ -217,7 +217,7 @@ describe('a post', () => {
   }
 });
 
-test('chats do not exist for anybody while seamail is switched off, and groups still do', async () => {
+test('chats do not exist for any user while seamail is switched off, and groups still do', async () => {
   const chat = await createFez(james, {}, [heidi]);
   const group = await createFez(james, groupFields);
   const admin = await app.logIn('admin');
