@@ -4,10 +4,12 @@ import { consistency } from '#core/consistency/area.ts';
 import { idempotency } from '#core/idempotency/area.ts';
 import { images } from '#core/images/area.ts';
 import { notifications } from '#core/notifications/area.ts';
+import { posts } from '#core/posts/area.ts';
 import { profiles } from '#core/profiles/area.ts';
 import { reports } from '#core/reports/area.ts';
 import { settings } from '#core/settings/area.ts';
 import { shipTime } from '#core/ship-time/area.ts';
+import { teams } from '#core/teams/area.ts';
 import { users } from '#core/users/area.ts';
 import { announcements } from '#features/announcements/area.ts';
 import { clientServices } from '#features/client-services/area.ts';
@@ -27,6 +29,8 @@ export const areas: readonly Area[] = [
   reports,
   profiles,
   accounts,
+  teams,
+  posts,
   idempotency,
   notifications,
   consistency,

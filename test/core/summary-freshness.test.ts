@@ -15,7 +15,7 @@ import { adminApi } from '#staff/admin/api/index.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
 import { areas } from '../../src/app/areas.ts';
 import {
-  arrange,
+  changeMember as arrange,
   block,
   eventFields,
   type Fez,
@@ -23,14 +23,14 @@ import {
   groupFields,
   join,
   mute,
-  open,
+  openFez as open,
   ownEventFields,
-  start,
-  startWithUsers,
+  createFez as start,
+  startAppWithUsers as startWithUsers,
   unblock,
   unjoin,
   unmute,
-  write,
+  writePost as write,
 } from '../features/fez/support.ts';
 import type { User } from '../support/app.ts';
 import { giveRole } from '../support/roles.ts';

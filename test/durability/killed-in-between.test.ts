@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fezApi } from '#features/fez/api.ts';
 import { logIn } from '../cli/support.ts';
-import { chatFields, groupFields, start } from '../features/fez/support.ts';
+import { chatFields, groupFields, createFez as start } from '../features/fez/support.ts';
 import { startTestApp } from '../support/app.ts';
 import { createTestClock } from '../support/clock.ts';
 import { openSocket } from '../support/socket.ts';

@@ -2,33 +2,33 @@ import type { Context } from '#area/context.ts';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { forbidden, notFound } from '#contract/errors.ts';
 import { assertFeatureEnabled, isFeatureDisabled } from '#core/settings/index.ts';
-import { findUser, maySee } from '#core/users/index.ts';
-import { isSeenByOutsiders, type Kind, kinds } from './kinds.ts';
-import { findLeft, findMembers } from './membership/store.ts';
-import { listInboxes } from './shared-inboxes.ts';
-import { findFez, findFezzes } from './store.ts';
-import type { FezRow } from './tables.ts';
+import { listInboxes } from '#core/teams/index.ts';
+import { findUser, getUser, maySee } from '#core/users/index.ts';
+import { type FezVisibility, getNoun, type Kind, kinds } from './kinds.ts';
+import { findPost } from './posts/store.ts';
+import { findFez, findFezzes, findLeft, findMembers } from './store.ts';
+import type { FezPostRow, FezRow } from './tables.ts';
 
 /**
- * How somebody stands to a fez: in it, personally or behind a shared account; reading it as a moderator; outside of one
+ * What a caller is to a fez: in it, personally or behind a shared account; reading it as a moderator; outside of one
  * that outsiders see; outside of a private one, after having been in it or never.
  */
 export type Relationship = 'member' | 'moderator' | 'outsider' | 'former' | 'stranger';
 
-/** A fez as one caller finds it. */
+/** A fez and what one caller is to it. */
 export interface FezAccess {
   readonly fez: FezRow;
   readonly kind: Kind;
   /** In the order of joining. */
   readonly memberIDs: readonly string[];
   readonly relationship: Relationship;
-  /** Made by the caller, or by a shared account the caller stands behind (fez rule 47). */
+  /** Made by the caller, or by a shared account the caller acts for (fez rule 47). */
   readonly isOwn: boolean;
   /** The caller is a member personally. */
   readonly isIn: boolean;
 }
 
-/** How the caller stands to each of these fezzes; asks for nothing about any single one. */
+/** What the caller is to each of these fezzes, by as many queries as for one. */
 export function findRelationships(context: Context, caller: Caller, rows: readonly FezRow[]): FezAccess[] {
   const fezIDs = rows.map(({ id }) => id);
   const members = findMembers(context.db, fezIDs);
@@ -57,27 +57,35 @@ function computeRelationship(
 ): Relationship {
   if (isMember) return 'member';
   if (isAtLeast(caller.level, 'moderator') && kinds[fez.type].isOpenToModerators) return 'moderator';
-  if (isSeenByOutsiders(fez.visibility)) return 'outsider';
+  if (isSeenByOutsiders(fez)) return 'outsider';
   return hasLeft ? 'former' : 'stranger';
 }
 
-/** The fez as it now stands, for whoever has just done something to it. */
+const seenByOutsiders: ReadonlySet<FezVisibility> = new Set(['public', 'unlisted']);
+
+/** Can those who are not in it read and join it? (fez rules 3 and 7) */
+export const isSeenByOutsiders = ({ visibility }: FezRow): boolean => seenByOutsiders.has(visibility);
+
+/** What is not found when an id leads nowhere; which kind it could have been nobody knows, or may learn. */
+export const anyFez = 'chat or event';
+
+/** What a caller asks for: it is that which is not found, whatever hides the fez. */
+type Subject = typeof anyFez | 'post';
+
+/** The fez as it is now stored, for whoever has just done something to it. Throws 404. */
 export function getFezAccess(context: Context, caller: Caller, fezID: string): FezAccess {
   const row = findFez(context.db, fezID);
-  const [found] = row ? findRelationships(context, caller, [row]) : [];
-  if (!found) throw notFound('fez');
-  return found;
+  const [access] = row ? findRelationships(context, caller, [row]) : [];
+  if (!access) throw notFound(anyFez);
+  return access;
 }
 
-/** What a caller has asked for: it is that which is not found, whatever hides the fez. */
-type Sought = 'fez' | 'post';
-
 /** A fez that is there, and whose owner no block hides; 404 otherwise, 451 while its kind is switched off. */
-function getLiveFez(context: Context, caller: Caller, fezID: string, sought: Sought = 'fez'): FezAccess {
-  const found = getFezAccess(context, caller, fezID);
-  if (!isThere(context, caller, found)) throw notFound(sought);
-  assertKindEnabled(context, caller, found.kind);
-  return found;
+function getLiveFez(context: Context, caller: Caller, fezID: string, subject: Subject = anyFez): FezAccess {
+  const access = getFezAccess(context, caller, fezID);
+  if (!isThere(context, caller, access)) throw notFound(subject);
+  assertKindEnabled(context, caller, access.kind);
+  return access;
 }
 
 function isThere(context: Context, caller: Caller, { fez }: FezAccess): boolean {
@@ -88,7 +96,7 @@ function isThere(context: Context, caller: Caller, { fez }: FezAccess): boolean 
 /** Those of these fezzes that the caller is in personally, and sees. */
 export function listJoinedFezzes(context: Context, caller: Caller, fezIDs: readonly string[]): FezAccess[] {
   return findRelationships(context, caller, findFezzes(context.db, fezIDs)).filter(
-    (found) => found.isIn && isThere(context, caller, found) && !isKindDisabled(context, caller, found.kind),
+    (access) => access.isIn && isThere(context, caller, access) && !isKindDisabled(context, caller, access.kind),
   );
 }
 
@@ -97,6 +105,7 @@ export function assertKindEnabled(context: Context, caller: Caller, { feature }:
   if (feature !== undefined) assertFeatureEnabled(context, caller, feature);
 }
 
+/** Is this kind switched off for the caller? (decisions 8 and 27) */
 export const isKindDisabled = (context: Context, caller: Caller, { feature }: Kind): boolean =>
   feature !== undefined && isFeatureDisabled(context, caller, feature);
 
@@ -106,52 +115,80 @@ const isInSight = ({ relationship, isOwn }: FezAccess): boolean =>
 
 /** A fez that the caller takes part in or may look at. Throws 404 (fez rule 7). */
 export function getVisibleFez(context: Context, caller: Caller, fezID: string): FezAccess {
-  const found = getLiveFez(context, caller, fezID);
-  if (!isInSight(found)) throw notFound('fez');
-  return found;
+  const access = getLiveFez(context, caller, fezID);
+  if (!isInSight(access)) throw notFound(anyFez);
+  return access;
 }
 
-/** A fez to be shown; whoever has left some kinds still sees that they exist (fez rule 12). */
+/** A fez to be shown; whoever has left some kinds still sees that they exist (fez rule 12). Throws 404. */
 export function getReadableFez(context: Context, caller: Caller, fezID: string): FezAccess {
-  const found = getLiveFez(context, caller, fezID);
-  const isStillShown = found.relationship === 'former' && found.kind.isShownRedacted;
-  if (!isInSight(found) && !isStillShown) throw notFound('fez');
-  return found;
+  const access = getLiveFez(context, caller, fezID);
+  const isStillShown = access.relationship === 'former' && access.kind.isShownRedacted;
+  if (!isInSight(access) && !isStillShown) throw notFound(anyFez);
+  return access;
 }
 
-/** A fez in sight, or one that the caller has left and may still complain about (fez rules 12 and 29). */
-export function getReportableFez(context: Context, caller: Caller, fezID: string, sought: Sought = 'fez'): FezAccess {
-  const found = getLiveFez(context, caller, fezID, sought);
-  if (!isInSight(found) && found.relationship !== 'former') throw notFound(sought);
-  return found;
+/** A fez in sight, or one that the caller has left and may still complain about (fez rules 12 and 29). Throws 404. */
+export function getReportableFez(
+  context: Context,
+  caller: Caller,
+  fezID: string,
+  subject: Subject = anyFez,
+): FezAccess {
+  const access = getLiveFez(context, caller, fezID, subject);
+  if (!isInSight(access) && access.relationship !== 'former') throw notFound(subject);
+  return access;
 }
 
-/** A fez in sight, or for moderators any: they act on what was reported without reading it (fez rules 38, 39 and 42). */
-export function getChangeableFez(context: Context, caller: Caller, fezID: string, sought: Sought = 'fez'): FezAccess {
-  const found = getLiveFez(context, caller, fezID, sought);
-  if (!isInSight(found) && !isAtLeast(caller.level, 'moderator')) throw notFound(sought);
-  return found;
+/**
+ * A fez in sight, or for moderators any: they act on what was reported without reading it (fez rules 38, 39 and 42).
+ * Throws 404.
+ */
+export function getChangeableFez(
+  context: Context,
+  caller: Caller,
+  fezID: string,
+  subject: Subject = anyFez,
+): FezAccess {
+  const access = getLiveFez(context, caller, fezID, subject);
+  if (!isInSight(access) && !isAtLeast(caller.level, 'moderator')) throw notFound(subject);
+  return access;
 }
 
 /** A fez that the caller is in, personally or behind a shared account. Throws 404, or 403 for those who only see it. */
 export function getFezAsMember(context: Context, caller: Caller, fezID: string): FezAccess {
-  const found = getVisibleFez(context, caller, fezID);
-  if (found.relationship !== 'member') throw forbidden('you are not in it');
-  return found;
+  const access = getVisibleFez(context, caller, fezID);
+  if (access.relationship !== 'member') throw notMember(access);
+  return access;
 }
 
-/** A fez that the caller may arrange: made by them or by a shared account of theirs. Throws 404, or 403 for others. */
+/** A fez that the caller may arrange. Throws 404, or 403 for those who see it and do not own it. */
 export function getFezAsOwner(context: Context, caller: Caller, fezID: string): FezAccess {
-  const found = getVisibleFez(context, caller, fezID);
-  assertOwner(found);
-  return found;
+  const access = getVisibleFez(context, caller, fezID);
+  assertOwner(access);
+  return access;
 }
 
-/** Throws 403 unless it was made by the caller or by a shared account of theirs (fez rule 47). */
-export function assertOwner({ isOwn }: FezAccess): void {
-  if (!isOwn) throw forbidden('only the owner may do this');
+/** Throws 403 unless it was made by the caller or by a shared account the caller acts for (fez rule 47). */
+export function assertOwner({ isOwn, kind }: FezAccess): void {
+  if (!isOwn) throw forbidden(`Only the owner of this ${getNoun(kind)} may do this.`);
 }
 
-/** Do those who are in it, and moderators reading along, get to see its inside? (fez rule 8) */
+/** Do they see its inside: those who are in it, and moderators reading along? (fez rule 8) */
 export const seesInside = ({ relationship }: FezAccess): boolean =>
   relationship === 'member' || relationship === 'moderator';
+
+/** Throws 403 unless the caller sees its inside. */
+export function assertSeesInside(access: FezAccess): void {
+  if (!seesInside(access)) throw notMember(access);
+}
+
+const notMember = ({ kind }: FezAccess) => forbidden(`You are not a member of this ${getNoun(kind)}.`);
+
+/** A post that is there, and whose author no block hides from the caller. Throws 404. */
+export function getLivePost(context: Context, caller: Caller, postID: number): FezPostRow {
+  const row = findPost(context.db, postID);
+  const isThere = row?.deletedAt === null && maySee(context, caller, getUser(context, row.authorID));
+  if (!isThere) throw notFound('post');
+  return row;
+}

@@ -5,7 +5,7 @@ import { fezHandlers } from './handlers.ts';
 import { fezHydrators } from './live/event-log.ts';
 import { fezOpeners, fezSockets } from './live/socket.ts';
 import { fezCounters } from './reading/counters.ts';
-import { markNewInboxesRead } from './shared-inboxes.ts';
+import { markNewInboxesRead } from './reading/save-reading.ts';
 import { repairFezzes, verifyFezzes } from './verify.ts';
 
 export const fez = area({

@@ -1,8 +1,8 @@
 import type { Context, Handlers } from '#area/context.ts';
 import type { fezApi } from './api.ts';
-import { calendarsHandlers } from './calendars/handlers.ts';
+import { buildDayPlanner, buildPersonalEventCalendar } from './calendars/build-calendars.ts';
 import { fezzesHandlers } from './lifecycle/handlers.ts';
-import { listsHandlers } from './lists/handlers.ts';
+import { listFormer, listJoined, listOpen, listOwned } from './lists/list-fezzes.ts';
 import { membershipHandlers } from './membership/handlers.ts';
 import { personalEventsHandlers } from './personal-events/handlers.ts';
 import { postsHandlers } from './posts/handlers.ts';
@@ -10,10 +10,14 @@ import { marksHandlers } from './reading/handlers.ts';
 
 export const fezHandlers = (context: Context): Handlers<typeof fezApi> => ({
   ...fezzesHandlers(context),
-  ...listsHandlers(context),
-  ...membershipHandlers(context),
+  ...membershipHandlers(),
   ...marksHandlers(),
   ...postsHandlers(context),
   ...personalEventsHandlers(context),
-  ...calendarsHandlers(context),
+  open: ({ caller, query }) => listOpen(context, caller, query),
+  joined: ({ caller, query }) => listJoined(context, caller, query),
+  owned: ({ caller, query }) => listOwned(context, caller, query),
+  former: ({ caller, query }) => listFormer(context, caller, query),
+  personalEventCalendar: ({ caller, params }) => buildPersonalEventCalendar(context, caller, params.fezID),
+  dayPlanner: ({ caller, params }) => buildDayPlanner(context, caller, params.username),
 });

@@ -1,5 +1,5 @@
-export { type Appointment, findNextAppointment } from './appointments/next-appointment.ts';
-export { sendSeamail } from './lifecycle/send-seamail.ts';
+export { findNextAppointment } from './appointments/next-appointment.ts';
+export { sendSeamail } from './lifecycle/create-fez.ts';
 export {
   getModeratedFez,
   getModeratedFezPost,
@@ -7,4 +7,4 @@ export {
   reportableFez,
   reportableFezPost,
 } from './moderation/moderation.ts';
-export { countUnreadFezzes, type UnreadCounts, type UnreadFezzes } from './reading/counts.ts';
+export { countUnreadFezzes } from './reading/unread.ts';

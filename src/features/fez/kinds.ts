@@ -30,13 +30,13 @@ export interface Kind {
   readonly group: FezGroup;
   /** Besides the switch of the whole area. */
   readonly feature?: Feature;
-  /** What may be chosen; the first is what it is unless somebody chooses. */
+  /** What may be chosen; the first is the default. */
   readonly visibilities: readonly [FezVisibility, ...FezVisibility[]];
-  /** People beside the owner may be in it. */
+  /** Others than the owner may be in it. */
   readonly hasOthers: boolean;
   /** The owner and others together, at least. */
   readonly minMembers: number;
-  /** The owner adds and removes people. */
+  /** The owner adds and removes members. */
   readonly hasChangingMembers: boolean;
   readonly isLeftFreely: boolean;
   /** Joining and leaving are shown live. */
@@ -54,7 +54,7 @@ export interface Kind {
   readonly isKeptForFormer: boolean;
   /** Whoever was in it still sees that it exists, without what it is about (fez rule 12). */
   readonly isShownRedacted: boolean;
-  /** News of a post name the kind and title; in a chat between fixed people the author says enough. */
+  /** The notice of a post names kind and title; in a chat whose members never change the author says enough. */
   readonly isNamedInNotices: boolean;
   readonly notifications: Readonly<Record<'added' | 'unread' | 'cancelled', NotificationType>>;
   /** Shortly before it starts; chats do not start. */
@@ -171,6 +171,11 @@ export const kinds: Readonly<Record<FezType, Kind>> = {
   },
 };
 
+const nouns: Readonly<Record<FezGroup, string>> = { seamail: 'chat', lfg: 'group', privateEvent: 'event' };
+
+/** What users call it in a sentence. */
+export const getNoun = ({ group }: Kind): string => nouns[group];
+
 /** All types whose rules are so. */
 export const listTypesWhere = (matches: (kind: Kind) => boolean): FezType[] =>
   fezTypes.filter((type) => matches(kinds[type]));
@@ -182,8 +187,3 @@ export const eventTypes = listTypesWhere((kind) => kind.group === 'privateEvent'
 /** May a type become another one? Only among the groups that look for members (fez rule 39). */
 export const mayBecome = (before: FezType, after: FezType): boolean =>
   before === after || (kinds[before].group === 'lfg' && kinds[after].group === 'lfg');
-
-const seenByOutsiders: ReadonlySet<FezVisibility> = new Set(['public', 'unlisted']);
-
-/** Can those who are not in it read and join it? (fez rules 3 and 7) */
-export const isSeenByOutsiders = (visibility: FezVisibility): boolean => seenByOutsiders.has(visibility);

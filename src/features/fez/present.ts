@@ -1,31 +1,21 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import type { Page } from '#contract/query.ts';
+import { presentPostText, presentTitle, underReview } from '#core/posts/index.ts';
 import { getShipClock } from '#core/ship-time/index.ts';
 import { getUser, isUnderReview, presentHeader, presentHeaderFor } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
-import type { FezAccess } from './access.ts';
-import type { ReadingState } from './reading/readers.ts';
+import { type FezAccess, seesInside } from './access.ts';
+import { getReadingState, type ReadingState } from './reading/reading-state.ts';
 import type { FezData, FezPostData, MembersOnlyData, PersonalEventData } from './records.ts';
 import type { FezPostRow, FezRow } from './tables.ts';
 
-const underReview = {
-  title: 'Under review',
-  info: 'The moderators are looking at this.',
-  location: 'Under review',
-  text: 'The moderators are looking at this post.',
-} as const;
-
-/** What those who see the inside of a fez are told beside the rest. */
+/** What those who see the inside of a fez are shown beside the rest. */
 export interface Inside {
   readonly state: ReadingState;
   /** A page of its posts. */
   readonly posts?: { readonly rows: readonly FezPostRow[]; readonly page: Page };
 }
-
-/** Title as everybody sees it (fez rule 18). */
-export const presentTitle = ({ title, moderationState }: FezRow): string =>
-  isUnderReview(moderationState) ? underReview.title : title;
 
 /** Texts, place and times as they are shown, the times as display times (fez rules 6, 12 and 18). */
 function presentContent(context: Context, { fez, relationship, kind }: FezAccess, asWritten = false) {
@@ -36,12 +26,12 @@ function presentContent(context: Context, { fez, relationship, kind }: FezAccess
   return {
     title: isHidden ? underReview.title : fez.title,
     info: isHidden ? underReview.info : fez.info,
-    location: isHidden ? underReview.location : (fez.location ?? undefined),
+    location: isHidden ? underReview.title : (fez.location ?? undefined),
     ...presentTimes(context, fez),
   };
 }
 
-/** Times as people on board read them; start and end are moved each on its own (schedule rule 7). */
+/** Times as the ship's clock shows them; start and end are moved each on its own (schedule rule 7). */
 function presentTimes(context: Context, { startTime, endTime }: Pick<FezRow, 'startTime' | 'endTime'>) {
   const clock = getShipClock(context);
   const start = startTime === null ? undefined : clock.toDisplay(startTime);
@@ -55,21 +45,38 @@ function presentTimes(context: Context, { startTime, endTime }: Pick<FezRow, 'st
 }
 
 /** A fez as the caller may see it; `inside` is for those who see that. */
-export function presentFez(context: Context, caller: Caller, found: FezAccess, inside?: Inside): FezData {
-  const { fez, memberIDs } = found;
+export function presentFez(context: Context, caller: Caller, access: FezAccess, inside?: Inside): FezData {
+  const { fez, memberIDs } = access;
   return {
     fezID: fez.id,
     owner: presentHeader(getUser(context, fez.ownerID)),
     fezType: fez.type,
-    ...presentContent(context, found),
+    ...presentContent(context, access),
     participantCount: memberIDs.length,
     minParticipants: fez.minCapacity,
     maxParticipants: fez.maxCapacity,
     cancelled: fez.cancelled,
     visibility: fez.visibility,
     lastModificationTime: fez.lastModifiedAt,
-    members: inside && presentInside(context, caller, found, inside),
+    members: inside && presentInside(context, caller, access, inside),
   };
+}
+
+/** What of a fez is wanted in a response without posts. */
+export interface PresentOptions {
+  /** Members and numbers, for callers who see them (fez rule 9). */
+  readonly members?: boolean | undefined;
+}
+
+/** A fez in the response to what was done with it. */
+export function presentFezAfterChange(
+  context: Context,
+  caller: Caller,
+  access: FezAccess,
+  { members = false }: PresentOptions = {},
+): FezData {
+  const isOpen = members && seesInside(access);
+  return presentFez(context, caller, access, isOpen ? { state: getReadingState(context, caller, access) } : undefined);
 }
 
 function presentInside(
@@ -94,7 +101,7 @@ function presentInside(
   };
 }
 
-/** People in this order; somebody whom a block hides keeps the place without the name (fez rule 13). */
+/** Members in this order; one whom a block hides keeps the place without the name (fez rule 13). */
 function presentUsers(context: Context, caller: Caller, userIDs: readonly string[]): UserHeader[] {
   return userIDs.map((userID) => presentHeaderFor(context, caller, getUser(context, userID)));
 }
@@ -102,7 +109,7 @@ function presentUsers(context: Context, caller: Caller, userIDs: readonly string
 /** A post as everybody sees it (fez rule 18). */
 export function presentPost(context: Context, row: FezPostRow): FezPostData {
   if (!isUnderReview(row.moderationState)) return presentTruePost(context, row);
-  return { ...presentTruePost(context, row), text: underReview.text, image: undefined };
+  return { ...presentTruePost(context, row), text: presentPostText(row), image: undefined };
 }
 
 /** A post as stored, for moderators who judge it. */
@@ -117,7 +124,7 @@ export const presentTruePost = (context: Context, row: FezPostRow): FezPostData 
 /** Who is named in a private or personal event. */
 interface EventView {
   readonly participants: 'nobody' | 'others than the owner' | 'everybody';
-  /** For moderators, who judge what others are not shown. */
+  /** For moderators, who judge what others do not see. */
   readonly asWritten?: boolean;
 }
 
@@ -125,11 +132,11 @@ interface EventView {
 export function presentPersonalEvent(
   context: Context,
   caller: Caller,
-  found: FezAccess,
+  access: FezAccess,
   { participants, asWritten }: EventView,
 ): PersonalEventData {
-  const { fez, memberIDs } = found;
-  const { info, ...content } = presentContent(context, found, asWritten);
+  const { fez, memberIDs } = access;
+  const { info, ...content } = presentContent(context, access, asWritten);
   const others = memberIDs.filter((userID) => userID !== fez.ownerID);
   const named = { nobody: [], 'others than the owner': others, everybody: memberIDs }[participants];
   return {

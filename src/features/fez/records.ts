@@ -13,7 +13,7 @@ export const FezPostData = v.strictObject({
 });
 export type FezPostData = v.InferOutput<typeof FezPostData>;
 
-/** What only those who take part are told (fez, Records). */
+/** What only those who see the inside are shown (fez, Records). */
 export const MembersOnlyData = v.strictObject({
   participants: v.array(UserHeader),
   waitingList: v.array(UserHeader),
@@ -69,10 +69,10 @@ export const PersonalEventData = v.strictObject({
 });
 export type PersonalEventData = v.InferOutput<typeof PersonalEventData>;
 
-/** A frame of a fez socket: somebody has written. Numbered on sockets opened with `since` (decision 34). */
+/** A frame of a fez socket: a new post. Numbered on sockets opened with `since` (decision 34). */
 export const SocketFezPostData = v.strictObject({ ...FezPostData.entries, seq: v.optional(wholeNumber) });
 
-/** A frame of a fez socket: somebody has joined or left. */
+/** A frame of a fez socket: a user has joined or left. */
 export const SocketFezMemberChangeData = v.strictObject({
   user: UserHeader,
   joined: v.boolean(),

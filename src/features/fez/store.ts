@@ -1,45 +1,136 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { WriteContext } from '#area/context.ts';
+import type { Caller } from '#contract/access.ts';
+import { invalidateSummaries } from '#core/notifications/index.ts';
+import { listUsersBehind } from '#core/teams/index.ts';
 import { selectValues } from '#db/json-list.ts';
 import type { Database, Transaction } from '#db/open.ts';
 import { type Placeholders, prepareQuery } from '#db/prepared.ts';
-import { type FezEditRow, type FezRow, fezEdits, fezzes } from './tables.ts';
+import { type FezEditRow, type FezRow, fezEdits, fezFormer, fezMembers, fezzes } from './tables.ts';
 
-const fezQuery = prepareQuery((queries, parameters: Placeholders<{ id: string }>) =>
-  queries.select().from(fezzes).where(eq(fezzes.id, parameters.id)),
+const fezQuery = prepareQuery((queries, { id }: Placeholders<{ id: string }>) =>
+  queries.select().from(fezzes).where(eq(fezzes.id, id)),
 );
 
 /** Deleted ones too. */
 export const findFez = (db: Database, id: string): FezRow | undefined => fezQuery.get(db, { id });
 
-const fezzesQuery = prepareQuery((queries, parameters: Placeholders<{ ids: string }>) =>
+const fezzesQuery = prepareQuery((queries, { ids }: Placeholders<{ ids: string }>) =>
   queries
     .select()
     .from(fezzes)
-    .where(sql`${fezzes.id} IN ${selectValues(parameters.ids)}`),
+    .where(sql`${fezzes.id} IN ${selectValues(ids)}`),
 );
 
 /** Deleted ones too, in no order. */
 export const findFezzes = (db: Database, ids: readonly string[]): FezRow[] =>
   fezzesQuery.all(db, { ids: JSON.stringify(ids) });
 
+/** Stores a new fez, without members. */
 export function insertFez(db: Transaction, row: typeof fezzes.$inferInsert): FezRow {
   return db.queries.insert(fezzes).values(row).returning().get();
 }
 
+/** Stores changes of a fez and nothing else; what concerns its members is for `saveChange`. */
 export function updateFezRow(db: Transaction, id: string, changes: Partial<Omit<FezRow, 'id'>>): void {
   db.queries.update(fezzes).set(changes).where(eq(fezzes.id, id)).run();
 }
 
-export function insertEdit(db: Transaction, row: FezEditRow): void {
-  db.queries.insert(fezEdits).values(row).run();
+/** A fez with those who are in it; a `FezAccess` is one. */
+interface FezWithMembers {
+  readonly fez: Pick<FezRow, 'id'>;
+  readonly memberIDs: readonly string[];
 }
 
-/** Oldest first. */
-export function findEdits(db: Database, fezID: string): FezEditRow[] {
-  return db.queries
-    .select()
-    .from(fezEdits)
-    .where(eq(fezEdits.fezID, fezID))
-    .orderBy(asc(fezEdits.createdAt), sql`rowid`)
-    .all();
+/** Stores changes of a fez, or only that something happened in it, which may be new to its members. */
+export function saveChange(
+  context: WriteContext,
+  { fez, memberIDs }: FezWithMembers,
+  changes: Partial<Omit<FezRow, 'id' | 'lastModifiedAt'>> = {},
+): void {
+  updateFezRow(context.db, fez.id, { ...changes, lastModifiedAt: context.clock.now() });
+  invalidateUnread(context, memberIDs);
 }
+
+/** For whatever makes something new, or no longer new, for these members and those behind them. */
+export function invalidateUnread(context: WriteContext, memberIDs: readonly string[]): void {
+  invalidateSummaries(context, [...listUsersBehind(context, memberIDs)]);
+}
+
+const membersQuery = prepareQuery((queries, { fezIDs }: Placeholders<{ fezIDs: string }>) =>
+  queries
+    .select({ fezID: fezMembers.fezID, userID: fezMembers.userID })
+    .from(fezMembers)
+    .where(sql`${fezMembers.fezID} IN ${selectValues(fezIDs)}`)
+    .orderBy(asc(fezMembers.fezID), asc(fezMembers.position)),
+);
+
+/** Of each of these fezzes the members in the order of joining. */
+export function findMembers(db: Database, fezIDs: readonly string[]): Map<string, string[]> {
+  const members = new Map<string, string[]>(fezIDs.map((fezID) => [fezID, []]));
+  for (const { fezID, userID } of membersQuery.all(db, { fezIDs: JSON.stringify(fezIDs) })) {
+    members.get(fezID)?.push(userID);
+  }
+  return members;
+}
+
+/** Adds members at the end, in this order; they are former members no longer. */
+export function insertMembers({ queries }: Transaction, fezID: string, userIDs: readonly string[]): void {
+  if (userIDs.length === 0) return;
+  queries
+    .insert(fezMembers)
+    .values(userIDs.map((userID) => ({ fezID, userID })))
+    .run();
+  queries
+    .delete(fezFormer)
+    .where(and(eq(fezFormer.fezID, fezID), inList(fezFormer.userID, userIDs)))
+    .run();
+}
+
+/** Takes members out; they are former members from now on. */
+export function deleteMembers({ queries }: Transaction, fezID: string, userIDs: readonly string[]): void {
+  if (userIDs.length === 0) return;
+  queries
+    .delete(fezMembers)
+    .where(and(eq(fezMembers.fezID, fezID), inList(fezMembers.userID, userIDs)))
+    .run();
+  queries
+    .insert(fezFormer)
+    .values(userIDs.map((userID) => ({ fezID, userID })))
+    .onConflictDoNothing()
+    .run();
+}
+
+const inList = (column: typeof fezMembers.userID | typeof fezFormer.userID, userIDs: readonly string[]) =>
+  sql`${column} IN ${selectValues(JSON.stringify(userIDs))}`;
+
+const formerQuery = prepareQuery((queries, { userID, fezIDs }: Placeholders<{ userID: string; fezIDs: string }>) =>
+  queries
+    .select({ fezID: fezFormer.fezID })
+    .from(fezFormer)
+    .where(and(eq(fezFormer.userID, userID), sql`${fezFormer.fezID} IN ${selectValues(fezIDs)}`)),
+);
+
+/** Those of these fezzes that the user has left. */
+export function findLeft(db: Database, userID: string, fezIDs: readonly string[]): Set<string> {
+  const rows = formerQuery.all(db, { userID, fezIDs: JSON.stringify(fezIDs) });
+  return new Set(rows.map(({ fezID }) => fezID));
+}
+
+/** Stores what a fez says before it changes, for the moderators (moderation rule M11). */
+export function recordContent(
+  { db, clock }: WriteContext,
+  { userID: editorID }: Caller,
+  { id: fezID, title, info, location }: FezRow,
+): void {
+  const edit = { id: randomUUID(), fezID, editorID, title, info, location, createdAt: clock.now() };
+  db.queries.insert(fezEdits).values(edit).run();
+}
+
+const editsQuery = prepareQuery((queries, { fezID }: Placeholders<{ fezID: string }>) =>
+  queries.select().from(fezEdits).where(eq(fezEdits.fezID, fezID)).orderBy(asc(fezEdits.createdAt), sql`rowid`),
+);
+
+/** Oldest first. */
+export const findEdits = (db: Database, fezID: string): FezEditRow[] => editsQuery.all(db, { fezID });

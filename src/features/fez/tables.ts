@@ -66,7 +66,7 @@ export const fezFormer = sqliteTable(
 );
 
 /**
- * What a person has read and chosen, for members and for those behind a shared account alike; it outlasts leaving. How
+ * What a user has read and chosen, for members and for those behind a shared account alike; it outlasts leaving. How
  * much is unread is never stored: it follows from the posts.
  */
 export const fezReaders = sqliteTable(
@@ -76,7 +76,7 @@ export const fezReaders = sqliteTable(
     userID: userReference('user_id'),
     /** Id of the newest post read; 0 = none. Everything before it is read but for what was passed over. */
     readUpTo: integer('read_up_to').notNull().default(0),
-    /** Put in by somebody else and not opened since. */
+    /** Put in by another user and not opened since. */
     isAdded: flag('is_added').notNull().default(false),
     /** Id of the newest post when it was muted: later ones are not called unread. Null = not muted. */
     mutedAt: integer('muted_at'),
@@ -107,7 +107,7 @@ export const fezPosts = sqliteTable(
 export type FezPostRow = typeof fezPosts.$inferSelect;
 
 /**
- * Posts that were hidden from somebody who read on past them: they are unread once nothing hides them any more
+ * Posts that were hidden from a user who read on past them: they are unread once nothing hides them any more
  * (decision 36).
  */
 export const fezPassedOver = sqliteTable(
@@ -122,7 +122,7 @@ export const fezPassedOver = sqliteTable(
   (table) => [primaryKey({ columns: [table.userID, table.fezID, table.postID] })],
 );
 
-/** What a fez said before somebody changed it (moderation rule M11). */
+/** What a fez said before it was changed (moderation rule M11). */
 export const fezEdits = sqliteTable(
   'fez_edits',
   {

@@ -6,12 +6,12 @@ import { readAll } from '#db/prepared.ts';
 import { fezTypes, kinds, listTypesWhere } from './kinds.ts';
 import { fezFormer, fezMembers, fezPassedOver, fezPosts, fezReaders, fezzes } from './tables.ts';
 
-/** Rows that must not be. */
+/** Rows that must not exist. */
 interface Check {
-  /** Gives each as `what` and `stored`. */
+  /** Returns each as `what` and `stored`. */
   readonly query: SQL;
   readonly expected: string;
-  /** Mends them; none where somebody has to decide what is right. */
+  /** Repair them; none where the crew has to decide what is right. */
   readonly repairs: readonly SQL[];
 }
 
@@ -110,13 +110,13 @@ const checks: readonly Check[] = [
   },
 ];
 
-/** What is wrong becomes what the kind is unless somebody chooses, which shows it to the fewest. */
-function createVisibilityCheck(type: string, [usual, ...others]: readonly [string, ...string[]]): Check {
-  const isWrong = sql`type = ${type} AND visibility NOT IN ${selectValues(JSON.stringify([usual, ...others]))}`;
+/** A wrong visibility becomes the default of its kind, which shows it to the fewest. */
+function createVisibilityCheck(type: string, [defaultVisibility, ...others]: readonly [string, ...string[]]): Check {
+  const isWrong = sql`type = ${type} AND visibility NOT IN ${selectValues(JSON.stringify([defaultVisibility, ...others]))}`;
   return {
     query: sql`SELECT 'visibility of fez ' || id AS what, visibility AS stored FROM ${fezzes} WHERE ${isWrong}`,
-    expected: [usual, ...others].join(' or '),
-    repairs: [sql`UPDATE ${fezzes} SET visibility = ${usual} WHERE ${isWrong}`],
+    expected: [defaultVisibility, ...others].join(' or '),
+    repairs: [sql`UPDATE ${fezzes} SET visibility = ${defaultVisibility} WHERE ${isWrong}`],
   };
 }
 
@@ -127,7 +127,7 @@ export function* verifyFezzes({ db }: Context): Iterable<Inconsistency> {
   }
 }
 
-/** Mends what follows from other rows. */
+/** Repairs what follows from other rows. */
 export function repairFezzes({ db }: WriteContext): void {
   for (const repair of checks.flatMap(({ repairs }) => repairs)) db.queries.run(repair);
 }

@@ -7,20 +7,21 @@ import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import {
+  at,
   block,
   chatFields,
+  createFez,
   eventFields,
   type Fez,
   type Fields,
   groupFields,
   join,
-  open,
+  openFez,
   ownEventFields,
-  start,
   titles,
   unblock,
   unjoin,
-  write,
+  writePost,
 } from './support.ts';
 
 const app = await startTestApp();
@@ -28,12 +29,10 @@ const moderator = await app.atLevel('moderator');
 const devteam = await app.atLevel('devteam');
 const moderators = (await moderator.get(usersApi.find, { params: { searchString: 'moderator' } })).userID;
 
-/** Two people whose lists nobody else has filled. */
+/** Two users whose lists nobody else has filled. */
 async function pair(name: string) {
   return { owner: await app.newcomer(`${name}-owner`), other: await app.newcomer(`${name}-other`) };
 }
-
-const at = ({ fezID }: Fez) => ({ params: { fezID } });
 
 /** Switches features off for everybody, and all others on. */
 const switchOff = (...features: Feature[]) =>
@@ -49,14 +48,14 @@ const onDay = (days: number) => ({
 });
 
 describe('open groups', () => {
-  test('are listed to those who are not in them, by start and title, with their number of people', async () => {
+  test('are listed to those who are not in them, by start and title, with their number of members', async () => {
     const { owner, other } = await pair('sorting');
     for (const [title, days] of [
       ['Sorting Z', 1],
       ['Sorting B', 2],
       ['Sorting A', 2],
     ] as const) {
-      await start(owner, { ...groupFields, title, ...onDay(days) });
+      await createFez(owner, { ...groupFields, title, ...onDay(days) });
     }
     assert.deepEqual(await titles(other, 'open', { search: 'sorting' }), ['Sorting Z', 'Sorting A', 'Sorting B']);
     assert.deepEqual(await titles(owner, 'open', { search: 'sorting' }), []);
@@ -70,11 +69,11 @@ describe('open groups', () => {
     const { owner, other } = await pair('hiding');
     const title = 'Hiding place';
     for (const fields of [{ fezType: 'open' }, { ...eventFields, visibility: 'unlisted' }, ownEventFields]) {
-      await start(owner, { ...fields, title });
+      await createFez(owner, { ...fields, title });
     }
     const users = [await app.newcomer('full-one'), await app.newcomer('full-two')];
-    await start(owner, { ...groupFields, title, maxCapacity: 2 }, users);
-    await start(owner, { ...groupFields, title: 'Hiding with room', maxCapacity: 2 }, users.slice(1));
+    await createFez(owner, { ...groupFields, title, maxCapacity: 2 }, users);
+    await createFez(owner, { ...groupFields, title: 'Hiding with room', maxCapacity: 2 }, users.slice(1));
     assert.deepEqual(await titles(other, 'open', { search: 'hiding' }), ['Hiding with room']);
   });
 
@@ -85,8 +84,8 @@ describe('open groups', () => {
       startTime: new Date(now - minutes * 60_000).toISOString(),
       endTime: new Date(now + 3_600_000).toISOString(),
     });
-    await start(owner, { ...groupFields, title: 'Past now', ...startingBefore(59) });
-    await start(owner, { ...groupFields, title: 'Past long ago', ...startingBefore(61) });
+    await createFez(owner, { ...groupFields, title: 'Past now', ...startingBefore(59) });
+    await createFez(owner, { ...groupFields, title: 'Past long ago', ...startingBefore(61) });
     assert.deepEqual(await titles(other, 'open', { search: 'past' }), ['Past now']);
     assert.deepEqual(await titles(other, 'open', { search: 'past', hidePast: false }), ['Past long ago', 'Past now']);
   });
@@ -102,15 +101,15 @@ describe('open groups', () => {
       ['Clocks after ten', '2025-03-05T14:00:00.001Z'],
     ] as const) {
       const fields = { ...groupFields, title, startTime, endTime: later(startTime, 1) };
-      assert.equal((await start(owner, fields)).startTime, startTime);
+      assert.equal((await createFez(owner, fields)).startTime, startTime);
     }
     assert.deepEqual(await titles(other, 'open', { search: 'clocks' }), ['Clocks after ten']);
   });
 
-  test('are counted before one’s own and full ones are left out, without what one may not know of', async () => {
+  test('are counted before joined and full ones are left out, but without hidden ones', async () => {
     const { owner, other } = await pair('numbered');
     const hidden = await app.newcomer('numbered-hidden');
-    const make = (user: User, fields: Fields = {}) => start(user, { ...groupFields, title: 'Numbered', ...fields });
+    const make = (user: User, fields: Fields = {}) => createFez(user, { ...groupFields, title: 'Numbered', ...fields });
     await make(owner);
     await make(other);
     await make(owner, { maxCapacity: 1 });
@@ -124,8 +123,8 @@ describe('open groups', () => {
 
   test('can be chosen by type, in any letter case, and by day', async () => {
     const { owner, other } = await pair('choosing');
-    await start(owner, { ...groupFields, title: 'Choosing chess' });
-    await start(owner, { ...groupFields, title: 'Choosing soup', fezType: 'dining', ...onDay(1) });
+    await createFez(owner, { ...groupFields, title: 'Choosing chess' });
+    await createFez(owner, { ...groupFields, title: 'Choosing soup', fezType: 'dining', ...onDay(1) });
     assert.deepEqual(await titles(other, 'open', { search: 'choosing', type: 'DINING' }), ['Choosing soup']);
     assert.equal((await titles(other, 'open', { search: 'choosing', type: 'dining,gaming' })).length, 2);
     assert.deepEqual(await titles(other, 'open', { search: 'choosing', type: 'closed' }), []);
@@ -138,9 +137,9 @@ describe('open groups', () => {
     assert.equal((await other.call(fezApi.open, { query: { type: 'nothing' } })).status, 400);
   });
 
-  test('of somebody behind a block are listed in neither direction', async () => {
+  test('of an owner behind a block are listed in neither direction', async () => {
     const { owner, other } = await pair('blocking');
-    await start(owner, { ...groupFields, title: 'Blocking one' });
+    await createFez(owner, { ...groupFields, title: 'Blocking one' });
     await block(owner, other);
     assert.deepEqual(await titles(other, 'open', { search: 'blocking' }), []);
     await unblock(owner, other);
@@ -154,22 +153,22 @@ describe('open groups', () => {
   });
 });
 
-describe('what one is in', () => {
-  test('is listed by the latest activity, with what is cancelled', async () => {
+describe('the list of joined fezzes', () => {
+  test('is by the latest activity, with what is cancelled', async () => {
     const { owner, other } = await pair('joined');
-    const first = await start(owner, { title: 'First' }, [other]);
+    const first = await createFez(owner, { title: 'First' }, [other]);
     app.clock.advance({ minutes: 1 });
-    await start(owner, { ...groupFields, title: 'Second' }, [other]);
+    await createFez(owner, { ...groupFields, title: 'Second' }, [other]);
     assert.deepEqual(await titles(other, 'joined'), ['Second', 'First']);
     app.clock.advance({ minutes: 1 });
-    await write(other, first, 'hello');
+    await writePost(other, first, 'hello');
     assert.deepEqual(await titles(owner, 'joined'), ['First', 'Second']);
   });
 
   test('shows members and numbers on request', async () => {
     const { owner, other } = await pair('members');
-    const chat = await start(owner, {}, [other]);
-    await write(owner, chat, 'hello');
+    const chat = await createFez(owner, {}, [other]);
+    await writePost(owner, chat, 'hello');
     const [plain] = (await other.get(fezApi.joined)).fezzes;
     assert.equal(plain && 'members' in plain, false);
     const [full] = (await other.get(fezApi.joined, { query: { members: true } })).fezzes;
@@ -179,9 +178,9 @@ describe('what one is in', () => {
 
   test('can be chosen by type, or types left out', async () => {
     const { owner } = await pair('types');
-    await start(owner, { ...chatFields, fezType: 'open', title: 'Chat' });
-    await start(owner, { ...groupFields, title: 'Group' });
-    await start(owner, { ...eventFields, title: 'Event' });
+    await createFez(owner, { ...chatFields, fezType: 'open', title: 'Chat' });
+    await createFez(owner, { ...groupFields, title: 'Group' });
+    await createFez(owner, { ...eventFields, title: 'Event' });
     const sorted = async (query: Record<string, string | boolean>) => (await titles(owner, 'joined', query)).sort();
     assert.deepEqual(await sorted({ type: 'privateevent,open' }), ['Chat', 'Event']);
     assert.deepEqual(await sorted({ lfgtypes: true }), ['Group']);
@@ -193,8 +192,8 @@ describe('what one is in', () => {
 
   test('can be searched by title, info and posts, of which hidden and deleted ones do not count', async () => {
     const { owner, other } = await pair('searching');
-    const chat = await start(owner, { title: 'Nothing to see' }, [other]);
-    const { postID } = await write(owner, chat, 'A lantern parade');
+    const chat = await createFez(owner, { title: 'Nothing to see' }, [other]);
+    const { postID } = await writePost(owner, chat, 'A lantern parade');
     assert.deepEqual(await titles(other, 'joined', { search: 'lanterns' }), ['Nothing to see']);
     assert.deepEqual(await titles(other, 'joined', { search: 'the' }), []);
     assert.deepEqual(await titles(other, 'joined', { search: ' ' }), ['Nothing to see']);
@@ -206,10 +205,10 @@ describe('what one is in', () => {
     assert.deepEqual(await titles(other, 'joined', { search: 'lanterns' }), []);
   });
 
-  test('can be asked for by its id, by day and by what is to come', async () => {
+  test('can be filtered by id, by day and by what is to come', async () => {
     const { owner } = await pair('asking');
-    await start(owner, { ...chatFields, fezType: 'open', title: 'Chat' });
-    const group = await start(owner, { ...groupFields, title: 'Group' });
+    await createFez(owner, { ...chatFields, fezType: 'open', title: 'Chat' });
+    const group = await createFez(owner, { ...groupFields, title: 'Group' });
     assert.deepEqual(await titles(owner, 'joined', { matchID: group.fezID }), ['Group']);
     assert.deepEqual(await titles(owner, 'joined', { matchID: owner.userID }), []);
     assert.deepEqual(await titles(owner, 'joined', { hidePast: true }), ['Group']);
@@ -217,12 +216,12 @@ describe('what one is in', () => {
     assert.equal(days.flat().length, 1);
   });
 
-  test('has no chats while these are switched off, and chats alone cannot be asked for then', async (t) => {
+  test('has no chats while these are switched off, and chats alone cannot be requested then', async (t) => {
     t.after(() => switchOff());
     const { owner } = await pair('switched');
-    const chat = await start(owner, { fezType: 'open', title: 'Chat' });
-    await start(owner, { ...groupFields, title: 'Group' });
-    await unjoin(owner, await start(owner, { fezType: 'open', title: 'Left chat' }));
+    const chat = await createFez(owner, { fezType: 'open', title: 'Chat' });
+    await createFez(owner, { ...groupFields, title: 'Group' });
+    await unjoin(owner, await createFez(owner, { fezType: 'open', title: 'Left chat' }));
     const statusOf = async (query: string) => (await owner.send('GET', `/api/v3/fez/${query}`)).status;
     switchOff('seamail');
     for (const list of ['joined', 'owned'] as const) assert.deepEqual(await titles(owner, list), ['Group']);
@@ -241,7 +240,7 @@ describe('what one is in', () => {
 
   test('leaves out what a block hides, and has it again afterwards', async () => {
     const { owner, other } = await pair('gone');
-    await start(owner, { title: 'Between us' }, [other]);
+    await createFez(owner, { title: 'Between us' }, [other]);
     await block(other, owner);
     assert.deepEqual(await titles(other, 'joined'), []);
     assert.deepEqual(await titles(owner, 'joined'), ['Between us']);
@@ -251,10 +250,10 @@ describe('what one is in', () => {
 
   test('is new again when a mute ends that hid what is unread', async () => {
     const { owner, other } = await pair('unmuting');
-    const chat = await start(owner, { title: 'Loud' }, [other]);
-    await open(other, chat);
+    const chat = await createFez(owner, { title: 'Loud' }, [other]);
+    await openFez(other, chat);
     await other.get(usersApi.mute, { params: { userID: owner.userID } });
-    await write(owner, chat, 'loud');
+    await writePost(owner, chat, 'loud');
     assert.deepEqual(await titles(other, 'joined', { onlynew: true }), []);
     await other.get(usersApi.unmute, { params: { userID: owner.userID } });
     assert.deepEqual(await titles(other, 'joined', { onlynew: true }), ['Loud']);
@@ -267,7 +266,7 @@ describe('what one is in', () => {
     const forTeam = { foruser: 'Moderator', search: 'please help' };
     assert.deepEqual(await titles(moderator, 'joined', { ...forTeam, onlynew: true }), ['Please help']);
     assert.deepEqual(await titles(moderator, 'joined', { search: 'please help' }), []);
-    await open(moderator, chat);
+    await openFez(moderator, chat);
     assert.deepEqual(await titles(moderator, 'joined', { ...forTeam, onlynew: true }), []);
     assert.deepEqual(await titles(devteam, 'joined', { ...forTeam, onlynew: true }), ['Please help']);
     assert.equal((await other.call(fezApi.joined, { query: { foruser: 'moderator' } })).status, 403);
@@ -276,12 +275,12 @@ describe('what one is in', () => {
   });
 });
 
-describe('what one has made', () => {
-  test('is listed newest first as long as one is in it', async () => {
+describe('the list of owned fezzes', () => {
+  test('has the newest first, as long as the owner is in them', async () => {
     const { owner, other } = await pair('owned');
-    await start(owner, { fezType: 'open', title: 'Older' });
+    await createFez(owner, { fezType: 'open', title: 'Older' });
     app.clock.advance({ minutes: 1 });
-    const group = await start(owner, { ...groupFields, title: 'Newer' }, [other]);
+    const group = await createFez(owner, { ...groupFields, title: 'Newer' }, [other]);
     assert.deepEqual(await titles(owner, 'owned'), ['Newer', 'Older']);
     assert.deepEqual(await titles(other, 'owned'), []);
     await unjoin(owner, group);
@@ -290,11 +289,11 @@ describe('what one has made', () => {
   });
 });
 
-describe('what one was in', () => {
-  test('is listed until one joins again, closed chats and personal events never', async () => {
+describe('the list of former fezzes', () => {
+  test('has those that were left, until they are joined again, but never closed chats and personal events', async () => {
     const { owner, other } = await pair('former');
-    const group = await start(owner, { ...groupFields, title: 'Left group' }, [other]);
-    const event = await start(owner, { ...eventFields, title: 'Left event' }, [other]);
+    const group = await createFez(owner, { ...groupFields, title: 'Left group' }, [other]);
+    const event = await createFez(owner, { ...eventFields, title: 'Left event' }, [other]);
     for (const left of [group, event]) await unjoin(other, left);
     const { fezzes, paginator } = await other.get(fezApi.former);
     assert.equal(paginator.total, 2);
@@ -306,13 +305,13 @@ describe('what one was in', () => {
     assert.deepEqual(await titles(other, 'former'), []);
   });
 
-  test('has what moderators have deleted, which is in no other list, but not closed chats and personal events', async () => {
+  test('has what moderators have deleted, but not closed chats and personal events', async () => {
     const { owner, other } = await pair('swept');
     const kept = ['Swept open', 'Swept gaming', 'Swept privateEvent'];
     for (const fields of [chatFields, { fezType: 'open' }, groupFields, eventFields, ownEventFields] as Fields[]) {
       const { fezType = 'closed' } = fields;
       const others = fezType === 'personalEvent' ? [] : [other];
-      const fez = await start(owner, { ...fields, title: `Swept ${fezType}` }, others);
+      const fez = await createFez(owner, { ...fields, title: `Swept ${fezType}` }, others);
       await moderator.get(fezApi.delete, at(fez));
     }
     for (const user of [owner, other]) {
@@ -325,12 +324,12 @@ describe('what one was in', () => {
     assert.deepEqual([event?.info, event?.startTime, event?.location], ['', undefined, undefined]);
   });
 
-  test('is listed by the time it was made, with what was deleted, in pages, and its members for moderators only', async () => {
+  test('is by time of creation, in pages, with deleted ones, and with members for moderators only', async () => {
     const { owner, other } = await pair('former-order');
     const fezzes = [];
     for (const title of ['First', 'Second', 'Third']) {
       app.clock.advance({ minutes: 1 });
-      fezzes.push(await start(owner, { ...groupFields, title }, [other, moderator]));
+      fezzes.push(await createFez(owner, { ...groupFields, title }, [other, moderator]));
     }
     const [first, second, third] = fezzes as [Fez, Fez, Fez];
     await unjoin(other, third);

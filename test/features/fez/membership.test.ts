@@ -6,48 +6,48 @@ import { fezApi } from '#features/fez/api.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
 import { openSocket } from '../../support/socket.ts';
 import {
-  arrange,
+  addOtherAccount,
   block,
+  changeMember,
   chatFields,
   counts,
+  createFez,
   eventFields,
   groupFields,
   join,
-  open,
-  otherAccount,
+  openFez,
   ownEventFields,
   participants,
   quarantine,
-  read,
-  start,
-  startWithUsers,
+  startAppWithUsers,
   titles,
+  tryToOpenFez,
   unjoin,
-  write,
+  unlistedFields,
+  writePost,
 } from './support.ts';
 
-const { app, james, heidi, sam, moderator } = await startWithUsers();
-const unlistedFields = { ...eventFields, visibility: 'unlisted' };
+const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 const missing = { userID: '11111111-1111-4111-8111-111111111111' };
 
 /** The account that the moderators share. */
 const shared = await james.get(usersApi.find, { params: { searchString: 'moderator' } });
 
 describe('joining', () => {
-  test('a group puts one at the end, and its posts are unread', async () => {
-    const group = await start(james, groupFields, [sam]);
-    await write(james, group, 'welcome');
+  test('a group adds the user at the end, and its posts are unread', async () => {
+    const group = await createFez(james, groupFields, [sam]);
+    await writePost(james, group, 'welcome');
     const response = await join(heidi, group);
     assert.equal(response.status, 201);
     assert.equal(response.body.participantCount, 3);
     assert.equal('members' in response.body, false);
-    const seen = await open(heidi, group);
+    const seen = await openFez(heidi, group);
     assert.deepEqual(participants(seen), ['james', 'sam', 'heidi']);
     assert.deepEqual(counts(seen), [1, 0]);
   });
 
   test('shows members in the response on request, without posts', async () => {
-    const group = await start(james, groupFields);
+    const group = await createFez(james, groupFields);
     const { members } = await heidi.get(fezApi.join, { params: { fezID: group.fezID }, query: { members: true } });
     assert.deepEqual(
       members?.participants.map(({ username }) => username),
@@ -57,7 +57,7 @@ describe('joining', () => {
   });
 
   test('is possible in an unlisted event, and leaving too, without being allowed to write', async () => {
-    const event = await start(james, unlistedFields);
+    const event = await createFez(james, unlistedFields);
     const silenced = await app.newcomer('silenced');
     await quarantine(moderator, silenced);
     for (const user of [await app.atLevel('quarantined'), await app.atLevel('unverified'), silenced]) {
@@ -66,29 +66,29 @@ describe('joining', () => {
     }
   });
 
-  test('is possible while the moderators look at a group, and in one of one’s own other account', async () => {
-    const group = await start(james, groupFields);
+  test('is possible in a group under review, and in one of an account of the same family', async () => {
+    const group = await createFez(james, groupFields);
     for (const state of ['quarantined', 'locked'] as const) {
       await moderator.get(moderationApi.setFezState, { params: { fezID: group.fezID, state } });
       const { status, body } = await join(state === 'locked' ? sam : heidi, group);
       assert.equal(status, 201);
       assert.equal(body.title === groupFields.title, state === 'locked');
     }
-    assert.equal((await join(await otherAccount(app, james, 'james-too'), group)).status, 201);
+    assert.equal((await join(await addOtherAccount(app, james, 'james-too'), group)).status, 201);
   });
 
   test('twice is a conflict, also at the same moment', async () => {
-    const group = await start(james, groupFields);
+    const group = await createFez(james, groupFields);
     assert.equal((await join(james, group)).status, 409);
     const responses = await Promise.all([join(heidi, group), join(heidi, group)]);
     assert.deepEqual(responses.map(({ status }) => status).sort(), [201, 409]);
-    assert.equal((await open(james, group)).participantCount, 2);
+    assert.equal((await openFez(james, group)).participantCount, 2);
   });
 
   test('makes a group with posts unread at once, and never newly added', async () => {
     const newcomer = await app.newcomer('late-comer');
-    const group = await start(james, groupFields);
-    await write(james, group, 'welcome');
+    const group = await createFez(james, groupFields);
+    await writePost(james, group, 'welcome');
     await join(newcomer, group);
     const summary = await newcomer.get(notificationsApi.summary);
     assert.deepEqual([summary.newFezMessageCount, summary.addedToLFGIDs], [1, []]);
@@ -97,52 +97,37 @@ describe('joining', () => {
 
   test('is rejected in what is private to those who see it, and unknown to others', async () => {
     for (const fields of [{ fezType: 'open' }, eventFields, ownEventFields]) {
-      const chat = await start(james, fields);
+      const chat = await createFez(james, fields);
       assert.equal((await join(james, chat)).status, 400);
       assert.equal((await join(moderator, chat)).status, 400);
       assert.equal((await join(sam, chat)).status, 404);
     }
-    assert.equal((await join(sam, await start(james, {}, [heidi]))).status, 404);
+    assert.equal((await join(sam, await createFez(james, {}, [heidi]))).status, 404);
   });
 
   test('is unknown to those between whom and the owner a block stands', async () => {
-    const one = await app.newcomer('kept-out');
-    const other = await otherAccount(app, one, 'kept-out-too');
-    const group = await start(james, groupFields);
-    await block(james, one);
-    for (const user of [one, other]) assert.equal((await join(user, group)).status, 404);
-  });
-});
-
-describe('the waiting list', () => {
-  test('takes those who come when all places are taken, who may read and write, and moves up', async () => {
-    const group = await start(james, { ...groupFields, maxCapacity: 2 });
-    for (const user of [heidi, sam]) assert.equal((await join(user, group)).status, 201);
-    const { members } = await open(sam, group);
-    assert.deepEqual(
-      members?.waitingList.map(({ username }) => username),
-      ['sam'],
-    );
-    await write(sam, group, 'waiting');
-    await unjoin(heidi, group);
-    assert.deepEqual(participants(await open(sam, group)), ['james', 'sam']);
+    const blocked = await app.newcomer('kept-out');
+    const sibling = await addOtherAccount(app, blocked, 'kept-out-too');
+    const group = await createFez(james, groupFields);
+    await block(james, blocked);
+    for (const user of [blocked, sibling]) assert.equal((await join(user, group)).status, 404);
   });
 });
 
 describe('leaving', () => {
-  test('takes one out, and a group can then be seen only from outside', async () => {
-    const group = await start(james, groupFields, [heidi]);
+  test('removes the member, who then sees a group only from outside', async () => {
+    const group = await createFez(james, groupFields, [heidi]);
     const response = await unjoin(heidi, group);
     assert.equal(response.status, 200);
     assert.equal(response.body.participantCount, 1);
-    assert.equal('members' in (await open(heidi, group)), false);
-    assert.deepEqual(participants(await open(james, group)), ['james']);
+    assert.equal('members' in (await openFez(heidi, group)), false);
+    assert.deepEqual(participants(await openFez(james, group)), ['james']);
   });
 
   test('a private event leaves a view without what it is about', async () => {
-    const event = await start(james, eventFields, [heidi]);
+    const event = await createFez(james, eventFields, [heidi]);
     await unjoin(heidi, event);
-    const { body, status } = await read(heidi, event);
+    const { body, status } = await tryToOpenFez(heidi, event);
     assert.equal(status, 200);
     assert.deepEqual([body.title, body.info, body.participantCount], ['Birthday breakfast', '', 1]);
     for (const key of ['startTime', 'endTime', 'location', 'timeZone', 'timeZoneID', 'members']) {
@@ -151,20 +136,20 @@ describe('leaving', () => {
   });
 
   test('an open chat leaves nothing to be seen', async () => {
-    const chat = await start(james, { fezType: 'open' }, [heidi]);
+    const chat = await createFez(james, { fezType: 'open' }, [heidi]);
     assert.equal((await unjoin(heidi, chat)).status, 200);
-    assert.equal((await read(heidi, chat)).status, 404);
+    assert.equal((await tryToOpenFez(heidi, chat)).status, 404);
   });
 
   test('is rejected in a closed chat, and to those who are not in it', async () => {
-    assert.equal((await unjoin(heidi, await start(james, {}, [heidi]))).status, 400);
-    const group = await start(james, groupFields);
+    assert.equal((await unjoin(heidi, await createFez(james, {}, [heidi]))).status, 400);
+    const group = await createFez(james, groupFields);
     for (const user of [sam, moderator]) assert.equal((await unjoin(user, group)).status, 400);
-    assert.equal((await unjoin(sam, await start(james, { fezType: 'open' }))).status, 404);
+    assert.equal((await unjoin(sam, await createFez(james, { fezType: 'open' }))).status, 404);
   });
 
-  test('again is rejected in a group, and a private event is gone for whoever has left it', async () => {
-    const [group, event] = [await start(james, groupFields, [heidi]), await start(james, eventFields, [heidi])];
+  test('again is rejected in a group, and 404 in a private event', async () => {
+    const [group, event] = [await createFez(james, groupFields, [heidi]), await createFez(james, eventFields, [heidi])];
     for (const fez of [group, event]) assert.equal((await unjoin(heidi, fez)).status, 200);
     assert.equal((await unjoin(heidi, group)).status, 400);
     assert.equal((await unjoin(heidi, event)).status, 404);
@@ -172,7 +157,7 @@ describe('leaving', () => {
   });
 
   test('shows members in the response on request to moderators alone', async () => {
-    const group = await start(james, groupFields, [heidi, moderator]);
+    const group = await createFez(james, groupFields, [heidi, moderator]);
     const wish = { params: { fezID: group.fezID }, query: { members: true } };
     assert.equal('members' in (await heidi.get(fezApi.unjoin, wish)), false);
     assert.deepEqual(participants(await moderator.get(fezApi.unjoin, wish)), ['james']);
@@ -184,116 +169,116 @@ describe('leaving', () => {
     });
     assert.equal((await unjoin(moderator, chat)).status, 200);
     assert.equal((await unjoin(moderator, chat)).status, 400);
-    assert.deepEqual(participants(await open(moderator, chat)), ['james', 'moderator']);
+    assert.deepEqual(participants(await openFez(moderator, chat)), ['james', 'moderator']);
   });
 
-  test('is possible in one’s own personal event, which then has nobody in it', async () => {
-    const event = await start(james, { ...ownEventFields, title: 'Left alone' });
+  test('is possible in a personal event, which then has no member', async () => {
+    const event = await createFez(james, { ...ownEventFields, title: 'Left alone' });
     assert.equal((await unjoin(james, event)).body.participantCount, 0);
-    assert.equal((await read(james, event)).status, 200);
+    assert.equal((await tryToOpenFez(james, event)).status, 200);
     assert.deepEqual(await titles(james, 'joined', { matchID: event.fezID }), []);
   });
 
   test('leaves the owner an owner, who may come back', async () => {
-    const group = await start(james, groupFields, [heidi]);
+    const group = await createFez(james, groupFields, [heidi]);
     assert.equal((await unjoin(james, group)).body.owner.username, 'james');
-    assert.equal((await arrange(james, 'addMember', group, sam)).status, 200);
+    assert.equal((await changeMember(james, 'addMember', group, sam)).status, 200);
     assert.equal((await join(james, group)).status, 201);
-    assert.deepEqual(participants(await open(james, group)), ['heidi', 'sam', 'james']);
+    assert.deepEqual(participants(await openFez(james, group)), ['heidi', 'sam', 'james']);
   });
 
-  test('leaves the owner of what is private in charge without seeing what it is about, until they put themselves in', async () => {
-    const event = await start(james, eventFields, [heidi]);
+  test('leaves the owner of what is private in charge without seeing its inside, until they add themselves', async () => {
+    const event = await createFez(james, eventFields, [heidi]);
     await unjoin(james, event);
-    const { status, body } = await read(james, event);
+    const { status, body } = await tryToOpenFez(james, event);
     assert.deepEqual([status, body.info, 'members' in body], [200, '', false]);
     assert.equal((await join(james, event)).status, 400);
-    assert.equal((await arrange(james, 'removeMember', event, james)).status, 403);
-    assert.equal((await arrange(james, 'addMember', event, james)).status, 200);
+    assert.equal((await changeMember(james, 'removeMember', event, james)).status, 403);
+    assert.equal((await changeMember(james, 'addMember', event, james)).status, 200);
     assert.deepEqual((await james.get(notificationsApi.summary)).addedToPrivateEventIDs, []);
-    assert.deepEqual(participants(await open(james, event)), ['heidi', 'james']);
+    assert.deepEqual(participants(await openFez(james, event)), ['heidi', 'james']);
   });
 
   test('and coming back begins with everything unread', async () => {
-    const group = await start(james, groupFields, [heidi]);
-    await write(heidi, group, 'one');
+    const group = await createFez(james, groupFields, [heidi]);
+    await writePost(heidi, group, 'one');
     await unjoin(heidi, group);
     await join(heidi, group);
-    assert.deepEqual(counts(await open(heidi, group)), [1, 0]);
+    assert.deepEqual(counts(await openFez(heidi, group)), [1, 0]);
   });
 });
 
 describe('the owner', () => {
   for (const fields of [{ fezType: 'open' }, groupFields, eventFields]) {
-    test(`puts people into ${fields.fezType} and takes them out`, async () => {
-      const chat = await start(james, fields);
-      const added = await arrange(james, 'addMember', chat, heidi);
+    test(`adds members to ${fields.fezType} and removes them`, async () => {
+      const chat = await createFez(james, fields);
+      const added = await changeMember(james, 'addMember', chat, heidi);
       assert.deepEqual([added.status, added.body.participantCount], [200, 2]);
       assert.equal('members' in added.body, false);
-      assert.equal((await read(heidi, chat)).status, 200);
-      assert.equal((await arrange(james, 'addMember', chat, heidi)).status, 409);
-      assert.equal((await arrange(james, 'removeMember', chat, heidi)).status, 200);
-      assert.equal((await arrange(james, 'removeMember', chat, heidi)).status, 400);
-      assert.deepEqual(participants(await open(james, chat)), ['james']);
+      assert.equal((await tryToOpenFez(heidi, chat)).status, 200);
+      assert.equal((await changeMember(james, 'addMember', chat, heidi)).status, 409);
+      assert.equal((await changeMember(james, 'removeMember', chat, heidi)).status, 200);
+      assert.equal((await changeMember(james, 'removeMember', chat, heidi)).status, 400);
+      assert.deepEqual(participants(await openFez(james, chat)), ['james']);
     });
   }
 
-  test('puts nobody in who does not exist or whom a block keeps away', async () => {
-    const one = await app.newcomer('far-away');
-    const chat = await start(james, { fezType: 'open' });
-    await block(one, james);
-    const other = await otherAccount(app, one, 'far-away-too');
-    for (const user of [one, other, missing]) {
-      assert.equal((await arrange(james, 'addMember', chat, user)).status, 404);
+  test('adds nobody who does not exist or whom a block keeps away', async () => {
+    const blocked = await app.newcomer('far-away');
+    const chat = await createFez(james, { fezType: 'open' });
+    await block(blocked, james);
+    const sibling = await addOtherAccount(app, blocked, 'far-away-too');
+    for (const user of [blocked, sibling, missing]) {
+      assert.equal((await changeMember(james, 'addMember', chat, user)).status, 404);
     }
-    assert.equal((await arrange(james, 'removeMember', chat, missing)).status, 404);
+    assert.equal((await changeMember(james, 'removeMember', chat, missing)).status, 404);
   });
 
-  test('takes out also somebody whom a block has meanwhile hidden, who cannot leave by themselves', async () => {
-    const one = await app.newcomer('blocked-later');
-    const group = await start(james, groupFields, [one]);
-    await block(james, one);
-    assert.equal((await unjoin(one, group)).status, 404);
-    const response = await arrange(james, 'removeMember', group, one);
+  test('removes also a member whom a block has meanwhile hidden, who cannot leave by themselves', async () => {
+    const blocked = await app.newcomer('blocked-later');
+    const group = await createFez(james, groupFields, [blocked]);
+    await block(james, blocked);
+    assert.equal((await unjoin(blocked, group)).status, 404);
+    const response = await changeMember(james, 'removeMember', group, blocked);
     assert.deepEqual([response.status, response.body.participantCount], [200, 1]);
   });
 
-  test('is asked for before the person who is put in, and after the one who is taken out', async () => {
-    const group = await start(james, groupFields, [heidi]);
-    assert.equal((await arrange(heidi, 'addMember', group, missing)).status, 403);
-    assert.equal((await arrange(heidi, 'removeMember', group, missing)).status, 404);
-    assert.equal((await arrange(heidi, 'removeMember', group, heidi)).status, 403);
-    const chat = await start(james, {}, [heidi]);
-    assert.equal((await arrange(james, 'addMember', chat, missing)).status, 403);
-    assert.equal((await arrange(james, 'removeMember', chat, missing)).status, 404);
-    assert.equal((await arrange(james, 'removeMember', { fezID: missing.userID }, heidi)).status, 404);
+  test('is checked before the user who is added, and after the one who is removed', async () => {
+    const group = await createFez(james, groupFields, [heidi]);
+    assert.equal((await changeMember(heidi, 'addMember', group, missing)).status, 403);
+    assert.equal((await changeMember(heidi, 'removeMember', group, missing)).status, 404);
+    assert.equal((await changeMember(heidi, 'removeMember', group, heidi)).status, 403);
+    const chat = await createFez(james, {}, [heidi]);
+    assert.equal((await changeMember(james, 'addMember', chat, missing)).status, 403);
+    assert.equal((await changeMember(james, 'removeMember', chat, missing)).status, 404);
+    assert.equal((await changeMember(james, 'removeMember', { fezID: missing.userID }, heidi)).status, 404);
   });
 
   test('shows members in the response on request, without posts', async () => {
-    const { fezID } = await start(james, groupFields);
+    const { fezID } = await createFez(james, groupFields);
     const wish = { params: { fezID, userID: heidi.userID }, query: { members: true } };
     const added = await james.get(fezApi.addMember, wish);
     assert.deepEqual([participants(added), added.members?.posts], [['james', 'heidi'], undefined]);
     assert.deepEqual(participants(await james.get(fezApi.removeMember, wish)), ['james']);
   });
 
-  test('takes somebody out of a private event, who then sees only that it exists', async () => {
-    const event = await start(james, eventFields, [heidi]);
-    await arrange(james, 'removeMember', event, heidi);
-    const { status, body } = await read(heidi, event);
+  test('removes a member from a private event, who then sees only that it exists', async () => {
+    const event = await createFez(james, eventFields, [heidi]);
+    await changeMember(james, 'removeMember', event, heidi);
+    const { status, body } = await tryToOpenFez(heidi, event);
     assert.deepEqual([status, body.title, body.info, body.location], [200, 'Birthday breakfast', '', undefined]);
-    const chat = await start(james, { fezType: 'open' }, [heidi]);
-    await arrange(james, 'removeMember', chat, heidi);
-    assert.equal((await read(heidi, chat)).status, 404);
+    const chat = await createFez(james, { fezType: 'open' }, [heidi]);
+    await changeMember(james, 'removeMember', chat, heidi);
+    assert.equal((await tryToOpenFez(heidi, chat)).status, 404);
   });
 
-  test('has what everybody who comes or goes changes, as changed at that time', async () => {
-    const group = await start(james, groupFields);
+  test('sees the time of the last change move with every member who comes or goes', async () => {
+    const group = await createFez(james, groupFields);
     const changes = [
       () => join(heidi, group),
       () => unjoin(heidi, group),
-      () => arrange(james, 'addMember', group, heidi),
-      () => arrange(james, 'removeMember', group, heidi),
+      () => changeMember(james, 'addMember', group, heidi),
+      () => changeMember(james, 'removeMember', group, heidi),
     ];
     for (const change of changes) {
       app.clock.advance({ minutes: 1 });
@@ -303,51 +288,51 @@ describe('the owner', () => {
   });
 
   test('changes nobody in a closed chat or a personal event', async () => {
-    for (const chat of [await start(james, {}, [heidi]), await start(james, ownEventFields)]) {
-      assert.equal((await arrange(james, 'addMember', chat, sam)).status, 403);
-      assert.equal((await arrange(james, 'removeMember', chat, heidi)).status, 403);
+    for (const chat of [await createFez(james, {}, [heidi]), await createFez(james, ownEventFields)]) {
+      assert.equal((await changeMember(james, 'addMember', chat, sam)).status, 403);
+      assert.equal((await changeMember(james, 'removeMember', chat, heidi)).status, 403);
     }
   });
 
-  test('cannot be taken out, not even by themselves', async () => {
-    const group = await start(james, groupFields, [heidi]);
-    assert.equal((await arrange(james, 'removeMember', group, james)).status, 403);
+  test('cannot be removed, not even by themselves', async () => {
+    const group = await createFez(james, groupFields, [heidi]);
+    assert.equal((await changeMember(james, 'removeMember', group, james)).status, 403);
   });
 
   test('alone may do so: members and moderators may not, and outsiders know of nothing', async () => {
-    const chat = await start(james, { fezType: 'open' }, [heidi]);
+    const chat = await createFez(james, { fezType: 'open' }, [heidi]);
     for (const user of [heidi, moderator]) {
-      assert.equal((await arrange(user, 'addMember', chat, sam)).status, 403);
-      assert.equal((await arrange(user, 'removeMember', chat, james)).status, 403);
+      assert.equal((await changeMember(user, 'addMember', chat, sam)).status, 403);
+      assert.equal((await changeMember(user, 'removeMember', chat, james)).status, 403);
     }
-    assert.equal((await arrange(sam, 'addMember', chat, sam)).status, 404);
+    assert.equal((await changeMember(sam, 'addMember', chat, sam)).status, 404);
   });
 
   test('is the whole team when a shared account is it', async () => {
     const body = { ...groupFields, createdByModerator: true };
     const group = await moderator.get(fezApi.create, { body });
     const other = await app.atLevel('devteam');
-    assert.equal((await arrange(other, 'addMember', group, heidi)).status, 200);
-    assert.equal((await arrange(heidi, 'addMember', group, sam)).status, 403);
-    assert.equal((await arrange(other, 'removeMember', group, heidi)).status, 200);
-    assert.equal((await arrange(other, 'removeMember', group, shared)).status, 403);
+    assert.equal((await changeMember(other, 'addMember', group, heidi)).status, 200);
+    assert.equal((await changeMember(heidi, 'addMember', group, sam)).status, 403);
+    assert.equal((await changeMember(other, 'removeMember', group, heidi)).status, 200);
+    assert.equal((await changeMember(other, 'removeMember', group, shared)).status, 403);
     const team = await other.get(fezApi.create, { body: { ...groupFields, initialUsers: [], createdByDevTeam: true } });
     for (const call of ['addMember', 'removeMember'] as const) {
-      assert.equal((await arrange(moderator, call, team, heidi)).status, 403);
+      assert.equal((await changeMember(moderator, call, team, heidi)).status, 403);
     }
   });
 });
 
-test('who was taken out is told nothing, and has it as new when put in again', async () => {
+test('a removed member is not notified, and has it as new when added again', async () => {
   const newcomer = await app.newcomer('in-and-out');
-  const [group, other] = [await start(james, groupFields, [newcomer]), await start(james, groupFields)];
-  await open(newcomer, group);
+  const [group, other] = [await createFez(james, groupFields, [newcomer]), await createFez(james, groupFields)];
+  await openFez(newcomer, group);
   const socket = await openSocket(app.url, '/api/v3/notification/socket', newcomer.token);
-  await arrange(james, 'removeMember', group, newcomer);
+  await changeMember(james, 'removeMember', group, newcomer);
   assert.deepEqual((await newcomer.get(notificationsApi.summary)).addedToLFGIDs, []);
-  await arrange(james, 'addMember', other, newcomer);
+  await changeMember(james, 'addMember', other, newcomer);
   assert.deepEqual((await socket.next()).contentID, other.fezID);
-  await arrange(james, 'addMember', group, newcomer);
+  await changeMember(james, 'addMember', group, newcomer);
   assert.deepEqual((await socket.next()).contentID, group.fezID);
   assert.deepEqual(
     new Set((await newcomer.get(notificationsApi.summary)).addedToLFGIDs),
@@ -355,30 +340,30 @@ test('who was taken out is told nothing, and has it as new when put in again', a
   );
 });
 
-test('who was taken out and comes back has read nothing, is still muted, and has no favorite any more', async () => {
-  const group = await start(james, groupFields, [heidi]);
-  await write(james, group, 'one');
-  await open(heidi, group);
+test('a removed member who comes back has read nothing, is still muted, and has no favorite any more', async () => {
+  const group = await createFez(james, groupFields, [heidi]);
+  await writePost(james, group, 'one');
+  await openFez(heidi, group);
   const at = { params: { fezID: group.fezID } };
   await heidi.get(fezApi.mute, at);
   await heidi.get(fezApi.addFavorite, at);
-  await arrange(james, 'removeMember', group, heidi);
+  await changeMember(james, 'removeMember', group, heidi);
   await join(heidi, group);
-  const seen = await open(heidi, group);
+  const seen = await openFez(heidi, group);
   assert.deepEqual(counts(seen), [1, 0]);
   assert.deepEqual([seen.members?.isMuted, seen.members?.isFavorite], [true, false]);
   assert.deepEqual(participants(seen), ['james', 'heidi']);
 });
 
-test('whoever was put in has it as new until it is opened, and unread until all of it is read', async () => {
+test('an added member has it as new until it is opened, and unread until all of it is read', async () => {
   const newcomer = await app.newcomer('put-in');
-  const chat = await start(james, { fezType: 'open', title: 'Put in' });
-  for (const text of ['one', 'two']) await write(james, chat, text);
-  await arrange(james, 'addMember', chat, newcomer);
+  const chat = await createFez(james, { fezType: 'open', title: 'Put in' });
+  for (const text of ['one', 'two']) await writePost(james, chat, text);
+  await changeMember(james, 'addMember', chat, newcomer);
   assert.deepEqual(await titles(newcomer, 'joined', { onlynew: true }), ['Put in']);
-  await open(newcomer, chat, { start: 0, limit: 1 });
+  await openFez(newcomer, chat, { start: 0, limit: 1 });
   assert.deepEqual(await titles(newcomer, 'joined', { onlynew: true }), ['Put in']);
-  await open(newcomer, chat);
+  await openFez(newcomer, chat);
   assert.deepEqual(await titles(newcomer, 'joined', { onlynew: true }), []);
   assert.deepEqual(await titles(newcomer, 'joined', { onlynew: false }), ['Put in']);
 });

@@ -8,22 +8,22 @@ import { moderationApi } from '#staff/moderation/api.ts';
 import type { User } from '../../support/app.ts';
 import { asUpload, plainPicture } from '../../support/pictures.ts';
 import {
-  arrange,
+  changeMember as arrange,
   block,
   chatFields,
   eventFields,
   groupFields,
-  lastActions,
-  open,
-  otherAccount,
+  listLastActions as lastActions,
+  openFez as open,
+  addOtherAccount as otherAccount,
   ownEventFields,
   quarantine,
-  start,
-  startWithUsers,
+  createFez as start,
+  startAppWithUsers as startWithUsers,
   texts,
   titles,
   unjoin,
-  write,
+  writePost as write,
 } from './support.ts';
 
 const { app, james, heidi, sam, moderator } = await startWithUsers();
@@ -309,7 +309,7 @@ describe('a locked fez', () => {
     assert.equal((await open(james, group)).title, groupFields.title);
     // Whoever is not in it is told that first.
     const outside = await sam.call(fezApi.post, { params: { fezID: group.fezID }, body });
-    assert.deepEqual([outside.status, outside.reason], [403, 'you are not in it']);
+    assert.deepEqual([outside.status, outside.reason], [403, 'You are not a member of this group.']);
   });
 });
 

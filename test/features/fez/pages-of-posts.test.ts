@@ -4,25 +4,25 @@ import { notificationsApi } from '#core/notifications/api.ts';
 import { fezApi } from '#features/fez/api.ts';
 import {
   counts,
+  createFez,
+  createFezWithPosts,
   type Fez,
   mute,
-  open,
-  start,
-  startWithPosts,
-  startWithUsers,
+  openFez,
+  startAppWithUsers,
   texts,
   titles,
-  write,
+  writePost,
 } from './support.ts';
 
-const { app, james, heidi } = await startWithUsers();
+const { app, james, heidi } = await startAppWithUsers();
 
 describe('a page of posts', () => {
   test('is by itself the one with the last post that was read', async () => {
     const defaultStart = async (readCount: number, limit: number) => {
-      const chat = await startWithPosts(james, 6, {}, [heidi]);
-      if (readCount > 0) await open(heidi, chat, { start: 0, limit: readCount });
-      return (await open(heidi, chat, { limit })).members?.paginator?.start;
+      const chat = await createFezWithPosts(james, 6, {}, [heidi]);
+      if (readCount > 0) await openFez(heidi, chat, { start: 0, limit: readCount });
+      return (await openFez(heidi, chat, { limit })).members?.paginator?.start;
     };
     assert.equal(await defaultStart(0, 2), 0);
     assert.equal(await defaultStart(1, 2), 0);
@@ -35,20 +35,20 @@ describe('a page of posts', () => {
 
   test('is counted in posts that the reader sees', async () => {
     const hidden = await app.newcomer('between');
-    const chat = await start(james, {}, [heidi, hidden]);
+    const chat = await createFez(james, {}, [heidi, hidden]);
     for (const number of [1, 2, 3]) {
-      await write(james, chat, `seen ${number}`);
-      await write(hidden, chat, `unseen ${number}`);
+      await writePost(james, chat, `seen ${number}`);
+      await writePost(hidden, chat, `unseen ${number}`);
     }
     await mute(heidi, hidden);
-    const second = await open(heidi, chat, { start: 1, limit: 1 });
+    const second = await openFez(heidi, chat, { start: 1, limit: 1 });
     assert.deepEqual([texts(second), second.members?.paginator?.total], [['seen 2'], 3]);
-    assert.deepEqual(counts(await open(heidi, chat)), [3, 2]);
+    assert.deepEqual(counts(await openFez(heidi, chat)), [3, 2]);
   });
 
   test('is brought into bounds, and rejected when it cannot be read', async () => {
-    const chat = await startWithPosts(james, 2, {}, [heidi]);
-    const pageAt = async (query: Record<string, number>) => (await open(james, chat, query)).members?.paginator;
+    const chat = await createFezWithPosts(james, 2, {}, [heidi]);
+    const pageAt = async (query: Record<string, number>) => (await openFez(james, chat, query)).members?.paginator;
     assert.deepEqual(await pageAt({ start: -3, limit: -1 }), { total: 2, start: 0, limit: 0 });
     assert.deepEqual(await pageAt({ start: 3, limit: 201 }), { total: 2, start: 2, limit: 200 });
     for (const query of ['start=x', 'limit=1.5']) {
@@ -57,12 +57,12 @@ describe('a page of posts', () => {
   });
 
   test('has no deleted posts, and those with words the reader has muted', async () => {
-    const chat = await start(james, {}, [heidi]);
-    const { postID } = await write(james, chat, 'gone');
-    await write(james, chat, 'a pineapple');
+    const chat = await createFez(james, {}, [heidi]);
+    const { postID } = await writePost(james, chat, 'gone');
+    await writePost(james, chat, 'a pineapple');
     await james.get(fezApi.deletePost, { params: { postID } });
     await heidi.send('POST', '/api/v3/user/mutewords/add/pineapple');
-    assert.deepEqual(texts(await open(heidi, chat)), ['a pineapple']);
+    assert.deepEqual(texts(await openFez(heidi, chat)), ['a pineapple']);
   });
 });
 
@@ -71,42 +71,80 @@ describe('what was read', () => {
     (await titles(heidi, 'joined', { onlynew: true, matchID: fez.fezID })).length === 1;
 
   test('is everything before the end of the page, also when the page begins behind the last post', async () => {
-    const chat = await startWithPosts(james, 3, {}, [heidi]);
-    assert.deepEqual(counts(await open(heidi, chat, { start: 2, limit: 0 })), [3, 0]);
-    assert.deepEqual(counts(await open(heidi, chat, { start: 3 })), [3, 2]);
+    const chat = await createFezWithPosts(james, 3, {}, [heidi]);
+    assert.deepEqual(counts(await openFez(heidi, chat, { start: 2, limit: 0 })), [3, 0]);
+    assert.deepEqual(counts(await openFez(heidi, chat, { start: 3 })), [3, 2]);
     assert.equal(await isUnread(chat), false);
-    assert.deepEqual(counts(await open(heidi, chat)), [3, 3]);
+    assert.deepEqual(counts(await openFez(heidi, chat)), [3, 3]);
   });
 
   test('is never less by reading an earlier page', async () => {
-    const chat = await startWithPosts(james, 3, {}, [heidi]);
-    await open(heidi, chat);
-    await open(heidi, chat, { start: 0, limit: 1 });
-    assert.deepEqual(counts(await open(heidi, chat)), [3, 3]);
+    const chat = await createFezWithPosts(james, 3, {}, [heidi]);
+    await openFez(heidi, chat);
+    await openFez(heidi, chat, { start: 0, limit: 1 });
+    assert.deepEqual(counts(await openFez(heidi, chat)), [3, 3]);
   });
 
   test('ends what is new once it is all, also when it fills whole pages', async () => {
-    const chat = await startWithPosts(james, 4, {}, [heidi]);
-    await open(heidi, chat, { start: 0, limit: 2 });
+    const chat = await createFezWithPosts(james, 4, {}, [heidi]);
+    await openFez(heidi, chat, { start: 0, limit: 2 });
     assert.equal(await isUnread(chat), true);
-    await open(heidi, chat, { start: 2, limit: 2 });
+    await openFez(heidi, chat, { start: 2, limit: 2 });
     assert.equal(await isUnread(chat), false);
     assert.deepEqual(await titles(heidi, 'joined', { onlynew: false, matchID: chat.fezID }), [chat.title]);
   });
 
-  test('may be nothing: opening ends that one was just put in, and the posts stay unread', async () => {
-    const chat = await startWithPosts(james, 2, {}, [heidi]);
+  test('may be nothing: opening ends that the reader was just added, and the posts stay unread', async () => {
+    const chat = await createFezWithPosts(james, 2, {}, [heidi]);
     const readUnread = async () => {
       const { addedToSeamailIDs, newSeamailMessageCount } = await heidi.get(notificationsApi.summary);
       return [addedToSeamailIDs.includes(chat.fezID), newSeamailMessageCount];
     };
     const [wasAdded, unread] = await readUnread();
     assert.equal(wasAdded, true);
-    await open(heidi, chat, { limit: 0 });
+    await openFez(heidi, chat, { limit: 0 });
     assert.deepEqual(await readUnread(), [false, Number(unread) + 1]);
-    await open(heidi, chat, { limit: 1 });
+    await openFez(heidi, chat, { limit: 1 });
     assert.deepEqual(await readUnread(), [false, Number(unread) + 1]);
-    await open(heidi, chat, { start: 1 });
+    await openFez(heidi, chat, { start: 1 });
     assert.deepEqual(await readUnread(), [false, unread]);
+  });
+});
+
+describe('opening a fez', () => {
+  test('returns the posts oldest first, in pages', async () => {
+    const chat = await createFezWithPosts(james, 5, {}, [heidi]);
+    assert.deepEqual(texts(await openFez(james, chat, { start: 1, limit: 2 })), ['post 2', 'post 3']);
+    assert.deepEqual((await openFez(james, chat, { start: 1, limit: 2 })).members?.paginator, {
+      total: 5,
+      start: 1,
+      limit: 2,
+    });
+  });
+
+  test('begins by itself with the page of the last post that was read', async () => {
+    const chat = await createFezWithPosts(james, 5, {}, [heidi]);
+    assert.deepEqual(texts(await openFez(heidi, chat, { limit: 2 })), ['post 1', 'post 2']);
+    assert.deepEqual(texts(await openFez(heidi, chat, { limit: 2 })), ['post 1', 'post 2']);
+    await openFez(heidi, chat, { start: 2, limit: 2 });
+    const { members } = await openFez(heidi, chat, { limit: 2 });
+    assert.deepEqual(members?.paginator, { total: 5, start: 2, limit: 2 });
+  });
+
+  test('marks the posts up to the end of the page as read, and returns the number of before', async () => {
+    const chat = await createFezWithPosts(james, 4, {}, [heidi]);
+    assert.deepEqual(counts(await openFez(heidi, chat, { start: 0, limit: 3 })), [4, 0]);
+    assert.deepEqual(counts(await openFez(heidi, chat, { start: 0, limit: 1 })), [4, 3]);
+    assert.deepEqual(counts(await openFez(heidi, chat)), [4, 3]);
+    assert.deepEqual(counts(await openFez(heidi, chat)), [4, 4]);
+  });
+
+  test('never goes past the end, and takes a limit of 0', async () => {
+    const chat = await createFezWithPosts(james, 2, {}, [heidi]);
+    const { members } = await openFez(heidi, chat, { start: 99 });
+    assert.deepEqual(members?.paginator, { total: 2, start: 2, limit: 50 });
+    assert.deepEqual(members?.posts, []);
+    assert.deepEqual(texts(await openFez(heidi, chat, { start: 0, limit: 0 })), []);
+    assert.deepEqual((await openFez(heidi, chat, { limit: 500 })).members?.paginator?.limit, 200);
   });
 });

@@ -4,20 +4,20 @@ import { fezApi } from '#features/fez/api.ts';
 import type { User } from '../../support/app.ts';
 import { openSocket } from '../../support/socket.ts';
 import {
+  addOtherAccount,
   block,
+  createFez,
   eventFields,
   type Fields,
   groupFields,
   join,
-  otherAccount,
   ownEventFields,
   quarantine,
-  start,
-  startWithUsers,
+  startAppWithUsers,
   titles,
 } from './support.ts';
 
-const { app, james, heidi, sam, moderator } = await startWithUsers();
+const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 
 const fields: Fields = {
   title: 'Card game',
@@ -35,7 +35,7 @@ const list = async (user: User, query: Record<string, string | number | boolean>
   (await user.get(fezApi.personalEvents, { query })).map(({ title }) => title);
 
 describe('creating', () => {
-  test('makes a private event with these people in it', async () => {
+  test('makes a private event with these members', async () => {
     const event = await create(james);
     assert.deepEqual(
       [event.title, event.description, event.location, event.visibility, event.owner.username],
@@ -75,9 +75,9 @@ describe('creating', () => {
     assert.deepEqual([event.description, event.location], ['x', '']);
   });
 
-  test('leaves out people who do not exist, repetitions, the owner and those whom a block keeps away', async () => {
+  test('leaves out unknown users, repetitions, the owner and those whom a block keeps away', async () => {
     const stranger = await app.newcomer('event-stranger');
-    await block(await otherAccount(app, stranger, 'event-stranger-too'), james);
+    await block(await addOtherAccount(app, stranger, 'event-stranger-too'), james);
     const participants = [heidi.userID, heidi.userID, james.userID, stranger.userID, missing];
     const event = await create(james, { participants });
     assert.deepEqual(
@@ -89,7 +89,7 @@ describe('creating', () => {
   test('and changing are rejected to those who may not write', async () => {
     const silenced = await app.newcomer('silenced-host');
     const event = await create(silenced);
-    const own = await start(silenced, ownEventFields);
+    const own = await createFez(silenced, ownEventFields);
     await quarantine(moderator, silenced);
     for (const user of [await app.atLevel('unverified'), await app.atLevel('quarantined'), silenced]) {
       assert.equal((await user.call(fezApi.createPersonalEvent, { body: fields })).status, 403);
@@ -101,12 +101,12 @@ describe('creating', () => {
 });
 
 describe('the list', () => {
-  test('has private and personal events that one is in, by start, and no chats or groups', async () => {
+  test('has private and personal events that the caller is in, by start, and no chats or groups', async () => {
     const [owner, other] = [await app.newcomer('list-owner'), await app.newcomer('list-other')];
-    await start(owner, { ...eventFields, title: 'Later', startTime: '2025-03-05T00:00:00Z' }, [other]);
-    await start(other, { ...ownEventFields, title: 'Mine' });
-    await start(owner, groupFields, [other]);
-    await start(owner, {}, [other]);
+    await createFez(owner, { ...eventFields, title: 'Later', startTime: '2025-03-05T00:00:00Z' }, [other]);
+    await createFez(other, { ...ownEventFields, title: 'Mine' });
+    await createFez(owner, groupFields, [other]);
+    await createFez(owner, {}, [other]);
     assert.deepEqual(await list(other), ['Mine', 'Later']);
     assert.deepEqual(await list(other, { owned: true }), ['Mine']);
     assert.deepEqual(await list(other, { joined: true }), ['Later']);
@@ -124,7 +124,7 @@ describe('the list', () => {
 
 describe('one event', () => {
   test('made without times has none, and one without info has no description', async () => {
-    const { fezID } = await start(james, { ...eventFields, startTime: undefined, endTime: undefined });
+    const { fezID } = await createFez(james, { ...eventFields, startTime: undefined, endTime: undefined });
     const event = await james.get(fezApi.readPersonalEvent, at(fezID));
     for (const key of ['startTime', 'endTime', 'timeZone', 'timeZoneID']) assert.equal(key in event, false, key);
     assert.equal('description' in (await create(james, { description: undefined })), false);
@@ -138,7 +138,7 @@ describe('one event', () => {
     assert.deepEqual([seen.description, seen.participants], ['Bring cards.', []]);
   });
 
-  test('shows whoever has left only that it exists', async () => {
+  test('shows a former member only that it exists', async () => {
     const { personalEventID } = await create(james);
     await heidi.get(fezApi.removeFromPersonalEvent, { params: { fezID: personalEventID, userID: heidi.userID } });
     const seen = await heidi.get(fezApi.readPersonalEvent, at(personalEventID));
@@ -146,16 +146,16 @@ describe('one event', () => {
     for (const key of ['description', 'startTime', 'endTime', 'location']) assert.equal(key in seen, false, key);
   });
 
-  test('shows its people to moderators reading along, and nobody to somebody whom a block keeps away', async () => {
+  test('shows its members to moderators reading along, and is 404 for a user whom a block keeps away', async () => {
     const event = await create(james, { visibility: 'unlisted' });
     const seen = await moderator.get(fezApi.readPersonalEvent, at(event.personalEventID));
     assert.deepEqual(
       seen.participants.map(({ username }) => username),
       ['heidi'],
     );
-    const one = await app.newcomer('event-blocked');
-    await block(james, one);
-    assert.equal((await one.call(fezApi.readPersonalEvent, at(event.personalEventID))).status, 404);
+    const blocked = await app.newcomer('event-blocked');
+    await block(james, blocked);
+    assert.equal((await blocked.call(fezApi.readPersonalEvent, at(event.personalEventID))).status, 404);
   });
 
   test('is no longer newly added when it was looked at', async () => {
@@ -167,7 +167,7 @@ describe('one event', () => {
   });
 
   test('is not a chat or group', async () => {
-    const { fezID } = await start(james, groupFields);
+    const { fezID } = await createFez(james, groupFields);
     assert.equal((await james.call(fezApi.readPersonalEvent, at(fezID))).status, 404);
     assert.equal((await james.call(fezApi.deletePersonalEvent, at(fezID))).status, 404);
     assert.equal((await james.call(fezApi.updatePersonalEvent, { ...at(fezID), body: fields })).status, 404);
@@ -196,7 +196,7 @@ describe('one event', () => {
 });
 
 describe('changing', () => {
-  test('replaces what it says, under both route variants, and keeps kind and people', async () => {
+  test('replaces what it says, under both route variants, and leaves kind and members', async () => {
     const { personalEventID } = await create(james);
     const body = { ...fields, title: 'Dice game', description: undefined, location: undefined, participants: [] };
     const changed = await james.get(fezApi.updatePersonalEvent, { ...at(personalEventID), body });
@@ -209,7 +209,7 @@ describe('changing', () => {
   });
 
   test('keeps the number of places and takes a cancellation back', async () => {
-    const { fezID } = await start(james, { ...eventFields, minCapacity: 2, maxCapacity: 4 });
+    const { fezID } = await createFez(james, { ...eventFields, minCapacity: 2, maxCapacity: 4 });
     await james.get(fezApi.cancel, at(fezID));
     await james.get(fezApi.updatePersonalEvent, { ...at(fezID), body: fields });
     const fez = await james.get(fezApi.read, at(fezID));
@@ -225,7 +225,7 @@ describe('changing', () => {
   });
 
   test('works for a personal event too, which stays private', async () => {
-    const { fezID } = await start(james, ownEventFields);
+    const { fezID } = await createFez(james, ownEventFields);
     const body = { ...fields, participants: [] };
     assert.equal((await james.get(fezApi.updatePersonalEvent, { ...at(fezID), body })).title, 'Card game');
     const unlisted = { ...at(fezID), body: { ...body, visibility: 'unlisted' } };
@@ -235,7 +235,7 @@ describe('changing', () => {
 });
 
 describe('ending', () => {
-  test('a private event calls it off and tells the others', async () => {
+  test('a private event cancels it and notifies the others', async () => {
     const { personalEventID } = await create(james);
     assert.equal((await heidi.call(fezApi.deletePersonalEvent, at(personalEventID))).status, 403);
     const socket = await openSocket(app.url, '/api/v3/notification/socket', heidi.token);
@@ -245,13 +245,13 @@ describe('ending', () => {
   });
 
   test('a personal event deletes it', async () => {
-    const { fezID } = await start(james, ownEventFields);
+    const { fezID } = await createFez(james, ownEventFields);
     assert.equal((await james.send('DELETE', `/api/v3/personalevents/${fezID}`)).status, 204);
     assert.equal((await james.call(fezApi.readPersonalEvent, at(fezID))).status, 404);
   });
 
-  test('is for the owner alone, moderators excluded, and unknown to outsiders and whoever has left', async () => {
-    const [{ personalEventID }, own] = [await create(james), await start(james, ownEventFields)];
+  test('is for the owner alone, moderators excluded, and 404 for outsiders and former members', async () => {
+    const [{ personalEventID }, own] = [await create(james), await createFez(james, ownEventFields)];
     for (const fezID of [personalEventID, own.fezID]) {
       assert.equal((await moderator.call(fezApi.deletePersonalEvent, at(fezID))).status, 403);
       assert.equal((await sam.call(fezApi.deletePersonalEvent, at(fezID))).status, 404);
@@ -264,7 +264,7 @@ describe('ending', () => {
   });
 });
 
-test('the owner takes people out, and they leave by themselves', async () => {
+test('the owner removes members, and they leave by themselves', async () => {
   const event = await create(james, { participants: [heidi.userID, sam.userID], visibility: 'unlisted' });
   const remove = (user: User, userID: string) =>
     user.call(fezApi.removeFromPersonalEvent, { params: { fezID: event.personalEventID, userID } });
@@ -284,8 +284,8 @@ test('the owner takes people out, and they leave by themselves', async () => {
   );
 });
 
-test('a personal event has nobody else who could be taken out', async () => {
-  const { fezID } = await start(james, ownEventFields);
+test('a personal event has no other member who could be removed', async () => {
+  const { fezID } = await createFez(james, ownEventFields);
   const out = { params: { fezID, userID: heidi.userID } };
   assert.equal((await james.call(fezApi.removeFromPersonalEvent, out)).status, 403);
   assert.equal((await james.call(fezApi.reportPersonalEvent, { ...at(fezID), body: { message: '' } })).status, 403);

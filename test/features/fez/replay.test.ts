@@ -5,19 +5,29 @@ import { fezApi } from '#features/fez/api.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
 import type { User } from '../../support/app.ts';
 import { type Frame, openSocket } from '../../support/socket.ts';
-import { arrange, block, chatFields, type Fez, groupFields, mute, start, startWithUsers, write } from './support.ts';
+import {
+  block,
+  changeMember,
+  chatFields,
+  createFez,
+  type Fez,
+  groupFields,
+  mute,
+  startAppWithUsers,
+  writePost,
+} from './support.ts';
 
-const { app, james, heidi, sam, moderator } = await startWithUsers();
+const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 
 let marks = 0;
 
 /**
- * What comes of these people's chats to somebody who was away. The last frame, of a chat of its own, shows that all
+ * What comes of these users’ chats to a user who was away. The last frame, of a chat of its own, shows that all
  * before it have come; frames of earlier tests are about other chats.
  */
 async function missedNotices(user: User, { fezID }: Fez): Promise<string[]> {
   marks += 1;
-  const last = await start(sam, { title: `mark ${marks}` }, [user]);
+  const last = await createFez(sam, { title: `mark ${marks}` }, [user]);
   const socket = await openSocket(app.url, '/api/v3/notification/socket?since=0', user.token);
   await socket.next(({ contentID }) => contentID === last.fezID);
   socket.close();
@@ -27,7 +37,7 @@ async function missedNotices(user: User, { fezID }: Fez): Promise<string[]> {
 /** What comes over the socket of the chat itself, up to a post that is written now. */
 async function missedPosts(user: User, fez: Fez, query = '?since=0'): Promise<Frame[]> {
   const socket = await openSocket(app.url, `/api/v3/fez/${fez.fezID}/socket${query}`, user.token);
-  const { postID } = await write(fez.owner.userID === james.userID ? james : heidi, fez, 'the end');
+  const { postID } = await writePost(fez.owner.userID === james.userID ? james : heidi, fez, 'the end');
   await socket.next((frame) => frame.postID === postID);
   socket.close();
   return socket.frames.filter((frame) => frame.postID !== postID);
@@ -40,9 +50,9 @@ const setState = (fezID: string, state: string) =>
 
 describe('those who were away are not shown', () => {
   test('a post that was deleted, on either socket', async () => {
-    const chat = await start(james, { fezType: 'open' }, [heidi]);
-    const { postID } = await write(james, chat, 'taken back');
-    await write(james, chat, 'stays');
+    const chat = await createFez(james, { fezType: 'open' }, [heidi]);
+    const { postID } = await writePost(james, chat, 'taken back');
+    await writePost(james, chat, 'stays');
     await deletePost(james, postID);
     assert.deepEqual(textsOf(await missedPosts(heidi, chat)), ['stays']);
     const notices = await missedNotices(heidi, chat);
@@ -51,8 +61,8 @@ describe('those who were away are not shown', () => {
   });
 
   test('what a post under review says, only that it is there', async () => {
-    const chat = await start(james, { fezType: 'open' }, [heidi]);
-    const { postID } = await write(james, chat, 'offensive');
+    const chat = await createFez(james, { fezType: 'open' }, [heidi]);
+    const { postID } = await writePost(james, chat, 'offensive');
     await moderator.get(moderationApi.setFezPostState, { params: { postID, state: 'quarantined' } });
     const [post] = await missedPosts(heidi, chat);
     assert.equal(post?.postID, postID);
@@ -62,8 +72,8 @@ describe('those who were away are not shown', () => {
   });
 
   test('a title under review, or one that was replaced', async () => {
-    const group = await start(james, { ...groupFields, title: 'Rude words' }, [heidi]);
-    await write(james, group, 'hello');
+    const group = await createFez(james, { ...groupFields, title: 'Rude words' }, [heidi]);
+    await writePost(james, group, 'hello');
     await setState(group.fezID, 'quarantined');
     for (const info of await missedNotices(heidi, group)) assert.doesNotMatch(info, /Rude words/);
     await setState(group.fezID, 'normal');
@@ -76,21 +86,21 @@ describe('those who were away are not shown', () => {
     for (const info of notices) assert.match(info, /Kind words/);
   });
 
-  test('anything of a chat from which they were taken out, or that was deleted', async () => {
-    const removed = await start(james, groupFields, [heidi]);
-    const deleted = await start(james, groupFields, [heidi]);
-    for (const fez of [removed, deleted]) await write(james, fez, 'for members');
-    assert.equal((await arrange(james, 'removeMember', removed, heidi)).status, 200);
+  test('anything of a chat from which they were removed, or that was deleted', async () => {
+    const removed = await createFez(james, groupFields, [heidi]);
+    const deleted = await createFez(james, groupFields, [heidi]);
+    for (const fez of [removed, deleted]) await writePost(james, fez, 'for members');
+    assert.equal((await changeMember(james, 'removeMember', removed, heidi)).status, 200);
     await moderator.get(fezApi.delete, { params: { fezID: deleted.fezID } });
     for (const fez of [removed, deleted]) assert.deepEqual(await missedNotices(heidi, fez), []);
   });
 
-  test('posts of somebody they have muted or blocked meanwhile', async () => {
+  test('posts of a user they have muted or blocked meanwhile', async () => {
     for (const hide of [mute, block]) {
       const [author, reader] = [await app.newcomer(`author-${hide.name}`), await app.newcomer(`reader-${hide.name}`)];
-      const chat = await start(james, { fezType: 'open' }, [author, reader]);
-      await write(author, chat, 'not for everybody');
-      await write(james, chat, 'for everybody');
+      const chat = await createFez(james, { fezType: 'open' }, [author, reader]);
+      await writePost(author, chat, 'not for everybody');
+      await writePost(james, chat, 'for everybody');
       await hide(reader, author);
       assert.deepEqual(textsOf(await missedPosts(reader, chat)), ['for everybody']);
       const notices = await missedNotices(reader, chat);
@@ -99,9 +109,9 @@ describe('those who were away are not shown', () => {
     }
   });
 
-  test('comings and goings of somebody whom they have blocked meanwhile', async () => {
+  test('comings and goings of a user whom they have blocked meanwhile', async () => {
     const [visitor, reader] = [await app.newcomer('visitor'), await app.newcomer('reader')];
-    const group = await start(james, groupFields, [reader]);
+    const group = await createFez(james, groupFields, [reader]);
     await visitor.get(fezApi.join, { params: { fezID: group.fezID } });
     await visitor.get(fezApi.unjoin, { params: { fezID: group.fezID } });
     const changes = (await missedPosts(reader, group)).map(({ joined }) => joined);
@@ -111,7 +121,7 @@ describe('those who were away are not shown', () => {
   });
 
   test('that something is cancelled which is to take place again', async () => {
-    const group = await start(james, groupFields, [heidi]);
+    const group = await createFez(james, groupFields, [heidi]);
     await james.get(fezApi.cancel, { params: { fezID: group.fezID } });
     const isCancelled = (info: string) => info.includes('cancelled');
     assert.equal((await missedNotices(heidi, group)).filter(isCancelled).length, 1);
@@ -120,10 +130,10 @@ describe('those who were away are not shown', () => {
   });
 
   test('a name under review', async () => {
-    const chat = await start(heidi, { fezType: 'open' }, [james]);
+    const chat = await createFez(heidi, { fezType: 'open' }, [james]);
     const profile = await heidi.get(profilesApi.readOwnProfile);
     await heidi.get(profilesApi.editOwnProfile, { body: { ...profile, displayName: 'Rude Name' } });
-    await write(heidi, chat, 'hello');
+    await writePost(heidi, chat, 'hello');
     const names = async () => (await missedPosts(james, chat)).map(({ author }) => Object(author).displayName);
     assert.deepEqual(await names(), ['Rude Name']);
     await moderator.get(moderationApi.setProfileState, { params: { userID: heidi.userID, state: 'quarantined' } });

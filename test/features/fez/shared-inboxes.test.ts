@@ -6,37 +6,36 @@ import { fezApi } from '#features/fez/api.ts';
 import { adminApi } from '#staff/admin/api/index.ts';
 import type { User } from '../../support/app.ts';
 import {
-  arrange,
+  addOtherAccount,
+  at,
   block,
+  changeMember,
   chatFields,
   counts,
+  createFez,
   type Fez,
   type Fields,
   groupFields,
   mute,
-  open,
-  otherAccount,
+  openFez,
   participants,
-  read,
-  start,
-  startWithUsers,
+  startAppWithUsers,
   texts,
   titles,
+  tryToOpenFez,
   unjoin,
   unmute,
-  write,
+  writePost,
 } from './support.ts';
 
-const { app, james, heidi, moderator } = await startWithUsers();
+const { app, james, heidi, moderator } = await startAppWithUsers();
 const devteam = await app.atLevel('devteam');
 const admin = await app.logIn('admin');
 
 const idOf = async (searchString: string) => (await james.get(usersApi.find, { params: { searchString } })).userID;
 const shared = { moderator: { userID: await idOf('moderator') }, devteam: { userID: await idOf('DevTeam') } };
 
-const at = ({ fezID }: Fez) => ({ params: { fezID } });
-
-/** A chat of james with a team, and perhaps other people. */
+/** A chat of james with a team, and perhaps other users. */
 const chatWith = (team: keyof typeof shared, fields: Fields = {}, others: readonly User[] = []): Promise<Fez> =>
   james.get(fezApi.create, {
     body: { ...chatFields, ...fields, initialUsers: [shared[team].userID, ...others.map(({ userID }) => userID)] },
@@ -73,26 +72,29 @@ describe('a shared account', () => {
     }
   });
 
-  test('opens closed chats to its team and to nobody else, without being asked for', async () => {
+  test('opens closed chats to its team and to nobody else, without being requested', async () => {
     const [toModerators, toDevteam] = [await chatWith('moderator'), await chatWith('devteam')];
-    for (const user of [moderator, devteam, admin]) assert.equal((await read(user, toModerators)).status, 200);
-    for (const user of [devteam, admin]) assert.equal((await read(user, toDevteam)).status, 200);
-    assert.equal((await read(moderator, toDevteam)).status, 404);
-    assert.equal((await read(heidi, toModerators)).status, 404);
-    assert.equal((await read(await otherAccount(app, moderator, 'private-moderator'), toModerators)).status, 404);
+    for (const user of [moderator, devteam, admin]) assert.equal((await tryToOpenFez(user, toModerators)).status, 200);
+    for (const user of [devteam, admin]) assert.equal((await tryToOpenFez(user, toDevteam)).status, 200);
+    assert.equal((await tryToOpenFez(moderator, toDevteam)).status, 404);
+    assert.equal((await tryToOpenFez(heidi, toModerators)).status, 404);
+    assert.equal(
+      (await tryToOpenFez(await addOtherAccount(app, moderator, 'private-moderator'), toModerators)).status,
+      404,
+    );
   });
 
-  test('brings the chats in which it is, and takes them along when it is taken out', async () => {
+  test('brings the chats in which it is, and takes them along when it is removed', async () => {
     const mate = await teammate('mate-added');
-    const chat = await start(james, { fezType: 'open' }, [heidi]);
-    await write(james, chat, 'before');
+    const chat = await createFez(james, { fezType: 'open' }, [heidi]);
+    await writePost(james, chat, 'before');
     assert.deepEqual(await inboxes(mate), [0, 0]);
-    await arrange(james, 'addMember', chat, shared.moderator);
+    await changeMember(james, 'addMember', chat, shared.moderator);
     assert.deepEqual([await inboxes(mate), await isNew(mate, chat)], [[1, 0], true]);
-    assert.deepEqual(counts(await open(mate, chat)), [1, 0]);
-    assert.deepEqual(counts(await open(mate, chat)), [1, 1]);
-    await write(james, chat, 'unread');
-    await arrange(james, 'removeMember', chat, shared.moderator);
+    assert.deepEqual(counts(await openFez(mate, chat)), [1, 0]);
+    assert.deepEqual(counts(await openFez(mate, chat)), [1, 1]);
+    await writePost(james, chat, 'unread');
+    await changeMember(james, 'removeMember', chat, shared.moderator);
     assert.deepEqual([await inboxes(mate), await isNew(mate, chat)], [[0, 0], false]);
     assert.deepEqual(await titles(mate, 'joined', { foruser: 'moderator', matchID: chat.fezID }), []);
     assert.equal((await mate.call(fezApi.markRead, at(chat))).status, 403);
@@ -100,13 +102,13 @@ describe('a shared account', () => {
 });
 
 describe('what one of a team has read and chosen', () => {
-  test('makes nobody a member: lists of one’s own do not have it, and the members are who they were', async () => {
+  test('makes nobody a member: their own lists do not have it, and the members are who they were', async () => {
     const mate = await teammate('mate-alone');
     const chat = await chatWith('moderator');
-    await open(mate, chat);
+    await openFez(mate, chat);
     await mate.get(fezApi.addFavorite, at(chat));
     for (const list of ['joined', 'owned', 'former'] as const) assert.deepEqual(await titles(mate, list), []);
-    const seen = await open(mate, chat);
+    const seen = await openFez(mate, chat);
     assert.deepEqual([seen.participantCount, participants(seen)], [2, ['james', 'moderator']]);
     assert.equal((await mate.call(fezApi.unjoin, at(chat))).status, 400);
   });
@@ -117,7 +119,7 @@ describe('what one of a team has read and chosen', () => {
       const chat = await chatWith('moderator');
       assert.equal((await mate.call(fezApi[choice], at(chat))).status, 201);
       assert.deepEqual([await inboxes(mate), await isNew(mate, chat)], [[1, 0], true]);
-      await open(mate, chat);
+      await openFez(mate, chat);
       assert.deepEqual([await inboxes(mate), await isNew(mate, chat)], [[0, 0], false]);
     });
   }
@@ -136,18 +138,18 @@ describe('what one of a team has read and chosen', () => {
     assert.deepEqual(await listed(moderator), ['Orderly three', 'Orderly two', 'Orderly one']);
   });
 
-  test('hides from one alone whom they mute: in the chat, its numbers, searches and what is new', async () => {
+  test('hides the users they mute from them alone: in the chat, its numbers, searches and what is new', async () => {
     const [mate, other] = [await teammate('mate-muting'), await teammate('mate-hearing')];
     const chat = await chatWith('moderator', { title: 'Heard' }, [heidi]);
-    for (const user of [mate, other]) await open(user, chat);
+    for (const user of [mate, other]) await openFez(user, chat);
     await mute(mate, heidi);
-    await write(heidi, chat, 'a didgeridoo');
+    await writePost(heidi, chat, 'a didgeridoo');
     const search = { foruser: 'moderator', search: 'didgeridoo' };
     assert.deepEqual([await isNew(mate, chat), await inboxes(mate)], [false, [0, 0]]);
     assert.deepEqual([await isNew(other, chat), await inboxes(other)], [true, [1, 0]]);
     assert.deepEqual([await titles(mate, 'joined', search), await titles(other, 'joined', search)], [[], ['Heard']]);
-    assert.deepEqual([texts(await open(mate, chat)), counts(await open(mate, chat))], [[], [0, 0]]);
-    assert.deepEqual(texts(await open(other, chat)), ['a didgeridoo']);
+    assert.deepEqual([texts(await openFez(mate, chat)), counts(await openFez(mate, chat))], [[], [0, 0]]);
+    assert.deepEqual(texts(await openFez(other, chat)), ['a didgeridoo']);
     await unmute(mate, heidi);
     assert.deepEqual([await isNew(mate, chat), await inboxes(mate)], [true, [1, 0]]);
   });
@@ -159,11 +161,11 @@ describe('what one of a team has read and chosen', () => {
     await block(mate, heidi);
     await promote(mate, 'moderator');
     const chat = await chatWith('moderator', { title: 'Blocked' }, [author, heidi]);
-    await write(author, chat, 'still there');
-    await write(heidi, chat, 'and here');
+    await writePost(author, chat, 'still there');
+    await writePost(heidi, chat, 'and here');
     const again = await app.logIn('mate-blocked');
     assert.deepEqual(await titles(again, 'joined', { foruser: 'moderator', search: 'still' }), ['Blocked']);
-    const seen = await open(again, chat);
+    const seen = await openFez(again, chat);
     assert.deepEqual(
       [texts(seen), counts(seen)],
       [
@@ -176,7 +178,7 @@ describe('what one of a team has read and chosen', () => {
 });
 
 describe('the lists of a shared account', () => {
-  test('are for its team, in any letter case, on every list that one has for oneself', async () => {
+  test('are for its team, in any letter case, on every list that a user has', async () => {
     for (const list of [fezApi.joined, fezApi.owned, fezApi.former]) {
       const statusOf = async (user: User, foruser: string) => (await user.call(list, { query: { foruser } })).status;
       const statuses = async (foruser: string) => [
@@ -194,8 +196,8 @@ describe('the lists of a shared account', () => {
     const body = { ...chatFields, ...groupFields, title: 'Team meeting', createdByModerator: true };
     const made = await moderator.get(fezApi.create, { body });
     const left = await chatWith('moderator', { fezType: 'open', title: 'Solved' });
-    await arrange(james, 'removeMember', left, shared.moderator);
-    await start(moderator, { ...groupFields, title: 'Private party' });
+    await changeMember(james, 'removeMember', left, shared.moderator);
+    await createFez(moderator, { ...groupFields, title: 'Private party' });
     const lists = async (list: 'joined' | 'owned' | 'former', user: User) =>
       (await titles(user, list, { foruser: 'moderator' })).filter((title) => /Team|Solved|party/.test(title));
     for (const user of [moderator, devteam]) {
@@ -206,11 +208,11 @@ describe('the lists of a shared account', () => {
     assert.deepEqual(await titles(moderator, 'owned', { matchID: made.fezID }), []);
   });
 
-  test('and all else of the team are gone for whoever is in it no more, and read when they are in it again', async () => {
+  test('and all else of the team are gone for who has left the team, and read for who is in it again', async () => {
     const mate = await teammate('mate-leaving');
     const chat = await chatWith('moderator');
     await mate.get(fezApi.addFavorite, at(chat));
-    const own = await start(james, { title: 'Of their own' }, [mate]);
+    const own = await createFez(james, { title: 'Of their own' }, [mate]);
     await admin.get(adminApi.demote, { params: { userID: mate.userID } });
     const demoted = await app.logIn('mate-leaving');
     assert.equal((await demoted.call(fezApi.joined, { query: { foruser: 'moderator' } })).status, 403);
@@ -221,20 +223,20 @@ describe('the lists of a shared account', () => {
     assert.deepEqual(await titles(demoted, 'joined', { favorite: true }), []);
     assert.deepEqual(await inboxes(demoted), [undefined, undefined]);
     assert.deepEqual((await demoted.get(notificationsApi.summary)).addedToSeamailIDs, [own.fezID]);
-    await write(james, chat, 'meanwhile');
+    await writePost(james, chat, 'meanwhile');
     await promote(demoted, 'moderator');
     const again = await app.logIn('mate-leaving');
     assert.deepEqual([await isNew(again, chat), await inboxes(again)], [false, [0, 0]]);
-    assert.deepEqual(counts(await open(again, chat)), [1, 1]);
+    assert.deepEqual(counts(await openFez(again, chat)), [1, 1]);
   });
 });
 
-describe('whoever is in a chat both personally and behind a shared account', () => {
+describe('a user in a chat both personally and behind a shared account', () => {
   test('reads it once for both, leaves it personally only, and still finds it in the inbox', async () => {
     const mate = await teammate('mate-twice');
     const chat = await chatWith('moderator', { fezType: 'open', title: 'Twice' }, [mate]);
-    await open(mate, chat);
-    await write(james, chat, 'news');
+    await openFez(mate, chat);
+    await writePost(james, chat, 'news');
     const unread = async () => [
       (await mate.get(notificationsApi.summary)).newSeamailMessageCount,
       ...(await inboxes(mate)),
@@ -243,7 +245,7 @@ describe('whoever is in a chat both personally and behind a shared account', () 
     await unjoin(mate, chat);
     assert.deepEqual(await unread(), [0, 1, 0]);
     assert.deepEqual(await titles(mate, 'joined'), []);
-    assert.deepEqual(counts(await open(mate, chat)), [1, 0]);
+    assert.deepEqual(counts(await openFez(mate, chat)), [1, 0]);
     assert.deepEqual(await unread(), [0, 0, 0]);
   });
 
@@ -255,7 +257,7 @@ describe('whoever is in a chat both personally and behind a shared account', () 
     const chat = await james.get(fezApi.create, { body: { ...chatFields, initialUsers } });
     assert.deepEqual(await inboxes(both), [1, 1]);
     for (const team of ['moderator', 'devteam']) assert.equal(await isNew(both, chat, team), true);
-    await open(both, chat);
+    await openFez(both, chat);
     assert.deepEqual(await inboxes(both), [0, 0]);
   });
 
@@ -269,7 +271,7 @@ describe('whoever is in a chat both personally and behind a shared account', () 
       const body = { ...chatFields, [field]: true, initialUsers: [shared[other].userID] };
       const chat = await maker.get(fezApi.create, { body });
       assert.deepEqual([await isNew(mate, chat, other), await isNew(maker, chat, other)], [true, false], field);
-      await open(mate, chat);
+      await openFez(mate, chat);
       assert.deepEqual([await isNew(mate, chat, other), await inboxes(mate)], [false, [0, 0]]);
     }
   });

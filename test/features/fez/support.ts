@@ -5,6 +5,7 @@ import type { FezData } from '#features/fez/records.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
 import { startTestApp, type TestApp, type User } from '../../support/app.ts';
 import type { Wire } from '../../support/client.ts';
+import { openSocket, type TestSocket } from '../../support/socket.ts';
 
 export type Fez = Wire<FezData>;
 
@@ -32,41 +33,45 @@ export const groupFields: Fields = {
 };
 
 export const eventFields: Fields = { ...groupFields, fezType: 'privateEvent', title: 'Birthday breakfast' };
+export const unlistedFields: Fields = { ...eventFields, visibility: 'unlisted' };
 export const ownEventFields: Fields = { ...groupFields, fezType: 'personalEvent', title: 'Haircut' };
 
 export const idsOf = (users: readonly User[]): string[] => users.map(({ userID }) => userID);
 
-/** The service with people who talk to each other, and a moderator. */
-export async function startWithUsers() {
+/** The service with users who talk to each other, and a moderator. */
+export async function startAppWithUsers() {
   const app = await startTestApp();
   const [james, heidi, sam] = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('sam')];
   return { app, james, heidi, sam, moderator: await app.atLevel('moderator') };
 }
 
-/** Starts a fez with these people and other fields. */
-export function start(owner: User, fields: Fields, others: readonly User[] = []): Promise<Fez> {
+/** The parameters of a call on this fez. */
+export const at = ({ fezID }: Pick<Fez, 'fezID'>) => ({ params: { fezID } });
+
+/** Creates a fez with these other members and these fields. */
+export function createFez(owner: User, fields: Fields, others: readonly User[] = []): Promise<Fez> {
   return owner.get(fezApi.create, { body: { ...chatFields, ...fields, initialUsers: idsOf(others) } });
 }
 
-export const open = (user: User, { fezID }: Pick<Fez, 'fezID'>, query: Record<string, number> = {}) =>
+export const openFez = (user: User, { fezID }: Pick<Fez, 'fezID'>, query: Record<string, number> = {}) =>
   user.get(fezApi.read, { params: { fezID }, query });
 
-export const read = (user: User, { fezID }: Pick<Fez, 'fezID'>, query: Record<string, number> = {}) =>
+export const tryToOpenFez = (user: User, { fezID }: Pick<Fez, 'fezID'>, query: Record<string, number> = {}) =>
   user.call(fezApi.read, { params: { fezID }, query });
 
-export function write(user: User, { fezID }: Pick<Fez, 'fezID'>, text: string, fields: Fields = {}) {
+export function writePost(user: User, { fezID }: Pick<Fez, 'fezID'>, text: string, fields: Fields = {}) {
   return user.get(fezApi.post, { params: { fezID }, body: { text, images: [], ...fields } });
 }
 
 /** Starts a fez in which its owner has written this many posts that nobody else has read. */
-export async function startWithPosts(
+export async function createFezWithPosts(
   owner: User,
   number: number,
   fields: Fields = {},
   others: readonly User[] = [],
 ): Promise<Fez> {
-  const fez = await start(owner, fields, others);
-  for (let count = 1; count <= number; count += 1) await write(owner, fez, `post ${count}`);
+  const fez = await createFez(owner, fields, others);
+  for (let count = 1; count <= number; count += 1) await writePost(owner, fez, `post ${count}`);
   return fez;
 }
 
@@ -96,8 +101,8 @@ export async function titles(
 
 type MemberCall = 'addMember' | 'removeMember';
 
-/** What an owner does with somebody. */
-export const arrange = (owner: User, call: MemberCall, { fezID }: Pick<Fez, 'fezID'>, user: { userID: string }) =>
+/** What an owner does with a member. */
+export const changeMember = (owner: User, call: MemberCall, { fezID }: Pick<Fez, 'fezID'>, user: { userID: string }) =>
   owner.call(fezApi[call], { params: { fezID, userID: user.userID } });
 
 export const join = (user: User, { fezID }: Pick<Fez, 'fezID'>) => user.call(fezApi.join, { params: { fezID } });
@@ -108,18 +113,18 @@ export const unblock = (user: User, { userID }: User) => user.get(usersApi.unblo
 export const mute = (user: User, { userID }: User) => user.get(usersApi.mute, { params: { userID } });
 export const unmute = (user: User, { userID }: User) => user.get(usersApi.unmute, { params: { userID } });
 
-/** Another account of the same person. */
-export async function otherAccount(app: TestApp, user: User, username: string): Promise<User> {
+/** Another account of the same family. */
+export async function addOtherAccount(app: TestApp, user: User, username: string): Promise<User> {
   await user.get(accountsApi.add, { body: { username, password: user.password } });
   return app.logIn(username);
 }
 
-/** Keeps somebody from writing for an hour. */
+/** Keeps a user from writing for an hour. */
 export const quarantine = (moderator: User, { userID }: User) =>
   moderator.get(moderationApi.quarantineTemporarily, { params: { userID, hours: 1 } });
 
 /** What the newest entries of the moderators' log say. */
-export async function lastActions(moderator: User, limit: number): Promise<unknown[]> {
+export async function listLastActions(moderator: User, limit: number): Promise<unknown[]> {
   const { actions } = await moderator.get(moderationApi.actionLog, { query: { limit } });
   return actions.map(({ actionType, contentType, contentID }) => [actionType, contentType, contentID]);
 }
@@ -132,8 +137,47 @@ export async function countPictures({ context }: TestApp): Promise<number> {
 }
 
 /** Lets the database reject new posts while `work` runs, as it does when a disk is full. */
-export async function withoutNewPosts({ context }: TestApp, work: () => Promise<void>): Promise<void> {
+export async function whileNewPostsFail({ context }: TestApp, work: () => Promise<void>): Promise<void> {
   const { sqlite } = context.db;
   sqlite.exec("CREATE TEMP TRIGGER no_posts BEFORE INSERT ON fez_posts BEGIN SELECT RAISE(ABORT, 'as planned'); END");
   await work().finally(() => sqlite.exec('DROP TRIGGER no_posts'));
+}
+
+/** Replaces what a fez says by these fields. */
+export const update = (user: User, fez: Pick<Fez, 'fezID'>, fields: Fields) =>
+  user.call(fezApi.update, { ...at(fez), body: { ...chatFields, ...fields } });
+
+/** Sets the moderation state of a fez. */
+export const setState = (moderator: User, { fezID }: Pick<Fez, 'fezID'>, state: string) =>
+  moderator.get(moderationApi.setFezState, { params: { fezID, state } });
+
+/** Opens a user's notification socket; `query` as `?since=0`. */
+export const listen = ({ url }: TestApp, { token }: User, query = ''): Promise<TestSocket> =>
+  openSocket(url, `/api/v3/notification/socket${query}`, token);
+
+/** Opens the socket of a fez; `query` as `?since=0`. */
+export const watch = (
+  { url }: TestApp,
+  { token }: User,
+  { fezID }: Pick<Fez, 'fezID'>,
+  query = '',
+): Promise<TestSocket> => openSocket(url, `/api/v3/fez/${fezID}/socket${query}`, token);
+
+/** The types of all notifications that came over a socket so far. */
+export async function heard(socket: TestSocket): Promise<string[]> {
+  await socket.ping();
+  return socket.frames.map(({ type }) => Object.keys(type as object).join());
+}
+
+/** The types of the notifications that each of these users got while `action` was done. */
+export async function heardDuring(
+  app: TestApp,
+  users: readonly User[],
+  action: () => Promise<unknown>,
+): Promise<string[][]> {
+  const sockets = await Promise.all(users.map((user) => listen(app, user)));
+  await action();
+  const types = await Promise.all(sockets.map(heard));
+  for (const socket of sockets) socket.close();
+  return types;
 }

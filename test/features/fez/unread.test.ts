@@ -7,33 +7,34 @@ import { fezApi } from '#features/fez/api.ts';
 import { countUnreadFezzes, findNextAppointment } from '#features/fez/index.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import {
-  arrange,
+  at,
   block,
+  changeMember,
   chatFields,
+  createFez,
   eventFields,
   type Fez,
   groupFields,
   join,
   mute,
-  open,
+  openFez,
   ownEventFields,
-  start,
   titles,
   unblock,
   unjoin,
   unmute,
-  write,
+  writePost,
 } from './support.ts';
 
 const app = await startTestApp();
 const james = await app.logIn('james');
 const moderators = (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID;
 
-/** What is new for somebody; the summary that clients ask for must say the same at every moment. */
-async function newsOf(reader: User) {
-  const found = findUser(app.context, reader.userID);
-  assert.ok(found);
-  const unread = countUnreadFezzes(app.context, toCaller(found));
+/** What is new for a user; the summary that clients request must say the same at every moment. */
+async function unreadOf(reader: User) {
+  const user = findUser(app.context, reader.userID);
+  assert.ok(user);
+  const unread = countUnreadFezzes(app.context, toCaller(user));
   const summary = await reader.get(notificationsApi.summary);
   const { seamail, lfg, privateEvent } = unread.own;
   assert.deepEqual(
@@ -50,50 +51,49 @@ async function newsOf(reader: User) {
 
 const idsOf = (...fezzes: Fez[]): string[] => fezzes.map(({ fezID }) => fezID);
 const nothing = { added: [], unread: [] };
-const at = ({ fezID }: Fez) => ({ params: { fezID } });
 
-describe('what is new for somebody', () => {
+describe('what is new for a user', () => {
   test('is counted by group, and what was added counts as that alone until it is opened', async () => {
     const reader = await app.newcomer('reader-one');
-    const chat = await start(james, {}, [reader]);
-    const group = await start(james, groupFields, [reader]);
-    const event = await start(james, eventFields, [reader]);
-    await write(james, group, 'hello');
-    await write(james, chat, 'hello');
-    assert.deepEqual((await newsOf(reader)).own, {
+    const chat = await createFez(james, {}, [reader]);
+    const group = await createFez(james, groupFields, [reader]);
+    const event = await createFez(james, eventFields, [reader]);
+    await writePost(james, group, 'hello');
+    await writePost(james, chat, 'hello');
+    assert.deepEqual((await unreadOf(reader)).own, {
       seamail: { added: idsOf(chat), unread: [] },
       lfg: { added: idsOf(group), unread: [] },
       privateEvent: { added: idsOf(event), unread: [] },
     });
-    for (const fez of [chat, group, event]) await open(reader, fez);
-    assert.deepEqual((await newsOf(reader)).own, { seamail: nothing, lfg: nothing, privateEvent: nothing });
-    await write(james, event, 'hello');
-    assert.deepEqual((await newsOf(reader)).own.privateEvent, { added: [], unread: idsOf(event) });
+    for (const fez of [chat, group, event]) await openFez(reader, fez);
+    assert.deepEqual((await unreadOf(reader)).own, { seamail: nothing, lfg: nothing, privateEvent: nothing });
+    await writePost(james, event, 'hello');
+    assert.deepEqual((await unreadOf(reader)).own.privateEvent, { added: [], unread: idsOf(event) });
     await reader.get(fezApi.markRead, at(event));
-    assert.deepEqual((await newsOf(reader)).own.privateEvent, nothing);
+    assert.deepEqual((await unreadOf(reader)).own.privateEvent, nothing);
   });
 
-  test('is not what one has made, joined or left, nor what was deleted', async () => {
+  test('is not what the user has created, joined or left, nor what was deleted', async () => {
     const reader = await app.newcomer('reader-two');
-    await start(reader, { ...groupFields });
+    await createFez(reader, { ...groupFields });
     const [joined, left, deleted] = [
-      await start(james, groupFields),
-      await start(james, groupFields, [reader]),
-      await start(james, groupFields, [reader]),
+      await createFez(james, groupFields),
+      await createFez(james, groupFields, [reader]),
+      await createFez(james, groupFields, [reader]),
     ];
     await join(reader, joined);
     await unjoin(reader, left);
     await (await app.atLevel('moderator')).get(fezApi.delete, at(deleted));
-    assert.deepEqual((await newsOf(reader)).own.lfg, nothing);
+    assert.deepEqual((await unreadOf(reader)).own.lfg, nothing);
   });
 
   test('follows blocks, mutes and deletions, as the lists do', async () => {
     const [reader, author] = [await app.newcomer('reader-three'), await app.newcomer('author-three')];
-    const chat = await start(james, { title: 'Lively' }, [reader, author]);
-    await open(reader, chat);
-    const { postID } = await write(author, chat, 'news');
+    const chat = await createFez(james, { title: 'Lively' }, [reader, author]);
+    await openFez(reader, chat);
+    const { postID } = await writePost(author, chat, 'news');
     const agreed = async () => {
-      const isNew = (await newsOf(reader)).own.seamail.unread.includes(chat.fezID);
+      const isNew = (await unreadOf(reader)).own.seamail.unread.includes(chat.fezID);
       assert.equal((await titles(reader, 'joined', { onlynew: true })).includes('Lively'), isNew);
       return isNew;
     };
@@ -110,93 +110,95 @@ describe('what is new for somebody', () => {
     assert.equal(await agreed(), false);
   });
 
-  test('is what was written before one joined, at once, and nothing where nothing was', async () => {
+  test('is at once what was posted before the user joined, and nothing where nothing was', async () => {
     const reader = await app.newcomer('reader-joining');
-    const [lively, silent] = [await start(james, groupFields), await start(james, groupFields)];
-    await write(james, lively, 'before');
+    const [lively, silent] = [await createFez(james, groupFields), await createFez(james, groupFields)];
+    await writePost(james, lively, 'before');
     for (const group of [lively, silent]) await join(reader, group);
-    assert.deepEqual((await newsOf(reader)).own.lfg, { added: [], unread: idsOf(lively) });
+    assert.deepEqual((await unreadOf(reader)).own.lfg, { added: [], unread: idsOf(lively) });
     assert.equal((await titles(reader, 'joined', { onlynew: true })).length, 1);
-    await open(reader, lively);
-    assert.deepEqual((await newsOf(reader)).own.lfg, nothing);
+    await openFez(reader, lively);
+    assert.deepEqual((await unreadOf(reader)).own.lfg, nothing);
     assert.deepEqual(await titles(reader, 'joined', { onlynew: true }), []);
   });
 
   test('is nothing in a fez whose owner a block hides', async () => {
     const reader = await app.newcomer('reader-four');
-    const chat = await start(james, {}, [reader]);
+    const chat = await createFez(james, {}, [reader]);
     await block(reader, james);
-    assert.deepEqual((await newsOf(reader)).own.seamail, nothing);
+    assert.deepEqual((await unreadOf(reader)).own.seamail, nothing);
     await unblock(reader, james);
-    assert.deepEqual((await newsOf(reader)).own.seamail, { added: idsOf(chat), unread: [] });
+    assert.deepEqual((await unreadOf(reader)).own.seamail, { added: idsOf(chat), unread: [] });
   });
 });
 
 describe('a shared inbox', () => {
   test('has a chat as new for everybody of the team from its beginning, each until they have read it', async () => {
-    const [one, two] = [await app.atLevel('moderator'), await app.atLevel('devteam')];
+    const [moderator, devteam] = [await app.atLevel('moderator'), await app.atLevel('devteam')];
     const chat = await james.get(fezApi.create, { body: { ...chatFields, initialUsers: [moderators] } });
-    for (const user of [one, two]) assert.deepEqual((await newsOf(user)).inboxes.moderator, [chat.fezID]);
-    assert.deepEqual((await newsOf(james)).inboxes, { moderator: [], devteam: [] });
-    await open(one, chat);
-    assert.deepEqual((await newsOf(one)).inboxes.moderator, []);
-    assert.deepEqual((await newsOf(one)).own.seamail, nothing);
-    assert.deepEqual((await newsOf(two)).inboxes.moderator, [chat.fezID]);
-    await one.get(fezApi.mute, at(chat));
-    await write(james, chat, 'help');
-    assert.deepEqual((await newsOf(one)).inboxes.moderator, []);
-    await two.get(fezApi.markRead, at(chat));
+    for (const user of [moderator, devteam]) assert.deepEqual((await unreadOf(user)).inboxes.moderator, [chat.fezID]);
+    assert.deepEqual((await unreadOf(james)).inboxes, { moderator: [], devteam: [] });
+    await openFez(moderator, chat);
+    assert.deepEqual((await unreadOf(moderator)).inboxes.moderator, []);
+    assert.deepEqual((await unreadOf(moderator)).own.seamail, nothing);
+    assert.deepEqual((await unreadOf(devteam)).inboxes.moderator, [chat.fezID]);
+    await moderator.get(fezApi.mute, at(chat));
+    await writePost(james, chat, 'help');
+    assert.deepEqual((await unreadOf(moderator)).inboxes.moderator, []);
+    await devteam.get(fezApi.markRead, at(chat));
   });
 
   test('has what is written in its name as read for the writer and unread for the others', async () => {
-    const [one, two] = [await app.atLevel('moderator'), await app.atLevel('devteam')];
+    const [moderator, devteam] = [await app.atLevel('moderator'), await app.atLevel('devteam')];
     const firstPost = { text: 'official', images: [] };
     const body = { ...chatFields, createdByModerator: true, initialUsers: [james.userID], firstPost };
-    const chat = await one.get(fezApi.create, { body });
-    assert.deepEqual((await newsOf(one)).inboxes.moderator, []);
-    assert.deepEqual((await newsOf(two)).inboxes.moderator, [chat.fezID]);
-    await two.get(fezApi.markRead, at(chat));
-    await write(two, chat, 'more', { postAsModerator: true });
-    assert.deepEqual((await newsOf(two)).inboxes.moderator, []);
-    assert.deepEqual((await newsOf(one)).inboxes.moderator, [chat.fezID]);
-    await one.get(fezApi.markRead, at(chat));
+    const chat = await moderator.get(fezApi.create, { body });
+    assert.deepEqual((await unreadOf(moderator)).inboxes.moderator, []);
+    assert.deepEqual((await unreadOf(devteam)).inboxes.moderator, [chat.fezID]);
+    await devteam.get(fezApi.markRead, at(chat));
+    await writePost(devteam, chat, 'more', { postAsModerator: true });
+    assert.deepEqual((await unreadOf(devteam)).inboxes.moderator, []);
+    assert.deepEqual((await unreadOf(moderator)).inboxes.moderator, [chat.fezID]);
+    await moderator.get(fezApi.markRead, at(chat));
   });
 
-  test('begins with everything read for somebody newly promoted', async () => {
+  test('begins with everything read for a newly promoted user', async () => {
     const body = { ...chatFields, initialUsers: [moderators] };
     await james.get(fezApi.create, { body });
     const promoted = await app.newcomer('promoted');
-    const own = await start(james, { title: 'Personal' }, [promoted]);
+    const own = await createFez(james, { title: 'Personal' }, [promoted]);
     const admin = await app.logIn('admin');
     await admin.send('POST', `/api/v3/admin/moderator/promote/${promoted.userID}`);
     const again = await app.logIn('promoted');
-    assert.deepEqual((await newsOf(again)).inboxes.moderator, []);
-    assert.deepEqual((await newsOf(again)).own.seamail, { added: idsOf(own), unread: [] });
+    assert.deepEqual((await unreadOf(again)).inboxes.moderator, []);
+    assert.deepEqual((await unreadOf(again)).own.seamail, { added: idsOf(own), unread: [] });
     const chat = await james.get(fezApi.create, { body });
-    assert.deepEqual((await newsOf(again)).inboxes.moderator, [chat.fezID]);
+    assert.deepEqual((await unreadOf(again)).inboxes.moderator, [chat.fezID]);
   });
 
-  test('and the personal one both have a chat in which one is both ways, and reading clears both', async () => {
-    const one = await app.atLevel('moderator');
-    const chat = await james.get(fezApi.create, { body: { ...chatFields, initialUsers: [moderators, one.userID] } });
-    assert.ok((await newsOf(one)).inboxes.moderator.includes(chat.fezID));
-    assert.ok((await newsOf(one)).own.seamail.added.includes(chat.fezID));
-    await open(one, chat);
-    assert.equal((await newsOf(one)).inboxes.moderator.includes(chat.fezID), false);
-    assert.equal((await newsOf(one)).own.seamail.added.includes(chat.fezID), false);
+  test('and the personal one both have a chat in which the user is both ways, and reading clears both', async () => {
+    const moderator = await app.atLevel('moderator');
+    const chat = await james.get(fezApi.create, {
+      body: { ...chatFields, initialUsers: [moderators, moderator.userID] },
+    });
+    assert.ok((await unreadOf(moderator)).inboxes.moderator.includes(chat.fezID));
+    assert.ok((await unreadOf(moderator)).own.seamail.added.includes(chat.fezID));
+    await openFez(moderator, chat);
+    assert.equal((await unreadOf(moderator)).inboxes.moderator.includes(chat.fezID), false);
+    assert.equal((await unreadOf(moderator)).own.seamail.added.includes(chat.fezID), false);
   });
 });
 
 describe('the next appointment', () => {
   const next = ({ userID }: User) => findNextAppointment(app.context, userID, app.clock.now());
 
-  test('is the earliest one to come that one is in, at the time that is shown', async () => {
+  test('is the earliest to come that the user is in, at the time that is shown', async () => {
     const goer = await app.newcomer('goer');
     assert.equal(next(goer), undefined);
-    const group = await start(james, groupFields, [goer]);
+    const group = await createFez(james, groupFields, [goer]);
     assert.deepEqual(next(goer), { fezID: group.fezID, startTime: new Date(group.startTime ?? '') });
     const sooner = { startTime: '2025-03-04T12:00:00.000Z', endTime: '2025-03-04T13:00:00.000Z' };
-    const own = await start(goer, { ...ownEventFields, ...sooner });
+    const own = await createFez(goer, { ...ownEventFields, ...sooner });
     assert.equal(next(goer)?.fezID, own.fezID);
     await goer.get(fezApi.delete, at(own));
     assert.equal(next(goer)?.fezID, group.fezID);
@@ -206,9 +208,11 @@ describe('the next appointment', () => {
 
   test('is never one that is cancelled, past or hidden by a block', async () => {
     const goer = await app.newcomer('goer-two');
-    await start(james, { ...groupFields, startTime: '2025-03-03T14:00:00Z', endTime: '2025-03-03T16:00:00Z' }, [goer]);
-    const group = await start(james, groupFields);
-    await arrange(james, 'addMember', group, goer);
+    await createFez(james, { ...groupFields, startTime: '2025-03-03T14:00:00Z', endTime: '2025-03-03T16:00:00Z' }, [
+      goer,
+    ]);
+    const group = await createFez(james, groupFields);
+    await changeMember(james, 'addMember', group, goer);
     await block(goer, james);
     assert.equal(next(goer), undefined);
     await unblock(goer, james);

@@ -4,7 +4,7 @@ import { getUser, listHiddenUserIDs } from '#core/users/index.ts';
 import { appointmentTypes } from '../kinds.ts';
 import { findUpcoming } from './store.ts';
 
-/** Something that a person is in and that is to come. */
+/** An appointment to come that a user is in. */
 export interface Appointment {
   readonly fezID: string;
   /** Display time. */
@@ -15,7 +15,7 @@ export interface Appointment {
 const maxOffsetMilliseconds = 24 * 60 * 60 * 1000;
 
 /**
- * The earliest appointment after an instant that the user is in, as people on board read the times; cancelled ones and
+ * The earliest appointment after an instant that the user is in, by the times as they are shown; cancelled ones and
  * those of hidden owners are left out (fez rule 78).
  */
 export function findNextAppointment(context: Context, userID: string, after: Date): Appointment | undefined {
@@ -30,7 +30,7 @@ export function findNextAppointment(context: Context, userID: string, after: Dat
   const shown = upcoming.map(({ fezID, startTime }) => ({ fezID, startTime: clock.toDisplay(startTime) }));
   const next = shown.filter(({ startTime }) => startTime > after);
   return next.reduce<Appointment | undefined>(
-    (earliest, one) => (earliest && earliest.startTime <= one.startTime ? earliest : one),
+    (earliest, appointment) => (earliest && earliest.startTime <= appointment.startTime ? earliest : appointment),
     undefined,
   );
 }

@@ -1,17 +1,17 @@
 import type { Context } from '#area/context.ts';
 import type { Reminder, ReminderSource } from '#area/reminders.ts';
+import { presentTitle } from '#core/posts/index.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { computeMomentOfReference, getCruise, getShipClock } from '#core/ship-time/index.ts';
 import { getUser, isUnderReview, maySee } from '#core/users/index.ts';
 import { kinds, listTypesWhere } from '../kinds.ts';
-import { findMembers } from '../membership/store.ts';
-import { presentTitle } from '../present.ts';
+import { findMembers } from '../store.ts';
 import type { FezRow } from '../tables.ts';
 import { findAppointments } from './store.ts';
 
 const startingTypes = listTypesWhere((kind) => kind.startingNotice !== undefined);
 
-/** Tells all members, muted or waiting ones too, shortly before an appointment starts (fez rule 76). */
+/** Reminds all members, muted or waiting ones too, shortly before an appointment starts (fez rule 76). */
 export function fezReminders(context: Context): ReminderSource {
   return {
     kind: 'fez',

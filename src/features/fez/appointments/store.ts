@@ -6,7 +6,7 @@ import type { FezType } from '../kinds.ts';
 import { type FezRow, fezMembers, fezzes } from '../tables.ts';
 
 const appointmentsQuery = prepareQuery(
-  (queries, parameters: Placeholders<{ from: number; to: number; types: string }>) =>
+  (queries, { from, to, types }: Placeholders<{ from: number; to: number; types: string }>) =>
     queries
       .select()
       .from(fezzes)
@@ -14,36 +14,44 @@ const appointmentsQuery = prepareQuery(
         and(
           eq(fezzes.cancelled, false),
           isNull(fezzes.deletedAt),
-          between(fezzes.startTime, parameters.from, parameters.to),
-          sql`${fezzes.type} IN ${selectValues(parameters.types)}`,
+          between(fezzes.startTime, from, to),
+          sql`${fezzes.type} IN ${selectValues(types)}`,
         ),
       ),
 );
 
-/** Everything of these types that begins at such a time, in port time; what was cancelled does not. */
+/** Fezzes of these types that start within these port times; cancelled ones do not. */
 export const findAppointments = (db: Database, types: readonly FezType[], from: Date, to: Date): FezRow[] =>
   appointmentsQuery.all(db, { types: JSON.stringify(types), from: from.getTime(), to: to.getTime() });
 
 const upcomingQuery = prepareQuery(
-  (queries, parameters: Placeholders<{ userID: string; types: string; blockedIDs: string; after: number }>) =>
+  (
+    queries,
+    {
+      userID,
+      types,
+      blockedIDs,
+      after,
+    }: Placeholders<{ userID: string; types: string; blockedIDs: string; after: number }>,
+  ) =>
     queries
       .select({ fezID: fezzes.id, startTime: fezzes.startTime })
       .from(fezMembers)
       .innerJoin(fezzes, eq(fezzes.id, fezMembers.fezID))
       .where(
         and(
-          eq(fezMembers.userID, parameters.userID),
+          eq(fezMembers.userID, userID),
           eq(fezzes.cancelled, false),
           isNull(fezzes.deletedAt),
-          sql`${fezzes.type} IN ${selectValues(parameters.types)}`,
-          sql`${fezzes.ownerID} NOT IN ${selectValues(parameters.blockedIDs)}`,
-          sql`${fezzes.startTime} > ${parameters.after}`,
+          sql`${fezzes.type} IN ${selectValues(types)}`,
+          sql`${fezzes.ownerID} NOT IN ${selectValues(blockedIDs)}`,
+          sql`${fezzes.startTime} > ${after}`,
         ),
       )
       .orderBy(asc(fezzes.startTime), asc(fezzes.id)),
 );
 
-interface Wanted {
+interface UpcomingFilter {
   readonly userID: string;
   readonly types: readonly FezType[];
   readonly blockedIDs: readonly string[];
@@ -54,7 +62,7 @@ interface Wanted {
 /** Appointments of a member that are not cancelled, in port time, the earliest first. */
 export function findUpcoming(
   db: Database,
-  { userID, types, blockedIDs, after }: Wanted,
+  { userID, types, blockedIDs, after }: UpcomingFilter,
 ): { fezID: string; startTime: Date }[] {
   const parameters = { userID, types: JSON.stringify(types), blockedIDs: JSON.stringify(blockedIDs) };
   const rows = upcomingQuery.all(db, { ...parameters, after: after.getTime() });

@@ -16,22 +16,25 @@ import { wholeList } from '../lists/list-query.ts';
 import { findList } from '../lists/store.ts';
 import { getPersonalEvent } from '../personal-events/personal-events.ts';
 import { presentFez } from '../present.ts';
-import { createReader } from '../shared-inboxes.ts';
+import { createReader } from '../reading/reader.ts';
 
-/** One private or personal event, for a calendar program (schedule rule 112). Throws not-found, also for one without times. */
+/** One private or personal event, for a calendar program (schedule rule 112). Throws 404, also for one without times. */
 export function buildPersonalEventCalendar(context: Context, caller: Caller, fezID: string): Content {
   const entry = buildEntry(context, caller, getPersonalEvent(context, caller, fezID));
   if (!entry) throw notFound('event');
   return buildCalendarOfOne(entry.title, entry);
 }
 
-/** What the caller follows, photographs or takes part in; what was called off is left out (schedule rule 113). Throws 401 for somebody else's. */
+/**
+ * What the caller follows, photographs or takes part in, but for what was cancelled (schedule rule 113). Throws 401 for
+ * another account's.
+ */
 export function buildDayPlanner(context: Context, caller: Caller, username: string): Content {
   assertOwnCalendar(caller, username);
   const filter = { types: appointmentTypes, memberID: caller.userID, notCancelled: true };
   const { rows } = findList(context.db, createReader(context, caller), { filter, order: 'by start', page: wholeList });
   const appointments = findRelationships(context, caller, rows).flatMap(
-    (found) => buildEntry(context, caller, found) ?? [],
+    (access) => buildEntry(context, caller, access) ?? [],
   );
   return toContent({
     name: `Day planner of ${caller.username}`,
@@ -40,19 +43,19 @@ export function buildDayPlanner(context: Context, caller: Caller, username: stri
   });
 }
 
-/** Undefined for what has no time, or none that the caller sees. */
-function buildEntry(context: Context, caller: Caller, found: FezAccess): CalendarEntry | undefined {
-  const shown = presentFez(context, caller, found);
-  const { startTime, fezID, title, info, location = '' } = shown;
+/** Undefined for an event that has no time, or none that the caller sees. */
+function buildEntry(context: Context, caller: Caller, access: FezAccess): CalendarEntry | undefined {
+  const fez = presentFez(context, caller, access);
+  const { startTime, fezID, title, info, location = '' } = fez;
   if (!startTime) return undefined;
   return {
     uid: createHash('sha256').update(`${startTime.toISOString()}${fezID}`).digest('hex'),
     title,
     description: info,
     location,
-    category: kinds[shown.fezType].label,
+    category: kinds[fez.fezType].label,
     startTime,
-    endTime: shown.endTime ?? startTime,
-    updatedAt: shown.lastModificationTime,
+    endTime: fez.endTime ?? startTime,
+    updatedAt: fez.lastModificationTime,
   };
 }

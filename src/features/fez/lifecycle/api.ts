@@ -38,7 +38,7 @@ export const fezzesApi = {
     bodyLimit: pictureBodyLimit,
     response: FezData,
     status: 201,
-    summary: 'Start a chat or appointment, with people and a first post',
+    summary: 'Start a chat or appointment, with members and a first post',
   }),
   update: endpoint({
     method: 'POST',
@@ -59,7 +59,7 @@ export const fezzesApi = {
     params,
     query: { members: queryBoolean },
     response: FezData,
-    summary: 'Call an appointment off, as its owner',
+    summary: 'Cancel an appointment, as its owner',
   }),
   delete: endpoint({
     method: 'POST',
@@ -69,7 +69,7 @@ export const fezzesApi = {
     feature,
     params,
     status: 204,
-    summary: 'Delete a personal event of one’s own, or as a moderator anything',
+    summary: 'Delete one’s own personal event, or as a moderator any chat or appointment',
   }),
   report: endpoint({
     method: 'POST',

@@ -24,7 +24,7 @@ type Content = Pick<
   'type' | 'title' | 'info' | 'location' | 'startTime' | 'endTime' | 'minCapacity' | 'maxCapacity'
 >;
 
-/** What a request says of a fez, as it is stored. To be called inside the transaction that stores it. */
+/** What a request says of a fez, as it is stored. Writes, since the first time that is stored fixes the zone of the port. */
 export function readContent(context: WriteContext, input: FezContentData): Content {
   const { fezType: type, title, info, minCapacity, maxCapacity } = input;
   return {
@@ -39,7 +39,7 @@ export function readContent(context: WriteContext, input: FezContentData): Conte
   };
 }
 
-/** A time that somebody typed stays what their clock shows, wherever the ship will be (schedule rule 6). */
+/** A time that a user typed stays what their clock shows, wherever the ship will be (schedule rule 6). */
 function toPortTime(context: WriteContext, typed: Date | undefined): Date | null {
   if (!typed) return null;
   fixPortZone(context);

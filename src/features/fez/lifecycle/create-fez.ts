@@ -1,39 +1,38 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
-import { forbidden, invalidField, malformed } from '#contract/errors.ts';
+import { invalidField } from '#contract/errors.ts';
 import type { PreparedPicture } from '#core/images/index.ts';
-import { assertMayCreate, findUser, getUser, maySee } from '#core/users/index.ts';
+import { chooseAuthor, getInbox } from '#core/teams/index.ts';
+import { assertMayCreate, findUser, getUser, maySee, toCaller } from '#core/users/index.ts';
 import { assertKindEnabled, type FezAccess, getFezAccess } from '../access.ts';
-import { invalidateUnread } from '../changes.ts';
 import type { FezContentData } from '../content-records.ts';
-import { kinds } from '../kinds.ts';
+import { getNoun, kinds } from '../kinds.ts';
 import { notifyAdded } from '../live/notify-members.ts';
-import { insertMembers } from '../membership/store.ts';
-import { addPost, chooseAuthor } from '../posts/write-post.ts';
-import { insertReaders } from '../reading/store.ts';
-import { findInbox, type SharedInbox } from '../shared-inboxes.ts';
-import { insertFez } from '../store.ts';
+import { addPost, assertTakesPosts } from '../posts/write-post.ts';
+import { insertReaders } from '../reading/save-reading.ts';
+import { insertFez, insertMembers, invalidateUnread } from '../store.ts';
 import type { FezRow } from '../tables.ts';
 import { readContent } from './content.ts';
 
-/** A fez that nothing stands against. */
-export interface PlannedFez {
-  readonly ownerID: string;
-  /** Owner first. */
-  readonly memberIDs: readonly string[];
-}
-
-/** Says who will be in the new fez, or throws what stands against it (fez rules 31 and 33). */
-export function planFez(context: Context, caller: Caller, input: FezContentData): PlannedFez {
+/** Computes who will be in the new fez, the owner first. Throws what stands against it (fez rules 31 and 33). */
+export function planFez(
+  context: Context,
+  caller: Caller,
+  input: FezContentData,
+): { ownerID: string; memberIDs: readonly string[] } {
   const kind = kinds[input.fezType];
   assertMayCreate(context, caller);
   assertKindEnabled(context, caller, kind);
-  if (input.firstPost && !kind.hasPosts) throw malformed('nothing can be posted in a personal event');
+  if (input.firstPost) assertTakesPosts(kind);
   const ownerID = chooseOwner(context, caller, input);
   const memberIDs = [ownerID, ...keepReachableUsers(context, caller, ownerID, input.initialUsers)];
-  if (!kind.hasOthers && memberIDs.length > 1) throw invalidField('initialUsers', 'nobody else can be in this');
-  if (memberIDs.length < kind.minMembers) throw invalidField('initialUsers', 'somebody else must be in this');
+  if (!kind.hasOthers && memberIDs.length > 1) {
+    throw invalidField('initialUsers', `The initialUsers must be empty for this kind of ${getNoun(kind)}.`);
+  }
+  if (memberIDs.length < kind.minMembers) {
+    throw invalidField('initialUsers', 'The initialUsers must name another user who can be a member.');
+  }
   return { ownerID, memberIDs };
 }
 
@@ -42,15 +41,9 @@ function chooseOwner(
   caller: Caller,
   { createdByDevTeam, createdByModerator }: FezContentData,
 ): string {
-  if (createdByDevTeam) return getSharedAccount(context, caller, 'devteam');
-  if (createdByModerator) return getSharedAccount(context, caller, 'moderator');
+  if (createdByDevTeam) return getInbox(context, caller, 'devteam').accountID;
+  if (createdByModerator) return getInbox(context, caller, 'moderator').accountID;
   return caller.userID;
-}
-
-function getSharedAccount(context: Context, caller: Caller, name: SharedInbox['name']): string {
-  const inbox = findInbox(context, caller, name);
-  if (!inbox) throw forbidden(`you do not act for ${name}`);
-  return inbox.accountID;
 }
 
 /** Those named who exist, without repetition, and whom no block keeps from the owner. */
@@ -58,8 +51,8 @@ function keepReachableUsers(context: Context, caller: Caller, ownerID: string, u
   const owner = getUser(context, ownerID);
   const others = new Set(userIDs).difference(new Set([ownerID, caller.userID]));
   return [...others].filter((userID) => {
-    const one = findUser(context, userID);
-    return one !== undefined && maySee(context, owner, one);
+    const user = findUser(context, userID);
+    return user !== undefined && maySee(context, owner, user);
   });
 }
 
@@ -73,17 +66,17 @@ export function createFez(
   const { ownerID, memberIDs } = planFez(context, caller, input);
   const fez = insertNewFez(context, input, ownerID);
   insertMembers(context.db, fez.id, memberIDs);
-  // Whoever makes it has seen it, also behind a shared account; for the others it is new.
+  // Whoever makes it has seen it, also behind a shared account; to the others it is new.
   const makers = new Set([ownerID, caller.userID]);
   insertReaders(context.db, fez.id, [...makers], false);
   insertReaders(context.db, fez.id, [...new Set(memberIDs).difference(makers)], true);
-  const found = getFezAccess(context, caller, fez.id);
-  invalidateUnread(context, found);
-  notifyAdded(context, found, memberIDs.slice(1));
+  invalidateUnread(context, memberIDs);
+  const access = getFezAccess(context, caller, fez.id);
+  notifyAdded(context, access, memberIDs.slice(1));
   const { firstPost } = input;
   if (firstPost) {
     const authorID = ownerID === caller.userID ? chooseAuthor(context, caller, firstPost) : ownerID;
-    addPost(context, caller, found, { text: firstPost.text, image, authorID });
+    addPost(context, caller, access, { text: firstPost.text, image, authorID });
   }
   return getFezAccess(context, caller, fez.id);
 }
@@ -97,5 +90,25 @@ function insertNewFez(context: WriteContext, input: FezContentData, ownerID: str
     visibility: input.visibility ?? kinds[input.fezType].visibilities[0],
     createdAt: now,
     lastModifiedAt: now,
+  });
+}
+
+/** What the service itself writes to users. */
+export interface Seamail {
+  readonly memberIDs: readonly string[];
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Starts a closed chat in the name of an account, with a first post (core rule 105). */
+export function sendSeamail(context: WriteContext, senderID: string, { memberIDs, title, text }: Seamail): void {
+  createFez(context, toCaller(getUser(context, senderID)), {
+    fezType: 'closed',
+    title,
+    info: '',
+    minCapacity: 0,
+    maxCapacity: 0,
+    initialUsers: [...memberIDs],
+    firstPost: { text, images: [] },
   });
 }

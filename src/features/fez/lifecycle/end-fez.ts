@@ -4,31 +4,31 @@ import { forbidden } from '#contract/errors.ts';
 import { logModeratorAction } from '#core/reports/index.ts';
 import { assertMayChange } from '#core/users/index.ts';
 import { type FezAccess, getChangeableFez, getFezAccess, getFezAsOwner } from '../access.ts';
-import { saveChange } from '../changes.ts';
+import { getNoun } from '../kinds.ts';
 import { notifyCancelled } from '../live/notify-members.ts';
-import { deleteMembers } from '../membership/store.ts';
+import { deleteMembers, saveChange } from '../store.ts';
 import { describeFez } from './content.ts';
 
-/** Calls a fez off as its owner; it stays for those in it, who are told (fez rule 41). */
+/** Cancels a fez as its owner; it stays for those in it, who are notified (fez rule 41). */
 export function cancelFez(context: WriteContext, caller: Caller, fezID: string): FezAccess {
   saveChange(context, getFezAsOwner(context, caller, fezID), { cancelled: true });
-  const found = getFezAccess(context, caller, fezID);
-  notifyCancelled(context, caller, found);
-  return found;
+  const access = getFezAccess(context, caller, fezID);
+  notifyCancelled(context, caller, access);
+  return access;
 }
 
 /**
- * Deletes a fez, as a moderator or one's own of a kind that nobody else is in; others are to be cancelled (fez rule
- * 42).
+ * Deletes a fez: as a moderator any, as its owner one of a kind that nobody else is in; owners cancel the others (fez
+ * rule 42).
  */
 export function deleteFez(context: WriteContext, caller: Caller, fezID: string): void {
-  const found = getChangeableFez(context, caller, fezID);
-  const { fez, kind, isOwn, memberIDs } = found;
+  const access = getChangeableFez(context, caller, fezID);
+  const { fez, kind, isOwn, memberIDs } = access;
   if (!isAtLeast(caller.level, 'moderator') && !(kind.isDeletedByOwner && isOwn)) {
-    throw forbidden('this cannot be deleted, but its owner can cancel it');
+    throw forbidden(`This ${getNoun(kind)} cannot be deleted, but its owner can cancel it.`);
   }
   assertMayChange(context, caller, { authorID: fez.ownerID, state: fez.moderationState });
   deleteMembers(context.db, fezID, memberIDs);
-  saveChange(context, found, { deletedAt: context.clock.now() });
+  saveChange(context, access, { deletedAt: context.clock.now() });
   logModeratorAction(context, caller, 'delete', describeFez(fez));
 }

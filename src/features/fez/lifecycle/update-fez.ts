@@ -5,21 +5,21 @@ import { logModeratorAction } from '#core/reports/index.ts';
 import { assertMayChange } from '#core/users/index.ts';
 import type { ModerationState } from '#core/users/tables.ts';
 import { type FezAccess, getChangeableFez, getFezAccess } from '../access.ts';
-import { recordContent, saveChange } from '../changes.ts';
 import type { FezContentData } from '../content-records.ts';
-import { kinds, mayBecome } from '../kinds.ts';
+import { getNoun, kinds, mayBecome } from '../kinds.ts';
+import { recordContent, saveChange } from '../store.ts';
 import type { FezRow } from '../tables.ts';
 import { describeFez, readContent } from './content.ts';
 
 /** Replaces everything that a fez says, and takes a cancellation back (fez rules 39 and 40). */
 export function updateFez(context: WriteContext, caller: Caller, fezID: string, input: FezContentData): FezAccess {
-  const found = getChangeableFez(context, caller, fezID);
-  const { fez } = found;
+  const access = getChangeableFez(context, caller, fezID);
+  const { fez } = access;
   assertMayChange(context, caller, { authorID: fez.ownerID, state: fez.moderationState });
   assertSameNature(fez, input);
   const content = readContent(context, input);
-  if (saysOther(fez, content)) recordContent(context, caller, fez);
-  saveChange(context, found, {
+  if (hasOtherWords(fez, content)) recordContent(context, caller, fez);
+  saveChange(context, access, {
     ...content,
     visibility: input.visibility ?? fez.visibility,
     cancelled: false,
@@ -30,10 +30,17 @@ export function updateFez(context: WriteContext, caller: Caller, fezID: string, 
 }
 
 function assertSameNature(fez: FezRow, input: FezContentData): void {
-  const { hasOthers, isAppointment } = kinds[fez.type];
-  if (!mayBecome(fez.type, input.fezType)) throw forbidden('it cannot become something of another type');
-  if (!hasOthers && input.initialUsers.length > 0) throw forbidden('nobody else can be in this');
-  if (!isAppointment && changesMoreThanTitle(fez, input)) throw malformed('only the title of a chat can be changed');
+  const kind = kinds[fez.type];
+  const noun = getNoun(kind);
+  if (!mayBecome(fez.type, input.fezType)) {
+    throw forbidden(`This ${noun} cannot become one of another type.`);
+  }
+  if (!kind.hasOthers && input.initialUsers.length > 0) {
+    throw forbidden(`Nobody but its owner can be a member of this ${noun}.`);
+  }
+  if (!kind.isAppointment && changesMoreThanTitle(fez, input)) {
+    throw malformed('Only the title of a chat can be changed.');
+  }
 }
 
 function changesMoreThanTitle(fez: FezRow, input: FezContentData): boolean {
@@ -48,9 +55,9 @@ function changesMoreThanTitle(fez: FezRow, input: FezContentData): boolean {
   );
 }
 
-type Said = Pick<FezRow, 'title' | 'info' | 'location'>;
+type Words = Pick<FezRow, 'title' | 'info' | 'location'>;
 
-const saysOther = (before: Said, after: Said): boolean =>
+const hasOtherWords = (before: Words, after: Words): boolean =>
   before.title !== after.title || before.info !== after.info || before.location !== after.location;
 
 /** What the owner changes has not been reviewed yet; what a moderator changes keeps its state (core rule 34). */

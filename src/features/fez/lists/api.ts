@@ -5,10 +5,10 @@ import { FezListData, queryFezTypes } from '../records.ts';
 
 const feature = 'friendlyfez';
 
-/** Asked of every list. */
+/** Of every list. */
 const defaultQuery = { members: queryBoolean, ...pageQuery };
 
-/** Asked of what somebody is in. */
+/** Of the lists of what a user is in. */
 const memberQuery = {
   type: queryFezTypes,
   excludetype: queryFezTypes,

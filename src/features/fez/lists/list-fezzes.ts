@@ -1,41 +1,62 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
-import { forbidden } from '#contract/errors.ts';
 import { getShipClock } from '#core/ship-time/index.ts';
-import { assertKindEnabled, type FezAccess, findRelationships, isKindDisabled } from '../access.ts';
+import { getInbox, readInboxName } from '#core/teams/index.ts';
+import { assertKindEnabled, type FezAccess, findRelationships, isKindDisabled, seesInside } from '../access.ts';
 import { type FezType, fezTypes, groupTypes, kinds, listTypesWhere } from '../kinds.ts';
-import { presentFezzes } from '../present-fezzes.ts';
-import type { FezListData } from '../records.ts';
-import { createReader, findInbox, listSharedInboxes } from '../shared-inboxes.ts';
+import { presentFez } from '../present.ts';
+import { createReader } from '../reading/reader.ts';
+import { findReadingStates } from '../reading/reading-state.ts';
+import type { FezData, FezListData } from '../records.ts';
 import { findsNothing, type ListQuery, readDay, readPage, readWords } from './list-query.ts';
 import { findList, type ListFilter, type ListOrder } from './store.ts';
 
 interface List {
   readonly filter: ListFilter;
   readonly order: ListOrder;
-  /** Looks at each fez of a page; what it drops is counted all the same (fez rule 19). */
-  readonly keeps?: (found: FezAccess) => boolean;
+  /** Looks at each fez of a page; what it leaves out is counted all the same (fez rule 19). */
+  readonly isListed?: (access: FezAccess) => boolean;
 }
 
-function presentList(context: Context, caller: Caller, query: ListQuery, { filter, order, keeps }: List): FezListData {
+function presentList(
+  context: Context,
+  caller: Caller,
+  query: ListQuery,
+  { filter, order, isListed }: List,
+): FezListData {
   const page = readPage(context, query);
   const { rows, total } = findList(context.db, createReader(context, caller), { filter, order, page });
-  const found = findRelationships(context, caller, rows);
+  const accesses = findRelationships(context, caller, rows);
   return {
     paginator: { total, ...page },
-    fezzes: presentFezzes(context, caller, keeps ? found.filter(keeps) : found, query),
+    fezzes: presentFezzes(context, caller, isListed ? accesses.filter(isListed) : accesses, query),
   };
+}
+
+/** Fezzes without posts; with their members where these are wanted and seen (fez rule 9). */
+function presentFezzes(
+  context: Context,
+  caller: Caller,
+  accesses: readonly FezAccess[],
+  { members = false }: ListQuery,
+): FezData[] {
+  const fezIDs = members ? accesses.filter(seesInside).map(({ fez }) => fez.id) : [];
+  const states = fezIDs.length > 0 ? findReadingStates(context, caller, fezIDs) : new Map();
+  return accesses.map((access) => {
+    const state = states.get(access.fez.id);
+    return presentFez(context, caller, access, state && { state });
+  });
 }
 
 /** Groups that look for members and have room for the caller (fez rule 23). */
 export function listOpen(context: Context, caller: Caller, query: ListQuery): FezListData {
   assertSomeTypeEnabled(context, caller, query);
-  const { type: wanted = [] } = query;
+  const { type: requested = [] } = query;
   const filter = {
     ...buildCommonFilter(
       context,
       caller,
-      groupTypes.filter((type) => wanted.length === 0 || wanted.includes(type)),
+      groupTypes.filter((type) => requested.length === 0 || requested.includes(type)),
       query,
     ),
     notCancelled: true,
@@ -46,15 +67,15 @@ export function listOpen(context: Context, caller: Caller, query: ListQuery): Fe
   return presentList(context, caller, query, {
     filter,
     order: 'by start',
-    keeps: (found) => !found.isIn && hasRoom(found),
+    isListed: (access) => !access.isIn && hasRoom(access),
   });
 }
 
-/** A waiting list of half the places is as long as it gets in sight of others. */
+/** Others see it until half as many users as it has places are waiting. */
 const hasRoom = ({ fez: { maxCapacity }, memberIDs }: FezAccess): boolean =>
   maxCapacity === 0 || memberIDs.length < Math.floor(maxCapacity * 1.5);
 
-/** What the caller is in, or a shared account of theirs (fez rule 24). Throws 403 for somebody else's account. */
+/** What the caller is in, or a shared account of theirs (fez rule 24). Throws 403 for another team's account. */
 export function listJoined(context: Context, caller: Caller, query: ListQuery): FezListData {
   const filter = {
     ...buildMemberFilter(context, caller, query),
@@ -101,16 +122,16 @@ function buildCommonFilter(context: Context, caller: Caller, types: readonly Fez
 
 /** Types that are asked for; only when none are, those to be left out count (fez rule 19). */
 function chooseTypes({ type = [], excludetype = [], lfgtypes }: ListQuery): readonly FezType[] {
-  const wanted = new Set([...type, ...(lfgtypes === true ? groupTypes : [])]);
-  if (wanted.size > 0) return [...wanted];
-  const unwanted = new Set([...excludetype, ...(lfgtypes === false ? groupTypes : [])]);
-  return fezTypes.filter((one) => !unwanted.has(one));
+  const included = new Set([...type, ...(lfgtypes === true ? groupTypes : [])]);
+  if (included.size > 0) return [...included];
+  const excluded = new Set([...excludetype, ...(lfgtypes === false ? groupTypes : [])]);
+  return fezTypes.filter((fezType) => !excluded.has(fezType));
 }
 
 /** Throws 451 when everything that was asked for by type is switched off (decision 27). */
 function assertSomeTypeEnabled(context: Context, caller: Caller, { type = [] }: ListQuery): void {
   const [first] = type;
-  if (first === undefined || !type.every((one) => isKindDisabled(context, caller, kinds[one]))) return;
+  if (first === undefined || !type.every((requested) => isKindDisabled(context, caller, kinds[requested]))) return;
   assertKindEnabled(context, caller, kinds[first]);
 }
 
@@ -121,10 +142,8 @@ function getPresentPortTime(context: Context): Date {
   return new Date(getShipClock(context).toPort(context.clock.now()).getTime() - hourMilliseconds);
 }
 
-/** The caller, or the shared account that was asked for (fez rule 30); words that name none are passed over. */
-function chooseAccount(context: Context, caller: Caller, { foruser }: ListQuery): string {
-  const wanted = listSharedInboxes(context).find(({ name }) => name === foruser?.toLowerCase());
-  if (!wanted) return caller.userID;
-  if (!findInbox(context, caller, wanted.name)) throw forbidden(`you do not act for ${wanted.name}`);
-  return wanted.accountID;
+/** The caller, or the shared account that was asked for (fez rule 30); words that name none are ignored. */
+function chooseAccount(context: Context, caller: Caller, { foruser = '' }: ListQuery): string {
+  const name = readInboxName(foruser);
+  return name === undefined ? caller.userID : getInbox(context, caller, name).accountID;
 }

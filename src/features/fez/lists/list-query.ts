@@ -6,7 +6,7 @@ import { buildMatchExpression } from '#db/full-text.ts';
 import type { FezType } from '../kinds.ts';
 import type { ListFilter } from './store.ts';
 
-/** Which part of a list or of the posts is asked for. */
+/** Which part of a list or of the posts is requested. */
 export interface PageQuery {
   readonly start?: number;
   readonly limit?: number;
@@ -14,14 +14,14 @@ export interface PageQuery {
 
 const defaultLimit = 50;
 
-/** The page of a list that is asked for (core rule 12). */
+/** The requested page of a list (core rule 12). */
 export const readPage = (context: Context, query: PageQuery): Page =>
   clampPage(query, { usual: defaultLimit, max: getServerSettings(context).maximumMicroblogPosts });
 
 /** Everything on one page. */
 export const wholeList: Page = { start: 0, limit: Number.MAX_SAFE_INTEGER };
 
-/** What may be asked of the lists (fez rules 19 to 30); each list reads a part of it. */
+/** What may be requested of the lists (fez rules 19 to 30); each list reads a part of it. */
 export interface ListQuery extends PageQuery {
   readonly type?: readonly FezType[];
   readonly excludetype?: readonly FezType[];
@@ -40,7 +40,7 @@ type Search = Pick<ListQuery, 'search'>;
 
 const isSearch = ({ search }: Search): boolean => (search ?? '').trim() !== '';
 
-/** The words to look for, if any are given that can be found. */
+/** The words to look for, if there are any that can be found. */
 export function readWords({ search = '' }: Search, { inPosts }: { inPosts: boolean }): ListFilter['words'] {
   const expression = isSearch({ search }) ? buildMatchExpression(search) : undefined;
   return expression === undefined ? undefined : { expression, inPosts };
@@ -50,6 +50,6 @@ export function readWords({ search = '' }: Search, { inPosts }: { inPosts: boole
 export const findsNothing = (query: Search): boolean =>
   isSearch(query) && readWords(query, { inPosts: false }) === undefined;
 
-/** The cruise day that is asked for, 0 for embarkation day (fez rule 22). */
+/** The requested cruise day, 0 for embarkation day (fez rule 22). */
 export const readDay = (context: Context, { cruiseday }: Pick<ListQuery, 'cruiseday'>) =>
   cruiseday === undefined ? undefined : getDayWindow(getCruise(context), cruiseday);

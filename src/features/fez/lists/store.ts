@@ -4,10 +4,10 @@ import type { DayWindow } from '#core/ship-time/index.ts';
 import { selectValues } from '#db/json-list.ts';
 import type { Database } from '#db/open.ts';
 import type { FezType } from '../kinds.ts';
-import { isAdded, isReader, isUnread, type Reader } from '../reading/readers.ts';
+import { isAdded, isReader, isUnread, type Reader } from '../reading/reader.ts';
 import { type FezRow, fezFormer, fezMembers, fezPosts, fezReaders, fezzes } from '../tables.ts';
 
-/** What the fezzes of a list have in common; what is absent is no condition. */
+/** What the fezzes of a list have in common; what is absent sets no condition. */
 export interface ListFilter {
   readonly types: readonly FezType[];
   /** Deleted ones are listed for those who have left them. */
@@ -38,7 +38,7 @@ const orders: Readonly<Record<ListOrder, SQL[]>> = {
   'newest first': [desc(fezzes.createdAt), latestRowFirst],
 };
 
-/** A page of a list with the number of all that are on it. */
+/** A page of a list, with the number of all fezzes on the list. */
 export function findList(
   db: Database,
   reader: Reader,

@@ -6,44 +6,40 @@ import { findUser, maySee } from '#core/users/index.ts';
 import { type FezAccess, listJoinedFezzes } from '../access.ts';
 import { findLivePosts } from '../posts/store.ts';
 import { presentPost } from '../present.ts';
-import { createReader } from '../shared-inboxes.ts';
+import { createReader } from '../reading/reader.ts';
 import type { FezPostRow } from '../tables.ts';
-import { buildAddedNotice, buildCancelledNotice, buildMemberChange, buildPostNotice } from './notices.ts';
-
-/** Under these words frames are kept: about a fez, a post or a person, by their ids. */
-export const eventKinds = {
-  added: 'fez-added',
-  cancelled: 'fez-cancelled',
-  postNotice: 'fez-post-notice',
-  post: 'fez-post',
-  joined: 'fez-joined',
-  left: 'fez-left',
-} as const;
+import {
+  buildAddedNotice,
+  buildCancelledNotice,
+  buildMemberChange,
+  buildPostNotice,
+  eventKinds,
+} from './notify-members.ts';
 
 type Hydrate = EventHydrator['hydrate'];
 
 /**
- * Frames for those who were away: of fezzes they are in no longer, of deleted posts and hidden people there are none
+ * Frames for those who were away: of fezzes they are in no longer, of deleted posts and hidden users there are none
  * (decision 34). Who may open the socket of a fez was asked before.
  */
 export function fezHydrators(context: Context): readonly EventHydrator[] {
   const added: Hydrate = (viewer, fezIDs) =>
-    buildFrames(listJoinedFezzes(context, viewer, fezIDs), getFezID, (found) =>
-      buildNotificationFrame(buildAddedNotice(context, found)),
+    buildFrames(listJoinedFezzes(context, viewer, fezIDs), getFezID, (access) =>
+      buildNotificationFrame(buildAddedNotice(context, access)),
     );
 
   const cancelled: Hydrate = (viewer, fezIDs) =>
     buildFrames(
       listJoinedFezzes(context, viewer, fezIDs).filter(({ fez }) => fez.cancelled),
       getFezID,
-      (found) => buildNotificationFrame(buildCancelledNotice(found)),
+      (access) => buildNotificationFrame(buildCancelledNotice(access)),
     );
 
   const postNotices: Hydrate = (viewer, postIDs) =>
     buildFrames(
       listPostsWithFez(context, viewer, postIDs),
       ({ post }) => String(post.id),
-      ({ post, found }) => buildNotificationFrame(buildPostNotice(context, found, post)),
+      ({ post, access }) => buildNotificationFrame(buildPostNotice(context, access, post)),
     );
 
   const posts: Hydrate = (viewer, postIDs) =>
@@ -57,9 +53,9 @@ export function fezHydrators(context: Context): readonly EventHydrator[] {
     (joined: boolean): Hydrate =>
     (viewer, userIDs) =>
       buildFrames(
-        keepVisible(context, viewer, userIDs),
+        findVisibleUsers(context, viewer, userIDs),
         ({ userID }) => userID,
-        (one) => buildMemberChange(one, joined),
+        (user) => buildMemberChange(user, joined),
       );
 
   return [
@@ -72,8 +68,8 @@ export function fezHydrators(context: Context): readonly EventHydrator[] {
   ];
 }
 
-const buildFrames = <Item>(items: readonly Item[], idOf: (item: Item) => string, frameOf: (item: Item) => object) =>
-  new Map(items.map((item) => [idOf(item), frameOf(item)]));
+const buildFrames = <Item>(items: readonly Item[], getID: (item: Item) => string, build: (item: Item) => object) =>
+  new Map(items.map((item) => [getID(item), build(item)]));
 
 const getFezID = ({ fez }: FezAccess): string => fez.id;
 
@@ -87,15 +83,15 @@ function listVisiblePosts(context: Context, viewer: Caller, postIDs: readonly st
 function listPostsWithFez(context: Context, viewer: Caller, postIDs: readonly string[]) {
   const posts = listVisiblePosts(context, viewer, postIDs);
   const fezIDs = new Set(posts.map(({ fezID }) => fezID));
-  const fezzes = new Map(listJoinedFezzes(context, viewer, [...fezIDs]).map((found) => [found.fez.id, found]));
+  const joined = new Map(listJoinedFezzes(context, viewer, [...fezIDs]).map((access) => [access.fez.id, access]));
   return posts.flatMap((post) => {
-    const found = fezzes.get(post.fezID);
-    return found ? [{ post, found }] : [];
+    const access = joined.get(post.fezID);
+    return access ? [{ post, access }] : [];
   });
 }
 
-const keepVisible = (context: Context, viewer: Caller, userIDs: readonly string[]) =>
+const findVisibleUsers = (context: Context, viewer: Caller, userIDs: readonly string[]) =>
   [...new Set(userIDs)].flatMap((userID) => {
-    const one = findUser(context, userID);
-    return one && maySee(context, viewer, one) ? [one] : [];
+    const user = findUser(context, userID);
+    return user && maySee(context, viewer, user) ? [user] : [];
   });

@@ -1,12 +1,11 @@
 import type { Context } from '#area/context.ts';
 import { token } from '#contract/access.ts';
-import { forbidden } from '#contract/errors.ts';
 import { uuid } from '#contract/fields.ts';
 import { queryInteger } from '#contract/query.ts';
 import { type SocketOpeners, socket } from '#contract/socket.ts';
 import { openTopicSession } from '#core/notifications/index.ts';
 import { SocketResyncData } from '#core/notifications/records.ts';
-import { getVisibleFez, seesInside } from '../access.ts';
+import { assertSeesInside, getVisibleFez } from '../access.ts';
 import { SocketFezMemberChangeData, SocketFezPostData } from '../records.ts';
 import { getFezTopic } from './notify-members.ts';
 
@@ -25,9 +24,9 @@ export const fezSockets = {
 export function fezOpeners(context: Context): SocketOpeners<typeof fezSockets> {
   return {
     fez: ({ caller, params, query }) => {
-      const found = getVisibleFez(context, caller, params.fezID);
-      if (!seesInside(found)) throw forbidden('you are not in it');
-      return openTopicSession(context, caller, getFezTopic(found.fez.id), query.since);
+      const access = getVisibleFez(context, caller, params.fezID);
+      assertSeesInside(access);
+      return openTopicSession(context, caller, getFezTopic(access.fez.id), query.since);
     },
   };
 }

@@ -37,7 +37,7 @@ export const membershipApi = {
     params: { fezID: uuid, userID: uuid },
     query,
     response: FezData,
-    summary: 'Put somebody in, as the owner',
+    summary: 'Add a member, as the owner',
   }),
   removeMember: endpoint({
     method: 'POST',
@@ -47,6 +47,6 @@ export const membershipApi = {
     params: { fezID: uuid, userID: uuid },
     query,
     response: FezData,
-    summary: 'Take somebody out, as the owner',
+    summary: 'Remove a member, as the owner',
   }),
 };

@@ -3,7 +3,7 @@ import type { Caller } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
 import { countReports, type ModeratedContent, type Reportable } from '#core/reports/index.ts';
 import type { ModerationState } from '#core/users/tables.ts';
-import { type FezAccess, getFezAccess } from '../access.ts';
+import { anyFez, type FezAccess, getFezAccess } from '../access.ts';
 import type { FezType } from '../kinds.ts';
 import { describeFez, describePost } from '../lifecycle/content.ts';
 import { findPost, updatePost } from '../posts/store.ts';
@@ -52,7 +52,8 @@ function getFezToModerate(
 ): FezAccess {
   const found = getFezAccess(context, moderator, fezID);
   const isOpen = found.kind.isOpenToModerators || found.relationship === 'member';
-  if (!isOpen && !reported.some((one) => countReports(context.db, one) > 0)) throw notFound(sought);
+  if (!isOpen && !reported.some((one) => countReports(context.db, one) > 0))
+    throw notFound(sought === 'fez' ? anyFez : sought);
   return found;
 }
 

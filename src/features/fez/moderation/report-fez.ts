@@ -2,9 +2,8 @@ import type { WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { forbidden } from '#contract/errors.ts';
 import { fileReport } from '#core/reports/index.ts';
-import { type FezAccess, getReportableFez } from '../access.ts';
+import { type FezAccess, getLivePost, getReportableFez } from '../access.ts';
 import { describeFez, describePost } from '../lifecycle/content.ts';
-import { getLivePost } from '../posts/find-post.ts';
 
 /** Reports what a fez says (fez rule 52). */
 export function reportFez(context: WriteContext, caller: Caller, fezID: string, message: string): void {

@@ -34,7 +34,7 @@ export const personalEventsApi = {
     body: PersonalEventContentData,
     response: PersonalEventData,
     status: 201,
-    summary: 'Make a private event with people in it',
+    summary: 'Make a private event with members',
   }),
   readPersonalEvent: endpoint({
     method: 'GET',
@@ -64,7 +64,7 @@ export const personalEventsApi = {
     feature,
     params,
     status: 204,
-    summary: 'Delete a personal event, or call a private one off, as its owner',
+    summary: 'Delete a personal event, or cancel a private one, as its owner',
   }),
   removeFromPersonalEvent: endpoint({
     method: 'POST',
@@ -74,7 +74,7 @@ export const personalEventsApi = {
     feature,
     params: { fezID: uuid, userID: uuid },
     status: 204,
-    summary: 'Leave a private event, or take somebody out as its owner',
+    summary: 'Leave a private event, or remove a member as its owner',
   }),
   reportPersonalEvent: endpoint({
     method: 'POST',

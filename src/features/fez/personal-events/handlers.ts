@@ -2,35 +2,37 @@ import type { Context, Handlers } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { type FezAccess, seesInside } from '../access.ts';
 import { presentPersonalEvent } from '../present.ts';
-import { markReadUpTo } from '../reading/reading.ts';
+import { markReadUpTo } from '../reading/save-reading.ts';
 import type { personalEventsApi } from './api.ts';
 import {
   createPersonalEvent,
   endPersonalEvent,
+  getPersonalEvent,
+  isNewlyAdded,
   listPersonalEvents,
-  openPersonalEvent,
   removeFromPersonalEvent,
   reportPersonalEvent,
   updatePersonalEvent,
 } from './personal-events.ts';
 
 export function personalEventsHandlers(context: Context): Handlers<typeof personalEventsApi> {
-  const show = (caller: Caller, found: FezAccess) =>
-    presentPersonalEvent(context, caller, found, {
-      participants: seesInside(found) ? 'others than the owner' : 'nobody',
+  const present = (caller: Caller, access: FezAccess) =>
+    presentPersonalEvent(context, caller, access, {
+      participants: seesInside(access) ? 'others than the owner' : 'nobody',
     });
   return {
     personalEvents: ({ caller, query }) =>
-      listPersonalEvents(context, caller, query).map((found) => show(caller, found)),
+      listPersonalEvents(context, caller, query).map((access) => present(caller, access)),
     createPersonalEvent: ({ caller, body, write }) =>
-      write((context) => show(caller, createPersonalEvent(context, caller, body))),
+      write((context) => present(caller, createPersonalEvent(context, caller, body))),
     readPersonalEvent: ({ caller, params, note }) => {
-      const { found, read } = openPersonalEvent(context, caller, params.fezID);
-      if (read) note((context) => markReadUpTo(context, caller, read.fezID, read.upToPostID));
-      return show(caller, found);
+      const access = getPersonalEvent(context, caller, params.fezID);
+      // Looking at it ends that it is newly added, and reads no posts (fez rule 16).
+      if (isNewlyAdded(context, caller, access)) note((context) => markReadUpTo(context, caller, params.fezID, 0));
+      return present(caller, access);
     },
     updatePersonalEvent: ({ caller, params, body, write }) =>
-      write((context) => show(caller, updatePersonalEvent(context, caller, params.fezID, body))),
+      write((context) => present(caller, updatePersonalEvent(context, caller, params.fezID, body))),
     deletePersonalEvent: ({ caller, params, write }) =>
       write((context) => endPersonalEvent(context, caller, params.fezID)),
     removeFromPersonalEvent: ({ caller, params, write }) =>

@@ -3,7 +3,7 @@ import type { Caller } from '#contract/access.ts';
 import { invalidField, malformed, notFound } from '#contract/errors.ts';
 import { type FezAccess, findRelationships, getFezAsOwner, getReadableFez } from '../access.ts';
 import { type FezContentData, type PersonalEventContentData, wrongVisibility } from '../content-records.ts';
-import { eventTypes, type FezType, kinds } from '../kinds.ts';
+import { eventTypes, kinds } from '../kinds.ts';
 import { createFez } from '../lifecycle/create-fez.ts';
 import { cancelFez, deleteFez } from '../lifecycle/end-fez.ts';
 import { updateFez } from '../lifecycle/update-fez.ts';
@@ -11,11 +11,10 @@ import { findsNothing, type PageQuery, readDay, readPage, readWords, wholeList }
 import { findList } from '../lists/store.ts';
 import { removeMember, unjoin } from '../membership/membership.ts';
 import { reportFez } from '../moderation/report-fez.ts';
-import type { OpenedFez } from '../reading/open-fez.ts';
-import { getReadingState } from '../reading/reading.ts';
-import { createReader } from '../shared-inboxes.ts';
+import { createReader } from '../reading/reader.ts';
+import { getReadingState } from '../reading/reading-state.ts';
 
-/** What may be asked of the list (fez rule 87). */
+/** What may be requested of the list (fez rule 87). */
 export interface PersonalEventsQuery extends PageQuery {
   readonly cruiseday?: number;
   readonly search?: string;
@@ -23,10 +22,10 @@ export interface PersonalEventsQuery extends PageQuery {
   readonly joined?: boolean;
 }
 
-/** Events that the caller is in, one's own and others' or only one of these, by start (fez rule 87). */
+/** Events that the caller is in, their own and others' or only one of these, by start (fez rule 87). */
 export function listPersonalEvents(context: Context, caller: Caller, query: PersonalEventsQuery): FezAccess[] {
   const { owned, joined, start, limit } = query;
-  if (owned && joined) throw malformed('owned and joined exclude each other');
+  if (owned && joined) throw malformed('The queries owned and joined exclude each other.');
   const { userID } = caller;
   const filter = {
     types: findsNothing(query) ? [] : eventTypes,
@@ -41,37 +40,27 @@ export function listPersonalEvents(context: Context, caller: Caller, query: Pers
   return findRelationships(context, caller, rows);
 }
 
-/** An event as `getReadableFez` finds it. Throws not-found also for a fez of another kind (fez rule 88). */
+/** An event as `getReadableFez` finds it. Throws 404, also for a fez of another kind (fez rule 88). */
 export function getPersonalEvent(context: Context, caller: Caller, fezID: string): FezAccess {
-  const found = getReadableFez(context, caller, fezID);
-  if (found.kind.group !== 'privateEvent') throw notFound('event');
-  return found;
+  const access = getReadableFez(context, caller, fezID);
+  if (access.kind.group !== 'privateEvent') throw notFound('event');
+  return access;
 }
 
-/** An event, and what is to be noted: looking at it ends that it is newly added, and reads no posts (fez rule 16). */
-export function openPersonalEvent(
-  context: Context,
-  caller: Caller,
-  fezID: string,
-): Pick<OpenedFez, 'read'> & { found: FezAccess } {
-  const found = getPersonalEvent(context, caller, fezID);
-  const { isAdded } = getReadingState(context, caller, found);
-  return found.relationship === 'member' && isAdded ? { found, read: { fezID, upToPostID: 0 } } : { found };
-}
+/** Was the caller put in, and has not looked since? */
+export const isNewlyAdded = (context: Context, caller: Caller, access: FezAccess): boolean =>
+  access.relationship === 'member' && getReadingState(context, caller, access).isAdded;
 
-/** What these calls say of an event, in the words of those for fezzes. */
+/** The body of a call for events as that of one for fezzes. */
 function toFezContent(
   input: PersonalEventContentData,
   rest: Pick<FezContentData, 'fezType' | 'minCapacity' | 'maxCapacity' | 'initialUsers'>,
 ): FezContentData {
   const { title, description, startTime, endTime, location, visibility } = input;
-  assertVisibility(rest.fezType, input);
+  if (visibility !== undefined && !kinds[rest.fezType].visibilities.includes(visibility)) {
+    throw invalidField('visibility', wrongVisibility);
+  }
   return { ...rest, title, info: description ?? '', startTime, endTime, location, visibility };
-}
-
-function assertVisibility(type: FezType, { visibility }: PersonalEventContentData): void {
-  if (visibility === undefined || kinds[type].visibilities.includes(visibility)) return;
-  throw invalidField('visibility', wrongVisibility);
 }
 
 /** Makes a private event (fez rule 86). */
@@ -105,7 +94,7 @@ export function endPersonalEvent(context: WriteContext, caller: Caller, fezID: s
   else cancelFez(context, caller, fezID);
 }
 
-/** Takes the caller or, as the owner, somebody else out (fez rule 91). */
+/** Removes the caller or, as the owner, another member (fez rule 91). */
 export function removeFromPersonalEvent(context: WriteContext, caller: Caller, fezID: string, userID: string): void {
   getPersonalEvent(context, caller, fezID);
   if (userID === caller.userID) unjoin(context, caller, fezID);

@@ -1,8 +1,8 @@
 import { token } from '#contract/access.ts';
 import { endpoint, pictureBodyLimit } from '#contract/endpoint.ts';
 import { integerInPath, uuid } from '#contract/fields.ts';
+import { PostContentData } from '#core/posts/records.ts';
 import { ReportData } from '#core/users/records.ts';
-import { FezPostContentData } from '../content-records.ts';
 import { FezPostData } from '../records.ts';
 
 const feature = 'friendlyfez';
@@ -14,10 +14,10 @@ export const postsApi = {
     access: token,
     feature,
     params: { fezID: uuid },
-    body: FezPostContentData,
+    body: PostContentData,
     bodyLimit: pictureBodyLimit,
     response: FezPostData,
-    summary: 'Write in a chat',
+    summary: 'Post in a chat',
   }),
   deletePostIn: endpoint({
     method: 'POST',

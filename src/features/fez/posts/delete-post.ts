@@ -3,19 +3,18 @@ import type { Caller } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
 import { logModeratorAction } from '#core/reports/index.ts';
 import { assertMayChange } from '#core/users/index.ts';
-import { getChangeableFez } from '../access.ts';
-import { saveChange } from '../changes.ts';
+import { getChangeableFez, getLivePost } from '../access.ts';
 import { describePost } from '../lifecycle/content.ts';
-import { getLivePost } from './find-post.ts';
+import { saveChange } from '../store.ts';
 import { updatePost } from './store.ts';
 
-/** Deletes one's own post, or as a moderator somebody else's (fez rule 38). */
+/** Deletes a post as its author or as a moderator; `fezID` is where it must be (fez rule 38). */
 export function deletePost(context: WriteContext, caller: Caller, postID: number, fezID?: string): void {
   const row = getLivePost(context, caller, postID);
   if (fezID !== undefined && fezID !== row.fezID) throw notFound('post');
-  const found = getChangeableFez(context, caller, row.fezID, 'post');
+  const access = getChangeableFez(context, caller, row.fezID, 'post');
   assertMayChange(context, caller, { authorID: row.authorID, state: row.moderationState });
   updatePost(context.db, row.id, { deletedAt: context.clock.now() });
-  saveChange(context, found);
+  saveChange(context, access);
   logModeratorAction(context, caller, 'delete', describePost(row));
 }

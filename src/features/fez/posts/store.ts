@@ -5,76 +5,73 @@ import type { Database, Transaction } from '#db/open.ts';
 import { type Placeholders, prepareQuery, prepareWrite } from '#db/prepared.ts';
 import { type FezPostRow, fezPosts } from '../tables.ts';
 
-const postQuery = prepareQuery((queries, parameters: Placeholders<{ id: number }>) =>
-  queries.select().from(fezPosts).where(eq(fezPosts.id, parameters.id)),
+const postQuery = prepareQuery((queries, { id }: Placeholders<{ id: number }>) =>
+  queries.select().from(fezPosts).where(eq(fezPosts.id, id)),
 );
 
 /** Deleted ones too. */
 export const findPost = (db: Database, id: number): FezPostRow | undefined => postQuery.get(db, { id });
 
-const insertPostQuery = prepareWrite(
-  (
-    queries,
-    parameters: Placeholders<{ fezID: string; authorID: string; text: string; image: string | null; createdAt: Date }>,
-  ) =>
-    queries
-      .insert(fezPosts)
-      .values({
-        fezID: parameters.fezID,
-        authorID: parameters.authorID,
-        text: parameters.text,
-        image: parameters.image,
-        createdAt: parameters.createdAt,
-      })
-      .returning(),
-);
-
 type NewPost = Pick<FezPostRow, 'fezID' | 'authorID' | 'text' | 'image' | 'createdAt'>;
 
+const insertPostQuery = prepareWrite((queries, { fezID, authorID, text, image, createdAt }: Placeholders<NewPost>) =>
+  queries.insert(fezPosts).values({ fezID, authorID, text, image, createdAt }).returning(),
+);
+
+/** Stores a new post and returns it with its id. */
 export const insertPost = (db: Transaction, row: NewPost): FezPostRow => insertPostQuery.get(db, row);
 
+/** Stores changes of a post. */
 export function updatePost(db: Transaction, id: number, changes: Partial<Omit<FezPostRow, 'id'>>): void {
   db.queries.update(fezPosts).set(changes).where(eq(fezPosts.id, id)).run();
 }
 
 const postPageQuery = prepareQuery(
-  (queries, parameters: Placeholders<{ fezID: string; hidden: string; limit: number; start: number }>) =>
+  (
+    queries,
+    {
+      fezID,
+      hiddenIDs,
+      limit,
+      start,
+    }: Placeholders<{ fezID: string; hiddenIDs: string; limit: number; start: number }>,
+  ) =>
     queries
       .select()
       .from(fezPosts)
       .where(
         and(
-          eq(fezPosts.fezID, parameters.fezID),
+          eq(fezPosts.fezID, fezID),
           isNull(fezPosts.deletedAt),
-          sql`${fezPosts.authorID} NOT IN ${selectValues(parameters.hidden)}`,
+          sql`${fezPosts.authorID} NOT IN ${selectValues(hiddenIDs)}`,
         ),
       )
       .orderBy(asc(fezPosts.id))
-      .limit(parameters.limit)
-      .offset(parameters.start),
+      .limit(limit)
+      .offset(start),
 );
 
-/** Posts that none of these people wrote, oldest first. */
-export function findPosts(db: Database, fezID: string, hidden: readonly string[], page: Page): FezPostRow[] {
-  return postPageQuery.all(db, { fezID, hidden: JSON.stringify(hidden), ...page });
+/** A page of the posts that none of these users wrote, oldest first. */
+export function findPosts(db: Database, fezID: string, hiddenIDs: readonly string[], page: Page): FezPostRow[] {
+  return postPageQuery.all(db, { fezID, hiddenIDs: JSON.stringify(hiddenIDs), ...page });
 }
 
-const livePostsQuery = prepareQuery((queries, parameters: Placeholders<{ ids: string }>) =>
+const livePostsQuery = prepareQuery((queries, { ids }: Placeholders<{ ids: string }>) =>
   queries
     .select()
     .from(fezPosts)
-    .where(and(sql`${fezPosts.id} IN ${selectValues(parameters.ids)}`, isNull(fezPosts.deletedAt))),
+    .where(and(sql`${fezPosts.id} IN ${selectValues(ids)}`, isNull(fezPosts.deletedAt))),
 );
 
 /** Those of these posts that were not deleted. */
 export const findLivePosts = (db: Database, ids: readonly number[]): FezPostRow[] =>
   livePostsQuery.all(db, { ids: JSON.stringify(ids) });
 
-const newestPostQuery = prepareQuery((queries, parameters: Placeholders<{ fezID: string }>) =>
+const newestPostQuery = prepareQuery((queries, { fezID }: Placeholders<{ fezID: string }>) =>
   queries
     .select({ id: sql<number>`coalesce(max(${fezPosts.id}), 0)` })
     .from(fezPosts)
-    .where(and(eq(fezPosts.fezID, parameters.fezID), isNull(fezPosts.deletedAt))),
+    .where(and(eq(fezPosts.fezID, fezID), isNull(fezPosts.deletedAt))),
 );
 
 /** Id of the newest post, whoever wrote it; 0 when there is none. */

@@ -10,7 +10,7 @@ import {
   truncateToSeconds,
 } from '#core/ship-time/index.ts';
 import { findNextAppointment } from '../appointments/next-appointment.ts';
-import { countUnreadFezzes } from './counts.ts';
+import { countUnreadFezzes } from './unread.ts';
 
 /** What is new in the viewer's chats, and their next appointment (fez rules 67, 68 and 78). */
 export const fezCounters =
@@ -46,12 +46,12 @@ function findUpcomingAppointment(context: Context, viewer: Caller): Upcoming {
   const now = context.clock.now();
   const { upcomingLFGNotificationSetting } = getServerSettings(context);
   const reference = computeReferenceInstant(getCruise(context), upcomingLFGNotificationSetting, now);
-  const evenly = findEvenUntil(getShipClock(context), now);
+  const clockChange = findEvenUntil(getShipClock(context), now);
   const appointment = findNextAppointment(context, viewer.userID, reference);
-  if (!appointment) return { next: {}, validUntil: evenly };
+  if (!appointment) return { next: {}, validUntil: clockChange };
   const begins = new Date(truncateToSeconds(now).getTime() + appointment.startTime.getTime() - reference.getTime());
   return {
     next: { nextJoinedLFGTime: appointment.startTime, nextJoinedLFGID: appointment.fezID },
-    validUntil: begins < evenly ? begins : evenly,
+    validUntil: begins < clockChange ? begins : clockChange,
   };
 }

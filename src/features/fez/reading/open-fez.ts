@@ -6,44 +6,45 @@ import { type PageQuery, readPage } from '../lists/list-query.ts';
 import { findPosts } from '../posts/store.ts';
 import { presentFez } from '../present.ts';
 import type { FezData } from '../records.ts';
-import { createReader } from '../shared-inboxes.ts';
-import type { ReadingState } from './readers.ts';
-import { getReadingState } from './reading.ts';
+import { createReader } from './reader.ts';
+import { getReadingState, type ReadingState } from './reading-state.ts';
 
-/** A fez as it is shown when somebody opens it, and what they have read by that. */
+/** A fez for a caller who opens it. */
 export interface OpenedFez {
-  readonly shown: FezData;
-  /** What is to be noted; absent when nothing changes by the opening. */
-  readonly read?: { readonly fezID: string; readonly upToPostID: number };
+  readonly data: FezData;
+  /** Id of the last post read by that, 0 when it had been added only; absent when nothing changes by the opening. */
+  readonly readUpTo?: number;
 }
 
-/** A fez with a page of its posts for those who see them (fez rules 7 to 18). Throws not-found. */
+/** A fez with a page of its posts for those who see them (fez rules 7 to 18). Throws 404. */
 export function openFez(context: Context, caller: Caller, fezID: string, query: PageQuery): OpenedFez {
-  const found = getReadableFez(context, caller, fezID);
-  return seesInside(found) ? openInside(context, caller, found, query) : { shown: presentFez(context, caller, found) };
+  const access = getReadableFez(context, caller, fezID);
+  return seesInside(access)
+    ? openInside(context, caller, access, query)
+    : { data: presentFez(context, caller, access) };
 }
 
-/** A fez with a page of posts, for somebody who is known to see them. */
-export function openInside(context: Context, caller: Caller, found: FezAccess, query: PageQuery): OpenedFez {
-  const state = getReadingState(context, caller, found);
-  const shownPage = choosePage(context, found, state, query);
+/** A fez with a page of posts, for a caller who is known to see them. */
+export function openInside(context: Context, caller: Caller, access: FezAccess, query: PageQuery): OpenedFez {
+  const state = getReadingState(context, caller, access);
+  const page = choosePage(context, access, state, query);
   const { hiddenIDs } = createReader(context, caller);
-  const postsOn = (wanted: Page) => findPosts(context.db, found.fez.id, hiddenIDs, wanted);
-  const rows = postsOn(shownPage);
-  const shown = presentFez(context, caller, found, { state, posts: { rows, page: shownPage } });
+  const listPosts = (part: Page) => findPosts(context.db, access.fez.id, hiddenIDs, part);
+  const rows = listPosts(page);
+  const data = presentFez(context, caller, access, { state, posts: { rows, page } });
   // A page without posts, as one behind the last of them, is read to its end too: what comes before it (fez rule 16).
-  const last = rows.at(-1) ?? (shownPage.start > 0 ? postsOn({ start: shownPage.start - 1, limit: 1 })[0] : undefined);
-  const upToPostID = last?.id ?? 0;
+  const last = rows.at(-1) ?? (page.start > 0 ? listPosts({ start: page.start - 1, limit: 1 })[0] : undefined);
+  const readUpTo = last?.id ?? 0;
   const { isAdded, oldestUnread = Number.POSITIVE_INFINITY } = state;
   // Moderators who read along leave no trace (fez rule 16).
-  const isUnread = found.relationship === 'member' && (isAdded || oldestUnread <= upToPostID);
-  return isUnread ? { shown, read: { fezID: found.fez.id, upToPostID } } : { shown };
+  const isUnread = access.relationship === 'member' && (isAdded || oldestUnread <= readUpTo);
+  return isUnread ? { data, readUpTo } : { data };
 }
 
-/** By itself the page with the last post that was read; never past the end (fez rule 15). */
+/** The page asked for, or else the one with the last post that was read; never past the end (fez rule 15). */
 function choosePage(context: Context, { relationship }: FezAccess, state: ReadingState, query: PageQuery): Page {
   const { start, limit } = readPage(context, query);
   const readCount = relationship === 'member' ? state.readCount : state.postCount;
-  const usual = limit === 0 || readCount === 0 ? 0 : Math.floor((readCount - 1) / limit) * limit;
-  return { start: Math.min(query.start === undefined ? usual : start, state.postCount), limit };
+  const defaultStart = limit === 0 || readCount === 0 ? 0 : Math.floor((readCount - 1) / limit) * limit;
+  return { start: Math.min(query.start === undefined ? defaultStart : start, state.postCount), limit };
 }

@@ -1,0 +1,1 @@
+export { normalizePostText, presentPostText, presentTitle, underReview } from './post-text.ts';

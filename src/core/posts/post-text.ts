@@ -1,0 +1,31 @@
+import { isUnderReview } from '#core/users/index.ts';
+import type { ModerationState } from '#core/users/tables.ts';
+import { normalizeLines } from '#platform/text.ts';
+
+/** What everybody reads instead of words that moderators are looking at (fez rule 18). */
+export const underReview = {
+  title: 'Under review',
+  info: 'The moderators are looking at this.',
+  post: 'The moderators are looking at this post.',
+} as const;
+
+/** The text of a post as it is stored: every line end is one LF, nothing else changes (forums rule B28). */
+export const normalizePostText = (text: string): string => normalizeLines(text);
+
+/** The text of a post as everybody sees it. */
+export const presentPostText = ({
+  text,
+  moderationState,
+}: {
+  text: string;
+  moderationState: ModerationState;
+}): string => (isUnderReview(moderationState) ? underReview.post : text);
+
+/** A title as everybody sees it. */
+export const presentTitle = ({
+  title,
+  moderationState,
+}: {
+  title: string;
+  moderationState: ModerationState;
+}): string => (isUnderReview(moderationState) ? underReview.title : title);

@@ -1,0 +1,10 @@
+export {
+  chooseAuthor,
+  findInbox,
+  getInbox,
+  listInboxes,
+  listUsersBehind,
+  type PostAs,
+  readInboxName,
+  type SharedInbox,
+} from './teams.ts';

@@ -1,0 +1,105 @@
+import { sql } from 'drizzle-orm';
+import type { Context } from '#area/context.ts';
+import type { Caller } from '#contract/access.ts';
+import { selectValues } from '#db/json-list.ts';
+import type { Database } from '#db/open.ts';
+import { type Placeholders, prepareQuery } from '#db/prepared.ts';
+import type { FezAccess } from '../access.ts';
+import { fezMembers, fezPosts, fezReaders, fezzes } from '../tables.ts';
+import {
+  createReader,
+  isAdded,
+  isReader,
+  isVisiblePost,
+  readerPlaceholders,
+  readUpTo,
+  selectPassedOver,
+  toReaderParameters,
+} from './reader.ts';
+
+/**
+ * How far a user has read, counted from the posts at the moment of asking: so it stays right whatever is deleted,
+ * blocked or unblocked meanwhile.
+ */
+export interface ReadingState {
+  readonly isAdded: boolean;
+  readonly isMuted: boolean;
+  readonly isFavorite: boolean;
+  /** Posts that the reader may see. */
+  readonly postCount: number;
+  readonly readCount: number;
+  /** Id of the newest of them; 0 = none. */
+  readonly newest: number;
+  /** Id of the oldest of them that is unread. */
+  readonly oldestUnread: number | undefined;
+}
+
+const readingStatesQuery = prepareQuery((queries, { fezIDs }: Placeholders<{ fezIDs: string }>) =>
+  queries
+    .select({
+      fezID: fezzes.id,
+      isAdded: isAdded(readerPlaceholders.inboxIDs).as('isAdded'),
+      isMuted: sql<0 | 1>`${fezReaders.mutedAt} IS NOT NULL`.as('isMuted'),
+      isFavorite: sql<0 | 1>`coalesce(${fezReaders.isFavorite}, 0)`.as('isFavorite'),
+      postCount: sql<number>`count(${fezPosts.id})`.as('postCount'),
+      readCount: sql<number>`coalesce(sum(${fezPosts.id} <= ${readUpTo}), 0)`.as('readCount'),
+      newest: sql<number>`coalesce(max(${fezPosts.id}), 0)`.as('newest'),
+      oldestAfter: sql<number | null>`min(iif(${fezPosts.id} > ${readUpTo}, ${fezPosts.id}, NULL))`.as('oldestAfter'),
+      passedOver: sql<number>`(${selectPassedOver(sql`count(*)`, readerPlaceholders)})`.as('passedOver'),
+      oldestPassedOver: sql<number | null>`(${selectPassedOver(sql`min(post_id)`, readerPlaceholders)})`.as(
+        'oldestPassedOver',
+      ),
+    })
+    .from(fezzes)
+    .leftJoin(fezReaders, isReader(readerPlaceholders.userID))
+    .leftJoin(fezPosts, isVisiblePost(readerPlaceholders.hiddenIDs))
+    .where(sql`${fezzes.id} IN ${selectValues(fezIDs)}`)
+    .groupBy(fezzes.id),
+);
+
+/** The caller's states of all these fezzes, by fez, in one query. */
+export function findReadingStates(
+  context: Context,
+  caller: Caller,
+  fezIDs: readonly string[],
+): Map<string, ReadingState> {
+  const parameters = toReaderParameters(createReader(context, caller));
+  const rows = readingStatesQuery.all(context.db, { ...parameters, fezIDs: JSON.stringify(fezIDs) });
+  return new Map(
+    rows.map((row) => [
+      row.fezID,
+      {
+        isAdded: row.isAdded === 1,
+        isMuted: row.isMuted === 1,
+        isFavorite: row.isFavorite === 1,
+        postCount: row.postCount,
+        readCount: row.readCount - row.passedOver,
+        newest: row.newest,
+        // What was passed over lies before the rest.
+        oldestUnread: row.oldestPassedOver ?? row.oldestAfter ?? undefined,
+      },
+    ]),
+  );
+}
+
+/** How far the caller has read a fez, and what they have chosen for it. */
+export function getReadingState(context: Context, caller: Caller, { fez }: FezAccess): ReadingState {
+  const state = findReadingStates(context, caller, [fez.id]).get(fez.id);
+  if (!state) throw new Error(`fez ${fez.id} is gone while it is read`);
+  return state;
+}
+
+const mutersQuery = prepareQuery((queries, { fezID }: Placeholders<{ fezID: string }>) =>
+  queries
+    .select({ userID: fezReaders.userID })
+    .from(fezMembers)
+    .innerJoin(
+      fezReaders,
+      sql`${fezReaders.fezID} = ${fezMembers.fezID} AND ${fezReaders.userID} = ${fezMembers.userID}`,
+    )
+    .where(sql`${fezMembers.fezID} = ${fezID} AND ${fezReaders.mutedAt} IS NOT NULL`),
+);
+
+/** Members who want to hear nothing of new posts. */
+export const findMuters = (db: Database, fezID: string): Set<string> =>
+  new Set(mutersQuery.all(db, { fezID }).map(({ userID }) => userID));

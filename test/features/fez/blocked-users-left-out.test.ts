@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { accountsApi } from '#core/accounts/api.ts';
+import { notificationsApi } from '#core/notifications/api.ts';
+import { usersApi } from '#core/users/api/index.ts';
+import { blockedUserHeader } from '#core/users/index.ts';
+import { announcementsApi } from '#features/announcements/api.ts';
+import { fezApi } from '#features/fez/api.ts';
+import { startTestApp, type User } from '../../support/app.ts';
+import { everyGet, type KnownValues, type SweepCall, sweep } from '../../support/sweep.ts';
+import { block, openFez, texts, unblock } from './support.ts';
+import { blockFor, type Family, type MadeFez, makeWorld, usersOf, type World } from './two-families.ts';
+
+const app = await startTestApp();
+
+/** What a user reads about others, and by which words they search for them. */
+function callsAbout(world: World, { word, primary, second }: Family, withFezzes: boolean): SweepCall[] {
+  const known: KnownValues = {
+    userID: [primary.userID, second.userID],
+    username: [...usersOf(world.left), ...usersOf(world.right)].map((user) => user.username),
+    searchString: [primary.username, word, `The ${word}`, `Real ${word}`, primary.userID],
+    event_id: [world.eventID],
+    fezID: withFezzes ? world.made.map(({ fez }) => fez.fezID) : [],
+  };
+  return everyGet(known, [word, `"a post by ${word}"`]);
+}
+
+/** Where the contract itself names a hidden user: in the caller’s own list of blocks and notes (core rules 63 and 95). */
+const namesThem = new Set(['users.blocks', 'users.notes', 'users.note']);
+
+/** Those of the calls that name a user of the family, or show what they wrote. */
+async function callsTelling(family: Family, user: User, calls: readonly SweepCall[]): Promise<SweepCall[]> {
+  const traces = [family.word, ...usersOf(family).map(({ userID }) => userID)];
+  const telling = [...(await sweep(user, calls))].filter(([, said]) => traces.some((trace) => said.includes(trace)));
+  return telling.map(([call]) => call).filter(({ name }) => !namesThem.has(name));
+}
+
+async function assertNothingOf(family: Family, user: User, calls: readonly SweepCall[]) {
+  const telling = await callsTelling(family, user, calls);
+  assert.deepEqual(
+    telling.map(({ path, query }) => `${user.username} reads of ${family.word}: ${path} ${JSON.stringify(query)}`),
+    [],
+  );
+}
+
+const isHidden = (family: Family, userID: string | undefined) => usersOf(family).some((user) => user.userID === userID);
+
+/** Fezzes that a user is in and whose owner is not of this family. */
+const joinedOutside = ({ made }: World, user: User, hidden: Family): MadeFez[] =>
+  made.filter(({ memberIDs, owner }) => memberIDs.includes(user.userID) && !isHidden(hidden, owner?.userID));
+
+const idsOfFezzes = (fezzes: readonly { fezID: string }[]) => fezzes.map(({ fezID }) => fezID).sort();
+
+async function joinedIDs(user: User, query: Record<string, string | boolean> = {}): Promise<string[]> {
+  return idsOfFezzes((await user.get(fezApi.joined, { query: { limit: 200, ...query } })).fezzes);
+}
+
+/** The summary says as many chats are new as the list of new ones has (decision 36). */
+async function assertSummaryAgrees(user: User) {
+  const summary = await user.get(notificationsApi.summary);
+  const fresh = async (query: Record<string, string | boolean>) => joinedIDs(user, { onlynew: true, ...query });
+  const seamail = await fresh({ type: 'closed,open' });
+  const groups = await fresh({ lfgtypes: true });
+  const events = await fresh({ type: 'privateEvent,personalEvent' });
+  assert.deepEqual(
+    [
+      summary.addedToSeamailCount + summary.newSeamailMessageCount,
+      summary.addedToLFGCount + summary.newFezMessageCount,
+      summary.addedToPrivateEventCount + summary.newPrivateEventMessageCount,
+    ],
+    [seamail.length, groups.length, events.length],
+  );
+  const added = [...summary.addedToSeamailIDs, ...summary.addedToLFGIDs, ...summary.addedToPrivateEventIDs];
+  const all = [...seamail, ...groups, ...events];
+  assert.deepEqual(
+    added.filter((id) => !all.includes(id)),
+    [],
+  );
+}
+
+/** Members keep their places, posts of the hidden are gone and counted nowhere. */
+async function assertShown(world: World, user: User, hidden: Family) {
+  for (const { fez, memberIDs, posts } of joinedOutside(world, user, hidden)) {
+    const { members, participantCount } = await openFez(user, fez, { limit: 200 });
+    assert.equal(participantCount, memberIDs.length);
+    const places = [...(members?.participants ?? []), ...(members?.waitingList ?? [])].map(({ userID }) => userID);
+    const masked = memberIDs.map((userID) => (isHidden(hidden, userID) ? blockedUserHeader.userID : userID));
+    assert.deepEqual(places, masked);
+    const left = posts.filter(({ author }) => !isHidden(hidden, author?.userID)).map(({ text }) => text);
+    assert.deepEqual(members?.posts?.map(({ text }) => text) ?? [], left);
+    assert.deepEqual([members?.postCount, members?.paginator?.total], [left.length, left.length]);
+    assert.ok((members?.readCount ?? 0) <= left.length);
+  }
+}
+
+type Sides = readonly [Family, Family];
+const bothWays = ({ left, right }: World): Sides[] => [
+  [left, right],
+  [right, left],
+];
+
+/** What all lists and searches say to everybody, under the call. */
+async function snapshot(world: World): Promise<Map<string, string>> {
+  const responses = new Map<string, string>();
+  for (const [own, others] of bothWays(world)) {
+    for (const user of usersOf(own)) {
+      for (const [{ path, query }, said] of await sweep(user, callsAbout(world, others, false))) {
+        responses.set(`${user.username}: ${path} ${JSON.stringify(query)}`, said);
+      }
+    }
+  }
+  return responses;
+}
+
+const differences = (before: Map<string, string>, after: Map<string, string>) =>
+  [...before.keys()].filter((call) => before.get(call) !== after.get(call));
+
+type Who = (world: World) => User;
+const leftPrimary: Who = ({ left }) => left.primary;
+const rightPrimary: Who = ({ right }) => right.primary;
+const leftSecond: Who = ({ left }) => left.second;
+const rightSecond: Who = ({ right }) => right.second;
+
+const blockings: readonly [string, World, Who, Who][] = [
+  ['one blocks the other', await makeWorld(app, ['wombat', 'quokka']), leftPrimary, rightPrimary],
+  ['a second account blocks', await makeWorld(app, ['numbat', 'bilby']), leftSecond, rightPrimary],
+  ['a second account is blocked', await makeWorld(app, ['potoroo', 'dingo']), rightSecond, leftSecond],
+];
+
+for (const [what, world, blockerOf, blockedOf] of blockings) {
+  describe(`when ${what}`, () => {
+    const [blocker, blocked] = [blockerOf(world), blockedOf(world)];
+
+    test('no list, search or number shows the other family, and all is back after the end of the block', async (t) => {
+      for (const own of [world.left, world.right]) {
+        // What was announced is new only once.
+        for (const user of usersOf(own)) await user.get(announcementsApi.list);
+      }
+      const before = await snapshot(world);
+      await blockFor(t, blocker, blocked);
+      for (const [own, others] of bothWays(world)) {
+        for (const user of usersOf(own)) {
+          await assertNothingOf(others, user, callsAbout(world, others, false));
+          assert.deepEqual(
+            await joinedIDs(user),
+            idsOfFezzes(joinedOutside(world, user, others).map(({ fez }) => fez)),
+          );
+          await assertSummaryAgrees(user);
+        }
+      }
+      await unblock(blocker, blocked);
+      assert.deepEqual(differences(before, await snapshot(world)), []);
+    });
+
+    test('nothing that can be read shows the other family', async (t) => {
+      await blockFor(t, blocker, blocked);
+      for (const [own, others] of bothWays(world)) {
+        for (const user of usersOf(own)) {
+          await assertNothingOf(others, user, callsAbout(world, others, true));
+          await assertShown(world, user, others);
+          await assertSummaryAgrees(user);
+        }
+      }
+      await unblock(blocker, blocked);
+      for (const [own] of bothWays(world)) {
+        for (const user of usersOf(own)) await assertSummaryAgrees(user);
+        for (const { fez, posts } of world.made.filter(
+          ({ isShared, memberIDs }) => isShared && memberIDs.includes(own.primary.userID),
+        )) {
+          assert.deepEqual(
+            texts(await openFez(own.primary, fez, { start: 0, limit: 200 })),
+            posts.map(({ text }) => text),
+          );
+        }
+      }
+    });
+  });
+}
+
+test('without a block, the same calls show other users', async () => {
+  const world = await makeWorld(app, ['dugong', 'marlin']);
+  const telling = await callsTelling(world.right, world.left.primary, callsAbout(world, world.right, true));
+  const names = new Set(telling.map(({ name }) => name));
+  const expected = [
+    'announcements.list',
+    'fez.dayPlanner',
+    'fez.former',
+    'fez.joined',
+    'fez.open',
+    'fez.owned',
+    'fez.personalEventCalendar',
+    'fez.personalEvents',
+    'fez.read',
+    'fez.readPersonalEvent',
+    'profiles.readProfile',
+    'profiles.readVCard',
+    'schedule.downloadPhotographerReport',
+    'schedule.event',
+    'schedule.favorites',
+    'schedule.list',
+    'schedule.photographerReport',
+    'users.favorites',
+    'users.find',
+    'users.header',
+    'users.matchAllNames',
+    'users.matchUsername',
+    'users.roleHolders',
+  ];
+  assert.deepEqual(
+    expected.filter((name) => !names.has(name)),
+    [],
+  );
+});
+
+test('a block covers accounts that come later, and nobody who becomes a moderator', async () => {
+  const [blocker, blocked] = [await app.newcomer('manta-primary'), await app.newcomer('narwhal-primary')];
+  const office = await app.logIn('admin');
+  await block(blocker, blocked);
+  await blocked.get(accountsApi.add, { body: { username: 'narwhal-later', password: 'password' } });
+  const later = await app.logIn('narwhal-later');
+  const find = async (user: User, { userID }: User) =>
+    (await user.call(usersApi.header, { params: { userID } })).status;
+  assert.deepEqual([await find(blocker, later), await find(later, blocker)], [404, 404]);
+  await office.send('POST', `/api/v3/admin/moderator/promote/${blocked.userID}`);
+  assert.deepEqual([await find(blocker, blocked), await find(blocker, later)], [200, 404]);
+  await office.send('POST', `/api/v3/admin/user/demote/${blocked.userID}`);
+  assert.equal(await find(blocker, blocked), 404);
+});

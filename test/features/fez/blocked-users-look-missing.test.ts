@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { usersApi } from '#core/users/api/index.ts';
+import { fezApi } from '#features/fez/api.ts';
+import { startTestApp, type User } from '../../support/app.ts';
+import { openSocket } from '../../support/socket.ts';
+import { everyPair, type KnownValues, type Pair, saidIn } from '../../support/sweep.ts';
+import { changeMember, chatFields, createFez, groupFields, idsOf, listen, unblock, writePost } from './support.ts';
+import { blockFor, type Family, makeWorld, usersOf } from './two-families.ts';
+
+const app = await startTestApp();
+const world = await makeWorld(app, ['kestrel', 'osprey']);
+const { left, right, between } = world;
+
+/** Bodies with which the calls would succeed. */
+const bodies: Readonly<Record<string, unknown>> = {
+  'users.writeNote': { note: 'A note' },
+  'profiles.reportUser': { message: '' },
+  'fez.report': { message: '' },
+  'fez.reportPost': { message: '' },
+  'fez.reportPersonalEvent': { message: '' },
+  'fez.post': { text: 'A post', images: [] },
+  'fez.update': groupFields,
+  'fez.updatePersonalEvent': { ...groupFields, participants: [] },
+  'phone.initiate': { ipV4Addr: '10.0.0.1' },
+};
+
+/** Pictures are shown to everybody (core rule 110); the caller knows what is on their own block list. */
+const tellsAnyway = new Set(['images.fullAvatar', 'images.avatarThumbnail', 'images.identicon']);
+const managesBlocks = new Set(['users.block', 'users.unblock']);
+
+/** How the calls that name something hidden differ from those that name nothing. */
+async function differing(user: User, pairs: readonly Pair[]): Promise<string[]> {
+  const differences = [];
+  for (const { name, method, hidden, unknown } of pairs) {
+    const response = async (path: string) => {
+      const response = await user.send(method, path, bodies[name] === undefined ? {} : { body: bodies[name] });
+      return `${response.status} ${saidIn(response)}`;
+    };
+    const [withHidden, withUnknown] = [await response(hidden), await response(unknown)];
+    if (withHidden !== withUnknown)
+      differences.push(`${user.username} ${method} ${hidden}: ${withHidden} instead of ${withUnknown}`);
+  }
+  return differences;
+}
+
+/** Fezzes that nobody of the family can be taken out of by those who ask. */
+const fezzesAround = (caller: User) =>
+  world.made
+    .filter(({ owner, isShared }) => isShared && (owner === between || owner === undefined))
+    .concat(world.made.filter(({ owner, memberIDs }) => owner === caller && memberIDs.length === 1))
+    .map(({ fez }) => fez.fezID);
+
+async function differencesFor(caller: User, hidden: Family, isLeftOut: (name: string) => boolean): Promise<string[]> {
+  const known: KnownValues = { fezID: fezzesAround(caller), role: ['shutternaut'] };
+  const differences: string[] = [];
+  for (const { userID, username } of usersOf(hidden)) {
+    differences.push(...(await differing(caller, everyPair('userID', userID, randomUUID(), known, isLeftOut))));
+    differences.push(...(await differing(caller, everyPair('username', username, 'nobody-at-all', {}, isLeftOut))));
+    for (const text of [userID, username]) {
+      differences.push(...(await differing(caller, everyPair('searchString', text, 'nobody-at-all', {}, isLeftOut))));
+    }
+  }
+  const theirs = world.made.filter(({ owner }) => usersOf(hidden).some((user) => user === owner));
+  for (const { fez } of theirs) {
+    const others = { userID: [between.userID] };
+    differences.push(...(await differing(caller, everyPair('fezID', fez.fezID, randomUUID(), others, isLeftOut))));
+  }
+  return differences;
+}
+
+test('a hidden user, and what they own, looks like what does not exist', async (t) => {
+  const sockets = await Promise.all([...usersOf(left), ...usersOf(right)].map((user) => listen(app, user)));
+  await blockFor(t, right.primary, left.second);
+  for (const caller of usersOf(left)) {
+    assert.deepEqual(await differencesFor(caller, right, (name) => tellsAnyway.has(name)), []);
+  }
+  const forBlocker = (name: string) => tellsAnyway.has(name) || managesBlocks.has(name);
+  for (const caller of usersOf(right)) assert.deepEqual(await differencesFor(caller, left, forBlocker), []);
+  for (const socket of sockets) assert.deepEqual(socket.frames, []);
+  for (const socket of sockets) socket.close();
+});
+
+test('a post of a hidden user looks like one that does not exist', async (t) => {
+  const group = await createFez(between, groupFields, [left.primary, right.primary]);
+  const { postID } = await writePost(right.primary, group, 'Hidden soon');
+  const stays = await writePost(between, group, 'Stays');
+  const theirs = await createFez(right.primary, groupFields, [left.primary, between]);
+  const inTheirs = [
+    await writePost(right.primary, theirs, 'Hidden too'),
+    await writePost(between, theirs, 'Hidden with it'),
+  ];
+  await blockFor(t, right.primary, left.primary);
+  const known = { fezID: [group.fezID, theirs.fezID] };
+  for (const hidden of [postID, ...inTheirs.map((post) => post.postID)]) {
+    const pairs = everyPair('postID', String(hidden), '999999', known, () => false);
+    assert.deepEqual(await differing(left.primary, pairs), []);
+  }
+  assert.equal((await left.primary.call(fezApi.deletePost, { params: { postID: stays.postID } })).status, 403);
+  await unblock(right.primary, left.primary);
+  assert.equal((await left.primary.call(fezApi.deletePost, { params: { postID } })).status, 403);
+});
+
+test('sockets to a hidden user are rejected like those to an unknown one', async (t) => {
+  const theirs = await createFez(right.primary, groupFields, [left.primary]);
+  const ear = await listen(app, right.primary);
+  await blockFor(t, right.primary, left.primary);
+  const refusal = (path: string) =>
+    openSocket(app.url, path, left.primary.token).then(
+      () => 'opened',
+      (error: Error) => error.message,
+    );
+  const call = (userID: string) => refusal(`/api/v3/phone/socket/initiate/${randomUUID()}/to/${userID}`);
+  assert.equal(await call(right.primary.userID), 'rejected with 404');
+  assert.equal(await call(randomUUID()), 'rejected with 404');
+  assert.equal(await refusal(`/api/v3/fez/${theirs.fezID}/socket`), 'rejected with 404');
+  assert.deepEqual(ear.frames, []);
+  ear.close();
+});
+
+test('no note can be begun about a hidden user', async (t) => {
+  await blockFor(t, right.primary, left.primary);
+  const begin = async (subjectID: string) =>
+    saidIn(await left.primary.call(usersApi.writeNoteAboutSubject, { body: { subjectID, note: 'A note' } }));
+  assert.equal(await begin(right.primary.userID), await begin(randomUUID()));
+});
+
+test('a hidden user who is named for a new chat is ignored like an unknown id', async (t) => {
+  await blockFor(t, right.primary, left.primary);
+  const create = async (fields: object, userIDs: readonly string[]) => {
+    const body = { ...chatFields, ...fields, initialUsers: userIDs };
+    const { status, body: made, reason } = await left.primary.call(fezApi.create, { body });
+    return [status, reason, made?.participantCount, made?.members?.participants?.map(({ userID }) => userID)];
+  };
+  for (const fields of [chatFields, { ...chatFields, fezType: 'open' }, groupFields]) {
+    for (const others of [[], [between.userID]]) {
+      const hidden = await create(fields, [...idsOf(usersOf(right)), ...others]);
+      assert.deepEqual(hidden, await create(fields, [randomUUID(), ...others]));
+    }
+  }
+});
+
+test('an owner can remove a hidden member by their id, and no other user learns that they are in it', async (t) => {
+  const own = await createFez(left.primary, groupFields, [right.primary, between]);
+  await blockFor(t, right.primary, left.primary);
+  const { userID } = right.primary;
+  assert.equal((await changeMember(left.primary, 'removeMember', own, { userID })).status, 200);
+  assert.equal((await changeMember(left.primary, 'removeMember', own, { userID })).status, 404);
+});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { fezApi } from '#features/fez/api.ts';
+import { scheduleApi } from '#features/schedule/api.ts';
+import { createFez, eventFields, groupFields, ownEventFields, startAppWithUsers, unjoin } from './support.ts';
+
+const { app, james, heidi, sam } = await startAppWithUsers();
+
+const basic = (name: string, password = 'password') => ({
+  headers: { authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}` },
+});
+const calendarOf = (fezID: string) => ({ params: { fezID } });
+
+describe('the calendar file of a private or personal event', () => {
+  test('holds it at the time that is shown, for those in it, under token or password', async () => {
+    const event = await createFez(james, { ...eventFields, title: 'Tea "at" four' }, [heidi]);
+    const { status, headers, bytes } = await heidi.call(fezApi.personalEventCalendar, calendarOf(event.fezID));
+    assert.equal(status, 200);
+    assert.equal(headers.get('content-type'), 'text/calendar; charset=utf-8');
+    assert.match(headers.get('content-disposition') ?? '', /Tea at four\.ics/);
+    const text = bytes.toString();
+    assert.match(text, /DTSTART:20250304T220000Z\r\n/);
+    assert.match(text, /DTEND:20250305T000000Z\r\n/);
+    assert.match(text, /SUMMARY:Tea "at" four\r\n/);
+    assert.match(text, /CATEGORIES:Private Event\r\n/);
+    assert.match(text, /UID:[0-9a-f]{64}\r\n/);
+    const path = `/events/personal/${event.fezID}/calendarevent.ics`;
+    assert.deepEqual((await app.nobody.send('GET', path, basic('heidi'))).bytes, bytes);
+    assert.equal((await app.nobody.send('GET', path)).status, 401);
+  });
+
+  test('does not exist for outsiders, after leaving, without times, or for a group', async () => {
+    const event = await createFez(james, eventFields, [heidi]);
+    assert.equal((await sam.call(fezApi.personalEventCalendar, calendarOf(event.fezID))).status, 404);
+    await unjoin(heidi, event);
+    assert.equal((await heidi.call(fezApi.personalEventCalendar, calendarOf(event.fezID))).status, 404);
+    const timeless = await createFez(james, { ...ownEventFields, startTime: undefined, endTime: undefined });
+    const group = await createFez(james, groupFields);
+    for (const { fezID } of [timeless, group]) {
+      assert.equal((await james.call(fezApi.personalEventCalendar, calendarOf(fezID))).status, 404);
+    }
+  });
+});
+
+describe('the day planner', () => {
+  test('holds followed events, joined groups and private events, and neither chats nor what was called off', async () => {
+    const planner = await app.newcomer('planner');
+    const [event] = await planner.get(scheduleApi.list);
+    assert.ok(event);
+    await planner.get(scheduleApi.addFavorite, { params: { event_id: event.eventID } });
+    await createFez(planner, { ...groupFields, title: 'Planned group' });
+    await createFez(james, { ...eventFields, title: 'Planned breakfast' }, [planner]);
+    await createFez(planner, { ...ownEventFields, title: 'Planned haircut' });
+    await createFez(planner, { title: 'Only a chat' }, [james]);
+    const off = await createFez(planner, { ...groupFields, title: 'Called off' });
+    await planner.get(fezApi.cancel, { params: { fezID: off.fezID } });
+    await createFez(james, { ...groupFields, title: 'Somebody else’s' });
+    const { bytes } = await planner.call(fezApi.dayPlanner, { params: { username: 'Planner' } });
+    const summaries = [...bytes.toString().matchAll(/^SUMMARY:(.*)\r$/gm)].map(([, summary]) => summary);
+    assert.equal(summaries.length, 4);
+    for (const title of ['Planned group', 'Planned breakfast', 'Planned haircut']) assert.ok(summaries.includes(title));
+  });
+
+  test('is for its user alone', async () => {
+    const path = '/dayplanner/james/dayplanner.ics';
+    const refused = await heidi.send('GET', path);
+    assert.equal(refused.status, 401);
+    assert.match(refused.headers.get('www-authenticate') ?? '', /^Basic/);
+    assert.equal((await app.nobody.send('GET', path, basic('james'))).status, 200);
+    assert.equal((await app.nobody.send('GET', path, basic('james', 'wrong'))).status, 401);
+  });
+});

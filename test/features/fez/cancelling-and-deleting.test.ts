@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { fezApi } from '#features/fez/api.ts';
+import { moderationApi } from '#staff/moderation/api.ts';
+import { openSocket } from '../../support/socket.ts';
+import {
+  at,
+  createFez,
+  groupFields,
+  idsOf,
+  listLastActions,
+  ownEventFields,
+  startAppWithUsers,
+  titles,
+  tryToOpenFez,
+  writePost,
+} from './support.ts';
+
+const { app, james, heidi, sam, moderator } = await startAppWithUsers();
+
+describe('cancelling', () => {
+  test('is for the owner, leaves everything in place, and takes a group off the open list', async () => {
+    const group = await createFez(james, { ...groupFields, title: 'Called off' }, [heidi]);
+    for (const user of [heidi, moderator]) assert.equal((await user.call(fezApi.cancel, at(group))).status, 403);
+    assert.deepEqual(await titles(sam, 'open', { search: 'called' }), ['Called off']);
+    assert.equal((await james.get(fezApi.cancel, at(group))).cancelled, true);
+    assert.deepEqual(await titles(sam, 'open', { search: 'called' }), []);
+    assert.deepEqual(await titles(heidi, 'joined', { search: 'called' }), ['Called off']);
+    await writePost(heidi, group, 'What a pity');
+    assert.equal((await sam.call(fezApi.join, at(group))).status, 201);
+    assert.equal((await james.call(fezApi.cancel, at(group))).status, 200);
+  });
+
+  test('once more is no error and notifies the others again', async () => {
+    const group = await createFez(james, groupFields, [heidi]);
+    const socket = await openSocket(app.url, '/api/v3/notification/socket', heidi.token);
+    for (const _ of ['once', 'once more']) {
+      assert.equal((await james.get(fezApi.cancel, at(group))).cancelled, true);
+      const { type, contentID } = await socket.next();
+      assert.deepEqual([type, contentID], [{ lfgCanceled: {} }, group.fezID]);
+    }
+    assert.deepEqual(await titles(heidi, 'joined', { onlynew: true, matchID: group.fezID }), [group.title]);
+  });
+
+  test('shows members in the response on request, and is possible for chats', async () => {
+    const chat = await createFez(james, {}, [heidi]);
+    const { cancelled, members } = await james.get(fezApi.cancel, { ...at(chat), query: { members: true } });
+    assert.deepEqual([cancelled, members?.participants.length, members?.posts], [true, 2, undefined]);
+    const open = await createFez(james, { fezType: 'open' }, [heidi]);
+    assert.equal('members' in (await james.get(fezApi.cancel, at(open))), false);
+    for (const user of [sam, moderator]) assert.equal((await user.call(fezApi.cancel, at(chat))).status, 404);
+    assert.equal((await heidi.call(fezApi.cancel, at(chat))).status, 403);
+  });
+
+  test('is for the whole team when a shared account is the owner, and not for others in it', async () => {
+    const body = { ...groupFields, createdByModerator: true, initialUsers: idsOf([heidi]) };
+    const group = await moderator.get(fezApi.create, { body });
+    const devteam = await app.atLevel('devteam');
+    assert.equal((await heidi.call(fezApi.cancel, at(group))).status, 403);
+    assert.equal((await devteam.call(fezApi.cancel, at(group))).status, 200);
+    const team = await devteam.get(fezApi.create, { body: { ...body, createdByDevTeam: true } });
+    assert.equal((await moderator.call(fezApi.cancel, at(team))).status, 403);
+  });
+});
+
+describe('deleting', () => {
+  test('a personal event is for its owner, others are to be cancelled', async () => {
+    const event = await createFez(james, ownEventFields);
+    assert.equal((await heidi.call(fezApi.delete, at(event))).status, 404);
+    assert.equal((await james.send('DELETE', `/api/v3/fez/${event.fezID}`)).status, 204);
+    assert.equal((await tryToOpenFez(james, event)).status, 404);
+    assert.equal((await james.call(fezApi.delete, at(await createFez(james, groupFields)))).status, 403);
+  });
+
+  test('is for moderators whatever it is; it is logged, and former members still find it', async () => {
+    const group = await createFez(james, { ...groupFields, title: 'Taken away' }, [heidi]);
+    assert.equal((await moderator.call(fezApi.delete, at(group))).status, 204);
+    assert.deepEqual(await listLastActions(moderator, 1), [['delete', 'fez', group.fezID]]);
+    assert.equal((await tryToOpenFez(james, group)).status, 404);
+    assert.equal((await moderator.call(fezApi.delete, at(group))).status, 404);
+    assert.deepEqual(await titles(heidi, 'joined', { search: 'taken' }), []);
+    assert.ok((await titles(heidi, 'former')).includes('Taken away'));
+    const chat = await createFez(james, {}, [heidi]);
+    assert.equal((await moderator.call(fezApi.delete, at(chat))).status, 204);
+    assert.equal((await moderator.call(fezApi.delete, at(await createFez(james, ownEventFields)))).status, 204);
+  });
+
+  test('is rejected to those who see it and unknown to those who do not', async () => {
+    const group = await createFez(james, groupFields, [heidi]);
+    for (const user of [james, heidi, sam]) assert.equal((await user.call(fezApi.delete, at(group))).status, 403);
+    const chat = await createFez(james, {}, [heidi]);
+    for (const user of [james, heidi]) assert.equal((await user.call(fezApi.delete, at(chat))).status, 403);
+    assert.equal((await sam.call(fezApi.delete, at(chat))).status, 404);
+  });
+
+  test('leaves the posts for moderators to read', async () => {
+    const group = await createFez(james, groupFields);
+    const { postID } = await writePost(james, group, 'still there');
+    await moderator.get(fezApi.delete, at(group));
+    const judged = await moderator.get(moderationApi.fezPost, { params: { postID } });
+    assert.deepEqual([judged.fezPost.text, judged.isDeleted, judged.fezID], ['still there', false, group.fezID]);
+    assert.equal((await james.call(fezApi.deletePost, { params: { postID } })).status, 404);
+  });
+});

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { fezApi } from '#features/fez/api.ts';
+import { moderationApi } from '#staff/moderation/api.ts';
+import type { User } from '../../support/app.ts';
+import { asUpload, plainPicture } from '../../support/pictures.ts';
+import {
+  at,
+  changeMember,
+  createFez,
+  createFezWithPosts,
+  eventFields,
+  type Fez,
+  groupFields,
+  join,
+  openFez,
+  setState,
+  startAppWithUsers,
+  texts,
+  unjoin,
+  update,
+  writePost,
+} from './support.ts';
+
+const { app, james, heidi, sam, moderator } = await startAppWithUsers();
+
+describe('what is shown of a fez', () => {
+  const always = [
+    'cancelled',
+    'fezID',
+    'fezType',
+    'info',
+    'lastModificationTime',
+    'maxParticipants',
+    'minParticipants',
+    'owner',
+    'participantCount',
+    'title',
+    'visibility',
+  ];
+  const keys = (fez: Fez) => Object.keys(fez).sort();
+
+  test('has every field for users outside a group but who is in it', async () => {
+    const group = await createFez(james, { ...groupFields, minCapacity: 2, maxCapacity: 5 }, [heidi]);
+    const seen = await openFez(sam, group);
+    assert.deepEqual(keys(seen), [...always, 'endTime', 'location', 'startTime', 'timeZone', 'timeZoneID'].sort());
+    assert.deepEqual(
+      [seen.owner.username, seen.fezType, seen.title, seen.info, seen.location, seen.visibility],
+      ['james', 'gaming', 'Chess for beginners', 'Boards are there.', 'Deck 4', 'public'],
+    );
+    assert.deepEqual([seen.participantCount, seen.minParticipants, seen.maxParticipants], [2, 2, 5]);
+    assert.equal(seen.cancelled, false);
+  });
+
+  test('leaves out place and times that it does not have', async () => {
+    const timeless = { ...groupFields, startTime: undefined, endTime: undefined, location: undefined };
+    assert.deepEqual(keys(await openFez(sam, await createFez(james, timeless))), always);
+    assert.deepEqual(keys(await openFez(james, await createFez(james, {}, [heidi]))), [...always, 'members'].sort());
+  });
+
+  test('has a time of change that moves with what happens in it, and not by looking, marking or reporting', async () => {
+    const group = await createFez(james, groupFields);
+    const params = { fezID: group.fezID };
+    let postID = 0;
+    const changes: (() => Promise<unknown>)[] = [
+      () => update(james, group, { ...groupFields, title: 'Chess for all' }),
+      () => james.get(fezApi.cancel, { params }),
+      () => join(heidi, group),
+      () => unjoin(heidi, group),
+      () => changeMember(james, 'addMember', group, heidi),
+      async () => {
+        ({ postID } = await writePost(heidi, group, 'hello'));
+      },
+      () => heidi.get(fezApi.deletePost, { params: { postID } }),
+      () => changeMember(james, 'removeMember', group, heidi),
+      () => setState(moderator, group, 'reviewed'),
+    ];
+    for (const change of changes) {
+      app.clock.advance({ seconds: 1 });
+      await change();
+      assert.equal((await openFez(sam, group)).lastModificationTime, app.clock.now().toISOString(), String(change));
+    }
+    const { lastModificationTime } = await openFez(james, group);
+    app.clock.advance({ seconds: 1 });
+    await james.get(fezApi.mute, { params });
+    await james.get(fezApi.addFavorite, { params });
+    await sam.get(fezApi.report, { params, body: { message: 'see' } });
+    assert.equal((await openFez(james, group)).lastModificationTime, lastModificationTime);
+  });
+
+  test('is under review for everybody while it is quarantined, the place also when it has none', async () => {
+    for (const fields of [
+      { fezType: 'open', title: 'Wicked' },
+      { ...eventFields, title: 'Wicked', info: 'Wicked' },
+    ]) {
+      const fez = await createFez(james, { ...fields, location: undefined }, [heidi]);
+      await writePost(heidi, fez, 'harmless');
+      await setState(moderator, fez, 'quarantined');
+      for (const user of [james, heidi, moderator]) {
+        const seen = await openFez(user, fez);
+        assert.doesNotMatch(JSON.stringify(seen), /Wicked/);
+        assert.ok(seen.title && seen.info && seen.location);
+        assert.deepEqual(texts(seen), ['harmless']);
+      }
+      for (const { fezzes } of [
+        await heidi.get(fezApi.joined, { query: { matchID: fez.fezID } }),
+        await james.get(fezApi.owned, { query: { matchID: fez.fezID } }),
+      ]) {
+        assert.equal(fezzes.length, 1);
+        assert.doesNotMatch(JSON.stringify(fezzes), /Wicked/);
+      }
+      await unjoin(heidi, fez);
+      const former = (await heidi.get(fezApi.former)).fezzes.filter(({ fezID }) => fezID === fez.fezID);
+      assert.equal(former.length, 1);
+      assert.doesNotMatch(JSON.stringify(former), /Wicked/);
+    }
+  });
+
+  test('of a quarantined post is another text and no picture, also for its author and moderators', async () => {
+    const images = [asUpload(await plainPicture())];
+    const group = await createFez(james, groupFields, [heidi]);
+    const { postID } = await writePost(heidi, group, 'Wicked', { images });
+    await moderator.get(moderationApi.setFezPostState, { params: { postID, state: 'quarantined' } });
+    for (const user of [james, heidi, moderator]) {
+      const [post] = (await openFez(user, group)).members?.posts ?? [];
+      assert.equal(post?.postID, postID);
+      assert.notEqual(post?.text, 'Wicked');
+      assert.equal(post && 'image' in post, false);
+    }
+  });
+
+  test('is complete while it is locked', async () => {
+    const group = await createFezWithPosts(james, 1, groupFields, [heidi]);
+    await setState(moderator, group, 'locked');
+    const seen = await openFez(heidi, group);
+    assert.deepEqual([seen.title, texts(seen)], [groupFields.title, ['post 1']]);
+    assert.equal((await update(james, group, groupFields)).status, 403);
+  });
+});
+
+describe('members in a response', () => {
+  const isFilled = ({ members }: Fez) => members !== undefined && !('posts' in members) && !('paginator' in members);
+
+  test('are there on request only, without posts, whatever was done', async () => {
+    const group = await createFezWithPosts(james, 1, groupFields);
+    const withHeidi = { params: { fezID: group.fezID, userID: heidi.userID } };
+    for (const members of [false, true]) {
+      const query = { members };
+      const responses = [
+        await sam.get(fezApi.join, { ...at(group), query }),
+        await james.get(fezApi.addMember, { ...withHeidi, query }),
+        await james.get(fezApi.removeMember, { ...withHeidi, query }),
+        await james.get(fezApi.cancel, { ...at(group), query }),
+      ];
+      for (const list of [fezApi.joined, fezApi.owned]) {
+        responses.push(...(await james.get(list, { query: { members, matchID: group.fezID } })).fezzes);
+      }
+      assert.equal(responses.length, 6);
+      for (const response of responses) assert.equal(members ? isFilled(response) : !('members' in response), true);
+      const left = await sam.get(fezApi.unjoin, { ...at(group), query });
+      assert.equal('members' in left, false);
+    }
+  });
+
+  test('are there for nobody who does not see the inside', async () => {
+    await createFez(james, { ...groupFields, title: 'Looking inside' });
+    const listed = async (user: User) =>
+      (await user.get(fezApi.open, { query: { search: 'inside', members: true } })).fezzes;
+    const [seen] = await listed(sam);
+    assert.equal(seen && 'members' in seen, false);
+    const [byModerator] = await listed(moderator);
+    assert.equal(byModerator && isFilled(byModerator), true);
+  });
+});

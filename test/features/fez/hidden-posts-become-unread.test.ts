@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { notificationsApi } from '#core/notifications/api.ts';
+import { fezApi } from '#features/fez/api.ts';
+import type { User } from '../../support/app.ts';
+import {
+  at,
+  block,
+  counts,
+  createFez,
+  type Fez,
+  groupFields,
+  join,
+  mute,
+  openFez,
+  startAppWithUsers,
+  texts,
+  titles,
+  unblock,
+  unjoin,
+  unmute,
+  writePost,
+} from './support.ts';
+
+const { app, james, heidi } = await startAppWithUsers();
+
+/** How many groups are unread, in the summary and in the list, which always agree. */
+async function unreadGroups(user: User): Promise<number> {
+  const { newFezMessageCount } = await user.get(notificationsApi.summary);
+  assert.equal((await titles(user, 'joined', { onlynew: true, lfgtypes: true })).length, newFezMessageCount);
+  return newFezMessageCount;
+}
+
+let pairNumber = 0;
+
+/** A group that its reader has opened; of its other member the reader sees nothing for now. */
+async function chatWithHidden(hide: typeof block) {
+  pairNumber += 1;
+  const [author, reader] = [await app.newcomer(`author-${pairNumber}`), await app.newcomer(`reader-${pairNumber}`)];
+  const group = await createFez(james, groupFields, [author, reader]);
+  await openFez(reader, group);
+  await hide(reader, author);
+  const { postID } = await writePost(author, group, 'hidden');
+  await writePost(james, group, 'shown');
+  return { author, reader, group, postID };
+}
+
+const ways = [
+  { name: 'blocked', hide: block, show: unblock },
+  { name: 'muted', hide: mute, show: unmute },
+];
+
+/** What a user does that reads everything they see. */
+const readings = [
+  { name: 'opening', read: (reader: User, group: Fez) => openFez(reader, group) },
+  { name: 'marking as read', read: (reader: User, group: Fez) => reader.get(fezApi.markRead, at(group)) },
+  { name: 'writing', read: (reader: User, group: Fez) => writePost(reader, group, 'own') },
+];
+
+for (const { name, hide, show } of ways) {
+  describe(`a post of a user who was ${name} when the reader read on past it`, () => {
+    for (const { name: reading, read } of readings) {
+      test(`by ${reading}, is unread once it is seen, and read when it is opened`, async () => {
+        const { author, reader, group } = await chatWithHidden(hide);
+        assert.equal(await unreadGroups(reader), 1);
+        await read(reader, group);
+        assert.equal(await unreadGroups(reader), 0);
+        await show(reader, author);
+        assert.equal(await unreadGroups(reader), 1);
+        const seen = await openFez(reader, group);
+        const [postCount, readCount] = counts(seen);
+        assert.equal(postCount - readCount, 1);
+        assert.ok(texts(seen).includes('hidden'));
+        assert.equal(await unreadGroups(reader), 0);
+        assert.deepEqual(counts(await openFez(reader, group)), [postCount, postCount]);
+      });
+    }
+
+    test('stays unread while it is hidden again, and is not once it is deleted', async () => {
+      const { author, reader, group, postID } = await chatWithHidden(hide);
+      await openFez(reader, group);
+      await show(reader, author);
+      await hide(reader, author);
+      await openFez(reader, group);
+      assert.equal(await unreadGroups(reader), 0);
+      await show(reader, author);
+      assert.equal(await unreadGroups(reader), 1);
+      await author.get(fezApi.deletePost, { params: { postID } });
+      assert.equal(await unreadGroups(reader), 0);
+      assert.deepEqual(counts(await openFez(reader, group)), [1, 1]);
+    });
+  });
+}
+
+describe('posts of a user whom the reader blocks or mutes', () => {
+  test('are neither shown nor counted, and count again afterwards', async () => {
+    const author = await app.newcomer('author');
+    const chat = await createFez(james, {}, [heidi, author]);
+    await writePost(author, chat, 'from author');
+    await writePost(james, chat, 'from james');
+    await block(heidi, author);
+    assert.deepEqual(texts(await openFez(heidi, chat)), ['from james']);
+    assert.deepEqual(counts(await openFez(heidi, chat)), [1, 1]);
+    // A block works in both directions.
+    await writePost(heidi, chat, 'from heidi');
+    assert.deepEqual(texts(await openFez(author, chat)), ['from author', 'from james']);
+    await unblock(heidi, author);
+    await mute(heidi, author);
+    assert.deepEqual(texts(await openFez(heidi, chat)), ['from james', 'from heidi']);
+    assert.deepEqual(texts(await openFez(author, chat)), ['from author', 'from james', 'from heidi']);
+    await unmute(heidi, author);
+    assert.deepEqual(counts(await openFez(heidi, chat)), [3, 2]);
+  });
+});
+
+test('what was read before it was hidden stays read', async () => {
+  const [author, reader] = [await app.newcomer('early-author'), await app.newcomer('early-reader')];
+  const group = await createFez(james, groupFields, [author, reader]);
+  await writePost(author, group, 'seen');
+  await openFez(reader, group);
+  await mute(reader, author);
+  await writePost(james, group, 'shown');
+  await openFez(reader, group);
+  await unmute(reader, author);
+  assert.equal(await unreadGroups(reader), 0);
+  assert.deepEqual(counts(await openFez(reader, group)), [2, 2]);
+});
+
+test('opening an earlier page reads what was passed over there, and nothing later', async () => {
+  const { author, reader, group } = await chatWithHidden(mute);
+  await openFez(reader, group);
+  await writePost(author, group, 'hidden too');
+  await writePost(james, group, 'shown too');
+  await openFez(reader, group);
+  await unmute(reader, author);
+  assert.deepEqual(counts(await openFez(reader, group, { start: 0, limit: 1 })), [4, 2]);
+  assert.deepEqual(counts(await openFez(reader, group, { start: 0, limit: 1 })), [4, 3]);
+  assert.equal(await unreadGroups(reader), 1);
+});
+
+test('who comes back has read nothing, passed over or not', async () => {
+  const { author, reader, group } = await chatWithHidden(mute);
+  await openFez(reader, group);
+  await unjoin(reader, group);
+  await unmute(reader, author);
+  assert.equal((await join(reader, group)).status, 201);
+  assert.deepEqual(counts(await openFez(reader, group)), [2, 0]);
+  assert.deepEqual(counts(await openFez(reader, group)), [2, 2]);
+});

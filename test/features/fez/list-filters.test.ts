@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { transact } from '#area/context.ts';
+import { changeSettings, type ServerSettings } from '#core/settings/index.ts';
+import { fezApi } from '#features/fez/api.ts';
+import { startTestApp } from '../../support/app.ts';
+import {
+  at,
+  block,
+  createFez,
+  eventFields,
+  type Fez,
+  groupFields,
+  openFez,
+  titles,
+  unjoin,
+  writePost,
+} from './support.ts';
+
+const app = await startTestApp({ environment: { START_DATE: '2025-03-02', CRUISE_LENGTH_DAYS: '8' } });
+
+type Query = Record<string, string | number | boolean>;
+
+const use = (settings: Partial<ServerSettings>) =>
+  transact(app.context, (context) => changeSettings(context, settings));
+
+/** Two users whose lists nobody else has filled. */
+async function pair(name: string) {
+  return { owner: await app.newcomer(`${name}-owner`), other: await app.newcomer(`${name}-other`) };
+}
+
+/** How many statements the database reads for while `work` runs. */
+async function statementsIn(work: () => Promise<void>): Promise<number> {
+  const statements = Object.getPrototypeOf(app.context.db.sqlite.prepare('SELECT 1'));
+  const { all, get } = statements;
+  let times = 0;
+  const counting = (read: (...parameters: unknown[]) => unknown) =>
+    function counted(this: unknown, ...parameters: unknown[]) {
+      times += 1;
+      return read.apply(this, parameters);
+    };
+  Object.assign(statements, { all: counting(all), get: counting(get) });
+  await work().finally(() => Object.assign(statements, { all, get }));
+  return times;
+}
+
+const lists = ['open', 'joined', 'owner', 'former'] as const;
+const memberLists = ['joined', 'owned'] as const;
+
+describe('every list', () => {
+  test('has 50 at once unless another number is requested, within the number that the server allows', async () => {
+    const { other } = await pair('paging');
+    const pageOf = async (list: string, query: string) => {
+      const { status, body } = await other.send('GET', `/api/v3/fez/${list}?${query}`);
+      assert.equal(status, 200);
+      return (body as { paginator: unknown }).paginator;
+    };
+    for (const list of lists) {
+      const query = 'search=nothingatall&';
+      assert.deepEqual(await pageOf(list, query), { total: 0, start: 0, limit: 50 });
+      assert.deepEqual(await pageOf(list, `${query}start=-5&limit=-1`), { total: 0, start: 0, limit: 0 });
+      assert.deepEqual(await pageOf(list, `${query}start=7&limit=201`), { total: 0, start: 7, limit: 200 });
+    }
+    use({ maximumMicroblogPosts: 60 });
+    assert.deepEqual(await pageOf('joined', 'limit=100'), { total: 0, start: 0, limit: 60 });
+    use({ maximumMicroblogPosts: 200 });
+  });
+
+  test('has the total on every page, also on an empty one', async () => {
+    const { owner, other } = await pair('totals');
+    for (const title of ['One', 'Two', 'Three'])
+      await createFez(owner, { ...groupFields, title: `Totals ${title}` }, [other]);
+    for (const list of ['joined', 'owned'] as const) {
+      const queries: Query[] = [{}, { limit: 0 }, { limit: 1 }, { start: 2, limit: 1 }, { start: 9 }];
+      for (const query of queries) {
+        assert.equal((await owner.get(fezApi[list], { query })).paginator.total, 3, JSON.stringify(query));
+      }
+    }
+    assert.equal((await owner.get(fezApi.open, { query: { search: 'totals' } })).paginator.total, 3);
+    assert.deepEqual(await titles(owner, 'open', { search: 'totals' }), []);
+  });
+
+  test('rejects values that cannot be read, and passes over parameters and shared accounts it does not know', async () => {
+    const { other } = await pair('reading');
+    const statusOf = async (query: string) => (await other.send('GET', `/api/v3/fez/${query}`)).status;
+    for (const query of ['start=x', 'limit=', 'members=maybe']) {
+      for (const list of lists) assert.equal(await statusOf(`${list}?${query}`), 400, `${list} ${query}`);
+    }
+    const choices = ['type=gaming,nothing', 'excludetype=nothing', 'lfgtypes=2', 'cruiseday=two', 'onlynew=maybe'];
+    for (const query of [...choices, 'hidePast=2', 'favorite=x', 'matchID=x']) {
+      for (const list of ['joined', 'owner']) assert.equal(await statusOf(`${list}?${query}`), 400, `${list} ${query}`);
+    }
+    for (const query of ['foruser=captain', 'foruser=', 'HIDEPAST=x', 'unknown=x']) {
+      for (const list of lists) assert.equal(await statusOf(`${list}?${query}`), 200, `${list} ${query}`);
+    }
+    assert.equal(await statusOf('open?excludetype=nothing&lfgtypes=2&foruser=moderator'), 200);
+  });
+
+  test('takes types repeated, with brackets and joined by commas, and none at all as no choice', async () => {
+    const { owner, other } = await pair('spelling');
+    await createFez(owner, { ...groupFields, title: 'Spelling G' }, [other]);
+    await createFez(owner, { ...groupFields, fezType: 'music', title: 'Spelling M' }, [other]);
+    await createFez(owner, { fezType: 'closed', title: 'Spelling C' }, [other]);
+    const listTitles = async (list: string, query: string) => {
+      const { body } = await owner.send('GET', `/api/v3/fez/${list}?search=spelling&${query}`);
+      return (body as { fezzes: Fez[] }).fezzes.map(({ title }) => title.at(-1)).sort();
+    };
+    for (const query of ['type=gaming&type=MUSIC', 'type[]=gaming&type[]=music', 'type=gaming,Music']) {
+      for (const list of ['joined', 'owner']) assert.deepEqual(await listTitles(list, query), ['G', 'M'], query);
+    }
+    assert.deepEqual(await listTitles('joined', 'type=private'), ['C']);
+    assert.deepEqual(await listTitles('joined', 'excludetype=PRIVATE&excludetype=music'), ['G']);
+    assert.deepEqual(await listTitles('owner', 'excludetype=closed&lfgtypes=false'), []);
+    assert.deepEqual(await listTitles('owner', 'excludetype=gaming&lfgtypes=true'), ['G', 'M']);
+    const stranger = await app.newcomer('spelling-stranger');
+    assert.deepEqual(await titles(stranger, 'open', { search: 'spelling', type: '' }), ['Spelling G', 'Spelling M']);
+    assert.deepEqual(await listTitles('joined', 'type='), ['C', 'G', 'M']);
+  });
+});
+
+describe('a day of the sailing', () => {
+  test('runs from 3 to 3: open groups are listed on the day they start, joined ones on each they touch', async () => {
+    const { owner, other } = await pair('days');
+    const spans = {
+      before: ['2025-03-04T06:00:00.000Z', '2025-03-04T08:00:00.000Z'],
+      across: ['2025-03-04T07:59:59.999Z', '2025-03-04T08:00:00.001Z'],
+      first: ['2025-03-04T08:00:00.000Z', '2025-03-04T09:00:00.000Z'],
+      last: ['2025-03-05T07:59:59.999Z', '2025-03-05T08:30:00.000Z'],
+      next: ['2025-03-05T08:00:00.000Z', '2025-03-05T09:00:00.000Z'],
+    };
+    for (const [name, [startTime, endTime]] of Object.entries(spans)) {
+      await createFez(owner, { ...groupFields, title: `Days ${name}`, startTime, endTime });
+    }
+    await createFez(owner, { ...groupFields, title: 'Days never', startTime: undefined, endTime: undefined });
+    const onDay = async (user: typeof owner, list: 'open' | 'joined' | 'owned', cruiseday: number) =>
+      (await titles(user, list, { search: 'days', cruiseday })).map((title) => title.slice('Days '.length)).sort();
+    for (const [user, list] of [
+      [other, 'open'],
+      [owner, 'owned'],
+    ] as const) {
+      assert.deepEqual(await onDay(user, list, 1), ['across', 'before'], list);
+      assert.deepEqual(await onDay(user, list, 2), ['first', 'last'], list);
+      assert.deepEqual(await onDay(user, list, 3), ['next'], list);
+    }
+    assert.deepEqual(await onDay(owner, 'joined', 1), ['across', 'before']);
+    assert.deepEqual(await onDay(owner, 'joined', 2), ['across', 'first', 'last']);
+    assert.deepEqual(await onDay(owner, 'joined', 3), ['last', 'next']);
+  });
+
+  test('may be any number', async () => {
+    const { owner } = await pair('far');
+    await createFez(owner, { ...groupFields, title: 'Far' });
+    for (const cruiseday of [-1, 8, -2_147_483_649, 2_147_483_648]) {
+      for (const list of ['open', ...memberLists] as const) {
+        assert.deepEqual(await titles(owner, list, { cruiseday }), [], `${list} ${cruiseday}`);
+      }
+    }
+  });
+});
+
+describe('what is past', () => {
+  test('began an hour ago to the millisecond; lists of members leave it out on request only', async () => {
+    const { owner, other } = await pair('hour');
+    const now = app.clock.now().getTime();
+    const beginning = (title: string, milliseconds: number) =>
+      createFez(owner, {
+        ...groupFields,
+        title: `Hour ${title}`,
+        startTime: new Date(now - milliseconds).toISOString(),
+        endTime: new Date(now + 3_600_000).toISOString(),
+      });
+    await beginning('past', 3_600_000);
+    await beginning('present', 3_599_999);
+    await createFez(owner, { ...groupFields, title: 'Hour never', startTime: undefined, endTime: undefined });
+    await createFez(owner, { fezType: 'open', title: 'Hour chat' });
+    const search = 'hour';
+    const all = ['Hour chat', 'Hour never', 'Hour past', 'Hour present'];
+    for (const list of memberLists) {
+      assert.deepEqual((await titles(owner, list, { search })).sort(), all);
+      assert.deepEqual((await titles(owner, list, { search, hidePast: false })).sort(), all);
+      assert.deepEqual(await titles(owner, list, { search, hidePast: true }), ['Hour present']);
+    }
+    assert.deepEqual(await titles(other, 'open', { search }), ['Hour present']);
+    assert.deepEqual(await titles(other, 'open', { search, hidePast: true }), ['Hour present']);
+    assert.equal((await titles(other, 'open', { search, hidePast: false })).length, 3);
+  });
+});
+
+describe('a group with few places', () => {
+  test('is open until half as many again, rounded down, are in it', async () => {
+    const { owner, other } = await pair('places');
+    const users = [await app.newcomer('place-one'), await app.newcomer('place-two'), await app.newcomer('place-three')];
+    const group = (title: string, maxCapacity: number, others: number) =>
+      createFez(owner, { ...groupFields, title: `Places ${title}`, maxCapacity }, users.slice(0, others));
+    await group('3 of 3', 3, 2);
+    await group('4 of 3', 3, 3);
+    await group('1 of 1', 1, 0);
+    await group('4 of any', 0, 3);
+    assert.deepEqual(await titles(other, 'open', { search: 'places' }), ['Places 3 of 3', 'Places 4 of any']);
+  });
+});
+
+describe('choices', () => {
+  test('are met all at once', async () => {
+    const { owner, other } = await pair('together');
+    const chosen = await createFez(owner, { ...groupFields, title: 'Chosen' }, [other]);
+    const opened = await createFez(owner, { ...groupFields, title: 'Opened' }, [other]);
+    const plain = await createFez(owner, { ...eventFields, title: 'Plain' }, [other]);
+    for (const fez of [chosen, opened]) await other.get(fezApi.addFavorite, at(fez));
+    await openFez(other, opened);
+    const sorted = async (query: Record<string, string | boolean>) => (await titles(other, 'joined', query)).sort();
+    assert.deepEqual(await sorted({ favorite: true }), ['Chosen', 'Opened']);
+    assert.deepEqual(await sorted({ favorite: false }), ['Chosen', 'Opened', 'Plain']);
+    assert.deepEqual(await sorted({ onlynew: true }), ['Chosen', 'Plain']);
+    assert.deepEqual(await sorted({ onlynew: false }), ['Opened']);
+    assert.deepEqual(await sorted({ onlynew: true, favorite: true }), ['Chosen']);
+    assert.deepEqual(await sorted({ onlynew: true, favorite: true, lfgtypes: false }), []);
+    assert.deepEqual(await sorted({ matchID: chosen.fezID.toUpperCase(), favorite: true }), ['Chosen']);
+    assert.deepEqual(await sorted({ matchID: plain.fezID, favorite: true }), []);
+    assert.deepEqual(await titles(owner, 'owned', { matchID: plain.fezID, type: 'privateEvent' }), ['Plain']);
+    assert.deepEqual(await titles(other, 'owned', { matchID: plain.fezID }), []);
+  });
+
+  test('of a block leave neither a row nor a number behind', async () => {
+    const { owner, other } = await pair('counted');
+    const fields = [{ title: 'Counted' }, { ...groupFields, title: 'Counted' }, { ...eventFields, title: 'Counted' }];
+    const fezzes = await Promise.all(fields.map((fezFields) => createFez(owner, fezFields, [other])));
+    await other.get(fezApi.addFavorite, at(fezzes[0] as Fez));
+    await block(owner, other);
+    const queries: Query[] = [{}, { limit: 0 }, { onlynew: true }, { favorite: true }, { search: 'counted' }];
+    for (const query of queries) {
+      assert.equal((await other.get(fezApi.joined, { query })).paginator.total, 0, JSON.stringify(query));
+    }
+    assert.equal((await owner.get(fezApi.joined)).paginator.total, 3);
+  });
+});
+
+test('a list asks the database as often for many as for few', async () => {
+  const { owner, other } = await pair('cost');
+  const make = async () => {
+    const group = await createFez(owner, { ...groupFields, title: 'Cost' });
+    await writePost(owner, group, 'hello');
+    const left = await createFez(owner, { ...eventFields, title: 'Cost' }, [other]);
+    await unjoin(other, left);
+  };
+  const list = async () => {
+    const query = { members: true, search: 'cost' };
+    await owner.get(fezApi.joined, { query });
+    await owner.get(fezApi.owned, { query });
+    await other.get(fezApi.open, { query });
+    await other.get(fezApi.former, { query: { members: true } });
+  };
+  await make();
+  // Whoever comes for the first time fills the caches.
+  await list();
+  const few = await statementsIn(list);
+  for (let count = 0; count < 10; count += 1) await make();
+  assert.equal(await statementsIn(list), few);
+  assert.ok(few > 8);
+});

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { fezApi } from '#features/fez/api.ts';
+import type { User } from '../../support/app.ts';
+import {
+  at,
+  block,
+  changeMember,
+  chatFields,
+  counts,
+  createFez,
+  eventFields,
+  groupFields,
+  openFez,
+  quarantine,
+  startAppWithUsers,
+  titles,
+  unjoin,
+  writePost,
+} from './support.ts';
+
+const { app, james, heidi, sam, moderator } = await startAppWithUsers();
+
+describe('muting', () => {
+  test('returns whether it changed something, and is for those who are in it', async () => {
+    const group = await createFez(james, groupFields, [heidi]);
+    assert.equal((await heidi.call(fezApi.unmute, at(group))).status, 200);
+    assert.equal((await heidi.call(fezApi.mute, at(group))).status, 201);
+    assert.equal((await heidi.call(fezApi.mute, at(group))).status, 200);
+    assert.equal((await openFez(heidi, group)).members?.isMuted, true);
+    assert.equal((await openFez(james, group)).members?.isMuted, false);
+    assert.equal((await heidi.send('DELETE', `/api/v3/fez/${group.fezID}/mute`)).status, 204);
+    for (const user of [sam, moderator]) assert.equal((await user.call(fezApi.mute, at(group))).status, 403);
+    assert.equal((await sam.call(fezApi.mute, at(await createFez(james, {}, [heidi])))).status, 404);
+  });
+
+  test('keeps later posts from being unread, leaves earlier ones so, and sorts the chat last', async () => {
+    const reader = await app.newcomer('mute-reader');
+    const [muted, other] = [
+      await createFez(james, { title: 'Muted' }, [reader]),
+      await createFez(james, { title: 'Other' }, [reader]),
+    ];
+    await openFez(reader, other);
+    await openFez(reader, muted);
+    await writePost(james, muted, 'before');
+    await reader.get(fezApi.mute, at(muted));
+    assert.deepEqual(await titles(reader, 'joined', { onlynew: true }), ['Muted']);
+    await reader.get(fezApi.markRead, at(muted));
+    app.clock.advance({ minutes: 1 });
+    await writePost(james, muted, 'after');
+    assert.deepEqual(await titles(reader, 'joined', { onlynew: true }), []);
+    assert.deepEqual(await titles(reader, 'joined'), ['Other', 'Muted']);
+    assert.deepEqual(counts(await openFez(reader, muted)), [2, 1]);
+  });
+
+  test('and favorites of a chat of the team are those of each user alone', async () => {
+    const body = { ...chatFields, fezType: 'open', createdByModerator: true };
+    const chat = await moderator.get(fezApi.create, { body });
+    assert.equal((await moderator.call(fezApi.mute, at(chat))).status, 201);
+    assert.equal((await moderator.call(fezApi.addFavorite, at(chat))).status, 201);
+    const devteam = await app.atLevel('devteam');
+    const marks = async (user: User) => {
+      const { members } = await openFez(user, chat);
+      return [members?.isMuted, members?.isFavorite];
+    };
+    assert.deepEqual(
+      [await marks(moderator), await marks(devteam)],
+      [
+        [true, true],
+        [false, false],
+      ],
+    );
+    assert.deepEqual(await titles(devteam, 'joined', { foruser: 'moderator', favorite: true }), []);
+    assert.deepEqual(await titles(moderator, 'joined', { foruser: 'moderator', favorite: true }), [chat.title]);
+  });
+
+  test('marking as read and favorites are for those, too, who may not write', async () => {
+    const silenced = await app.newcomer('silenced-reader');
+    await quarantine(moderator, silenced);
+    const readers = [await app.atLevel('quarantined'), await app.atLevel('unverified'), silenced];
+    const group = await createFez(james, groupFields, readers);
+    for (const reader of readers) {
+      for (const call of ['mute', 'addFavorite', 'markRead'] as const) {
+        assert.equal((await reader.call(fezApi[call], at(group))).status, 201, call);
+      }
+      assert.equal((await reader.call(fezApi.unmute, at(group))).status, 204);
+      assert.equal((await reader.call(fezApi.removeFavorite, at(group))).status, 204);
+    }
+  });
+
+  test('marking as read and favorites are unknown to those who have left what is private', async () => {
+    const event = await createFez(james, eventFields, [heidi]);
+    await unjoin(heidi, event);
+    for (const call of ['mute', 'unmute', 'addFavorite', 'removeFavorite', 'markRead'] as const) {
+      assert.equal((await heidi.call(fezApi[call], at(event))).status, 404, call);
+    }
+  });
+
+  test('outlasts leaving', async () => {
+    const group = await createFez(james, groupFields, [heidi]);
+    await heidi.get(fezApi.mute, at(group));
+    await unjoin(heidi, group);
+    await changeMember(james, 'addMember', group, heidi);
+    assert.equal((await openFez(heidi, group)).members?.isMuted, true);
+  });
+});
+
+describe('a favorite', () => {
+  test('is marked and filtered by, beside a mute, until its user leaves', async () => {
+    const reader = await app.newcomer('favorite-reader');
+    const group = await createFez(james, { ...groupFields, title: 'Favorite' }, [reader]);
+    await createFez(james, groupFields, [reader]);
+    assert.equal((await reader.call(fezApi.addFavorite, at(group))).status, 201);
+    assert.equal((await reader.call(fezApi.addFavorite, at(group))).status, 200);
+    assert.equal((await reader.call(fezApi.mute, at(group))).status, 201);
+    assert.deepEqual(await titles(reader, 'joined', { favorite: true }), ['Favorite']);
+    assert.equal((await titles(reader, 'joined', { favorite: false })).length, 2);
+    assert.equal((await openFez(reader, group)).members?.isFavorite, true);
+    assert.equal((await sam.call(fezApi.addFavorite, at(group))).status, 403);
+    await unjoin(reader, group);
+    await changeMember(james, 'addMember', group, reader);
+    assert.equal((await openFez(reader, group)).members?.isFavorite, false);
+    assert.equal((await reader.call(fezApi.removeFavorite, at(group))).status, 200);
+    await reader.get(fezApi.addFavorite, at(group));
+    assert.equal((await reader.send('DELETE', `/api/v3/fez/${group.fezID}/favorite`)).status, 204);
+  });
+});
+
+describe('marking as read', () => {
+  test('reads everything and ends being new, and returns whether it changed something', async () => {
+    const reader = await app.newcomer('mark-reader');
+    const group = await createFez(james, groupFields, [reader]);
+    await writePost(james, group, 'one');
+    assert.equal((await reader.call(fezApi.markRead, at(group))).status, 201);
+    assert.equal((await reader.call(fezApi.markRead, at(group))).status, 200);
+    assert.deepEqual(counts(await openFez(reader, group)), [1, 1]);
+    assert.deepEqual(await titles(reader, 'joined', { onlynew: true }), []);
+    for (const user of [sam, moderator]) assert.equal((await user.call(fezApi.markRead, at(group))).status, 403);
+  });
+
+  test('ends being new also where nothing is written, and passes over what is hidden', async () => {
+    const reader = await app.newcomer('hiding-reader');
+    const group = await createFez(james, groupFields, [reader, heidi]);
+    assert.equal((await reader.call(fezApi.markRead, at(group))).status, 201);
+    await block(reader, heidi);
+    await writePost(heidi, group, 'not for them');
+    assert.equal((await reader.call(fezApi.markRead, at(group))).status, 200);
+    await writePost(james, group, 'for them');
+    assert.equal((await reader.call(fezApi.markRead, at(group))).status, 201);
+    assert.deepEqual(counts(await openFez(reader, group)), [1, 1]);
+  });
+
+  test('of a chat of the team is for its reader alone', async () => {
+    const body = { ...chatFields, fezType: 'open', createdByModerator: true, initialUsers: [heidi.userID] };
+    const chat = await moderator.get(fezApi.create, { body });
+    await writePost(heidi, chat, 'help');
+    assert.equal((await moderator.call(fezApi.markRead, at(chat))).status, 201);
+    assert.deepEqual(counts(await openFez(moderator, chat)), [1, 1]);
+    assert.deepEqual(counts(await openFez(await app.atLevel('devteam'), chat)), [1, 0]);
+  });
+});

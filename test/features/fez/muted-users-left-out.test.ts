@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { notificationsApi } from '#core/notifications/api.ts';
+import { usersApi } from '#core/users/api/index.ts';
+import { fezApi } from '#features/fez/api.ts';
+import { startTestApp, type User } from '../../support/app.ts';
+import { openSocket } from '../../support/socket.ts';
+import { everyGet, sweep } from '../../support/sweep.ts';
+import { counts, createFez, groupFields, mute, openFez, texts, unmute, writePost } from './support.ts';
+import { type MadeFez, makeWorld } from './two-families.ts';
+
+const app = await startTestApp();
+const world = await makeWorld(app, ['finch', 'raven']);
+const { made, left, right, between } = world;
+const [muter, muted] = [left.primary, right.primary];
+
+const shared = made.filter(({ isShared, memberIDs }) => isShared && memberIDs.includes(muter.userID));
+const postsFor = ({ posts }: MadeFez, hidden?: User) =>
+  posts.filter(({ author }) => author === undefined || author.userID !== hidden?.userID).map(({ text }) => text);
+
+/** How many chats are new: as the summary says, and as the lists say. */
+async function unread(user: User): Promise<[number, number]> {
+  const summary = await user.get(notificationsApi.summary);
+  const { addedToSeamailCount, addedToLFGCount, addedToPrivateEventCount } = summary;
+  const { newSeamailMessageCount, newFezMessageCount, newPrivateEventMessageCount } = summary;
+  const unread = newSeamailMessageCount + newFezMessageCount + newPrivateEventMessageCount;
+  const { paginator } = await user.get(fezApi.joined, { query: { onlynew: true } });
+  return [addedToSeamailCount + addedToLFGCount + addedToPrivateEventCount + unread, paginator.total];
+}
+
+async function joined(user: User, query: Record<string, string | boolean> = {}): Promise<string[]> {
+  const { fezzes } = await user.get(fezApi.joined, { query: { limit: 200, ...query } });
+  return fezzes.map(({ fezID }) => fezID).sort();
+}
+
+test('posts of a muted user are left out everywhere, what they own stays, and all is back afterwards', async () => {
+  const before = { joined: await joined(muter), unread: await unread(muter) };
+  assert.equal(before.unread[0], before.unread[1]);
+  await mute(muter, muted);
+  assert.deepEqual(await joined(muter), before.joined);
+  const [summary, list] = await unread(muter);
+  assert.equal(summary, list);
+  const calls = everyGet({ fezID: made.map(({ fez }) => fez.fezID) }, [right.word, `"a post by ${right.word}"`]);
+  const telling = [...(await sweep(muter, calls))].filter(([, said]) =>
+    [`A post by ${right.word}`, `First words of ${right.word}`].some((text) => said.includes(text)),
+  );
+  // What is left are posts of the other account of the family, which is not muted.
+  const bySecond = made.filter(({ posts }) => posts.some(({ author }) => author?.userID === right.second.userID));
+  const allowed = bySecond.map(({ fez }) => `/api/v3/fez/${fez.fezID}`);
+  assert.deepEqual(
+    telling.map(([{ path }]) => path).filter((path) => !allowed.includes(path)),
+    [],
+  );
+  for (const madeFez of shared) {
+    const fez = await openFez(muter, madeFez.fez, { start: 0, limit: 200 });
+    const visible = postsFor(madeFez, muted);
+    assert.deepEqual(texts(fez), visible);
+    assert.equal(counts(fez)[0], visible.length);
+    assert.ok(counts(fez)[1] <= visible.length);
+    assert.equal(fez.members?.paginator?.total, counts(fez)[0]);
+    if (!madeFez.memberIDs.includes(muted.userID)) continue;
+    assert.deepEqual(texts(await openFez(muted, madeFez.fez, { start: 0, limit: 200 })), postsFor(madeFez));
+  }
+  assert.deepEqual(await unread(muter), [0, 0]);
+  await unmute(muter, muted);
+  const after = await unread(muter);
+  assert.equal(after[0], after[1]);
+  for (const madeFez of shared)
+    assert.deepEqual(texts(await openFez(muter, madeFez.fez, { start: 0, limit: 200 })), postsFor(madeFez));
+  // What was hidden while the muter read is new, also where the other was once.
+  for (const fezID of before.joined) await openFez(muter, { fezID });
+  assert.deepEqual(await unread(muter), [0, 0]);
+});
+
+test('what a muted user posts is sent to no socket, at once or later, and makes nothing new', async () => {
+  const group = await createFez(between, groupFields, [muter, muted]);
+  await openFez(muter, group);
+  await mute(muter, muted);
+  const before = await unread(muter);
+  const notifications = '/api/v3/notification/socket';
+  const chat = `/api/v3/fez/${group.fezID}/socket`;
+  const at = (path: string) => openSocket(app.url, path, muter.token);
+  const plain = [await at(notifications), await at(chat)];
+  await writePost(muted, group, 'Unheard croak');
+  assert.deepEqual(await unread(muter), before);
+  const later = [await at(`${notifications}?since=0`), await at(`${chat}?since=0`)];
+  await writePost(between, group, 'The end');
+  for (const socket of [...plain, ...later]) {
+    await socket.next((frame) => JSON.stringify(frame).includes('The end'));
+    assert.ok(!JSON.stringify(socket.frames).includes('Unheard croak'));
+    socket.close();
+  }
+  const { fezzes } = await muter.get(fezApi.joined, { query: { search: 'croak' } });
+  assert.deepEqual(fezzes, []);
+  await unmute(muter, muted);
+  assert.equal((await muter.get(fezApi.joined, { query: { search: 'croak' } })).fezzes.length, 1);
+});
+
+test('a muted user is still found, and their other account is not muted', async () => {
+  await mute(muter, muted);
+  const user = await muter.get(usersApi.find, { params: { searchString: muted.username } });
+  assert.equal(user.userID, muted.userID);
+  assert.deepEqual(
+    (await muter.get(usersApi.mutes)).map(({ username }) => username),
+    [muted.username],
+  );
+  await unmute(muter, muted);
+});

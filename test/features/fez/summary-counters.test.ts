@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { transact } from '#area/context.ts';
+import { notificationsApi } from '#core/notifications/api.ts';
+import { changeSettings, type ServerSettings } from '#core/settings/index.ts';
+import { importTimeZones } from '#core/ship-time/index.ts';
+import { usersApi } from '#core/users/api/index.ts';
+import { fezApi } from '#features/fez/api.ts';
+import { adminApi } from '#staff/admin/api/index.ts';
+import { startTestApp, type User } from '../../support/app.ts';
+import {
+  at,
+  changeMember,
+  chatFields,
+  createFez,
+  eventFields,
+  type Fez,
+  type Fields,
+  groupFields,
+  join,
+  openFez,
+  ownEventFields,
+  titles,
+  unjoin,
+  writePost,
+} from './support.ts';
+
+const app = await startTestApp({ environment: { START_DATE: '2025-03-02', CRUISE_LENGTH_DAYS: '8' } });
+const james = await app.logIn('james');
+const summary = (user: User) => user.get(notificationsApi.summary);
+const use = (settings: Partial<ServerSettings>) =>
+  transact(app.context, (context) => changeSettings(context, settings));
+
+describe('the counters of chats', () => {
+  const unread = async (user: User) => {
+    const { newSeamailMessageCount, addedToSeamailCount } = await summary(user);
+    return [addedToSeamailCount, newSeamailMessageCount];
+  };
+
+  test('are numbers of chats, not of posts', async () => {
+    const reader = await app.newcomer('counter-many');
+    const chats = [await createFez(james, {}, [reader]), await createFez(james, {}, [reader])];
+    assert.deepEqual(await unread(reader), [2, 0]);
+    for (const chat of chats) await openFez(reader, chat);
+    for (const text of ['one', 'two', 'three']) for (const chat of chats) await writePost(james, chat, text);
+    assert.deepEqual(await unread(reader), [0, 2]);
+  });
+
+  test('stay when a chat is muted, and count nothing that comes while it is', async () => {
+    const reader = await app.newcomer('counter-muted');
+    const chat = await createFez(james, {}, [reader]);
+    await openFez(reader, chat);
+    await writePost(james, chat, 'before');
+    await reader.get(fezApi.mute, at(chat));
+    assert.deepEqual(await unread(reader), [0, 1]);
+    await openFez(reader, chat);
+    await writePost(james, chat, 'while muted');
+    assert.deepEqual(await unread(reader), [0, 0]);
+    assert.deepEqual(await titles(reader, 'joined', { onlynew: true }), []);
+  });
+
+  test('lose a chat with the last unread post, and never fall below none', async () => {
+    const reader = await app.newcomer('counter-deleted');
+    const chat = await createFez(james, {}, [reader]);
+    const read = await writePost(james, chat, 'read');
+    await openFez(reader, chat);
+    const posts = [await writePost(james, chat, 'one'), await writePost(james, chat, 'two'), read];
+    const left = [];
+    for (const { postID } of posts) {
+      await james.get(fezApi.deletePost, { params: { postID } });
+      left.push(await unread(reader));
+    }
+    assert.deepEqual(left, [
+      [0, 1],
+      [0, 0],
+      [0, 0],
+    ]);
+  });
+
+  test('count a chat as unread for a member who comes back, and as added for one who was added', async () => {
+    const reader = await app.newcomer('counter-back');
+    const group = await createFez(james, groupFields, [reader]);
+    await writePost(james, group, 'old news');
+    await openFez(reader, group);
+    await unjoin(reader, group);
+    await join(reader, group);
+    const { newFezMessageCount, addedToLFGIDs } = await summary(reader);
+    assert.deepEqual([newFezMessageCount, addedToLFGIDs], [1, []]);
+    await unjoin(reader, group);
+    await changeMember(james, 'addMember', group, reader);
+    const again = await summary(reader);
+    assert.deepEqual([again.newFezMessageCount, again.addedToLFGIDs, again.addedToLFGCount], [0, [group.fezID], 1]);
+    await changeMember(james, 'removeMember', group, reader);
+    const removed = await summary(reader);
+    assert.deepEqual([removed.newFezMessageCount, removed.addedToLFGIDs, removed.addedToLFGCount], [0, [], 0]);
+  });
+
+  test('of private events stand in both route variants', async () => {
+    const reader = await app.newcomer('counter-event');
+    const event = await createFez(james, eventFields, [reader]);
+    await openFez(reader, event);
+    await writePost(james, event, 'bring cake');
+    const { newPrivateEventMessageCount, PrivateEventMessageCount } = await summary(reader);
+    assert.deepEqual([newPrivateEventMessageCount, PrivateEventMessageCount], [1, 1]);
+  });
+
+  test('leave chats out while they are switched off, and have them again afterwards', async () => {
+    const reader = await app.newcomer('counter-off');
+    await createFez(james, {}, [reader]);
+    const group = await createFez(james, groupFields, [reader]);
+    use({ disabledFeatures: [{ app: 'all', feature: 'seamail' }] });
+    const off = await summary(reader);
+    assert.deepEqual([off.addedToSeamailIDs, off.addedToLFGIDs], [[], [group.fezID]]);
+    use({ disabledFeatures: [{ app: 'ios', feature: 'seamail' }] });
+    assert.equal((await summary(reader)).addedToSeamailCount, 1);
+    use({ disabledFeatures: [] });
+  });
+
+  test('of shared inboxes are for those who read them, and go with the shared account', async () => {
+    const accountOf = async (searchString: string) =>
+      (await james.get(usersApi.find, { params: { searchString } })).userID;
+    const accounts = { moderator: await accountOf('moderator'), team: await accountOf('DevTeam') };
+    const [moderator, devteam] = [await app.atLevel('moderator'), await app.atLevel('devteam')];
+    const inboxes = async (user: User) => {
+      const { moderatorData } = await summary(user);
+      return [moderatorData?.newModeratorSeamailMessageCount, moderatorData?.newDevTeamSeamailMessageCount];
+    };
+    const body: Fields = { ...chatFields, fezType: 'open', initialUsers: Object.values(accounts) };
+    const chat = await james.get(fezApi.create, { body });
+    assert.deepEqual(
+      [await inboxes(moderator), await inboxes(devteam)],
+      [
+        [1, 0],
+        [1, 1],
+      ],
+    );
+    assert.deepEqual(await inboxes(james), [undefined, undefined]);
+    await openFez(moderator, chat);
+    await moderator.get(fezApi.addFavorite, at(chat));
+    assert.deepEqual(await inboxes(moderator), [0, 0]);
+    await changeMember(james, 'removeMember', chat, { userID: accounts.moderator });
+    assert.deepEqual(
+      [await inboxes(moderator), await inboxes(devteam)],
+      [
+        [0, 0],
+        [0, 1],
+      ],
+    );
+    await changeMember(james, 'addMember', chat, { userID: accounts.moderator });
+    assert.deepEqual(await inboxes(moderator), [1, 0], 'put in again it is new again');
+    assert.equal((await openFez(moderator, chat)).members?.isFavorite, false);
+    assert.deepEqual(await inboxes(devteam), [1, 1]);
+    const admin = await app.logIn('admin');
+    await admin.get(adminApi.demote, { params: { userID: devteam.userID } });
+    assert.deepEqual(await inboxes(devteam), [undefined, undefined]);
+  });
+
+  test('of a shared inbox stay as they are when its reader rises to another team', async () => {
+    const user = await app.newcomer('rising');
+    const admin = await app.logIn('admin');
+    const params = { userID: user.userID };
+    await admin.get(adminApi.promoteToModerator, { params });
+    const find = async (searchString: string) => (await james.get(usersApi.find, { params: { searchString } })).userID;
+    const initialUsers = [await find('moderator'), await find('DevTeam')];
+    await james.get(fezApi.create, { body: { ...chatFields, initialUsers } });
+    const inbox = async () => (await summary(user)).moderatorData?.newModeratorSeamailMessageCount;
+    assert.equal(await inbox(), 1);
+    await admin.get(adminApi.promoteToDevteam, { params });
+    assert.equal(await inbox(), 1);
+  });
+
+  test('of a shared inbox are empty for a user who is on the team once more', async () => {
+    const admin = await app.logIn('admin');
+    const user = await app.newcomer('once-more');
+    const params = { userID: user.userID };
+    const inbox = async () => (await summary(user)).moderatorData?.newModeratorSeamailMessageCount;
+    await admin.get(adminApi.promoteToModerator, { params });
+    const { userID } = await james.get(usersApi.find, { params: { searchString: 'moderator' } });
+    await james.get(fezApi.create, { body: { ...chatFields, initialUsers: [userID] } });
+    assert.equal(await inbox(), 1);
+    await admin.get(adminApi.demote, { params });
+    await admin.get(adminApi.promoteToModerator, { params });
+    assert.equal(await inbox(), 0);
+  });
+});
+
+describe('the next appointment in the summary', () => {
+  const next = async (user: User) => {
+    const { nextJoinedLFGID, nextJoinedLFGTime } = await summary(user);
+    return [nextJoinedLFGID, nextJoinedLFGTime];
+  };
+  const none = [undefined, undefined];
+  const shown = async (user: User, fez: Fez) => [fez.fezID, (await openFez(user, fez)).startTime];
+  const change = (fez: Fez, fields: Fields) =>
+    james.get(fezApi.update, { ...at(fez), body: { ...groupFields, ...fields } });
+
+  test('is there for members, waiting ones too, at the time that is shown, and follows each change', async () => {
+    const [waiting, outsider] = [await app.newcomer('next-waiting'), await app.newcomer('next-outsider')];
+    const group = await createFez(james, { ...groupFields, maxCapacity: 1 }, [waiting]);
+    assert.deepEqual(await next(waiting), await shown(waiting, group));
+    assert.deepEqual(await next(outsider), none);
+    assert.equal('nextJoinedLFGID' in (await summary(outsider)), false);
+    await change(group, { startTime: '2025-03-04T15:00:00.000Z', endTime: '2025-03-04T16:00:00.000Z' });
+    assert.deepEqual(await next(waiting), await shown(waiting, group));
+    await james.get(fezApi.cancel, at(group));
+    assert.deepEqual(await next(waiting), none);
+    await change(group, {});
+    assert.deepEqual(await next(waiting), await shown(waiting, group));
+    await change(group, { startTime: undefined, endTime: undefined });
+    assert.deepEqual(await next(waiting), none);
+    await change(group, {});
+    await (await app.atLevel('moderator')).get(fezApi.delete, at(group));
+    assert.deepEqual(await next(waiting), none);
+  });
+
+  test('gives way to the one after it in the second in which it starts, and never is a chat', async () => {
+    const goer = await app.newcomer('next-goer');
+    await createFez(james, {}, [goer]);
+    const times = (hour: string) => ({ startTime: `2025-03-03T${hour}:00:00Z`, endTime: `2025-03-03T${hour}:30:00Z` });
+    const first = await createFez(goer, { ...ownEventFields, ...times('17') });
+    const second = await createFez(james, { ...eventFields, ...times('18') }, [goer]);
+    app.clock.set('2025-03-03T16:59:59.000Z');
+    assert.equal((await next(goer))[0], first.fezID);
+    app.clock.set('2025-03-03T17:00:00.000Z');
+    assert.equal((await next(goer))[0], second.fezID);
+    app.clock.set('2025-03-03T18:00:00.000Z');
+    assert.deepEqual(await next(goer), none);
+  });
+
+  test('is shown by the ship’s clock, at once when this is changed', async () => {
+    const goer = await app.newcomer('next-clocks');
+    const group = await createFez(james, groupFields, [goer]);
+    const before = await next(goer);
+    const table = '20250301T050000Z\tEST\tAmerica/New_York\n20250304T070000Z\tCST\tAmerica/Chicago';
+    importTimeZones(app.context, table, { force: true, dryRun: false });
+    const after = await next(goer);
+    assert.notDeepEqual(after, before);
+    assert.deepEqual(after, await shown(goer, group));
+  });
+
+  test('goes by the week of the sailing only when the setting says so; switched-off notices do not hide it', async () => {
+    const goer = await app.newcomer('next-weekly');
+    const group = await createFez(james, groupFields, [goer]);
+    const nextWith = async (upcomingLFGNotificationSetting: ServerSettings['upcomingLFGNotificationSetting']) => {
+      use({ upcomingLFGNotificationSetting });
+      return (await next(goer))[0];
+    };
+    assert.deepEqual([await nextWith('disabled'), await nextWith('cruiseWeek')], [group.fezID, group.fezID]);
+    // A Monday after the sailing; the group met on a Tuesday.
+    app.clock.set('2025-06-02T15:00:00.000Z');
+    assert.deepEqual(
+      [await nextWith('current'), await nextWith('disabled'), await nextWith('cruiseWeek')],
+      [undefined, undefined, group.fezID],
+    );
+  });
+});

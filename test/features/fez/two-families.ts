@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import type { TestContext } from 'node:test';
+import { accountsApi } from '#core/accounts/api.ts';
+import { profilesApi } from '#core/profiles/api.ts';
+import { usersApi } from '#core/users/api/index.ts';
+import { announcementsApi } from '#features/announcements/api.ts';
+import { fezApi } from '#features/fez/api.ts';
+import { scheduleApi } from '#features/schedule/api.ts';
+import type { TestApp, User } from '../../support/app.ts';
+import { giveRole } from '../../support/roles.ts';
+import {
+  block,
+  changeMember,
+  chatFields,
+  createFez,
+  eventFields,
+  type Fez,
+  type Fields,
+  groupFields,
+  idsOf,
+  ownEventFields,
+  unblock,
+  unjoin,
+  writePost,
+} from './support.ts';
+
+/** Two accounts of one family. Their names, and all that they write, have one word in it that nobody else uses. */
+export interface Family {
+  readonly word: string;
+  readonly primary: User;
+  readonly second: User;
+}
+
+/** A fez with what was said in it. */
+export interface MadeFez {
+  readonly fez: Fez;
+  /** Nobody when it is a shared account. */
+  readonly owner: User | undefined;
+  readonly memberIDs: readonly string[];
+  /** Author and text of the posts that are left, in order; the author is missing for a shared account. */
+  readonly posts: readonly { readonly author: User | undefined; readonly text: string }[];
+  /** Neither deleted nor left by the primaries. */
+  readonly isShared: boolean;
+}
+
+/** Two families who do everything together, with a user in between. */
+export interface World {
+  readonly app: TestApp;
+  readonly left: Family;
+  readonly right: Family;
+  readonly between: User;
+  readonly moderator: User;
+  readonly made: readonly MadeFez[];
+  /** An event that both photograph. */
+  readonly eventID: string;
+}
+
+async function family(app: TestApp, word: string): Promise<Family> {
+  const username = `${word}-primary`;
+  const primary = await app.newcomer(username);
+  const body = {
+    displayName: `The ${word}`,
+    realName: `Real ${word}`,
+    about: `All about a ${word}`,
+    message: `Greetings from a ${word}`,
+    homeLocation: `Home of a ${word}`,
+  };
+  await primary.get(profilesApi.editOwnProfile, { body });
+  await primary.get(accountsApi.add, { body: { username: `${word}-second`, password: 'password' } });
+  for (const role of ['shutternaut', 'shutternautmanager'] as const) await giveRole(app, primary, role);
+  return { word, primary, second: await app.logIn(`${word}-second`) };
+}
+
+export const usersOf = ({ primary, second }: Family): User[] => [primary, second];
+
+/** The word of whoever writes, so that it is found wherever something of theirs is shown. */
+const wordOf = ({ username }: User): string => username.split('-')[0] ?? username;
+
+const kinds: readonly Fields[] = [
+  chatFields,
+  { ...chatFields, fezType: 'open' },
+  groupFields,
+  eventFields,
+  { ...eventFields, visibility: 'unlisted' },
+];
+
+const fieldsOf = (owner: User, fields: Fields): Fields => {
+  const says = { title: `Plans of ${wordOf(owner)}` };
+  const isChat = fields.fezType === 'closed' || fields.fezType === 'open';
+  return {
+    ...fields,
+    ...says,
+    ...(!isChat && { info: `Info by ${wordOf(owner)}`, location: `Deck ${wordOf(owner)}` }),
+  };
+};
+
+/** Everybody posts twice, and takes the second back. */
+async function fill(fez: Fez, users: readonly User[]): Promise<MadeFez['posts']> {
+  const posts = [];
+  for (const author of users) {
+    const text = `A post by ${wordOf(author)}`;
+    await writePost(author, fez, text);
+    posts.push({ author, text });
+    const { postID } = await writePost(author, fez, `Taken back by ${wordOf(author)}`);
+    await author.get(fezApi.deletePost, { params: { postID } });
+  }
+  return posts;
+}
+
+const firstPostOf = (word: string) => ({ firstPost: { text: `First words of ${word}`, images: [] } });
+
+/** A fez of this kind with a first post of its owner, and posts by everybody. */
+async function make(owner: User, fields: Fields, others: readonly User[]): Promise<MadeFez> {
+  const fez = await createFez(owner, { ...fieldsOf(owner, fields), ...firstPostOf(wordOf(owner)) }, others);
+  const first = { author: owner, text: `First words of ${wordOf(owner)}` };
+  const memberIDs = idsOf([owner, ...others]);
+  return { fez, owner, memberIDs, posts: [first, ...(await fill(fez, [owner, ...others]))], isShared: true };
+}
+
+async function makeForTeam(moderator: User, fields: Fields, others: readonly User[]): Promise<MadeFez> {
+  const body = { ...fields, createdByModerator: true, initialUsers: idsOf(others), ...firstPostOf('the team') };
+  const fez = await moderator.get(fezApi.create, { body });
+  const posts = [{ author: undefined, text: 'First words of the team' }, ...(await fill(fez, others))];
+  return { fez, owner: undefined, memberIDs: [fez.owner.userID, ...idsOf(others)], posts, isShared: true };
+}
+
+/** A group that the two primaries have left, or been taken out of. */
+async function makeLeft(owner: User, leavers: readonly User[], others: readonly User[]): Promise<MadeFez> {
+  const made = await make(owner, groupFields, [...leavers, ...others]);
+  const [first, ...rest] = leavers;
+  if (first) await unjoin(first, made.fez);
+  for (const leaver of rest) await changeMember(owner, 'removeMember', made.fez, leaver);
+  return { ...made, memberIDs: idsOf([owner, ...others]), isShared: false };
+}
+
+async function makeAll(world: Omit<World, 'made' | 'eventID'>): Promise<MadeFez[]> {
+  const { left, right, between, moderator } = world;
+  const [leftUser, rightUser] = [left.primary, right.primary];
+  const everybody = [between, leftUser, rightUser];
+  const made: MadeFez[] = [];
+  for (const owner of everybody) {
+    const others = everybody.filter((user) => user !== owner);
+    for (const fields of kinds) made.push(await make(owner, fields, others));
+    made.push(await make(owner, { ...groupFields, maxCapacity: 1 }, others));
+    const off = await make(owner, { ...groupFields, startTime: '2025-03-04T22:00:00.000Z' }, others);
+    await owner.get(fezApi.cancel, { params: { fezID: off.fez.fezID } });
+    made.push(off);
+    const leavers = others.filter((user) => user !== between);
+    made.push(await makeLeft(owner, leavers, owner === between ? [] : [between]));
+    const gone = await make(owner, groupFields, others);
+    await moderator.get(fezApi.delete, { params: { fezID: gone.fez.fezID } });
+    made.push({ ...gone, memberIDs: [], isShared: false });
+  }
+  for (const fields of kinds) made.push(await makeForTeam(moderator, fields, everybody));
+  for (const owner of [leftUser, rightUser]) {
+    made.push(await make(owner, groupFields, []), await make(between, groupFields, [owner]));
+    const fez = await createFez(owner, fieldsOf(owner, ownEventFields));
+    made.push({ fez, owner, memberIDs: [owner.userID], posts: [], isShared: true });
+  }
+  const families = [...usersOf(left), ...usersOf(right)];
+  made.push(await make(between, groupFields, families));
+  made.push(await make(left.second, eventFields, families.slice(0, 1).concat(families.slice(2))));
+  made.push(await make(right.second, { ...chatFields, fezType: 'open' }, families.slice(0, 3)));
+  return made;
+}
+
+/** Somebody who once belonged to the staff has announced something. */
+async function announceAsFormerStaff(app: TestApp, user: User): Promise<void> {
+  const office = await app.logIn('admin');
+  await office.send('POST', `/api/v3/admin/devteam/promote/${user.userID}`);
+  const author = await app.logIn(user.username);
+  const body = { text: 'Dinner is served', displayUntil: '2025-03-09T00:00:00.000Z' };
+  await author.get(announcementsApi.create, { body });
+  await office.send('POST', `/api/v3/admin/user/demote/${user.userID}`);
+}
+
+/** Everybody is a favorite of everybody, photographs the same event and follows it. */
+async function relate(users: readonly User[], eventID: string): Promise<void> {
+  for (const user of users) {
+    for (const { userID } of users) {
+      if (userID !== user.userID) await user.get(usersApi.favorite, { params: { userID } });
+    }
+    await user.get(scheduleApi.addFavorite, { params: { event_id: eventID } });
+  }
+}
+
+/** Makes the world; each needs words of its own. Opens half of the chats, so that some posts are read. */
+export async function makeWorld(app: TestApp, words: readonly [string, string]): Promise<World> {
+  const [left, right] = [await family(app, words[0]), await family(app, words[1])];
+  const [between, moderator] = [
+    await app.newcomer(`between-${randomUUID().slice(0, 8)}`),
+    await app.atLevel('moderator'),
+  ];
+  for (const { primary } of [left, right]) await announceAsFormerStaff(app, primary);
+  const users = { left: await loggedInAgain(app, left), right: await loggedInAgain(app, right), between, moderator };
+  const [event] = await between.get(scheduleApi.list);
+  if (!event) throw new Error('there is no event to photograph');
+  const { left: leftFamily, right: rightFamily } = users;
+  await relate([between, ...usersOf(leftFamily), ...usersOf(rightFamily)], event.eventID);
+  for (const { primary } of [leftFamily, rightFamily]) {
+    await primary.get(scheduleApi.addPhotographer, { params: { event_id: event.eventID } });
+  }
+  const made = await makeAll({ app, ...users });
+  for (const { fez, isShared } of made.filter((_, index) => index % 2 === 0)) {
+    if (isShared)
+      for (const { primary } of [leftFamily, rightFamily])
+        await primary.call(fezApi.read, { params: { fezID: fez.fezID } });
+  }
+  return { app, ...users, made, eventID: event.eventID };
+}
+
+/** A change of level has ended the sessions. */
+async function loggedInAgain(app: TestApp, { word, primary, second }: Family): Promise<Family> {
+  return { word, primary: await app.logIn(primary.username), second: await app.logIn(second.username) };
+}
+
+/** Lasts as long as the test. */
+export async function blockFor(test: TestContext, blocker: User, blocked: User): Promise<void> {
+  await block(blocker, blocked);
+  test.after(() => unblock(blocker, blocked));
+}

@@ -1,0 +1,308 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { notificationsApi } from '#core/notifications/api.ts';
+import { fezApi } from '#features/fez/api.ts';
+import { moderationApi } from '#staff/moderation/api.ts';
+import { openSocket } from '../../support/socket.ts';
+import {
+  addOtherAccount,
+  at,
+  block,
+  chatFields,
+  createFez,
+  eventFields,
+  type Fez,
+  groupFields,
+  listLastActions,
+  openFez,
+  ownEventFields,
+  participants,
+  quarantine,
+  setState,
+  startAppWithUsers,
+  tryToOpenFez,
+  unjoin,
+  update,
+  writePost,
+} from './support.ts';
+
+const { app, james, heidi, sam, moderator } = await startAppWithUsers();
+
+const stateOf = async ({ fezID }: Fez) =>
+  (await moderator.get(moderationApi.fez, { params: { fezID } })).moderationStatus;
+const editsOf = async ({ fezID }: Fez) =>
+  (await moderator.get(moderationApi.fez, { params: { fezID } })).edits.map(({ title, info, location }) => [
+    title,
+    info,
+    location,
+  ]);
+
+describe('updating', () => {
+  test('replaces everything a group says, and shows its members without posts', async () => {
+    const group = await createFez(james, groupFields, [heidi]);
+    const { status, body } = await update(james, group, {
+      ...groupFields,
+      fezType: 'music',
+      title: 'Guitars',
+      info: 'Bring yours.',
+      location: undefined,
+      startTime: undefined,
+      endTime: undefined,
+      maxCapacity: 1,
+    });
+    assert.equal(status, 200);
+    assert.deepEqual(
+      [body.fezType, body.title, body.info, body.maxParticipants],
+      ['music', 'Guitars', 'Bring yours.', 1],
+    );
+    for (const key of ['location', 'startTime', 'endTime', 'timeZone']) assert.equal(key in body, false, key);
+    assert.deepEqual(participants(body), ['james']);
+    assert.equal(body.members && 'posts' in body.members, false);
+  });
+
+  test('lets only the title of a chat change', async () => {
+    const chat = await createFez(james, {}, [heidi]);
+    assert.equal((await update(james, chat, { title: 'New title' })).body.title, 'New title');
+    for (const change of [
+      { info: 'other' },
+      { location: 'x' },
+      { maxCapacity: 1 },
+      { endTime: '2025-03-05T01:00:00Z' },
+    ]) {
+      assert.equal((await update(james, chat, { title: 'No', ...change })).status, 400);
+    }
+    assert.equal((await openFez(james, chat)).title, 'New title');
+    const said = { fezType: 'open', info: 'who', location: 'bar', maxCapacity: 3 };
+    const kept = await update(james, await createFez(james, said), { ...said, title: 'Same place' });
+    assert.deepEqual([kept.status, kept.body.location, kept.body.maxParticipants], [200, 'bar', 3]);
+    assert.equal((await update(james, kept.body, { ...said, location: undefined })).status, 400);
+  });
+
+  test('takes times by the clock that is in force when it is made, and none at all', async () => {
+    const event = await createFez(james, eventFields);
+    assert.equal(event.startTime, '2025-03-04T22:00:00.000Z');
+    const { body } = await update(james, event, {
+      ...eventFields,
+      startTime: '2025-03-04T22:00:00Z',
+      endTime: undefined,
+    });
+    assert.equal(body.startTime, undefined);
+    const moved = await update(james, event, { ...eventFields, startTime: '2025-03-04T22:00:00Z' });
+    assert.deepEqual([moved.body.startTime, moved.body.timeZone], ['2025-03-04T21:00:00.000Z', 'AST']);
+    const none = await update(james, event, { ...eventFields, startTime: null, endTime: null, location: null });
+    for (const key of ['startTime', 'endTime', 'timeZone', 'timeZoneID', 'location']) {
+      assert.equal(key in none.body, false, key);
+    }
+  });
+
+  test('ignores members, shared accounts and a first post', async () => {
+    const group = await createFez(james, groupFields);
+    const { status, body } = await update(james, group, {
+      ...groupFields,
+      initialUsers: [heidi.userID],
+      createdByModerator: true,
+      createdByDevTeam: true,
+      firstPost: { text: 'hello', images: [] },
+    });
+    assert.deepEqual([status, body.owner.username, participants(body)], [200, 'james', ['james']]);
+    assert.equal(body.members?.postCount, 0);
+  });
+
+  test('names everything that is wrong at once, before it looks at who asks', async () => {
+    const group = await createFez(james, groupFields);
+    const response = await update(sam, group, { ...groupFields, title: 'x', location: 'x', visibility: 'private' });
+    assert.deepEqual(
+      [response.status, Object.keys(response.fieldErrors ?? {}).sort()],
+      [400, ['location', 'title', 'visibility']],
+    );
+    const chat = await createFez(james, {}, [heidi]);
+    assert.equal((await update(heidi, chat, { maxCapacity: 1 })).status, 403);
+  });
+
+  test('stores what was said before only when words have changed', async () => {
+    const group = await createFez(james, groupFields);
+    await update(james, group, { ...groupFields, startTime: undefined, maxCapacity: 9, fezType: 'dining' });
+    assert.deepEqual(await editsOf(group), []);
+    await update(james, group, { ...groupFields, location: undefined });
+    await update(moderator, group, { ...groupFields, location: undefined, info: 'Moderated.' });
+    assert.deepEqual(await editsOf(group), [
+      [groupFields.title, groupFields.info, 'Deck 4'],
+      [groupFields.title, groupFields.info, ''],
+    ]);
+  });
+
+  test('changes the type only among groups', async () => {
+    const group = await createFez(james, groupFields);
+    for (const fezType of ['closed', 'privateEvent']) {
+      assert.equal((await update(james, group, { ...groupFields, fezType })).status, 403);
+    }
+    assert.equal((await update(james, await createFez(james, {}, [heidi]), { fezType: 'open' })).status, 403);
+  });
+
+  test('makes a private event unlisted and private again, and keeps what is not named', async () => {
+    const event = await createFez(james, eventFields, [heidi]);
+    assert.equal((await update(james, event, { ...eventFields, visibility: 'unlisted' })).body.visibility, 'unlisted');
+    assert.equal((await tryToOpenFez(sam, event)).status, 200);
+    assert.equal((await update(james, event, eventFields)).body.visibility, 'unlisted');
+    await update(james, event, { ...eventFields, visibility: 'private' });
+    assert.equal((await tryToOpenFez(sam, event)).status, 404);
+    assert.equal((await tryToOpenFez(heidi, event)).status, 200);
+  });
+
+  test('takes a cancellation back', async () => {
+    const group = await createFez(james, groupFields);
+    assert.equal((await james.get(fezApi.cancel, at(group))).cancelled, true);
+    assert.equal((await update(james, group, groupFields)).body.cancelled, false);
+  });
+
+  test('is for the owner and for moderators, whose change is logged', async () => {
+    const group = await createFez(james, groupFields, [heidi]);
+    for (const user of [heidi, sam]) assert.equal((await update(user, group, groupFields)).status, 403);
+    assert.equal((await update(moderator, group, { ...groupFields, title: 'Moderated' })).status, 200);
+    assert.deepEqual(await listLastActions(moderator, 1), [['edit', 'fez', group.fezID]]);
+    const chat = await createFez(james, {}, [heidi]);
+    assert.equal((await update(sam, chat, {})).status, 404);
+    const { status, body } = await update(moderator, chat, { title: 'Kept polite' });
+    assert.deepEqual([status, 'members' in body], [200, false]);
+    assert.equal((await update(moderator, chat, { fezType: 'open' })).status, 403);
+    const own = await createFez(moderator, groupFields);
+    const before = await listLastActions(moderator, 1);
+    await update(moderator, own, { ...groupFields, title: 'Not noted' });
+    assert.deepEqual(await listLastActions(moderator, 1), before);
+  });
+
+  test('is rejected to an owner who may not write, or may no more', async () => {
+    const owner = await app.newcomer('silenced-owner');
+    const group = await createFez(owner, groupFields);
+    const event = await createFez(owner, ownEventFields);
+    await quarantine(moderator, owner);
+    assert.equal((await update(owner, group, groupFields)).status, 403);
+    assert.equal((await owner.call(fezApi.delete, at(event))).status, 403);
+    await moderator.send('POST', `/api/v3/mod/user/${owner.userID}/setaccesslevel/quarantined`);
+    app.clock.advance({ hours: 2 });
+    const again = await app.logIn('silenced-owner');
+    assert.equal((await update(again, group, groupFields)).status, 403);
+    assert.equal((await again.call(fezApi.delete, at(event))).status, 403);
+    assert.equal((await openFez(again, group)).title, groupFields.title);
+  });
+
+  test('and deleting are rejected to a moderator in temporary quarantine, who may still set a state', async () => {
+    const silenced = await app.newcomer('silenced-moderator');
+    const sibling = await addOtherAccount(app, silenced, 'silenced-sibling');
+    await (await app.logIn('admin')).send('POST', `/api/v3/admin/moderator/promote/${silenced.userID}`);
+    await quarantine(moderator, sibling);
+    const group = await createFez(james, groupFields);
+    const { postID } = await writePost(james, group, 'hello');
+    assert.equal((await update(silenced, group, groupFields)).status, 403);
+    assert.equal((await silenced.call(fezApi.delete, at(group))).status, 403);
+    assert.equal((await silenced.call(fezApi.deletePost, { params: { postID } })).status, 403);
+    const state = { params: { fezID: group.fezID, state: 'locked' } };
+    assert.equal((await silenced.call(moderationApi.setFezState, state)).status, 200);
+  });
+
+  test('of what moderators have locked or hidden is for moderators alone, and keeps the state', async () => {
+    for (const state of ['locked', 'quarantined'] as const) {
+      const [group, event] = [await createFez(james, groupFields), await createFez(james, ownEventFields)];
+      for (const fez of [group, event]) await setState(moderator, fez, state);
+      assert.equal((await update(james, group, groupFields)).status, 403);
+      assert.equal((await james.call(fezApi.delete, at(event))).status, 403);
+      assert.equal((await update(moderator, group, { ...groupFields, title: 'Moderated' })).status, 200);
+      assert.equal(await stateOf(group), state);
+    }
+  });
+
+  test('of what was reviewed ends that when the owner does it, not when a moderator does', async () => {
+    const group = await createFez(james, groupFields);
+    await setState(moderator, group, 'reviewed');
+    await update(moderator, group, { ...groupFields, title: 'Moderated' });
+    assert.equal(await stateOf(group), 'modReviewed');
+    await update(james, group, groupFields);
+    assert.equal(await stateOf(group), 'normal');
+  });
+
+  test('stays with an owner who has left, and is not for their other account', async () => {
+    const group = await createFez(james, groupFields, [heidi]);
+    await unjoin(james, group);
+    const { status, body } = await update(james, group, { ...groupFields, title: 'From outside' });
+    assert.deepEqual([status, body.title, 'members' in body], [200, 'From outside', false]);
+    assert.equal((await james.call(fezApi.cancel, at(group))).status, 200);
+    const other = await addOtherAccount(app, james, 'james-also');
+    assert.equal((await update(other, group, groupFields)).status, 403);
+  });
+
+  test('and everything else is unknown to those between whom and the owner a block stands', async () => {
+    const blocked = await app.newcomer('blocked-member');
+    const group = await createFez(james, groupFields, [blocked]);
+    await block(blocked, james);
+    const body = { ...chatFields, ...groupFields, text: 'hello', images: [], message: '' };
+    const calls = [
+      'update',
+      'cancel',
+      'delete',
+      'mute',
+      'unmute',
+      'addFavorite',
+      'removeFavorite',
+      'markRead',
+      'unjoin',
+      'post',
+      'report',
+    ] as const;
+    for (const call of calls)
+      assert.equal((await blocked.call(fezApi[call], { ...at(group), body })).status, 404, call);
+  });
+
+  test('keeps a personal event for its owner alone', async () => {
+    const event = await createFez(james, ownEventFields);
+    assert.equal((await update(james, event, { ...ownEventFields, title: 'Massage' })).body.title, 'Massage');
+    assert.equal((await update(james, event, { ...ownEventFields, initialUsers: [heidi.userID] })).status, 403);
+  });
+});
+
+test('updating, cancelling and deleting change at once what is next for everybody in it', async () => {
+  const goer = await app.newcomer('goer');
+  const next = async () => (await goer.get(notificationsApi.summary)).nextJoinedLFGTime;
+  const group = await createFez(james, groupFields, [goer]);
+  const later = { startTime: '2025-03-05T23:00:00Z', endTime: '2025-03-06T00:00:00Z' };
+  assert.equal(await next(), group.startTime);
+  const moved = await update(james, group, { ...groupFields, ...later });
+  assert.notEqual(moved.body.startTime, group.startTime);
+  assert.equal(await next(), moved.body.startTime);
+  await james.get(fezApi.cancel, at(group));
+  assert.equal(await next(), undefined);
+  await update(james, group, groupFields);
+  assert.equal(await next(), group.startTime);
+  await moderator.get(fezApi.delete, at(group));
+  assert.equal(await next(), undefined);
+});
+
+test('an update or a deletion notifies nobody', async () => {
+  const reader = await app.newcomer('told-nothing');
+  const [group, chat] = [await createFez(james, groupFields, [reader]), await createFez(james, {}, [reader])];
+  const socket = await openSocket(app.url, '/api/v3/notification/socket', reader.token);
+  const watching = await openSocket(app.url, `/api/v3/fez/${group.fezID}/socket`, reader.token);
+  const { postID } = await writePost(james, group, 'first');
+  await update(james, group, { ...groupFields, title: 'Another' });
+  await james.get(fezApi.deletePost, { params: { postID } });
+  await writePost(james, group, 'second');
+  assert.deepEqual([(await watching.next()).text, (await watching.next()).text], ['first', 'second']);
+  await moderator.get(fezApi.delete, at(group));
+  await writePost(james, chat, 'third');
+  await socket.next(({ contentID }) => contentID === chat.fezID);
+  assert.equal(socket.frames.length, 3);
+  assert.equal(watching.frames.length, 2);
+});
+
+test('updating, cancelling and what moderators decide move the time of the last change', async () => {
+  const group = await createFez(james, groupFields);
+  const changes = [
+    () => update(james, group, groupFields),
+    () => james.call(fezApi.cancel, at(group)),
+    () => setState(moderator, group, 'reviewed'),
+  ];
+  for (const change of changes) {
+    app.clock.advance({ minutes: 1 });
+    await change();
+    assert.equal((await openFez(james, group)).lastModificationTime, app.clock.now().toISOString());
+  }
+});
