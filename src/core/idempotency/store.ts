@@ -3,17 +3,18 @@ import type { Database, Transaction } from '#db/open.ts';
 import { type Placeholders, prepareQuery } from '#db/prepared.ts';
 import { idempotentResponses } from './tables.ts';
 
-const responseByKeyQuery = prepareQuery((queries, parameters: Placeholders<{ userID: string; key: string }>) =>
+const responseByKeyQuery = prepareQuery((queries, { userID, key }: Placeholders<{ userID: string; key: string }>) =>
   queries
     .select()
     .from(idempotentResponses)
-    .where(and(eq(idempotentResponses.userID, parameters.userID), eq(idempotentResponses.key, parameters.key))),
+    .where(and(eq(idempotentResponses.userID, userID), eq(idempotentResponses.key, key))),
 );
 
+/** The response to the user's call with this key, however old it is. */
 export const findResponse = (db: Database, userID: string, key: string) => responseByKeyQuery.get(db, { userID, key });
 
-/** Takes the place of an answer that has ended. */
-export function insertResponse(db: Transaction, row: typeof idempotentResponses.$inferInsert): void {
+/** Stores a response, in place of an expired one. */
+export function saveResponse(db: Transaction, row: typeof idempotentResponses.$inferInsert): void {
   db.queries
     .insert(idempotentResponses)
     .values(row)
@@ -21,7 +22,7 @@ export function insertResponse(db: Transaction, row: typeof idempotentResponses.
     .run();
 }
 
-/** Deletes so many of those from before this instant; tells whether there were any. */
+/** Deletes at most `max` responses from before this instant; tells whether there were any. */
 export function deleteResponsesBefore(db: Transaction, instant: Date, max: number): boolean {
   const old = db.queries
     .select({ row: sql`rowid` })

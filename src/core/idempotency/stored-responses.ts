@@ -1,16 +1,16 @@
 import { type Context, transact, type WriteContext } from '#area/context.ts';
 import type { KeyedCall, StoredResponse } from '#http/idempotency.ts';
 import { runInBatches } from '#platform/batches.ts';
-import { deleteResponsesBefore, findResponse, insertResponse } from './store.ts';
+import { deleteResponsesBefore, findResponse, saveResponse } from './store.ts';
 
 const lifetimeMilliseconds = 24 * 60 * 60 * 1000;
 
-const getOldestStored = (context: Context) => new Date(context.clock.now().getTime() - lifetimeMilliseconds);
+const getExpiryLimit = (context: Context) => new Date(context.clock.now().getTime() - lifetimeMilliseconds);
 
 /** The first response to the caller's call with this key, for 24 hours. */
 export function findStoredResponse(context: Context, { userID, key }: KeyedCall): StoredResponse | undefined {
   const row = findResponse(context.db, userID, key);
-  if (!row || row.createdAt <= getOldestStored(context)) return undefined;
+  if (!row || row.createdAt <= getExpiryLimit(context)) return undefined;
   // The text was written by `storeResponse` from such a record.
   const headers = JSON.parse(row.headers) as Record<string, string>;
   return { fingerprint: row.fingerprint, status: row.status, headers, body: row.body ?? undefined };
@@ -18,7 +18,7 @@ export function findStoredResponse(context: Context, { userID, key }: KeyedCall)
 
 /** Stores a response, in the transaction of its effect. */
 export function storeResponse(context: WriteContext, { userID, key }: KeyedCall, response: StoredResponse): void {
-  insertResponse(context.db, {
+  saveResponse(context.db, {
     userID,
     key,
     fingerprint: response.fingerprint,
@@ -34,6 +34,6 @@ const responsesPerBatch = 1000;
 /** Deletes responses older than a day. */
 export async function deleteOldResponses(context: Context, stopping: AbortSignal): Promise<void> {
   await runInBatches(stopping, () =>
-    transact(context, ({ db }) => deleteResponsesBefore(db, getOldestStored(context), responsesPerBatch)),
+    transact(context, ({ db }) => deleteResponsesBefore(db, getExpiryLimit(context), responsesPerBatch)),
   );
 }
