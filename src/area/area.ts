@@ -7,14 +7,14 @@ import type { CounterSource } from './counters.ts';
 import type { EventHydrator } from './events.ts';
 import type { ReminderSource } from './reminders.ts';
 
-/** One difference between what is stored and what it is derived from. */
+/** One difference between a derived value and what it is derived from. */
 export interface Inconsistency {
   readonly what: string;
   readonly stored: string;
   readonly expected: string;
 }
 
-/** A change of an account's access level. */
+/** A change of a user's access level. */
 export interface LevelChange {
   readonly userID: string;
   readonly before: AccessLevel;
@@ -32,18 +32,18 @@ export interface Area<A extends Api = Api, S extends SocketApi = SocketApi> {
   readonly sockets?: S;
   readonly openers?: (context: Context) => SocketOpeners<S>;
   readonly jobs?: (context: Context) => readonly Job[];
-  /** The area's part of everybody's notification summary. */
+  /** The area's part of notification summaries. */
   readonly counters?: (context: Context) => CounterSource;
   /** What the area reminds users of shortly before it starts. */
   readonly reminders?: (context: Context) => ReminderSource;
-  /** Make the frames of the area's events for those who were away. */
+  /** Make the frames of the area's stored events, for users who were away. */
   readonly hydrators?: (context: Context) => readonly EventHydrator[];
   /**
-   * Makes what must exist before the first call, such as built-in accounts and seeded lists; runs at every start of the
-   * service, in rank order. Returns lines that the operator must see.
+   * Creates what must exist before the first call, such as built-in accounts and seeded lists; runs at every start of the
+   * service, in rank order. Returns lines that the crew must see.
    */
   readonly prepare?: (context: Context) => Promise<readonly string[]>;
-  /** What the area does when somebody's level changes, in the same transaction. */
+  /** What the area does when the level of a user changes, in the same transaction. */
   readonly onLevelChange?: (context: WriteContext, change: LevelChange) => void;
   /** Recomputes every derived value of the area and names each that differs; `gangway verify`. */
   readonly verify?: (context: Context) => Iterable<Inconsistency>;
@@ -59,16 +59,16 @@ export function area<const A extends Api, const S extends SocketApi = Record<nev
   return declaration as unknown as Area;
 }
 
-const joined = createOncePerInstance((): { areas?: readonly Area[] } => ({}));
+const areasOfInstance = createOncePerInstance((): { areas?: readonly Area[] } => ({}));
 
-/** Tells an instance which areas it has, ranked; to be called once, when it is opened. */
+/** Gives an instance its areas, ranked; called once, when it is opened. */
 export function joinAreas(context: Context, areas: readonly Area[]): void {
-  joined(context).areas = areas;
+  areasOfInstance(context).areas = areas;
 }
 
-/** All areas of the instance, ranked: for those that gather what the others contribute. */
+/** All areas of the instance, ranked: for areas that gather what the others contribute. */
 export function listAreas(context: Context): readonly Area[] {
-  const { areas } = joined(context);
+  const { areas } = areasOfInstance(context);
   if (!areas) throw new Error('the instance has no areas: they are joined when it is opened');
   return areas;
 }

@@ -25,9 +25,9 @@ export interface PictureFiles {
   readonly archive: FileStore;
 }
 
-/** The machinery every area is given; it knows no area itself. */
+/** The machinery every area is given; it knows no area. */
 export interface Context {
-  /** The context of the instance itself, also when this is its form for writing: what outlasts a transaction is made with it. */
+  /** The context of the instance, also of a `WriteContext`: what outlasts a transaction is made with it. */
   readonly instance: Context;
   readonly config: Config;
   readonly db: Database;
@@ -76,7 +76,7 @@ export function createContext(config: Config, parts: ContextParts = {}): Context
   return context;
 }
 
-/** The context inside of a transaction: the only form of it with which rows can be written. */
+/** The context inside of a transaction: only with it can rows be written. */
 export interface WriteContext extends Context {
   readonly db: Transaction;
 }
@@ -89,15 +89,15 @@ export function transact<Result>(context: Context, work: (context: WriteContext)
   return context.db.transaction((db) => work({ ...context, db }));
 }
 
-/** Something an area keeps once per running instance: a cache, a limiter. Made when first asked for. */
-export function createOncePerInstance<Made>(make: (context: Context) => Made): (context: Context) => Made {
-  const madeByInstance = new WeakMap<Context, { made: Made }>();
+/** Something an area has once per running instance: a cache, a limiter. Created when first asked for. */
+export function createOncePerInstance<Value>(create: (context: Context) => Value): (context: Context) => Value {
+  const valuesByInstance = new WeakMap<Context, { value: Value }>();
   return (context) => {
-    const existing = madeByInstance.get(context.instance);
-    if (existing) return existing.made;
-    const made = make(context.instance);
-    madeByInstance.set(context.instance, { made });
-    return made;
+    const existing = valuesByInstance.get(context.instance);
+    if (existing) return existing.value;
+    const value = create(context.instance);
+    valuesByInstance.set(context.instance, { value });
+    return value;
   };
 }
 

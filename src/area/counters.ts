@@ -3,8 +3,8 @@ import type { Caller } from '#contract/access.ts';
 import { instant, uuid, wholeNumber } from '#contract/fields.ts';
 
 /**
- * What areas add to a person's notification summary. The summary knows no area and areas do not know each other: each
- * gives the fields that are its own, and what nobody gives stays neutral (fez, Records: UserNotificationData).
+ * What areas add to a user's notification summary. The summary knows no area and areas do not know each other: each
+ * counts the fields that are its own, and what no area counts stays neutral (fez, Records: UserNotificationData).
  */
 
 /** Hits of one alert word (fez rule 74). */
@@ -27,7 +27,7 @@ export const ModeratorCounterFields = v.strictObject({
 });
 export type ModeratorCounterFields = v.InferOutput<typeof ModeratorCounterFields>;
 
-/** The fields that areas give. Those that follow from others, such as the numbers of these ids, are worked out from them. */
+/** The fields that areas count. Those that follow from others, such as the number of these ids, are derived from them. */
 export const CounterFields = v.strictObject({
   activeAnnouncementIDs: v.array(wholeNumber),
   newAnnouncementCount: wholeNumber,
@@ -51,18 +51,18 @@ export const CounterFields = v.strictObject({
 });
 export type CounterFields = v.InferOutput<typeof CounterFields>;
 
-/** What one area says to one person at one moment. */
+/** What one area counts for one viewer at one moment. */
 export interface Contribution {
   readonly counters?: Partial<CounterFields>;
   /** Sent to moderators and above only; others need not be counted for. */
   readonly moderatorCounters?: Partial<ModeratorCounterFields>;
-  /** From then on it must be worked out again although nothing was changed: something begins or ends. */
+  /** From then on it must be computed again although nothing was changed: something begins or ends. */
   readonly validUntil?: Date;
 }
 
 /**
- * Works out an area's part of the summary; the viewer is undefined for callers who are not logged in. The result is
- * remembered, so whatever changes it calls `invalidateSummaries` of core/notifications inside its transaction. Changes of
- * the viewer's level, blocks and mutes, of settings and of the ship's clock need no call.
+ * Computes an area's part of the summary; the viewer is undefined for callers who are not logged in. The result is
+ * cached, so whatever changes it calls `invalidateSummaries` of core/notifications. Changes of the viewer's level, blocks
+ * and mutes, of settings and of the ship's clock need no call.
  */
 export type CounterSource = (viewer: Caller | undefined) => Contribution;

@@ -1,26 +1,26 @@
-/** The notices that something is about to start (fez, Notification types). */
+/** Types of notification that something is about to start (fez, Notification types). */
 export type StartingNotice = 'followedEventStarting' | 'joinedLFGStarting' | 'personalEventStarting';
 
-/** Something that people are told of shortly before it starts. */
+/** Something that users are notified of shortly before it starts. */
 export interface Reminder {
   /** UUID of what starts; clients get it as `contentID`. */
   readonly subjectID: string;
   /** When it is to be sent. A subject that is moved is due anew. */
   readonly dueAt: Date;
   readonly notice: StartingNotice;
-  /** What people read. */
+  /** The text that users read. */
   readonly info: string;
-  /** Ids of those who are told; asked only when it is sent. */
+  /** Ids of the users; asked for only when it is sent. */
   readonly recipients: () => readonly string[];
 }
 
 /** What one area reminds of. */
 export interface ReminderSource {
-  /** Under this word the area's reminders are recorded, so it never changes. */
+  /** Reminders are recorded under this word, so it never changes. */
   readonly kind: string;
   /**
-   * Everything that is due after one instant and up to another, sent before or not: which of them are sent is not the
-   * source's business.
+   * Everything that is due after one instant and up to another, sent before or not: which of them are sent is not for
+   * the source to decide.
    */
   readonly dueBetween: (after: Date, until: Date) => readonly Reminder[];
 }

@@ -39,7 +39,7 @@ describe('recomputing', () => {
     const error = mock.method(context.log, 'error', () => {});
     await (await app.atLevel('devteam')).get(consistencyApi.reload);
     await app.runJob('check-consistency');
-    const inconsistency = { what: 'newFezMessageCount in the remembered summary of james', stored: '0', expected: '5' };
+    const inconsistency = { what: 'newFezMessageCount in the cached summary of james', stored: '0', expected: '5' };
     assert.deepEqual(
       error.mock.calls.map(({ arguments: [first] }) => first),
       [inconsistency],

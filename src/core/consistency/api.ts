@@ -6,6 +6,6 @@ export const consistencyApi = {
     method: 'POST',
     path: '/admin/notifications/reload',
     access: minimum('devteam'),
-    summary: 'Recompute, in the background, what is derived from other data; log what differs, and mend it',
+    summary: 'Recompute, in the background, what is derived from other data; log what differs, and repair it',
   }),
 };

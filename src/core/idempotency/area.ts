@@ -3,7 +3,7 @@ import { deleteOldResponses } from './stored-responses.ts';
 
 const hourMilliseconds = 60 * 60 * 1000;
 
-/** Has no endpoint of its own: every POST made with a bearer token takes idempotency keys. */
+/** Has no endpoint of its own: every POST with a bearer token takes idempotency keys. */
 export const idempotency = area({
   name: 'idempotency',
   api: {},

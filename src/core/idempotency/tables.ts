@@ -2,7 +2,7 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { users } from '#core/users/tables.ts';
 import { id, instant } from '#db/columns.ts';
 
-/** First answers of calls that were made with a idempotency key (decision 35). */
+/** First responses to calls that were made with an idempotency key (decision 35). */
 export const idempotentResponses = sqliteTable(
   'retry_answers',
   {

@@ -4,7 +4,7 @@ import { uuid } from '#contract/fields.ts';
 import { queryText } from '#contract/query.ts';
 import { pictureNameInPath } from './records.ts';
 
-/** Clients fetch pictures without saying who they are, so these stay readable whatever the server minimum level. */
+/** Clients fetch pictures without a token, so these stay readable whatever the server minimum level. */
 const forEveryone = {
   access: optional,
   feature: 'images',
@@ -44,7 +44,7 @@ export const imagesApi = {
     ...forEveryone,
     params: { userID: uuid },
     response: { content: 'image/*' },
-    summary: "A person's avatar in full size, or their identicon",
+    summary: "A user's avatar in full size, or the identicon",
   }),
   avatarThumbnail: endpoint({
     method: 'GET',
@@ -52,7 +52,7 @@ export const imagesApi = {
     ...forEveryone,
     params: { userID: uuid },
     response: { content: 'image/*' },
-    summary: "A person's avatar in small size, or their identicon",
+    summary: "A user's avatar in small size, or the identicon",
   }),
   identicon: endpoint({
     method: 'GET',

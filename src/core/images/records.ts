@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { base64, optionalInput, text, wireSchema } from '#contract/fields.ts';
 import { parsePictureName } from '#platform/pictures/picture-name.ts';
 
-/** No name of a stored picture is as long as this. */
+/** Characters; no name of a stored picture is as long. */
 const maxFilename = 255;
 
 /** A new picture, or the name of one that the server has; the name is ignored beside a picture (core, Records). */

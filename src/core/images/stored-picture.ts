@@ -5,10 +5,10 @@ import { createLoadingCache } from '#platform/caches.ts';
 import type { StoredFile } from '#platform/file-store.ts';
 import { getPictureMediaType } from '#platform/pictures/picture-name.ts';
 
-/** In which of its sizes a picture is wanted. */
+/** The sizes in which pictures are stored. */
 export type PictureSize = keyof PictureFiles;
 
-/** Seconds that clients may keep a picture without asking again. */
+/** Seconds for which clients may cache a picture without asking again. */
 export const pictureCacheSeconds = 86_400;
 
 const maxThumbnailBytes = 256 * 1024;
@@ -23,22 +23,22 @@ const thumbnailCache = createOncePerInstance((context) =>
   }),
 );
 
-/** To be called when the file of a thumbnail was taken away. */
+/** Invalidates a cached thumbnail whose file was removed. */
 export function invalidateThumbnail(context: Context, name: string): void {
   thumbnailCache(context).invalidate(name);
 }
 
 /**
- * A stored picture by its name; undefined when there is none (core rule 110). Whoever wants only a part of it gets the
- * file, of which parts can be read.
+ * A stored picture by its name; undefined when there is none (core rule 110). A request for a part of it gets the file,
+ * of which parts can be read.
  */
 export function findPicture(
   context: Context,
   size: PictureSize,
   name: string,
-  options: { inParts: boolean },
+  { isPart }: { isPart: boolean },
 ): Promise<Content | undefined> {
-  if (size !== 'thumb' || options.inParts) return describeFile(context, size, name);
+  if (size !== 'thumb' || isPart) return describeFile(context, size, name);
   return thumbnailCache(context).get(name, async () => {
     const content = await describeFile(context, size, name);
     return content && readIntoMemory(content);

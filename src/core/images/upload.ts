@@ -6,13 +6,14 @@ import { generatePictureName, parsePictureName } from '#platform/pictures/pictur
 import { PictureRefused, type ProcessedPicture, processPicture } from '#platform/pictures/process-picture.ts';
 import type { ImageUploadData } from './records.ts';
 
-/** A picture ready to be referred to by a row. */
+/** A picture that a row can refer to. */
 export interface PreparedPicture {
   readonly name: string;
-  /** Its files were stored for this call and nothing refers to them yet. */
+  /** Its files were stored by this call and no row refers to them yet. */
   readonly isNew: boolean;
 }
 
+/** Where the upload stands in the request, and what it is for. */
 export interface UploadOptions {
   /** Cut to the centred square; its `filename` is taken as it is (core rule 85). */
   readonly avatar: boolean;
@@ -23,13 +24,12 @@ export interface UploadOptions {
 /** Pixels. */
 const thumbnailHeight = 200;
 
-/** Drawing takes a thread and tens of megabytes for each picture; logins and files need threads of the same pool. */
+/** Each picture takes a thread and tens of megabytes; logins and files need threads of the same pool. */
 const pictureLimiter = createOncePerInstance(() => createLimiter('pictures', { maxRunning: () => 2, maxWaiting: 256 }));
 
 /**
- * Stores an uploaded picture in both sizes, or takes over the name of one that is there; undefined when neither was
- * sent. To be awaited before the transaction, with `writeOrDiscard` around that. Throws 400 under the key (core rules 116
- * to 121).
+ * Stores an uploaded picture in both sizes, or takes over the name of a stored one; undefined when neither was sent.
+ * Awaited before the transaction, with `writeOrDiscard` around that. Throws 400 under the key (core rules 116 to 121).
  */
 export async function processUpload(
   context: Context,
@@ -79,13 +79,12 @@ function readName(filename: string, { avatar, key }: UploadOptions): string {
   const name = parsePictureName(filename);
   // An explicit stored name comes out in lower case; whatever else an avatar was given stays as it is.
   if (avatar) return name === filename.toLowerCase() ? name : filename;
-  if (name === undefined)
-    throw invalidField(key.replace(/image$/, 'filename'), 'filename is not the name of a picture');
-  return name;
+  if (name !== undefined) return name;
+  throw invalidField(key.replace(/image$/, 'filename'), 'The filename must be a UUID with one extension at most.');
 }
 
 async function storePicture(context: Context, image: Buffer, options: UploadOptions): Promise<string> {
-  const picture = await pictureLimiter(context).run(() => draw(context, image, options));
+  const picture = await pictureLimiter(context).run(() => processImage(context, image, options));
   const name = generatePictureName(picture.extension);
   const { full, thumb } = context.pictures;
   try {
@@ -98,7 +97,11 @@ async function storePicture(context: Context, image: Buffer, options: UploadOpti
   return name;
 }
 
-async function draw(context: Context, image: Buffer, { avatar, key }: UploadOptions): Promise<ProcessedPicture> {
+async function processImage(
+  context: Context,
+  image: Buffer,
+  { avatar, key }: UploadOptions,
+): Promise<ProcessedPicture> {
   const { maxImageSize, allowAnimatedImages } = getServerSettings(context);
   try {
     return await processPicture(image, {
@@ -117,7 +120,7 @@ async function discardNew(context: Context, pictures: readonly (PreparedPicture 
   for (const picture of pictures) if (picture?.isNew) await removeFiles(context, picture.name);
 }
 
-/** Tidies up after a failure, which is what the caller must hear of; so a failure to tidy up is only logged. */
+/** Cleans up after a failure, which is what the caller must hear of; so a failure to clean up is only logged. */
 async function removeFiles({ pictures, log }: Context, name: string): Promise<void> {
   const outcomes = await Promise.allSettled([pictures.full.remove(name), pictures.thumb.remove(name)]);
   for (const outcome of outcomes) {

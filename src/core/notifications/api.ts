@@ -1,6 +1,8 @@
-import { optional } from '#contract/access.ts';
+import { optional, token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { UserNotificationData } from './records.ts';
+import { queryInteger } from '#contract/query.ts';
+import { socket } from '#contract/socket.ts';
+import { SocketNotificationData, SocketResyncData, UserNotificationData } from './records.ts';
 
 export const notificationsApi = {
   summary: endpoint({
@@ -10,5 +12,15 @@ export const notificationsApi = {
     access: optional,
     response: UserNotificationData,
     summary: 'What is new for the caller, and the time on board',
+  }),
+};
+
+export const notificationSockets = {
+  notifications: socket({
+    path: '/notification/socket',
+    access: token,
+    query: { since: queryInteger },
+    messages: [SocketNotificationData, SocketResyncData],
+    summary: 'Notifications of the caller; with `since` numbered, and from that number on',
   }),
 };

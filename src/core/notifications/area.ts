@@ -1,17 +1,27 @@
 import { area } from '#area/area.ts';
-import { notificationsApi } from './api.ts';
-import { notificationsHandlers } from './handlers.ts';
-import { notificationJobs } from './jobs.ts';
-import { notificationOpeners, notificationSockets } from './live.ts';
+import { notificationSockets, notificationsApi } from './api.ts';
+import { deleteOldEvents } from './deliver.ts';
+import { notificationTopic } from './notify.ts';
+import { sendReminders } from './remind.ts';
+import { openTopicSession } from './replay.ts';
+import { getSummary } from './summary.ts';
 import { repairNotifications, verifyNotifications } from './verify.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
 
 export const notifications = area({
   name: 'notifications',
   api: notificationsApi,
-  handlers: notificationsHandlers,
+  handlers: (context) => ({ summary: ({ caller }) => getSummary(context, caller) }),
   sockets: notificationSockets,
-  openers: notificationOpeners,
-  jobs: notificationJobs,
+  openers: (context) => ({
+    notifications: ({ caller, query }) => openTopicSession(context, caller, notificationTopic, query.since),
+  }),
+  jobs: (context) => [
+    { name: 'delete-old-events', every: hour, run: (stopping) => deleteOldEvents(context, stopping) },
+    { name: 'send-reminders', every: minute, run: (stopping) => sendReminders(context, stopping) },
+  ],
   verify: verifyNotifications,
   repair: repairNotifications,
 });

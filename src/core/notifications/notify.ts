@@ -3,9 +3,10 @@ import type { EventSubject } from '#area/events.ts';
 import { type Delivery, deliver, deliverOnce, findListeners } from './deliver.ts';
 import type { NotificationType, SocketNotificationData } from './records.ts';
 
+/** The topic of notification sockets. */
 export const notificationTopic = 'notifications';
 
-/** What users are told over the notification socket. */
+/** What users are notified of over the notification socket. */
 export interface Notification extends Pick<SocketNotificationData, 'info' | 'contentID' | 'caller' | 'callerAddress'> {
   readonly type: NotificationType;
 }
@@ -16,7 +17,7 @@ export const buildNotificationFrame = ({ type, ...rest }: Notification): SocketN
   ...rest,
 });
 
-/** Notifies users of a row in the database, now or when they come back. */
+/** Notifies users of a row in the database, now or when they come back; `recipients` are ids. */
 export function notify(
   context: WriteContext,
   recipients: readonly string[],
@@ -37,6 +38,6 @@ const buildDelivery = (recipients: readonly string[], notification: Notification
   recipients,
 });
 
-/** Has the user a notification socket open, so that a signal would reach somebody? */
+/** Has the user a notification socket open, so that a signal would arrive? */
 export const isListening = (context: Context, userID: string): boolean =>
   findListeners(context, notificationTopic).has(userID);

@@ -30,6 +30,7 @@ export const notificationTypes = [
 ] as const;
 export type NotificationType = (typeof notificationTypes)[number];
 
+/** Where a caller's device takes a direct call. */
 export const PhoneSocketServerAddress = v.strictObject({
   ipV4Addr: v.optional(v.string()),
   ipV6Addr: v.optional(v.string()),
@@ -47,7 +48,7 @@ export const SocketNotificationData = v.strictObject({
 });
 export type SocketNotificationData = v.InferOutput<typeof SocketNotificationData>;
 
-/** Sent instead of a replay when what was missed is no longer kept (decision 34). */
+/** Sent instead of a replay when what was missed is no longer stored, or too much (decision 34). */
 export const SocketResyncData = v.strictObject({ resync: v.literal(true), seq: wholeNumber });
 
 /** A feature that clients hide (core, Records). */
@@ -60,7 +61,7 @@ export const ModeratorNotificationData = v.strictObject({
   ...ModeratorCounterFields.entries,
 });
 
-/** What a client asks for every few minutes, to show what is new. */
+/** What a client asks for every few minutes, to show what is unread. */
 export const UserNotificationData = v.strictObject({
   serverTime: instant,
   /** Seconds from UTC of the zone on board. */

@@ -16,11 +16,11 @@ const lookBackMilliseconds = 24 * 60 * minute;
 export async function sendReminders(context: Context, stopping: AbortSignal): Promise<void> {
   for (const source of listAreas(context).flatMap(({ reminders }) => reminders?.(context) ?? [])) {
     const due: Reminder[] = [];
-    attempt(context, source.kind, () => due.push(...noteDue(context, source)));
-    // Each waits for the disk. What a stop leaves is noted as due.
+    attempt(context, source.kind, () => due.push(...recordDue(context, source)));
+    // Each waits for the disk. What a stop leaves is recorded as due.
     await runInBatches(stopping, () => {
       const reminder = due.shift();
-      if (reminder) attempt(context, formatKey(reminder), () => sendAndNote(context, source, reminder));
+      if (reminder) attempt(context, formatKey(reminder), () => sendAndRecord(context, source, reminder));
       return reminder !== undefined;
     });
   }
@@ -37,11 +37,11 @@ function attempt(context: Context, what: string, work: () => void): void {
 }
 
 /**
- * Notes what is due by subject and due time, and gives what is to be sent. Whatever is noted as due and not as sent, and
- * is no older than it may be, is sent by the next run, also after a crash; only a crash in the instant between a frame
- * and its note sends that one again (fez rules 75 to 77).
+ * Records what is due by subject and due time, and returns what is to be sent. Whatever is recorded as due and not as
+ * sent, and is no older than it may be, is sent by the next run, also after a crash; only a crash in the instant between
+ * a frame and its record sends that one again (fez rules 75 to 77).
  */
-function noteDue(context: Context, source: ReminderSource): readonly Reminder[] {
+function recordDue(context: Context, source: ReminderSource): readonly Reminder[] {
   const now = context.clock.now();
   const after = new Date(now.getTime() - lookBackMilliseconds);
   const outcomes = new Map(findReminders(context.db, source.kind, after).map((row) => [formatKey(row), row.outcome]));
@@ -51,18 +51,18 @@ function noteDue(context: Context, source: ReminderSource): readonly Reminder[] 
   if (waiting.length === 0) return [];
   const { inTime = [], late = [] } = Object.groupBy(waiting, ({ dueAt }) => (isInTime(dueAt, now) ? 'inTime' : 'late'));
   transact(context, (context) => {
-    for (const reminder of late) note(context, source, reminder, 'skipped');
-    for (const reminder of inTime) note(context, source, reminder, 'due');
+    for (const reminder of late) record(context, source, reminder, 'skipped');
+    for (const reminder of inTime) record(context, source, reminder, 'due');
   });
   return inTime;
 }
 
-function sendAndNote(context: Context, source: ReminderSource, reminder: Reminder): void {
+function sendAndRecord(context: Context, source: ReminderSource, reminder: Reminder): void {
   send(context, reminder);
-  transact(context, (context) => note(context, source, reminder, 'sent'));
+  transact(context, (context) => record(context, source, reminder, 'sent'));
 }
 
-function note(
+function record(
   context: WriteContext,
   { kind }: ReminderSource,
   { subjectID, dueAt }: Reminder,

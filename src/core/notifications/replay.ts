@@ -4,12 +4,12 @@ import type { EventSubject } from '#area/events.ts';
 import type { Caller } from '#contract/access.ts';
 import { malformed } from '#contract/errors.ts';
 import type { Connection, SocketSession } from '#contract/socket.ts';
-import { formatNumberedFrame, numberTopic } from './deliver.ts';
+import { formatNumberedFrame, formatNumberedTopic } from './deliver.ts';
 import { findEventsAfter, findPosition } from './store.ts';
 
 /**
  * The session of a socket that listens to one topic. With `since` its frames carry their number, and it first gets what
- * came after that number (decision 34).
+ * came after that number (decision 34). Throws 400 for a negative one.
  */
 export function openTopicSession(
   context: Context,
@@ -18,29 +18,29 @@ export function openTopicSession(
   since: number | undefined,
 ): SocketSession {
   if (since === undefined) return { topics: [topic] };
-  if (since < 0) throw malformed('since is not a number of frames');
+  if (since < 0) throw malformed('The field since must not be negative.');
   return {
-    topics: [numberTopic(topic)],
+    topics: [formatNumberedTopic(topic)],
     // The socket is listening already, and nothing can come in between: no frame is lost and none comes twice.
     opened: (connection) => replay(context, caller, topic, since, connection),
   };
 }
 
-/** More frames than this, or characters in them, nobody reads: whoever missed so much starts afresh. */
-const maxFrames = 5000;
+/** More events than this, or characters in their frames, nobody reads: a client that missed so much starts afresh. */
+const maxEvents = 5000;
 const maxCharacters = 4 * 1024 * 1024;
 
 function replay(context: Context, caller: Caller, topic: string, since: number, connection: Connection): void {
-  const { newest, forgotten } = findPosition(context.db, caller.userID);
-  const isTooLongAgo = since > 0 && since < forgotten;
+  const { newest, deletedUpTo } = findPosition(context.db, caller.userID);
+  const isTooLongAgo = since > 0 && since < deletedUpTo;
   const frames = isTooLongAgo || since > newest ? undefined : findMissedFrames(context, caller, topic, since);
   connection.sendAll(frames ?? [JSON.stringify({ resync: true, seq: newest })]);
 }
 
-/** What came after this number, oldest first; undefined when it is too much. */
+/** Frames of the events after this number, oldest first; undefined when they are too many. */
 function findMissedFrames(context: Context, caller: Caller, topic: string, since: number): string[] | undefined {
-  const missed = findEventsAfter(context.db, caller.userID, topic, since, maxFrames + 1);
-  if (missed.length > maxFrames) return undefined;
+  const missed = findEventsAfter(context.db, caller.userID, topic, since, maxEvents + 1);
+  if (missed.length > maxEvents) return undefined;
   const frames = hydrateAll(context, caller, missed);
   const texts = missed.flatMap(({ number, kind, subjectID }) => {
     const frame = frames.get(kind)?.get(subjectID);
@@ -49,7 +49,7 @@ function findMissedFrames(context: Context, caller: Caller, topic: string, since
   return texts.reduce((sum, { length }) => sum + length, 0) <= maxCharacters ? texts : undefined;
 }
 
-/** By the word under which their events are stored. */
+/** By the kind under which their events are stored. */
 const hydratorsByKind = createOncePerInstance(
   (context) =>
     new Map(
@@ -59,7 +59,7 @@ const hydratorsByKind = createOncePerInstance(
     ),
 );
 
-/** The frames as the caller may see them now, by kind and subject: of what was taken away meanwhile nothing comes back. */
+/** The frames as the caller may see them now, by kind and subject; those of deleted subjects are missing. */
 function hydrateAll(context: Context, caller: Caller, subjects: readonly EventSubject[]) {
   const frames = new Map<string, ReadonlyMap<string, object>>();
   for (const [kind, ofKind] of Map.groupBy(subjects, (subject) => subject.kind)) {

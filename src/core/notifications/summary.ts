@@ -10,12 +10,12 @@ import { listHiddenUserIDs, listMutedUserIDs } from '#core/users/index.ts';
 import { createKeyedCache, type KeyedCache } from '#platform/caches.ts';
 import type { UserNotificationData } from './records.ts';
 
-/** A summary as long as it holds: all of it but the time of each call. */
+/** A summary while it is up to date: all of it but the time of each call. */
 interface CachedSummary {
   readonly fields: Omit<UserNotificationData, 'serverTime'>;
   /** The fields as JSON without the bracket before them: it is asked for far more often than anything in it changes. */
   readonly json: string;
-  /** What the core knows of the viewer; a summary made with anything else is out of date. */
+  /** What the core knows of the viewer; with any other the summary is out of date. */
   readonly basis: readonly unknown[];
   readonly validFrom: Date;
   readonly validUntil: Date;
@@ -61,8 +61,8 @@ export function getSummary(context: Context, viewer: Caller | undefined): Endpoi
 }
 
 /**
- * To be called, inside its transaction, by whatever changes what an area says in these people's summaries; `everybody`
- * includes those who are not logged in.
+ * Invalidates summaries of users by id; `everybody` includes callers who are not logged in. Whatever changes what an
+ * area counts for them calls it.
  */
 export function invalidateSummaries(context: WriteContext, whose: readonly string[] | 'everybody'): void {
   context.db.invalidate(() => {
@@ -72,24 +72,24 @@ export function invalidateSummaries(context: WriteContext, whose: readonly strin
 }
 
 function getCurrentSummary(context: Context, viewer: Caller | undefined): CachedSummary {
-  const remembered = findCachedSummary(context, viewer);
-  if (remembered) return remembered;
-  const made = computeSummary(context, viewer);
-  summaryCache(context).set(getCacheKey(viewer), made);
-  return made;
+  const cached = findCachedSummary(context, viewer);
+  if (cached) return cached;
+  const summary = computeSummary(context, viewer);
+  summaryCache(context).set(getCacheKey(viewer), summary);
+  return summary;
 }
 
-/** The summary at hand, if it still holds. */
+/** The cached summary; undefined when there is none or it is out of date. */
 export function findCachedSummary(context: Context, viewer: Caller | undefined): CachedSummary | undefined {
   const summary = summaryCache(context).peek(getCacheKey(viewer));
   if (!summary) return undefined;
   const now = context.clock.now();
   // A clock that was set back makes it out of date too.
-  const holds = summary.validFrom <= now && now < summary.validUntil;
-  return holds && isSame(summary.basis, collectBasis(context, viewer)) ? summary : undefined;
+  const isValid = summary.validFrom <= now && now < summary.validUntil;
+  return isValid && areSame(summary.basis, collectBasis(context, viewer)) ? summary : undefined;
 }
 
-/** All of these are the very same objects as long as nothing changes; reports that wait are simply counted. */
+/** All of these are the very same objects as long as nothing changes; open reports are simply counted. */
 function collectBasis(context: Context, viewer: Caller | undefined): readonly unknown[] {
   const everywhere = [getServerSettings(context), getShipClock(context)];
   if (!viewer) return everywhere;
@@ -100,19 +100,19 @@ function collectBasis(context: Context, viewer: Caller | undefined): readonly un
 
 const isModerator = ({ level }: Caller): boolean => isAtLeast(level, 'moderator');
 
-const isSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
-  one.length === other.length && one.every((part, index) => part === other[index]);
+const areSame = (before: readonly unknown[], now: readonly unknown[]): boolean =>
+  before.length === now.length && before.every((part, index) => part === now[index]);
 
-/** What the areas count; asked for once, since their sources keep no state. */
+/** The counter sources of the areas; made once, since they have no state. */
 const listCounters = createOncePerInstance((context) =>
   listAreas(context).flatMap(({ counters }) => counters?.(context) ?? []),
 );
 
-/** Works the summary out anew. */
+/** The summary as it is now, whatever is cached. */
 export function computeSummary(context: Context, viewer: Caller | undefined): CachedSummary {
   const now = context.clock.now();
   const contributions = listCounters(context).map((count) => count(viewer));
-  const limits = contributions.flatMap(({ validUntil }) => validUntil ?? []);
+  const ends = contributions.flatMap(({ validUntil }) => validUntil ?? []);
   const fields = {
     ...buildServerFields(context, viewer, now),
     ...mergeCounters(contributions),
@@ -123,7 +123,7 @@ export function computeSummary(context: Context, viewer: Caller | undefined): Ca
     json: JSON.stringify(fields).slice(1),
     basis: collectBasis(context, viewer),
     validFrom: now,
-    validUntil: new Date(Math.min(findEvenUntil(getShipClock(context), now).getTime(), ...limits.map(Number))),
+    validUntil: new Date(Math.min(findEvenUntil(getShipClock(context), now).getTime(), ...ends.map(Number))),
   };
 }
 

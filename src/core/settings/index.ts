@@ -1,3 +1,4 @@
+export { assertFeatureEnabled, isFeatureDisabled } from './disabled-features.ts';
 export {
   changeSettings,
   type DisabledPair,
@@ -7,4 +8,3 @@ export {
   type ServerSettings,
 } from './settings.ts';
 export { readInstallation, writeInstallation } from './store.ts';
-export { assertFeatureEnabled, isFeatureDisabled } from './switched-off.ts';

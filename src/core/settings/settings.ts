@@ -2,9 +2,9 @@ import { type Context, createOncePerInstance, type WriteContext } from '#area/co
 import type { AccessLevel } from '#contract/access.ts';
 import type { FeatureName } from '#contract/features.ts';
 import { cacheValue } from '#platform/caches.ts';
-import { readStoredSettings, storeSetting } from './store.ts';
+import { readStoredSettings, saveSetting } from './store.ts';
 
-/** Which clock decides when "starting soon" notices are due (schedule rule 11). */
+/** Which clock decides when reminders are due (schedule rule 11). */
 export const eventNotificationSettings = ['disabled', 'cruiseWeek', 'current'] as const;
 export type EventNotificationSetting = (typeof eventNotificationSettings)[number];
 
@@ -79,7 +79,7 @@ export const getServerSettings = (context: Context): ServerSettings => settingsC
 /** Stores changed settings; they are in force at once. */
 export function changeSettings(context: WriteContext, changes: Partial<ServerSettings>): void {
   for (const [name, value] of Object.entries(changes)) {
-    if (value !== undefined) storeSetting(context.db, name, value);
+    if (value !== undefined) saveSetting(context.db, name, value);
   }
   context.db.invalidate(() => settingsCache(context).invalidate());
 }

@@ -5,11 +5,13 @@ import { installation, settings } from './tables.ts';
 
 const settingsQuery = prepareQuery((queries) => queries.select().from(settings));
 
+/** Settings that differ from their defaults, by name. */
 export function readStoredSettings(db: Database): Record<string, unknown> {
   return Object.fromEntries(settingsQuery.all(db, {}).map(({ name, value }) => [name, JSON.parse(value)]));
 }
 
-export function storeSetting(db: Transaction, name: string, value: unknown): void {
+/** Stores one setting; its value must be fit for JSON. */
+export function saveSetting(db: Transaction, name: string, value: unknown): void {
   const text = JSON.stringify(value);
   db.queries
     .insert(settings)
@@ -18,15 +20,16 @@ export function storeSetting(db: Transaction, name: string, value: unknown): voi
     .run();
 }
 
-const factQuery = prepareQuery((queries, parameters: Placeholders<{ name: string }>) =>
-  queries.select({ value: installation.value }).from(installation).where(eq(installation.name, parameters.name)),
+const factQuery = prepareQuery((queries, { name }: Placeholders<{ name: string }>) =>
+  queries.select({ value: installation.value }).from(installation).where(eq(installation.name, name)),
 );
 
-/** A fact of this database, or undefined when it was never fixed. */
+/** A fact of this database; undefined when it was never fixed. */
 export function readInstallation(db: Database, name: string): string | undefined {
   return factQuery.get(db, { name })?.value;
 }
 
+/** Fixes a fact of this database. */
 export function writeInstallation(db: Transaction, name: string, value: string): void {
   db.queries
     .insert(installation)

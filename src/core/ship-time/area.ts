@@ -1,7 +1,7 @@
 import { area } from '#area/area.ts';
 import { shipTimeApi } from './api.ts';
 import { shipTimeHandlers } from './handlers.ts';
-import { prepareShipTime } from './prepare.ts';
+import { prepareShipTime } from './import-time-zones.ts';
 
 export const shipTime = area({
   name: 'ship-time',

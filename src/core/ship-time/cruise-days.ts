@@ -18,7 +18,7 @@ export interface DayWindow {
 /** Hour of the wall clock at which a cruise day begins and the one before it ends (schedule rule 8, decision 24). */
 const cruiseDayBeginsAtHour = 3;
 
-// A day index comes from a query: no day further away than a century is anybody's, and a Date must be able to hold it.
+// A day index comes from a query, and a Date must be able to hold its day: a century to both sides is enough.
 const maxDayIndex = 36_525;
 const dateForm = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -35,7 +35,7 @@ export const isCruiseDay = (cruise: Cruise, index: number): boolean =>
 /** The cruise day with this index, 0 for embarkation day, negative before it (schedule rule 8). */
 export function getDayWindow(cruise: Cruise, index: number): DayWindow {
   const bounded = Math.max(-maxDayIndex, Math.min(maxDayIndex, Math.trunc(index)));
-  return { start: getCruiseDayBegin(cruise, bounded), end: getCruiseDayBegin(cruise, bounded + 1) };
+  return { start: getCruiseDayStart(cruise, bounded), end: getCruiseDayStart(cruise, bounded + 1) };
 }
 
 /** Index of the calendar day that contains the instant, for the query `date` (schedule, Query of GET /events). */
@@ -83,7 +83,7 @@ export function locateInCruiseWeek(cruise: Cruise, instant: Date, zoneID: string
 const getMidnight = (cruise: Cruise, index: number): Date =>
   resolveWallClock(cruise.portZone, getEmbarkation(cruise) + index * dayMilliseconds);
 
-const getCruiseDayBegin = (cruise: Cruise, index: number): Date =>
+const getCruiseDayStart = (cruise: Cruise, index: number): Date =>
   resolveWallClock(
     cruise.portZone,
     getEmbarkation(cruise) + index * dayMilliseconds + cruiseDayBeginsAtHour * hourMilliseconds,

@@ -1,4 +1,5 @@
 import { type Context, transact } from '#area/context.ts';
+import { InvalidSetting } from '#config/env.ts';
 import { malformed } from '#contract/errors.ts';
 import {
   type ImportOptions,
@@ -6,23 +7,25 @@ import {
   nothingImported,
   skipFaultyLines,
 } from '#platform/import/import-outcome.ts';
+import { importSeed } from '#platform/import/import-seed.ts';
 import { readSeedFile } from '#platform/import/seed-file.ts';
-import { rejectUnreadable, UnreadableFile } from '#platform/import/unreadable-file.ts';
-import { isSameZone } from '#platform/zone-id.ts';
+import { rejectUnreadable } from '#platform/import/unreadable-file.ts';
 import {
+  changePortZone,
   describePortZone,
-  findWantedPortZone,
-  type PortZone,
+  describePortZoneProblem,
   readFixedPortZone,
+  warnOfMove,
   warnOfPortZone,
   writeFixedPortZone,
 } from './port-zone.ts';
 import type { TimeZoneChange } from './ship-clock.ts';
-import { invalidateShipTime } from './ship-time.ts';
+import { getPortZone, invalidateShipTime } from './ship-time.ts';
 import { findTimeZoneChanges, replaceTimeZoneChanges } from './store.ts';
 import { readTimeZoneFile } from './time-zone-file.ts';
 
-export const timeZoneSeed = 'time-zone-changes.txt';
+const seedName = 'time-zone-changes.txt';
+const seedOptions: ImportOptions = { force: false, dryRun: false };
 
 /**
  * Makes the file's clock changes the table (schedule rules 14 and 115). Throws UnreadableFile for one that cannot be
@@ -34,8 +37,8 @@ export function importTimeZones(context: Context, text: string, options: ImportO
   return transact(context, (context) => {
     const { db, config } = context;
     const fixed = readFixedPortZone(db);
-    const portZone = computePortZone(findWantedPortZone(config.portTimeZone, changes), fixed, options);
-    const counts = compareChanges(findTimeZoneChanges(db), changes);
+    const portZone = changePortZone(fixed, config.portTimeZone, changes, options);
+    const counts = countDifferences(findTimeZoneChanges(db), changes);
     if (!options.dryRun) {
       replaceTimeZoneChanges(db, changes);
       if (fixed !== undefined) writeFixedPortZone(db, portZone.zoneID);
@@ -43,36 +46,16 @@ export function importTimeZones(context: Context, text: string, options: ImportO
     }
     const warnings = [
       ...faultWarnings,
-      ...warnOfMoves(portZone, fixed),
+      ...warnOfMove(fixed, portZone),
       ...warnOfPortZone(portZone, config.portTimeZone, changes),
     ];
     return { ...nothingImported, ...counts, notes: [describePortZone(portZone)], warnings };
   });
 }
 
-/** The port zone once the table is imported. Throws UnreadableFile when a fixed one would change without `force`. */
-function computePortZone(wanted: PortZone, fixed: string | undefined, { force }: ImportOptions): PortZone {
-  if (fixed === undefined) return wanted;
-  if (isSameZone(fixed, wanted.zoneID)) return { zoneID: fixed, origin: 'fixed' };
-  if (force) return { zoneID: wanted.zoneID, origin: 'fixed' };
-  const cause = wanted.origin === 'variable' ? 'PORT_TIMEZONE' : 'the earliest line of this file';
-  throw new UnreadableFile(
-    `The port time zone is fixed as ${fixed}, because times are stored in it, and ${cause} would make it ${wanted.zoneID}. ` +
-      `Set PORT_TIMEZONE to ${fixed} to keep it. --force changes it, which moves every stored time on board: ` +
-      'import the schedule again after that.',
-  );
-}
-
-function warnOfMoves({ zoneID }: PortZone, fixed: string | undefined): string[] {
-  if (fixed === undefined || isSameZone(fixed, zoneID)) return [];
-  return [
-    `The port time zone changes from ${fixed} to ${zoneID}, which moves every stored time: import the schedule again.`,
-  ];
-}
-
 type Counts = Pick<ImportOutcome, 'added' | 'changed' | 'deleted' | 'unchanged'>;
 
-function compareChanges(before: readonly TimeZoneChange[], after: readonly TimeZoneChange[]): Counts {
+function countDifferences(before: readonly TimeZoneChange[], after: readonly TimeZoneChange[]): Counts {
   const known = new Map(before.map((change) => [change.activeAt.getTime(), change]));
   const counts = { added: 0, changed: 0, deleted: 0, unchanged: 0 };
   for (const { activeAt, zoneID, abbreviation } of after) {
@@ -88,12 +71,30 @@ function compareChanges(before: readonly TimeZoneChange[], after: readonly TimeZ
 export function reloadTimeZones(context: Context): void {
   const { folders, isDevelopment } = context.config;
   const { notes, warnings } = rejectUnreadable(() => {
-    const seed = readSeedFile(folders.seeds, timeZoneSeed, isDevelopment);
-    if (!seed) throw malformed(`there is no ${timeZoneSeed} in the seeds folder of the server`);
-    return importTimeZones(context, seed.text, { force: false, dryRun: false });
+    const seed = readSeedFile(folders.seeds, seedName, isDevelopment);
+    if (!seed) throw malformed(`The seeds folder of the server has no ${seedName}.`);
+    return importTimeZones(context, seed.text, seedOptions);
   });
   context.db.afterCommit(() => {
     for (const note of notes) context.log.info(note);
     for (const warning of warnings) context.log.warn(warning);
   });
+}
+
+/**
+ * Fills the table at the first start, and logs which port zone is in force (decision 38). Throws InvalidSetting when
+ * PORT_TIMEZONE is another zone than that of the times stored.
+ */
+export async function prepareShipTime(context: Context): Promise<readonly string[]> {
+  const { db, config, log } = context;
+  const complaint = describePortZoneProblem(db, config.portTimeZone);
+  if (complaint !== undefined) throw new InvalidSetting('PORT_TIMEZONE', complaint);
+  if (findTimeZoneChanges(db).length === 0) {
+    const seed = { folder: config.folders.seeds, name: seedName, sample: config.isDevelopment, log };
+    importSeed(seed, (text) => importTimeZones(context, text, seedOptions));
+  }
+  const portZone = getPortZone(context);
+  log.info(describePortZone(portZone));
+  for (const warning of warnOfPortZone(portZone, config.portTimeZone, findTimeZoneChanges(db))) log.warn(warning);
+  return [];
 }

@@ -1,27 +1,62 @@
 import { readInstallation, writeInstallation } from '#core/settings/index.ts';
 import type { Database, Transaction } from '#db/open.ts';
+import type { ImportOptions } from '#platform/import/import-outcome.ts';
+import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { isSameZone } from '#platform/zone-id.ts';
 import type { TimeZoneChange } from './ship-clock.ts';
 
-/** The zone in which port times are wall clocks, and what says so (decisions 38 and 44). */
+/** The zone in which port times are wall clocks, and where it comes from (decisions 38 and 44). */
 export interface PortZone {
   readonly zoneID: string;
-  readonly origin: 'fixed' | 'variable' | 'table' | 'usual';
+  readonly origin: 'fixed' | 'variable' | 'table' | 'default';
 }
 
 const defaultPortZone = 'America/New_York';
-const fact = 'portTimeZone';
+const factName = 'portTimeZone';
 
 /** The zone that was fixed when the first time was stored; undefined while none is stored. */
-export const readFixedPortZone = (db: Database): string | undefined => readInstallation(db, fact);
+export const readFixedPortZone = (db: Database): string | undefined => readInstallation(db, factName);
 
-/**  */
-export const writeFixedPortZone = (db: Transaction, zoneID: string): void => writeInstallation(db, fact, zoneID);
+/** Fixes the zone, or replaces the one that is fixed. */
+export const writeFixedPortZone = (db: Transaction, zoneID: string): void => writeInstallation(db, factName, zoneID);
 
-/** What the variable PORT_TIMEZONE and the clock changes ask for, whatever is fixed. */
-export function findWantedPortZone(variable: string | undefined, [earliest]: readonly TimeZoneChange[]): PortZone {
+/** The fixed zone, else that of the variable PORT_TIMEZONE, else that of the earliest clock change. */
+export const choosePortZone = (
+  fixed: string | undefined,
+  variable: string | undefined,
+  changes: readonly TimeZoneChange[],
+): PortZone => (fixed === undefined ? chooseUnfixed(variable, changes) : { zoneID: fixed, origin: 'fixed' });
+
+function chooseUnfixed(variable: string | undefined, [earliest]: readonly TimeZoneChange[]): PortZone {
   if (variable !== undefined) return { zoneID: variable, origin: 'variable' };
-  return earliest ? { zoneID: earliest.zoneID, origin: 'table' } : { zoneID: defaultPortZone, origin: 'usual' };
+  return earliest ? { zoneID: earliest.zoneID, origin: 'table' } : { zoneID: defaultPortZone, origin: 'default' };
+}
+
+/** The port zone once these clock changes are imported. Throws UnreadableFile when a fixed one would change without `force`. */
+export function changePortZone(
+  fixed: string | undefined,
+  variable: string | undefined,
+  changes: readonly TimeZoneChange[],
+  { force }: ImportOptions,
+): PortZone {
+  const requested = chooseUnfixed(variable, changes);
+  if (fixed === undefined) return requested;
+  if (isSameZone(fixed, requested.zoneID)) return { zoneID: fixed, origin: 'fixed' };
+  if (force) return { zoneID: requested.zoneID, origin: 'fixed' };
+  const cause = requested.origin === 'variable' ? 'PORT_TIMEZONE' : 'the earliest line of this file';
+  throw new UnreadableFile(
+    `The port time zone is fixed as ${fixed}, because times are stored in it, and ${cause} would make it ${requested.zoneID}. ` +
+      `Set PORT_TIMEZONE to ${fixed} to keep it. --force changes it, which moves every stored time on board: ` +
+      'import the schedule again after that.',
+  );
+}
+
+/** A sentence for the operator when a fixed port zone changes; none otherwise. */
+export function warnOfMove(fixed: string | undefined, { zoneID }: PortZone): string[] {
+  if (fixed === undefined || isSameZone(fixed, zoneID)) return [];
+  return [
+    `The port time zone changes from ${fixed} to ${zoneID}, which moves every stored time: import the schedule again.`,
+  ];
 }
 
 /** What is wrong with a PORT_TIMEZONE other than the fixed zone (decision 44); follows the variable's name in a sentence. */
@@ -39,7 +74,7 @@ const origins: Readonly<Record<PortZone['origin'], string>> = {
   fixed: 'fixed, because times are stored in it',
   variable: 'from PORT_TIMEZONE',
   table: 'from the earliest clock change',
-  usual: 'assumed, because neither PORT_TIMEZONE nor a clock change says another',
+  default: 'assumed, because neither PORT_TIMEZONE nor a clock change says another',
 };
 
 /** A sentence for the operator. */
@@ -54,8 +89,8 @@ export function warnOfPortZone(
 ): string[] {
   if (!earliest) return ['There are no clock changes yet: the port time zone applies on the whole sailing.'];
   if (isSameZone(zoneID, earliest.zoneID)) return [];
-  const asked = variable === undefined ? `The port time zone is ${zoneID}` : `PORT_TIMEZONE is ${variable}`;
+  const requested = variable === undefined ? `The port time zone is ${zoneID}` : `PORT_TIMEZONE is ${variable}`;
   return [
-    `${asked}, but the clock changes begin with ${earliest.zoneID}: if that is wrong, all times are off by hours.`,
+    `${requested}, but the clock changes begin with ${earliest.zoneID}: if that is wrong, all times are off by hours.`,
   ];
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { instant, wholeNumber } from '#contract/fields.ts';
 
+/** One clock change. */
 export const TimeZoneChangeRecord = v.strictObject({
   activeDate: instant,
   timeZoneAbbrev: v.string(),

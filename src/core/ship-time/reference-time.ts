@@ -15,8 +15,8 @@ export function computeReferenceInstant(cruise: Cruise, setting: EventNotificati
 const weekMilliseconds = 7 * dayMilliseconds;
 
 /**
- * The other way round: the last moment, not after `until`, whose reference instant is the one given; undefined when
- * there is none. Outside the sailing its week comes again and again.
+ * The other way round: the last moment, not after `until`, that has this reference instant; undefined when there is
+ * none. Outside the sailing its week comes again and again.
  */
 export function computeMomentOfReference(
   cruise: Cruise,

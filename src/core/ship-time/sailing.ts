@@ -9,10 +9,10 @@ export interface EventSpan {
   readonly last: Date;
 }
 
-/** The dates of the sailing, and what says so. */
+/** The dates of the sailing, and where they come from. */
 export interface Sailing {
   readonly cruise: Cruise;
-  readonly origin: 'variables' | 'events' | 'usual';
+  readonly origin: 'variables' | 'events' | 'default';
 }
 
 const defaultStartDate = '2025-03-02';
@@ -20,16 +20,17 @@ const defaultLengthDays = 8;
 
 /**
  * Dates that are not configured come from the events (decision 44). Ship time is ranked above the schedule and knows no
- * events, so the schedule says here how to find out.
+ * events, so the schedule says how to find them.
  */
-let readSpan: (db: Database) => EventSpan | undefined = () => undefined;
+let findEventSpan: (db: Database) => EventSpan | undefined = () => undefined;
 
-export function deriveSailingFrom(read: typeof readSpan): void {
-  readSpan = read;
+/** Tells how to find the first and the last event; called once, by the schedule. */
+export function deriveSailingFrom(find: typeof findEventSpan): void {
+  findEventSpan = find;
 }
 
 /** First and last event of what is stored at present. */
-export const getEventSpan = (db: Database): EventSpan | undefined => readSpan(db);
+export const getEventSpan = (db: Database): EventSpan | undefined => findEventSpan(db);
 
 type Dates = Pick<Config, 'startDate' | 'cruiseLengthDays'>;
 
@@ -41,7 +42,7 @@ export function buildSailing({ startDate, cruiseLengthDays }: Dates, portZone: s
     cruiseLengthDays ?? (span ? countDaysUntil(start, formatDate(portZone, span.last)) : defaultLengthDays);
   return {
     cruise: { startDate: start, lengthDays, portZone },
-    origin: isConfigured ? 'variables' : span ? 'events' : 'usual',
+    origin: isConfigured ? 'variables' : span ? 'events' : 'default',
   };
 }
 
@@ -60,7 +61,7 @@ const countDaysUntil = (start: string, last: string): number =>
 const origins: Readonly<Record<Sailing['origin'], string>> = {
   variables: 'from START_DATE and CRUISE_LENGTH_DAYS',
   events: 'what START_DATE or CRUISE_LENGTH_DAYS does not say is taken from the events',
-  usual: 'assumed, because neither START_DATE and CRUISE_LENGTH_DAYS nor any event says another',
+  default: 'assumed, because neither START_DATE and CRUISE_LENGTH_DAYS nor any event says another',
 };
 
 /** A sentence for the operator. */

@@ -28,18 +28,18 @@ export interface ShipClock {
   /** The change in force; undefined before the first one, when the port zone applies (schedule rule 2). */
   changeAt(instant: Date): TimeZoneChange | undefined;
   zoneAt(instant: Date): ZoneInForce;
-  /** Stored port time to the instant shown to people (schedule rule 4). */
+  /** Stored port time to the instant that is shown (schedule rule 4). */
   toDisplay(portTime: Date): Date;
   /** True instant to port time (schedule rule 5). */
   toPort(display: Date): Date;
-  /** A future time that somebody typed, by the zone in force now, to port time (schedule rule 6). */
+  /** A future time as a user typed it, by the zone in force now, to port time (schedule rule 6). */
   inputToPort(display: Date, now: Date): Date;
 }
 
-/** Throws RangeError when a zone is unknown. Rows may come in any order; of two at the same instant the later row counts. */
+/** Changes may come in any order; of two at the same instant the later counts. Throws RangeError for an unknown zone. */
 export function createShipClock(table: { portZone: string; changes: readonly TimeZoneChange[] }): ShipClock {
   const { portZone } = table;
-  const changes = table.changes.toSorted((one, other) => one.activeAt.getTime() - other.activeAt.getTime());
+  const changes = table.changes.toSorted((a, b) => a.activeAt.getTime() - b.activeAt.getTime());
   for (const zoneID of [portZone, ...changes.map((change) => change.zoneID)]) assertKnownZone(zoneID);
 
   const changeAt = (instant: Date) => changes.findLast((change) => change.activeAt.getTime() <= instant.getTime());

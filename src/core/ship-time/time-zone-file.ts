@@ -10,7 +10,7 @@ export interface TimeZoneFile {
   readonly faults: readonly LineFault[];
 }
 
-const maximumLength = 1024 * 1024;
+const maxLength = 1024 * 1024;
 const startForm = /^\d{8}T\d{6}Z$/;
 
 /**
@@ -18,21 +18,21 @@ const startForm = /^\d{8}T\d{6}Z$/;
  * 115). Of several lines with one start the last counts. Throws UnreadableFile for an unknown IANA id and when no line is readable.
  */
 export function readTimeZoneFile(text: string): TimeZoneFile {
-  if (text.length > maximumLength) throw new UnreadableFile('The time zone file is longer than 1 MiB.');
+  if (text.length > maxLength) throw new UnreadableFile('The time zone file is longer than 1 MiB.');
   const changes = new Map<number, TimeZoneChange>();
   const faults: LineFault[] = [];
   for (const [index, line] of normalizeLines(text).split('\n').entries()) {
-    if (isPassedOver(line)) continue;
-    const outcome = readChange(line, index + 1);
-    if (typeof outcome === 'string') faults.push(createLineFault(index + 1, line, outcome));
-    else changes.set(outcome.activeAt.getTime(), outcome);
+    if (isComment(line)) continue;
+    const change = readChange(line, index + 1);
+    if (typeof change === 'string') faults.push(createLineFault(index + 1, line, change));
+    else changes.set(change.activeAt.getTime(), change);
   }
   if (changes.size === 0) throw new UnreadableFile(describeEmptiness(faults));
-  const ascending = [...changes.values()].sort((one, other) => one.activeAt.getTime() - other.activeAt.getTime());
+  const ascending = [...changes.values()].sort((a, b) => a.activeAt.getTime() - b.activeAt.getTime());
   return { changes: ascending, faults };
 }
 
-const isPassedOver = (line: string): boolean => /^(?:$|#|\/\/)/.test(line.trim());
+const isComment = (line: string): boolean => /^(?:$|#|\/\/)/.test(line.trim());
 
 /** The change, or why the line is none. */
 function readChange(line: string, number: number): TimeZoneChange | string {

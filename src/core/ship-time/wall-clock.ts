@@ -1,8 +1,9 @@
 import { clampToDate, readZone } from './zone-readings.ts';
 
-// A wall clock is what hands and calendar show, without a zone. It is kept as the milliseconds at which UTC shows the
-// same, so that days can be added without meeting a clock change.
+// A wall clock is what hands and calendar show, without a zone. It is represented by the milliseconds at which UTC shows
+// the same, so that days can be added without meeting a clock change.
 
+/** Of the wall clock, where every day has 24 hours. */
 export const hourMilliseconds = 60 * 60_000;
 export const dayMilliseconds = 24 * hourMilliseconds;
 

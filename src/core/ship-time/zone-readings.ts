@@ -16,17 +16,17 @@ const maxReadingsPerZone = 10_000;
 // What a Date can hold, less two days: the wall clock of its last hours would be out of reach.
 const maxMillisecond = 8.64e15 - 2 * 24 * 60 * minuteMilliseconds;
 
-// Kept under the main name, so that a file that writes one zone in a thousand ways cannot fill the memory.
-const readersOfZones = new Map<string, (instant: number) => ZoneReading>();
+// By the main name, so that a file that writes one zone in a thousand ways cannot fill the memory.
+const readersByZone = new Map<string, (instant: number) => ZoneReading>();
 
 /** Reads a zone's clock at an instant in milliseconds. Throws RangeError for an unknown zone. */
 export function readZone(zoneID: string, instant: number): ZoneReading {
   const name = canonicalizeZone(zoneID);
   if (name === undefined) throw new RangeError(`"${zoneID}" is not an IANA time zone`);
-  let read = readersOfZones.get(name);
+  let read = readersByZone.get(name);
   if (!read) {
     read = createReader(name);
-    readersOfZones.set(name, read);
+    readersByZone.set(name, read);
   }
   return read(clampToDate(instant));
 }
@@ -48,8 +48,8 @@ function createReader(zoneID: string): (instant: number) => ZoneReading {
 
   return (instant) => {
     const minute = Math.floor(instant / minuteMilliseconds);
-    const held = readings.get(minute);
-    if (held) return held;
+    const cached = readings.get(minute);
+    if (cached) return cached;
     const reading = readMinute(minute);
     if (readings.size >= maxReadingsPerZone) readings.clear();
     readings.set(minute, reading);

@@ -6,12 +6,12 @@ import { invalidateSummaries } from '#core/notifications/index.ts';
 import { fixPortZone, getShipClock } from '#core/ship-time/index.ts';
 import { findUserRowByName } from '#core/users/index.ts';
 import { normalizeLines } from '#platform/text.ts';
-import { notifyAllUsers } from './notice.ts';
+import { notifyAllUsers } from './notification.ts';
 import type { AnnouncementCreateData } from './records.ts';
 import { findAnnouncement, insertAnnouncement, updateAnnouncement } from './store.ts';
 import type { AnnouncementRow } from './tables.ts';
 
-/** In whose name each level may announce (fez rule 83). */
+/** In whose names each level may announce (fez rule 83). */
 const authorsByLevel: Readonly<Record<string, readonly string[]>> = {
   devteam: ['devteam', 'admin'],
   tho: ['tho', 'admin'],
@@ -24,18 +24,20 @@ const accountNames: Readonly<Record<string, string>> = {
   admin: sharedAccounts.admin,
 };
 
+/** Id of the author. */
 function chooseAuthor(context: Context, caller: Caller, postAsUser: string | undefined): string {
-  const wanted = (postAsUser ?? 'self').toLowerCase();
-  if (wanted === 'self' || wanted === caller.username.toLowerCase()) return caller.userID;
-  if (!authorsByLevel[caller.level]?.includes(wanted)) throw forbidden(`you may not announce as ${wanted}`);
-  const account = findUserRowByName(context.db, accountNames[wanted] ?? '');
-  if (!account) throw new Error(`the account for announcements as ${wanted} does not exist`);
+  const author = (postAsUser ?? 'self').toLowerCase();
+  if (author === 'self' || author === caller.username.toLowerCase()) return caller.userID;
+  if (!authorsByLevel[caller.level]?.includes(author)) throw forbidden(`You may not announce as ${author}.`);
+  const account = findUserRowByName(context.db, accountNames[author] ?? '');
+  if (!account) throw new Error(`the account for announcements as ${author} does not exist`);
   return account.id;
 }
 
 /** Text and end of an announcement as they are stored; the end is a wall-clock time of the ship (schedule rule 5). */
 function readContent(context: WriteContext, { text, displayUntil }: AnnouncementCreateData) {
-  if (displayUntil <= context.clock.now()) throw invalidField('displayUntil', 'displayUntil must lie in the future');
+  if (displayUntil <= context.clock.now())
+    throw invalidField('displayUntil', 'The displayUntil must lie in the future.');
   fixPortZone(context);
   return {
     text: normalizeLines(text),
@@ -44,7 +46,7 @@ function readContent(context: WriteContext, { text, displayUntil }: Announcement
   };
 }
 
-/** Announces something to everybody (fez rule 82). */
+/** Stores an announcement and notifies all users (fez rule 82). */
 export function announce(context: WriteContext, caller: Caller, input: AnnouncementCreateData): void {
   const content = readContent(context, input);
   const authorID = chooseAuthor(context, caller, input.postAsUser);
@@ -53,13 +55,14 @@ export function announce(context: WriteContext, caller: Caller, input: Announcem
   notifyAllUsers(context, row);
 }
 
-function getAnnouncement(context: Context, id: number): AnnouncementRow {
+/** An announcement, also a past or deleted one. Throws not-found. */
+export function getAnnouncement(context: Context, id: number): AnnouncementRow {
   const row = findAnnouncement(context.db, id);
   if (!row) throw notFound('announcement');
   return row;
 }
 
-/** Changes text and end, and brings a deleted one back; nobody is told again. */
+/** Changes text and end, and restores a deleted one; nobody is notified again. */
 export function editAnnouncement(context: WriteContext, id: number, input: AnnouncementCreateData): AnnouncementRow {
   getAnnouncement(context, id);
   updateAnnouncement(context.db, id, { ...readContent(context, input), deletedAt: null });
@@ -67,11 +70,9 @@ export function editAnnouncement(context: WriteContext, id: number, input: Annou
   return getAnnouncement(context, id);
 }
 
-/**  */
+/** Takes an announcement away; an edit restores it. Throws not-found for one that is deleted already. */
 export function deleteAnnouncement(context: WriteContext, id: number): void {
   if (getAnnouncement(context, id).deletedAt !== null) throw notFound('announcement');
   updateAnnouncement(context.db, id, { deletedAt: context.clock.now(), updatedAt: context.clock.now() });
   invalidateSummaries(context, 'everybody');
 }
-
-export const readAnnouncement = getAnnouncement;

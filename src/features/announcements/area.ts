@@ -2,7 +2,7 @@ import { area } from '#area/area.ts';
 import { announcementsApi } from './api.ts';
 import { announcementCounters } from './counters.ts';
 import { announcementsHandlers } from './handlers.ts';
-import { announcementHydrators } from './notice.ts';
+import { announcementHydrators } from './notification.ts';
 
 export const announcements = area({
   name: 'announcements',

@@ -9,15 +9,15 @@ export const announcementCounters =
   (context: Context): CounterSource =>
   (viewer) => {
     const active = listActiveAnnouncements(context);
-    const seen = viewer ? findHighestSeen(context.db, viewer.userID) : Number.POSITIVE_INFINITY;
+    const highestSeen = viewer ? findHighestSeen(context.db, viewer.userID) : Number.POSITIVE_INFINITY;
     const now = context.clock.now();
     const portNow = getShipClock(context).toPort(now).getTime();
-    const left = active.map(({ displayUntil }) => displayUntil.getTime() - portNow);
+    const remaining = active.map(({ displayUntil }) => displayUntil.getTime() - portNow);
     return {
       counters: {
         activeAnnouncementIDs: active.map(({ id }) => id),
-        newAnnouncementCount: active.filter(({ id }) => id > seen).length,
+        newAnnouncementCount: active.filter(({ id }) => id > highestSeen).length,
       },
-      ...(left.length > 0 && { validUntil: new Date(now.getTime() + Math.min(...left)) }),
+      ...(remaining.length > 0 && { validUntil: new Date(now.getTime() + Math.min(...remaining)) }),
     };
   };

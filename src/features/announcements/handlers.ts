@@ -1,22 +1,36 @@
 import type { Context, Handlers, Note } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
-import { announce, deleteAnnouncement, editAnnouncement, readAnnouncement } from './announce.ts';
+import { getShipClock } from '#core/ship-time/index.ts';
+import { getUser, presentHeaderFor } from '#core/users/index.ts';
+import { announce, deleteAnnouncement, editAnnouncement, getAnnouncement } from './announce.ts';
 import type { announcementsApi } from './api.ts';
-import {
-  isNewTo,
-  listActiveAnnouncements,
-  listAllAnnouncements,
-  markSeen,
-  seesInactive,
-} from './list-announcements.ts';
-import { presentAnnouncement } from './present.ts';
+import { hasUnseen, listActiveAnnouncements, markSeen, maySeeInactive } from './list-announcements.ts';
+import type { AnnouncementData } from './records.ts';
+import { findAnnouncements } from './store.ts';
 import type { AnnouncementRow } from './tables.ts';
 
+/** An announcement is for all users, also for those who may not see its author. */
+function presentAnnouncement(context: Context, viewer: Caller | undefined, row: AnnouncementRow): AnnouncementData {
+  return {
+    id: row.id,
+    author: presentHeaderFor(context, viewer, getUser(context, row.authorID)),
+    text: row.text,
+    updatedAt: row.updatedAt,
+    displayUntil: getShipClock(context).toDisplay(row.displayUntil),
+    isDeleted: row.deletedAt !== null,
+  };
+}
+
 /** What is listed counts as seen, but for lists with inactive ones, which are for work (fez rule 71). */
-function list(context: Context, caller: Caller | undefined, inactives: boolean, note: Note): AnnouncementRow[] {
-  if (inactives && seesInactive(caller)) return listAllAnnouncements(context);
+function listAnnouncements(
+  context: Context,
+  caller: Caller | undefined,
+  inactives: boolean,
+  note: Note,
+): AnnouncementRow[] {
+  if (inactives && maySeeInactive(caller)) return findAnnouncements(context.db);
   const rows = listActiveAnnouncements(context);
-  if (caller && isNewTo(context, caller, rows)) note((context) => markSeen(context, caller, rows));
+  if (caller && hasUnseen(context, caller, rows)) note((context) => markSeen(context, caller, rows));
   return rows;
 }
 
@@ -24,8 +38,8 @@ export function announcementsHandlers(context: Context): Handlers<typeof announc
   const present = (caller: Caller | undefined, row: AnnouncementRow) => presentAnnouncement(context, caller, row);
   return {
     list: ({ caller, query, note }) =>
-      list(context, caller, query.inactives ?? false, note).map((row) => present(caller, row)),
-    read: ({ caller, params }) => present(caller, readAnnouncement(context, params.announcementID)),
+      listAnnouncements(context, caller, query.inactives ?? false, note).map((row) => present(caller, row)),
+    read: ({ caller, params }) => present(caller, getAnnouncement(context, params.announcementID)),
     create: ({ caller, body, write }) => write((context) => announce(context, caller, body)),
     edit: ({ caller, params, body, write }) =>
       write((context) => present(caller, editAnnouncement(context, params.announcementID, body))),

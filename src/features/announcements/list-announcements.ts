@@ -11,18 +11,16 @@ export function listActiveAnnouncements(context: Context): AnnouncementRow[] {
   return findAnnouncements(context.db).filter((row) => row.deletedAt === null && row.displayUntil > now);
 }
 
-/** May this caller see past and deleted ones? Asking for them is ignored otherwise. */
-export const seesInactive = (caller: Caller | undefined): boolean =>
+/** May this caller list past and deleted ones? Asking for them is ignored otherwise. */
+export const maySeeInactive = (caller: Caller | undefined): boolean =>
   caller !== undefined && isAtLeast(caller.level, 'devteam');
 
-export const listAllAnnouncements = (context: Context): AnnouncementRow[] => findAnnouncements(context.db);
-
-/** Has the caller been shown less than this? Then it is worth a write. */
-export function isNewTo(context: Context, caller: Caller, rows: readonly AnnouncementRow[]): boolean {
+/** Is any of these, newest first, one that the caller has not been shown? Then it is worth a write. */
+export function hasUnseen(context: Context, caller: Caller, rows: readonly AnnouncementRow[]): boolean {
   return (rows[0]?.id ?? 0) > findHighestSeen(context.db, caller.userID);
 }
 
-/** Notes that the caller was shown these, newest first. */
+/** Records that the caller was shown these, newest first. */
 export function markSeen(context: WriteContext, caller: Caller, rows: readonly AnnouncementRow[]): void {
   const [newest] = rows;
   if (!newest) return;

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { instant, instantInput, optionalInput, text, wholeNumber } from '#contract/fields.ts';
 import { UserHeader } from '#core/users/records.ts';
 
+/** An announcement as it is shown. */
 export const AnnouncementData = v.strictObject({
   id: wholeNumber,
   author: UserHeader,
@@ -13,6 +14,7 @@ export const AnnouncementData = v.strictObject({
 });
 export type AnnouncementData = v.InferInput<typeof AnnouncementData>;
 
+/** A new announcement, or what an edit makes of one. */
 export const AnnouncementCreateData = v.object({
   text: text('text', 1, 1999),
   displayUntil: instantInput,

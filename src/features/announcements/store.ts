@@ -6,16 +6,18 @@ import { type AnnouncementRow, announcements, announcementsSeen } from './tables
 const announcementsQuery = prepareQuery((queries) =>
   queries.select().from(announcements).orderBy(desc(announcements.id)),
 );
-const announcementQuery = prepareQuery((queries, parameters: Placeholders<{ id: number }>) =>
-  queries.select().from(announcements).where(eq(announcements.id, parameters.id)),
+const announcementQuery = prepareQuery((queries, { id }: Placeholders<{ id: number }>) =>
+  queries.select().from(announcements).where(eq(announcements.id, id)),
 );
 
 /** Newest first, past and deleted ones too. */
 export const findAnnouncements = (db: Database): AnnouncementRow[] => announcementsQuery.all(db, {});
 
+/** Also a past or deleted one. */
 export const findAnnouncement = (db: Database, id: number): AnnouncementRow | undefined =>
   announcementQuery.get(db, { id });
 
+/** Stores a new announcement; returns it with its id. */
 export function insertAnnouncement(
   db: Transaction,
   row: Omit<typeof announcements.$inferInsert, 'id'>,
@@ -23,11 +25,12 @@ export function insertAnnouncement(
   return db.queries.insert(announcements).values(row).returning().get();
 }
 
+/** Changes the given columns. */
 export function updateAnnouncement(db: Transaction, id: number, changes: Partial<AnnouncementRow>): void {
   db.queries.update(announcements).set(changes).where(eq(announcements.id, id)).run();
 }
 
-/** Never lowers what was noted before. */
+/** Records the highest announcement that the user has been shown; never lowers it. */
 export function saveHighestSeen(db: Transaction, userID: string, highestID: number): void {
   db.queries
     .insert(announcementsSeen)
@@ -39,9 +42,10 @@ export function saveHighestSeen(db: Transaction, userID: string, highestID: numb
     .run();
 }
 
-const highestSeenQuery = prepareQuery((queries, parameters: Placeholders<{ userID: string }>) =>
-  queries.select().from(announcementsSeen).where(eq(announcementsSeen.userID, parameters.userID)),
+const highestSeenQuery = prepareQuery((queries, { userID }: Placeholders<{ userID: string }>) =>
+  queries.select().from(announcementsSeen).where(eq(announcementsSeen.userID, userID)),
 );
 
+/** Id of the highest announcement that the user has been shown; 0 for none. */
 export const findHighestSeen = (db: Database, userID: string): number =>
   highestSeenQuery.get(db, { userID })?.highestID ?? 0;

@@ -26,14 +26,14 @@ export const clientServicesApi = {
     access: either(serviceBasic, exactly('client'), minimum('tho')),
     ignoresServerMinimum: true,
     response: { content: 'text/plain' },
-    summary: 'What the instance measures of itself, for Prometheus',
+    summary: 'What the service measures of itself, for Prometheus',
   }),
   alert: endpoint({
     method: 'POST',
     path: '/client/alert',
     access: serviceBasic,
     body: AlertmanagerWebhookPayload,
-    summary: 'Tell people, by seamail, of alerts that Prometheus has raised',
+    summary: 'Notify users, by seamail, of alerts that Prometheus has raised',
   }),
   headersSince: endpoint({
     method: 'GET',
@@ -42,14 +42,14 @@ export const clientServicesApi = {
     access: exactly('client'),
     params: { date: instantInPath },
     response: v.array(UserHeader),
-    summary: 'Everybody whose name or picture has changed since, as the person named in a header sees them',
+    summary: 'All users whose name or picture has changed since, as the user named in a header sees them',
   }),
   userSearch: endpoint({
     method: 'GET',
     path: '/client/usersearch',
     access: exactly('client'),
     response: v.array(UserSearch),
-    summary: 'Everybody with the names they can be found by, as the person named in a header sees them',
+    summary: 'All users with the names they can be found by, as the user named in a header sees them',
   }),
   publicPage: endpoint({
     method: 'GET',
@@ -67,6 +67,6 @@ export const clientServicesApi = {
     access: open,
     params: { name: v.string() },
     response: { content: 'application/json' },
-    summary: 'What the crew tells the users of one client app',
+    summary: 'What the crew says to the users of one client app',
   }),
 };

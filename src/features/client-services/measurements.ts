@@ -5,8 +5,8 @@ import type { Content } from '#contract/response.ts';
 
 const getFileSize = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
-/** Adds what is read afresh whenever somebody asks: sizes of the database, open sockets, the queue at the login (core rule 104). */
-const measured = createOncePerInstance(({ metrics, db, live, passwords }: Context) => {
+/** Adds what is read at every call: sizes of the database, open sockets, password checks that wait (core rule 104). */
+const metricsRegistry = createOncePerInstance(({ metrics, db, live, passwords }: Context) => {
   const registers = [metrics.registry];
   function gauge(name: string, help: string, read: () => number): void {
     new Gauge({
@@ -23,7 +23,7 @@ const measured = createOncePerInstance(({ metrics, db, live, passwords }: Contex
     getFileSize(`${db.file}-wal`),
   );
   gauge('gangway_sockets', 'Open sockets.', () => live.counts().connections);
-  gauge('gangway_socket_users', 'Accounts with an open socket.', () => live.counts().users);
+  gauge('gangway_socket_users', 'Users with an open socket.', () => live.counts().users);
   gauge('gangway_password_checks_waiting', 'Password checks that wait for their turn.', () => passwords.waiting());
   new Counter({
     name: 'gangway_sockets_dropped_total',
@@ -39,6 +39,6 @@ const measured = createOncePerInstance(({ metrics, db, live, passwords }: Contex
 
 /** Everything measured, in the text format of Prometheus. */
 export async function readMeasurements(context: Context): Promise<Content> {
-  const registry = measured(context);
+  const registry = metricsRegistry(context);
   return { mediaType: registry.contentType, body: new TextEncoder().encode(await registry.metrics()) };
 }

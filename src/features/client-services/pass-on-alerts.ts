@@ -7,9 +7,9 @@ import type { AlertmanagerAlert } from './records.ts';
 
 const noSummary = 'No summary was given with this alert.';
 
-/** Writes a seamail for each alert to the people it names; for all of them or for none (core rule 105). */
+/** Writes a seamail for each alert to the users it names; for all alerts or for none (core rule 105). Throws 400. */
 export function passOnAlerts(context: WriteContext, alerts: readonly AlertmanagerAlert[]): void {
-  const senderID = readUserID(context, sharedAccounts.metrics);
+  const senderID = getUserID(context, sharedAccounts.metrics);
   for (const { status, labels, annotations } of alerts) {
     sendSeamail(context, senderID, {
       memberIDs: readParticipants(context, annotations.participants),
@@ -20,13 +20,16 @@ export function passOnAlerts(context: WriteContext, alerts: readonly Alertmanage
 }
 
 function readParticipants(context: Context, participants: string | undefined): string[] {
-  const names = (participants ?? '').split(',').map((name) => name.trim());
-  if (!names.some((name) => name !== '')) throw malformed('an alert lacks the annotation participants');
-  return names.filter((name) => name !== '').map((name) => readUserID(context, name));
+  const names = (participants ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  if (names.length === 0) throw malformed('An alert lacks the annotation participants.');
+  return names.map((name) => getUserID(context, name));
 }
 
-function readUserID({ db }: Context, username: string): string {
+function getUserID({ db }: Context, username: string): string {
   const user = findUserRowByName(db, username);
-  if (!user) throw malformed(`there is no user ${username}`);
+  if (!user) throw malformed(`There is no user ${username}.`);
   return user.id;
 }

@@ -13,11 +13,11 @@ const mediaTypes: Readonly<Record<string, string>> = {
 };
 const cacheSeconds = 86_400;
 
-/** A plain name: no separator and no leading dot, so that no path leads out of the folder. */
+// No separator and no leading dot, so that no path leads out of the folder.
 const plainName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
-/** The crew's own file; undefined when there is none. */
-async function readOwn(file: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+/** A file of the crew; undefined when there is none. */
+async function readFileOfCrew(file: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {
     return new Uint8Array(await readFile(file));
   } catch (error) {
@@ -36,11 +36,11 @@ function readSample(path: string): Uint8Array<ArrayBuffer> | undefined {
  * A page of the crew's public folder, else the sample carried in the program (decision 45). Throws not-found for any name
  * that is no plain name of a text.
  */
-export async function findPublicFile(context: Context, folder: '' | 'clients', name: string): Promise<Content> {
+export async function getPublicFile(context: Context, folder: '' | 'clients', name: string): Promise<Content> {
   const mediaType = mediaTypes[extname(name)];
   if (mediaType === undefined || !plainName.test(name)) throw notFound('page');
   const path = join(folder, name);
-  const body = (await readOwn(join(context.config.folders.public, path))) ?? readSample(path);
+  const body = (await readFileOfCrew(join(context.config.folders.public, path))) ?? readSample(path);
   if (!body) throw notFound('page');
   const etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`;
   return { mediaType, body, etag, cacheSeconds };

@@ -6,7 +6,7 @@ import { instant, wholeNumber } from '#contract/fields.ts';
 export const HealthResponse = v.strictObject({ status: wholeNumber, reason: v.string(), error: v.literal(false) });
 export type HealthResponse = v.InferOutput<typeof HealthResponse>;
 
-/** What a client must know of this server before anybody has logged in (core rule 107). */
+/** What a client must know of this server before any login (core rule 107). */
 export const ClientSettingsData = v.strictObject({
   canonicalHostnames: v.array(v.string()),
   cruiseStartDate: instant,

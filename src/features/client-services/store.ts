@@ -3,11 +3,11 @@ import { users } from '#core/users/tables.ts';
 import type { Database } from '#db/open.ts';
 import { type Placeholders, prepareQuery } from '#db/prepared.ts';
 
-const changedSinceQuery = prepareQuery((queries, parameters: Placeholders<{ date: number }>) =>
-  queries.select({ id: users.id }).from(users).where(gte(users.profileUpdatedAt, parameters.date)),
+const changedSinceQuery = prepareQuery((queries, { date }: Placeholders<{ date: number }>) =>
+  queries.select({ id: users.id }).from(users).where(gte(users.profileUpdatedAt, date)),
 );
 
-/** Accounts whose profile has changed at or after the date. */
+/** Ids of users whose profile has changed at or after the date. */
 export function findUsersChangedSince(db: Database, date: Date): Set<string> {
   // A placeholder is not converted as the column's values are.
   const rows = changedSinceQuery.all(db, { date: date.getTime() });

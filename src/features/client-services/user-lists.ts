@@ -1,12 +1,27 @@
+import * as v from 'valibot';
 import type { Context } from '#area/context.ts';
-import { listVisibleUsers, type User } from '#core/users/index.ts';
+import { AppError } from '#contract/errors.ts';
+import { uuid } from '#contract/fields.ts';
+import { findUser, listVisibleUsers, type User } from '#core/users/index.ts';
 import { findUsersChangedSince } from './store.ts';
 
-/** All accounts that no block hides from the person served, by username (core rule 103). */
-export const listUsersFor = (context: Context, served: User): User[] => listVisibleUsers(context, served, () => true);
+/**
+ * The user for whom a registered client makes a bulk call, named in a header (core rule 101). Throws 401 without one and
+ * for one at level client.
+ */
+export function getServedUser(context: Context, header: (name: string) => string | undefined): User {
+  const name = context.config.clientUserHeader;
+  const userID = v.safeParse(uuid, header(name));
+  const user = userID.success ? findUser(context, userID.output) : undefined;
+  if (user && user.level !== 'client') return user;
+  throw new AppError('unauthenticated', `The header ${name} must name the user for whom the call is made.`);
+}
+
+/** All users that no block hides from this one, by username (core rule 103). */
+export const listUsersFor = (context: Context, user: User): User[] => listVisibleUsers(context, user, () => true);
 
 /** Those of them whose profile has changed at or after the date (core rule 102). */
-export function listUsersChangedSince(context: Context, served: User, date: Date): User[] {
+export function listUsersChangedSince(context: Context, user: User, date: Date): User[] {
   const changed = findUsersChangedSince(context.db, date);
-  return listVisibleUsers(context, served, ({ userID }) => changed.has(userID));
+  return listVisibleUsers(context, user, ({ userID }) => changed.has(userID));
 }

@@ -14,7 +14,7 @@ export function getTheme(context: Context, id: string): DailyThemeRow {
   return row;
 }
 
-/** Stores a new theme, or replaces the one with this id; one theme a day (fez rule 84). */
+/** Stores a new theme, or replaces the one with this id. Throws a conflict for a second theme of a day (fez rule 84). */
 export function setTheme(
   context: WriteContext,
   caller: Caller,
@@ -25,12 +25,12 @@ export function setTheme(
   if (id !== undefined) getTheme(context, id);
   assertMayCreate(context, caller);
   const { title, info, cruiseDay } = input;
-  const ofDay = findThemeOfDay(context.db, cruiseDay);
-  if (ofDay && ofDay.id !== id) throw conflict('this day has a theme already');
+  const existing = findThemeOfDay(context.db, cruiseDay);
+  if (existing && existing.id !== id) throw conflict('This day already has a theme.');
   saveTheme(context.db, { id: id ?? randomUUID(), title, info, cruiseDay, image: image ?? null });
 }
 
-/**  */
+/** Deletes a theme for good. Throws not-found. */
 export function deleteTheme(context: WriteContext, id: string): void {
   getTheme(context, id);
   deleteThemeRow(context.db, id);

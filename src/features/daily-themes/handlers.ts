@@ -12,14 +12,14 @@ function presentTheme({ id, title, info, image, cruiseDay }: DailyThemeRow): Dai
   return { themeID: id, title, info, image: image ?? undefined, cruiseDay };
 }
 
-async function change(
+async function saveUploaded(
   context: Context,
   caller: Caller,
   id: string | undefined,
   input: DailyThemeUploadData,
   write: Write,
 ): Promise<void> {
-  // Asked before the picture is worked on, which is much work, and again when it is written.
+  // Checked before the picture is processed, which takes long, and again when it is written.
   if (id !== undefined) getTheme(context, id);
   assertMayCreate(context, caller);
   const picture = await processUpload(context, input.image, { avatar: false, key: 'image.image' });
@@ -31,8 +31,8 @@ async function change(
 export function dailyThemesHandlers(context: Context): Handlers<typeof dailyThemesApi> {
   return {
     list: () => findThemes(context.db).map(presentTheme),
-    create: ({ caller, body, write }) => change(context, caller, undefined, body, write),
-    edit: ({ caller, params, body, write }) => change(context, caller, params.themeID, body, write),
+    create: ({ caller, body, write }) => saveUploaded(context, caller, undefined, body, write),
+    edit: ({ caller, params, body, write }) => saveUploaded(context, caller, params.themeID, body, write),
     delete: ({ params, write }) => write((context) => deleteTheme(context, params.themeID)),
   };
 }

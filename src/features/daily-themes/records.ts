@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { integer, optionalInput, text, uuid, wholeNumber } from '#contract/fields.ts';
 import { ImageUploadData } from '#core/images/records.ts';
 
+/** A theme as it is shown. */
 export const DailyThemeData = v.strictObject({
   themeID: uuid,
   title: v.string(),
@@ -11,6 +12,7 @@ export const DailyThemeData = v.strictObject({
 });
 export type DailyThemeData = v.InferOutput<typeof DailyThemeData>;
 
+/** A new theme, or all that an edit replaces. */
 export const DailyThemeUploadData = v.object({
   title: text('title', 1, 100),
   info: text('info', 1, 2000),

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import type { Database, Transaction } from '#db/open.ts';
-import { prepareQuery } from '#db/prepared.ts';
+import { type Placeholders, prepareQuery } from '#db/prepared.ts';
 import { type DailyThemeRow, dailyThemes } from './tables.ts';
 
 const themesQuery = prepareQuery((queries) => queries.select().from(dailyThemes).orderBy(asc(dailyThemes.cruiseDay)));
@@ -8,18 +8,27 @@ const themesQuery = prepareQuery((queries) => queries.select().from(dailyThemes)
 /** First day first. */
 export const findThemes = (db: Database): DailyThemeRow[] => themesQuery.all(db, {});
 
-export function findTheme(db: Database, id: string): DailyThemeRow | undefined {
-  return db.queries.select().from(dailyThemes).where(eq(dailyThemes.id, id)).get();
-}
+const themeQuery = prepareQuery((queries, { id }: Placeholders<{ id: string }>) =>
+  queries.select().from(dailyThemes).where(eq(dailyThemes.id, id)),
+);
 
-export function findThemeOfDay(db: Database, cruiseDay: number): DailyThemeRow | undefined {
-  return db.queries.select().from(dailyThemes).where(eq(dailyThemes.cruiseDay, cruiseDay)).get();
-}
+/** The theme with this id. */
+export const findTheme = (db: Database, id: string): DailyThemeRow | undefined => themeQuery.get(db, { id });
 
+const themeOfDayQuery = prepareQuery((queries, { cruiseDay }: Placeholders<{ cruiseDay: number }>) =>
+  queries.select().from(dailyThemes).where(eq(dailyThemes.cruiseDay, cruiseDay)),
+);
+
+/** The theme of this day. */
+export const findThemeOfDay = (db: Database, cruiseDay: number): DailyThemeRow | undefined =>
+  themeOfDayQuery.get(db, { cruiseDay });
+
+/** Stores a theme, in place of the one with its id. */
 export function saveTheme(db: Transaction, row: DailyThemeRow): void {
   db.queries.insert(dailyThemes).values(row).onConflictDoUpdate({ target: dailyThemes.id, set: row }).run();
 }
 
+/** Deletes the row of a theme. */
 export function deleteThemeRow(db: Transaction, id: string): void {
   db.queries.delete(dailyThemes).where(eq(dailyThemes.id, id)).run();
 }

@@ -1,6 +1,7 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { id } from '#db/columns.ts';
 
+/** At most one theme for each day. */
 export const dailyThemes = sqliteTable('daily_themes', {
   id: id('id').primaryKey(),
   title: text('title').notNull(),

@@ -7,26 +7,26 @@ import type { AnnouncementRow } from './tables.ts';
 
 const kind = 'announcement';
 
-const buildNotice = ({ id, text }: AnnouncementRow): Notification => ({
+const buildNotification = ({ id, text }: AnnouncementRow): Notification => ({
   type: 'announcement',
   info: text,
   contentID: String(id),
 });
 
-/** Shows an announcement to everybody who is there, and to the others when they come. */
+/** Notifies all users of an announcement, now or when they come back. */
 export function notifyAllUsers(context: WriteContext, row: AnnouncementRow): void {
   const recipients = listUsers(context).map(({ userID }) => userID);
-  notify(context, recipients, buildNotice(row), { kind, subjectID: String(row.id) });
+  notify(context, recipients, buildNotification(row), { kind, subjectID: String(row.id) });
 }
 
-/** For those who were away: announcements that are still shown, as they read now (decision 34). */
+/** For users who were away: announcements that are still shown, as they read now (decision 34). */
 export const announcementHydrators = (context: Context): readonly EventHydrator[] => [
   {
     kind,
     hydrate: (_viewer, ids) =>
       new Map(
         listActiveAnnouncements(context)
-          .map((row) => [String(row.id), buildNotificationFrame(buildNotice(row))] as const)
+          .map((row) => [String(row.id), buildNotificationFrame(buildNotification(row))] as const)
           .filter(([id]) => ids.includes(id)),
       ),
   },

@@ -6,7 +6,7 @@ import { getServerSettings } from './settings.ts';
 
 /**
  * Is the feature switched off for this caller? A switch for all apps turns it off in the service itself, for everybody
- * below tho (core rule 30, decision 8); one for a single app is only told to the clients.
+ * below tho (core rule 30, decision 8); one for a single app is for that client to observe.
  */
 export function isFeatureDisabled(context: Context, caller: Caller | undefined, feature: Feature): boolean {
   const { disabledFeatures } = getServerSettings(context);
@@ -19,5 +19,5 @@ export function isFeatureDisabled(context: Context, caller: Caller | undefined, 
 /** Throws 451 while the feature is switched off for this caller. */
 export function assertFeatureEnabled(context: Context, caller: Caller | undefined, feature: Feature): void {
   if (!isFeatureDisabled(context, caller, feature)) return;
-  throw new AppError('disabled', `the feature ${feature} is switched off`);
+  throw new AppError('disabled', `The feature ${feature} is switched off.`);
 }
