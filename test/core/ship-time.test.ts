@@ -17,7 +17,7 @@ import {
   resolveWallClock,
   type ShipClock,
 } from '#core/ship-time/index.ts';
-import { readCalendar } from '#features/schedule/read-calendar.ts';
+import { readCalendar } from '#features/schedule/calendar-files/read-calendar.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { isZoneID } from '#platform/zone-id.ts';
 

@@ -14,14 +14,12 @@ interface RelayedCall extends PhoneCall {
 const isRelayed = (call: PhoneCall): call is RelayedCall => call.callerSocket !== undefined;
 
 /**
- * The relayed call that rings for this person; throws not-found when there is none, or no more (phone rules 8 and 9), and
+ * The relayed call that rings for this user. Throws not-found when there is none, or no more (phone rules 8 and 9), and
  * when one of the two has blocked the other since it began (core rules 21 and 123).
  */
 export function getRingingCall(context: Context, caller: Caller, callID: string): RelayedCall {
   const call = getCalls(context).get(callID);
-  if (call?.calleeID !== caller.userID || !isRelayed(call) || !isRinging(call)) {
-    throw notFound('a call that rings for you under this id was');
-  }
+  if (call?.calleeID !== caller.userID || !isRelayed(call) || !isRinging(call)) throw notFound('ringing call');
   getVisibleUser(context, caller, call.callerID);
   return call;
 }
@@ -31,22 +29,22 @@ export function acceptCall(context: Context, caller: Caller, callID: string, soc
   const call = getRingingCall(context, caller, callID);
   call.calleeSocket = socket;
   notifyAnswered(context, caller, callID);
-  const start = buildStartFrame({ phonecallStartTime: context.clock.now() });
-  call.callerSocket.send(start);
-  socket.send(start);
+  const startFrame = buildStartFrame({ phonecallStartTime: context.clock.now() });
+  call.callerSocket.send(startFrame);
+  socket.send(startFrame);
 }
 
 /** Bytes, like everything on a call's sockets, although they are JSON. */
 const buildStartFrame = (start: PhoneSocketStartData): Uint8Array => new TextEncoder().encode(JSON.stringify(start));
 
-/** Stops the ringing of the answerer's devices, whether or not the call is still there. */
+/** Stops the ringing of the devices of whoever answered, whether or not the call is still there. */
 function notifyAnswered(context: Context, { userID }: Caller, callID: string): void {
   signal(context, [userID], { type: 'phoneCallAnswered', info: '', contentID: callID });
 }
 
 /**
- * Notes that a device has answered (phone rule 13). A direct call is out of the service's hands from here on. A relayed
- * one goes on: it is answered by its socket, and its device says it here once more.
+ * Takes in that a device says it has answered (phone rule 13). A direct call is out of the service's hands from here on.
+ * A relayed one goes on: it is answered by its socket, and its device only says so here as well.
  */
 export function reportAnswered(context: Context, caller: Caller, callID: string): void {
   notifyAnswered(context, caller, callID);

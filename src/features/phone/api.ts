@@ -13,7 +13,7 @@ export const phoneApi = {
     feature: ['phone', 'directphone'],
     params: { callID, userID: uuid },
     body: PhoneSocketServerAddressInput,
-    summary: "Ring somebody for a direct call to the caller's device",
+    summary: "Ring a user for a direct call to the caller's device",
   }),
   answer: endpoint({
     method: 'POST',
@@ -21,7 +21,7 @@ export const phoneApi = {
     access: token,
     feature: 'phone',
     params: { callID },
-    summary: "Tell the caller's other devices that the call was answered here",
+    summary: "Notify the caller's other devices that the call was answered here",
   }),
   decline: endpoint({
     method: 'POST',

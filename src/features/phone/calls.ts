@@ -15,19 +15,19 @@ export interface PhoneCall {
 
 /**
  * All calls by their id. They live in memory alone (phone rule 1): a call is made of the open sockets and ringing phones
- * of this moment and ends with the process. A row could only outlive it and keep its people busy.
+ * of this moment and ends with the process. A row could only outlive it and leave its two users busy.
  */
 export const getCalls = createOncePerInstance((): Map<string, PhoneCall> => new Map());
 
-/** Is the person a party of this call? */
-export const takesPart = ({ callerID, calleeID }: PhoneCall, userID: string): boolean =>
+/** Is the user one of the two of this call? */
+export const isParty = ({ callerID, calleeID }: PhoneCall, userID: string): boolean =>
   callerID === userID || calleeID === userID;
 
 /** Nobody has answered yet. An answered direct call is no longer among the calls. */
 export const isRinging = ({ calleeSocket }: PhoneCall): boolean => calleeSocket === undefined;
 
 /** The socket at the other end; undefined for a socket that is no part of the call, and while nobody has answered. */
-export function getOtherSocket({ callerSocket, calleeSocket }: PhoneCall, socket: Connection): Connection | undefined {
+export function findOtherSocket({ callerSocket, calleeSocket }: PhoneCall, socket: Connection): Connection | undefined {
   if (socket === callerSocket) return calleeSocket;
   return socket === calleeSocket ? callerSocket : undefined;
 }

@@ -2,20 +2,20 @@ import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import type { Connection } from '#contract/socket.ts';
 import { signal } from '#core/notifications/index.ts';
-import { getCalls, isRinging, type PhoneCall, takesPart } from './calls.ts';
+import { getCalls, isParty, isRinging, type PhoneCall } from './calls.ts';
 
-/** So long a phone rings (phone rule 15). */
+/** How long a phone rings (phone rule 15). */
 const ringingMilliseconds = 60_000;
 const normalClosure = 1000;
 
 /**
- * Frees both sides and tells the devices of `told`. The frame goes to all their sockets of this moment: a phone that lost
- * its connection while it rang, and is back, must hear of the end too.
+ * Frees both sides and notifies the devices of these users. The frame goes to all their sockets of this moment: a phone
+ * that lost its connection while it rang, and is back, must hear of the end too.
  */
-function endCall(context: Context, call: PhoneCall, told: readonly string[], reason: string): void {
+function endCall(context: Context, call: PhoneCall, notifiedIDs: readonly string[], reason: string): void {
   // First, so that the sockets that close here find no call that could end once more.
   if (!getCalls(context).delete(call.callID)) return;
-  signal(context, told, { type: 'phoneCallEnded', info: '', contentID: call.callID });
+  signal(context, notifiedIDs, { type: 'phoneCallEnded', info: '', contentID: call.callID });
   call.callerSocket?.close(normalClosure, reason);
   call.calleeSocket?.close(normalClosure, reason);
 }
@@ -24,21 +24,21 @@ function endCall(context: Context, call: PhoneCall, told: readonly string[], rea
 export function hangUp(context: Context, callID: string, socket: Connection): void {
   const call = getCalls(context).get(callID);
   if (!call || (socket !== call.callerSocket && socket !== call.calleeSocket)) return;
-  endCall(context, call, [call.calleeID], 'the other side has hung up');
+  endCall(context, call, [call.calleeID], 'The other side has hung up.');
 }
 
-/** Ends a call of which the person is a party; anything else is no error and has no effect (phone rule 12). */
+/** Ends a call of which the user is a party; anything else is no error and has no effect (phone rule 12). */
 export function declineCall(context: Context, { userID }: Caller, callID: string): void {
   const call = getCalls(context).get(callID);
-  if (!call || !takesPart(call, userID)) return;
-  context.db.afterCommit(() => endCall(context, call, [call.callerID, call.calleeID], 'the call was declined'));
+  if (!call || !isParty(call, userID)) return;
+  context.db.afterCommit(() => endCall(context, call, [call.callerID, call.calleeID], 'The call was declined.'));
 }
 
-/** Drops calls that nobody answers (phone rule 15). */
+/** Ends calls that have rung for too long (phone rule 15). */
 export function endUnansweredCalls(context: Context): void {
-  const latest = context.clock.now().getTime() - ringingMilliseconds;
+  const latestStart = context.clock.now().getTime() - ringingMilliseconds;
   for (const call of [...getCalls(context).values()]) {
-    if (!isRinging(call) || call.startedAt.getTime() > latest) continue;
-    endCall(context, call, [call.callerID, call.calleeID], 'nobody answered');
+    if (!isRinging(call) || call.startedAt.getTime() > latestStart) continue;
+    endCall(context, call, [call.callerID, call.calleeID], 'Nobody answered.');
   }
 }

@@ -4,9 +4,9 @@ import { AppError } from '#contract/errors.ts';
 import { uuid } from '#contract/fields.ts';
 import { type Connection, type SocketOpeners, type SocketSession, socket } from '#contract/socket.ts';
 import { acceptCall, getRingingCall } from './answer-call.ts';
-import { getCalls, getOtherSocket } from './calls.ts';
+import { findOtherSocket, getCalls } from './calls.ts';
 import { hangUp } from './end-call.ts';
-import { checkCall, placeCall } from './place-call.ts';
+import { assertMayCall, placeCall } from './place-call.ts';
 import { PhoneSocketStartData } from './records.ts';
 
 export const phoneSockets = {
@@ -28,29 +28,29 @@ export const phoneSockets = {
   }),
 };
 
-/** Passes audio on as it came (phone rule 10). A side too slow for it is dropped by the live hub, and the call with it. */
+/** Passes audio on as it came (phone rule 10). The live hub disconnects a side that is too slow for it, which ends the call. */
 function relay(context: Context, callID: string, socket: Connection, frame: string | Uint8Array): void {
   const call = getCalls(context).get(callID);
-  if (call && typeof frame !== 'string') getOtherSocket(call, socket)?.send(frame);
+  if (call && typeof frame !== 'string') findOtherSocket(call, socket)?.send(frame);
 }
 
 const policyViolation = 1008;
 
-/** What was allowed when the upgrade was asked for may be too late once it is done (phone rule 6). */
-function closeIfRejected(socket: Connection, work: () => void): void {
+/** Begins a call on an open socket: what was allowed at the upgrade request may no longer be (phone rule 6). */
+function beginOrClose(socket: Connection, begin: (socket: Connection) => void): void {
   try {
-    work();
+    begin(socket);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     socket.close(policyViolation, error.message);
   }
 }
 
-/** One end of a relayed call; `begin` makes it so. */
-function handleClose(context: Context, callID: string, begin: (socket: Connection) => void): SocketSession {
+/** The session of one end of a relayed call; `begin` makes the socket that end. */
+function createCallSession(context: Context, callID: string, begin: (socket: Connection) => void): SocketSession {
   return {
     survivesLogout: true,
-    opened: (socket) => closeIfRejected(socket, () => begin(socket)),
+    opened: (socket) => beginOrClose(socket, begin),
     received: (socket, frame) => relay(context, callID, socket, frame),
     closed: (socket) => hangUp(context, callID, socket),
   };
@@ -59,14 +59,14 @@ function handleClose(context: Context, callID: string, begin: (socket: Connectio
 export function phoneOpeners(context: Context): SocketOpeners<typeof phoneSockets> {
   return {
     initiateRelayed: ({ caller, params: { callID, userID: calleeID } }) => {
-      checkCall(context, caller, { callID, calleeID });
-      return handleClose(context, callID, (callerSocket) =>
+      assertMayCall(context, caller, { callID, calleeID });
+      return createCallSession(context, callID, (callerSocket) =>
         placeCall(context, caller, { callID, calleeID, callerSocket }),
       );
     },
     answerRelayed: ({ caller, params: { callID } }) => {
       getRingingCall(context, caller, callID);
-      return handleClose(context, callID, (socket) => acceptCall(context, caller, callID, socket));
+      return createCallSession(context, callID, (socket) => acceptCall(context, caller, callID, socket));
     },
   };
 }

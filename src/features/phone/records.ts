@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { instant, optionalInput, text } from '#contract/fields.ts';
 import type { PhoneSocketServerAddress } from '#core/notifications/records.ts';
 
-/** An address with zone and port fits; it is handed on to the phone that is called, so it has an end. */
+/** Characters of an address: one with zone and port fits. It is handed on to the phone that is called. */
 const maxAddress = 100;
 
 /** Where the caller's device listens for a direct call; an empty address counts as none (libraries, Validation). */
@@ -18,8 +18,9 @@ export const PhoneSocketServerAddressInput = v.pipe(
     return NEVER;
   }),
 );
+/** The addresses that were sent, without empty ones. */
 export type CallerAddress = v.InferOutput<typeof PhoneSocketServerAddress>;
 
-/** Tells both sides of a relayed call that they are connected. */
+/** Sent to both sides of a relayed call once they are connected. */
 export const PhoneSocketStartData = v.strictObject({ phonecallStartTime: instant });
 export type PhoneSocketStartData = v.InferOutput<typeof PhoneSocketStartData>;

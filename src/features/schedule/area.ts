@@ -2,9 +2,9 @@ import { area } from '#area/area.ts';
 import { deriveSailingFrom } from '#core/ship-time/index.ts';
 import { scheduleApi } from './api.ts';
 import { scheduleHandlers } from './handlers.ts';
-import { nextFollowedEventCounter } from './next-followed-event.ts';
+import { createNextFollowedEventCounter } from './marks/next-followed-event.ts';
+import { createEventReminders } from './marks/reminders.ts';
 import { prepareSchedule } from './prepare.ts';
-import { eventReminders } from './reminders.ts';
 import { findEventSpan } from './store.ts';
 
 deriveSailingFrom(findEventSpan);
@@ -14,6 +14,6 @@ export const schedule = area({
   api: scheduleApi,
   handlers: scheduleHandlers,
   prepare: prepareSchedule,
-  counters: nextFollowedEventCounter,
-  reminders: eventReminders,
+  counters: createNextFollowedEventCounter,
+  reminders: createEventReminders,
 });

@@ -1,11 +1,11 @@
 import type { Context, Handlers } from '#area/context.ts';
 import { respondToChange } from '#contract/response.ts';
 import type { scheduleApi } from './api.ts';
-import { listEvents, showEvent } from './list-events.ts';
-import { setMark } from './marks.ts';
-import { buildEventCalendar, buildFollowedCalendar } from './offer-calendar.ts';
-import { buildPhotographerReport, buildPhotographerTable } from './photographer-report.ts';
-import { setNeedsPhotographer } from './photographers.ts';
+import { buildEventCalendar, buildFollowedCalendar } from './calendar-files/serve-calendar.ts';
+import { listEvents, showEvent } from './events/list-events.ts';
+import { setMark } from './marks/marks.ts';
+import { buildPhotographerCsv, buildPhotographerReport } from './photographers/photographer-report.ts';
+import { setNeedsPhotographer } from './photographers/photographers.ts';
 
 export function scheduleHandlers(context: Context): Handlers<typeof scheduleApi> {
   return {
@@ -24,7 +24,7 @@ export function scheduleHandlers(context: Context): Handlers<typeof scheduleApi>
     needNoPhotographer: ({ params, write }) =>
       write((context) => setNeedsPhotographer(context, params.event_id, false)),
     photographerReport: ({ caller, query }) => buildPhotographerReport(context, caller, query),
-    downloadPhotographerReport: ({ caller, query }) => buildPhotographerTable(context, caller, query),
+    downloadPhotographerReport: ({ caller, query }) => buildPhotographerCsv(context, caller, query),
     eventCalendar: ({ params }) => buildEventCalendar(context, params.event_id),
     followedCalendar: ({ caller, params }) => buildFollowedCalendar(context, caller, params.username),
   };

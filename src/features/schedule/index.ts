@@ -1,4 +1,9 @@
-export { getCurrentSchedule, type LiveEvent } from './current-schedule.ts';
-export { importSchedule } from './import-schedule.ts';
-export { assertOwnCalendar, buildCalendarOfOne, listPlannedEntries, toContent } from './offer-calendar.ts';
-export { type CalendarEntry, writeCalendar } from './write-calendar.ts';
+export {
+  assertOwnCalendar,
+  buildCalendarOfOne,
+  listPlannedEntries,
+  toContent,
+} from './calendar-files/serve-calendar.ts';
+export { type CalendarEntry, writeCalendar } from './calendar-files/write-calendar.ts';
+export { getCurrentSchedule, type LiveEvent } from './events/current-schedule.ts';
+export { importSchedule } from './import/import-schedule.ts';

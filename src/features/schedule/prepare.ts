@@ -1,7 +1,7 @@
 import type { Context } from '#area/context.ts';
 import { describeSailing, getSailing } from '#core/ship-time/index.ts';
 import { importSeed } from '#platform/import/import-seed.ts';
-import { importSchedule } from './import-schedule.ts';
+import { importSchedule } from './import/import-schedule.ts';
 import { countAllEvents } from './store.ts';
 
 /** Fills the schedule at the first start, and logs which days the sailing has (decision 44). */

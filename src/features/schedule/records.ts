@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { instant, Paginator, uuid } from '#contract/fields.ts';
 import { UserHeader } from '#core/users/records.ts';
 
+/** A performer of an event; none are stored yet. */
 export const PerformerHeaderData = v.strictObject({
   id: v.optional(uuid),
   name: v.string(),
@@ -9,7 +10,7 @@ export const PerformerHeaderData = v.strictObject({
   isOfficialPerformer: v.boolean(),
 });
 
-/** Who photographs an event; only photography staff is told (schedule rule 20). */
+/** Who photographs an event; only photography staff sees it (schedule rule 20). */
 export const ShutternautEventData = v.strictObject({
   needsPhotographer: v.boolean(),
   photographers: v.array(UserHeader),
@@ -37,6 +38,7 @@ export const EventData = v.strictObject({
 });
 export type EventData = v.InferOutput<typeof EventData>;
 
+/** One event of the photographer report (schedule rule 29). */
 export const ShutternautScheduleReportData = v.strictObject({
   eventID: uuid,
   title: v.string(),
@@ -49,11 +51,12 @@ export const ShutternautScheduleReportData = v.strictObject({
 });
 export type ShutternautScheduleReportData = v.InferOutput<typeof ShutternautScheduleReportData>;
 
+/** One page of the photographer report (schedule rule 30). */
 export const ShutternautScheduleReport = v.strictObject({
   items: v.array(ShutternautScheduleReportData),
   paginator: Paginator,
 });
 export type ShutternautScheduleReport = v.InferOutput<typeof ShutternautScheduleReport>;
 
-/** Rows of the photographer report on one page, unless the caller asks for another number (schedule rule 30). */
+/** Events on a page of the photographer report, unless the caller asks for another number (schedule rule 30). */
 export const defaultReportPage = 50;

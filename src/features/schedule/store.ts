@@ -6,14 +6,29 @@ import { type EventFavoriteRow, type EventRow, eventFavorites, events } from './
 
 const isLive = isNull(events.deletedAt);
 
-const eventQuery = prepareQuery((queries, parameters: Placeholders<{ id: string }>) =>
+const eventQuery = prepareQuery((queries, { id }: Placeholders<{ id: string }>) =>
   queries
     .select()
     .from(events)
-    .where(and(eq(events.id, parameters.id), isLive)),
+    .where(and(eq(events.id, id), isLive)),
 );
-const marksOnEventsQuery = prepareQuery((queries, parameters: Placeholders<{ userID: string }>) =>
-  queries.select().from(eventFavorites).where(eq(eventFavorites.userID, parameters.userID)),
+const liveEventsQuery = prepareQuery((queries) => queries.select().from(events).where(isLive));
+const allEventsQuery = prepareQuery((queries) => queries.select().from(events));
+const eventCountQuery = prepareQuery((queries) => queries.select({ events: count() }).from(events));
+const eventSpanQuery = prepareQuery((queries) =>
+  queries
+    .select({ first: min(events.startTime), last: max(events.startTime) })
+    .from(events)
+    .where(isLive),
+);
+const eventsByTextQuery = prepareQueryText<{ expression: string }, { id: string }>(
+  'SELECT event_id AS id FROM events_text WHERE events_text MATCH :expression',
+);
+const marksQuery = prepareQuery((queries, { userID }: Placeholders<{ userID: string }>) =>
+  queries.select().from(eventFavorites).where(eq(eventFavorites.userID, userID)),
+);
+const followersQuery = prepareQuery((queries, { eventID }: Placeholders<{ eventID: string }>) =>
+  queries.select({ userID: eventFavorites.userID }).from(eventFavorites).where(eq(eventFavorites.eventID, eventID)),
 );
 const photographersQuery = prepareQuery((queries) =>
   queries
@@ -24,49 +39,42 @@ const photographersQuery = prepareQuery((queries) =>
     .orderBy(users.usernameKey),
 );
 
-/** The event with this id, unless it is gone from the schedule. */
+/** The event with this id, unless it was deleted. */
 export const findEvent = (db: Database, id: string): EventRow | undefined => eventQuery.get(db, { id });
 
-export const findLiveEvents = (db: Database): EventRow[] => db.queries.select().from(events).where(isLive).all();
+/** The events of the present schedule, in no order. */
+export const listLiveEvents = (db: Database): EventRow[] => liveEventsQuery.all(db, {});
 
-/** Those that are gone included. */
-export const findAllEvents = (db: Database): EventRow[] => db.queries.select().from(events).all();
+/** All events, deleted ones included. */
+export const listAllEvents = (db: Database): EventRow[] => allEventsQuery.all(db, {});
 
-export const countAllEvents = (db: Database): number =>
-  db.queries.select({ events: count() }).from(events).get()?.events ?? 0;
+/** The number of all events, deleted ones included. */
+export const countAllEvents = (db: Database): number => eventCountQuery.get(db, {})?.events ?? 0;
 
 /** Port times at which the first and the last event begin; undefined without events. */
 export function findEventSpan(db: Database): { first: Date; last: Date } | undefined {
-  const span = db.queries
-    .select({ first: min(events.startTime), last: max(events.startTime) })
-    .from(events)
-    .where(isLive)
-    .get();
-  return span?.first && span.last ? { first: span.first, last: span.last } : undefined;
+  const { first, last } = eventSpanQuery.get(db, {}) ?? {};
+  return first && last ? { first, last } : undefined;
 }
 
-const eventsByTextQuery = prepareQueryText<{ expression: string }, { id: string }>(
-  'SELECT event_id AS id FROM events_text WHERE events_text MATCH :expression',
-);
+/** Ids of the events, deleted ones included, whose title or description match. */
+export const searchEventIDs = (db: Database, expression: string): Set<string> =>
+  new Set(eventsByTextQuery.all(db, { expression }).map(({ id }) => id));
 
-/** Ids of the events, gone ones included, whose title or description match. */
-export function findEventIDsByText(db: Database, expression: string): Set<string> {
-  const rows = eventsByTextQuery.all(db, { expression });
-  return new Set(rows.map(({ id }) => id));
-}
-
+/** Adds an event. */
 export function insertEvent(db: Transaction, row: typeof events.$inferInsert): void {
   db.queries.insert(events).values(row).run();
 }
 
+/** Changes an event, also one that was deleted. */
 export function updateEvent(db: Transaction, id: string, changes: Partial<Omit<EventRow, 'id' | 'uid'>>): void {
   db.queries.update(events).set(changes).where(eq(events.id, id)).run();
 }
 
-/** What one person has marked, on events that are gone too. */
-export const findMarks = (db: Database, userID: string): EventFavoriteRow[] => marksOnEventsQuery.all(db, { userID });
+/** What one user has marked, on deleted events too. */
+export const listMarks = (db: Database, userID: string): EventFavoriteRow[] => marksQuery.all(db, { userID });
 
-/** Stores both marks of one person on one event; the row of neither is removed (schedule rule 21). */
+/** Stores both marks of one user on one event; a row with neither is deleted (schedule rule 21). */
 export function saveMarks(db: Transaction, row: EventFavoriteRow): void {
   const { userID, eventID, favorite, photographer } = row;
   const key = and(eq(eventFavorites.userID, userID), eq(eventFavorites.eventID, eventID));
@@ -77,17 +85,10 @@ export function saveMarks(db: Transaction, row: EventFavoriteRow): void {
   }
 }
 
-const followersQuery = prepareQuery((queries, parameters: Placeholders<{ eventID: string }>) =>
-  queries
-    .select({ userID: eventFavorites.userID })
-    .from(eventFavorites)
-    .where(eq(eventFavorites.eventID, parameters.eventID)),
-);
-
-/** Everybody who follows or photographs the event. */
-export const findFollowers = (db: Database, eventID: string): string[] =>
+/** Ids of the users who follow or photograph the event. */
+export const listFollowers = (db: Database, eventID: string): string[] =>
   followersQuery.all(db, { eventID }).map(({ userID }) => userID);
 
-/** Everybody who has signed up to photograph something, by username. */
-export const findPhotographers = (db: Database): { eventID: string; userID: string }[] =>
+/** Who photographs which event, by username. */
+export const listPhotographers = (db: Database): { eventID: string; userID: string }[] =>
   photographersQuery.all(db, {});

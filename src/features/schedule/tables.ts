@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { users } from '#core/users/tables.ts';
 import { flag, id, instant } from '#db/columns.ts';
-import { eventTypes } from './event-types.ts';
+import { eventTypes } from './events/event-types.ts';
 
+/** The events of the schedule, those that were deleted included. */
 export const events = sqliteTable(
   'events',
   {
@@ -21,7 +22,7 @@ export const events = sqliteTable(
     needsPhotographer: flag('needs_photographer').notNull().default(false),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
-    /** Gone from the schedule; favorites are kept and count again when it comes back. */
+    /** When it was taken from the schedule. Favorites stay stored and count again when it is restored (schedule rule 17). */
     deletedAt: instant('deleted_at'),
   },
   (table) => [index('events_by_start').on(table.startTime)],

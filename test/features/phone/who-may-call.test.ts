@@ -142,7 +142,7 @@ test('a call that has become impossible while its socket was opened is closed wi
   const [early, late] = [connect(), connect()];
   session.opened?.(early);
   lateSession.opened?.(late);
-  assert.deepEqual(closings, [[1008, 'you are in another call']]);
+  assert.deepEqual(closings, [[1008, 'You are in another call.']]);
   lateSession.closed?.(late);
   assert.deepEqual(await heardBy(callee), [`incomingPhoneCall ${callID}`]);
   session.closed?.(early);

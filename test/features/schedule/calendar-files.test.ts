@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import test, { describe } from 'node:test';
 import { createShipClock, getDayWindow, readTimeZoneFile } from '#core/ship-time/index.ts';
-import { eventTypes, findTypeByCategory, getLabel } from '#features/schedule/event-types.ts';
-import { listWarnings, readCalendar, type ScheduledEvent } from '#features/schedule/read-calendar.ts';
-import { type CalendarEntry, writeCalendar } from '#features/schedule/write-calendar.ts';
+import { listWarnings, readCalendar, type ScheduledEvent } from '#features/schedule/calendar-files/read-calendar.ts';
+import { type CalendarEntry, writeCalendar } from '#features/schedule/calendar-files/write-calendar.ts';
+import { eventTypes, getLabel, readEventType } from '#features/schedule/events/event-types.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 
 const newYork = 'America/New_York';
@@ -197,9 +197,9 @@ describe('reading a calendar', () => {
 
   test('keeps an event that ends before it starts, with a warning', () => {
     const event = readOne({ DTEND: 'DTEND:20250303T140000Z' });
-    assert.deepEqual(listWarnings([event, readOne({})]), ['"Knots" (one) ends before it starts']);
+    assert.deepEqual(listWarnings([event, readOne({})]), ['The event "Knots" (one) ends before it starts.']);
     const long = { ...event, title: `Knots\n\u001b[2J${'x'.repeat(1000)}` };
-    assert.match(listWarnings([long])[0] ?? '', /^"Knots \[2Jx{50,}…" \(one\) ends before it starts$/);
+    assert.match(listWarnings([long])[0] ?? '', /^The event "Knots \[2Jx{50,}…" \(one\) ends before it starts\.$/);
   });
 });
 
@@ -225,7 +225,7 @@ describe('event types', () => {
   });
 
   test('are found by category text in any case, and by their own labels', () => {
-    const found = (texts: string[]) => texts.map(findTypeByCategory);
+    const found = (texts: string[]) => texts.map(readEventType);
     assert.deepEqual(found(['Q&A / PANEL', 'q&a', 'PANEL', 'Q&A, PANEL']), Array(4).fill('qaPanel'));
     assert.deepEqual(found(['READING / PERFORMANCE', 'READING', 'PERFORMANCE']), Array(3).fill('readingPerformance'));
     assert.deepEqual(found(['SHADOW CRUISE', ' main concert ', 'GENERAL INFO', '', 'constructor']), [

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { transact } from '#area/context.ts';
 import { changeSettings } from '#core/settings/index.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
-import { readCalendar } from '#features/schedule/read-calendar.ts';
+import { readCalendar } from '#features/schedule/calendar-files/read-calendar.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import { createClient } from '../../support/client.ts';
 import { giveRole } from '../../support/roles.ts';

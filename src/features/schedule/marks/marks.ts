@@ -3,35 +3,35 @@ import type { Caller } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
 import { invalidateSummaries } from '#core/notifications/index.ts';
 import { createKeyedCache } from '#platform/caches.ts';
-import { findEvent, findMarks, saveMarks } from './store.ts';
+import { findEvent, listMarks, saveMarks } from '../store.ts';
 
-/** Ids of the events that one person follows or photographs (schedule rule 21). */
+/** Ids of the events that one user follows or photographs (schedule rule 21). */
 export interface Marks {
   readonly favorite: ReadonlySet<string>;
   readonly photographer: ReadonlySet<string>;
 }
 
-/** Shared by everybody who has marked nothing, and by those who are not logged in. */
+/** Shared by all who have marked nothing or are not logged in. */
 export const noMarks: Marks = { favorite: new Set(), photographer: new Set() };
 
 const maxUsersCached = 20_000;
 const marksCache = createOncePerInstance((context) => createKeyedCache<Marks>(context.caches, maxUsersCached));
 
-/** The very same object as long as nothing changes: what was rendered with other marks can be told by it. */
+/** The very same object as long as nothing changes: it tells whether a cached list was rendered with these marks. */
 export function getMarks(context: Context, caller: Pick<Caller, 'userID'> | undefined): Marks {
-  return caller ? marksCache(context).get(caller.userID, () => readMarks(context, caller.userID)) : noMarks;
+  return caller ? marksCache(context).get(caller.userID, () => loadMarks(context, caller.userID)) : noMarks;
 }
 
-function readMarks({ db }: Context, userID: string): Marks {
-  const rows = findMarks(db, userID);
+function loadMarks({ db }: Context, userID: string): Marks {
+  const rows = listMarks(db, userID);
   if (rows.length === 0) return noMarks;
-  const marked = (mark: keyof Marks) => new Set(rows.filter((row) => row[mark]).map(({ eventID }) => eventID));
-  return { favorite: marked('favorite'), photographer: marked('photographer') };
+  const eventIDsWith = (mark: keyof Marks) => new Set(rows.filter((row) => row[mark]).map(({ eventID }) => eventID));
+  return { favorite: eventIDsWith('favorite'), photographer: eventIDsWith('photographer') };
 }
 
 /**
- * Sets or clears one mark of the caller's on an event, keeping the other; tells whether that changed anything (schedule
- * rules 21 to 23). Throws not-found.
+ * Sets or clears one mark of the caller on an event and leaves the other as it is; returns whether that changed anything
+ * (schedule rules 21 to 23). Throws not-found.
  */
 export function setMark(
   context: WriteContext,

@@ -4,9 +4,9 @@ import { invalidateSummaries } from '#core/notifications/index.ts';
 import { getShipClock, invalidateShipTime, type ShipClock } from '#core/ship-time/index.ts';
 import { cacheValue } from '#platform/caches.ts';
 import { createRenderings, type Renderings } from '#platform/rendered.ts';
+import { listLiveEvents } from '../store.ts';
+import type { EventRow } from '../tables.ts';
 import { presentEvent, type ShownEvent } from './present.ts';
-import { findLiveEvents } from './store.ts';
-import type { EventRow } from './tables.ts';
 
 /** An event of the present schedule, with its JSON for those who are not photography staff. */
 export interface LiveEvent extends ShownEvent {
@@ -14,7 +14,7 @@ export interface LiveEvent extends ShownEvent {
   readonly favoriteJson: string;
 }
 
-/** All events at hand: worked out once for all readers, and again when an event or the ship's clock has changed. */
+/** All events that are not deleted: computed once for all readers, and again when an event or the ship's clock has changed. */
 export interface CurrentSchedule {
   readonly clock: ShipClock;
   /** By start, then title, then id. */
@@ -25,10 +25,11 @@ export interface CurrentSchedule {
   readonly renderings: Renderings;
 }
 
-const renderingBounds = { entries: 5_000, bytes: 32 * 1024 * 1024 };
+const renderingLimits = { entries: 5_000, bytes: 32 * 1024 * 1024 };
 
-const scheduleCache = createOncePerInstance((context) => cacheValue(context.caches, () => readSchedule(context)));
+const scheduleCache = createOncePerInstance((context) => cacheValue(context.caches, () => loadSchedule(context)));
 
+/** The schedule as it is now, from the cache where that is still right. */
 export function getCurrentSchedule(context: Context): CurrentSchedule {
   const schedule = scheduleCache(context).get();
   if (schedule.clock === getShipClock(context)) return schedule;
@@ -36,7 +37,7 @@ export function getCurrentSchedule(context: Context): CurrentSchedule {
   return scheduleCache(context).get();
 }
 
-/** To be called by whatever has changed an event. */
+/** Invalidates everything that follows from the events; whatever changes an event calls it. */
 export function invalidateSchedule(context: WriteContext): void {
   context.db.invalidate(() => scheduleCache(context).invalidate());
   invalidateSummaries(context, 'everybody');
@@ -52,34 +53,34 @@ export function getEventByEitherID(context: Context, id: string): LiveEvent {
   return event;
 }
 
-function readSchedule(context: Context): CurrentSchedule {
+function loadSchedule(context: Context): CurrentSchedule {
   const clock = getShipClock(context);
-  const events = findLiveEvents(context.db)
-    .map((row) => toLiveEvent(clock, row))
+  const events = listLiveEvents(context.db)
+    .map((row) => createLiveEvent(clock, row))
     .sort(compareEvents);
   return {
     clock,
     events,
     byID: new Map(events.map((event) => [event.row.id, event])),
     byUID: new Map(events.map((event) => [event.row.uid, event])),
-    renderings: createRenderings(renderingBounds),
+    renderings: createRenderings(renderingLimits),
   };
 }
 
 /** Start and end are moved each on its own, and the zone is that at the moved start (schedule rule 7). */
-function toLiveEvent(clock: ShipClock, row: EventRow): LiveEvent {
+function createLiveEvent(clock: ShipClock, row: EventRow): LiveEvent {
   const startTime = clock.toDisplay(row.startTime);
   const event = { row, startTime, endTime: clock.toDisplay(row.endTime), zone: clock.zoneAt(startTime) };
-  const jsonFor = (isFavorite: boolean) => JSON.stringify(presentEvent(event, { isFavorite }));
-  return { ...event, json: jsonFor(false), favoriteJson: jsonFor(true) };
+  const toJson = (isFavorite: boolean) => JSON.stringify(presentEvent(event, { isFavorite }));
+  return { ...event, json: toJson(false), favoriteJson: toJson(true) };
 }
 
-function compareEvents(one: LiveEvent, other: LiveEvent): number {
+function compareEvents(first: LiveEvent, second: LiveEvent): number {
   return (
-    one.startTime.getTime() - other.startTime.getTime() ||
-    compareTexts(one.row.title, other.row.title) ||
-    compareTexts(one.row.id, other.row.id)
+    first.startTime.getTime() - second.startTime.getTime() ||
+    compareTexts(first.row.title, second.row.title) ||
+    compareTexts(first.row.id, second.row.id)
   );
 }
 
-const compareTexts = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+const compareTexts = (first: string, second: string): number => (first < second ? -1 : first > second ? 1 : 0);

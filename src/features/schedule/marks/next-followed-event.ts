@@ -2,28 +2,27 @@ import type { Context } from '#area/context.ts';
 import type { CounterSource } from '#area/counters.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { computeReferenceInstant, findEvenUntil, getCruise, truncateToSeconds } from '#core/ship-time/index.ts';
-import { getCurrentSchedule } from './current-schedule.ts';
+import { getCurrentSchedule } from '../events/current-schedule.ts';
 import { getMarks, noMarks } from './marks.ts';
 
 /** The next event that the viewer follows or photographs (schedule rule 25). */
-export const nextFollowedEventCounter =
-  (context: Context): CounterSource =>
-  (viewer) => {
+export function createNextFollowedEventCounter(context: Context): CounterSource {
+  return (viewer) => {
     const marks = getMarks(context, viewer);
     if (marks === noMarks) return {};
     const now = context.clock.now();
-    const reference = computeReferenceInstant(getCruise(context), getSetting(context), now);
+    const { upcomingEventNotificationSetting: setting } = getServerSettings(context);
+    const reference = computeReferenceInstant(getCruise(context), setting, now);
     const { clock, events } = getCurrentSchedule(context);
     const next = events.find(
       ({ row, startTime }) => startTime > reference && (marks.favorite.has(row.id) || marks.photographer.has(row.id)),
     );
     const validUntil = findEvenUntil(clock, now);
     if (!next) return { validUntil };
-    const begins = new Date(truncateToSeconds(now).getTime() + next.startTime.getTime() - reference.getTime());
+    const startsAt = new Date(truncateToSeconds(now).getTime() + next.startTime.getTime() - reference.getTime());
     return {
       counters: { nextFollowedEventTime: next.startTime, nextFollowedEventID: next.row.id },
-      validUntil: begins < validUntil ? begins : validUntil,
+      validUntil: startsAt < validUntil ? startsAt : validUntil,
     };
   };
-
-const getSetting = (context: Context) => getServerSettings(context).upcomingEventNotificationSetting;
+}

@@ -3,11 +3,11 @@ import { DateTime } from 'luxon';
 import { resolveWallClock } from '#core/ship-time/index.ts';
 import { takeExcerpt } from '#platform/import/unreadable-file.ts';
 import { isZoneID } from '#platform/zone-id.ts';
-import { type ContentLine, rejectLine } from './calendar-lines.ts';
+import { type ContentLine, rejectLine } from './event-blocks.ts';
 
 const timeForm = /:(\d{8}(?:T\d{6}Z?)?)\s*$/;
 
-/** The first value of a text property, unescaped once (schedule rule 36). */
+/** The first value of a text property, unescaped once (schedule rule 36). Throws UnreadableFile. */
 export function readText(line: ContentLine): string {
   // `&amp;` goes first: the semicolon that unescaping brings forth must not complete one.
   const [, , , value] = readProperty({ number: line.number, text: line.text.replaceAll('&amp;', '&') });
@@ -15,10 +15,10 @@ export function readText(line: ContentLine): string {
   return value;
 }
 
-/** The port time of a date property (schedule rule 37). A date alone is midnight in the port zone. */
+/** The port time of a date property (schedule rule 37); a date alone is midnight in the port zone. Throws UnreadableFile. */
 export function readTime(line: ContentLine, portZone: string): Date {
   const text = timeForm.exec(line.text)?.[1] ?? '';
-  // As wall clock at first: Luxon decides repeated and skipped hours by the host's clock, `instantOfWallClock` does not.
+  // As wall clock at first: Luxon decides repeated and skipped hours by the host's clock, `resolveWallClock` does not.
   const wallClock = DateTime.fromISO(text.replace('Z', ''), { zone: 'utc' });
   if (!wallClock.isValid) throw rejectLine(line.number, `"${takeExcerpt(line.text)}" is not a readable time`);
   const zoneID = readZone(line);

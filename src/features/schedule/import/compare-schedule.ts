@@ -1,5 +1,5 @@
-import type { ScheduledEvent } from './read-calendar.ts';
-import type { EventRow } from './tables.ts';
+import type { ScheduledEvent } from '../calendar-files/read-calendar.ts';
+import type { EventRow } from '../tables.ts';
 
 /** A stored event and what a calendar file says of it now. */
 export interface EventChange {
@@ -7,17 +7,17 @@ export interface EventChange {
   readonly event: ScheduledEvent;
 }
 
-/** What makes the stored schedule that of a file. */
+/** What turns the stored schedule into that of a file. */
 export interface SchedulePlan {
   readonly added: readonly ScheduledEvent[];
   readonly changed: readonly EventChange[];
-  /** Were gone and are back. */
+  /** Had been deleted and are back. */
   readonly restored: readonly EventChange[];
   readonly deleted: readonly EventRow[];
   readonly unchanged: readonly EventRow[];
 }
 
-/** Compares by uid (schedule rule 38); `rows` are all stored events, gone ones included. */
+/** Compares by uid (schedule rule 38); `rows` are all stored events, deleted ones included. */
 export function compareSchedule(rows: readonly EventRow[], events: readonly ScheduledEvent[]): SchedulePlan {
   const rowByUID = new Map(rows.map((row) => [row.uid, row]));
   const uids = new Set(events.map(({ uid }) => uid));
@@ -31,7 +31,7 @@ export function compareSchedule(rows: readonly EventRow[], events: readonly Sche
     changed: live.filter(isDifferent),
     restored: common.filter(({ row }) => row.deletedAt !== null),
     deleted: rows.filter(({ uid, deletedAt }) => deletedAt === null && !uids.has(uid)),
-    unchanged: live.filter((one) => !isDifferent(one)).map(({ row }) => row),
+    unchanged: live.filter((pair) => !isDifferent(pair)).map(({ row }) => row),
   };
 }
 

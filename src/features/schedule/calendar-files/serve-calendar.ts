@@ -3,16 +3,15 @@ import type { Caller } from '#contract/access.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Content } from '#contract/response.ts';
 import { foldUsername } from '#core/users/index.ts';
-import { getCurrentSchedule, getEventByEitherID, type LiveEvent } from './current-schedule.ts';
-import { getLabel } from './event-types.ts';
-import { getMarks } from './marks.ts';
+import { getCurrentSchedule, getEventByEitherID, type LiveEvent } from '../events/current-schedule.ts';
+import { getLabel } from '../events/event-types.ts';
+import { getMarks } from '../marks/marks.ts';
 import { type CalendarEntry, type CalendarFile, writeCalendar } from './write-calendar.ts';
 
 /** One event, for a calendar program (schedule rule 110). Throws not-found. */
 export function buildEventCalendar(context: Context, id: string): Content {
   const event = getEventByEitherID(context, id);
-  const { title } = event.row;
-  return buildCalendarOfOne(title, buildEntry(context, event));
+  return buildCalendarOfOne(event.row.title, buildEntry(context, event));
 }
 
 /** A calendar file of one event, named after its title. */
@@ -31,15 +30,14 @@ const formatFileName = (title: string): string =>
     .slice(0, maxFileName)
     .toWellFormed();
 
-/** What the caller follows, for a calendar program that asks again and again. Throws 401 for somebody else's (schedule rule 111). */
+/** What the caller follows, for a calendar program that polls. Throws 401 for another user's (schedule rule 111). */
 export function buildFollowedCalendar(context: Context, caller: Caller, username: string): Content {
   assertOwnCalendar(caller, username);
   const { favorite } = getMarks(context, caller);
-  const events = getCurrentSchedule(context).events.filter(({ row }) => favorite.has(row.id));
   return toContent({
     name: `Events of ${caller.username}`,
     description: `Events on board that ${caller.username} follows`,
-    events: events.map((event) => buildEntry(context, event)),
+    events: listEntries(context, (id) => favorite.has(id)),
   });
 }
 
@@ -47,18 +45,21 @@ export function buildFollowedCalendar(context: Context, caller: Caller, username
 export function assertOwnCalendar(caller: Caller, username: string): void {
   if (foldUsername(username) === foldUsername(caller.username)) return;
   const headers = { 'www-authenticate': 'Basic realm="Gangway", charset="UTF-8"' };
-  throw new AppError('unauthenticated', 'this calendar belongs to somebody else', { headers });
+  throw new AppError('unauthenticated', 'This calendar belongs to another user.', { headers });
 }
 
 /** Events that the caller follows or photographs, for a calendar with other things in it (schedule rule 113). */
 export function listPlannedEntries(context: Context, caller: Caller): CalendarEntry[] {
   const { favorite, photographer } = getMarks(context, caller);
-  const planned = getCurrentSchedule(context).events.filter(
-    ({ row }) => favorite.has(row.id) || photographer.has(row.id),
-  );
-  return planned.map((event) => buildEntry(context, event));
+  return listEntries(context, (id) => favorite.has(id) || photographer.has(id));
 }
 
+const listEntries = (context: Context, isIncluded: (eventID: string) => boolean): CalendarEntry[] =>
+  getCurrentSchedule(context)
+    .events.filter(({ row }) => isIncluded(row.id))
+    .map((event) => buildEntry(context, event));
+
+/** A calendar as the body of a response. */
 export const toContent = (file: CalendarFile): Content => ({
   mediaType: 'text/calendar; charset=utf-8',
   body: Buffer.from(writeCalendar(file)),

@@ -3,21 +3,21 @@ import { type Caller, isAtLeast } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
 import { findUser, presentHeaderFor } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
-import { invalidateSchedule } from './current-schedule.ts';
-import type { ShutternautEventData } from './records.ts';
-import { findEvent, findPhotographers, updateEvent } from './store.ts';
-import type { EventRow } from './tables.ts';
+import { invalidateSchedule } from '../events/current-schedule.ts';
+import type { ShutternautEventData } from '../records.ts';
+import { findEvent, listPhotographers, updateEvent } from '../store.ts';
+import type { EventRow } from '../tables.ts';
 
-/** Ids of the people who photograph, by event; each list by username. */
+/** Ids of the photographers of each event, by its id; each list in order of usernames. */
 export type Coverage = ReadonlyMap<string, readonly string[]>;
 
-/** Those who are told who photographs what (schedule, beginning). */
+/** Do they see who photographs what (schedule, beginning)? */
 export const isPhotographyStaff = ({ roles, level }: Caller): boolean =>
   roles.has('shutternaut') || roles.has('shutternautmanager') || isAtLeast(level, 'devteam');
 
 /** Who photographs what at present. It is read for each call: few ask, and names change. */
 export function readCoverage(context: Context): Coverage {
-  const byEvent = Map.groupBy(findPhotographers(context.db), ({ eventID }) => eventID);
+  const byEvent = Map.groupBy(listPhotographers(context.db), ({ eventID }) => eventID);
   return new Map([...byEvent].map(([eventID, rows]) => [eventID, rows.map(({ userID }) => userID)]));
 }
 
@@ -29,12 +29,12 @@ export function presentPhotographers(
   eventID: string,
 ): UserHeader[] {
   return (coverage.get(eventID) ?? []).flatMap((userID) => {
-    const one = findUser(context, userID);
-    return one ? [presentHeaderFor(context, viewer, one)] : [];
+    const user = findUser(context, userID);
+    return user ? [presentHeaderFor(context, viewer, user)] : [];
   });
 }
 
-/** What photography staff sees of an event beside the rest (schedule rule 20). */
+/** What photography staff alone sees of an event (schedule rule 20). */
 export function presentShutternaut(
   context: Context,
   viewer: Caller,
@@ -48,7 +48,7 @@ export function presentShutternaut(
   };
 }
 
-/** Marks an event as one that should be photographed, or takes the mark away (schedule rule 24). */
+/** Says that an event should be photographed, or no longer (schedule rule 24). Throws not-found. */
 export function setNeedsPhotographer(context: WriteContext, eventID: string, needsPhotographer: boolean): void {
   const row = findEvent(context.db, eventID);
   if (!row) throw notFound('event');

@@ -1,10 +1,9 @@
 import type { ZoneInForce } from '#core/ship-time/index.ts';
-import type { UserHeader } from '#core/users/records.ts';
+import type { EventData, ShutternautEventData } from '../records.ts';
+import type { EventRow } from '../tables.ts';
 import { getLabel } from './event-types.ts';
-import type { EventData, ShutternautEventData, ShutternautScheduleReportData } from './records.ts';
-import type { EventRow } from './tables.ts';
 
-/** An event with the times that people are shown (schedule rule 4). */
+/** An event with its display times (schedule rule 4). */
 export interface ShownEvent {
   readonly row: EventRow;
   readonly startTime: Date;
@@ -19,6 +18,7 @@ interface View {
   readonly shutternautData?: ShutternautEventData;
 }
 
+/** An event for clients (schedule, Records: EventData). */
 export function presentEvent({ row, startTime, endTime, zone }: ShownEvent, view: View): EventData {
   return {
     eventID: row.id,
@@ -36,22 +36,5 @@ export function presentEvent({ row, startTime, endTime, zone }: ShownEvent, view
     // No performers are stored yet.
     performers: [],
     shutternautData: view.shutternautData,
-  };
-}
-
-/** One row of the photographer report (schedule rule 29). */
-export function presentCoverage(
-  { row, startTime, endTime, zone }: ShownEvent,
-  photographers: UserHeader[],
-): ShutternautScheduleReportData {
-  return {
-    eventID: row.id,
-    title: row.title,
-    startTime,
-    endTime,
-    timeZone: zone.abbreviation,
-    location: row.location,
-    needsPhotographer: row.needsPhotographer,
-    photographers,
   };
 }

@@ -2,11 +2,11 @@ import type { Context } from '#area/context.ts';
 import type { Reminder, ReminderSource } from '#area/reminders.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { computeMomentOfReference, getCruise } from '#core/ship-time/index.ts';
-import { getCurrentSchedule, type LiveEvent } from './current-schedule.ts';
-import { findFollowers } from './store.ts';
+import { getCurrentSchedule, type LiveEvent } from '../events/current-schedule.ts';
+import { listFollowers } from '../store.ts';
 
-/** Tells those who follow or photograph an event shortly before it starts (schedule rule 27, fez rule 75). */
-export function eventReminders(context: Context): ReminderSource {
+/** Reminds those who follow or photograph an event shortly before it starts (schedule rule 27, fez rule 75). */
+export function createEventReminders(context: Context): ReminderSource {
   return {
     kind: 'event',
     dueBetween(after, until) {
@@ -28,6 +28,6 @@ function buildReminder(context: Context, { row }: LiveEvent, dueAt: Date): Remin
     dueAt,
     notice: 'followedEventStarting',
     info: row.location === '' ? `${row.title} starts soon` : `${row.title} starts soon: ${row.location}`,
-    recipients: () => findFollowers(context.db, row.id),
+    recipients: () => listFollowers(context.db, row.id),
   };
 }

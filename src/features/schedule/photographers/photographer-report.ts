@@ -4,11 +4,11 @@ import type { Caller } from '#contract/access.ts';
 import { clampPage } from '#contract/query.ts';
 import type { Content } from '#contract/response.ts';
 import { getServerSettings } from '#core/settings/index.ts';
-import { getCurrentSchedule, type LiveEvent } from './current-schedule.ts';
-import { createDayFilter } from './filters.ts';
+import type { UserHeader } from '#core/users/records.ts';
+import { getCurrentSchedule, type LiveEvent } from '../events/current-schedule.ts';
+import { createDayFilter } from '../events/filters.ts';
+import { defaultReportPage, type ShutternautScheduleReport, type ShutternautScheduleReportData } from '../records.ts';
 import { type Coverage, presentPhotographers, readCoverage } from './photographers.ts';
-import { presentCoverage } from './present.ts';
-import { defaultReportPage, type ShutternautScheduleReport } from './records.ts';
 
 interface ReportQuery {
   readonly cruiseday?: number;
@@ -16,14 +16,15 @@ interface ReportQuery {
   readonly limit?: number;
 }
 
-/** Events that need a photographer or have one (schedule rules 29 and 30). */
-function listEventsToReport(context: Context, query: ReportQuery, coverage: Coverage): LiveEvent[] {
+/** Events that need a photographer or have one (schedule rule 29). */
+function listReportedEvents(context: Context, query: ReportQuery, coverage: Coverage): LiveEvent[] {
   const day = createDayFilter(context, { cruiseday: query.cruiseday });
   return getCurrentSchedule(context).events.filter(
-    ({ row }) => (row.needsPhotographer || coverage.has(row.id)) && (day?.keeps(row) ?? true),
+    ({ row }) => (row.needsPhotographer || coverage.has(row.id)) && (day?.matches(row) ?? true),
   );
 }
 
+/** One page of the report (schedule rules 29 and 30). */
 export function buildPhotographerReport(
   context: Context,
   caller: Caller,
@@ -34,17 +35,33 @@ export function buildPhotographerReport(
     max: getServerSettings(context).maximumMicroblogPosts,
   });
   const coverage = readCoverage(context);
-  const events = listEventsToReport(context, query, coverage);
+  const events = listReportedEvents(context, query, coverage);
   const items = events
     .slice(start, start + limit)
-    .map((event) => presentCoverage(event, presentPhotographers(context, caller, coverage, event.row.id)));
+    .map((event) => presentReported(event, presentPhotographers(context, caller, coverage, event.row.id)));
   return { items, paginator: { total: events.length, start, limit } };
 }
 
-/** The whole report as a table for spreadsheet programs (schedule rules 31 and 32). */
-export function buildPhotographerTable(context: Context, caller: Caller, query: ReportQuery): Content {
+function presentReported(
+  { row, startTime, endTime, zone }: LiveEvent,
+  photographers: UserHeader[],
+): ShutternautScheduleReportData {
+  return {
+    eventID: row.id,
+    title: row.title,
+    startTime,
+    endTime,
+    timeZone: zone.abbreviation,
+    location: row.location,
+    needsPhotographer: row.needsPhotographer,
+    photographers,
+  };
+}
+
+/** The whole report as CSV (schedule rules 31 and 32). */
+export function buildPhotographerCsv(context: Context, caller: Caller, query: ReportQuery): Content {
   const coverage = readCoverage(context);
-  const rows = listEventsToReport(context, query, coverage).map((event) => {
+  const rows = listReportedEvents(context, query, coverage).map((event) => {
     const photographers = presentPhotographers(context, caller, coverage, event.row.id);
     return [
       formatTime(event, event.startTime),
@@ -59,14 +76,14 @@ export function buildPhotographerTable(context: Context, caller: Caller, query: 
   return {
     mediaType: 'text/csv; charset=UTF-8',
     // Spreadsheet programs take a file for UTF-8 only when it begins with this mark.
-    body: Buffer.from(`\uFEFF${[header, ...rows].map(formatTableLine).join('')}`),
+    body: Buffer.from(`\uFEFF${[header, ...rows].map(formatCsvLine).join('')}`),
     attachment: 'shutternaut_schedule_report.csv',
   };
 }
 
 const header = ['Start Time', 'End Time', 'Time Zone', 'Title', 'Location', 'Photographers', 'Needs Photographed'];
 
-const formatTableLine = (fields: readonly string[]): string =>
+const formatCsvLine = (fields: readonly string[]): string =>
   `${fields.map((field) => `"${field.replaceAll('"', '""')}"`).join(',')}\n`;
 
 const formatTime = ({ zone }: LiveEvent, instant: Date): string =>

@@ -15,29 +15,29 @@ import {
 } from '#core/ship-time/index.ts';
 import { type ImportOptions, type ImportOutcome, limitWarnings } from '#platform/import/import-outcome.ts';
 import { takeExcerpt, UnreadableFile } from '#platform/import/unreadable-file.ts';
+import { listWarnings, readCalendar, type ScheduledEvent } from '../calendar-files/read-calendar.ts';
+import { invalidateSchedule } from '../events/current-schedule.ts';
+import { insertEvent, listAllEvents, updateEvent } from '../store.ts';
 import { compareSchedule, type SchedulePlan } from './compare-schedule.ts';
-import { invalidateSchedule } from './current-schedule.ts';
-import { listWarnings, readCalendar, type ScheduledEvent } from './read-calendar.ts';
-import { findAllEvents, insertEvent, updateEvent } from './store.ts';
 
-/** Losing more of the events than this looks like half a file (decision 39). */
+/** A file that lacks more of the events than this may be cut off (decision 39). */
 const maxDeletedShare = 0.3;
 
-/** Events of the sample carried in the program; they give way to the first real schedule. */
+/** Events of the sample carried in the program; the first real schedule replaces them. */
 const isSample = ({ uid }: { uid: string }): boolean => uid.startsWith('sample-');
-const isReal = (one: { uid: string }): boolean => !isSample(one);
+const isReal = (event: { uid: string }): boolean => !isSample(event);
 
 /**
- * Makes the file the schedule: what it no longer has is taken away, favorites and photographers are kept, and what is
- * unchanged is not touched (decision 39). Throws UnreadableFile for a file that is damaged or empty, and unless `force`
- * is set for one that would take away more than 30 percent of the events.
+ * Makes the file the schedule: what it no longer has is deleted, but favorites and photographers stay stored, and what
+ * is unchanged is not touched (decision 39). Throws UnreadableFile for a file that is damaged or empty, and unless
+ * `force` is set for one that would delete more than 30 percent of the events.
  */
 export function importSchedule(context: Context, text: string, options: ImportOptions): ImportOutcome {
   assertSamePortZone(context);
   const events = readCalendar(text, getPortZone(context).zoneID);
   if (events.length === 0) throw new UnreadableFile('The calendar has no events.');
   return transact(context, (context) => {
-    const plan = compareSchedule(findAllEvents(context.db), events);
+    const plan = compareSchedule(listAllEvents(context.db), events);
     if (!options.force) assertNoMassDeletion(plan);
     if (!options.dryRun) applyPlan(context, plan, events);
     return countOutcome(context, plan, events);
@@ -45,8 +45,8 @@ export function importSchedule(context: Context, text: string, options: ImportOp
 }
 
 function assertSamePortZone({ db, config }: Context): void {
-  const complaint = describePortZoneProblem(db, config.portTimeZone);
-  if (complaint !== undefined) throw new UnreadableFile(`PORT_TIMEZONE ${complaint}.`);
+  const problem = describePortZoneProblem(db, config.portTimeZone);
+  if (problem !== undefined) throw new UnreadableFile(`PORT_TIMEZONE ${problem}.`);
 }
 
 function assertNoMassDeletion({ deleted, changed, unchanged }: SchedulePlan): void {
@@ -82,7 +82,7 @@ function countOutcome(context: Context, plan: SchedulePlan, events: readonly Sch
     restored: plan.restored.length,
     deleted: plan.deleted.length,
     unchanged: plan.unchanged.length,
-    notes: [...noteSample(plan), describePortZone(zone), describeSailing(sailing)],
+    notes: [...describeSample(plan), describePortZone(zone), describeSailing(sailing)],
     warnings: [
       ...warnOfPortZone(zone, config.portTimeZone, getShipClock(context).changes),
       ...limitWarnings(listWarnings(events)),
@@ -91,24 +91,19 @@ function countOutcome(context: Context, plan: SchedulePlan, events: readonly Sch
   };
 }
 
-function noteSample({ deleted }: SchedulePlan): string[] {
+function describeSample({ deleted }: SchedulePlan): string[] {
   const samples = deleted.filter(isSample).length;
-  return samples === 0 ? [] : [`${samples} events of the built-in sample schedule gave way to this one.`];
+  return samples === 0 ? [] : [`${samples} events of the built-in sample schedule were replaced by this one.`];
 }
 
 function computeSpan(events: readonly ScheduledEvent[]): { first: Date; last: Date } | undefined {
-  const [earliest, ...others] = events.map(({ startTime }) => startTime);
-  if (!earliest) return undefined;
-  const span = { first: earliest, last: earliest };
-  for (const time of others) {
-    if (time < span.first) span.first = time;
-    if (time > span.last) span.last = time;
-  }
-  return span;
+  const starts = events.map(({ startTime }) => startTime).sort((first, second) => first.getTime() - second.getTime());
+  const [first, last] = [starts[0], starts.at(-1)];
+  return first && last && { first, last };
 }
 
-function warnOfOutsideEvents(sailing: Cruise, events: readonly ScheduledEvent[]): string[] {
-  const [begin, end] = [getCruiseStart(sailing), getDayWindow(sailing, sailing.lengthDays - 1).end];
+function warnOfOutsideEvents(cruise: Cruise, events: readonly ScheduledEvent[]): string[] {
+  const [begin, end] = [getCruiseStart(cruise), getDayWindow(cruise, cruise.lengthDays - 1).end];
   const outside = events.filter(({ startTime }) => startTime < begin || startTime >= end);
   const [first] = outside;
   if (!first) return [];

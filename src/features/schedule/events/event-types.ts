@@ -1,4 +1,4 @@
-/** Raw values of the kinds of events (schedule, EventType). */
+/** The stored words for types of events (schedule, EventType). */
 export const eventTypes = [
   'gaming',
   'general',
@@ -13,6 +13,7 @@ export const eventTypes = [
   'workshop',
   'dining',
 ] as const;
+/** One of them. */
 export type EventType = (typeof eventTypes)[number];
 
 const labels: Readonly<Record<EventType, string>> = {
@@ -31,7 +32,7 @@ const labels: Readonly<Record<EventType, string>> = {
 };
 
 // The labels stand among the category texts too, so that a calendar written here reads back as it was.
-const typesByCategory: ReadonlyMap<string, EventType> = new Map([
+const typeByCategory: ReadonlyMap<string, EventType> = new Map([
   ...eventTypes.map((type) => [labels[type].toUpperCase(), type] as const),
   ['Q&A / PANEL', 'qaPanel'],
   ['Q&A', 'qaPanel'],
@@ -45,8 +46,8 @@ const typesByCategory: ReadonlyMap<string, EventType> = new Map([
 /** What clients and calendar files call the type. */
 export const getLabel = (type: EventType): string => labels[type];
 
-/** The type that a calendar file's category means: its first value counts, in any letter case; unknown is general. */
-export function findTypeByCategory(text: string): EventType {
+/** Reads the category of a calendar file: its first value counts, in any letter case; unknown is general. */
+export function readEventType(text: string): EventType {
   const [first = ''] = text.split(',', 1);
-  return typesByCategory.get(first.trim().toUpperCase()) ?? 'general';
+  return typeByCategory.get(first.trim().toUpperCase()) ?? 'general';
 }

@@ -2,12 +2,12 @@ import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { type EndpointResponse, respondWithRendered } from '#contract/response.ts';
 import { renderBody } from '#platform/rendered.ts';
+import { getMarks, noMarks } from '../marks/marks.ts';
+import { isPhotographyStaff, presentShutternaut, readCoverage } from '../photographers/photographers.ts';
+import type { EventData } from '../records.ts';
 import { getCurrentSchedule, getEventByEitherID, type LiveEvent } from './current-schedule.ts';
 import { buildFilters, type EventsQuery, type Viewer } from './filters.ts';
-import { getMarks, noMarks } from './marks.ts';
-import { isPhotographyStaff, presentShutternaut, readCoverage } from './photographers.ts';
 import { presentEvent } from './present.ts';
-import type { EventData } from './records.ts';
 
 function createViewer(context: Context, caller: Caller | undefined): Viewer {
   const coverage = caller && isPhotographyStaff(caller) ? readCoverage(context) : undefined;
@@ -15,17 +15,17 @@ function createViewer(context: Context, caller: Caller | undefined): Viewer {
 }
 
 /**
- * The events that the query asks for. Lists that are likely to be asked for again are remembered: one shared by all who
- * have marked nothing, and one for each person who has. Those of photography staff are made each time: they are few, and
- * see names that change.
+ * The events that the query asks for. Lists that are likely to be asked for again are cached: one shared by all who
+ * have marked nothing, and one for each user who has. Those of photography staff are rendered each time: they are few,
+ * and see names that change.
  */
 export function listEvents(context: Context, caller: Caller | undefined, query: EventsQuery): EndpointResponse<never> {
   const viewer = createViewer(context, caller);
   const filters = buildFilters(context, viewer, query);
   const { events, renderings } = getCurrentSchedule(context);
   const render = () => {
-    const chosen = events.filter(({ row }) => filters.every((filter) => filter.keeps(row)));
-    return renderBody(`[${chosen.map((event) => renderEvent(context, viewer, event)).join(',')}]`);
+    const matching = events.filter(({ row }) => filters.every((filter) => filter.matches(row)));
+    return renderBody(`[${matching.map((event) => renderEvent(context, viewer, event)).join(',')}]`);
   };
   if (viewer.coverage || filters.some(({ key }) => key === undefined)) return respondWithRendered(render());
   const owner = viewer.marks === noMarks ? '' : (caller?.userID ?? '');
@@ -34,11 +34,11 @@ export function listEvents(context: Context, caller: Caller | undefined, query: 
 }
 
 function renderEvent(context: Context, viewer: Viewer, event: LiveEvent): string {
-  if (viewer.coverage) return JSON.stringify(buildEventData(context, viewer, event));
+  if (viewer.coverage) return JSON.stringify(presentEventFor(context, viewer, event));
   return viewer.marks.favorite.has(event.row.id) ? event.favoriteJson : event.json;
 }
 
-function buildEventData(context: Context, { caller, marks, coverage }: Viewer, event: LiveEvent): EventData {
+function presentEventFor(context: Context, { caller, marks, coverage }: Viewer, event: LiveEvent): EventData {
   const isFavorite = marks.favorite.has(event.row.id);
   if (!caller || !coverage) return presentEvent(event, { isFavorite });
   return presentEvent(event, { isFavorite, shutternautData: presentShutternaut(context, caller, coverage, event.row) });
@@ -46,5 +46,5 @@ function buildEventData(context: Context, { caller, marks, coverage }: Viewer, e
 
 /** One event as the caller sees it (schedule rule 16). Throws not-found. */
 export function showEvent(context: Context, caller: Caller | undefined, id: string): EventData {
-  return buildEventData(context, createViewer(context, caller), getEventByEitherID(context, id));
+  return presentEventFor(context, createViewer(context, caller), getEventByEitherID(context, id));
 }

@@ -13,10 +13,10 @@ import {
 } from '#core/ship-time/index.ts';
 import { buildMatchExpression } from '#db/full-text.ts';
 import { foldCase } from '#platform/text.ts';
-import type { Marks } from './marks.ts';
-import type { Coverage } from './photographers.ts';
-import { findEventIDsByText } from './store.ts';
-import type { EventRow } from './tables.ts';
+import type { Marks } from '../marks/marks.ts';
+import type { Coverage } from '../photographers/photographers.ts';
+import { searchEventIDs } from '../store.ts';
+import type { EventRow } from '../tables.ts';
 
 /** What may be asked of GET /events (schedule, Query of GET /events). */
 export interface EventsQuery {
@@ -35,12 +35,12 @@ export interface EventsQuery {
 
 /** One condition on events. */
 export interface Filter {
-  /** Tells the condition from all others; absent where the same is hardly asked twice, so that nothing is remembered. */
+  /** In the key of cached lists; undefined for a condition that is hardly asked twice, so that nothing is cached. */
   readonly key?: string;
-  keeps(row: EventRow): boolean;
+  matches(row: EventRow): boolean;
 }
 
-/** Who asks. */
+/** The user who asks, and what they have marked. */
 export interface Viewer {
   readonly caller: Caller | undefined;
   readonly marks: Marks;
@@ -63,78 +63,78 @@ export function buildFilters(context: Context, viewer: Viewer, query: EventsQuer
   return filters.filter((filter) => filter !== undefined);
 }
 
-/** Of several ways to choose a day the first counts: day, cruiseday, date, time. */
+/** Of several ways to choose a day or time the first counts: day, cruiseday, date, time. */
 export function createDayFilter(
   context: Context,
   { day, cruiseday, date, time }: Pick<EventsQuery, 'day' | 'cruiseday' | 'date' | 'time'>,
 ): Filter | undefined {
-  const sailing = getCruise(context);
-  if (day !== undefined) return createOnDayFilter(sailing, parseDayWord(sailing, day));
+  const cruise = getCruise(context);
+  if (day !== undefined) return createOnDayFilter(cruise, parseDayWord(cruise, day));
   // Counted from 1, everything else from 0.
   if (cruiseday !== undefined)
-    return isCruiseDay(sailing, cruiseday - 1) ? createOnDayFilter(sailing, cruiseday - 1) : keepsNothing;
-  if (date) return createOnDayFilter(sailing, getIndexOfDate(sailing, date));
-  return time && isRunningAt(getShipClock(context).toPort(time));
+    return isCruiseDay(cruise, cruiseday - 1) ? createOnDayFilter(cruise, cruiseday - 1) : matchNothing;
+  if (date) return createOnDayFilter(cruise, getIndexOfDate(cruise, date));
+  return time && createRunningFilter(getShipClock(context).toPort(time));
 }
 
-const keepsNothing: Filter = { key: 'nothing', keeps: () => false };
+const matchNothing: Filter = { key: 'nothing', matches: () => false };
 
-function createOnDayFilter(sailing: Cruise, index: number): Filter {
-  // A remembered list needs only the key.
+function createOnDayFilter(cruise: Cruise, index: number): Filter {
+  // A cached list needs only the key.
   let window: DayWindow | undefined;
   return {
     key: `day ${index}`,
-    keeps({ startTime }) {
-      window ??= getDayWindow(sailing, index);
+    matches({ startTime }) {
+      window ??= getDayWindow(cruise, index);
       return startTime >= window.start && startTime < window.end;
     },
   };
 }
 
-const isRunningAt = (portTime: Date): Filter => ({
-  keeps: ({ startTime, endTime }) => startTime <= portTime && portTime < endTime,
+const createRunningFilter = (portTime: Date): Filter => ({
+  matches: ({ startTime, endTime }) => startTime <= portTime && portTime < endTime,
 });
 
 function createTypeFilter(type: string | undefined): Filter | undefined {
   if (type === undefined) return undefined;
   const isShadow = type === 'shadow';
-  return { key: isShadow ? 'shadow' : 'not shadow', keeps: ({ eventType }) => (eventType === 'shadow') === isShadow };
+  return { key: isShadow ? 'shadow' : 'not shadow', matches: ({ eventType }) => (eventType === 'shadow') === isShadow };
 }
 
 function createSearchFilter(context: Context, search: string | undefined): Filter | undefined {
   if (!search?.trim()) return undefined;
   const expression = buildMatchExpression(search);
-  if (expression === undefined) return keepsNothing;
-  const found = findEventIDsByText(context.db, expression);
-  return { keeps: ({ id }) => found.has(id) };
+  if (expression === undefined) return matchNothing;
+  const matchingIDs = searchEventIDs(context.db, expression);
+  return { matches: ({ id }) => matchingIDs.has(id) };
 }
 
 function createLocationFilter(location: string | undefined): Filter | undefined {
-  const wanted = foldCase(location?.trim() ?? '');
-  return wanted === '' ? undefined : { keeps: ({ location: place }) => foldCase(place).includes(wanted) };
+  const part = foldCase(location?.trim() ?? '');
+  return part === '' ? undefined : { matches: (row) => foldCase(row.location).includes(part) };
 }
 
 function createFollowingFilter({ caller, marks }: Viewer, following: boolean | undefined): Filter | undefined {
   if (!following) return undefined;
-  if (!caller) throw malformed('following is for callers who are logged in');
-  return { key: 'following', keeps: ({ id }) => marks.favorite.has(id) };
+  if (!caller) throw malformed('The filter following is for users who are logged in.');
+  return { key: 'following', matches: ({ id }) => marks.favorite.has(id) };
 }
 
 function createDayPlannerFilter({ caller, marks }: Viewer, dayplanner: boolean | undefined): Filter | undefined {
   if (!dayplanner) return undefined;
-  if (!caller) throw malformed('dayplanner is for callers who are logged in');
-  return { key: 'dayplanner', keeps: ({ id }) => marks.favorite.has(id) || marks.photographer.has(id) };
+  if (!caller) throw malformed('The filter dayplanner is for users who are logged in.');
+  return { key: 'dayplanner', matches: ({ id }) => marks.favorite.has(id) || marks.photographer.has(id) };
 }
 
 function createNeedsPhotographerFilter({ coverage }: Viewer, needed: boolean | undefined): Filter | undefined {
   if (needed === undefined) return undefined;
-  if (!coverage) throw malformed('needsPhotographer is for photographers and those who plan their work');
-  return { keeps: ({ needsPhotographer }) => needsPhotographer === needed };
+  if (!coverage) throw malformed('The filter needsPhotographer is for photographers and those who plan their work.');
+  return { matches: ({ needsPhotographer }) => needsPhotographer === needed };
 }
 
 function createHasPhotographerFilter({ coverage }: Viewer, covered: boolean | undefined): Filter | undefined {
   if (covered === undefined) return undefined;
-  if (!coverage) throw malformed('hasPhotographer is for photographers and those who plan their work');
-  if (covered) return { keeps: ({ id }) => coverage.has(id) };
-  return { keeps: ({ id, needsPhotographer }) => needsPhotographer && !coverage.has(id) };
+  if (!coverage) throw malformed('The filter hasPhotographer is for photographers and those who plan their work.');
+  if (covered) return { matches: ({ id }) => coverage.has(id) };
+  return { matches: ({ id, needsPhotographer }) => needsPhotographer && !coverage.has(id) };
 }

@@ -1,0 +1,84 @@
+import ICAL from 'ical.js';
+import { normalizeLines } from '#platform/text.ts';
+
+/** What a calendar file says of one event. */
+export interface CalendarEntry {
+  readonly uid: string;
+  readonly title: string;
+  readonly description: string;
+  readonly location: string;
+  /** Label of the event's type. */
+  readonly category: string;
+  /** Display time, as the next one; never port time. */
+  readonly startTime: Date;
+  readonly endTime: Date;
+  /** Last change. */
+  readonly updatedAt: Date;
+  readonly url?: string;
+}
+
+/** A calendar file before it is written: its name, what it holds, its events. */
+export interface CalendarFile {
+  readonly name: string;
+  readonly description: string;
+  readonly events: readonly CalendarEntry[];
+}
+
+// The library leaves the blank that begins a continued line out of its count, and 75 octets are the maximum (RFC 5545, 3.1).
+ICAL.foldLength = 74;
+
+const textProperty = { defaultType: 'text' };
+
+/** The library's own properties, and those that are too new or too unofficial for it. */
+const design = {
+  ...ICAL.design.icalendar,
+  property: {
+    ...ICAL.design.icalendar.property,
+    name: textProperty,
+    'x-wr-calname': textProperty,
+    'x-wr-caldesc': textProperty,
+    'x-wr-timezone': textProperty,
+  },
+};
+
+/** An iCalendar file with CRLF line ends, folded at 75 octets (schedule rule 114). */
+export function writeCalendar(calendar: CalendarFile): string {
+  const properties = [
+    buildText('version', '2.0'),
+    buildText('prodid', '-//Gangway//Schedule//EN'),
+    buildText('method', 'PUBLISH'),
+    buildText('calscale', 'GREGORIAN'),
+    buildText('name', calendar.name),
+    buildText('description', calendar.description),
+    buildText('x-wr-calname', calendar.name),
+    buildText('x-wr-caldesc', calendar.description),
+    buildText('x-wr-timezone', 'UTC'),
+  ];
+  return `${ICAL.stringify.component(['vcalendar', properties, calendar.events.map(buildEvent)], design)}\r\n`;
+}
+
+function buildEvent(event: CalendarEntry) {
+  const properties = [
+    buildTime('dtstamp', event.updatedAt),
+    buildTime('dtstart', event.startTime),
+    buildTime('dtend', event.endTime),
+    buildText('summary', event.title),
+    buildText('description', event.description),
+    buildText('categories', event.category),
+    buildText('location', event.location),
+    ['sequence', {}, 'integer', 0],
+    buildText('uid', event.uid),
+    ...(event.url === undefined ? [] : [['url', {}, 'uri', removeControls(event.url).replaceAll('\n', '')]]),
+  ];
+  return ['vevent', properties, []];
+}
+
+// Properties in jCal form (RFC 7265): name, parameters, type, value.
+const buildText = (name: string, value: string) => [name, {}, 'text', removeControls(value)];
+const buildTime = (name: string, instant: Date) => [name, {}, 'date-time', `${instant.toISOString().slice(0, 19)}Z`];
+
+/** Control characters are not allowed in a calendar, and a bare line end would let a title add properties. */
+const removeControls = (value: string): string =>
+  normalizeLines(value)
+    .replace(/(?![\n\t])\p{Cc}/gu, '')
+    .toWellFormed();
