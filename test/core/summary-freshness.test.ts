@@ -12,7 +12,6 @@ import { fezApi } from '#features/fez/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
 import { adminApi } from '#staff/admin/api/index.ts';
-import { moderationApi } from '#staff/moderation/api.ts';
 import { areas } from '../../src/app/areas.ts';
 import {
   arrange,
@@ -33,6 +32,7 @@ import {
   write,
 } from '../features/fez/support.ts';
 import type { User } from '../support/app.ts';
+import { moderationApi } from '../support/moderation.ts';
 import { giveRole } from '../support/roles.ts';
 
 const { app, james, heidi, sam, moderator } = await startWithUsers();

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { accountsApi } from '#core/accounts/api.ts';
 import { profilesApi } from '#core/profiles/api.ts';
 import { adminApi } from '#staff/admin/api/index.ts';
-import { moderationApi } from '#staff/moderation/api.ts';
 import { startTestApp, type User } from '../support/app.ts';
+import { moderationApi } from '../support/moderation.ts';
 
 const app = await startTestApp();
 const admin = await app.logIn('admin');

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { WriteContext } from '#area/context.ts';
+import type { ModeratedContent } from '#area/moderated.ts';
 import type { Caller } from '#contract/access.ts';
 import { conflict } from '#contract/errors.ts';
 import type { ModerationState } from '#core/users/tables.ts';
-import type { ModeratedContent } from './action-log.ts';
 import { countReports, insertReport } from './store.ts';
 
 /** How reports on this kind of content may hide it before a moderator has looked (moderation rule R5). */

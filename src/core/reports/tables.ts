@@ -1,22 +1,20 @@
 import { index, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
+import { reportTypes } from '#area/moderated.ts';
 import { users } from '#core/users/tables.ts';
 import { flag, id, instant } from '#db/columns.ts';
 
-/** What can be reported and moderated (moderation, Enums: ReportType). */
-export const reportTypes = [
-  'forum',
-  'forumPost',
-  'microblogPost',
-  'userProfile',
-  'fez',
-  'fezPost',
-  'mkSong',
-  'mkSongSnippet',
-  'streamPhoto',
-  'personalEvent',
-  'quartermasterItem',
-] as const;
-export type ReportType = (typeof reportTypes)[number];
+/**
+ * The columns that every history of edits has, filled by `createEdit`; an area adds what was changed and what was there
+ * before.
+ */
+export const editColumns = () => ({
+  id: id('id').primaryKey(),
+  /** Who made the change. */
+  editorID: id('editor_id')
+    .notNull()
+    .references(() => users.id),
+  createdAt: instant('created_at').notNull(),
+});
 
 /** What moderators are recorded to have done (moderation, Enums: ModeratorActionType). */
 export const moderatorActionTypes = [

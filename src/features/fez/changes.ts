@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { invalidateSummaries } from '#core/notifications/index.ts';
+import { createEdit } from '#core/reports/index.ts';
 import type { FezAccess } from './access.ts';
 import { listUsersBehind } from './shared-inboxes.ts';
 import { insertEdit, updateFezRow } from './store.ts';
@@ -30,13 +30,5 @@ export function recordContent(
   editor: Caller,
   { id: fezID, title, info, location }: FezRow,
 ): void {
-  insertEdit(context.db, {
-    id: randomUUID(),
-    fezID,
-    editorID: editor.userID,
-    title,
-    info,
-    location,
-    createdAt: context.clock.now(),
-  });
+  insertEdit(context.db, { ...createEdit(context, editor), fezID, title, info, location });
 }

@@ -1,10 +1,3 @@
 export { type Appointment, findNextAppointment } from './appointments/next-appointment.ts';
 export { sendSeamail } from './lifecycle/send-seamail.ts';
-export {
-  getModeratedFez,
-  getModeratedFezPost,
-  getModeratedPersonalEvent,
-  reportableFez,
-  reportableFezPost,
-} from './moderation/moderation.ts';
 export { countUnreadFezzes, type UnreadCounts, type UnreadFezzes } from './reading/counts.ts';

@@ -1,11 +1,9 @@
 import type { Context } from '#area/context.ts';
 import { notFound } from '#contract/errors.ts';
 import type { Page } from '#contract/query.ts';
-import { findProfileEdits, type ProfileEdit, presentUploadData } from '#core/profiles/index.ts';
 import {
   countModeratorActions,
   findModeratorActions,
-  findReports,
   findReportsAgainst,
   presentHeaderForModerators,
   presentReports,
@@ -13,13 +11,7 @@ import {
 import type { ModeratorActionRow } from '#core/reports/tables.ts';
 import { findUserRow, listFamily } from '#core/users/index.ts';
 import type { UserRow } from '#core/users/tables.ts';
-import type {
-  ModeratorActionLogData,
-  ModeratorActionLogResponseData,
-  ProfileEditLogData,
-  ProfileModerationData,
-  UserModerationData,
-} from './records.ts';
+import type { ModeratorActionLogData, ModeratorActionLogResponseData, UserModerationData } from './records.ts';
 
 function presentAction(context: Context, row: ModeratorActionRow): ModeratorActionLogData {
   return {
@@ -63,25 +55,4 @@ export function presentUser(context: Context, userID: string): UserModerationDat
 /** When the temporary quarantine ends, if one is running. */
 function presentQuarantineEnd({ clock }: Context, { quarantinedUntil }: UserRow): Date | undefined {
   return quarantinedUntil !== null && quarantinedUntil > clock.now() ? quarantinedUntil : undefined;
-}
-
-function presentProfileEdit(context: Context, edit: ProfileEdit): ProfileEditLogData {
-  return {
-    editID: edit.id,
-    createdAt: edit.createdAt,
-    author: presentHeaderForModerators(context, edit.editorID),
-    profileData: edit.profile,
-    profileImage: edit.userImage,
-  };
-}
-
-/** A profile as stored, whatever its state (moderation rule M5). Throws not-found. */
-export function presentProfile(context: Context, userID: string): ProfileModerationData {
-  const row = presentAccount(context, userID);
-  return {
-    profile: presentUploadData(row),
-    moderationStatus: row.profileState,
-    edits: findProfileEdits(context.db, userID).map((edit) => presentProfileEdit(context, edit)),
-    reports: presentReports(context, findReports(context.db, { type: 'userProfile', id: userID })),
-  };
 }

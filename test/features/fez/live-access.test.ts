@@ -6,8 +6,8 @@ import { changeSettings, type ServerSettings } from '#core/settings/index.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { adminApi } from '#staff/admin/api/index.ts';
-import { moderationApi } from '#staff/moderation/api.ts';
 import type { User } from '../../support/app.ts';
+import { moderationApi } from '../../support/moderation.ts';
 import { type Frame, openSocket, type TestSocket } from '../../support/socket.ts';
 import {
   arrange,

@@ -4,8 +4,8 @@ import { transact } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { fileReport } from '#core/reports/index.ts';
 import { fezApi } from '#features/fez/api.ts';
-import { moderationApi } from '#staff/moderation/api.ts';
 import type { User } from '../../support/app.ts';
+import { moderationApi } from '../../support/moderation.ts';
 import { asUpload, plainPicture } from '../../support/pictures.ts';
 import {
   arrange,
