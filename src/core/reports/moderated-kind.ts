@@ -45,7 +45,7 @@ export function moderatedKind<const P extends Params, const Entries extends v.Ob
 ) {
   const { word, aliases = [], params, record, summary, settable, ...kind } = declaration;
   const id = Object.keys(params).map((name) => `{${name}}`);
-  const buildPath = (spelling: string) => ['/mod', spelling.toLowerCase(), ...id].join('/');
+  const buildPath = (name: string) => ['/mod', name.toLowerCase(), ...id].join('/');
   const readEndpoint = endpoint({
     method: 'GET',
     path: buildPath(word),

@@ -18,7 +18,7 @@ const reportCountQuery = prepareQuery((queries, target: Placeholders<{ type: str
   queries.select({ reports: count() }).from(reports).where(isAbout(target)),
 );
 
-/** All reports on one thing, open and closed. */
+/** All reports on this content, open and closed. */
 export const countReports = (db: Database, { type, id }: ReportTarget): number =>
   reportCountQuery.get(db, { type, id })?.reports ?? 0;
 
@@ -29,7 +29,7 @@ const openReportsQuery = prepareQuery((queries) =>
     .where(and(eq(reports.isClosed, false), isNull(reports.handledByID))),
 );
 
-/** Reports that wait for somebody to take them (fez, Records: ModeratorNotificationData). */
+/** Reports that no moderator has taken yet (fez, Records: ModeratorNotificationData). */
 export const countOpenReports = (db: Database): number => openReportsQuery.get(db, {})?.reports ?? 0;
 
 // Of two rows of the same millisecond the later one counts as newer.
@@ -39,7 +39,7 @@ const reportsQuery = prepareQuery((queries, target: Placeholders<{ type: string;
   queries.select().from(reports).where(isAbout(target)).orderBy(desc(reports.createdAt), latestRowFirst),
 );
 
-/** Reports on one thing, newest first. */
+/** Reports on this content, newest first. */
 export const findReports = (db: Database, { type, id }: ReportTarget): ReportRow[] =>
   reportsQuery.all(db, { type, id });
 
@@ -51,10 +51,11 @@ const reportsAgainstQuery = prepareQuery((queries, { userIDs }: Placeholders<{ u
     .orderBy(desc(reports.createdAt), latestRowFirst),
 );
 
-/** Reports of every type on what these accounts have made, newest first. */
+/** Reports of every type against these accounts, newest first. */
 export const findReportsAgainst = (db: Database, userIDs: readonly string[]): ReportRow[] =>
   reportsAgainstQuery.all(db, { userIDs: JSON.stringify(userIDs) });
 
+/** Adds an entry to the log of what moderators did. */
 export function insertModeratorAction(db: Transaction, row: typeof moderatorActions.$inferInsert): void {
   db.queries.insert(moderatorActions).values(row).run();
 }
@@ -74,6 +75,7 @@ export const findModeratorActions = (db: Database, { start, limit }: Page): Mode
 
 const actionCountQuery = prepareQuery((queries) => queries.select({ actions: count() }).from(moderatorActions));
 
+/** Entries in the log, all pages of it. */
 export const countModeratorActions = (db: Database): number => actionCountQuery.get(db, {})?.actions ?? 0;
 
 const handlingGroupQuery = prepareQuery(
@@ -86,6 +88,6 @@ const handlingGroupQuery = prepareQuery(
       .limit(1),
 );
 
-/** The group under which this moderator handles open reports on the thing. */
+/** The group under which this moderator handles open reports on this content. */
 export const findHandlingGroup = (db: Database, moderatorID: string, { type, id }: ReportTarget): string | null =>
   handlingGroupQuery.get(db, { moderatorID, type, id })?.handlingGroup ?? null;

@@ -40,14 +40,15 @@ export const moderatorActionTypes = [
 ] as const;
 export type ModeratorActionType = (typeof moderatorActionTypes)[number];
 
+/** What users told moderators about content; one per family and content (moderation rule R2). */
 export const reports = sqliteTable(
   'reports',
   {
     id: id('id').primaryKey(),
     type: text('type', { enum: reportTypes }).notNull(),
-    /** UUID or integer of the reported thing, as text. */
+    /** UUID or integer of the reported content, as text. */
     contentID: text('content_id').notNull(),
-    /** Author of the reported thing. */
+    /** Author of the reported content. */
     reportedUserID: id('reported_user_id')
       .notNull()
       .references(() => users.id),
@@ -71,6 +72,7 @@ export const reports = sqliteTable(
 );
 export type ReportRow = typeof reports.$inferSelect;
 
+/** The log of what moderators did to what others made (moderation rules M7 and M8). */
 export const moderatorActions = sqliteTable(
   'moderator_actions',
   {

@@ -5,7 +5,7 @@ import { pageQuery } from '#contract/query.ts';
 import { ModeratorActionLogResponseData, UserModerationData } from './records.ts';
 import { settableLevels } from './set-access-level.ts';
 
-/** The moderators' calls that are about no kind of content; those that are follow from `moderated` of the areas. */
+/** The moderators' calls beside those for moderated content, which follow from what the areas declare. */
 export const moderationApi = {
   actionLog: endpoint({
     method: 'GET',

@@ -33,26 +33,26 @@ export function presentActionLog(context: Context, page: Page): ModeratorActionL
   };
 }
 
-function presentAccount(context: Context, userID: string): UserRow {
+function getUserRow(context: Context, userID: string): UserRow {
   const row = findUserRow(context.db, userID);
   if (!row) throw notFound('user');
   return row;
 }
 
-/** A person, named by any account, with all accounts and all reports against them (moderation rule M18). Throws not-found. */
+/** A family, named by any of its accounts, with all reports against it (moderation rule M18). Throws not-found. */
 export function presentUser(context: Context, userID: string): UserModerationData {
-  const primary = presentAccount(context, presentAccount(context, userID).familyID);
-  const family = listFamily(context.db, primary.id).map(({ id }) => id);
+  const primary = getUserRow(context, getUserRow(context, userID).familyID);
+  const familyIDs = listFamily(context.db, primary.id).map(({ id }) => id);
   return {
     header: presentHeaderForModerators(context, primary.id),
-    subAccounts: family.filter((id) => id !== primary.id).map((id) => presentHeaderForModerators(context, id)),
+    subAccounts: familyIDs.filter((id) => id !== primary.id).map((id) => presentHeaderForModerators(context, id)),
     accessLevel: primary.accessLevel,
-    tempQuarantineEndTime: presentQuarantineEnd(context, primary),
-    reports: presentReports(context, findReportsAgainst(context.db, family)),
+    tempQuarantineEndTime: findQuarantineEnd(context, primary),
+    reports: presentReports(context, findReportsAgainst(context.db, familyIDs)),
   };
 }
 
 /** When the temporary quarantine ends, if one is running. */
-function presentQuarantineEnd({ clock }: Context, { quarantinedUntil }: UserRow): Date | undefined {
+function findQuarantineEnd({ clock }: Context, { quarantinedUntil }: UserRow): Date | undefined {
   return quarantinedUntil !== null && quarantinedUntil > clock.now() ? quarantinedUntil : undefined;
 }

@@ -6,6 +6,7 @@ import { ReportModerationData } from '#core/reports/records.ts';
 import { moderatorActionTypes } from '#core/reports/tables.ts';
 import { UserHeader } from '#core/users/records.ts';
 
+/** One entry of the log of what moderators did (moderation rules M7 and M8). */
 export const ModeratorActionLogData = v.strictObject({
   id: uuid,
   actionType: v.picklist(moderatorActionTypes),
@@ -17,12 +18,14 @@ export const ModeratorActionLogData = v.strictObject({
 });
 export type ModeratorActionLogData = v.InferOutput<typeof ModeratorActionLogData>;
 
+/** A page of the log (moderation rule M9). */
 export const ModeratorActionLogResponseData = v.strictObject({
   actions: v.array(ModeratorActionLogData),
   paginator: Paginator,
 });
 export type ModeratorActionLogResponseData = v.InferOutput<typeof ModeratorActionLogResponseData>;
 
+/** A family as moderators read it; the header is that of its primary account (moderation rule M18). */
 export const UserModerationData = v.strictObject({
   header: UserHeader,
   subAccounts: v.array(UserHeader),

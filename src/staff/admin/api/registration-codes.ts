@@ -13,6 +13,7 @@ import {
 /** Those who help people with their accounts (admin rule G12). */
 const accountHelpers = either(minimum('devteam'), role('accountmanager'));
 
+/** The codes with which passengers register (admin rules A7 to A11). */
 export const registrationCodesApi = {
   registrationCodeStats: endpoint({
     method: 'GET',

@@ -6,6 +6,7 @@ import { UserHeader } from '#core/users/records.ts';
 
 const role = wordInPath(userRoles, 'role');
 
+/** Roles beside the level (admin rule A17). */
 export const rolesApi = {
   holdersOfRole: endpoint({
     method: 'GET',

@@ -2,6 +2,7 @@ import { minimum } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { SettingsAdminData, SettingsUpdateData } from '../records/server-settings.ts';
 
+/** What administrators set while the service runs (admin rules A1 to A3). */
 export const serverSettingsApi = {
   serverSettings: endpoint({
     method: 'GET',

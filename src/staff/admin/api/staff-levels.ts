@@ -4,6 +4,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { uuid } from '#contract/fields.ts';
 import { UserHeader } from '#core/users/records.ts';
 
+/** Who belongs to the staff (admin rules A12 to A15). */
 export const staffLevelsApi = {
   moderators: endpoint({
     method: 'GET',

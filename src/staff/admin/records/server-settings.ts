@@ -5,7 +5,7 @@ import { eventNotificationSettings } from '#core/settings/index.ts';
 /** Levels that the server minimum may be set to (admin, Server settings). */
 export const minimumLevels = ['banned', 'moderator', 'devteam', 'tho', 'admin'] as const;
 
-/** Least and most of each number; 32 bits where the contract names no upper end (admin, Server settings: range). */
+/** Minimum and maximum of each number; 32 bits where the contract names no upper end (admin, Server settings: range). */
 export const numberRanges = {
   tokenLifetimeDays: [0, 3650],
   maxAlternateAccounts: [0, 100],
@@ -22,13 +22,14 @@ export const numberRanges = {
 } as const;
 export type NumberSetting = keyof typeof numberRanges;
 
-/** Most characters of each text, so that nobody is sent a novel with every response. */
+/** Max characters of each text, since it is sent with many responses. */
 export const maxTexts = { shipWifiSSID: 255, scheduleUpdateURL: 2000 } as const;
 export type TextSetting = keyof typeof maxTexts;
 
 const SettingsAppFeaturePair = v.strictObject({ app: v.string(), feature: v.string() });
 const SettingsAppFeaturePairInput = v.object({ app: v.string(), feature: v.string() });
 
+/** All settings as administrators read them. */
 export const SettingsAdminData = v.strictObject({
   minAccessUserLevel: v.string(),
   enablePreregistration: v.boolean(),
