@@ -11,7 +11,7 @@ import { announcementsApi } from '#features/announcements/api.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
-import { adminApi } from '#staff/admin/api/index.ts';
+import { adminApi } from '#staff/admin/api.ts';
 import { areas } from '../../src/app/areas.ts';
 import {
   arrange,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accountsApi } from '#core/accounts/api.ts';
-import { adminApi } from '#staff/admin/api/index.ts';
+import { adminApi } from '#staff/admin/api.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
 import { startTestApp } from '../support/app.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accountsApi } from '#core/accounts/api.ts';
 import { profilesApi } from '#core/profiles/api.ts';
-import { adminApi } from '#staff/admin/api/index.ts';
+import { adminApi } from '#staff/admin/api.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { moderationApi } from '../support/moderation.ts';
 

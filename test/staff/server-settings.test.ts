@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { accountsApi } from '#core/accounts/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { clientServicesApi } from '#features/client-services/api.ts';
-import { adminApi } from '#staff/admin/api/index.ts';
+import { adminApi } from '#staff/admin/api.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
 import { startTestApp } from '../support/app.ts';
 

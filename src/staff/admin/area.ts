@@ -1,5 +1,5 @@
 import { area } from '#area/area.ts';
-import { adminApi } from './api/index.ts';
+import { adminApi } from './api.ts';
 import { adminHandlers } from './handlers.ts';
 import { measureRowCounts, rowCountJobs } from './row-counts.ts';
 

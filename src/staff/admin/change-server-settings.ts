@@ -16,7 +16,7 @@ import {
   numberRanges,
   type SettingsUpdateData,
   type TextSetting,
-} from './records/server-settings.ts';
+} from './records.ts';
 
 interface Problem {
   readonly path: string;

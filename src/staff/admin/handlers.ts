@@ -2,7 +2,7 @@ import type { Context, Handlers } from '#area/context.ts';
 import type { AccessLevel, Caller } from '#contract/access.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { giveRole, listRoleHolders, listVisibleUsers, presentHeader, takeRole } from '#core/users/index.ts';
-import type { adminApi } from './api/index.ts';
+import type { adminApi } from './api.ts';
 import { changeServerSettings } from './change-server-settings.ts';
 import { presentCodeStats, presentSettings } from './present.ts';
 import { allocateReservedCode, findUsersByCode, getCodeOfUser, unlockCode } from './registration-codes.ts';

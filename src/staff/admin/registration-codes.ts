@@ -4,7 +4,7 @@ import { findCodeByFamily, findRegistrationCode, type RegistrationCodeRow } from
 import { findUser, listFamily, presentHeaders, updateUser } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import type { UserRow } from '#core/users/tables.ts';
-import type { RegistrationCodeUserData } from './records/registration-codes.ts';
+import type { RegistrationCodeUserData } from './records.ts';
 import { assignReservedCode, findFreeReservedCode } from './store.ts';
 
 /** All accounts of a person, the primary one first. */

@@ -5,7 +5,7 @@ import { accountsApi } from '#core/accounts/api.ts';
 import { changeSettings, type ServerSettings } from '#core/settings/index.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api.ts';
-import { adminApi } from '#staff/admin/api/index.ts';
+import { adminApi } from '#staff/admin/api.ts';
 import type { User } from '../../support/app.ts';
 import { moderationApi } from '../../support/moderation.ts';
 import { type Frame, openSocket, type TestSocket } from '../../support/socket.ts';
