@@ -41,14 +41,14 @@ export function findBreaches(project: string): Breach[] {
   });
 }
 
-/** Areas such as `core/users` in the order of the array in `src/app/areas.ts`; undefined without that file. */
+/** Areas such as `core/users` in the order of the arrays in `src/app/areas.ts`; undefined without that file. */
 function readRanks(project: string): string[] | undefined {
   const file = join(project, 'src', 'app', 'areas.ts');
   if (!existsSync(file)) return undefined;
   const text = readFileSync(file, 'utf8');
   const folders = new Map(importsOf('app/areas.ts', text).flatMap((found) => namedArea(found, text)));
-  const list = /\bareas\b[^=]*=\s*\[([^\]]*)\]/.exec(text)?.[1] ?? '';
-  return list.split(',').flatMap((name) => folders.get(name.trim()) ?? []);
+  const lists = [...text.matchAll(/\bareas\w*\b[^=]*=\s*\[([^\]]*)\]/g)].map(([, list = '']) => list);
+  return lists.flatMap((list) => list.split(',')).flatMap((entry) => folders.get(/\w+/.exec(entry)?.[0] ?? '') ?? []);
 }
 
 /** The name under which an import line brings in an area, with the area. */

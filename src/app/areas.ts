@@ -18,10 +18,10 @@ import { fez } from '#features/fez/area.ts';
 import { phone } from '#features/phone/area.ts';
 import { schedule } from '#features/schedule/area.ts';
 import { admin } from '#staff/admin/area.ts';
-import { moderation } from '#staff/moderation/area.ts';
+import { createModerationArea } from '#staff/moderation/area.ts';
 
-/** Every part of the product, ranked: an area may use only those above it. */
-export const areas: readonly Area[] = [
+/** The areas that the staff looks into, ranked: an area may use only those above it. */
+const areasBelowStaff: readonly Area[] = [
   settings,
   shipTime,
   users,
@@ -40,6 +40,7 @@ export const areas: readonly Area[] = [
   dailyThemes,
   phone,
   clientServices,
-  moderation,
-  admin,
 ];
+
+/** Every part of the product, ranked. */
+export const areas: readonly Area[] = [...areasBelowStaff, createModerationArea(areasBelowStaff), admin];

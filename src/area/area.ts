@@ -5,6 +5,7 @@ import type { Job } from '#platform/job-runner.ts';
 import { type Context, createOncePerInstance, type Handlers, type WriteContext } from './context.ts';
 import type { CounterSource } from './counters.ts';
 import type { EventHydrator } from './events.ts';
+import type { ModeratedKind } from './moderated.ts';
 import type { ReminderSource } from './reminders.ts';
 
 /** One difference between a derived value and what it is derived from. */
@@ -38,6 +39,8 @@ export interface Area<A extends Api = Api, S extends SocketApi = SocketApi> {
   readonly reminders?: (context: Context) => ReminderSource;
   /** Make the frames of the area's stored events, for users who were away. */
   readonly hydrators?: (context: Context) => readonly EventHydrator[];
+  /** Content of the area that moderators read and whose state they set. */
+  readonly moderated?: readonly ModeratedKind[];
   /**
    * Creates what must exist before the first call, such as built-in accounts and seeded lists; runs at every start of the
    * service, in rank order. Returns lines that the crew must see.

@@ -5,8 +5,8 @@ import sharp from 'sharp';
 import { imagesApi } from '#core/images/api.ts';
 import { profilesApi } from '#core/profiles/api.ts';
 import type { StateWord } from '#core/reports/index.ts';
-import { moderationApi } from '#staff/moderation/api.ts';
 import { startTestApp, type User } from '../support/app.ts';
+import { moderationApi } from '../support/moderation.ts';
 import { asUpload, colourAt, plainPicture, realPicture } from '../support/pictures.ts';
 
 const app = await startTestApp();

@@ -5,8 +5,8 @@ import { accountsApi } from '#core/accounts/api.ts';
 import { profilesApi } from '#core/profiles/api.ts';
 import type { StateWord } from '#core/reports/index.ts';
 import { usersApi } from '#core/users/api/index.ts';
-import { moderationApi } from '#staff/moderation/api.ts';
 import { startTestApp, type User } from '../support/app.ts';
+import { moderationApi } from '../support/moderation.ts';
 
 const app = await startTestApp();
 const moderator = await app.atLevel('moderator');

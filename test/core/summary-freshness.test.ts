@@ -11,8 +11,7 @@ import { announcementsApi } from '#features/announcements/api.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
-import { adminApi } from '#staff/admin/api/index.ts';
-import { moderationApi } from '#staff/moderation/api.ts';
+import { adminApi } from '#staff/admin/api.ts';
 import { areas } from '../../src/app/areas.ts';
 import {
   changeMember as arrange,
@@ -33,6 +32,7 @@ import {
   writePost as write,
 } from '../features/fez/support.ts';
 import type { User } from '../support/app.ts';
+import { moderationApi } from '../support/moderation.ts';
 import { giveRole } from '../support/roles.ts';
 
 const { app, james, heidi, sam, moderator } = await startWithUsers();

@@ -5,10 +5,10 @@ import { test } from 'node:test';
 import { profilesApi } from '#core/profiles/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { clientServicesApi } from '#features/client-services/api.ts';
-import { adminApi } from '#staff/admin/api/index.ts';
-import { moderationApi } from '#staff/moderation/api.ts';
+import { adminApi } from '#staff/admin/api.ts';
 import { apiDocumentApi } from '../../src/app/api-document.ts';
 import { startTestApp, type User } from '../support/app.ts';
+import { moderationApi } from '../support/moderation.ts';
 
 const app = await startTestApp({
   environment: {

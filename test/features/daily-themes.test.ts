@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import { accountsApi } from '#core/accounts/api.ts';
 import { dailyThemesApi } from '#features/daily-themes/api.ts';
-import { adminApi } from '#staff/admin/api/index.ts';
+import { adminApi } from '#staff/admin/api.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
 import { type CastLevel, startTestApp } from '../support/app.ts';
 

@@ -1,28 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accountsApi } from '#core/accounts/api.ts';
-import { adminApi } from '#staff/admin/api/index.ts';
+import { adminApi } from '#staff/admin/api.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
 import { startTestApp } from '../support/app.ts';
+import { countActions, newestAction, unknownID, usernames } from './support.ts';
 
 const app = await startTestApp();
 const admin = await app.logIn('admin');
 const office = await app.logIn('THO');
 
-const absent = '11111111-2222-4333-8444-555555555555';
 const levelOf = async (username: string) => (await (await app.logIn(username)).get(accountsApi.whoami)).accessLevel;
-const usernames = (headers: readonly { username: string }[]) => headers.map(({ username }) => username);
 const userIDOf = async (username: string) =>
   (await admin.send('GET', `/api/v3/users/find/${username}`)).body.userID as string;
-
-async function newestAction() {
-  const { actions } = await admin.get(moderationApi.actionLog, { query: { limit: 1 } });
-  return actions[0];
-}
-
-async function countActions() {
-  return (await admin.get(moderationApi.actionLog, { query: { limit: 0 } })).paginator.total;
-}
 
 test('promotion to moderator takes effect at once, keeps the login and is recorded', async () => {
   const user = await app.newcomer('future-moderator');
@@ -30,7 +20,7 @@ test('promotion to moderator takes effect at once, keeps the login and is record
   assert.equal(response.status, 200);
   assert.equal(response.bytes.length, 0);
   assert.equal((await user.get(accountsApi.whoami)).accessLevel, 'moderator');
-  const action = await newestAction();
+  const action = await newestAction(admin);
   assert.equal(action?.actionType, 'accessLevelModerator');
   assert.equal(action?.contentType, 'userProfile');
   assert.equal(action?.contentID, user.userID);
@@ -53,11 +43,11 @@ test('devteam and tho can be reached from verified or from a lower staff level, 
   const params = { userID: user.userID };
   await office.get(adminApi.promoteToModerator, { params });
   await office.get(adminApi.promoteToDevteam, { params });
-  assert.equal((await newestAction())?.actionType, 'accessLevelDevTeam');
+  assert.equal((await newestAction(admin))?.actionType, 'accessLevelDevTeam');
   assert.equal((await office.call(adminApi.promoteToModerator, { params })).status, 400);
   assert.equal((await office.call(adminApi.promoteToDevteam, { params })).status, 400);
   await admin.get(adminApi.promoteToManagementOffice, { params });
-  assert.equal((await newestAction())?.actionType, 'accessLevelTHO');
+  assert.equal((await newestAction(admin))?.actionType, 'accessLevelTHO');
   assert.equal((await user.get(accountsApi.whoami)).accessLevel, 'tho');
   const direct = await app.newcomer('straight-to-devteam');
   await office.get(adminApi.promoteToDevteam, { params: { userID: direct.userID } });
@@ -72,7 +62,7 @@ test('accounts below verified are not promoted', async () => {
   }
 });
 
-test('nobody is promoted during a temporary quarantine', async () => {
+test('no account is promoted during a temporary quarantine', async () => {
   const user = await app.newcomer('quarantined-candidate');
   const params = { userID: user.userID };
   await admin.get(moderationApi.quarantineTemporarily, { params: { ...params, hours: 2 } });
@@ -92,21 +82,21 @@ test('built-in and service accounts keep their level', async () => {
   }
 });
 
-test('the management office may not make more of itself', async () => {
+test('the management office cannot promote to its own level', async () => {
   const user = await app.newcomer('office-candidate');
   const params = { userID: user.userID };
   assert.equal((await office.call(adminApi.promoteToManagementOffice, { params })).status, 403);
   assert.equal((await user.get(accountsApi.whoami)).accessLevel, 'verified');
 });
 
-test('demotion makes a member of the staff verified, at once and on record', async () => {
+test('demotion makes a member of the staff verified at once and is recorded', async () => {
   const user = await app.newcomer('short-career');
   const params = { userID: user.userID };
   assert.equal((await office.call(adminApi.demote, { params })).status, 400);
   await office.get(adminApi.promoteToDevteam, { params });
   assert.equal((await office.call(adminApi.demote, { params })).status, 200);
   assert.equal((await user.get(accountsApi.whoami)).accessLevel, 'verified');
-  assert.equal((await newestAction())?.actionType, 'accessLevelVerified');
+  assert.equal((await newestAction(admin))?.actionType, 'accessLevelVerified');
 });
 
 test('only an administrator demotes the management office', async () => {
@@ -145,15 +135,15 @@ test('calls about staff need the management office; unknown and malformed ids ar
   assert.equal((await devteam.call(adminApi.addRole, { params: { ...params, role: 'shutternaut' } })).status, 403);
   assert.equal((await app.nobody.call(adminApi.promoteToModerator, { params })).status, 401);
   for (const call of [adminApi.promoteToModerator, adminApi.promoteToDevteam, adminApi.demote]) {
-    assert.equal((await office.call(call, { params: { userID: absent } })).status, 404);
+    assert.equal((await office.call(call, { params: { userID: unknownID } })).status, 404);
     assert.equal((await office.call(call, { params: { userID: 'nonsense' } })).status, 400);
   }
 });
 
-test('a role is in force at once, given once, and taken as often as you like', async () => {
+test('a role takes effect at once, is given once, and removing it again changes nothing', async () => {
   const user = await app.newcomer('role-holder');
   const params = { role: 'KaraokeManager', userID: user.userID };
-  const before = await countActions();
+  const before = await countActions(admin);
   assert.equal((await office.call(adminApi.addRole, { params })).status, 200);
   assert.deepEqual((await user.get(accountsApi.whoami)).roles, ['karaokemanager']);
   assert.deepEqual(usernames(await office.get(adminApi.holdersOfRole, { params })), ['role-holder']);
@@ -162,7 +152,7 @@ test('a role is in force at once, given once, and taken as often as you like', a
   assert.equal((await office.call(adminApi.removeRole, { params })).status, 200);
   assert.deepEqual((await user.get(accountsApi.whoami)).roles, []);
   assert.equal((await office.call(adminApi.removeRole, { params })).status, 200);
-  assert.equal(await countActions(), before, 'roles are not recorded');
+  assert.equal(await countActions(admin), before, 'roles are not recorded');
 });
 
 test('a role that does not exist is 400, a user that does not exist 404', async () => {
@@ -170,7 +160,7 @@ test('a role that does not exist is 400, a user that does not exist 404', async 
   assert.equal((await office.call(adminApi.holdersOfRole, { params: { role: 'captain' } })).status, 400);
   assert.equal((await office.call(adminApi.addRole, { params: { role: 'captain', userID } })).status, 400);
   for (const call of [adminApi.addRole, adminApi.removeRole]) {
-    const response = await office.call(call, { params: { role: 'shutternaut', userID: absent } });
+    const response = await office.call(call, { params: { role: 'shutternaut', userID: unknownID } });
     assert.equal(response.status, 404);
   }
 });

@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accountsApi } from '#core/accounts/api.ts';
 import { profilesApi } from '#core/profiles/api.ts';
-import { adminApi } from '#staff/admin/api/index.ts';
-import { moderationApi } from '#staff/moderation/api.ts';
+import { adminApi } from '#staff/admin/api.ts';
 import { startTestApp, type User } from '../support/app.ts';
+import { moderationApi } from '../support/moderation.ts';
+import { addAccount, countActions, instantForm, newestAction, unknownID, usernames } from './support.ts';
 
 const app = await startTestApp();
 const admin = await app.logIn('admin');
 const moderator = await app.atLevel('moderator');
 
-const absent = '11111111-2222-4333-8444-555555555555';
-const isoForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
-
 async function report(reporter: User, userID: string, message: string): Promise<void> {
   await reporter.get(profilesApi.reportUser, { params: { userID }, body: { message } });
-}
-
-async function countActions() {
-  return (await admin.get(moderationApi.actionLog, { query: { limit: 0 } })).paginator.total;
 }
 
 test('the log shows the newest action first, by pages, with the total of all actions', async () => {
@@ -36,7 +29,7 @@ test('the log shows the newest action first, by pages, with the total of all act
   assert.equal(paginator.limit, 2);
   const all = await moderator.get(moderationApi.actionLog, { query: { limit: 200 } });
   assert.equal(paginator.total, all.actions.length);
-  assert.match(actions[0]?.timestamp ?? '', isoForm);
+  assert.match(actions[0]?.timestamp ?? '', instantForm);
 });
 
 test('a page of the log has 50 entries unless asked, 200 at most', async () => {
@@ -48,10 +41,9 @@ test('a page of the log has 50 entries unless asked, 200 at most', async () => {
   assert.equal((await moderator.get(moderationApi.actionLog, { query: { start: -3 } })).paginator.start, 0);
 });
 
-test('a person is shown with all accounts and every report against any of them', async () => {
+test('a user is shown with the whole family and every report against any of its accounts', async () => {
   const head = await app.newcomer('reported-head');
-  await head.get(accountsApi.add, { body: { username: 'reported-child', password: 'password' } });
-  const child = await app.logIn('reported-child');
+  const child = await addAccount(app, head, 'reported-child');
   const james = await app.logIn('james');
   const heidi = await app.logIn('heidi');
   await report(james, head.userID, 'rude');
@@ -59,10 +51,7 @@ test('a person is shown with all accounts and every report against any of them',
   await report(heidi, child.userID, '');
   const user = await moderator.get(moderationApi.user, { params: { userID: child.userID } });
   assert.equal(user.header.username, 'reported-head');
-  assert.deepEqual(
-    user.subAccounts.map(({ username }) => username),
-    ['reported-child'],
-  );
+  assert.deepEqual(usernames(user.subAccounts), ['reported-child']);
   assert.equal(user.accessLevel, 'verified');
   assert.equal('tempQuarantineEndTime' in user, false);
   assert.deepEqual(
@@ -82,17 +71,14 @@ test('a person is shown with all accounts and every report against any of them',
 
 test('a report stands in the name of the reporter’s primary account', async () => {
   const head = await app.newcomer('reporter-head');
-  await head.get(accountsApi.add, { body: { username: 'reporter-child', password: 'password' } });
+  const child = await addAccount(app, head, 'reporter-child');
   const target = await app.newcomer('reported-by-child');
-  await report(await app.logIn('reporter-child'), target.userID, 'spam');
+  await report(child, target.userID, 'spam');
   const { reports } = await moderator.get(moderationApi.profile, { params: { userID: target.userID } });
-  assert.deepEqual(
-    reports.map(({ author }) => author.username),
-    ['reporter-head'],
-  );
+  assert.deepEqual(usernames(reports.map(({ author }) => author)), ['reporter-head']);
 });
 
-test('a profile is shown as stored with what was there before, newest first', async () => {
+test('a profile is shown as stored, with what was there before each change, newest first', async () => {
   const user = await app.newcomer('wordy');
   await user.get(profilesApi.editOwnProfile, { body: { displayName: 'First Name', about: 'the first text' } });
   app.clock.advance({ minutes: 1 });
@@ -112,11 +98,11 @@ test('a profile is shown as stored with what was there before, newest first', as
   assert.deepEqual(shown.reports, []);
 });
 
-test('a quarantined profile is hidden from people and shown in full to moderators, its owner may not edit it', async () => {
+test('a quarantined profile is hidden from users, shown to moderators, and its owner may not edit it', async () => {
   const user = await app.newcomer('hidden-profile');
   await user.get(profilesApi.editOwnProfile, { body: { displayName: 'Hidden Name' } });
   const params = { userID: user.userID };
-  const before = await countActions();
+  const before = await countActions(admin);
   const response = await moderator.call(moderationApi.setProfileState, { params: { ...params, state: 'quarantined' } });
   assert.equal(response.status, 200);
   assert.equal(response.bytes.length, 0);
@@ -130,26 +116,26 @@ test('a quarantined profile is hidden from people and shown in full to moderator
   assert.equal(shown.profile.header.displayName, 'Hidden Name');
   const judged = await moderator.get(moderationApi.user, { params });
   assert.equal(judged.header.displayName, 'Hidden Name');
-  assert.equal(await countActions(), before + 1);
+  assert.equal(await countActions(admin), before + 1);
 });
 
 test('every state can be set from every other, again too, and each is recorded under its own name', async () => {
   const { userID } = await app.newcomer('stateful');
   const recorded = { locked: 'lock', reviewed: 'markReviewed', quarantined: 'quarantine', normal: 'unlock' };
   const stored = { locked: 'locked', reviewed: 'modReviewed', quarantined: 'quarantined', normal: 'normal' };
-  const before = await countActions();
+  const before = await countActions(admin);
   for (const state of ['locked', 'reviewed', 'quarantined', 'normal', 'normal'] as const) {
     await moderator.get(moderationApi.setProfileState, { params: { userID, state } });
     const { moderationStatus } = await moderator.get(moderationApi.profile, { params: { userID } });
     assert.equal(moderationStatus, stored[state]);
-    const [action] = (await moderator.get(moderationApi.actionLog, { query: { limit: 1 } })).actions;
+    const action = await newestAction(moderator);
     assert.equal(action?.actionType, recorded[state]);
     assert.equal(action?.contentID, userID);
   }
-  assert.equal(await countActions(), before + 5);
+  assert.equal(await countActions(admin), before + 5);
 });
 
-test('a state in another route variant is 400', async () => {
+test('a state in another letter case, or by the name in records, is 400', async () => {
   const { userID } = await app.logIn('james');
   for (const state of ['modReviewed', 'autoQuarantined', 'Locked', 'nonsense']) {
     const response = await moderator.call(moderationApi.setProfileState, { params: { userID, state } });
@@ -157,10 +143,10 @@ test('a state in another route variant is 400', async () => {
   }
 });
 
-test('the state of the own profile is set without a record', async () => {
-  const before = await countActions();
+test('moderators set the state of their own profile without a record', async () => {
+  const before = await countActions(admin);
   await moderator.get(moderationApi.setProfileState, { params: { userID: moderator.userID, state: 'reviewed' } });
-  assert.equal(await countActions(), before);
+  assert.equal(await countActions(admin), before);
 });
 
 test('a moderator in temporary quarantine may still set states', async () => {
@@ -168,8 +154,7 @@ test('a moderator in temporary quarantine may still set states', async () => {
   await admin.get(adminApi.promoteToModerator, { params: { userID: user.userID } });
   const { userID } = await app.logIn('james');
   // Quarantined through a sibling account, which is how it can happen to a moderator.
-  await user.get(accountsApi.add, { body: { username: 'restrained-sibling', password: 'password' } });
-  const sibling = await app.logIn('restrained-sibling');
+  const sibling = await addAccount(app, user, 'restrained-sibling');
   await admin.get(moderationApi.quarantineTemporarily, { params: { userID: sibling.userID, hours: 1 } });
   const edit = await user.send('POST', `/api/v3/user/${userID}/profile`, { body: {} });
   assert.equal(edit.status, 403);
@@ -177,7 +162,7 @@ test('a moderator in temporary quarantine may still set states', async () => {
   assert.equal(response.status, 200);
 });
 
-test('moderation is for moderators; unknown people are 404 and malformed ids 400', async () => {
+test('moderation is for moderators; unknown users are 404 and malformed ids 400', async () => {
   const james = await app.logIn('james');
   const params = { userID: james.userID, state: 'normal' };
   for (const call of [
@@ -190,7 +175,7 @@ test('moderation is for moderators; unknown people are 404 and malformed ids 400
     assert.equal((await app.nobody.call(call, { params })).status, 401, call.path);
   }
   for (const call of [moderationApi.profile, moderationApi.user, moderationApi.setProfileState]) {
-    assert.equal((await moderator.call(call, { params: { ...params, userID: absent } })).status, 404, call.path);
+    assert.equal((await moderator.call(call, { params: { ...params, userID: unknownID } })).status, 404, call.path);
     assert.equal((await moderator.call(call, { params: { ...params, userID: 'x' } })).status, 400, call.path);
   }
 });

@@ -1,30 +1,26 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accountsApi } from '#core/accounts/api.ts';
-import { adminApi } from '#staff/admin/api/index.ts';
-import { moderationApi } from '#staff/moderation/api.ts';
+import { adminApi } from '#staff/admin/api.ts';
 import { startTestApp } from '../support/app.ts';
+import { addAccount, countActions, instantForm, unknownID, usernames } from './support.ts';
 
 const app = await startTestApp();
 const admin = await app.logIn('admin');
 
-const absent = '11111111-2222-4333-8444-555555555555';
 const password = 'password';
 
 /** Creates an account with this code, and a sub-account. */
 async function familyWithCode(username: string, verification: string) {
   await app.nobody.get(accountsApi.create, { body: { username, password, verification } });
   const head = await app.logIn(username);
-  await head.get(accountsApi.add, { body: { username: `${username}-child`, password } });
-  return { head, child: await app.logIn(`${username}-child`) };
+  return { head, child: await addAccount(app, head, `${username}-child`) };
 }
 
-const usernames = (headers: readonly { username: string }[]) => headers.map(({ username }) => username);
 const recover = (username: string, recoveryKey: string) =>
   app.nobody.call(accountsApi.recover, { body: { username, recoveryKey, newPassword: password } });
-const isoForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-test('statistics tell codes of passengers from reserved ones, used from unused', async () => {
+test('statistics count codes of passengers and reserved codes apart, used and unused', async () => {
   const before = await admin.get(adminApi.registrationCodeStats);
   assert.equal(before.allocatedCodes, 10);
   assert.equal(before.allocatedDiscordCodes, 100);
@@ -45,7 +41,7 @@ test('statistics tell codes of passengers from reserved ones, used from unused',
   });
 });
 
-test('a code leads to the person who used it, the primary account first', async () => {
+test('a code leads to the family that used it, the primary account first, in any spacing and case', async () => {
   await familyWithCode('found', 'BCDBCD');
   for (const code of ['bcdbcd', 'BCD BCD', ' b c d b c d ']) {
     const users = await admin.get(adminApi.findByRegistrationCode, { params: { code } });
@@ -65,26 +61,26 @@ test('a code leads to the person who used it, the primary account first', async 
 test('any account of a family leads to its code and to the whole family', async () => {
   const { head, child } = await familyWithCode('helped', 'CDE CDE');
   for (const { userID } of [head, child]) {
-    const found = await admin.get(adminApi.findRegistrationCodeOfUser, { params: { userID } });
-    assert.deepEqual(usernames(found.users), ['helped', 'helped-child']);
-    assert.equal(found.regCode, 'cdecde');
-    assert.equal(found.isForDiscordUser, false);
-    assert.equal('discordUsername' in found, false);
-    assert.equal(found.hasUsedRegCodeForPasswordRecovery, false);
-    assert.match(found.accountCreatedAt ?? '', isoForm);
+    const shown = await admin.get(adminApi.findRegistrationCodeOfUser, { params: { userID } });
+    assert.deepEqual(usernames(shown.users), ['helped', 'helped-child']);
+    assert.equal(shown.regCode, 'cdecde');
+    assert.equal(shown.isForDiscordUser, false);
+    assert.equal('discordUsername' in shown, false);
+    assert.equal(shown.hasUsedRegCodeForPasswordRecovery, false);
+    assert.match(shown.accountCreatedAt ?? '', instantForm);
   }
 });
 
-test('a person without a code is 400, an unknown one 404, a malformed id 400', async () => {
+test('the code of a user without one is 400, of an unknown user 404, of a malformed id 400', async () => {
   const { userID } = await app.logIn('james');
   const statusFor = async (id: string) =>
     (await admin.call(adminApi.findRegistrationCodeOfUser, { params: { userID: id } })).status;
   assert.equal(await statusFor(userID), 400);
-  assert.equal(await statusFor(absent), 404);
+  assert.equal(await statusFor(unknownID), 404);
   assert.equal(await statusFor('x'), 400);
 });
 
-test('reserved codes are handed out once each, also twice to the same name', async () => {
+test('each reserved code is handed out once, and a name asked for twice gets two', async () => {
   const first = await admin.get(adminApi.allocateReservedCode, { params: { username: 'chat.person_1' } });
   assert.deepEqual(first, {
     users: [],
@@ -97,9 +93,9 @@ test('reserved codes are handed out once each, also twice to the same name', asy
   const second = await admin.get(adminApi.allocateReservedCode, { params: { username: 'chat.person_1' } });
   assert.notEqual(second.regCode, first.regCode);
   const { head } = await familyWithCode('from-chat', first.regCode);
-  const found = await admin.get(adminApi.findRegistrationCodeOfUser, { params: { userID: head.userID } });
-  assert.equal(found.isForDiscordUser, true);
-  assert.equal(found.discordUsername, 'chat.person_1');
+  const shown = await admin.get(adminApi.findRegistrationCodeOfUser, { params: { userID: head.userID } });
+  assert.equal(shown.isForDiscordUser, true);
+  assert.equal(shown.discordUsername, 'chat.person_1');
 });
 
 test('a chat name has lower-case letters, digits, dots and underscores', async () => {
@@ -111,9 +107,9 @@ test('a chat name has lower-case letters, digits, dots and underscores', async (
 });
 
 test('when all reserved codes are handed out the next request is 400', async () => {
-  const box = await startTestApp();
-  const crew = await box.logIn('admin');
-  const allocate = () => crew.call(adminApi.allocateReservedCode, { params: { username: 'many' } });
+  const fresh = await startTestApp();
+  const freshAdmin = await fresh.logIn('admin');
+  const allocate = () => freshAdmin.call(adminApi.allocateReservedCode, { params: { username: 'many' } });
   const codes = new Set<string>();
   for (let count = 0; count < 100; count += 1) codes.add((await allocate()).body.regCode);
   assert.equal(codes.size, 100);
@@ -129,21 +125,20 @@ test('unlocking makes the code good for one more recovery, ends the lockout, and
   const spent = await admin.get(adminApi.findRegistrationCodeOfUser, { params });
   assert.equal(spent.hasUsedRegCodeForPasswordRecovery, true);
   assert.equal(spent.regCode, 'defdef', 'the mark does not show in the code');
-  const log = async () => (await admin.get(moderationApi.actionLog, { query: { limit: 0 } })).paginator.total;
-  const recorded = await log();
+  const recorded = await countActions(admin);
   for (const round of ['first', 'second']) {
     const unlocked = await admin.get(adminApi.unlockRegistrationCode, { params });
     assert.equal(unlocked.regCode, 'defdef', round);
     assert.equal(unlocked.hasUsedRegCodeForPasswordRecovery, false);
     assert.deepEqual(usernames(unlocked.users), ['locked-out', 'locked-out-child']);
   }
-  assert.equal(await log(), recorded);
+  assert.equal(await countActions(admin), recorded);
   assert.equal((await recover('locked-out', 'DEF DEF')).status, 200);
   assert.equal((await recover('locked-out', 'DEF DEF')).status, 400, 'once only');
   assert.equal((await head.call(accountsApi.whoami)).status, 200);
 });
 
-test('unlocking a person without a code clears the failures and says so with an empty code', async () => {
+test('unlocking a user without a code clears the failures and responds with an empty code', async () => {
   await app.nobody.get(accountsApi.create, { body: { username: 'codeless', password } });
   const { userID } = await app.logIn('codeless');
   for (let tries = 0; tries < 5; tries += 1) await recover('codeless', 'wrong secret');
@@ -151,7 +146,7 @@ test('unlocking a person without a code clears the failures and says so with an 
   const unlocked = await admin.get(adminApi.unlockRegistrationCode, { params: { userID } });
   assert.equal(unlocked.regCode, '');
   assert.equal((await recover('codeless', password)).status, 200);
-  assert.equal((await admin.call(adminApi.unlockRegistrationCode, { params: { userID: absent } })).status, 404);
+  assert.equal((await admin.call(adminApi.unlockRegistrationCode, { params: { userID: unknownID } })).status, 404);
 });
 
 test('codes are for devteam and account managers; reserved codes are handed out by devteam alone', async () => {

@@ -1,37 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accountsApi } from '#core/accounts/api.ts';
-import { adminApi } from '#staff/admin/api/index.ts';
+import { adminApi } from '#staff/admin/api.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
 import { startTestApp, type User } from '../support/app.ts';
+import { addAccount, basic, countActions, newestAction, unknownID } from './support.ts';
 
 const app = await startTestApp();
 const admin = await app.logIn('admin');
 const office = await app.logIn('THO');
 const moderator = await app.atLevel('moderator');
 
-const absent = '11111111-2222-4333-8444-555555555555';
-const basic = (username: string) => ({
-  headers: { authorization: `Basic ${Buffer.from(`${username}:password`).toString('base64')}` },
-});
-const addAccount = { path: '/api/v3/user/add', body: { username: 'never-made', password: 'password' } };
-
-/** Makes a sub-account of the person and logs it in. */
-async function relative(user: User, username: string): Promise<User> {
-  await user.get(accountsApi.add, { body: { username, password: 'password' } });
-  return app.logIn(username);
-}
+const anotherAccount = { body: { username: 'never-made', password: 'password' } };
 
 async function statusOfToken(user: User): Promise<number> {
   return (await user.call(accountsApi.whoami)).status;
-}
-
-async function newestAction() {
-  return (await admin.get(moderationApi.actionLog, { query: { limit: 1 } })).actions[0];
-}
-
-async function countActions() {
-  return (await admin.get(moderationApi.actionLog, { query: { limit: 0 } })).paginator.total;
 }
 
 /** A socket as the hub sees it; tells whether it was closed. */
@@ -45,9 +28,9 @@ function openFakeSocket(userID: string): { closed: boolean } {
   return state;
 }
 
-test('a level set for one account holds for the whole family, ends all its logins and is recorded against the primary account', async () => {
+test('a level holds for the whole family, ends all its logins and is recorded against the primary account', async () => {
   const head = await app.newcomer('sanctioned');
-  const child = await relative(head, 'sanctioned-child');
+  const child = await addAccount(app, head, 'sanctioned-child');
   const sockets = [openFakeSocket(head.userID), openFakeSocket(child.userID)];
   const bystander = openFakeSocket(office.userID);
   const response = await moderator.call(moderationApi.setAccessLevel, {
@@ -62,9 +45,9 @@ test('a level set for one account holds for the whole family, ends all its login
   for (const username of ['sanctioned', 'sanctioned-child']) {
     const again = await app.logIn(username);
     assert.equal((await again.get(accountsApi.whoami)).accessLevel, 'quarantined');
-    assert.equal((await again.send('POST', addAccount.path, { body: addAccount.body })).status, 403);
+    assert.equal((await again.call(accountsApi.add, anotherAccount)).status, 403);
   }
-  const action = await newestAction();
+  const action = await newestAction(admin);
   assert.equal(action?.actionType, 'accessLevelQuarantined');
   assert.equal(action?.contentType, 'userProfile');
   assert.equal(action?.contentID, head.userID);
@@ -72,11 +55,11 @@ test('a level set for one account holds for the whole family, ends all its login
   assert.equal(action?.targetUser.username, 'sanctioned');
 });
 
-test('banned people cannot log in with any account, until the office verifies them again', async () => {
+test('a banned family cannot log in with any account until the office verifies it again', async () => {
   const head = await app.newcomer('exile');
-  const child = await relative(head, 'exile-child');
+  const child = await addAccount(app, head, 'exile-child');
   await office.get(moderationApi.setAccessLevel, { params: { userID: head.userID, level: 'banned' } });
-  assert.equal((await newestAction())?.actionType, 'accessLevelBanned');
+  assert.equal((await newestAction(admin))?.actionType, 'accessLevelBanned');
   assert.equal(await statusOfToken(child), 401);
   for (const username of ['exile', 'exile-child']) {
     assert.equal((await app.nobody.call(accountsApi.login, basic(username))).status, 403);
@@ -84,7 +67,7 @@ test('banned people cannot log in with any account, until the office verifies th
   const lifted = { params: { userID: child.userID, level: 'verified' } };
   assert.equal((await moderator.call(moderationApi.setAccessLevel, lifted)).status, 403);
   assert.equal((await office.call(moderationApi.setAccessLevel, lifted)).status, 200);
-  assert.equal((await newestAction())?.actionType, 'accessLevelVerified');
+  assert.equal((await newestAction(admin))?.actionType, 'accessLevelVerified');
   assert.equal((await app.nobody.call(accountsApi.login, basic('exile'))).status, 200);
 });
 
@@ -100,32 +83,36 @@ test('moderators quarantine and verify; banning and unverifying takes the manage
     (await office.call(moderationApi.setAccessLevel, { params: { userID, level: 'unverified' } })).status,
     200,
   );
-  assert.equal((await newestAction())?.actionType, 'accessLevelUnverified');
+  assert.equal((await newestAction(admin))?.actionType, 'accessLevelUnverified');
 });
 
 test('a level that moderators do not set is 400, before anything else is looked at', async () => {
   for (const level of ['moderator', 'admin', 'client', 'nonsense']) {
-    const response = await admin.call(moderationApi.setAccessLevel, { params: { userID: absent, level } });
+    const response = await admin.call(moderationApi.setAccessLevel, { params: { userID: unknownID, level } });
     assert.equal(response.status, 400, level);
   }
   // The right to ban is checked before the user is looked for.
-  const forbidden = await moderator.call(moderationApi.setAccessLevel, { params: { userID: absent, level: 'banned' } });
+  const forbidden = await moderator.call(moderationApi.setAccessLevel, {
+    params: { userID: unknownID, level: 'banned' },
+  });
   assert.equal(forbidden.status, 403);
-  const unknown = await moderator.call(moderationApi.setAccessLevel, { params: { userID: absent, level: 'verified' } });
+  const unknown = await moderator.call(moderationApi.setAccessLevel, {
+    params: { userID: unknownID, level: 'verified' },
+  });
   assert.equal(unknown.status, 404);
   const { userID } = await app.logIn('james');
   const ordinary = await app.logIn('heidi');
-  const refused = await ordinary.call(moderationApi.setAccessLevel, { params: { userID, level: 'verified' } });
-  assert.equal(refused.status, 403);
+  const rejected = await ordinary.call(moderationApi.setAccessLevel, { params: { userID, level: 'verified' } });
+  assert.equal(rejected.status, 403);
 });
 
-test('a family with a member of the staff is verified at most: the staff account keeps its level and loses its login', async () => {
+test('a family with staff can only be verified; the staff account keeps its level and loses its login', async () => {
   const head = await app.newcomer('staff-parent');
-  const child = await relative(head, 'staff-child');
+  const child = await addAccount(app, head, 'staff-child');
   await admin.get(adminApi.promoteToModerator, { params: { userID: child.userID } });
   const params = { userID: head.userID };
-  const refused = await admin.call(moderationApi.setAccessLevel, { params: { ...params, level: 'quarantined' } });
-  assert.equal(refused.status, 400);
+  const rejected = await admin.call(moderationApi.setAccessLevel, { params: { ...params, level: 'quarantined' } });
+  assert.equal(rejected.status, 400);
   assert.equal(await statusOfToken(child), 200);
   const verified = await admin.call(moderationApi.setAccessLevel, { params: { ...params, level: 'verified' } });
   assert.equal(verified.status, 200);
@@ -133,25 +120,25 @@ test('a family with a member of the staff is verified at most: the staff account
   assert.equal((await (await app.logIn('staff-child')).get(accountsApi.whoami)).accessLevel, 'moderator');
 });
 
-test('what moderators do to their own family is not recorded against themselves', async () => {
+test('what moderators do to their own family is not recorded', async () => {
   const user = await app.newcomer('self-verifier');
   await admin.get(adminApi.promoteToModerator, { params: { userID: user.userID } });
-  const before = await countActions();
+  const before = await countActions(admin);
   await user.get(moderationApi.setAccessLevel, { params: { userID: user.userID, level: 'verified' } });
-  assert.equal(await countActions(), before);
+  assert.equal(await countActions(admin), before);
 });
 
 test('a temporary quarantine keeps the whole family from writing, not from reading, and ends by the clock', async () => {
   const head = await app.newcomer('hothead');
-  const child = await relative(head, 'hothead-child');
+  const child = await addAccount(app, head, 'hothead-child');
   await moderator.get(moderationApi.quarantineTemporarily, { params: { userID: child.userID, hours: 3 } });
   for (const user of [head, child]) {
-    const refused = await user.send('POST', addAccount.path, { body: addAccount.body });
-    assert.equal(refused.status, 403);
+    const rejected = await user.call(accountsApi.add, anotherAccount);
+    assert.equal(rejected.status, 403);
     const whoami = await user.get(accountsApi.whoami);
     assert.equal(whoami.accessLevel, 'verified', 'login and level stay');
   }
-  const action = await newestAction();
+  const action = await newestAction(admin);
   assert.equal(action?.actionType, 'tempQuarantine');
   assert.equal(action?.targetUser.username, 'hothead');
   app.clock.advance({ hours: 3 });
@@ -159,28 +146,28 @@ test('a temporary quarantine keeps the whole family from writing, not from readi
   assert.equal(allowed.status, 201);
 });
 
-test('a new length replaces the old one on record; 0 ends the quarantine on record, and only if there was one', async () => {
+test('each new length of a quarantine is recorded; 0 ends it, recorded only if one was running', async () => {
   const { userID } = await app.newcomer('paroled');
   const set = (hours: number) => moderator.call(moderationApi.quarantineTemporarily, { params: { userID, hours } });
   const end = async () => (await moderator.get(moderationApi.user, { params: { userID } })).tempQuarantineEndTime;
   const hoursFromNow = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000).toISOString();
-  let recorded = await countActions();
+  let recorded = await countActions(admin);
   assert.equal((await set(0)).status, 200);
-  assert.equal(await countActions(), recorded, 'there was nothing to end');
+  assert.equal(await countActions(admin), recorded, 'there was nothing to end');
   assert.equal((await set(199)).status, 200);
   assert.equal(await end(), hoursFromNow(199));
   assert.equal((await set(1)).status, 200);
   assert.equal(await end(), hoursFromNow(1));
-  assert.equal(await countActions(), recorded + 2);
+  assert.equal(await countActions(admin), recorded + 2);
   assert.equal((await set(0)).status, 200);
-  assert.equal((await newestAction())?.actionType, 'tempQuarantineCleared');
+  assert.equal((await newestAction(admin))?.actionType, 'tempQuarantineCleared');
   assert.equal(await end(), undefined);
-  recorded = await countActions();
+  recorded = await countActions(admin);
   await set(1);
   app.clock.advance({ hours: 1 });
   assert.equal(await end(), undefined, 'an end in the past is not shown');
   await set(0);
-  assert.equal(await countActions(), recorded + 1, 'it was over already');
+  assert.equal(await countActions(admin), recorded + 1, 'it was over already');
 });
 
 test('a temporary quarantine has 0 to 199 hours and is not for staff and service accounts', async () => {
@@ -197,6 +184,8 @@ test('a temporary quarantine has 0 to 199 hours and is not for staff and service
     });
     assert.equal(response.status, 400);
   }
-  const unknown = await moderator.call(moderationApi.quarantineTemporarily, { params: { userID: absent, hours: 1 } });
+  const unknown = await moderator.call(moderationApi.quarantineTemporarily, {
+    params: { userID: unknownID, hours: 1 },
+  });
   assert.equal(unknown.status, 404);
 });

@@ -6,9 +6,10 @@ import { test } from 'node:test';
 import { accountsApi } from '#core/accounts/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { clientServicesApi } from '#features/client-services/api.ts';
-import { adminApi } from '#staff/admin/api/index.ts';
+import { adminApi } from '#staff/admin/api.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
 import { startTestApp } from '../support/app.ts';
+import { basic, countActions } from './support.ts';
 
 const app = await startTestApp({ environment: { CLIENT_APPS: 'deckhand' } });
 const admin = await app.logIn('admin');
@@ -17,8 +18,7 @@ const office = await app.logIn('THO');
 const change = (body: unknown) => admin.call(adminApi.changeServerSettings, { body });
 const current = () => admin.get(adminApi.serverSettings);
 const logInStatus = async (username: string) => {
-  const authorization = `Basic ${Buffer.from(`${username}:password`).toString('base64')}`;
-  return (await app.nobody.call(accountsApi.login, { headers: { authorization } })).status;
+  return (await app.nobody.call(accountsApi.login, basic(username))).status;
 };
 
 /** Runs `work` with some settings changed, and puts them back. */
@@ -104,7 +104,7 @@ test('every setting can be changed, and those absent or null stay as they are', 
   });
 });
 
-test('the shorter address is the same call, though events have their ids in that place', async () => {
+test('the alias below /events is the same call, though events have their ids in that place', async () => {
   await during({}, async () => {
     const response = await admin.send('POST', '/api/v3/events/update', { body: { maximumForums: 42 } });
     assert.equal(response.status, 200);
@@ -192,7 +192,7 @@ test('a value of the wrong type is a plain 400', async () => {
   }
 });
 
-test('pairs are switched on before others are switched off, and each is a pair of its own', async () => {
+test('pairs are enabled before others are disabled, and only the pair named is changed', async () => {
   const websiteForums = { app: 'website', feature: 'forums' };
   const allForums = { app: 'all', feature: 'forums' };
   const own = { app: 'deckhand', feature: 'all' };
@@ -229,13 +229,12 @@ test('devteam reads the settings and may not change them', async () => {
 });
 
 test('changing settings is not recorded in the moderators’ log', async () => {
-  const count = async () => (await admin.get(moderationApi.actionLog, { query: { limit: 0 } })).paginator.total;
-  const before = await count();
+  const before = await countActions(admin);
   await during({ maximumForums: 5 }, async () => {});
-  assert.equal(await count(), before);
+  assert.equal(await countActions(admin), before);
 });
 
-test('a disabled feature answers 451 to people and moderators at once, and works for tho and above', async () => {
+test('a disabled feature is 451 for users and moderators at once, and works for tho and above', async () => {
   const james = await app.logIn('james');
   const moderator = await app.atLevel('moderator');
   for (const pair of [
@@ -270,14 +269,14 @@ test('a pair that names an app never blocks the service itself', async () => {
   );
 });
 
-test('with registration disabled nobody gets an account', async () => {
+test('with registration disabled no account can be created', async () => {
   await during({ disableFeatures: [{ app: 'all', feature: 'registration' }] }, async () => {
     const body = { username: 'too-late', password: 'password' };
     assert.equal((await app.nobody.call(accountsApi.create, { body })).status, 451);
   });
 });
 
-test('a server closed to ordinary people rejects them everywhere but in open calls and on their way out', async () => {
+test('a server with a minimum level rejects users below it, but in open calls and at logout', async () => {
   const james = await app.newcomer('shut-out');
   const moderator = await app.atLevel('moderator');
   await during({ minUserAccessLevel: 'moderator' }, async () => {
@@ -298,7 +297,7 @@ test('a server closed to ordinary people rejects them everywhere but in open cal
   assert.equal(await logInStatus('shut-out'), 200);
 });
 
-test('in pre-registration people log in and use the calls made for it, and no others', async () => {
+test('in pre-registration users below the minimum log in and use the calls made for it, no others', async () => {
   await during({ minUserAccessLevel: 'devteam', enablePreregistration: true }, async () => {
     assert.equal(await logInStatus('heidi'), 200);
     const heidi = await app.logIn('heidi');
@@ -317,21 +316,21 @@ test('in pre-registration people log in and use the calls made for it, and no ot
   });
 });
 
-test('with codes required nobody registers without one', async () => {
+test('with codes required no account is created without one', async () => {
   await during({ registrationCodeRequired: true }, async () => {
-    const refused = await app.nobody.call(accountsApi.create, { body: { username: 'no-code', password: 'password' } });
-    assert.equal(refused.status, 400);
-    assert.deepEqual(Object.keys(refused.fieldErrors ?? {}), ['verification']);
+    const rejected = await app.nobody.call(accountsApi.create, { body: { username: 'no-code', password: 'password' } });
+    assert.equal(rejected.status, 400);
+    assert.deepEqual(Object.keys(rejected.fieldErrors ?? {}), ['verification']);
   });
 });
 
 test('with a token lifetime logins end after their days, those made before too', async () => {
-  const box = await startTestApp();
-  const sam = await box.logIn('sam');
-  await (await box.logIn('admin')).get(adminApi.changeServerSettings, { body: { tokenLifetimeDays: 2 } });
-  box.clock.advance({ days: 1, hours: 23 });
+  const fresh = await startTestApp();
+  const sam = await fresh.logIn('sam');
+  await (await fresh.logIn('admin')).get(adminApi.changeServerSettings, { body: { tokenLifetimeDays: 2 } });
+  fresh.clock.advance({ days: 1, hours: 23 });
   assert.equal((await sam.call(accountsApi.whoami)).status, 200);
-  box.clock.advance({ hours: 1 });
+  fresh.clock.advance({ hours: 1 });
   assert.equal((await sam.call(accountsApi.whoami)).status, 401);
-  assert.notEqual((await box.logIn('sam')).token, sam.token);
+  assert.notEqual((await fresh.logIn('sam')).token, sam.token);
 });

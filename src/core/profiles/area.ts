@@ -1,9 +1,11 @@
 import { area } from '#area/area.ts';
 import { profilesApi } from './api.ts';
 import { profilesHandlers } from './handlers.ts';
+import { moderatedProfile } from './moderation.ts';
 
 export const profiles = area({
   name: 'profiles',
   api: profilesApi,
   handlers: profilesHandlers,
+  moderated: [moderatedProfile],
 });

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
+import { createEdit, type Edit } from '#core/reports/index.ts';
 import type { UserRow } from '#core/users/tables.ts';
 import type { Database } from '#db/open.ts';
 import { presentUploadData } from './present.ts';
@@ -9,10 +9,7 @@ import { StoredProfileData } from './records.ts';
 import { findProfileEditRows, insertProfileEdit } from './store.ts';
 
 /** A profile as it was before somebody changed it. */
-export interface ProfileEdit {
-  readonly id: string;
-  readonly createdAt: Date;
-  readonly editorID: string;
+export interface ProfileEdit extends Edit {
   /** Before a change of texts or name. */
   readonly profile: StoredProfileData | undefined;
   /** Before a change of the avatar. */
@@ -32,13 +29,7 @@ export function recordAvatar(context: WriteContext, editor: Caller, before: User
 type Recorded = { profile: string } | Pick<UserRow, 'userImage'>;
 
 function recordEdit(context: WriteContext, editor: Caller, before: UserRow, kept: Recorded): void {
-  insertProfileEdit(context.db, {
-    id: randomUUID(),
-    userID: before.id,
-    editorID: editor.userID,
-    createdAt: context.clock.now(),
-    ...kept,
-  });
+  insertProfileEdit(context.db, { ...createEdit(context, editor), userID: before.id, ...kept });
 }
 
 /** Everything that was kept of a profile, newest first. */

@@ -1,20 +1,16 @@
 import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { editColumns } from '#core/reports/tables.ts';
 import { users } from '#core/users/tables.ts';
-import { id, instant } from '#db/columns.ts';
+import { id } from '#db/columns.ts';
 
 /** Profiles as they were before a change (core rules 82 and 86). */
 export const profileEdits = sqliteTable(
   'profile_edits',
   {
-    id: id('id').primaryKey(),
+    ...editColumns(),
     userID: id('user_id')
       .notNull()
       .references(() => users.id),
-    /** Who made the change. */
-    editorID: id('editor_id')
-      .notNull()
-      .references(() => users.id),
-    createdAt: instant('created_at').notNull(),
     /** The texts before a change of texts or name, as JSON of UserProfileUploadData. */
     profile: text('profile'),
     /** The avatar before a change of the avatar. */

@@ -1,21 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { WriteContext } from '#area/context.ts';
+import type { ModeratedContent } from '#area/moderated.ts';
 import type { Caller } from '#contract/access.ts';
 import { conflict } from '#contract/errors.ts';
 import type { ModerationState } from '#core/users/tables.ts';
-import type { ModeratedContent } from './action-log.ts';
 import { countReports, insertReport } from './store.ts';
 
 /** How reports on this kind of content may hide it before a moderator has looked (moderation rule R5). */
 export interface AutoQuarantine {
   readonly state: ModerationState;
-  /** Reports it takes. */
+  /** Of how many reports, and each further time as many. */
   readonly threshold: number;
   quarantine(): void;
 }
 
 /**
- * Files a report in the name of the caller's family; a second one on the same thing is 409 (moderation rules R1 to R5).
+ * Files a report in the name of the caller's family (moderation rules R1 to R5). Throws conflict when the family has
+ * reported the same content before.
  */
 export function fileReport(
   context: WriteContext,
@@ -35,7 +36,7 @@ export function fileReport(
     createdAt: now,
     updatedAt: now,
   });
-  if (!isNew) throw conflict('you have reported this already');
+  if (!isNew) throw conflict('You have already reported this content.');
   if (automatic?.state !== 'normal') return;
   const reports = countReports(context.db, content);
   if (reports >= automatic.threshold && reports % automatic.threshold === 0) automatic.quarantine();

@@ -1,14 +1,9 @@
-export {
-  actionOfState,
-  logModeratorAction,
-  type ModeratedContent,
-  type StateWord,
-  settableStates,
-  stateWords,
-} from './action-log.ts';
+export type { ModeratedContent, StateWord } from '#area/moderated.ts';
+export { logModeratorAction } from './action-log.ts';
+export { createEdit, type Edit, presentEdit } from './edit-history.ts';
 export { type AutoQuarantine, fileReport } from './file-report.ts';
+export { moderatedKind, settableStates } from './moderated-kind.ts';
 export { presentHeaderForModerators, presentReports } from './present.ts';
-export type { Reportable } from './reportable.ts';
 export {
   countModeratorActions,
   countOpenReports,

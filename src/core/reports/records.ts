@@ -1,11 +1,14 @@
 import * as v from 'valibot';
+import { reportTypes } from '#area/moderated.ts';
 import { instant, uuid } from '#contract/fields.ts';
 import { UserHeader } from '#core/users/records.ts';
 import { moderationStates } from '#core/users/tables.ts';
-import { reportTypes } from './tables.ts';
 
 /** State of anything that can be moderated, as records carry it (core, Enums). */
 export const ContentModerationStatus = v.picklist(moderationStates);
+
+/** What records of edits show beside what was there before, made by `presentEdit`. */
+export const editLogEntries = { editID: uuid, createdAt: instant, author: UserHeader };
 
 /** A report as moderators see it (moderation, Records: ReportModerationData). */
 export const ReportModerationData = v.strictObject({

@@ -1,11 +1,12 @@
-import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, count, desc, eq, isNull, sql } from 'drizzle-orm';
+import type { ReportTarget } from '#area/moderated.ts';
 import type { Page } from '#contract/query.ts';
+import { selectValues } from '#db/json-list.ts';
 import type { Database, Transaction } from '#db/open.ts';
-import { prepareQuery } from '#db/prepared.ts';
-import type { ModeratedContent } from './action-log.ts';
+import { type Placeholders, prepareQuery } from '#db/prepared.ts';
 import { type ModeratorActionRow, moderatorActions, type ReportRow, reports } from './tables.ts';
 
-const isOn = ({ type, id }: Pick<ModeratedContent, 'type' | 'id'>) =>
+const isAbout = ({ type, id }: Placeholders<{ type: string; id: string }>) =>
   and(eq(reports.type, type), eq(reports.contentID, id));
 
 /** False when the family has reported this before. */
@@ -13,10 +14,13 @@ export function insertReport(db: Transaction, row: typeof reports.$inferInsert):
   return db.queries.insert(reports).values(row).onConflictDoNothing().run().changes === 1;
 }
 
-/** All reports on one thing, open and closed. */
-export function countReports(db: Database, content: Pick<ModeratedContent, 'type' | 'id'>): number {
-  return db.queries.select({ reports: count() }).from(reports).where(isOn(content)).get()?.reports ?? 0;
-}
+const reportCountQuery = prepareQuery((queries, target: Placeholders<{ type: string; id: string }>) =>
+  queries.select({ reports: count() }).from(reports).where(isAbout(target)),
+);
+
+/** All reports on this content, open and closed. */
+export const countReports = (db: Database, { type, id }: ReportTarget): number =>
+  reportCountQuery.get(db, { type, id })?.reports ?? 0;
 
 const openReportsQuery = prepareQuery((queries) =>
   queries
@@ -25,58 +29,65 @@ const openReportsQuery = prepareQuery((queries) =>
     .where(and(eq(reports.isClosed, false), isNull(reports.handledByID))),
 );
 
-/** Reports that wait for somebody to take them (fez, Records: ModeratorNotificationData). */
+/** Reports that no moderator has taken yet (fez, Records: ModeratorNotificationData). */
 export const countOpenReports = (db: Database): number => openReportsQuery.get(db, {})?.reports ?? 0;
 
 // Of two rows of the same millisecond the later one counts as newer.
 const latestRowFirst = sql`rowid DESC`;
 
-/** Reports on one thing, newest first. */
-export function findReports(db: Database, content: Pick<ModeratedContent, 'type' | 'id'>): ReportRow[] {
-  return db.queries.select().from(reports).where(isOn(content)).orderBy(desc(reports.createdAt), latestRowFirst).all();
-}
+const reportsQuery = prepareQuery((queries, target: Placeholders<{ type: string; id: string }>) =>
+  queries.select().from(reports).where(isAbout(target)).orderBy(desc(reports.createdAt), latestRowFirst),
+);
 
-/** Reports of every kind on what these accounts have made, newest first. */
-export function findReportsAgainst(db: Database, userIDs: readonly string[]): ReportRow[] {
-  return db.queries
+/** Reports on this content, newest first. */
+export const findReports = (db: Database, { type, id }: ReportTarget): ReportRow[] =>
+  reportsQuery.all(db, { type, id });
+
+const reportsAgainstQuery = prepareQuery((queries, { userIDs }: Placeholders<{ userIDs: string }>) =>
+  queries
     .select()
     .from(reports)
-    .where(inArray(reports.reportedUserID, [...userIDs]))
-    .orderBy(desc(reports.createdAt), latestRowFirst)
-    .all();
-}
+    .where(sql`${reports.reportedUserID} IN ${selectValues(userIDs)}`)
+    .orderBy(desc(reports.createdAt), latestRowFirst),
+);
 
+/** Reports of every type against these accounts, newest first. */
+export const findReportsAgainst = (db: Database, userIDs: readonly string[]): ReportRow[] =>
+  reportsAgainstQuery.all(db, { userIDs: JSON.stringify(userIDs) });
+
+/** Adds an entry to the log of what moderators did. */
 export function insertModeratorAction(db: Transaction, row: typeof moderatorActions.$inferInsert): void {
   db.queries.insert(moderatorActions).values(row).run();
 }
 
-/** What moderators did, newest first. */
-export function findModeratorActions(db: Database, { start, limit }: Page): ModeratorActionRow[] {
-  return db.queries
+const actionsQuery = prepareQuery((queries, { start, limit }: Placeholders<{ start: number; limit: number }>) =>
+  queries
     .select()
     .from(moderatorActions)
     .orderBy(desc(moderatorActions.createdAt), latestRowFirst)
     .limit(limit)
-    .offset(start)
-    .all();
-}
+    .offset(start),
+);
 
-export function countModeratorActions(db: Database): number {
-  return db.queries.select({ actions: count() }).from(moderatorActions).get()?.actions ?? 0;
-}
+/** What moderators did, newest first. */
+export const findModeratorActions = (db: Database, { start, limit }: Page): ModeratorActionRow[] =>
+  actionsQuery.all(db, { start, limit });
 
-/** The group under which this moderator handles open reports on the thing. */
-export function findHandlingGroup(
-  db: Database,
-  moderatorID: string,
-  content: Pick<ModeratedContent, 'type' | 'id'>,
-): string | null {
-  const taken = db.queries
-    .select({ handlingGroup: reports.handlingGroup })
-    .from(reports)
-    .where(and(isOn(content), eq(reports.handledByID, moderatorID), eq(reports.isClosed, false)))
-    .orderBy(desc(reports.updatedAt))
-    .limit(1)
-    .get();
-  return taken?.handlingGroup ?? null;
-}
+const actionCountQuery = prepareQuery((queries) => queries.select({ actions: count() }).from(moderatorActions));
+
+/** Entries in the log, all pages of it. */
+export const countModeratorActions = (db: Database): number => actionCountQuery.get(db, {})?.actions ?? 0;
+
+const handlingGroupQuery = prepareQuery(
+  (queries, parameters: Placeholders<{ moderatorID: string; type: string; id: string }>) =>
+    queries
+      .select({ handlingGroup: reports.handlingGroup })
+      .from(reports)
+      .where(and(isAbout(parameters), eq(reports.handledByID, parameters.moderatorID), eq(reports.isClosed, false)))
+      .orderBy(desc(reports.updatedAt))
+      .limit(1),
+);
+
+/** The group under which this moderator handles open reports on this content. */
+export const findHandlingGroup = (db: Database, moderatorID: string, { type, id }: ReportTarget): string | null =>
+  handlingGroupQuery.get(db, { moderatorID, type, id })?.handlingGroup ?? null;

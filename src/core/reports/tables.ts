@@ -1,22 +1,20 @@
 import { index, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
+import { reportTypes } from '#area/moderated.ts';
 import { users } from '#core/users/tables.ts';
 import { flag, id, instant } from '#db/columns.ts';
 
-/** What can be reported and moderated (moderation, Enums: ReportType). */
-export const reportTypes = [
-  'forum',
-  'forumPost',
-  'microblogPost',
-  'userProfile',
-  'fez',
-  'fezPost',
-  'mkSong',
-  'mkSongSnippet',
-  'streamPhoto',
-  'personalEvent',
-  'quartermasterItem',
-] as const;
-export type ReportType = (typeof reportTypes)[number];
+/**
+ * The columns that every history of edits has, filled by `createEdit`; an area adds what was changed and what was there
+ * before.
+ */
+export const editColumns = () => ({
+  id: id('id').primaryKey(),
+  /** Who made the change. */
+  editorID: id('editor_id')
+    .notNull()
+    .references(() => users.id),
+  createdAt: instant('created_at').notNull(),
+});
 
 /** What moderators are recorded to have done (moderation, Enums: ModeratorActionType). */
 export const moderatorActionTypes = [
@@ -42,14 +40,15 @@ export const moderatorActionTypes = [
 ] as const;
 export type ModeratorActionType = (typeof moderatorActionTypes)[number];
 
+/** What users told moderators about content; one per family and content (moderation rule R2). */
 export const reports = sqliteTable(
   'reports',
   {
     id: id('id').primaryKey(),
     type: text('type', { enum: reportTypes }).notNull(),
-    /** UUID or integer of the reported thing, as text. */
+    /** UUID or integer of the reported content, as text. */
     contentID: text('content_id').notNull(),
-    /** Author of the reported thing. */
+    /** Author of the reported content. */
     reportedUserID: id('reported_user_id')
       .notNull()
       .references(() => users.id),
@@ -73,6 +72,7 @@ export const reports = sqliteTable(
 );
 export type ReportRow = typeof reports.$inferSelect;
 
+/** The log of what moderators did to what others made (moderation rules M7 and M8). */
 export const moderatorActions = sqliteTable(
   'moderator_actions',
   {

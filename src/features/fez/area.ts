@@ -4,6 +4,7 @@ import { fezReminders } from './appointments/reminders.ts';
 import { fezHandlers } from './handlers.ts';
 import { fezHydrators } from './live/event-log.ts';
 import { fezOpeners, fezSockets } from './live/socket.ts';
+import { moderatedFez, moderatedFezPost, moderatedPersonalEvent } from './moderation/moderation.ts';
 import { fezCounters } from './reading/counters.ts';
 import { markNewInboxesRead } from './reading/save-reading.ts';
 import { repairFezzes, verifyFezzes } from './verify.ts';
@@ -17,6 +18,7 @@ export const fez = area({
   counters: fezCounters,
   reminders: fezReminders,
   hydrators: fezHydrators,
+  moderated: [moderatedFez, moderatedFezPost, moderatedPersonalEvent],
   onLevelChange: markNewInboxesRead,
   verify: verifyFezzes,
   repair: repairFezzes,

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { invalidateSummaries } from '#core/notifications/index.ts';
+import { createEdit } from '#core/reports/index.ts';
 import { listUsersBehind } from '#core/teams/index.ts';
 import { selectValues } from '#db/json-list.ts';
 import type { Database, Transaction } from '#db/open.ts';
@@ -120,12 +120,14 @@ export function findLeft(db: Database, userID: string, fezIDs: readonly string[]
 
 /** Stores what a fez says before it changes, for the moderators (moderation rule M11). */
 export function recordContent(
-  { db, clock }: WriteContext,
-  { userID: editorID }: Caller,
+  context: WriteContext,
+  editor: Caller,
   { id: fezID, title, info, location }: FezRow,
 ): void {
-  const edit = { id: randomUUID(), fezID, editorID, title, info, location, createdAt: clock.now() };
-  db.queries.insert(fezEdits).values(edit).run();
+  context.db.queries
+    .insert(fezEdits)
+    .values({ ...createEdit(context, editor), fezID, title, info, location })
+    .run();
 }
 
 const editsQuery = prepareQuery((queries, { fezID }: Placeholders<{ fezID: string }>) =>

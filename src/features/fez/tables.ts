@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { editColumns } from '#core/reports/tables.ts';
 import { moderationStates, users } from '#core/users/tables.ts';
 import { flag, id, instant } from '#db/columns.ts';
 import { fezTypes, fezVisibilities } from './kinds.ts';
@@ -126,13 +127,11 @@ export const fezPassedOver = sqliteTable(
 export const fezEdits = sqliteTable(
   'fez_edits',
   {
-    id: id('id').primaryKey(),
+    ...editColumns(),
     fezID: fezReference(),
-    editorID: userReference('editor_id'),
     title: text('title').notNull(),
     info: text('info').notNull(),
     location: text('location'),
-    createdAt: instant('created_at').notNull(),
   },
   (table) => [index('fez_edits_by_fez').on(table.fezID)],
 );

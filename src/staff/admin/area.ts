@@ -1,13 +1,14 @@
 import { area } from '#area/area.ts';
-import { adminApi } from './api/index.ts';
+import { adminApi } from './api.ts';
 import { adminHandlers } from './handlers.ts';
-import { adminJobs, measureRowCounts } from './jobs.ts';
+import { measureRowCounts, rowCountJobs } from './row-counts.ts';
 
+/** What administrators do, and the counts of rows for the metrics. */
 export const admin = area({
   name: 'admin',
   api: adminApi,
   handlers: adminHandlers,
-  jobs: adminJobs,
+  jobs: rowCountJobs,
   // The first counts do not wait for the first run of the job.
   prepare: async (context) => {
     measureRowCounts(context);

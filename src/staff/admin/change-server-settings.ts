@@ -16,7 +16,7 @@ import {
   numberRanges,
   type SettingsUpdateData,
   type TextSetting,
-} from './records/server-settings.ts';
+} from './records.ts';
 
 interface Problem {
   readonly path: string;
@@ -25,12 +25,12 @@ interface Problem {
 
 type PairInput = NonNullable<SettingsUpdateData['disableFeatures']>[number];
 
-/** A failure beyond these still stands in the reason (core rule 17). */
+/** Further failures stand in the reason alone (core rule 17). */
 const maxFieldErrors = 10;
 
 function checkWords(path: string, word: string | undefined, words: readonly string[]): Problem[] {
   if (word === undefined || words.includes(word)) return [];
-  return [{ path, message: `${path} must be one of ${words.join(', ')}` }];
+  return [{ path, message: `The ${path} must be one of ${words.join(', ')}.` }];
 }
 
 function checkNumbers(input: SettingsUpdateData): Problem[] {
@@ -39,7 +39,7 @@ function checkNumbers(input: SettingsUpdateData): Problem[] {
     const [min, max] = numberRanges[path];
     const value = input[path];
     if (value === undefined || (value >= min && value <= max)) return [];
-    return [{ path, message: `${path} must be from ${min} to ${max}` }];
+    return [{ path, message: `The ${path} must be from ${min} to ${max}.` }];
   });
 }
 
@@ -48,7 +48,7 @@ function checkTexts(input: SettingsUpdateData): Problem[] {
   return (Object.keys(maxTexts) as TextSetting[]).flatMap((path) => {
     const max = maxTexts[path];
     if (countCharacters(input[path] ?? '', max) <= max) return [];
-    return [{ path, message: `${path} must have at most ${max} characters` }];
+    return [{ path, message: `The ${path} must have at most ${max} characters.` }];
   });
 }
 
@@ -58,14 +58,14 @@ function checkPairs(
   apps: readonly string[],
 ): Problem[] {
   return (input[list] ?? []).flatMap(({ app, feature }, index) => [
-    ...(apps.includes(app) ? [] : [{ path: `${list}.${index}.app`, message: `the app in ${list} is not known` }]),
+    ...(apps.includes(app) ? [] : [{ path: `${list}.${index}.app`, message: `The app in ${list} is unknown.` }]),
     ...(featureNames.some((name) => name === feature)
       ? []
-      : [{ path: `${list}.${index}.feature`, message: `the feature in ${list} is not known` }]),
+      : [{ path: `${list}.${index}.feature`, message: `The feature in ${list} is unknown.` }]),
   ]);
 }
 
-/** Everything wrong with the input, so that the administrator is told at once (admin rules A2 and A3). */
+/** Everything wrong with the input, so that one response names it all (admin rules A2 and A3). */
 function listProblems(context: Context, input: SettingsUpdateData): Problem[] {
   const apps = [...builtInClientApps, ...context.config.clientApps];
   return [
@@ -84,12 +84,12 @@ function listProblems(context: Context, input: SettingsUpdateData): Problem[] {
 }
 
 function rejectProblems(problems: readonly Problem[]): never {
-  const reason = problems.map(({ message }) => message).join('; ');
+  const reason = problems.map(({ message }) => message).join(' ');
   const shown = problems.slice(0, maxFieldErrors).map(({ path, message }) => [path, message]);
   throw new AppError('invalid', reason, { fieldErrors: Object.fromEntries(shown) });
 }
 
-const isSame = (one: PairInput, other: PairInput) => one.app === other.app && one.feature === other.feature;
+const isSame = (pair: PairInput, other: PairInput) => pair.app === other.app && pair.feature === other.feature;
 
 /** Pairs to enable come off first, so that a pair in both lists ends disabled (admin rule A3). */
 function changeDisabledPairs(

@@ -2,7 +2,7 @@ import type { Context, Handlers } from '#area/context.ts';
 import type { AccessLevel, Caller } from '#contract/access.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { giveRole, listRoleHolders, listVisibleUsers, presentHeader, takeRole } from '#core/users/index.ts';
-import type { adminApi } from './api/index.ts';
+import type { adminApi } from './api.ts';
 import { changeServerSettings } from './change-server-settings.ts';
 import { presentCodeStats, presentSettings } from './present.ts';
 import { allocateReservedCode, findUsersByCode, getCodeOfUser, unlockCode } from './registration-codes.ts';
@@ -10,15 +10,15 @@ import { demote, promote } from './staff-levels.ts';
 import { countCodes } from './store.ts';
 
 export function adminHandlers(context: Context): Handlers<typeof adminApi> {
-  const staffOf = (caller: Caller, level: AccessLevel) =>
-    listVisibleUsers(context, caller, (one) => one.level === level).map(presentHeader);
+  const listStaff = (caller: Caller, level: AccessLevel) =>
+    listVisibleUsers(context, caller, (user) => user.level === level).map(presentHeader);
   return {
     serverSettings: () => presentSettings(getServerSettings(context)),
     changeServerSettings: ({ body, write }) => write((context) => changeServerSettings(context, body)),
 
-    moderators: ({ caller }) => staffOf(caller, 'moderator'),
-    devteam: ({ caller }) => staffOf(caller, 'devteam'),
-    managementOffice: ({ caller }) => staffOf(caller, 'tho'),
+    moderators: ({ caller }) => listStaff(caller, 'moderator'),
+    devteam: ({ caller }) => listStaff(caller, 'devteam'),
+    managementOffice: ({ caller }) => listStaff(caller, 'tho'),
     promoteToModerator: ({ caller, params, write }) =>
       write((context) => promote(context, caller, params.userID, 'moderator')),
     promoteToDevteam: ({ caller, params, write }) =>

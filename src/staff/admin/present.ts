@@ -1,6 +1,5 @@
 import type { ServerSettings } from '#core/settings/index.ts';
-import type { RegistrationCodeStatsData } from './records/registration-codes.ts';
-import type { SettingsAdminData } from './records/server-settings.ts';
+import type { RegistrationCodeStatsData, SettingsAdminData } from './records.ts';
 import type { CodeCount } from './store.ts';
 
 /** The settings as administrators see them; one of them has another name there. */

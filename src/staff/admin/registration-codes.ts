@@ -4,22 +4,22 @@ import { findCodeByFamily, findRegistrationCode, type RegistrationCodeRow } from
 import { findUser, listFamily, presentHeaders, updateUser } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import type { UserRow } from '#core/users/tables.ts';
-import type { RegistrationCodeUserData } from './records/registration-codes.ts';
+import type { RegistrationCodeUserData } from './records.ts';
 import { assignReservedCode, findFreeReservedCode } from './store.ts';
 
-/** Accounts of a person, the primary one first. */
+/** All accounts of a person, the primary one first. */
 type Family = readonly UserRow[];
 
 const collectIDs = (family: Family) => family.map(({ id }) => id);
 
 /** The whole family of an account. Throws not-found when there is no such account. */
 function getFamily(context: Context, userID: string): Family {
-  const account = findUser(context, userID);
-  if (!account) throw notFound('user');
-  return listFamily(context.db, account.familyID);
+  const user = findUser(context, userID);
+  if (!user) throw notFound('user');
+  return listFamily(context.db, user.familyID);
 }
 
-function getCode(context: Context, [primary]: Family): RegistrationCodeRow | undefined {
+function findCode(context: Context, [primary]: Family): RegistrationCodeRow | undefined {
   return primary && findCodeByFamily(context.db, primary.id);
 }
 
@@ -39,32 +39,32 @@ function presentCode(
   };
 }
 
-/** Who used the code; nobody when it is unused (admin rule A8). Throws not-found for a code that is not in the table. */
+/** The family that used the code; empty when it is unused (admin rule A8). Throws not-found for an unknown code. */
 export function findUsersByCode(context: Context, code: string): UserHeader[] {
   const row = findRegistrationCode(context.db, code);
   if (!row) throw notFound('registration code');
   return row.userID === null ? [] : presentHeaders(context, collectIDs(listFamily(context.db, row.userID)));
 }
 
-/** The code of a person, by any account of that person (admin rule A9). Throws when the person has none. */
+/** The code of a family, by any of its accounts (admin rule A9). Throws malformed when it has none. */
 export function getCodeOfUser(context: Context, userID: string): RegistrationCodeUserData {
   const family = getFamily(context, userID);
-  const code = getCode(context, family);
-  if (!code) throw malformed('this person has no registration code');
+  const code = findCode(context, family);
+  if (!code) throw malformed('The user has no registration code.');
   return presentCode(context, code, family);
 }
 
-/** Hands out a reserved code that nobody has; each call another one (admin rule A10). */
+/** Hands out a free reserved code, each time another one (admin rule A10). Throws malformed when none is left. */
 export function allocateReservedCode(context: WriteContext, discordUsername: string): RegistrationCodeUserData {
   const free = findFreeReservedCode(context.db);
-  if (!free) throw malformed('all reserved registration codes have been handed out');
+  if (!free) throw malformed('All reserved registration codes have been handed out.');
   assignReservedCode(context.db, free.code, discordUsername);
   return presentCode(context, { ...free, discordUsername }, []);
 }
 
-/** Makes the code good for one more recovery and forgets failed tries (admin rule A11). */
+/** Lets the family recover with its code once more, and clears its failed attempts (admin rule A11). */
 export function unlockCode(context: WriteContext, userID: string): RegistrationCodeUserData {
   const family = getFamily(context, userID);
   for (const { id } of family) updateUser(context, id, { recoveryCodeSpent: false, recoveryFailures: 0 });
-  return presentCode(context, getCode(context, family), getFamily(context, userID));
+  return presentCode(context, findCode(context, family), getFamily(context, userID));
 }

@@ -2,6 +2,7 @@ import { and, count, eq, isNull, sql } from 'drizzle-orm';
 import type { RegistrationCodeRow } from '#core/accounts/index.ts';
 import { registrationCodes } from '#core/accounts/tables.ts';
 import type { Database, Transaction } from '#db/open.ts';
+import { prepareQuery } from '#db/prepared.ts';
 
 /** Registration codes of one kind: how many there are, how many with a chat name, how many tied to a user. */
 export interface CodeCount {
@@ -11,8 +12,8 @@ export interface CodeCount {
   readonly used: number;
 }
 
-export function countCodes(db: Database): CodeCount[] {
-  return db.queries
+const codeCountsQuery = prepareQuery((queries) =>
+  queries
     .select({
       isForDiscordUser: registrationCodes.isForDiscordUser,
       codes: count(),
@@ -20,13 +21,14 @@ export function countCodes(db: Database): CodeCount[] {
       used: count(registrationCodes.userID),
     })
     .from(registrationCodes)
-    .groupBy(registrationCodes.isForDiscordUser)
-    .all();
-}
+    .groupBy(registrationCodes.isForDiscordUser),
+);
 
-/** A reserved code without a chat name and without a user, the earliest made first. */
-export function findFreeReservedCode(db: Database): RegistrationCodeRow | undefined {
-  return db.queries
+/** One count for the codes that passengers get, one for the reserved ones. */
+export const countCodes = (db: Database): CodeCount[] => codeCountsQuery.all(db, {});
+
+const freeReservedCodeQuery = prepareQuery((queries) =>
+  queries
     .select()
     .from(registrationCodes)
     .where(
@@ -37,10 +39,14 @@ export function findFreeReservedCode(db: Database): RegistrationCodeRow | undefi
       ),
     )
     .orderBy(sql`rowid`)
-    .limit(1)
-    .get();
-}
+    .limit(1),
+);
 
+/** A reserved code without a chat name and without a user, the earliest made first. */
+export const findFreeReservedCode = (db: Database): RegistrationCodeRow | undefined =>
+  freeReservedCodeQuery.get(db, {});
+
+/** Hands a reserved code to a member of the chat community. */
 export function assignReservedCode(db: Transaction, code: string, discordUsername: string): void {
   db.queries.update(registrationCodes).set({ discordUsername }).where(eq(registrationCodes.code, code)).run();
 }

@@ -1,11 +1,9 @@
 import type { Context } from '#area/context.ts';
 import { notFound } from '#contract/errors.ts';
 import type { Page } from '#contract/query.ts';
-import { findProfileEdits, type ProfileEdit, presentUploadData } from '#core/profiles/index.ts';
 import {
   countModeratorActions,
   findModeratorActions,
-  findReports,
   findReportsAgainst,
   presentHeaderForModerators,
   presentReports,
@@ -13,13 +11,7 @@ import {
 import type { ModeratorActionRow } from '#core/reports/tables.ts';
 import { findUserRow, listFamily } from '#core/users/index.ts';
 import type { UserRow } from '#core/users/tables.ts';
-import type {
-  ModeratorActionLogData,
-  ModeratorActionLogResponseData,
-  ProfileEditLogData,
-  ProfileModerationData,
-  UserModerationData,
-} from './records.ts';
+import type { ModeratorActionLogData, ModeratorActionLogResponseData, UserModerationData } from './records.ts';
 
 function presentAction(context: Context, row: ModeratorActionRow): ModeratorActionLogData {
   return {
@@ -41,47 +33,26 @@ export function presentActionLog(context: Context, page: Page): ModeratorActionL
   };
 }
 
-function presentAccount(context: Context, userID: string): UserRow {
+function getUserRow(context: Context, userID: string): UserRow {
   const row = findUserRow(context.db, userID);
   if (!row) throw notFound('user');
   return row;
 }
 
-/** A person, named by any account, with all accounts and all reports against them (moderation rule M18). Throws not-found. */
+/** A family, named by any of its accounts, with all reports against it (moderation rule M18). Throws not-found. */
 export function presentUser(context: Context, userID: string): UserModerationData {
-  const primary = presentAccount(context, presentAccount(context, userID).familyID);
-  const family = listFamily(context.db, primary.id).map(({ id }) => id);
+  const primary = getUserRow(context, getUserRow(context, userID).familyID);
+  const familyIDs = listFamily(context.db, primary.id).map(({ id }) => id);
   return {
     header: presentHeaderForModerators(context, primary.id),
-    subAccounts: family.filter((id) => id !== primary.id).map((id) => presentHeaderForModerators(context, id)),
+    subAccounts: familyIDs.filter((id) => id !== primary.id).map((id) => presentHeaderForModerators(context, id)),
     accessLevel: primary.accessLevel,
-    tempQuarantineEndTime: presentQuarantineEnd(context, primary),
-    reports: presentReports(context, findReportsAgainst(context.db, family)),
+    tempQuarantineEndTime: findQuarantineEnd(context, primary),
+    reports: presentReports(context, findReportsAgainst(context.db, familyIDs)),
   };
 }
 
 /** When the temporary quarantine ends, if one is running. */
-function presentQuarantineEnd({ clock }: Context, { quarantinedUntil }: UserRow): Date | undefined {
+function findQuarantineEnd({ clock }: Context, { quarantinedUntil }: UserRow): Date | undefined {
   return quarantinedUntil !== null && quarantinedUntil > clock.now() ? quarantinedUntil : undefined;
-}
-
-function presentProfileEdit(context: Context, edit: ProfileEdit): ProfileEditLogData {
-  return {
-    editID: edit.id,
-    createdAt: edit.createdAt,
-    author: presentHeaderForModerators(context, edit.editorID),
-    profileData: edit.profile,
-    profileImage: edit.userImage,
-  };
-}
-
-/** A profile as stored, whatever its state (moderation rule M5). Throws not-found. */
-export function presentProfile(context: Context, userID: string): ProfileModerationData {
-  const row = presentAccount(context, userID);
-  return {
-    profile: presentUploadData(row),
-    moderationStatus: row.profileState,
-    edits: findProfileEdits(context.db, userID).map((edit) => presentProfileEdit(context, edit)),
-    reports: presentReports(context, findReports(context.db, { type: 'userProfile', id: userID })),
-  };
 }

@@ -19,28 +19,28 @@ const actionsByLevel = {
 
 function assertAuthority(caller: Caller, level: SettableLevel): void {
   if (level !== 'banned' && level !== 'unverified') return;
-  if (!isAtLeast(caller.level, 'tho')) throw forbidden('only the management office may ban or unverify people');
+  if (!isAtLeast(caller.level, 'tho')) throw forbidden('Only the management office may ban or unverify users.');
 }
 
 function assertUnprotectedFamily(family: readonly UserRow[], level: SettableLevel): void {
   if (family.some((account) => isSpecialAccount({ username: account.username, level: account.accessLevel }))) {
-    throw malformed('the level of this account cannot be changed');
+    throw malformed('The level of this user cannot be changed.');
   }
   if (level !== 'verified' && family.some(({ accessLevel }) => isAtLeast(accessLevel, 'moderator'))) {
-    throw malformed('this person is a member of the staff: demote first');
+    throw malformed('The user is a member of the staff and must be demoted first.');
   }
 }
 
 /**
- * Gives a person's accounts, those of the staff excepted, a level and ends all logins of the family (moderation rules
- * M13 and M14).
+ * Gives all accounts of a family but those of the staff a level, and ends all logins of the family (moderation rules M13
+ * and M14).
  */
 export function setAccessLevel(context: WriteContext, caller: Caller, userID: string, level: SettableLevel): void {
   assertAuthority(caller, level);
   const target = findUser(context, userID);
   if (!target) throw notFound('user');
   if (target.level === 'banned' && !isAtLeast(caller.level, 'tho')) {
-    throw forbidden('only the management office may lift a ban');
+    throw forbidden('Only the management office may lift a ban.');
   }
   const family = listFamily(context.db, target.familyID);
   assertUnprotectedFamily(family, level);

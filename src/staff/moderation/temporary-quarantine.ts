@@ -7,19 +7,17 @@ import { findUser, isInTemporaryQuarantine, listFamily, type User, updateUser } 
 const maxHours = 199;
 const hourMilliseconds = 60 * 60 * 1000;
 
-function getOrdinaryUser(context: Context, userID: string): User {
-  const target = findUser(context, userID);
-  if (!target) throw notFound('user');
-  if (isAtLeast(target.level, 'client')) throw malformed('staff and service accounts cannot be quarantined');
-  return target;
+function getQuarantinableUser(context: Context, userID: string): User {
+  const user = findUser(context, userID);
+  if (!user) throw notFound('user');
+  if (isAtLeast(user.level, 'client')) throw malformed('Staff and service accounts cannot be quarantined.');
+  return user;
 }
 
-/**
- * Keeps all accounts of a person from creating and changing content for some hours; 0 ends it (moderation rule M16).
- */
+/** Keeps a whole family from creating and changing content for some hours; 0 ends it (moderation rule M16). */
 export function quarantineTemporarily(context: WriteContext, caller: Caller, userID: string, hours: number): void {
-  if (hours < 0 || hours > maxHours) throw malformed(`a temporary quarantine has 0 to ${maxHours} hours`);
-  const target = getOrdinaryUser(context, userID);
+  if (hours < 0 || hours > maxHours) throw malformed(`A temporary quarantine must have 0 to ${maxHours} hours.`);
+  const target = getQuarantinableUser(context, userID);
   if (hours === 0 && !isInTemporaryQuarantine(context, target)) return;
   const quarantinedUntil = hours === 0 ? null : new Date(context.clock.now().getTime() + hours * hourMilliseconds);
   for (const { id } of listFamily(context.db, target.familyID)) {

@@ -5,8 +5,8 @@ import { accountsApi } from '#core/accounts/api.ts';
 import { changeSettings, type ServerSettings } from '#core/settings/index.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api.ts';
-import { adminApi } from '#staff/admin/api/index.ts';
-import { moderationApi } from '#staff/moderation/api.ts';
+import { adminApi } from '#staff/admin/api.ts';
+import { moderationApi } from '../../support/moderation.ts';
 import { type Frame, openSocket, type TestSocket } from '../../support/socket.ts';
 import {
   block,

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api.ts';
-import { moderationApi } from '#staff/moderation/api.ts';
+import { moderationApi } from '../../support/moderation.ts';
 import { openSocket } from '../../support/socket.ts';
 import {
   addOtherAccount,

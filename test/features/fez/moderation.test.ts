@@ -4,8 +4,8 @@ import { transact } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { fileReport } from '#core/reports/index.ts';
 import { fezApi } from '#features/fez/api.ts';
-import { moderationApi } from '#staff/moderation/api.ts';
 import type { User } from '../../support/app.ts';
+import { moderationApi } from '../../support/moderation.ts';
 import { asUpload, plainPicture } from '../../support/pictures.ts';
 import {
   changeMember as arrange,
@@ -40,8 +40,8 @@ const setPostState = (postID: number, state: string) =>
 const judge = (fezID: string) => moderator.get(moderationApi.fez, { params: { fezID } });
 const judgePost = (postID: number) => moderator.get(moderationApi.fezPost, { params: { postID } });
 
-/** As the service knows an ordinary person who makes a call. */
-const ordinary = ({ userID, username }: User): Caller => ({
+/** A verified user as the service knows who makes a call. */
+const callerOf = ({ userID, username }: User): Caller => ({
   userID,
   username,
   level: 'verified',
@@ -56,7 +56,7 @@ async function lastAction(): Promise<unknown[]> {
 }
 
 describe('a report', () => {
-  test('on a fez comes from anybody who sees it, once per person, and names its owner', async () => {
+  test('on a fez comes from any user who sees it, once per family, and names its owner', async () => {
     const group = await start(james, groupFields, [heidi]);
     const quarantined = await app.atLevel('quarantined');
     for (const user of [heidi, sam, quarantined]) assert.equal((await report(user, group)).status, 201);
@@ -87,7 +87,7 @@ describe('a report', () => {
     assert.equal((await report(james, await start(james, ownEventFields))).status, 403);
   });
 
-  test('is possible after leaving, and not on what one never saw', async () => {
+  test('on a fez is possible after leaving it, and not without having seen it', async () => {
     for (const fields of [{ fezType: 'open' }, eventFields]) {
       const chat = await start(james, fields, [heidi]);
       await unjoin(heidi, chat);
@@ -96,17 +96,17 @@ describe('a report', () => {
     }
   });
 
-  test('on a private event may come through its own address and counts once', async () => {
+  test('on a private event may come through /personalevents, and counts once', async () => {
     const event = await start(james, eventFields, [heidi]);
-    const at = { params: { fezID: event.fezID }, body: { message } };
-    assert.equal((await heidi.call(fezApi.reportPersonalEvent, at)).status, 201);
+    const call = { params: { fezID: event.fezID }, body: { message } };
+    assert.equal((await heidi.call(fezApi.reportPersonalEvent, call)).status, 201);
     assert.equal((await report(heidi, event)).status, 409);
     assert.equal((await judge(event.fezID)).reports[0]?.type, 'fez');
-    const group = { ...at, params: { fezID: (await start(james, groupFields)).fezID } };
+    const group = { ...call, params: { fezID: (await start(james, groupFields)).fezID } };
     assert.equal((await heidi.call(fezApi.reportPersonalEvent, group)).status, 404);
   });
 
-  test('is filed under the main account, once for all accounts of a person', async () => {
+  test('is filed under the primary account, once for the whole family', async () => {
     const user = await app.newcomer('reporting');
     const other = await otherAccount(app, user, 'reporting-too');
     const group = await start(james, groupFields);
@@ -123,12 +123,12 @@ describe('a report', () => {
     }
   });
 
-  test('needs a message, which may be empty, and comes also from those who may not write', async () => {
+  test('needs a message, which may be empty, and comes from users in quarantine too', async () => {
     const group = await start(james, groupFields);
     const { postID } = await write(james, group, 'rude');
-    const at = { params: { fezID: group.fezID } };
-    assert.equal((await heidi.call(fezApi.report, { ...at, body: {} })).status, 400);
-    assert.equal((await heidi.call(fezApi.report, { ...at, body: { message: '' } })).status, 201);
+    const call = { params: { fezID: group.fezID } };
+    assert.equal((await heidi.call(fezApi.report, { ...call, body: {} })).status, 400);
+    assert.equal((await heidi.call(fezApi.report, { ...call, body: { message: '' } })).status, 201);
     const silenced = await app.newcomer('silenced-reporter');
     await quarantine(moderator, silenced);
     for (const user of [silenced, await app.atLevel('unverified')]) {
@@ -139,14 +139,14 @@ describe('a report', () => {
     assert.deepEqual(messages, [message, message, '']);
   });
 
-  test('is not possible on what is gone or hidden by a block', async () => {
-    const [one, author] = [await app.newcomer('blocking'), await app.newcomer('blocked')];
+  test('is not possible on what is deleted or hidden by a block', async () => {
+    const [reader, author] = [await app.newcomer('blocking'), await app.newcomer('blocked')];
     const [own, other] = [await start(author, groupFields), await start(james, groupFields, [author])];
     const posts = [await write(author, own, 'in own'), await write(author, other, 'in other')];
-    await block(one, author);
-    assert.equal((await report(one, own)).status, 404);
-    for (const { postID } of posts) assert.equal((await reportPost(one, postID)).status, 404);
-    assert.equal((await report(one, other)).status, 201);
+    await block(reader, author);
+    assert.equal((await report(reader, own)).status, 404);
+    for (const { postID } of posts) assert.equal((await reportPost(reader, postID)).status, 404);
+    assert.equal((await report(reader, other)).status, 201);
     const [{ postID } = { postID: 0 }] = posts;
     await author.get(fezApi.deletePost, { params: { postID } });
     assert.equal((await reportPost(james, postID)).status, 404);
@@ -154,7 +154,7 @@ describe('a report', () => {
     assert.equal((await report(james, own)).status, 404);
   });
 
-  test('on a post is possible after leaving, and not on one that the caller never saw', async () => {
+  test('on a post is possible after leaving, and not without having seen it', async () => {
     const chat = await start(james, { fezType: 'open' }, [heidi]);
     const { postID } = await write(james, chat, 'rude');
     await unjoin(heidi, chat);
@@ -162,7 +162,7 @@ describe('a report', () => {
     assert.equal((await reportPost(sam, postID)).status, 404);
   });
 
-  test('never hides anything by itself', async () => {
+  test('never quarantines by itself, however many there are', async () => {
     const group = await start(james, groupFields);
     const { postID } = await write(james, group, 'rude');
     for (const user of [heidi, sam, await app.newcomer('third'), await app.newcomer('fourth')]) {
@@ -175,7 +175,7 @@ describe('a report', () => {
 });
 
 describe('a quarantined fez', () => {
-  test('shows everybody other texts, moderators too, and is found by no words', async () => {
+  test('shows placeholder texts, to moderators too, and is found by no search', async () => {
     const group = await start(james, { ...groupFields, title: 'Outrageous' }, [heidi]);
     assert.equal((await setState(group.fezID, 'quarantined')).status, 200);
     assert.deepEqual(await lastAction(), ['quarantine', 'fez', group.fezID, 'james']);
@@ -193,7 +193,7 @@ describe('a quarantined fez', () => {
     assert.equal((await open(sam, group)).title, 'Outrageous');
   });
 
-  test('in the form of an event is judged as it was written, with everybody in it', async () => {
+  test('read as an event is shown to moderators as written, with all its members', async () => {
     const event = await start(james, { ...eventFields, title: 'Outrageous' }, [heidi]);
     await report(heidi, event);
     await setState(event.fezID, 'quarantined');
@@ -205,11 +205,11 @@ describe('a quarantined fez', () => {
       ['james', 'heidi'],
     );
     assert.equal(judged.reports.length, 1);
-    const spelled = await moderator.send('GET', `/api/v3/mod/privateevent/${event.fezID}`);
-    assert.deepEqual(spelled.body, judged);
+    const byAlias = await moderator.send('GET', `/api/v3/mod/privateevent/${event.fezID}`);
+    assert.deepEqual(byAlias.body, judged);
   });
 
-  test('is so for everybody without a place of its own, and as an event too', async () => {
+  test('shows placeholder texts without a location of its own, and as an event too', async () => {
     const event = await start(james, { ...eventFields, location: undefined }, [heidi]);
     await setState(event.fezID, 'quarantined');
     assert.ok((await open(heidi, event)).location);
@@ -221,7 +221,7 @@ describe('a quarantined fez', () => {
 });
 
 describe('a moderator', () => {
-  test('sets each state, also the one that it has, and each is noted under its name', async () => {
+  test('sets each state, also the current one, and each is recorded under its own action', async () => {
     const group = await start(james, groupFields);
     const { postID } = await write(james, group, 'hello');
     const states = [
@@ -243,7 +243,7 @@ describe('a moderator', () => {
     }
   });
 
-  test('sets no state that nobody sets, and that of their own without a note', async () => {
+  test('sets no other states, and that of an own fez without a record', async () => {
     const group = await start(moderator, groupFields);
     for (const word of ['autoQuarantined', 'modReviewed', 'deleted']) {
       assert.equal((await setState(group.fezID, word)).status, 400);
@@ -253,7 +253,7 @@ describe('a moderator', () => {
     assert.deepEqual(await lastActions(moderator, 1), before);
   });
 
-  test('alone reads what was reported and sets its state', async () => {
+  test('alone reads reported fezzes and posts and sets their state', async () => {
     const group = await start(james, groupFields);
     const { postID } = await write(james, group, 'hello');
     const params = { fezID: group.fezID, postID, state: 'locked' };
@@ -263,14 +263,14 @@ describe('a moderator', () => {
     }
   });
 
-  test('reads any fez as an event, deleted or not, with the reports of both kinds on it, the newest first', async () => {
+  test('reads any fez as an event, deleted or not, with reports of both types, newest first', async () => {
     const { fezID } = await start(james, groupFields, [heidi]);
     const params = { params: { fezID } };
     await report(heidi, { fezID });
     app.clock.advance({ minutes: 1 });
-    // No call files one of this kind any more; old ones are there.
+    // No call files reports of this type any more; old ones are there.
     const content = { type: 'personalEvent', id: fezID, authorID: james.userID } as const;
-    transact(app.context, (context) => fileReport(context, ordinary(sam), content, 'older kind'));
+    transact(app.context, (context) => fileReport(context, callerOf(sam), content, 'older kind'));
     await moderator.get(fezApi.delete, params);
     const judged = await moderator.get(moderationApi.personalEvent, params);
     assert.equal(judged.isDeleted, true);
@@ -287,7 +287,7 @@ describe('a moderator', () => {
   });
 });
 
-test('what is said in a closed chat stays between those in it: moderators read nothing of it', async () => {
+test('a closed chat is 404 for a moderator who is not in it', async () => {
   const chat = await start(james, {}, [heidi]);
   const { postID } = await write(james, chat, 'between us');
   const params = { fezID: chat.fezID, postID };
@@ -299,7 +299,7 @@ test('what is said in a closed chat stays between those in it: moderators read n
 });
 
 describe('a locked fez', () => {
-  test('takes no posts, from moderators neither, and no changes by its owner', async () => {
+  test('takes no posts, not even from moderators', async () => {
     const group = await start(james, groupFields);
     await setState(group.fezID, 'locked');
     const body = { text: 'hello', images: [] };
@@ -307,13 +307,13 @@ describe('a locked fez', () => {
       assert.equal((await user.call(fezApi.post, { params: { fezID: group.fezID }, body })).status, 403);
     }
     assert.equal((await open(james, group)).title, groupFields.title);
-    // Whoever is not in it is told that first.
+    // That the caller is no member comes first.
     const outside = await sam.call(fezApi.post, { params: { fezID: group.fezID }, body });
     assert.deepEqual([outside.status, outside.reason], [403, 'You are not a member of this group.']);
   });
 });
 
-test('a reviewed fez that its owner changes has not been reviewed any more', async () => {
+test('a reviewed fez that its owner changes is back to normal', async () => {
   const group = await start(james, groupFields);
   await setState(group.fezID, 'reviewed');
   assert.equal((await judge(group.fezID)).moderationStatus, 'modReviewed');
@@ -321,7 +321,7 @@ test('a reviewed fez that its owner changes has not been reviewed any more', asy
   assert.equal((await judge(group.fezID)).moderationStatus, 'normal');
 });
 
-test('a quarantined post shows another text and no picture, and moderators what was written', async () => {
+test('a quarantined post shows a placeholder and no picture, and moderators what was written', async () => {
   const group = await start(james, groupFields, [heidi]);
   const images = [asUpload(await plainPicture())];
   const { postID } = await write(james, group, 'impertinent', { images });
@@ -336,7 +336,7 @@ test('a quarantined post shows another text and no picture, and moderators what 
   assert.equal((await james.call(fezApi.deletePost, { params: { postID } })).status, 403);
 });
 
-test('moderators read what a fez said before each change, the oldest first', async () => {
+test('moderators read what a fez said before each change, oldest first', async () => {
   const group = await start(james, groupFields, [heidi]);
   const change = (title: string) =>
     james.get(fezApi.update, { params: { fezID: group.fezID }, body: { ...chatFields, ...groupFields, title } });

@@ -4,10 +4,10 @@ import { accountsApi } from '#core/accounts/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { announcementsApi } from '#features/announcements/api.ts';
 import { fezApi } from '#features/fez/api.ts';
-import { adminApi } from '#staff/admin/api/index.ts';
-import { moderationApi } from '#staff/moderation/api.ts';
+import { adminApi } from '#staff/admin/api.ts';
 import type { User } from '../../support/app.ts';
 import { callers } from '../../support/declared.ts';
+import { moderationApi } from '../../support/moderation.ts';
 import {
   at,
   block,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { profilesApi } from '#core/profiles/api.ts';
 import { fezApi } from '#features/fez/api.ts';
-import { moderationApi } from '#staff/moderation/api.ts';
 import type { User } from '../../support/app.ts';
+import { moderationApi } from '../../support/moderation.ts';
 import { type Frame, openSocket } from '../../support/socket.ts';
 import {
   block,

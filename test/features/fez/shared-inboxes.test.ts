@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api.ts';
-import { adminApi } from '#staff/admin/api/index.ts';
+import { adminApi } from '#staff/admin/api.ts';
 import type { User } from '../../support/app.ts';
 import {
   addOtherAccount,

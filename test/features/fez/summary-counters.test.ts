@@ -6,7 +6,7 @@ import { changeSettings, type ServerSettings } from '#core/settings/index.ts';
 import { importTimeZones } from '#core/ship-time/index.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api.ts';
-import { adminApi } from '#staff/admin/api/index.ts';
+import { adminApi } from '#staff/admin/api.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import {
   at,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { fezApi } from '#features/fez/api.ts';
-import { moderationApi } from '#staff/moderation/api.ts';
+import { moderationApi } from '../../support/moderation.ts';
 import { openSocket } from '../../support/socket.ts';
 import {
   addOtherAccount,

@@ -1,46 +1,18 @@
+import * as v from 'valibot';
 import type { Context } from '#area/context.ts';
+import type { ReportTarget } from '#area/moderated.ts';
 import type { Caller } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
-import { countReports, type ModeratedContent, type Reportable } from '#core/reports/index.ts';
-import type { ModerationState } from '#core/users/tables.ts';
+import { integerInPath, uuid } from '#contract/fields.ts';
+import { countReports, moderatedKind, presentEdit } from '#core/reports/index.ts';
+import { ContentModerationStatus, editLogEntries } from '#core/reports/records.ts';
 import { anyFez, type FezAccess, getFezAccess } from '../access.ts';
-import type { FezType } from '../kinds.ts';
 import { describeFez, describePost } from '../lifecycle/content.ts';
 import { findPost, updatePost } from '../posts/store.ts';
 import { presentFez, presentPersonalEvent, presentTruePost } from '../present.ts';
-import type { FezData, FezPostData, PersonalEventData } from '../records.ts';
+import { FezData, FezPostData, PersonalEventData } from '../records.ts';
 import { findEdits, findFez, updateFezRow } from '../store.ts';
 import type { FezEditRow } from '../tables.ts';
-
-/** Fezzes of every kind, as moderators set their state. */
-export const reportableFez: Reportable<string> = {
-  find({ db }, id) {
-    const row = findFez(db, id);
-    return row && row.deletedAt === null ? describeFez(row) : undefined;
-  },
-  setState({ db, clock }, id, moderationState) {
-    updateFezRow(db, id, { moderationState, lastModifiedAt: clock.now() });
-  },
-};
-
-/** Posts in fezzes, as moderators set their state. */
-export const reportableFezPost: Reportable<number> = {
-  find({ db }, id) {
-    const row = findPost(db, id);
-    return row && row.deletedAt === null ? describePost(row) : undefined;
-  },
-  setState({ db }, id, moderationState) {
-    updatePost(db, id, { moderationState });
-  },
-};
-
-/** What moderators are shown beside the thing itself, deleted or not (moderation rule M1). */
-interface Moderated {
-  readonly isDeleted: boolean;
-  readonly state: ModerationState;
-}
-
-type Reported = Pick<ModeratedContent, 'type' | 'id'>;
 
 /** A fez for moderators; of a closed chat they are not in only what was reported (decision 43). Throws not-found. */
 function getFezToModerate(
@@ -48,65 +20,128 @@ function getFezToModerate(
   moderator: Caller,
   fezID: string,
   sought: 'fez' | 'post',
-  reported: readonly Reported[],
+  targets: readonly ReportTarget[],
 ): FezAccess {
-  const found = getFezAccess(context, moderator, fezID);
-  const isOpen = found.kind.isOpenToModerators || found.relationship === 'member';
-  if (!isOpen && !reported.some((one) => countReports(context.db, one) > 0))
+  const access = getFezAccess(context, moderator, fezID);
+  const isOpen = access.kind.isOpenToModerators || access.relationship === 'member';
+  if (!isOpen && !targets.some((target) => countReports(context.db, target) > 0))
     throw notFound(sought === 'fez' ? anyFez : sought);
-  return found;
+  return access;
 }
 
-const listReportTargets = (fezID: string): Reported[] => [
+/** Reports on a private event may be of either type (decision 28). */
+const listReportTargets = (fezID: string): ReportTarget[] => [
   { type: 'fez', id: fezID },
   { type: 'personalEvent', id: fezID },
 ];
 
-/** A fez as everybody sees it, with what it said before (moderation rule M5). Throws not-found. */
-export function getModeratedFez(
-  context: Context,
-  moderator: Caller,
-  fezID: string,
-): Moderated & { fez: FezData; edits: FezEditRow[] } {
-  const found = getFezToModerate(context, moderator, fezID, 'fez', listReportTargets(fezID));
-  const { deletedAt, moderationState } = found.fez;
-  return {
-    fez: presentFez(context, moderator, found),
-    edits: findEdits(context.db, fezID),
-    isDeleted: deletedAt !== null,
-    state: moderationState,
-  };
-}
+/** What a fez said before somebody changed it. */
+const FezEditLogData = v.strictObject({
+  fezID: uuid,
+  ...editLogEntries,
+  title: v.string(),
+  info: v.string(),
+  location: v.string(),
+});
 
-/** A post as it was written. Throws not-found. */
-export function getModeratedFezPost(
-  context: Context,
-  moderator: Caller,
-  postID: number,
-): Moderated & { fezPost: FezPostData; fezID: string; fezType: FezType } {
-  const row = findPost(context.db, postID);
-  if (!row) throw notFound('post');
-  const { fez } = getFezToModerate(context, moderator, row.fezID, 'post', [{ type: 'fezPost', id: String(postID) }]);
-  return {
-    fezPost: presentTruePost(context, row),
-    fezID: fez.id,
-    fezType: fez.type,
-    isDeleted: row.deletedAt !== null,
-    state: row.moderationState,
-  };
-}
+const presentFezEdit = (context: Context, edit: FezEditRow): v.InferOutput<typeof FezEditLogData> => ({
+  fezID: edit.fezID,
+  ...presentEdit(context, edit),
+  title: edit.title,
+  info: edit.info,
+  location: edit.location ?? '',
+});
 
-/** Any fez in the form of an event, as it was written, with everybody in it (moderation rule M12). Throws not-found. */
-export function getModeratedPersonalEvent(
-  context: Context,
-  moderator: Caller,
-  fezID: string,
-): Moderated & { personalEvent: PersonalEventData } {
-  const found = getFezToModerate(context, moderator, fezID, 'fez', listReportTargets(fezID));
-  const { deletedAt, moderationState } = found.fez;
-  return {
-    personalEvent: presentPersonalEvent(context, moderator, found, { participants: 'everybody', asWritten: true }),
-    isDeleted: deletedAt !== null,
-    state: moderationState,
-  };
-}
+/** Fezzes of every kind, as everybody sees them (moderation rule M5). */
+export const moderatedFez = moderatedKind({
+  word: 'fez',
+  params: { fezID: uuid },
+  record: {
+    fez: FezData,
+    isDeleted: v.boolean(),
+    moderationStatus: ContentModerationStatus,
+    edits: v.array(FezEditLogData),
+  },
+  summary: 'A chat or appointment with its history and the reports on it',
+  listReportTargets: ({ fezID }) => [{ type: 'fez', id: fezID }],
+  read(context, moderator, { fezID }) {
+    const access = getFezToModerate(context, moderator, fezID, 'fez', listReportTargets(fezID));
+    return {
+      fez: presentFez(context, moderator, access),
+      isDeleted: access.fez.deletedAt !== null,
+      moderationStatus: access.fez.moderationState,
+      edits: findEdits(context.db, fezID).map((edit) => presentFezEdit(context, edit)),
+    };
+  },
+  settable: {
+    summary: 'Set the moderation state of a chat or appointment',
+    getContent({ db }, _moderator, { fezID }) {
+      const row = findFez(db, fezID);
+      if (!row || row.deletedAt !== null) throw notFound('fez');
+      return describeFez(row);
+    },
+    setState({ db, clock }, { fezID }, moderationState) {
+      updateFezRow(db, fezID, { moderationState, lastModifiedAt: clock.now() });
+    },
+  },
+});
+
+/** Posts in fezzes, as they were written. */
+export const moderatedFezPost = moderatedKind({
+  word: 'fezPost',
+  params: { postID: integerInPath },
+  record: {
+    fezPost: FezPostData,
+    fezID: uuid,
+    fezType: FezData.entries.fezType,
+    isDeleted: v.boolean(),
+    moderationStatus: ContentModerationStatus,
+  },
+  summary: 'A post of a chat as it was written, with the reports on it',
+  listReportTargets: ({ postID }) => [{ type: 'fezPost', id: String(postID) }],
+  read(context, moderator, { postID }) {
+    const row = findPost(context.db, postID);
+    if (!row) throw notFound('post');
+    const { fez } = getFezToModerate(context, moderator, row.fezID, 'post', [describePost(row)]);
+    return {
+      fezPost: presentTruePost(context, row),
+      fezID: fez.id,
+      fezType: fez.type,
+      isDeleted: row.deletedAt !== null,
+      moderationStatus: row.moderationState,
+    };
+  },
+  settable: {
+    summary: 'Set the moderation state of a post of a chat',
+    getContent({ db }, _moderator, { postID }) {
+      const row = findPost(db, postID);
+      if (!row || row.deletedAt !== null) throw notFound('post');
+      return describePost(row);
+    },
+    setState({ db }, { postID }, moderationState) {
+      updatePost(db, postID, { moderationState });
+    },
+  },
+});
+
+/** Any fez in the form of an event, as it was written, with everybody in it (moderation rule M12). */
+export const moderatedPersonalEvent = moderatedKind({
+  word: 'personalEvent',
+  aliases: ['privateEvent'],
+  params: { fezID: uuid },
+  record: {
+    personalEvent: PersonalEventData,
+    isDeleted: v.boolean(),
+    moderationStatus: ContentModerationStatus,
+  },
+  summary: 'A private or personal event as it was written, with the reports on it',
+  listReportTargets: ({ fezID }) => listReportTargets(fezID),
+  read(context, moderator, { fezID }) {
+    const access = getFezToModerate(context, moderator, fezID, 'fez', listReportTargets(fezID));
+    return {
+      personalEvent: presentPersonalEvent(context, moderator, access, { participants: 'everybody', asWritten: true }),
+      isDeleted: access.fez.deletedAt !== null,
+      moderationStatus: access.fez.moderationState,
+    };
+  },
+});

@@ -1,0 +1,61 @@
+import type * as v from 'valibot';
+import type { Caller } from '#contract/access.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { Context, WriteContext } from './context.ts';
+
+/** What can be reported and moderated (moderation, Enums: ReportType). */
+export const reportTypes = [
+  'forum',
+  'forumPost',
+  'microblogPost',
+  'userProfile',
+  'fez',
+  'fezPost',
+  'mkSong',
+  'mkSongSnippet',
+  'streamPhoto',
+  'personalEvent',
+  'quartermasterItem',
+] as const;
+export type ReportType = (typeof reportTypes)[number];
+
+/** What reports are about. */
+export interface ReportTarget {
+  readonly type: ReportType;
+  /** UUID or integer as text. */
+  readonly id: string;
+}
+
+/** A thing that moderators act on, and who wrote it. */
+export interface ModeratedContent extends ReportTarget {
+  readonly authorID: string;
+}
+
+/** The words for a state in a path (moderation rule M2). */
+export type StateWord = 'normal' | 'quarantined' | 'reviewed' | 'locked';
+/** The states that moderators set. */
+export type SettableState = 'normal' | 'quarantined' | 'modReviewed' | 'locked';
+
+/**
+ * One kind of content as moderators read it and set its state, made by `moderatedKind` of core/reports. Its functions
+ * take the path parameters as they were read; being methods, they let lists of kinds forget which ones those are.
+ */
+export interface ModeratedKind<Params = Record<never, never>> {
+  /** Names its operations: `fezPost` is read by `fezPost`, its state set by `setFezPostState`. */
+  readonly word: string;
+  readonly readEndpoint: Endpoint & { readonly response: v.GenericSchema };
+  /** What the reports are about that are shown with it. */
+  listReportTargets(params: Params): readonly ReportTarget[];
+  /** Its record but for the reports, of deleted content too (moderation rule M1). Throws not-found. */
+  read(context: Context, moderator: Caller, params: Params): object;
+  /** Absent when the state is set as that of another kind. */
+  readonly settable?: SettableKind<Params> | undefined;
+}
+
+/** How the state of one kind of content is set. */
+export interface SettableKind<Params = Record<never, never>> {
+  readonly endpoint: Endpoint & { readonly params: { readonly state: v.GenericSchema<string, StateWord> } };
+  /** Throws not-found when it is not there or deleted (moderation rule M1). */
+  getContent(context: Context, moderator: Caller, params: Params): ModeratedContent;
+  setState(context: WriteContext, params: Params, state: SettableState): void;
+}

@@ -1,0 +1,63 @@
+import type { Call, Context } from '#area/context.ts';
+import type { ModeratedKind, SettableKind } from '#area/moderated.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { findReports, logModeratorAction, presentReports, settableStates } from '#core/reports/index.ts';
+
+/**
+ * The moderators' calls for content of every kind: one that reads it and, where that can be set, one for its state. They
+ * follow from what the areas declare, so nothing here knows what the content is.
+ */
+export const buildContentApi = (kinds: readonly ModeratedKind[]) =>
+  mapCalls<Endpoint>(
+    kinds,
+    ({ readEndpoint }) => readEndpoint,
+    ({ endpoint }) => endpoint,
+  );
+
+/** The handlers of `buildContentApi`. */
+export const contentHandlers = (context: Context, kinds: readonly ModeratedKind[]) =>
+  mapCalls<ReturnType<typeof readContent> | ReturnType<typeof setContentState>>(
+    kinds,
+    (kind) => readContent(context, kind),
+    setContentState,
+  );
+
+/** One value per call, by the name of its operation. */
+function mapCalls<Value>(
+  kinds: readonly ModeratedKind[],
+  forReading: (kind: ModeratedKind) => Value,
+  forSetting: (settable: SettableKind) => Value,
+): Readonly<Record<string, Value>> {
+  const calls: Record<string, Value> = {};
+  for (const kind of kinds) {
+    const { word, settable } = kind;
+    calls[word] = forReading(kind);
+    if (settable) calls[`set${word.charAt(0).toUpperCase()}${word.slice(1)}State`] = forSetting(settable);
+  }
+  return calls;
+}
+
+/** Shows content with the reports on it, newest first (moderation rules M1 and M5). */
+function readContent(context: Context, kind: ModeratedKind) {
+  return ({ caller, params }: Call<ModeratedKind['readEndpoint']>) => ({
+    ...kind.read(context, caller, params),
+    reports: presentReports(
+      context,
+      kind
+        .listReportTargets(params)
+        .flatMap((target) => findReports(context.db, target))
+        .sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime()),
+    ),
+  });
+}
+
+/** Sets the state of content, also the one it has (moderation rules M1 and M2). */
+function setContentState(kind: SettableKind) {
+  return ({ caller, params, write }: Call<SettableKind['endpoint']>) =>
+    write((context) => {
+      const content = kind.getContent(context, caller, params);
+      const { state, action } = settableStates[params.state];
+      kind.setState(context, params, state);
+      logModeratorAction(context, caller, action, content);
+    });
+}

@@ -1,0 +1,21 @@
+import type { ModeratedKind } from '#area/moderated.ts';
+import { moderatedProfile } from '#core/profiles/moderation.ts';
+import { moderatedFez, moderatedFezPost, moderatedPersonalEvent } from '#features/fez/moderation/moderation.ts';
+import { moderationApi as ownApi } from '#staff/moderation/api.ts';
+
+function stateEndpoint({ word, settable }: Pick<ModeratedKind, 'word'> & { settable?: ModeratedKind['settable'] }) {
+  if (!settable) throw new Error(`the state of ${word} is not set by a call of its own`);
+  return settable.endpoint;
+}
+
+/** All calls of moderators: those of the staff, and those that follow from the kinds of moderated content. */
+export const moderationApi = {
+  ...ownApi,
+  profile: moderatedProfile.readEndpoint,
+  setProfileState: stateEndpoint(moderatedProfile),
+  fez: moderatedFez.readEndpoint,
+  setFezState: stateEndpoint(moderatedFez),
+  fezPost: moderatedFezPost.readEndpoint,
+  setFezPostState: stateEndpoint(moderatedFezPost),
+  personalEvent: moderatedPersonalEvent.readEndpoint,
+};
