@@ -2,9 +2,9 @@ import { accountsApi } from '#core/accounts/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api.ts';
 import type { FezData } from '#features/fez/records.ts';
-import { moderationApi } from '../../support/moderation.ts';
 import { startTestApp, type TestApp, type User } from '../../support/app.ts';
 import type { Wire } from '../../support/client.ts';
+import { moderationApi } from '../../support/moderation.ts';
 import { openSocket, type TestSocket } from '../../support/socket.ts';
 
 export type Fez = Wire<FezData>;
