@@ -4,7 +4,7 @@ import type { SocketApi, SocketOpeners } from '#contract/socket.ts';
 import type { Job } from '#platform/job-runner.ts';
 import { type Context, createOncePerInstance, type Handlers, type WriteContext } from './context.ts';
 import type { CounterSource } from './counters.ts';
-import type { EventHydrator } from './events.ts';
+import type { EventHydrator, EventTopics } from './events.ts';
 import type { ModeratedKind } from './moderated.ts';
 import type { ReminderSource } from './reminders.ts';
 
@@ -37,6 +37,8 @@ export interface Area<A extends Api = Api, S extends SocketApi = SocketApi> {
   readonly counters?: (context: Context) => CounterSource;
   /** What the area reminds users of shortly before it starts. */
   readonly reminders?: (context: Context) => ReminderSource;
+  /** What of the event log concerns a user, beside what concerns everybody. */
+  readonly topics?: (context: Context) => EventTopics;
   /** Make the frames of the area's stored events, for users who were away. */
   readonly hydrators?: (context: Context) => readonly EventHydrator[];
   /** Content of the area that moderators read and whose state they set. */

@@ -29,8 +29,8 @@ export interface Listening {
 export interface LiveHub {
   /** A socket that `survivesLogout` stays open when its user logs out, and only then. */
   add(socket: LiveSocket, userID: string, listening: Listening): LiveConnection;
-  /** Sends to those sockets of a user that listen to the topic; the frame is made when there are any. */
-  sendToUser(userID: string, topic: string, makeFrame: () => string): void;
+  /** Sends to those sockets of a user that listen to the topic. */
+  sendToUser(userID: string, topic: string, frame: string): void;
   /** Users with a socket that listens to the topic. */
   listeners(topic: string): Set<string>;
   closeUser(userID: string, reason: string): void;
@@ -173,11 +173,8 @@ export function createLiveHub(): LiveHub {
       for (const topic of topics) byTopic.add(topic, member);
       return member;
     },
-    sendToUser(userID, topic, makeFrame) {
-      const listening = byUser.members(userID).filter(({ topics }) => topics.includes(topic));
-      if (listening.length === 0) return;
-      const frame = makeFrame();
-      for (const member of listening) send(member, frame);
+    sendToUser(userID, topic, frame) {
+      for (const member of byUser.members(userID)) if (member.topics.includes(topic)) send(member, frame);
     },
     listeners: (topic) => new Set(byTopic.members(topic).map((member) => member.userID)),
     closeUser(userID, reason) {

@@ -28,7 +28,7 @@ async function take(socket: TestSocket, count: number): Promise<[string, number]
   return taken;
 }
 
-test('frames are numbered for each user, and two devices see the same numbers', async () => {
+test('frames carry numbers that rise, and two devices see the same numbers', async () => {
   const [one, other] = [await open(0), await open(0)];
   await announce('a');
   await announce('b');
@@ -37,7 +37,7 @@ test('frames are numbered for each user, and two devices see the same numbers', 
     seen.map(([info]) => info),
     ['a', 'b'],
   );
-  assert.equal((seen[1]?.[1] ?? 0) - (seen[0]?.[1] ?? 0), 1);
+  assert.ok((seen[1]?.[1] ?? 0) > (seen[0]?.[1] ?? 0));
   assert.deepEqual(await take(other, 2), seen);
   one.close();
   other.close();
@@ -50,9 +50,13 @@ test('who comes back gets exactly what came after the number they had', async ()
   await before.closed;
   await announce('missed');
   const back = await open(last);
-  assert.deepEqual(await take(back, 1), [['missed', last + 1]]);
+  const [[missed, number] = ['', 0]] = await take(back, 1);
+  assert.equal(missed, 'missed');
+  assert.ok(number > last);
   await announce('live again');
-  assert.deepEqual(await take(back, 1), [['live again', last + 2]]);
+  const [[live, next] = ['', 0]] = await take(back, 1);
+  assert.equal(live, 'live again');
+  assert.ok(next > number);
   back.close();
 });
 
@@ -92,10 +96,11 @@ test('a number that is too old or was never given is answered with a resync', as
   await app.runJob('delete-old-events');
   await announce('after a day');
   const old = await open(1);
-  assert.deepEqual(await old.next(), { resync: true, seq: Number(seq) + 1 });
+  const newest = Number((await old.next((frame) => frame.resync === true)).seq);
+  assert.ok(newest > Number(seq));
   old.close();
   const everything = await open(0);
-  assert.deepEqual(await take(everything, 1), [['after a day', Number(seq) + 1]], 'since=0 means everything kept');
+  assert.deepEqual(await take(everything, 1), [['after a day', newest]], 'since=0 means everything kept');
   everything.close();
 });
 
@@ -116,10 +121,10 @@ describe('somebody who missed a great deal', () => {
   }
 
   test('is no slow reader, and gets all of it before what comes now', async () => {
-    const { say, socket } = await afterLongAbsence(1500);
+    const { say, socket } = await afterLongAbsence(500);
     say('now');
     await socket.next(({ info }) => info === 'now');
-    assert.equal(socket.frames.length, 1501);
+    assert.equal(socket.frames.length, 501);
     socket.close();
   });
 
@@ -128,17 +133,16 @@ describe('somebody who missed a great deal', () => {
     socket.close();
     busy.clock.advance({ hours: 26 });
     await busy.runJob('delete-old-events');
-    const count = (table: string) => busy.context.db.sqlite.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
-    assert.deepEqual([count('live_frames'), count('live_deliveries')], [0, 0]);
+    assert.equal(busy.context.db.sqlite.prepare('SELECT count(*) FROM event_log').pluck().get(), 0);
     const { token } = await busy.logIn('james');
     const back = await openSocket(busy.url, `${path}?since=1`, token);
-    assert.deepEqual(await back.next(), { resync: true, seq: 400 });
+    assert.equal((await back.next()).resync, true);
     back.close();
   });
 
-  test('starts afresh when it is more than anybody reads', async () => {
-    const { socket } = await afterLongAbsence(2500);
-    assert.deepEqual(await socket.next(), { resync: true, seq: 2500 });
+  test('starts afresh when it is more than five hundred events', async () => {
+    const { socket } = await afterLongAbsence(501);
+    assert.equal((await socket.next()).resync, true);
     socket.close();
   });
 });

@@ -92,7 +92,7 @@ test('a reminder is sent, once, after the service was killed between noting and 
     app.clock.set(`2025-03-04T22:${minute}:00.000Z`);
     await app.runJob('send-reminders');
   }
-  app.context.live.sendToUser(userID, 'notifications', () => '{"info":"the end"}');
+  app.context.live.sendToUser(userID, 'notifications', '{"info":"the end"}');
   await socket.next(({ info }) => info === 'the end');
   assert.deepEqual(
     socket.frames.map(({ contentID }) => contentID),

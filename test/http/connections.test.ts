@@ -207,7 +207,7 @@ test('a slow reader is disconnected and others do not notice', async () => {
   const before = app.context.live.counts().disconnectedSlow;
   const frame = JSON.stringify({ text: 'x'.repeat(64 * 1024) });
   for (let sent = 0; sent < 2000 && app.context.live.counts().disconnectedSlow === before; sent += 1) {
-    app.context.live.sendToUser(userID, 'fixture', () => frame);
+    app.context.live.sendToUser(userID, 'fixture', frame);
     await quick.next(({ text }) => String(text).startsWith('xxx'));
   }
   assert.equal(app.context.live.counts().disconnectedSlow, before + 1);

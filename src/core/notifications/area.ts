@@ -5,7 +5,7 @@ import { notificationTopic } from './notify.ts';
 import { sendReminders } from './remind.ts';
 import { openTopicSession } from './replay.ts';
 import { getSummary } from './summary.ts';
-import { repairNotifications, verifyNotifications } from './verify.ts';
+import { verifyNotifications } from './verify.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -23,5 +23,4 @@ export const notifications = area({
     { name: 'send-reminders', every: minute, run: (stopping) => sendReminders(context, stopping) },
   ],
   verify: verifyNotifications,
-  repair: repairNotifications,
 });

@@ -1,4 +1,4 @@
-export { type Delivery, deliver, findListeners } from './deliver.ts';
-export { buildNotificationFrame, isListening, type Notification, notify, signal } from './notify.ts';
+export { type Delivery, deliver } from './deliver.ts';
+export { buildNotificationFrame, isListening, type Notification, notificationTopic, notify, signal } from './notify.ts';
 export { openTopicSession } from './replay.ts';
 export { invalidateSummaries } from './summary.ts';

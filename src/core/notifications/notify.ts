@@ -1,9 +1,9 @@
 import type { Context, WriteContext } from '#area/context.ts';
-import type { EventSubject } from '#area/events.ts';
+import type { LoggedEvent } from '#area/events.ts';
 import { type Delivery, deliver, deliverOnce, findListeners } from './deliver.ts';
 import type { NotificationType, SocketNotificationData } from './records.ts';
 
-/** The topic of notification sockets. */
+/** The topic of notification sockets, and of events that concern everybody. */
 export const notificationTopic = 'notifications';
 
 /** What users are notified of over the notification socket. */
@@ -17,26 +17,22 @@ export const buildNotificationFrame = ({ type, ...rest }: Notification): SocketN
   ...rest,
 });
 
-/** Notifies users of a row in the database, now or when they come back; `recipients` are ids. */
+/** Notifies those users of a row in the database whom it concerns, now or when they come back. */
 export function notify(
   context: WriteContext,
-  recipients: readonly string[],
   notification: Notification,
-  subject: EventSubject,
+  concerns: Delivery['concerns'],
+  event: LoggedEvent,
 ): void {
-  deliver(context, buildDelivery(recipients, notification), subject);
+  deliver(context, { topic: notificationTopic, frame: buildNotificationFrame(notification), concerns }, event);
 }
 
 /** Notifies users of something that is worth knowing only now: a call, an event that is starting. */
 export function signal(context: Context, recipients: readonly string[], notification: Notification): void {
-  deliverOnce(context, buildDelivery(recipients, notification));
+  const ids = new Set(recipients);
+  const frame = buildNotificationFrame(notification);
+  deliverOnce(context, { topic: notificationTopic, frame, concerns: (userID) => ids.has(userID) });
 }
-
-const buildDelivery = (recipients: readonly string[], notification: Notification): Delivery => ({
-  topic: notificationTopic,
-  frame: buildNotificationFrame(notification),
-  recipients,
-});
 
 /** Has the user a notification socket open, so that a signal would arrive? */
 export const isListening = (context: Context, userID: string): boolean =>

@@ -5,6 +5,7 @@ import type { Caller } from '#contract/access.ts';
 import { malformed } from '#contract/errors.ts';
 import type { Connection, SocketSession } from '#contract/socket.ts';
 import { formatNumberedFrame, formatNumberedTopic } from './deliver.ts';
+import { notificationTopic } from './notify.ts';
 import { findEventsAfter, findPosition } from './store.ts';
 
 /**
@@ -22,31 +23,47 @@ export function openTopicSession(
   return {
     topics: [formatNumberedTopic(topic)],
     // The socket is listening already, and nothing can come in between: no frame is lost and none comes twice.
-    opened: (connection) => replay(context, caller, topic, since, connection),
+    opened: (connection) => replay(context, caller, listTopics(context, caller, topic), since, connection),
   };
 }
 
-/** More events than this, or characters in their frames, nobody reads: a client that missed so much starts afresh. */
-const maxEvents = 5000;
-const maxCharacters = 4 * 1024 * 1024;
+/** A notification socket hears of all that concerns its user, any other of its own topic. */
+function listTopics(context: Context, caller: Caller, topic: string): string[] {
+  if (topic !== notificationTopic) return [topic];
+  const ofAreas = listAreas(context).flatMap(({ topics }) => topics?.(context)(caller) ?? []);
+  return [notificationTopic, ...ofAreas];
+}
 
-function replay(context: Context, caller: Caller, topic: string, since: number, connection: Connection): void {
-  const { newest, deletedUpTo } = findPosition(context.db, caller.userID);
-  const isTooLongAgo = since > 0 && since < deletedUpTo;
-  const frames = isTooLongAgo || since > newest ? undefined : findMissedFrames(context, caller, topic, since);
+/** A client that missed more starts afresh (decision 52). */
+const maxEvents = 500;
+
+function replay(
+  context: Context,
+  caller: Caller,
+  topics: readonly string[],
+  since: number,
+  connection: Connection,
+): void {
+  const { newest, oldest } = findPosition(context.db);
+  const isTooLongAgo = since > 0 && since < oldest - 1;
+  const frames = isTooLongAgo || since > newest ? undefined : findMissedFrames(context, caller, topics, since);
   connection.sendAll(frames ?? [JSON.stringify({ resync: true, seq: newest })]);
 }
 
 /** Frames of the events after this number, oldest first; undefined when they are too many. */
-function findMissedFrames(context: Context, caller: Caller, topic: string, since: number): string[] | undefined {
-  const missed = findEventsAfter(context.db, caller.userID, topic, since, maxEvents + 1);
+function findMissedFrames(
+  context: Context,
+  caller: Caller,
+  topics: readonly string[],
+  since: number,
+): string[] | undefined {
+  const missed = findEventsAfter(context.db, { userID: caller.userID, topics, after: since, max: maxEvents + 1 });
   if (missed.length > maxEvents) return undefined;
   const frames = hydrateAll(context, caller, missed);
-  const texts = missed.flatMap(({ number, kind, subjectID }) => {
+  return missed.flatMap(({ id, kind, subjectID }) => {
     const frame = frames.get(kind)?.get(subjectID);
-    return frame ? [formatNumberedFrame(frame, number)] : [];
+    return frame ? [formatNumberedFrame(frame, id)] : [];
   });
-  return texts.reduce((sum, { length }) => sum + length, 0) <= maxCharacters ? texts : undefined;
 }
 
 /** By the kind under which their events are stored. */

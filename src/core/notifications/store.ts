@@ -1,118 +1,71 @@
-import { and, asc, eq, gt } from 'drizzle-orm';
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { selectValues } from '#db/json-list.ts';
 import type { Database, Transaction } from '#db/open.ts';
 import { type Placeholders, prepareQuery, prepareQueryText, prepareWrite, prepareWriteText } from '#db/prepared.ts';
-import { deliveries, eventLog, type NewEvent, positions, type ReminderRow, reminders } from './tables.ts';
+import { eventLog, type NewEvent, type ReminderRow, reminders } from './tables.ts';
 
-const insertEventQuery = prepareWrite((queries, { topic, kind, subjectID, createdAt }: Placeholders<NewEvent>) =>
-  queries.insert(eventLog).values({ topic, kind, subjectID, createdAt }).returning({ id: eventLog.id }),
+const insertEventQuery = prepareWrite((queries, event: Placeholders<NewEvent>) =>
+  queries
+    .insert(eventLog)
+    .values({
+      topic: event.topic,
+      kind: event.kind,
+      subjectID: event.subjectID,
+      recipients: event.recipients,
+      exceptUserID: event.exceptUserID,
+      createdAt: event.createdAt,
+    })
+    .returning({ id: eventLog.id }),
 );
 
 /** Adds an event to the log; returns its id. */
 export const insertEvent = (db: Transaction, event: NewEvent): number => insertEventQuery.get(db, event).id;
 
-const nextNumbersQuery = prepareWriteText<{ userIDs: string }>(`
-    INSERT INTO live_positions (user_id, newest) SELECT value, 1 FROM json_each(:userIDs) WHERE true
-    ON CONFLICT (user_id) DO UPDATE SET newest = newest + 1`);
+const positionQuery = prepareQueryText<Record<never, never>, { newest: number; oldest: number }>(`
+  SELECT newest, coalesce((SELECT min(id) FROM event_log), newest + 1) AS oldest
+  FROM (SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'event_log'), 0) AS newest)`);
 
-const insertDeliveriesQuery = prepareWriteText<
-  { eventID: number; userIDs: string },
-  { userID: string; number: number }
->(`
-    INSERT INTO live_deliveries (user_id, number, frame_id)
-    SELECT user_id, newest, :eventID FROM live_positions WHERE user_id IN (SELECT value FROM json_each(:userIDs))
-    RETURNING user_id AS userID, number`);
-
-/** Delivers the event to each of these users under their next number; returns the numbers by user. */
-export function insertDeliveries(db: Transaction, eventID: number, userIDs: readonly string[]): Map<string, number> {
-  const parameters = { eventID, userIDs: JSON.stringify(userIDs) };
-  nextNumbersQuery.run(db, parameters);
-  return new Map(insertDeliveriesQuery.all(db, parameters).map(({ userID, number }) => [userID, number]));
+/** Ids of the newest event there ever was and of the oldest that is not deleted; one more than the newest for none. */
+export function findPosition(db: Database): { newest: number; oldest: number } {
+  return positionQuery.get(db, {}) ?? { newest: 0, oldest: 1 };
 }
 
-const positionQuery = prepareQuery((queries, { userID }: Placeholders<{ userID: string }>) =>
-  queries.select().from(positions).where(eq(positions.userID, userID)),
+type Missed = {
+  readonly userID: string;
+  /** Topics, as JSON. */
+  readonly topics: string;
+  readonly after: number;
+  readonly max: number;
+};
+
+const eventsAfterQuery = prepareQuery((queries, { userID, topics, after, max }: Placeholders<Missed>) =>
+  queries
+    .select({ id: eventLog.id, kind: eventLog.kind, subjectID: eventLog.subjectID })
+    .from(eventLog)
+    .where(
+      and(
+        sql`${eventLog.topic} IN ${selectValues(topics)}`,
+        gt(eventLog.id, after),
+        sql`${eventLog.exceptUserID} IS NOT ${userID}`,
+        sql`(${eventLog.recipients} IS NULL OR ${userID} IN (SELECT value FROM json_each(${eventLog.recipients})))`,
+      ),
+    )
+    .orderBy(asc(eventLog.id))
+    .limit(max),
 );
 
-/** Number of the user's newest delivery, and of the last one whose event was deleted; 0 for none. */
-export function findPosition(db: Database, userID: string): { newest: number; deletedUpTo: number } {
-  return positionQuery.get(db, { userID }) ?? { newest: 0, deletedUpTo: 0 };
-}
+/** Events of these topics that concern the user, after this id, oldest first and at most `max`. */
+export const findEventsAfter = (
+  db: Database,
+  { userID, topics, after, max }: { userID: string; topics: readonly string[]; after: number; max: number },
+) => eventsAfterQuery.all(db, { userID, topics: JSON.stringify(topics), after, max });
 
-const eventsAfterQuery = prepareQuery(
-  (
-    queries,
-    { userID, topic, number, max }: Placeholders<{ userID: string; topic: string; number: number; max: number }>,
-  ) =>
-    queries
-      .select({ number: deliveries.number, kind: eventLog.kind, subjectID: eventLog.subjectID })
-      .from(deliveries)
-      .innerJoin(eventLog, eq(eventLog.id, deliveries.eventID))
-      .where(and(eq(deliveries.userID, userID), gt(deliveries.number, number), eq(eventLog.topic, topic)))
-      .orderBy(asc(deliveries.number))
-      .limit(max),
-);
+const deleteEventsQuery = prepareWriteText<{ before: number; max: number }>(`
+  DELETE FROM event_log WHERE id IN (SELECT id FROM event_log WHERE created_at < :before ORDER BY created_at LIMIT :max)`);
 
-/** Events of one topic that were delivered to the user after this number, oldest first and at most `max`. */
-export const findEventsAfter = (db: Database, userID: string, topic: string, number: number, max: number) =>
-  eventsAfterQuery.all(db, { userID, topic, number, max });
-
-const wrongPositions = `
-    SELECT user_id AS userID, coalesce(newest, 0) AS newest, highest
-    FROM (SELECT user_id, max(number) AS highest FROM live_deliveries GROUP BY user_id)
-    LEFT JOIN live_positions USING (user_id) WHERE coalesce(newest, 0) < highest`;
-
-const wrongPositionsQuery = prepareQueryText<Record<never, never>, { userID: string; newest: number; highest: number }>(
-  wrongPositions,
-);
-
-/** Users with a delivery of a higher number than their position says. */
-export const findWrongPositions = (db: Database) => wrongPositionsQuery.all(db, {});
-
-const repairPositionsQuery = prepareWriteText<Record<never, never>>(`
-    INSERT INTO live_positions (user_id, newest) SELECT userID, highest FROM (${wrongPositions}) WHERE true
-    ON CONFLICT (user_id) DO UPDATE SET newest = excluded.newest`);
-
-/** Moves positions on to the highest number delivered. */
-export const repairPositions = (db: Transaction): void => void repairPositionsQuery.run(db, {});
-
-// The join is made in the order written: from few events to their deliveries.
-const moveDeletedUpToQuery = prepareWriteText<{ eventIDs: string }>(`
-    UPDATE live_positions SET forgotten = max(forgotten, deleted.number) FROM (
-      SELECT user_id, max(number) AS number FROM json_each(:eventIDs) AS events
-      CROSS JOIN live_deliveries ON frame_id = events.value GROUP BY user_id) AS deleted
-    WHERE live_positions.user_id = deleted.user_id`);
-
-const deleteEventsQuery = prepareWriteText<{ eventIDs: string }>(
-  'DELETE FROM live_frames WHERE id IN (SELECT value FROM json_each(:eventIDs))',
-);
-
-/**
- * Deletes the oldest of the events from before this instant, as many as have this number of deliveries, and records
- * for each user up to which number. Tells whether there were any.
- */
-export function deleteOldestEvents(db: Transaction, before: Date, maxDeliveries: number): boolean {
-  const oldest = findOldestEvents(db, before, maxDeliveries);
-  const eventIDs = JSON.stringify(oldest);
-  moveDeletedUpToQuery.run(db, { eventIDs });
-  deleteEventsQuery.run(db, { eventIDs });
-  return oldest.length > 0;
-}
-
-const eventsByAgeQuery = prepareQueryText<{ before: number }, { id: number; deliveryCount: number }>(`
-    SELECT id, (SELECT count(*) FROM live_deliveries WHERE frame_id = live_frames.id) AS deliveryCount
-    FROM live_frames WHERE created_at < :before ORDER BY created_at`);
-
-/** Reads one event after the other, so that no more deliveries are counted than are deleted. */
-function findOldestEvents(db: Database, before: Date, maxDeliveries: number): number[] {
-  const eventIDs: number[] = [];
-  let left = maxDeliveries;
-  for (const event of eventsByAgeQuery.iterate(db, { before: before.getTime() })) {
-    eventIDs.push(event.id);
-    left -= event.deliveryCount;
-    if (left <= 0) break;
-  }
-  return eventIDs;
-}
+/** Deletes at most `max` of the events from before this instant; tells whether there were any. */
+export const deleteOldestEvents = (db: Transaction, before: Date, max: number): boolean =>
+  deleteEventsQuery.run(db, { before: before.getTime(), max }).changes > 0;
 
 const remindersQuery = prepareQuery((queries, { kind, after }: Placeholders<{ kind: string; after: number }>) =>
   queries

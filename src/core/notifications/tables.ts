@@ -2,50 +2,30 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { users } from '#core/users/tables.ts';
 import { id, instant } from '#db/columns.ts';
 
-/** What happened, for clients that were away; the frame of an event is made from its subject (decision 34). */
+/**
+ * What happened, for clients that were away: one row however many it concerns. Who gets it, and what its frame says, is
+ * decided at replay (decisions 34 and 52).
+ */
 export const eventLog = sqliteTable(
-  'live_frames',
+  'event_log',
   {
+    /** Clients get it as `seq`. */
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** The topic of the sockets it went to. */
+    /** Whom it concerns: everybody, the members of something, those who follow it. */
     topic: text('topic').notNull(),
     /** The kind of its hydrator. */
     kind: text('kind').notNull(),
     /** What it is about. */
     subjectID: text('subject_id').notNull(),
+    /** Ids of the only users of the topic whom it concerns, as JSON; null for all of them. */
+    recipients: text('recipients'),
+    /** The user who did it and need not hear of it. */
+    exceptUserID: id('except_user_id').references(() => users.id),
     createdAt: instant('created_at').notNull(),
   },
-  (table) => [index('live_frames_by_time').on(table.createdAt)],
+  (table) => [index('event_log_by_topic').on(table.topic, table.id), index('event_log_by_time').on(table.createdAt)],
 );
 export type NewEvent = Omit<typeof eventLog.$inferSelect, 'id'>;
-
-/** To whom an event went, under the number it had for that user. */
-export const deliveries = sqliteTable(
-  'live_deliveries',
-  {
-    userID: id('user_id')
-      .notNull()
-      .references(() => users.id),
-    number: integer('number').notNull(),
-    eventID: integer('frame_id')
-      .notNull()
-      .references(() => eventLog.id, { onDelete: 'cascade' }),
-  },
-  (table) => [
-    primaryKey({ columns: [table.userID, table.number] }),
-    index('live_deliveries_by_frame').on(table.eventID),
-  ],
-);
-
-/** How far each user's deliveries are numbered, over all sockets of the user. */
-export const positions = sqliteTable('live_positions', {
-  userID: id('user_id')
-    .primaryKey()
-    .references(() => users.id),
-  newest: integer('newest').notNull(),
-  /** The highest number whose event was deleted. */
-  deletedUpTo: integer('forgotten').notNull().default(0),
-});
 
 /** What became of each reminder. */
 export const reminders = sqliteTable(

@@ -1,7 +1,6 @@
 import type { Context, WriteContext } from '#area/context.ts';
 import type { EventHydrator } from '#area/events.ts';
-import { buildNotificationFrame, type Notification, notify } from '#core/notifications/index.ts';
-import { listUsers } from '#core/users/index.ts';
+import { buildNotificationFrame, type Notification, notificationTopic, notify } from '#core/notifications/index.ts';
 import { listActiveAnnouncements } from './list-announcements.ts';
 import type { AnnouncementRow } from './tables.ts';
 
@@ -15,8 +14,8 @@ const buildNotification = ({ id, text }: AnnouncementRow): Notification => ({
 
 /** Notifies all users of an announcement, now or when they come back. */
 export function notifyAllUsers(context: WriteContext, row: AnnouncementRow): void {
-  const recipients = listUsers(context).map(({ userID }) => userID);
-  notify(context, recipients, buildNotification(row), { kind, subjectID: String(row.id) });
+  const event = { topic: notificationTopic, kind, subjectID: String(row.id) };
+  notify(context, buildNotification(row), () => true, event);
 }
 
 /** For users who were away: announcements that are still shown, as they read now (decision 34). */

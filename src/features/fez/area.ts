@@ -2,7 +2,7 @@ import { area } from '#area/area.ts';
 import { fezApi } from './api.ts';
 import { fezReminders } from './appointments/reminders.ts';
 import { fezHandlers } from './handlers.ts';
-import { fezHydrators } from './live/event-log.ts';
+import { fezHydrators, fezTopics } from './live/event-log.ts';
 import { fezOpeners, fezSockets } from './live/socket.ts';
 import { moderatedFez, moderatedFezPost, moderatedPersonalEvent } from './moderation/moderation.ts';
 import { fezCounters } from './reading/counters.ts';
@@ -17,6 +17,7 @@ export const fez = area({
   openers: fezOpeners,
   counters: fezCounters,
   reminders: fezReminders,
+  topics: fezTopics,
   hydrators: fezHydrators,
   moderated: [moderatedFez, moderatedFezPost, moderatedPersonalEvent],
   onLevelChange: markNewInboxesRead,

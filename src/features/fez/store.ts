@@ -27,6 +27,14 @@ const fezzesQuery = prepareQuery((queries, { ids }: Placeholders<{ ids: string }
 export const findFezzes = (db: Database, ids: readonly string[]): FezRow[] =>
   fezzesQuery.all(db, { ids: JSON.stringify(ids) });
 
+const fezIDsOfMemberQuery = prepareQuery((queries, { userID }: Placeholders<{ userID: string }>) =>
+  queries.select({ fezID: fezMembers.fezID }).from(fezMembers).where(eq(fezMembers.userID, userID)),
+);
+
+/** Ids of the fezzes that the user is in personally. */
+export const findFezIDsOfMember = (db: Database, userID: string): string[] =>
+  fezIDsOfMemberQuery.all(db, { userID }).map(({ fezID }) => fezID);
+
 /** Stores a new fez, without members. */
 export function insertFez(db: Transaction, row: typeof fezzes.$inferInsert): FezRow {
   return db.queries.insert(fezzes).values(row).returning().get();

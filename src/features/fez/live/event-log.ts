@@ -1,5 +1,5 @@
 import type { Context } from '#area/context.ts';
-import type { EventHydrator } from '#area/events.ts';
+import type { EventHydrator, EventTopics } from '#area/events.ts';
 import type { Caller } from '#contract/access.ts';
 import { buildNotificationFrame } from '#core/notifications/index.ts';
 import { findUser, maySee } from '#core/users/index.ts';
@@ -7,6 +7,8 @@ import { type FezAccess, listJoinedFezzes } from '../access.ts';
 import { findLivePosts } from '../posts/store.ts';
 import { presentPost } from '../present.ts';
 import { createReader } from '../reading/reader.ts';
+import { findMuters } from '../reading/reading-state.ts';
+import { findFezIDsOfMember } from '../store.ts';
 import type { FezPostRow } from '../tables.ts';
 import {
   buildAddedNotice,
@@ -14,6 +16,7 @@ import {
   buildMemberChange,
   buildPostNotice,
   eventKinds,
+  getNoticeTopic,
 } from './notify-members.ts';
 
 type Hydrate = EventHydrator['hydrate'];
@@ -30,14 +33,16 @@ export function fezHydrators(context: Context): readonly EventHydrator[] {
 
   const cancelled: Hydrate = (viewer, fezIDs) =>
     buildFrames(
-      listJoinedFezzes(context, viewer, fezIDs).filter(({ fez }) => fez.cancelled),
+      listJoinedFezzes(context, viewer, fezIDs).filter(({ fez }) => fez.cancelled && fez.ownerID !== viewer.userID),
       getFezID,
       (access) => buildNotificationFrame(buildCancelledNotice(access)),
     );
 
   const postNotices: Hydrate = (viewer, postIDs) =>
     buildFrames(
-      listPostsWithFez(context, viewer, postIDs),
+      listPostsWithFez(context, viewer, postIDs).filter(
+        ({ access }) => !findMuters(context.db, access.fez.id).has(viewer.userID),
+      ),
       ({ post }) => String(post.id),
       ({ post, access }) => buildNotificationFrame(buildPostNotice(context, access, post)),
     );
@@ -67,6 +72,12 @@ export function fezHydrators(context: Context): readonly EventHydrator[] {
     { kind: eventKinds.left, hydrate: memberChanges(false) },
   ];
 }
+
+/** Notifications concern those who are in a fez personally. */
+export const fezTopics =
+  (context: Context): EventTopics =>
+  ({ userID }) =>
+    findFezIDsOfMember(context.db, userID).map(getNoticeTopic);
 
 const buildFrames = <Item>(items: readonly Item[], getID: (item: Item) => string, build: (item: Item) => object) =>
   new Map(items.map((item) => [getID(item), build(item)]));

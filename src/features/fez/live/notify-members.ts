@@ -1,6 +1,6 @@
 import type { Context, WriteContext } from '#area/context.ts';
 import { type Caller, isAtLeast } from '#contract/access.ts';
-import { deliver, findListeners, type Notification, notify } from '#core/notifications/index.ts';
+import { deliver, type Notification, notify } from '#core/notifications/index.ts';
 import { presentTitle } from '#core/posts/index.ts';
 import { listUsersBehind } from '#core/teams/index.ts';
 import { getUser, listMutedUserIDs, maySee, presentHeader, toCaller, type User } from '#core/users/index.ts';
@@ -55,73 +55,85 @@ export const buildMemberChange = (user: User, joined: boolean): { user: UserHead
   joined,
 });
 
-/** Those of these users who see the fez, and the user by whom something happened in it (fez rule 67). */
-function keepWhoSee(context: Context, userIDs: Iterable<string>, { fez, kind }: FezAccess, actorID: string): string[] {
+/** Does this user see the fez, and the user by whom something happened in it? (fez rule 67) */
+function createSight(context: Context, { fez, kind }: FezAccess, actorID: string): (userID: string) => boolean {
   const [owner, actor] = [getUser(context, fez.ownerID), getUser(context, actorID)];
-  return [...userIDs].filter((userID) => {
+  return (userID) => {
     const user = getUser(context, userID);
     const seesFez = maySee(context, user, owner) && !isKindDisabled(context, toCaller(user), kind);
     return seesFez && maySee(context, user, actor);
-  });
+  };
 }
+
+/** The topic of the event log for notifications of those in one fez. */
+export const getNoticeTopic = (fezID: string): string => `notifications:${getFezTopic(fezID)}`;
 
 /** Notifies users that they were put in (fez rules 32 and 45). */
 export function notifyAdded(context: WriteContext, access: FezAccess, addedIDs: readonly string[]): void {
+  if (addedIDs.length === 0) return;
   const { id, ownerID } = access.fez;
-  const recipients = keepWhoSee(context, addedIDs, access, ownerID);
-  notify(context, recipients, buildAddedNotice(context, access), { kind: eventKinds.added, subjectID: id });
+  const [added, sees] = [new Set(addedIDs), createSight(context, access, ownerID)];
+  notify(context, buildAddedNotice(context, access), (userID) => added.has(userID) && sees(userID), {
+    topic: getNoticeTopic(id),
+    kind: eventKinds.added,
+    subjectID: id,
+    recipients: addedIDs,
+  });
 }
 
 /** Notifies the other members that it will not take place (fez rule 41). */
 export function notifyCancelled(context: WriteContext, caller: Caller, access: FezAccess): void {
   const { id, ownerID } = access.fez;
-  const others = access.memberIDs.filter((userID) => userID !== caller.userID && userID !== ownerID);
-  const recipients = keepWhoSee(context, others, access, ownerID);
-  notify(context, recipients, buildCancelledNotice(access), { kind: eventKinds.cancelled, subjectID: id });
+  const [others, sees] = [new Set(access.memberIDs), createSight(context, access, ownerID)];
+  for (const userID of [caller.userID, ownerID]) others.delete(userID);
+  notify(context, buildCancelledNotice(access), (userID) => others.has(userID) && sees(userID), {
+    topic: getNoticeTopic(id),
+    kind: eventKinds.cancelled,
+    subjectID: id,
+    exceptUserID: caller.userID,
+  });
 }
 
 /** Notifies the other members of a new post, and shows it live (fez rules 35 and 36). */
 export function notifyOfPost(context: WriteContext, caller: Caller, access: FezAccess, post: FezPostRow): void {
   const { authorID } = post;
+  const { id } = access.fez;
   const subjectID = String(post.id);
-  const keepReaders = (userIDs: Iterable<string>) =>
-    keepWhoSee(context, userIDs, access, authorID).filter((userID) => !listMutedUserIDs(context, userID).has(authorID));
-  const muters = findMuters(context.db, access.fez.id);
-  const others = access.memberIDs.filter((userID) => userID !== caller.userID && !muters.has(userID));
-  notify(context, keepReaders(others), buildPostNotice(context, access, post), {
+  const sees = createSight(context, access, authorID);
+  const reads = (userID: string) => sees(userID) && !listMutedUserIDs(context, userID).has(authorID);
+  const others = new Set(access.memberIDs).difference(findMuters(context.db, id));
+  others.delete(caller.userID);
+  notify(context, buildPostNotice(context, access, post), (userID) => others.has(userID) && reads(userID), {
+    topic: getNoticeTopic(id),
     kind: eventKinds.postNotice,
     subjectID,
+    exceptUserID: caller.userID,
   });
+  const follows = createFollowing(context, access);
+  const topic = getFezTopic(id);
   deliver(
     context,
-    {
-      topic: getFezTopic(access.fez.id),
-      frame: presentPost(context, post),
-      recipients: keepReaders(listWhoMayFollow(context, access)),
-    },
-    { kind: eventKinds.post, subjectID },
+    { topic, frame: presentPost(context, post), concerns: (userID) => follows(userID) && reads(userID) },
+    { topic, kind: eventKinds.post, subjectID },
   );
 }
 
 /** Shows live that a user has come or gone (fez rule 62). */
 export function notifyOfMemberChange(context: WriteContext, access: FezAccess, userID: string, joined: boolean): void {
   if (!access.kind.showsMembersLive) return;
+  const [sees, follows] = [createSight(context, access, userID), createFollowing(context, access)];
+  const topic = getFezTopic(access.fez.id);
+  const frame = buildMemberChange(getUser(context, userID), joined);
   deliver(
     context,
-    {
-      topic: getFezTopic(access.fez.id),
-      frame: buildMemberChange(getUser(context, userID), joined),
-      recipients: keepWhoSee(context, listWhoMayFollow(context, access), access, userID),
-    },
-    { kind: joined ? eventKinds.joined : eventKinds.left, subjectID: userID },
+    { topic, frame, concerns: (listenerID) => follows(listenerID) && sees(listenerID) },
+    { topic, kind: joined ? eventKinds.joined : eventKinds.left, subjectID: userID },
   );
 }
 
-/** All who may follow it at this moment: members, those behind shared accounts, moderators reading along (fez rule 61). */
-function listWhoMayFollow(context: Context, { fez, kind, memberIDs }: FezAccess): Set<string> {
+/** May this listener follow it still? Members, those behind shared accounts, moderators reading along (fez rule 61). */
+function createFollowing(context: Context, { kind, memberIDs }: FezAccess): (userID: string) => boolean {
   const users = listUsersBehind(context, memberIDs);
-  if (!kind.isOpenToModerators) return users;
-  const listeners = [...findListeners(context, getFezTopic(fez.id))];
-  const moderators = listeners.filter((userID) => isAtLeast(getUser(context, userID).level, 'moderator'));
-  return users.union(new Set(moderators));
+  const isModerator = (userID: string) => isAtLeast(getUser(context, userID).level, 'moderator');
+  return (userID) => users.has(userID) || (kind.isOpenToModerators && isModerator(userID));
 }
