@@ -3,11 +3,12 @@ import type { Caller } from '#contract/access.ts';
 import { archivePicture, type PreparedPicture } from '#core/images/index.ts';
 import { logModeratorAction } from '#core/reports/index.ts';
 import type { UserRow } from '#core/users/tables.ts';
-import { changeProfile, describeProfile, getChangeableProfile } from './change-profile.ts';
+import { changeProfile, getChangeableProfile } from './change-profile.ts';
 import { recordAvatar } from './history.ts';
+import { describeProfile } from './moderation.ts';
 import { hasBorrowedAvatar, setBorrowedAvatar } from './store.ts';
 
-/** Gives an account this avatar or none: one's own, or as a moderator none to somebody else (core rules 85 to 87). */
+/** Gives an account this avatar or none: one's own, or as a moderator none to another (core rules 85 to 87). */
 export function setAvatar(
   context: WriteContext,
   caller: Caller,
@@ -23,7 +24,7 @@ export function setAvatar(
   if (userImage === null) logModeratorAction(context, caller, 'delete', describeProfile(userID));
 }
 
-/** A picture that came here by its name alone may be in somebody's post, and stays. */
+/** A picture that was chosen by its name alone may be in another user's post, and stays. */
 function retireAvatar(context: WriteContext, caller: Caller, before: UserRow): void {
   if (before.userImage === null) return;
   recordAvatar(context, caller, before);

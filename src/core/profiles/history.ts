@@ -6,44 +6,42 @@ import type { UserRow } from '#core/users/tables.ts';
 import type { Database } from '#db/open.ts';
 import { presentUploadData } from './present.ts';
 import { StoredProfileData } from './records.ts';
-import { findProfileEditRows, insertProfileEdit } from './store.ts';
+import { insertProfileEdit, listProfileEditRows } from './store.ts';
 
-/** A profile as it was before somebody changed it. */
-export interface ProfileEdit {
-  readonly id: string;
-  readonly createdAt: Date;
-  readonly editorID: string;
+/** One entry of an edit history, of whatever kind: who changed it and when, and what the change replaced. */
+export type Edit<Replaced> = { readonly id: string; readonly createdAt: Date; readonly editorID: string } & Replaced;
+
+/** The entry of a change that the editor is about to make. */
+const createEdit = <Replaced>({ clock }: WriteContext, { userID }: Caller, replaced: Replaced): Edit<Replaced> => ({
+  id: randomUUID(),
+  createdAt: clock.now(),
+  editorID: userID,
+  ...replaced,
+});
+
+/** A profile as it was before a change. */
+export type ProfileEdit = Edit<{
   /** Before a change of texts or name. */
   readonly profile: StoredProfileData | undefined;
   /** Before a change of the avatar. */
   readonly userImage: string | undefined;
-}
+}>;
 
-/** Keeps the texts and the name as they are before a change (core rule 82). */
+/** Records the texts and the name as they are before a change (core rule 82). */
 export function recordTexts(context: WriteContext, editor: Caller, before: UserRow): void {
-  recordEdit(context, editor, before, { profile: JSON.stringify(presentUploadData(before)) });
+  const profile = JSON.stringify(presentUploadData(before));
+  insertProfileEdit(context.db, createEdit(context, editor, { userID: before.id, profile }));
 }
 
-/** Keeps the name of an avatar that is about to go (core rule 86). */
+/** Records the name of an avatar that is about to go (core rule 86). */
 export function recordAvatar(context: WriteContext, editor: Caller, before: UserRow): void {
-  recordEdit(context, editor, before, { userImage: before.userImage });
+  const { id: userID, userImage } = before;
+  insertProfileEdit(context.db, createEdit(context, editor, { userID, userImage }));
 }
 
-type Recorded = { profile: string } | Pick<UserRow, 'userImage'>;
-
-function recordEdit(context: WriteContext, editor: Caller, before: UserRow, kept: Recorded): void {
-  insertProfileEdit(context.db, {
-    id: randomUUID(),
-    userID: before.id,
-    editorID: editor.userID,
-    createdAt: context.clock.now(),
-    ...kept,
-  });
-}
-
-/** Everything that was kept of a profile, newest first. */
+/** The edit history of a profile, newest first. */
 export function findProfileEdits(db: Database, userID: string): ProfileEdit[] {
-  return findProfileEditRows(db, userID).map(({ id, createdAt, editorID, profile, userImage }) => ({
+  return listProfileEditRows(db, userID).map(({ id, createdAt, editorID, profile, userImage }) => ({
     id,
     createdAt,
     editorID,

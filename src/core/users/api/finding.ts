@@ -33,7 +33,7 @@ export const findingApi = {
     params: { searchString: v.string() },
     query: { favorers: queryBoolean, sort: queryText },
     response: v.array(UserSearch),
-    summary: 'Up to ten people with this text in one of their names; `sort=favorites` puts the own favorites first',
+    summary: 'Up to ten users with this text in one of their names; `sort=favorites` puts the own favorites first',
   }),
   matchUsername: endpoint({
     method: 'GET',

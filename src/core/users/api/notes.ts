@@ -10,7 +10,7 @@ export const notesApi = {
     path: '/user/notes',
     access: token,
     response: v.array(NoteData),
-    summary: 'All private notes of the caller about other people',
+    summary: 'All private notes of the caller about other users',
   }),
   note: endpoint({
     method: 'GET',
@@ -19,7 +19,7 @@ export const notesApi = {
     feature: 'users',
     params: { userID: uuid },
     response: NoteData,
-    summary: 'The private note of the caller about somebody',
+    summary: 'The private note of the caller about a user',
   }),
   writeNote: endpoint({
     method: 'POST',
@@ -30,7 +30,7 @@ export const notesApi = {
     body: NoteCreateData,
     response: NoteData,
     status: 201,
-    summary: 'Write or replace the private note about somebody',
+    summary: 'Write or replace the private note about a user',
   }),
   writeNoteAboutSubject: endpoint({
     method: 'POST',
@@ -40,7 +40,7 @@ export const notesApi = {
     body: NoteUpsertData,
     response: NoteData,
     status: 201,
-    summary: 'Write or replace the private note about the person named in the body',
+    summary: 'Write or replace the private note about the user named in the body',
   }),
   deleteNote: endpoint({
     method: 'DELETE',
@@ -50,6 +50,6 @@ export const notesApi = {
     feature: 'users',
     params: { userID: uuid },
     status: 204,
-    summary: 'Delete the private note about somebody',
+    summary: 'Delete the private note about a user',
   }),
 };

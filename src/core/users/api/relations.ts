@@ -66,7 +66,7 @@ export const relationsApi = {
     feature: 'users',
     preregistration: true,
     response: v.array(UserHeader),
-    summary: 'Favorite people of the caller',
+    summary: 'Favorite users of the caller',
   }),
   favorite: endpoint({
     method: 'POST',
@@ -76,7 +76,7 @@ export const relationsApi = {
     preregistration: true,
     params: { userID: uuid },
     status: 201,
-    summary: 'Make somebody a favorite',
+    summary: 'Make a user a favorite',
   }),
   unfavorite: endpoint({
     method: 'POST',
@@ -87,6 +87,6 @@ export const relationsApi = {
     preregistration: true,
     params: { userID: uuid },
     status: 204,
-    summary: 'Make somebody a favorite no longer',
+    summary: 'Make a user a favorite no longer',
   }),
 };

@@ -9,7 +9,7 @@ export const wordsApi = {
     path: '/user/alertwords',
     access: token,
     response: KeywordData,
-    summary: 'Words whose use in public posts the caller is told of',
+    summary: 'Words whose use in public posts notifies the caller',
   }),
   addAlertWord: endpoint({
     method: 'POST',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { usersApi } from '#core/users/api/index.ts';
+import { unknownID } from '../support/accounts.ts';
 import { startTestApp } from '../support/app.ts';
 
 const app = await startTestApp();
-const unknownID = '11111111-2222-4333-8444-555555555555';
 const [james, heidi, sam] = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('sam')];
 
 const about = ({ userID }: { userID: string }, note?: string) => ({
@@ -12,7 +12,7 @@ const about = ({ userID }: { userID: string }, note?: string) => ({
   ...(note !== undefined && { body: { note } }),
 });
 
-test('a note is written, replaced and read; it keeps the time of its first writing', async () => {
+test('a note is written, replaced and read; replacing it leaves the time of its creation', async () => {
   const writtenAt = app.clock.now().toISOString();
   const first = await james.call(usersApi.writeNote, about(heidi, 'plays the harp'));
   assert.equal(first.status, 201);
@@ -29,9 +29,9 @@ test('a note is written, replaced and read; it keeps the time of its first writi
 
 test('only its author sees a note', async () => {
   await james.get(usersApi.writeNote, about(heidi, 'a secret'));
-  for (const other of [heidi, sam, await app.logIn('admin')]) {
-    assert.equal((await other.call(usersApi.note, about(heidi))).status, 404);
-    assert.deepEqual(await other.get(usersApi.notes), []);
+  for (const reader of [heidi, sam, await app.logIn('admin')]) {
+    assert.equal((await reader.call(usersApi.note, about(heidi))).status, 404);
+    assert.deepEqual(await reader.get(usersApi.notes), []);
   }
 });
 
@@ -50,7 +50,7 @@ test('a note may name its subject in the body, as an id or as a note that is sen
   );
 });
 
-test('everything wrong with a note is told at once, and before its subject is looked at', async () => {
+test('everything wrong with a note is reported at once, before its subject is looked for', async () => {
   const tooLong = await james.call(usersApi.writeNoteAboutSubject, { body: { note: 'x'.repeat(1000) } });
   assert.equal(tooLong.status, 400);
   assert.deepEqual(Object.keys(tooLong.fieldErrors ?? {}), ['note', 'userID']);
@@ -93,10 +93,10 @@ test('a note is deleted by either route variant, and deleting none is 204 as wel
   assert.equal((await heidi.call(usersApi.note, about(sam))).status, 404);
 });
 
-test("a block does not hide one's own notes, but lets nothing be found out about somebody without one", async () => {
+test("a block does not hide one's own notes; a subject without one looks missing", async () => {
   const [known, stranger] = [await app.newcomer('known-one'), await app.newcomer('strange-one')];
   await sam.get(usersApi.writeNote, about(known, 'before the block'));
-  for (const one of [known, stranger]) await one.get(usersApi.block, { params: { userID: sam.userID } });
+  for (const blocker of [known, stranger]) await blocker.get(usersApi.block, { params: { userID: sam.userID } });
   assert.equal((await sam.get(usersApi.note, about(known))).note, 'before the block');
   assert.equal((await sam.call(usersApi.writeNote, about(known, 'after it'))).status, 201);
   assert.deepEqual(
