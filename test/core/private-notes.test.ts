@@ -13,18 +13,19 @@ const about = ({ userID }: { userID: string }, note?: string) => ({
 });
 
 test('a note is written, replaced and read; replacing it leaves the time of its creation', async () => {
+  const author = await app.newcomer('note-writer');
   const writtenAt = app.clock.now().toISOString();
-  const first = await james.call(usersApi.writeNote, about(heidi, 'plays the harp'));
+  const first = await author.call(usersApi.writeNote, about(heidi, 'plays the harp'));
   assert.equal(first.status, 201);
   const targetUser = { userID: heidi.userID, username: 'heidi' };
   assert.deepEqual(first.body, { createdAt: writtenAt, updatedAt: writtenAt, targetUser, note: 'plays the harp' });
   app.clock.advance({ minutes: 5 });
-  const second = await james.call(usersApi.writeNote, about(heidi, 'plays the flute'));
+  const second = await author.call(usersApi.writeNote, about(heidi, 'plays the flute'));
   assert.equal(second.status, 201);
   const changed = { ...first.body, updatedAt: app.clock.now().toISOString(), note: 'plays the flute' };
   assert.deepEqual(second.body, changed);
-  assert.deepEqual(await james.get(usersApi.note, about(heidi)), changed);
-  assert.deepEqual(await james.get(usersApi.notes), [changed]);
+  assert.deepEqual(await author.get(usersApi.note, about(heidi)), changed);
+  assert.deepEqual(await author.get(usersApi.notes), [changed]);
 });
 
 test('only its author sees a note', async () => {
@@ -36,16 +37,18 @@ test('only its author sees a note', async () => {
 });
 
 test('a note may name its subject in the body, as an id or as a note that is sent back', async () => {
+  const author = await app.newcomer('note-sender');
+  await author.get(usersApi.writeNote, about(heidi, 'another'));
   const byID = { note: 'by id', userID: sam.userID.toUpperCase() };
-  const written = await james.call(usersApi.writeNoteAboutSubject, { body: byID });
+  const written = await author.call(usersApi.writeNoteAboutSubject, { body: byID });
   assert.equal(written.status, 201);
   assert.deepEqual([written.body.note, written.body.targetUser.username], ['by id', 'sam']);
   const sentBack = { ...written.body, note: 'sent back', updatedAt: 'whatever' };
-  const replaced = await james.get(usersApi.writeNoteAboutSubject, { body: sentBack });
+  const replaced = await author.get(usersApi.writeNoteAboutSubject, { body: sentBack });
   assert.deepEqual([replaced.note, replaced.createdAt], ['sent back', written.body.createdAt]);
-  assert.equal((await james.get(usersApi.note, about(sam))).note, 'sent back');
+  assert.equal((await author.get(usersApi.note, about(sam))).note, 'sent back');
   assert.deepEqual(
-    (await james.get(usersApi.notes)).map(({ targetUser }) => targetUser.username),
+    (await author.get(usersApi.notes)).map(({ targetUser }) => targetUser.username),
     ['heidi', 'sam'],
   );
 });

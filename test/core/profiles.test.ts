@@ -50,7 +50,7 @@ test('a new profile is empty, and an update shows at once to its owner and all o
   assert.deepEqual(await update(ann, filled), expected);
   assert.deepEqual(await ann.get(profilesApi.readOwnProfile), expected);
   assert.deepEqual(await read(reader, ann.userID), expected);
-  const matches = await reader.get(usersApi.matchAllNames, { params: { searchString: 'ann exam' } });
+  const matches = await reader.get(usersApi.matchAllNames, { params: { searchString: 'sea (@ann) - ann exam' } });
   assert.deepEqual(
     matches.map(({ userSearch }) => userSearch),
     ['Ann of the Sea (@ann) - Ann Example'],
