@@ -3,9 +3,8 @@ import type { Caller } from '#contract/access.ts';
 import { archivePicture, type PreparedPicture } from '#core/images/index.ts';
 import { logModeratorAction } from '#core/reports/index.ts';
 import type { UserRow } from '#core/users/tables.ts';
-import { changeProfile, getChangeableProfile } from './change-profile.ts';
+import { changeProfile, describeProfile, getChangeableProfile } from './change-profile.ts';
 import { recordAvatar } from './history.ts';
-import { describeProfile } from './moderation.ts';
 import { hasBorrowedAvatar, setBorrowedAvatar } from './store.ts';
 
 /** Gives an account this avatar or none: one's own, or as a moderator none to another (core rules 85 to 87). */

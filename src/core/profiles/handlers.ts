@@ -7,10 +7,10 @@ import type { UserRow } from '#core/users/tables.ts';
 import type { profilesApi } from './api.ts';
 import { setAvatar } from './avatar.ts';
 import { changeUsername, editProfile, getChangeableProfile } from './change-profile.ts';
-import { reportProfile } from './moderation.ts';
 import { isHiddenFrom, noRemarks, presentProfile, presentStoredHeader } from './present.ts';
 import { findRemarks, findRemarksOnOthers, getReadableProfile, getStoredProfile } from './read-profile.ts';
 import type { ProfilePublicData, UserProfileUploadData } from './records.ts';
+import { reportProfile } from './report-profile.ts';
 import { writeVCard } from './vcard.ts';
 
 function edit(context: WriteContext, caller: Caller, userID: string, input: UserProfileUploadData): ProfilePublicData {

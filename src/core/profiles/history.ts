@@ -8,35 +8,37 @@ import { presentUploadData } from './present.ts';
 import { StoredProfileData } from './records.ts';
 import { insertProfileEdit, listProfileEditRows } from './store.ts';
 
-/** One entry of an edit history, of whatever kind: who changed it and when, and what the change replaced. */
-export type Edit<Replaced> = { readonly id: string; readonly createdAt: Date; readonly editorID: string } & Replaced;
+/** Who changed content, and when: what an entry of any edit history has beside what the change replaced. */
+interface Edit {
+  readonly id: string;
+  readonly editorID: string;
+  readonly createdAt: Date;
+}
 
-/** The entry of a change that the editor is about to make. */
-const createEdit = <Replaced>({ clock }: WriteContext, { userID }: Caller, replaced: Replaced): Edit<Replaced> => ({
+/** The edit that the caller is about to make. */
+const createEdit = ({ clock }: WriteContext, { userID }: Caller): Edit => ({
   id: randomUUID(),
-  createdAt: clock.now(),
   editorID: userID,
-  ...replaced,
+  createdAt: clock.now(),
 });
 
 /** A profile as it was before a change. */
-export type ProfileEdit = Edit<{
+export interface ProfileEdit extends Edit {
   /** Before a change of texts or name. */
   readonly profile: StoredProfileData | undefined;
   /** Before a change of the avatar. */
   readonly userImage: string | undefined;
-}>;
+}
 
 /** Records the texts and the name as they are before a change (core rule 82). */
 export function recordTexts(context: WriteContext, editor: Caller, before: UserRow): void {
   const profile = JSON.stringify(presentUploadData(before));
-  insertProfileEdit(context.db, createEdit(context, editor, { userID: before.id, profile }));
+  insertProfileEdit(context.db, { ...createEdit(context, editor), userID: before.id, profile });
 }
 
 /** Records the name of an avatar that is about to go (core rule 86). */
-export function recordAvatar(context: WriteContext, editor: Caller, before: UserRow): void {
-  const { id: userID, userImage } = before;
-  insertProfileEdit(context.db, createEdit(context, editor, { userID, userImage }));
+export function recordAvatar(context: WriteContext, editor: Caller, { id: userID, userImage }: UserRow): void {
+  insertProfileEdit(context.db, { ...createEdit(context, editor), userID, userImage });
 }
 
 /** The edit history of a profile, newest first. */

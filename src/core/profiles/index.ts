@@ -1,3 +1,3 @@
+export { setProfileState } from './change-profile.ts';
 export { findProfileEdits, type ProfileEdit } from './history.ts';
-export { setProfileState } from './moderation.ts';
 export { presentUploadData } from './present.ts';
