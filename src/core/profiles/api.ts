@@ -5,6 +5,7 @@ import { ImageUploadData } from '#core/images/records.ts';
 import { ReportData, UserHeader } from '#core/users/records.ts';
 import { ProfilePublicData, UserProfileUploadData, UserUsernameData } from './records.ts';
 
+/** Profiles, avatars and usernames (core rules 79 to 91). */
 export const profilesApi = {
   readOwnProfile: endpoint({
     method: 'GET',

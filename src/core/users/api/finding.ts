@@ -5,6 +5,7 @@ import { uuid } from '#contract/fields.ts';
 import { queryBoolean, queryText } from '#contract/query.ts';
 import { UserHeader, UserSearch } from '../records.ts';
 
+/** Finding users by name or id (core rules 72 to 78). */
 export const findingApi = {
   find: endpoint({
     method: 'GET',

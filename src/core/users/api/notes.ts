@@ -4,6 +4,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { uuid } from '#contract/fields.ts';
 import { NoteCreateData, NoteData, NoteUpsertData } from '../records.ts';
 
+/** Private notes about other users (core rules 94 to 96). */
 export const notesApi = {
   notes: endpoint({
     method: 'GET',

@@ -4,6 +4,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { uuid } from '#contract/fields.ts';
 import { UserHeader } from '../records.ts';
 
+/** Blocks of families; mutes and favorites of single accounts (core rules 63 to 71). */
 export const relationsApi = {
   blocks: endpoint({
     method: 'GET',

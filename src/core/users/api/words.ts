@@ -3,6 +3,7 @@ import { token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { KeywordData } from '../records.ts';
 
+/** Alert words and mute words (core rules 97 to 100). */
 export const wordsApi = {
   alertWords: endpoint({
     method: 'GET',
