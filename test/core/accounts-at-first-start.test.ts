@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { accountsApi } from '#core/accounts/api.ts';
+import { withBasic } from '../support/accounts.ts';
 import { startTestApp } from '../support/app.ts';
-import { createClient } from '../support/client.ts';
 
 const dataFolder = await mkdtemp(join(tmpdir(), 'gangway-test-'));
 after(() => rm(dataFolder, { recursive: true, force: true }));
@@ -20,12 +20,11 @@ await writeFile(
 );
 const app = await startTestApp({ dataFolder });
 
-const logIn = (username: string, password: string) =>
-  createClient(app.url, `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`).call(accountsApi.login);
+const logIn = (username: string, password: string) => withBasic(app, `${username}:${password}`).call(accountsApi.login);
 const create = (username: string, verification: string) =>
   app.nobody.call(accountsApi.create, { body: { username, password: 'password', verification } });
 
-test('the codes of the crew are taken in, and lines that are none do not stop the start', async () => {
+test('the codes of the crew are imported, and lines that are no codes do not stop the start', async () => {
   assert.equal((await create('first', 'xyz 001')).status, 201);
   assert.equal((await create('second', 'XYZ002')).status, 201);
   assert.equal((await create('third', 'ABC ABC')).status, 400, 'the sample codes stand aside');
@@ -38,13 +37,13 @@ test('a registered client logs in with the first password that the file names', 
   assert.equal((await logIn('kiosk', 'other password')).status, 401);
 });
 
-test('the file of clients makes no account for its sample, and none in the place of a built-in one', async () => {
+test('the file of clients creates no account for its sample, and replaces no built-in one', async () => {
   assert.equal((await logIn('client', 'password')).status, 401);
   assert.equal((await logIn('admin', 'taken over')).status, 401);
   assert.equal((await logIn('admin', 'password')).body.accessLevel, 'admin');
 });
 
-test('nobody logs in to the accounts that others share', async () => {
+test('the shared accounts cannot be logged in to', async () => {
   for (const username of ['moderator', 'DevTeam', 'MicroKaraoke']) {
     for (const password of ['', 'password', username]) {
       assert.equal((await logIn(username, password)).status, 401, username);

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accountsApi } from '#core/accounts/api.ts';
+import { withBasic } from '../support/accounts.ts';
 import { startTestApp } from '../support/app.ts';
-import { createClient } from '../support/client.ts';
 
 const app = await startTestApp({ environment: { TRUSTED_PROXIES: '127.0.0.1' } });
 
-/** A login try that comes from this address, as a trusted proxy tells. */
-function tryFrom(address: string, username: string, password: string) {
-  const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-  return createClient(app.url, authorization).call(accountsApi.login, { headers: { 'x-forwarded-for': address } });
-}
+/** A login from this address, as the trusted proxy names it. */
+const tryFrom = (address: string, username: string, password: string) =>
+  withBasic(app, `${username}:${password}`).call(accountsApi.login, { headers: { 'x-forwarded-for': address } });
 
 async function tryWrong(times: number, address: string, username: string): Promise<number[]> {
   const statuses: number[] = [];
@@ -18,7 +16,7 @@ async function tryWrong(times: number, address: string, username: string): Promi
   return statuses;
 }
 
-test('after ten wrong tries an account answers 429 for at most a minute, also to the right password', async () => {
+test('after ten wrong passwords a login is 429 for at most a minute, also with the right one', async () => {
   assert.deepEqual(await tryWrong(10, '10.1.1.1', 'james'), Array(10).fill(401));
   const paused = await tryFrom('10.1.1.2', 'james', 'password');
   assert.equal(paused.status, 429);
@@ -34,9 +32,9 @@ test('after ten wrong tries an account answers 429 for at most a minute, also to
   );
 });
 
-test('other accounts on the same address are not touched', async () => {
+test('wrong passwords of one account do not pause others on the same address', async () => {
   await tryWrong(11, '10.2.2.2', 'sam');
-  assert.equal((await tryFrom('10.2.2.2', 'heidi', 'password')).status, 200);
+  assert.equal((await tryFrom('10.2.2.2', 'unverified', 'password')).status, 200);
 });
 
 test('an address from which the owner has logged in before has tries of its own', async () => {
@@ -46,22 +44,22 @@ test('an address from which the owner has logged in before has tries of its own'
   assert.equal((await tryFrom('10.3.3.3', 'verified', 'password')).status, 200);
 });
 
-test('of many addresses those that the owner used lately are remembered', async () => {
+test('the twenty addresses that the owner used last have tries of their own', async () => {
   const use = async (address: string) => {
     app.clock.advance({ hours: 1 });
     assert.equal((await tryFrom(address, 'heidi', 'password')).status, 200);
   };
   await use('10.7.0.1');
   await use('10.7.0.2');
-  for (let other = 3; other <= 20; other += 1) await use(`10.7.0.${other}`);
+  for (let last = 3; last <= 20; last += 1) await use(`10.7.0.${last}`);
   await use('10.7.0.1');
-  for (let other = 21; other <= 24; other += 1) await use(`10.7.0.${other}`);
+  for (let last = 21; last <= 24; last += 1) await use(`10.7.0.${last}`);
   await tryWrong(11, '10.7.7.7', 'heidi');
   assert.equal((await tryFrom('10.7.0.1', 'heidi', 'password')).status, 200);
   assert.equal((await tryFrom('10.7.0.2', 'heidi', 'password')).status, 429);
 });
 
-test('a burst of parallel guesses gets no more than ten answers', async () => {
+test('of a burst of parallel guesses no more than ten are tried', async () => {
   const responses = await Promise.all(
     Array.from({ length: 60 }, (_, index) => tryFrom('10.4.4.4', 'quarantined', `guess${index}`)),
   );
@@ -69,7 +67,7 @@ test('a burst of parallel guesses gets no more than ten answers', async () => {
   assert.equal(responses.filter(({ status }) => status === 429).length, 50);
 });
 
-test('a name that does not exist is slowed down like one that does', async () => {
-  await tryWrong(10, '10.5.5.5', 'no-such-person');
-  assert.equal((await tryFrom('10.5.5.5', 'no-such-person', 'wrong')).status, 429);
+test('a name that does not exist is paused like one that does', async () => {
+  await tryWrong(10, '10.5.5.5', 'no-such-account');
+  assert.equal((await tryFrom('10.5.5.5', 'no-such-account', 'wrong')).status, 429);
 });

@@ -1,49 +1,42 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { transact } from '#area/context.ts';
-import { accountsApi } from '#core/accounts/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
-import { addFavorite, listFavoriteUserIDs } from '#core/users/favorite.ts';
-import { findUser, listHiddenUserIDs } from '#core/users/index.ts';
+import { findUser, listFavoriteUserIDs, listHiddenUserIDs } from '#core/users/index.ts';
+import { addFavorite } from '#core/users/relations.ts';
+import { subAccountOf, unknownID } from '../support/accounts.ts';
 import { startTestApp, type User } from '../support/app.ts';
 
 const app = await startTestApp();
-const unknownID = '11111111-2222-4333-8444-555555555555';
-
-/** A further account of the person's family, logged in. */
-async function subAccountOf(primary: User, username: string): Promise<User> {
-  await primary.get(accountsApi.add, { body: { username, password: 'password' } });
-  return app.logIn(username);
-}
 
 const to = ({ userID }: User) => ({ params: { userID } });
-const sees = async (viewer: User, other: User) => {
-  const { status } = await viewer.call(usersApi.header, to(other));
+const sees = async (viewer: User, viewed: User) => {
+  const { status } = await viewer.call(usersApi.header, to(viewed));
   assert.ok(status === 200 || status === 404);
   return status === 200;
 };
 
 type Listing = typeof usersApi.blocks | typeof usersApi.mutes | typeof usersApi.favorites;
-const names = async (one: User, listing: Listing) => (await one.get(listing)).map(({ username }) => username);
+const names = async (user: User, listing: Listing) => (await user.get(listing)).map(({ username }) => username);
 
-async function assertHidden(some: readonly User[], others: readonly User[], hidden: boolean): Promise<void> {
-  for (const one of some) {
+async function assertHidden(family: readonly User[], others: readonly User[], hidden: boolean): Promise<void> {
+  for (const member of family) {
     for (const other of others) {
-      assert.equal(await sees(one, other), !hidden, `${one.username} looks at ${other.username}`);
-      assert.equal(await sees(other, one), !hidden, `${other.username} looks at ${one.username}`);
+      assert.equal(await sees(member, other), !hidden, `${member.username} looks at ${other.username}`);
+      assert.equal(await sees(other, member), !hidden, `${other.username} looks at ${member.username}`);
     }
   }
 }
 
 test('a block hides two whole families from each other, accounts added later included', async () => {
   const [anna, bert, carl] = [await app.newcomer('anna'), await app.newcomer('bert'), await app.newcomer('carl')];
-  const annaToo = await subAccountOf(anna, 'anna-too');
-  const bertToo = await subAccountOf(bert, 'bert-too');
+  const annaToo = await subAccountOf(app, anna, 'anna-too');
+  const bertToo = await subAccountOf(app, bert, 'bert-too');
   const block = await annaToo.call(usersApi.block, to(bertToo));
   assert.equal(block.status, 201);
   assert.equal(block.bytes.length, 0);
-  const bertLater = await subAccountOf(bert, 'bert-later');
-  const annaLater = await subAccountOf(anna, 'anna-later');
+  const bertLater = await subAccountOf(app, bert, 'bert-later');
+  const annaLater = await subAccountOf(app, anna, 'anna-later');
   const annas = [anna, annaToo, annaLater];
   const berts = [bert, bertToo, bertLater];
   await assertHidden(annas, berts, true);
@@ -53,8 +46,8 @@ test('a block hides two whole families from each other, accounts added later inc
   assert.deepEqual(new Set(hiddenFromAnna), new Set(berts.map(({ userID }) => userID)));
 
   // The list names exactly the account that was named, to every account of the family and to nobody else.
-  for (const one of annas) assert.deepEqual(await names(one, usersApi.blocks), ['bert-too']);
-  for (const one of [...berts, carl]) assert.deepEqual(await names(one, usersApi.blocks), []);
+  for (const user of annas) assert.deepEqual(await names(user, usersApi.blocks), ['bert-too']);
+  for (const user of [...berts, carl]) assert.deepEqual(await names(user, usersApi.blocks), []);
 
   assert.equal((await anna.call(usersApi.unblock, to(bertToo))).status, 204);
   await assertHidden(annas, berts, false);
@@ -63,7 +56,7 @@ test('a block hides two whole families from each other, accounts added later inc
 
 test('blocking again is 200, unblocking always 204; bad ids are 400, unknown ones 404', async () => {
   const [dora, emil] = [await app.newcomer('dora'), await app.newcomer('emil')];
-  const doraToo = await subAccountOf(dora, 'dora-too');
+  const doraToo = await subAccountOf(app, dora, 'dora-too');
   assert.equal((await dora.call(usersApi.unblock, to(emil))).status, 204);
   assert.equal((await dora.call(usersApi.block, to(emil))).status, 201);
   assert.equal((await dora.call(usersApi.block, to(emil))).status, 200);
@@ -79,7 +72,7 @@ test('blocking again is 200, unblocking always 204; bad ids are 400, unknown one
 
 test('neither staff nor oneself nor an own account can be blocked, and nothing is stored', async () => {
   const fred = await app.newcomer('fred');
-  const fredToo = await subAccountOf(fred, 'fred-too');
+  const fredToo = await subAccountOf(app, fred, 'fred-too');
   for (const target of [await app.atLevel('moderator'), await app.atLevel('admin'), fred, fredToo]) {
     const response = await fred.call(usersApi.block, to(target));
     assert.equal(response.status, 400);
@@ -88,11 +81,11 @@ test('neither staff nor oneself nor an own account can be blocked, and nothing i
   assert.deepEqual(await names(fred, usersApi.blocks), []);
 });
 
-test('somebody hidden by a block cannot be blocked back, unblocked, muted or made a favorite: they look missing', async () => {
+test('a user hidden by a block looks missing to blocking, muting and making a favorite', async () => {
   const [gina, hugo] = [await app.newcomer('gina'), await app.newcomer('hugo')];
-  const hugoToo = await subAccountOf(hugo, 'hugo-too');
+  const hugoToo = await subAccountOf(app, hugo, 'hugo-too');
   await gina.get(usersApi.block, to(hugo));
-  for (const [one, other] of [
+  for (const [viewer, hidden] of [
     [hugo, gina],
     [gina, hugoToo],
   ] as const) {
@@ -104,19 +97,19 @@ test('somebody hidden by a block cannot be blocked back, unblocked, muted or mad
       usersApi.favorite,
       usersApi.unfavorite,
     ]) {
-      const response = await one.call(declaration, to(other));
+      const response = await viewer.call(declaration, to(hidden));
       assert.equal(response.status, 404, declaration.path);
-      assert.equal(response.reason, (await one.call(declaration, { params: { userID: unknownID } })).reason);
+      assert.equal(response.reason, (await viewer.call(declaration, { params: { userID: unknownID } })).reason);
     }
-    assert.ok(!(await names(one, usersApi.blocks)).includes(other.username));
+    assert.ok(!(await names(viewer, usersApi.blocks)).includes(hidden.username));
   }
 });
 
 test('taking back a block does not undo the block of the other side', async () => {
   const [ines, jost] = [await app.newcomer('ines'), await app.newcomer('jost')];
-  const inesToo = await subAccountOf(ines, 'ines-too');
+  const inesToo = await subAccountOf(app, ines, 'ines-too');
   await ines.get(usersApi.block, to(jost));
-  // The staff see through blocks, so that a moderator who blocked somebody earlier stands for a block from both sides.
+  // The staff see through blocks, so that a moderator's earlier block makes one from both sides.
   const admin = await app.logIn('admin');
   await admin.send('POST', `/api/v3/admin/moderator/promote/${jost.userID}`);
   await jost.get(usersApi.block, to(inesToo));
@@ -131,7 +124,7 @@ test('taking back a block does not undo the block of the other side', async () =
 
 test('moderators neither hide nor are hidden, but their further accounts are and do', async () => {
   const [kurt, lena] = [await app.newcomer('kurt'), await app.newcomer('lena')];
-  const lenaToo = await subAccountOf(lena, 'lena-too');
+  const lenaToo = await subAccountOf(app, lena, 'lena-too');
   const admin = await app.logIn('admin');
   await kurt.get(usersApi.block, to(lenaToo));
   await assertHidden([kurt], [lena, lenaToo], true);
@@ -151,11 +144,11 @@ test('moderators neither hide nor are hidden, but their further accounts are and
 
 test('mutes belong to one account and hide nothing else; both calls may be repeated', async () => {
   const [mona, nils] = [await app.newcomer('mona'), await app.newcomer('nils')];
-  const monaToo = await subAccountOf(mona, 'mona-too');
+  const monaToo = await subAccountOf(app, mona, 'mona-too');
   for (let time = 0; time < 2; time += 1) assert.equal((await mona.call(usersApi.mute, to(nils))).status, 201);
   assert.equal((await mona.call(usersApi.mute, to(await app.atLevel('moderator')))).status, 201);
   assert.deepEqual(await names(mona, usersApi.mutes), ['moderator-person', 'nils']);
-  for (const one of [monaToo, nils]) assert.deepEqual(await names(one, usersApi.mutes), []);
+  for (const user of [monaToo, nils]) assert.deepEqual(await names(user, usersApi.mutes), []);
   await assertHidden([mona], [nils], false);
   for (let time = 0; time < 2; time += 1) assert.equal((await mona.call(usersApi.unmute, to(nils))).status, 204);
   assert.deepEqual(await names(mona, usersApi.mutes), ['moderator-person']);
@@ -168,12 +161,12 @@ test('muting oneself is accepted and without effect', async () => {
   assert.equal((await otto.call(usersApi.unmute, to(otto))).status, 204);
 });
 
-test('favorites belong to one account; both calls may be repeated, and there are two ways to remove one', async () => {
+test('favorites belong to one account; both calls may be repeated, and two calls remove one', async () => {
   const [paul, rosa, Sven] = [await app.newcomer('paul'), await app.newcomer('rosa'), await app.newcomer('Sven')];
-  const paulToo = await subAccountOf(paul, 'paul-too');
-  for (const one of [Sven, rosa, rosa]) assert.equal((await paul.call(usersApi.favorite, to(one))).status, 201);
+  const paulToo = await subAccountOf(app, paul, 'paul-too');
+  for (const user of [Sven, rosa, rosa]) assert.equal((await paul.call(usersApi.favorite, to(user))).status, 201);
   assert.deepEqual(await names(paul, usersApi.favorites), ['rosa', 'Sven']);
-  for (const one of [paulToo, rosa]) assert.deepEqual(await names(one, usersApi.favorites), []);
+  for (const user of [paulToo, rosa]) assert.deepEqual(await names(user, usersApi.favorites), []);
   assert.equal((await paul.call(usersApi.favorite, to(paul))).status, 400);
   assert.equal((await paul.call(usersApi.unfavorite, to(rosa))).status, 204);
   assert.equal((await paul.call(usersApi.unfavorite, to(rosa))).status, 204);
@@ -189,9 +182,9 @@ test('mutes and favorites reject bad ids with 400 and unknown ones with 404', as
   }
 });
 
-test('people on either side of a block vanish from lists of mutes and favorites, and come back after it', async () => {
+test('a block takes users of either side out of lists of mutes and favorites while it lasts', async () => {
   const [ulla, vera] = [await app.newcomer('ulla'), await app.newcomer('vera')];
-  const veraToo = await subAccountOf(vera, 'vera-too');
+  const veraToo = await subAccountOf(app, vera, 'vera-too');
   for (const declaration of [usersApi.mute, usersApi.favorite]) {
     await ulla.get(declaration, to(veraToo));
     await vera.get(declaration, to(ulla));
@@ -209,7 +202,7 @@ test('people on either side of a block vanish from lists of mutes and favorites,
   }
 });
 
-test('a relation that failed to be stored is not remembered', async () => {
+test('a favorite that was rolled back is not cached', async () => {
   const [willi, xenia] = [await app.newcomer('willi'), await app.newcomer('xenia')];
   const caller = findUser(app.context, willi.userID);
   assert.ok(caller);
@@ -223,7 +216,7 @@ test('a relation that failed to be stored is not remembered', async () => {
   assert.deepEqual(await names(willi, usersApi.favorites), []);
 });
 
-test('notes, blocks, mutes and favorites are off with the feature users; finding people is not', async () => {
+test('notes, blocks, mutes and favorites are off with the feature users; finding users is not', async () => {
   const [yara, admin] = [await app.newcomer('yara'), await app.logIn('admin')];
   const pair = [{ app: 'all', feature: 'users' }];
   const change = (body: object) => admin.send('POST', '/api/v3/admin/serversettings/update', { body });

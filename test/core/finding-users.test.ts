@@ -5,30 +5,30 @@ import { accountsApi } from '#core/accounts/api.ts';
 import { profilesApi } from '#core/profiles/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { updateUser } from '#core/users/index.ts';
+import { unknownID } from '../support/accounts.ts';
 import { startTestApp, type User } from '../support/app.ts';
 
 const app = await startTestApp();
-const unknownID = '11111111-2222-4333-8444-555555555555';
 
 const ada = await app.newcomer('Ada.Bright');
 const elodie = await app.newcomer('elodie');
 const blocker = await app.newcomer('wally-one');
 const james = await app.logIn('james');
 
-async function nameThemselves(one: User, names: { displayName?: string; realName?: string }): Promise<void> {
-  await one.get(profilesApi.editOwnProfile, { body: names });
+async function setNames(user: User, names: { displayName?: string; realName?: string }): Promise<void> {
+  await user.get(profilesApi.editOwnProfile, { body: names });
 }
 
-await nameThemselves(ada, { displayName: 'Countess', realName: 'A. King' });
-await nameThemselves(elodie, { displayName: 'Élodie 100% under_score' });
+await setNames(ada, { displayName: 'Countess', realName: 'A. King' });
+await setNames(elodie, { displayName: 'Élodie 100% under_score' });
 
-const match = (one: User, searchString: string, query: Record<string, string | boolean> = {}) =>
-  one.get(usersApi.matchAllNames, { params: { searchString }, query });
-const matchedNames = async (one: User, searchString: string, query?: Record<string, string | boolean>) =>
-  (await match(one, searchString, query)).map(({ username }) => username);
-const usernames = (one: User, searchString: string) => one.get(usersApi.matchUsername, { params: { searchString } });
+const listMatches = (user: User, searchString: string, query: Record<string, string | boolean> = {}) =>
+  user.get(usersApi.matchAllNames, { params: { searchString }, query });
+const matchedNames = async (user: User, searchString: string, query?: Record<string, string | boolean>) =>
+  (await listMatches(user, searchString, query)).map(({ username }) => username);
+const usernames = (user: User, searchString: string) => user.get(usersApi.matchUsername, { params: { searchString } });
 
-test('somebody is found by username in any letter case and by id in any letter case', async () => {
+test('a user is found by username and by id, in any letter case', async () => {
   const header = { userID: ada.userID, username: 'Ada.Bright', displayName: 'Countess' };
   for (const searchString of ['Ada.Bright', 'ADA.bright', ada.userID, ada.userID.toUpperCase()]) {
     assert.deepEqual(await james.get(usersApi.find, { params: { searchString } }), header);
@@ -53,8 +53,8 @@ test('a header is read with and without the word header; bad ids are 400, unknow
 });
 
 test('names match by any part of the composed name, in any letter case of any script', async () => {
-  const [found, ...more] = await match(james, 'COUNTESS (@ada');
-  assert.deepEqual(found, {
+  const [user, ...more] = await listMatches(james, 'COUNTESS (@ada');
+  assert.deepEqual(user, {
     userID: ada.userID,
     username: 'Ada.Bright',
     displayName: 'Countess',
@@ -91,25 +91,25 @@ test('usernames match by any part, in order, and real names are not looked throu
 
 test('a profile under review is shown and matched by its username alone', async () => {
   const hidden = await app.newcomer('reviewed-one');
-  await nameThemselves(hidden, { displayName: 'Rude Words', realName: 'Ruder Still' });
+  await setNames(hidden, { displayName: 'Rude Words', realName: 'Ruder Still' });
   transact(app.context, (context) => updateUser(context, hidden.userID, { profileState: 'autoQuarantined' }));
   assert.deepEqual(await matchedNames(james, 'rude'), []);
-  const [found] = await match(james, 'reviewed-one');
-  assert.deepEqual(found, { userID: hidden.userID, username: 'reviewed-one', userSearch: '@reviewed-one' });
+  const [match] = await listMatches(james, 'reviewed-one');
+  assert.deepEqual(match, { userID: hidden.userID, username: 'reviewed-one', userSearch: '@reviewed-one' });
   const header = await james.get(usersApi.header, { params: { userID: hidden.userID } });
   assert.equal(header.displayName, undefined);
 });
 
 test('a changed name is found at once, the old one no more', async () => {
   const changer = await app.newcomer('changer');
-  await nameThemselves(changer, { displayName: 'Early Bird' });
+  await setNames(changer, { displayName: 'Early Bird' });
   assert.deepEqual(await matchedNames(james, 'early bird'), ['changer']);
-  await nameThemselves(changer, { displayName: 'Night Owl' });
+  await setNames(changer, { displayName: 'Night Owl' });
   assert.deepEqual(await matchedNames(james, 'early bird'), []);
   assert.deepEqual(await matchedNames(james, 'night owl'), ['changer']);
 });
 
-test('ten names at most match; own favorites come first when asked for, whatever the alphabet says', async () => {
+test('ten names at most match; with sort=favorites the own favorites come first', async () => {
   const crew: User[] = [];
   for (const letter of 'abcdefghijkl') crew.push(await app.newcomer(`crowd-${letter}`));
   const [last, lastButOne] = [crew[11], crew[10]];
@@ -126,24 +126,24 @@ test('ten names at most match; own favorites come first when asked for, whatever
   assert.deepEqual(await matchedNames(james, 'crowd-', { favorers: true }), []);
 });
 
-test('nobody is found through a block, from either side', async () => {
+test('no user is found through a block, from either side', async () => {
   await blocker.get(usersApi.block, { params: { userID: ada.userID } });
-  for (const [one, other] of [
+  for (const [user, hidden] of [
     [ada, blocker],
     [blocker, ada],
   ] as const) {
-    const { userID, username } = other;
-    assert.equal((await one.call(usersApi.find, { params: { searchString: username } })).status, 404);
-    assert.equal((await one.call(usersApi.find, { params: { searchString: userID } })).status, 404);
-    assert.equal((await one.call(usersApi.header, { params: { userID } })).status, 404);
-    assert.deepEqual(await matchedNames(one, username), []);
-    assert.deepEqual(await matchedNames(one, username, { sort: 'favorites' }), []);
-    assert.deepEqual(await usernames(one, username), []);
-    assert.deepEqual(await matchedNames(one, one.username), [one.username]);
+    const { userID, username } = hidden;
+    assert.equal((await user.call(usersApi.find, { params: { searchString: username } })).status, 404);
+    assert.equal((await user.call(usersApi.find, { params: { searchString: userID } })).status, 404);
+    assert.equal((await user.call(usersApi.header, { params: { userID } })).status, 404);
+    assert.deepEqual(await matchedNames(user, username), []);
+    assert.deepEqual(await matchedNames(user, username, { sort: 'favorites' }), []);
+    assert.deepEqual(await usernames(user, username), []);
+    assert.deepEqual(await matchedNames(user, user.username), [user.username]);
   }
 });
 
-test('people below the server minimum level may still look for others while pre-registration is on', async () => {
+test('users below the server minimum level may still look for others during pre-registration', async () => {
   const early = await app.newcomer('early-one');
   const settings = (minimumLevel: string, enablePreregistration: boolean) => ({
     body: { minUserAccessLevel: minimumLevel, enablePreregistration },

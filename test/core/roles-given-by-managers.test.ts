@@ -2,27 +2,27 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accountsApi } from '#core/accounts/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
+import { unknownID } from '../support/accounts.ts';
 import { startTestApp } from '../support/app.ts';
 
 const app = await startTestApp();
-const unknownID = '11111111-2222-4333-8444-555555555555';
 const [heidi, admin] = [await app.logIn('heidi'), await app.logIn('admin')];
 
-async function managerNamed(username: string) {
+async function createManager(username: string) {
   const manager = await app.newcomer(username);
   await admin.send('POST', `/api/v3/admin/userroles/shutternautmanager/addrole/${manager.userID}`);
   return manager;
 }
-const manager = await managerNamed('photo-manager');
+const manager = await createManager('photo-manager');
 
 const at = (userID: string, role = 'shutternaut') => ({ params: { role, userID } });
 const holders = async () => (await manager.get(usersApi.roleHolders, at(''))).map(({ username }) => username);
 
-test('a manager gives and takes the role, in force at once; giving it twice is 400, taking it twice is not', async () => {
+test('a manager gives and takes the role, in force at once; only giving it twice is 400', async () => {
   assert.deepEqual(await holders(), []);
-  const given = await manager.call(usersApi.giveRole, at(heidi.userID));
-  assert.equal(given.status, 200);
-  assert.equal(given.bytes.length, 0);
+  const response = await manager.call(usersApi.giveRole, at(heidi.userID));
+  assert.equal(response.status, 200);
+  assert.equal(response.bytes.length, 0);
   assert.deepEqual((await heidi.get(accountsApi.whoami)).roles, ['shutternaut']);
   assert.deepEqual(await holders(), ['heidi']);
   assert.equal((await manager.call(usersApi.giveRole, at(heidi.userID, 'Shutternaut'))).status, 400);
@@ -32,12 +32,12 @@ test('a manager gives and takes the role, in force at once; giving it twice is 4
   assert.deepEqual(await holders(), []);
 });
 
-test('managing is for holders of the manager role alone: the staff have no bypass, the managed role gives nothing', async () => {
+test('only holders of the manager role manage: neither the staff nor holders of the managed role', async () => {
   await manager.get(usersApi.giveRole, at(heidi.userID));
-  for (const other of [heidi, admin, await app.atLevel('moderator')]) {
-    assert.equal((await other.call(usersApi.roleHolders, at(''))).status, 403);
-    assert.equal((await other.call(usersApi.giveRole, at(manager.userID))).status, 403);
-    assert.equal((await other.call(usersApi.takeRole, at(heidi.userID))).status, 403);
+  for (const user of [heidi, admin, await app.atLevel('moderator')]) {
+    assert.equal((await user.call(usersApi.roleHolders, at(''))).status, 403);
+    assert.equal((await user.call(usersApi.giveRole, at(manager.userID))).status, 403);
+    assert.equal((await user.call(usersApi.takeRole, at(heidi.userID))).status, 403);
   }
   await manager.get(usersApi.takeRole, at(heidi.userID));
   assert.ok(!(await holders()).includes('photo-manager'));
@@ -56,13 +56,13 @@ test('every other role word is 400, a bad id 400, an unknown one 404', async () 
   assert.deepEqual((await heidi.get(accountsApi.whoami)).roles, []);
 });
 
-test('people hidden from the manager by a block are not listed and look missing', async () => {
+test('users hidden from the manager by a block are not listed and look missing', async () => {
   const photographer = await app.newcomer('photographer');
   await manager.get(usersApi.giveRole, at(photographer.userID));
   assert.deepEqual(await holders(), ['photographer']);
   await photographer.get(usersApi.block, { params: { userID: manager.userID } });
   assert.deepEqual(await holders(), []);
   assert.equal((await manager.call(usersApi.takeRole, at(photographer.userID))).status, 404);
-  const other = await managerNamed('other-manager');
+  const other = await createManager('other-manager');
   assert.equal((await other.call(usersApi.takeRole, at(photographer.userID))).status, 200);
 });

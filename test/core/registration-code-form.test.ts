@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import test, { describe } from 'node:test';
-import { isRegistrationCode, normalizeRegistrationCode } from '#core/accounts/registration-code.ts';
-import { readRegistrationCodeFile } from '#core/accounts/registration-code-file.ts';
+import {
+  isRegistrationCode,
+  normalizeRegistrationCode,
+  readRegistrationCodeFile,
+} from '#core/accounts/registration-code.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 
 const testCodes = 'abcabc bcdbcd cdecde defdef efgefg fghfgh ghighi hijhij ijkijk jkljkl'.split(' ');
@@ -24,13 +27,13 @@ describe('registration code', () => {
 });
 
 describe('registration code file', () => {
-  test('gives each code once, in normal form', () => {
+  test('is read as each code once, in normal form', () => {
     const { codes, faults } = readRegistrationCodeFile('\uFEFFABC DEF\r\n\r\nabcdef\r\n  123 456');
     assert.deepEqual(codes, ['abcdef', '123456']);
     assert.deepEqual(faults, []);
   });
 
-  test('names every other line that is not empty', () => {
+  test('has every other line that is not empty named', () => {
     const { codes, faults } = readRegistrationCodeFile(`# codes\nABC DEF\n \t\nABCDEFG\nab-cde\n${'x'.repeat(500)}`);
     assert.deepEqual(codes, ['abcdef']);
     assert.deepEqual(

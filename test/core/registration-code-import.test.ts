@@ -5,9 +5,9 @@ import type { ImportOptions } from '#platform/import/import-outcome.ts';
 import { startTestApp } from '../support/app.ts';
 
 const { context } = await startTestApp();
-const plainly: ImportOptions = { force: false, dryRun: false };
+const defaultOptions: ImportOptions = { force: false, dryRun: false };
 
-function counts(text: string, options = plainly): number[] {
+function counts(text: string, options = defaultOptions): number[] {
   const { added, changed, restored, deleted, unchanged } = importRegistrationCodes(context, text, options);
   return [added, changed, restored, deleted, unchanged];
 }
@@ -20,9 +20,9 @@ test('an import of codes only adds; a dry run only counts', () => {
   assert.deepEqual(counts(text), [0, 0, 0, 0, 3]);
 });
 
-test('lines that are no codes reject the file by name, and are passed over by force with a warning', () => {
+test('a line that is no code rejects the file, which names it; force passes over it with a warning', () => {
   const text = 'ZYX 004\nnot a code at all\n# comment\n';
-  assert.throws(() => importRegistrationCodes(context, text, plainly), {
+  assert.throws(() => importRegistrationCodes(context, text, defaultOptions), {
     name: 'UnreadableFile',
     message: /^Line 2 \("not a code at all"\): .*2 such lines; --force/,
   });
