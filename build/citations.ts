@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { projectFolder, say } from './project.ts';
+import { getLine } from './imports.ts';
+import { listFiles } from './project.ts';
 
 /** A citation of a rule, a decision or a section that leads nowhere. */
 export interface LostCitation {
@@ -88,18 +89,10 @@ function rulesOf(text: string): RulesFile {
 }
 
 function filesWithCitations(project: string): string[] {
-  const source = filesBelow(project, 'src').filter((file) => /\.(?:ts|md)$/.test(file));
-  const others = ['test', 'build'].flatMap((folder) => filesBelow(project, folder));
+  const source = listFiles(project, 'src').filter((file) => /\.(?:ts|md)$/.test(file));
+  const others = ['test', 'build'].flatMap((folder) => listFiles(project, folder));
   const code = others.filter((file) => file.endsWith('.ts'));
   return [...(existsSync(join(project, 'README.md')) ? ['README.md'] : []), ...source, ...code].sort();
-}
-
-/** Files below a folder of the project, relative to the project, with slashes. */
-function filesBelow(project: string, folder: string): string[] {
-  if (!existsSync(join(project, folder))) return [];
-  return readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' })
-    .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
-    .filter((file) => !/^build\/(?:out|cache)\//.test(file));
 }
 
 /** The text of comments alone, each line where it was; a line of code becomes a bar, which ends every citation. */
@@ -121,10 +114,10 @@ function lostIn(file: string, text: string, rules: Rules): LostCitation[] {
   const lost = forms.flatMap(([form, whyLost]) =>
     [...text.matchAll(form)].flatMap(({ 0: words, groups = {}, index }) => {
       const reason = whyLost(groups, rules, own);
-      return reason === undefined ? [] : [{ file, line: lineAt(text, index), citation: onOneLine(words), reason }];
+      return reason === undefined ? [] : [{ file, line: getLine(text, index), citation: onOneLine(words), reason }];
     }),
   );
-  return lost.sort((one, other) => one.line - other.line);
+  return lost.sort((a, b) => a.line - b.line);
 }
 
 /** Inside a file of rules a number without an area is one of its own. */
@@ -173,14 +166,4 @@ function whyNoSection({ lead, area = '', section = '', item }: Parts, rules: Rul
 
 function onOneLine(words: string): string {
   return words.trim().replaceAll(/\s+/g, ' ');
-}
-
-function lineAt(text: string, index: number): number {
-  return text.slice(0, index).split('\n').length;
-}
-
-if (import.meta.main) {
-  const lost = findLostCitations(projectFolder);
-  for (const { file, line, citation, reason } of lost) say(`${file}:${line}: ${citation}: ${reason}`);
-  process.exitCode = lost.length > 0 ? 1 : 0;
 }
