@@ -6,7 +6,7 @@ import { findLostCitations } from './citations.ts';
 import { findMisnamedFiles } from './file-names.ts';
 import { findImportCycles } from './import-cycles.ts';
 import { findBreaches } from './import-directions.ts';
-import { missingMigrations } from './missing-migrations.ts';
+import { findMissingMigrations } from './missing-migrations.ts';
 import { projectFolder, say, secondsSince } from './project.ts';
 import { runScript } from './run-script.ts';
 
@@ -59,7 +59,7 @@ async function checkOpenApi(): Promise<void> {
 }
 
 async function checkMigrations(): Promise<void> {
-  const missing = await missingMigrations();
+  const missing = await findMissingMigrations();
   if (missing.length === 0) return;
   throw new Error(`migrations/ lags behind the tables; npx drizzle-kit generate adds\n${missing.join('\n')}`);
 }
