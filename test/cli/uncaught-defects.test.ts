@@ -5,15 +5,15 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { createShip } from './support.ts';
 
-const survive = join(import.meta.dirname, '..', '..', 'src', 'cli', 'serve', 'survive-defects.ts');
+const serve = join(import.meta.dirname, '..', '..', 'src', 'cli', 'serve.ts');
 
 // The service offers nobody a way to such a defect, so a process of its own makes some.
 const defects = `
-  import { surviveDefects } from ${JSON.stringify(survive)};
+  import { surviveDefects } from ${JSON.stringify(serve)};
   const seen = [];
   surviveDefects({
     log: { error: ({ origin, stack }) => seen.push([origin, stack.split('\\n')[0], stack.includes('at ')]) },
-    caches: { dropAll: () => seen.push('dropped') },
+    caches: { invalidateAll: () => seen.push('invalidated') },
   });
   setImmediate(() => { throw new Error('thrown'); });
   setImmediate(() => { throw Object.assign(new Error('the reader of the log is gone'), { code: 'EPIPE' }); });
@@ -21,13 +21,13 @@ const defects = `
   process.once('beforeExit', () => process.stdout.write(JSON.stringify(seen)));
 `;
 
-test('defects that nobody caught are logged with their stacks, drop what is remembered, and end nothing', async () => {
+test('defects that nobody caught are logged with their stacks, invalidate all caches, and end nothing', async () => {
   const script = createShip().file('defects.mjs', defects);
   const { stdout } = await promisify(execFile)(process.execPath, [script]);
   assert.deepEqual(JSON.parse(stdout), [
     ['uncaughtException', 'Error: thrown', true],
-    'dropped',
+    'invalidated',
     ['unhandledRejection', 'Error: rejected', true],
-    'dropped',
+    'invalidated',
   ]);
 });

@@ -34,7 +34,7 @@ async function startDying(dataFolder: string): Promise<{ url: string; process: C
   return { url, process: child };
 }
 
-const killed = async (child: ChildProcess): Promise<void> => {
+const awaitKill = async (child: ChildProcess): Promise<void> => {
   const [, signal] =
     child.exitCode === null && child.signalCode === null
       ? await once(child, 'exit', { signal: AbortSignal.timeout(20_000) })
@@ -42,7 +42,7 @@ const killed = async (child: ChildProcess): Promise<void> => {
   assert.equal(signal, 'SIGKILL');
 };
 
-test('fifty repeats of a call get its one answer after the service was killed between commit and answer', async () => {
+test('fifty repeats of a call get one response after the service was killed between commit and response', async () => {
   const dataFolder = await createFolder();
   const dying = await startDying(dataFolder);
   const heidi = await logIn(dying.url, 'heidi');
@@ -55,7 +55,7 @@ test('fifty repeats of a call get its one answer after the service was killed be
 
   const broken = await Promise.allSettled(fifty(james));
   assert.deepEqual(new Set(broken.map(({ status }) => status)), new Set(['rejected']));
-  await killed(dying.process);
+  await awaitKill(dying.process);
 
   const app = await startHere(dataFolder);
   const again = await app.logIn('james');
@@ -71,22 +71,22 @@ test('fifty repeats of a call get its one answer after the service was killed be
   assert.deepEqual((await again.get(fezApi.joined)).fezzes, before.fezzes);
 });
 
-test('a reminder is sent, once, after the service was killed between noting and sending it', async () => {
+test('a reminder is sent, once, after the service was killed between storing and sending it', async () => {
   const dataFolder = await createFolder();
   const first = await startHere(dataFolder);
   const group = await start(await first.logIn('james'), groupFields);
   await first.close();
 
   const dying = await startDying(dataFolder);
-  const told: JobToRun = { job: 'send-reminders', at: '2025-03-04T22:50:00.000Z' };
-  dying.process.send(told);
-  await killed(dying.process);
+  const job: JobToRun = { job: 'send-reminders', at: '2025-03-04T22:50:00.000Z' };
+  dying.process.send(job);
+  await awaitKill(dying.process);
 
   const app = await startHere(dataFolder);
   const { token, userID } = await app.logIn('james');
-  const noted = () =>
+  const readOutcomes = () =>
     app.context.db.sqlite.prepare("SELECT subject_id, outcome FROM reminders WHERE kind = 'fez'").raw().all();
-  assert.deepEqual(noted(), [[group.fezID, 'due']]);
+  assert.deepEqual(readOutcomes(), [[group.fezID, 'due']]);
   const socket = await openSocket(app.url, '/api/v3/notification/socket', token);
   for (const minute of ['51', '52', '53']) {
     app.clock.set(`2025-03-04T22:${minute}:00.000Z`);
@@ -98,5 +98,5 @@ test('a reminder is sent, once, after the service was killed between noting and 
     socket.frames.map(({ contentID }) => contentID),
     [group.fezID, undefined],
   );
-  assert.deepEqual(noted(), [[group.fezID, 'sent']]);
+  assert.deepEqual(readOutcomes(), [[group.fezID, 'sent']]);
 });

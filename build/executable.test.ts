@@ -31,7 +31,7 @@ const environment = {
   hostname: '127.0.0.1',
   ADMIN_PASSWORD: 'a password of the test',
 };
-// Only root can lend somebody else's number: that of the user without a home folder, and one that no machine gives out.
+// Only root can run as other users: one without a home folder, and one whose number no machine gives out.
 const skip = process.getuid?.() !== 0 && 'needs root';
 const nobody = 65534;
 const stranger = 61234;
@@ -56,7 +56,7 @@ function testExecutable(user: number | undefined): void {
     const response = await fetch(`${service.url}/api/v3/${path}`, { method, headers, body });
     assert.ok(
       response.ok,
-      `${method} ${path} answered ${response.status}: ${response.ok ? '' : await response.text()}`,
+      `${method} ${path} returned ${response.status}: ${response.ok ? '' : await response.text()}`,
     );
     return response;
   }
@@ -77,7 +77,7 @@ function testExecutable(user: number | undefined): void {
     assert.ok(service.readyMilliseconds < maxMillisecondsToReady, `took ${service.readyMilliseconds} ms`);
   });
 
-  test('tells its version and its commands, whatever NODE_OPTIONS says', async () => {
+  test('prints its version and its commands, whatever NODE_OPTIONS says', async () => {
     const foreign = { NODE_OPTIONS: '--no-such-option' };
     assert.equal((await ship.run(['version'], foreign)).trim(), project.version);
     assert.match(await ship.run(['--help'], foreign), /serve/);
@@ -90,7 +90,7 @@ function testExecutable(user: number | undefined): void {
     const expected = readFileSync(join(ship.folder, 'schedule.ics'), 'utf8').split('BEGIN:VEVENT').length - 1;
     const events = await eventually(
       async () => (await (await call('GET', 'events')).json()) as unknown[],
-      (found) => found.length > 0,
+      (events) => events.length > 0,
     );
     assert.equal(events.length, expected);
   });
@@ -180,28 +180,28 @@ function createShip(user: number | undefined) {
         rmSync(data, { recursive: true });
       }
     },
-    /** Runs one command to its end; gives what it printed, and throws when its exit code is not 0. */
+    /** Runs one command to its end; returns what it printed, and throws when its exit code is not 0. */
     async run(words: string[], further: Record<string, string> = {}): Promise<string> {
       const env = { ...options.environment, ...further };
       return (await promisify(execFile)(file, words, { cwd: folder, env, ...identity })).stdout;
     },
     unpackedLibraries(): string[] {
-      const found = readdirSync(join(data, 'cache'), { recursive: true, withFileTypes: true });
-      return found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+      const entries = readdirSync(join(data, 'cache'), { recursive: true, withFileTypes: true });
+      return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
     },
     remove: () => rmSync(root, { recursive: true, force: true }),
   };
 }
 
-/** Reads until the answer is the wanted one: a running service shows the effect of a command within 2 s. */
-async function eventually<Answer>(
-  read: () => Promise<Answer>,
-  isWanted: (response: Answer) => boolean,
-): Promise<Answer> {
+/** Reads until the result is as expected: a running service shows the effect of a command within 2 s. */
+async function eventually<Result>(
+  read: () => Promise<Result>,
+  isExpected: (result: Result) => boolean,
+): Promise<Result> {
   const deadline = performance.now() + 3000;
   for (;;) {
-    const response = await read();
-    if (isWanted(response) || performance.now() > deadline) return response;
+    const result = await read();
+    if (isExpected(result) || performance.now() > deadline) return result;
     await delay(50);
   }
 }

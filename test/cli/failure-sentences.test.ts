@@ -4,7 +4,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import Sqlite from 'better-sqlite3';
+import { InstanceUnavailable } from '#app/instance.ts';
 import { InvalidSetting } from '#config/env.ts';
+import { UnusableDatabase } from '#db/migrate.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { CommandFailed, describeFailure, getExitCode, WrongUse } from '../../src/cli/failure.ts';
 
@@ -27,11 +29,10 @@ async function listenError(host: string): Promise<unknown> {
   });
 }
 
-test('what was written for the operator is said as it is', () => {
-  for (const error of [new WrongUse('x y'), new CommandFailed('x y'), new UnreadableFile('x y')]) {
-    assert.equal(describeFailure(error), 'x y');
-  }
-  assert.equal(describeFailure(new InvalidSetting('PORT', 'must be a port')), 'PORT must be a port');
+test('a message written for the operator is shown as it is', () => {
+  const classes = [WrongUse, CommandFailed, UnreadableFile, InstanceUnavailable, UnusableDatabase];
+  for (const Failure of classes) assert.equal(describeFailure(new Failure('X y.')), 'X y.');
+  assert.equal(describeFailure(new InvalidSetting('PORT', 'must be a port')), 'PORT must be a port.');
 });
 
 test('wrong use and invalid settings end with 2, everything else with 1', () => {
@@ -48,26 +49,26 @@ test('troubles with files name the file and what to do', () => {
   );
   assert.match(
     describeFailure(thrownBy(() => writeFileSync(import.meta.dirname, ''))),
-    /is a folder where a file is needed$/,
+    /is a folder where a file is needed\.$/,
   );
   const below = join(import.meta.filename, 'data');
   assert.match(describeFailure(thrownBy(() => mkdirSync(below))), /data cannot be a folder/);
   assert.match(
     describeFailure(systemError('EACCES', { syscall: 'mkdir', path: '/srv/data' })),
-    /^no permission for \/srv\/data: run this as the user who owns it$/,
+    /^There is no permission for \/srv\/data: run this as the user who owns it\.$/,
   );
   assert.match(describeFailure(systemError('EROFS', { path: '/srv' })), /^\/srv lies on a disk that can only be read/);
-  assert.match(describeFailure(systemError('ENOSPC', { syscall: 'write' })), /^the disk is full: make space/);
+  assert.match(describeFailure(systemError('ENOSPC', { syscall: 'write' })), /^The disk is full: make space/);
 });
 
 test('troubles with the port name it and the settings to change', async () => {
   assert.match(
     describeFailure(systemError('EADDRINUSE', { syscall: 'listen', port: 8081 })),
-    /^port 8081 is taken .*--port/,
+    /^Port 8081 is taken .*--port/,
   );
   assert.match(
     describeFailure(systemError('EACCES', { syscall: 'listen', port: 80 })),
-    /may not open port 80: .*--port/,
+    /^This user may not open port 80: .*--port/,
   );
   assert.match(
     describeFailure(await listenError('203.0.113.1')),
@@ -79,20 +80,20 @@ test('troubles with the database say what to do', () => {
   const error = (code: string) => new Sqlite.SqliteError('as the engine says', code);
   assert.equal(
     describeFailure(error('SQLITE_FULL')),
-    'the disk is full: make space and try again (as the engine says)',
+    'The disk is full: make space and try again (as the engine says).',
   );
   assert.match(describeFailure(error('SQLITE_BUSY_SNAPSHOT')), /busy with another program/);
   assert.match(describeFailure(error('SQLITE_READONLY_DBMOVED')), /the user who owns the data folder/);
   assert.match(describeFailure(error('SQLITE_CORRUPT')), /restore a backup/);
-  assert.match(describeFailure(error('SQLITE_IOERR_READ')), /the disk failed to answer/);
+  assert.match(describeFailure(error('SQLITE_IOERR_READ')), /^The disk failed to answer/);
   assert.match(describeFailure(thrownBy(() => new Sqlite('/no/such/folder/x'))), /went wrong.*LOG_LEVEL=debug/);
 });
 
-test('anything else is called unexpected, and tells where to find more', () => {
+test('anything else is called unexpected, with where to find more', () => {
   for (const thrown of [new TypeError('x is not a function'), 'x is not a function']) {
     assert.equal(
       describeFailure(thrown),
-      'something unexpected went wrong: x is not a function (LOG_LEVEL=debug shows where)',
+      'Something unexpected went wrong: x is not a function (LOG_LEVEL=debug shows where).',
     );
   }
 });

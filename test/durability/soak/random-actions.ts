@@ -1,12 +1,12 @@
 import { add, cancel, create, join, leave, remove } from './actions/chats.ts';
-import type { Deed } from './actions/choose.ts';
+import type { Action } from './actions/choose.ts';
 import { deletePost, mark, mute, post, read, unmute } from './actions/posts.ts';
 import { follow, hangUp, reconnect } from './actions/sockets.ts';
 import { block, favorUser, lookAtLists, lookAtSummary, muteUser, unblock, unmuteUser } from './actions/users.ts';
 import type { Sailor, World } from './world.ts';
 
 /** How often each comes up, among all of them together. */
-const actions: readonly (readonly [number, Deed])[] = [
+const actions: readonly (readonly [number, Action])[] = [
   [3, create],
   [6, join],
   [4, leave],
@@ -35,25 +35,25 @@ const actions: readonly (readonly [number, Deed])[] = [
   [5, reconnect],
   [2, hangUp],
 ];
-const allTogether = actions.reduce((sum, [weight]) => sum + weight, 0);
+const totalWeight = actions.reduce((sum, [weight]) => sum + weight, 0);
 
 /** Without some chats there is little to do. */
 const minChats = 5;
 
-/** Does one thing at random, what is default more often. */
-export async function operate(world: World): Promise<readonly Sailor[]> {
+/** Takes one action at random, the common ones more often. */
+export async function takeAction(world: World): Promise<readonly Sailor[]> {
   if (world.chats.length < minChats) return create(world);
-  let rest = world.random.fraction() * allTogether;
-  const found = actions.find(([weight]) => {
+  let rest = world.random.fraction() * totalWeight;
+  const chosen = actions.find(([weight]) => {
     rest -= weight;
     return rest < 0;
   });
-  const [, action] = found ?? [0, post];
+  const [, action] = chosen ?? [0, post];
   return action(world);
 }
 
-/** Does one thing at random, each as often as any other; gives those in whose summary it may have changed anything. */
-export async function operateEvenly(world: World): Promise<readonly Sailor[]> {
+/** Takes one action at random, each as often as any other. */
+export async function takeAnyAction(world: World): Promise<readonly Sailor[]> {
   if (world.chats.length < minChats) return create(world);
   const [, action] = world.random.oneOf(actions);
   return action(world);

@@ -56,13 +56,13 @@ describe('the command line', { concurrency: 4 }, () => {
   }
 
   const wrongUses: [words: string[], complaint: RegExp][] = [
-    [['sevre'], /unknown command 'sevre' \(Did you mean serve\?\)/],
-    [['import'], /a command is missing/],
-    [['import', 'songs', 'x'], /unknown command 'songs'/],
-    [['import', 'schedule'], /missing required argument 'FILE'/],
-    [['restore'], /missing required argument 'FILE'/],
-    [['--no-such-option'], /unknown option '--no-such-option'/],
-    [['serve', 'now'], /too many arguments for 'serve'/],
+    [['sevre'], /^gangway: Unknown command 'sevre' \(Did you mean serve\?\)\.$/],
+    [['import'], /A command is missing/],
+    [['import', 'songs', 'x'], /Unknown command 'songs'/],
+    [['import', 'schedule'], /Missing required argument 'FILE'/],
+    [['restore'], /Missing required argument 'FILE'/],
+    [['--no-such-option'], /Unknown option '--no-such-option'/],
+    [['serve', 'now'], /Too many arguments for 'serve'/],
     [['user', 'list', '--level', 'captain'], /Allowed choices are banned/],
     [['user', 'level', 'heidi', 'client'], /Allowed choices are banned/],
     [['--port', 'http'], /--port must be a whole number from 0 to 65535, not "http"/],
@@ -79,7 +79,7 @@ describe('the command line', { concurrency: 4 }, () => {
     });
   }
 
-  test('does not mind when nobody reads to the end', async () => {
+  test('does not fail when its output is not read to the end', async () => {
     const words = `sh ${join(projectFolder, 'build/node24')} ${join(projectFolder, 'src/main.ts')} openapi | head -c 10`;
     const { stdout, stderr } = await promisify(execFile)('sh', ['-c', words]);
     assert.deepEqual({ stdout, stderr }, { stdout: '{\n  "opena', stderr: '' });
@@ -92,7 +92,7 @@ describe('the command line', { concurrency: 4 }, () => {
     assert.match(stdout, /^Usage: gangway user show/);
   });
 
-  test('shows the stack of a failure only to those who ask for debugging', async () => {
+  test('shows the stack of a failure only with LOG_LEVEL=debug', async () => {
     assert.doesNotMatch((await ship.run(['verify'])).stderr, /^ +at /m);
     assert.match((await ship.run(['verify'], { environment: { LOG_LEVEL: 'debug' } })).stderr, /^ +at /m);
   });
