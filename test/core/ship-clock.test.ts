@@ -1,39 +1,18 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import test, { describe } from 'node:test';
-import {
-  type Cruise,
-  createShipClock,
-  getCruiseEnd,
-  getCruiseStart,
-  getDayWindow,
-  getIndexOfDate,
-  isCruiseDay,
-  locateInCruiseWeek,
-  moveIntoCruiseWeek,
-  parseDayWord,
-  readTimeZoneFile,
-  readWallClock,
-  resolveWallClock,
-  type ShipClock,
-} from '#core/ship-time/index.ts';
-import { readCalendar } from '#features/schedule/calendar-files/read-calendar.ts';
-import { UnreadableFile } from '#platform/import/unreadable-file.ts';
-import { isZoneID } from '#platform/zone-id.ts';
 
-const newYork = 'America/New_York';
-const puertoRico = 'America/Puerto_Rico';
+import { describe, test } from 'node:test';
+import { createShipClock, readTimeZoneFile, resolveWallClock, type ShipClock } from '#core/ship-time/index.ts';
+import { readCalendar } from '#features/schedule/read-calendar.ts';
+
+import { isZoneID } from '#platform/zone-id.ts';
+import { change, newYork, pacific, puertoRico, wallText } from '../support/ship-time.ts';
+
 const dataFolder = new URL('../../../shared/data/', import.meta.url);
 const readData = (name: string) => readFileSync(new URL(name, dataFolder), 'utf8');
 const realData = { skip: existsSync(dataFolder) ? false : 'the folder with real data is absent' };
 
-const change = (activeAt: string, abbreviation: string, zoneID: string) => ({
-  activeAt: new Date(activeAt),
-  abbreviation,
-  zoneID,
-});
 const at = (text: string) => new Date(text);
-const wallText = (zoneID: string, instant: Date) => new Date(readWallClock(zoneID, instant)).toISOString().slice(0, 19);
 const instantText = (zoneID: string, wallClock: string) =>
   resolveWallClock(zoneID, Date.parse(`${wallClock}Z`)).toISOString();
 
@@ -184,154 +163,7 @@ describe('wall clock', () => {
   });
 });
 
-describe('cruise days', () => {
-  const cruise: Cruise = { startDate: '2025-03-02', lengthDays: 8, portZone: newYork };
-
-  test('begin with midnight of the start date in the port zone and count calendar days', () => {
-    assert.equal(getCruiseStart(cruise).toISOString(), '2025-03-02T05:00:00.000Z');
-    assert.equal(getCruiseEnd(cruise).toISOString(), '2025-03-10T04:00:00.000Z');
-  });
-
-  test('run from three to three', () => {
-    const { start, end } = getDayWindow(cruise, 0);
-    assert.deepEqual(
-      [start.toISOString(), end.toISOString()],
-      ['2025-03-02T08:00:00.000Z', '2025-03-03T08:00:00.000Z'],
-    );
-    assert.deepEqual(getDayWindow(cruise, 1).start, end);
-  });
-
-  test('are an hour short when clocks go forward', () => {
-    const { start, end } = getDayWindow(cruise, 6);
-    assert.deepEqual(
-      [start.toISOString(), end.toISOString()],
-      ['2025-03-08T08:00:00.000Z', '2025-03-09T07:00:00.000Z'],
-    );
-  });
-
-  test('far outside the calendar are still dates', () => {
-    for (const index of [1e12, -1e12]) assert.ok(!Number.isNaN(getDayWindow(cruise, index).end.getTime()));
-    assert.deepEqual(
-      [-1, 0, 7, 8, 0.5].map((index) => isCruiseDay(cruise, index)),
-      [false, true, true, false, false],
-    );
-  });
-
-  test('are chosen by a date as calendar days, from midnight to midnight', () => {
-    assert.equal(getIndexOfDate(cruise, at('2025-03-05T06:00:00Z')), 3);
-    assert.equal(getIndexOfDate(cruise, at('2025-03-02T04:59:59Z')), -1);
-  });
-
-  test('are found by their words, counted from embarkation', () => {
-    const indexOf = (word: string) => parseDayWord(cruise, word);
-    assert.deepEqual(
-      ['sun', 'mon', 'Saturday', 'SAT', '1sa', '2sa', '1su', '2SU'].map(indexOf),
-      [0, 1, 6, 6, 6, 13, 0, 7],
-    );
-    assert.deepEqual(['', 'someday', '3sa'].map(indexOf), [0, 0, 0]);
-    const saturdayCruise = { ...cruise, startDate: '2024-03-09' };
-    assert.deepEqual(
-      ['sat', '2sa', 'sun', '2su', 'fri'].map((word) => parseDayWord(saturdayCruise, word)),
-      [0, 7, 1, 8, 6],
-    );
-  });
-
-  test('reject a start date that is none', () => {
-    for (const startDate of ['2025-02-30', '2025-3-2', '', 'soon']) {
-      assert.throws(() => getCruiseStart({ ...cruise, startDate }), RangeError);
-    }
-  });
-});
-
-describe('cruise week', () => {
-  const cruise: Cruise = { startDate: '2024-03-09', lengthDays: 8, portZone: newYork };
-
-  test('maps a Wednesday in August to the Wednesday of the sailing, by its clock', () => {
-    const projected = moveIntoCruiseWeek(cruise, at('2024-08-14T18:05:09.700Z'));
-    assert.equal(wallText(newYork, projected), '2024-03-13T14:05:09');
-    assert.equal(projected.toISOString(), '2024-03-13T18:05:09.000Z');
-  });
-
-  test('maps winter to summer time by the clock on the wall', () => {
-    assert.equal(moveIntoCruiseWeek(cruise, at('2024-01-10T19:00:00Z')).toISOString(), '2024-03-13T18:00:00.000Z');
-  });
-
-  test('leaves the sailing as it is, but for fractions of a second', () => {
-    assert.equal(moveIntoCruiseWeek(cruise, at('2024-03-16T12:00:00.900Z')).toISOString(), '2024-03-16T12:00:00.000Z');
-    assert.deepEqual(moveIntoCruiseWeek(cruise, getCruiseStart(cruise)), getCruiseStart(cruise));
-    assert.deepEqual(moveIntoCruiseWeek(cruise, getCruiseEnd(cruise)), getCruiseEnd(cruise));
-  });
-
-  test('can be forced on a day of the sailing, in the zone of choice', () => {
-    const secondSaturday = at('2024-03-16T14:00:00Z');
-    assert.equal(locateInCruiseWeek(cruise, secondSaturday, newYork).toISOString(), '2024-03-09T15:00:00.000Z');
-    assert.equal(locateInCruiseWeek(cruise, secondSaturday, puertoRico).toISOString(), '2024-03-09T14:00:00.000Z');
-  });
-});
-
-describe('time zone file', () => {
-  test('is read with comments, blank lines, Windows line ends and further fields', () => {
-    const text =
-      '\uFEFF# comment\r\n// another\r\n\r\n 20260323T090000Z \t MST \t America/Mazatlan \t more\r\n' +
-      '20260321T090000Z\tPST\tAmerica/Los_Angeles';
-    assert.deepEqual(readTimeZoneFile(text), {
-      changes: [
-        change('2026-03-21T09:00:00Z', 'PST', 'America/Los_Angeles'),
-        change('2026-03-23T09:00:00Z', 'MST', 'America/Mazatlan'),
-      ],
-      faults: [],
-    });
-  });
-
-  test('gives one change per instant, the last', () => {
-    const text = '20260321T090000Z\tEST\tAmerica/New_York\n20260321T090000Z\tPST\tAmerica/Los_Angeles';
-    assert.deepEqual(readTimeZoneFile(text).changes, [change('2026-03-21T09:00:00Z', 'PST', 'America/Los_Angeles')]);
-  });
-
-  test('names short lines and unreadable dates', () => {
-    const good = '20260321T090000Z\tPST\tAmerica/Los_Angeles';
-    const bad = [
-      '20260321T090000Z PST America/Los_Angeles',
-      '20260231T090000Z\tA\tUTC',
-      '2026-03-21\tA\tUTC',
-      'x\t\tUTC',
-    ];
-    const { changes, faults } = readTimeZoneFile([bad[0], good, ...bad.slice(1)].join('\n'));
-    assert.equal(changes.length, 1);
-    assert.deepEqual(
-      faults.map((fault) => fault.line),
-      [1, 3, 4, 5],
-    );
-    assert.match(faults[0]?.reason ?? '', /three fields/);
-    assert.match(faults[1]?.reason ?? '', /not a time/);
-    assert.equal(faults[0]?.text, bad[0]);
-  });
-
-  test('is rejected for an unknown zone, with its line', () => {
-    const text = '# table\n20260321T090000Z\tPST\tAmerica/Los_Angeles\n20260322T090000Z\tAST\tAST';
-    assert.throws(() => readTimeZoneFile(text), { name: 'UnreadableFile', message: /Line 3 .*"AST"/ });
-  });
-
-  test('is rejected without any change in it, or when it is huge', () => {
-    for (const text of ['', '# nothing\n', 'x\n', 'a\n'.repeat(1024 * 1024)]) {
-      assert.throws(() => readTimeZoneFile(text), UnreadableFile);
-    }
-  });
-
-  test('of the samples goes out to another zone and comes back', () => {
-    const text = readFileSync(new URL('../../assets/samples/time-zone-changes.txt', import.meta.url), 'utf8');
-    const { changes, faults } = readTimeZoneFile(text);
-    assert.deepEqual(faults, []);
-    assert.deepEqual(
-      changes.map((row) => row.zoneID),
-      [newYork, puertoRico, newYork],
-    );
-    assert.ok(changes[0] && changes[0].activeAt < at('2025-03-02T05:00:00Z'));
-  });
-});
-
 describe('a real sailing', realData, () => {
-  const pacific = 'America/Los_Angeles';
   const secondChange = at('2026-03-23T09:00:00Z');
   const readEvents = () => readCalendar(readData('schedule.ics'), pacific);
 

@@ -31,6 +31,7 @@ import {
   unmute,
   writePost as write,
 } from '../features/fez/support.ts';
+import { inHours } from '../support/announcements.ts';
 import type { User } from '../support/app.ts';
 import { moderationApi } from '../support/moderation.ts';
 import { giveRole } from '../support/roles.ts';
@@ -38,7 +39,7 @@ import { giveRole } from '../support/roles.ts';
 const { app, james, heidi, sam, moderator } = await startWithUsers();
 const { context, clock, nobody } = app;
 const [devteam, admin] = [await app.atLevel('devteam'), await app.logIn('admin')];
-const everybody = [nobody, james, heidi, sam, moderator, devteam, admin];
+const viewers = [nobody, james, heidi, sam, moderator, devteam, admin];
 const moderators = (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID;
 
 const summary = (user: Pick<User, 'get'>) => user.get(notificationsApi.summary);
@@ -56,17 +57,20 @@ END:VCALENDAR
 `;
 const clockChanges = '20250301T050000Z\tEST\tAmerica/New_York\n20250303T210000Z\tAST\tAmerica/Puerto_Rico';
 
-type Deed = () => unknown;
+type Action = () => unknown;
 
-/** Of a response that is looked at as a whole; actions that give only its body fail by themselves. */
-const statusOf = (given: unknown): number => Number(Object(given).status ?? 200);
+/** Of a whole response; actions that return only its body throw by themselves. */
+const statusOf = (result: unknown): number => Number(Object(result).status ?? 200);
 
-/** Asks for all summaries before each action; afterwards none that is still remembered may say anything else than a new one. */
-async function staysFresh(users: readonly Pick<User, 'get'>[], actions: Readonly<Record<string, Deed>>): Promise<void> {
+/** Asks for all summaries before each action; afterwards none that is still cached may differ from a new one. */
+async function assertFresh(
+  users: readonly Pick<User, 'get'>[],
+  actions: Readonly<Record<string, Action>>,
+): Promise<void> {
   for (const [name, action] of Object.entries(actions)) {
     await Promise.all(users.map(summary));
-    const given = await action();
-    assert.ok(statusOf(given) < 400, `${name}: ${statusOf(given)}`);
+    const result = await action();
+    assert.ok(statusOf(result) < 400, `${name}: ${statusOf(result)}`);
     assert.deepEqual(
       areas.flatMap((area) => [...(area.verify?.(context) ?? [])]),
       [],
@@ -79,15 +83,15 @@ const changeTo = (settings: Partial<ServerSettings>) =>
   transact(context, (context) => changeSettings(context, settings));
 const change = (user: User, fez: Fez, fields: Fields) =>
   user.get(fezApi.update, { ...at(fez), body: { ...groupFields, ...fields } });
-const inHours = (hours: number) => new Date(clock.now().getTime() + hours * 60 * 60_000).toISOString();
+const later = (hours: number) => inHours(app, hours);
 
 test('a summary follows whatever happens in a group', async () => {
   const group = await start(james, groupFields, [heidi]);
   const own = await start(heidi, ownEventFields);
   let postID = 0;
-  await staysFresh(everybody, {
-    'somebody joins': () => join(sam, group),
-    'somebody is added': () => arrange(james, 'addMember', group, moderator),
+  await assertFresh(viewers, {
+    'a user joins': () => join(sam, group),
+    'a user is added': () => arrange(james, 'addMember', group, moderator),
     'a post comes': async () => {
       postID = (await write(james, group, 'news')).postID;
     },
@@ -95,22 +99,22 @@ test('a summary follows whatever happens in a group', async () => {
       moderator.get(moderationApi.setFezPostState, { params: { postID, state: 'quarantined' } }),
     'the post is deleted': () => moderator.get(fezApi.deletePost, { params: { postID } }),
     'another post comes': () => write(sam, group, 'more news'),
-    'somebody reads it': () => open(heidi, group),
-    'somebody marks it read': () => james.get(fezApi.markRead, at(group)),
+    'a member reads it': () => open(heidi, group),
+    'a member marks it read': () => james.get(fezApi.markRead, at(group)),
     'a member mutes it': () => heidi.get(fezApi.mute, at(group)),
-    'a post comes to a muted group': () => write(sam, group, 'unheard'),
-    'the member hears it again': () => heidi.get(fezApi.unmute, at(group)),
+    'a post comes to a muted group': () => write(sam, group, 'muted'),
+    'the member unmutes it': () => heidi.get(fezApi.unmute, at(group)),
     'a member makes it a favorite': () => heidi.get(fezApi.addFavorite, at(group)),
-    'it is moved': () => change(james, group, { startTime: inHours(3), endTime: inHours(4) }),
+    'it is moved': () => change(james, group, { startTime: later(3), endTime: later(4) }),
     'it becomes something else': () =>
-      change(james, group, { fezType: 'dining', startTime: inHours(3), endTime: inHours(4) }),
+      change(james, group, { fezType: 'dining', startTime: later(3), endTime: later(4) }),
     'it loses its time': () => change(james, group, { startTime: undefined, endTime: undefined }),
-    'it gets one again': () => change(james, group, { startTime: inHours(2), endTime: inHours(4) }),
+    'it gets one again': () => change(james, group, { startTime: later(2), endTime: later(4) }),
     'it is cancelled': () => james.get(fezApi.cancel, at(group)),
-    'it takes place after all': () => change(james, group, { startTime: inHours(2), endTime: inHours(4) }),
+    'it takes place after all': () => change(james, group, { startTime: later(2), endTime: later(4) }),
     'it comes under review': () =>
       moderator.get(moderationApi.setFezState, { params: { fezID: group.fezID, state: 'quarantined' } }),
-    'somebody is taken out': () => arrange(james, 'removeMember', group, sam),
+    'a member is removed': () => arrange(james, 'removeMember', group, sam),
     'the owner leaves': () => unjoin(james, group),
     'it starts': () => clock.advance({ hours: 2 }),
     'a post comes late': () => write(heidi, group, 'late'),
@@ -119,7 +123,7 @@ test('a summary follows whatever happens in a group', async () => {
   });
 });
 
-test('a summary follows whatever people are to each other', async () => {
+test('a summary follows mutes, blocks and levels', async () => {
   const [owner, reader] = [await app.newcomer('fresh-owner'), await app.newcomer('fresh-reader')];
   const chat = await start(owner, { fezType: 'open' }, [reader, sam]);
   await start(owner, groupFields, [reader]);
@@ -128,7 +132,7 @@ test('a summary follows whatever people are to each other', async () => {
   const second = await app.logIn('fresh-second');
   await start(second, {}, [sam]);
   const demoted = { params: { userID: owner.userID } };
-  await staysFresh([...everybody, owner, reader, second], {
+  await assertFresh([...viewers, owner, reader, second], {
     'an author is muted': () => mute(reader, sam),
     'an author is unmuted': () => unmute(reader, sam),
     'an owner is blocked': () => block(reader, owner),
@@ -163,29 +167,29 @@ test('a summary follows whatever happens to a shared inbox', async () => {
   });
   const shared = { userID: moderators };
   const user = await app.newcomer('fresh-team');
-  await staysFresh([...everybody, user], {
+  await assertFresh([...viewers, user], {
     'the team is added': () => arrange(james, 'addMember', chat, shared),
     'one of the team reads it': () => open(moderator, chat),
-    'one of the team answers for it': () => write(moderator, chat, 'how can we help?', { postAsModerator: true }),
+    'one of the team writes for it': () => write(moderator, chat, 'how can we help?', { postAsModerator: true }),
     'one of the team mutes it': () => moderator.get(fezApi.mute, at(chat)),
-    'somebody writes to the team': () => write(james, chat, 'thank you'),
+    'a user writes to the team': () => write(james, chat, 'thank you'),
     'the team grows': () => admin.get(adminApi.promoteToModerator, of(user)),
-    'somebody writes to the larger team': () => write(james, chat, 'again'),
-    'somebody leaves the team': () => admin.get(adminApi.demote, of(user)),
-    'the team is taken out': () => arrange(james, 'removeMember', chat, shared),
+    'a user writes to the larger team': () => write(james, chat, 'again'),
+    'a user leaves the team': () => admin.get(adminApi.demote, of(user)),
+    'the team is removed': () => arrange(james, 'removeMember', chat, shared),
   });
 });
 
 test('a summary follows the settings, the clock on board, reports, announcements and the schedule', async () => {
   await start(james, {}, [heidi]);
-  await start(james, { ...eventFields, startTime: inHours(30), endTime: inHours(31) }, [heidi]);
+  await start(james, { ...eventFields, startTime: later(30), endTime: later(31) }, [heidi]);
   await giveRole(app, sam, 'shutternaut');
   const office = await app.atLevel('tho');
   const [event] = await nobody.get(scheduleApi.list);
   const params = { event_id: event?.eventID ?? '' };
   const newest = async () => (await office.get(announcementsApi.list, { query: { inactives: true } }))[0]?.id ?? 0;
   const announcement = async () => ({ params: { announcementID: await newest() } });
-  await staysFresh(everybody, {
+  await assertFresh(viewers, {
     'chats are switched off': () => changeTo({ disabledFeatures: [{ app: 'all', feature: 'seamail' }] }),
     'everything is switched off': () => changeTo({ disabledFeatures: [{ app: 'all', feature: 'all' }] }),
     'everything is switched on': () => changeTo({ disabledFeatures: [] }),
@@ -197,21 +201,21 @@ test('a summary follows the settings, the clock on board, reports, announcements
     'an event is photographed': () => sam.send('POST', `/api/v3/events/${params.event_id}/photographer`),
     'an event is followed no longer': () => heidi.get(scheduleApi.removeFavorite, { params }),
     'an announcement is made': () =>
-      office.get(announcementsApi.create, { body: { text: 'one', displayUntil: inHours(1) } }),
-    'somebody sees it': () => heidi.get(announcementsApi.list),
+      office.get(announcementsApi.create, { body: { text: 'one', displayUntil: later(1) } }),
+    'a user sees it': () => heidi.get(announcementsApi.list),
     'it is prolonged': async () =>
-      office.get(announcementsApi.edit, { ...(await announcement()), body: { text: 'two', displayUntil: inHours(2) } }),
+      office.get(announcementsApi.edit, { ...(await announcement()), body: { text: 'two', displayUntil: later(2) } }),
     'its first end passes': () => clock.advance({ hours: 1 }),
     'its end passes': () => clock.advance({ hours: 1 }),
     'it comes back': async () =>
       office.get(announcementsApi.edit, {
         ...(await announcement()),
-        body: { text: 'three', displayUntil: inHours(2) },
+        body: { text: 'three', displayUntil: later(2) },
       }),
     'it is deleted': async () => office.get(announcementsApi.delete, await announcement()),
-    'somebody is reported': () => heidi.get(profilesApi.reportUser, { ...of(sam), body: { message: 'look' } }),
+    'a user is reported': () => heidi.get(profilesApi.reportUser, { ...of(sam), body: { message: 'look' } }),
     'the schedule is replaced': () => importSchedule(context, calendar, { force: true, dryRun: false }),
-    'the clocks on board are other ones': () => importTimeZones(context, clockChanges, { force: true, dryRun: false }),
+    'the clock changes are replaced': () => importTimeZones(context, clockChanges, { force: true, dryRun: false }),
     'a day passes': () => clock.advance({ days: 1 }),
   });
 });

@@ -7,23 +7,23 @@ import { areas } from '../../src/app/areas.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { createTestClock } from '../support/clock.ts';
 
-/** What the trial area says to james. */
+/** What the fixture area counts for james. */
 let messageCount = 0;
 
-const isDevelopment = area({
+const fixtureArea = area({
   name: 'fixture',
   api: {},
   handlers: () => ({}),
   counters: () => (viewer) => (viewer?.username === 'james' ? { counters: { newFezMessageCount: messageCount } } : {}),
 });
 
-const app = await startTestApp({ areas: [...areas, isDevelopment] });
+const app = await startTestApp({ areas: [...areas, fixtureArea] });
 const { context } = app;
 const [james, moderator] = [await app.logIn('james'), await app.atLevel('moderator')];
 const summary = (user: User) => user.get(notificationsApi.summary);
 
-describe('recomputing', () => {
-  test('is for the team only and answers at once', async () => {
+describe('recomputing derived values on request', () => {
+  test('is for the team only, and the response comes at once', async () => {
     assert.equal((await james.call(consistencyApi.reload)).status, 403);
     assert.equal((await moderator.call(consistencyApi.reload)).status, 403);
     const response = await (await app.atLevel('devteam')).call(consistencyApi.reload);
@@ -31,9 +31,9 @@ describe('recomputing', () => {
     await app.runJob('check-consistency');
   });
 
-  test('logs what differs, and makes remembered summaries anew', async () => {
+  test('logs what differs, and computes cached summaries again', async () => {
     await summary(james);
-    // Behind the back of the area that should say so.
+    // Without the invalidation that should go with it.
     messageCount = 5;
     assert.equal((await summary(james)).newFezMessageCount, 0);
     const error = mock.method(context.log, 'error', () => {});

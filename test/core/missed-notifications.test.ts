@@ -4,6 +4,7 @@ import { transact } from '#area/context.ts';
 import { findUser, toCaller } from '#core/users/index.ts';
 import { announce as announceAs } from '#features/announcements/announce.ts';
 import { announcementsApi } from '#features/announcements/api.ts';
+import { announce, inHours } from '../support/announcements.ts';
 import { startTestApp } from '../support/app.ts';
 import { openSocket, type TestSocket } from '../support/socket.ts';
 
@@ -11,13 +12,15 @@ const app = await startTestApp();
 const path = '/api/v3/notification/socket';
 const james = await app.logIn('james');
 
-async function announce(text: string): Promise<void> {
-  const tho = await app.atLevel('tho');
-  const displayUntil = new Date(app.clock.now().getTime() + 60_000).toISOString();
-  await tho.get(announcementsApi.create, { body: { text, displayUntil } });
-}
-
 const open = (since: number | string, token = james.token) => openSocket(app.url, `${path}?since=${since}`, token);
+
+/** The number of the newest notification of james, which a socket that is ahead of it is sent. */
+async function newestNumber(): Promise<number> {
+  const ahead = await open(1_000_000);
+  const { seq } = await ahead.next();
+  ahead.close();
+  return Number(seq);
+}
 
 async function take(socket: TestSocket, count: number): Promise<[string, number][]> {
   const taken: [string, number][] = [];
@@ -29,78 +32,78 @@ async function take(socket: TestSocket, count: number): Promise<[string, number]
 }
 
 test('frames are numbered for each user, and two devices see the same numbers', async () => {
-  const [one, other] = [await open(0), await open(0)];
-  await announce('a');
-  await announce('b');
-  const seen = await take(one, 2);
+  const since = await newestNumber();
+  const [phone, laptop] = [await open(since), await open(since)];
+  await announce(app, 'a');
+  await announce(app, 'b');
+  const seen = await take(phone, 2);
   assert.deepEqual(
     seen.map(([info]) => info),
     ['a', 'b'],
   );
   assert.equal((seen[1]?.[1] ?? 0) - (seen[0]?.[1] ?? 0), 1);
-  assert.deepEqual(await take(other, 2), seen);
-  one.close();
-  other.close();
+  assert.deepEqual(await take(laptop, 2), seen);
+  phone.close();
+  laptop.close();
 });
 
-test('who comes back gets exactly what came after the number they had', async () => {
-  const before = await open(0);
+test('a client that comes back gets exactly what came after the number it had', async () => {
+  const before = await open(await newestNumber());
+  await announce(app, 'first');
+  await announce(app, 'second');
   const [, [, last] = ['', 0]] = await take(before, 2);
   before.close();
   await before.closed;
-  await announce('missed');
+  await announce(app, 'missed');
   const back = await open(last);
   assert.deepEqual(await take(back, 1), [['missed', last + 1]]);
-  await announce('live again');
+  await announce(app, 'live again');
   assert.deepEqual(await take(back, 1), [['live again', last + 2]]);
   back.close();
 });
 
 test('clients that do not ask see plain frames without a replay', async () => {
   const plain = await openSocket(app.url, path, james.token);
-  await announce('plain');
+  await announce(app, 'plain');
   const frame = await plain.next();
   assert.equal(frame.info, 'plain');
   assert.equal('seq' in frame, false);
   plain.close();
 });
 
-test('an announcement that was taken away is not shown to those who were away, and one that was changed as it reads now', async () => {
+test('a replay leaves deleted announcements out, and shows edited ones as they read now', async () => {
   const tho = await app.atLevel('tho');
-  const marker = await open(0);
-  for (const text of ['taken away', 'changed']) await announce(text);
-  const { seq } = await marker.next(({ info }) => info === 'changed');
-  marker.close();
-  const [changed, gone] = await tho.get(announcementsApi.list);
-  const displayUntil = new Date(app.clock.now().getTime() + 60_000).toISOString();
-  await tho.get(announcementsApi.delete, { params: { announcementID: gone?.id ?? 0 } });
-  await tho.get(announcementsApi.edit, {
-    params: { announcementID: changed?.id ?? 0 },
-    body: { text: 'as it reads now', displayUntil },
-  });
-  const back = await open(Number(seq) - 2);
-  assert.deepEqual(await take(back, 1), [['as it reads now', seq]]);
+  const since = await newestNumber();
+  const deleted = await announce(app, 'deleted');
+  const edited = await announce(app, 'edited');
+  await tho.get(announcementsApi.delete, { params: { announcementID: deleted } });
+  const body = { text: 'as it reads now', displayUntil: inHours(app, 1) };
+  await tho.get(announcementsApi.edit, { params: { announcementID: edited }, body });
+  const back = await open(since);
+  assert.deepEqual(await take(back, 1), [['as it reads now', since + 2]]);
   back.close();
 });
 
-test('a number that is too old or was never given is answered with a resync', async () => {
+test('a number that is too old or was never reached is answered with a resync', async () => {
+  await announce(app, 'a day before');
+  await announce(app, 'the same day');
   const ahead = await open(100_000);
   const { resync, seq } = await ahead.next();
   assert.equal(resync, true);
   ahead.close();
   app.clock.advance({ hours: 26 });
   await app.runJob('delete-old-events');
-  await announce('after a day');
+  await announce(app, 'after a day');
   const old = await open(1);
   assert.deepEqual(await old.next(), { resync: true, seq: Number(seq) + 1 });
   old.close();
   const everything = await open(0);
-  assert.deepEqual(await take(everything, 1), [['after a day', Number(seq) + 1]], 'since=0 means everything kept');
+  assert.deepEqual(await take(everything, 1), [['after a day', Number(seq) + 1]], 'since=0 means everything stored');
   everything.close();
 });
 
-describe('somebody who missed a great deal', () => {
-  /** A service on which so many long announcements were made, and one who was away. */
+describe('a user who missed a great deal', () => {
+  /** A service with so many long announcements, and the socket of a user who was away. */
   async function afterLongAbsence(announcements: number) {
     const busy = await startTestApp();
     const [{ token }, { userID }] = [await busy.logIn('james'), await busy.logIn('THO')];
@@ -123,7 +126,7 @@ describe('somebody who missed a great deal', () => {
     socket.close();
   });
 
-  test('starts afresh once a day has passed, however much was kept', async () => {
+  test('starts afresh once a day has passed, however much was stored', async () => {
     const { busy, socket } = await afterLongAbsence(400);
     socket.close();
     busy.clock.advance({ hours: 26 });
@@ -143,7 +146,7 @@ describe('somebody who missed a great deal', () => {
   });
 });
 
-test('a number that cannot be read is 400', async () => {
+test('a number that is unreadable or negative is 400', async () => {
   await assert.rejects(open('soon'), /rejected with 400/);
   await assert.rejects(open(-1), /rejected with 400/);
 });
