@@ -7,25 +7,25 @@ import { changeSettings } from '#core/settings/index.ts';
 import { phoneApi } from '#features/phone/api.ts';
 import { openSocket } from '../../support/socket.ts';
 import {
+  addFavorite,
   answer,
   answerPath,
   app,
-  askRaw,
-  assertBothRefused,
+  assertBothRejected,
+  createPair,
   decline,
-  heardBy,
   initiate,
   initiatePath,
-  newConnected,
-  newPair,
+  requestUpgrade,
   ringDirect,
-  welcome,
+  startConnected,
+  takeReceived,
 } from './support.ts';
 
 const { context } = app;
 
-test('the sockets want a login, ids that can be read, and an upgrade', async () => {
-  const [caller, callee] = await newPair();
+test('the call sockets require a login, readable ids and an upgrade', async () => {
+  const [caller, callee] = await createPair();
   const path = initiatePath(randomUUID(), callee);
   await assert.rejects(openSocket(app.url, path), /rejected with 401/);
   await assert.rejects(openSocket(app.url, answerPath(randomUUID())), /rejected with 401/);
@@ -40,13 +40,13 @@ function switchOffFor(app: string, ...features: Feature[]): void {
 }
 const switchOff = (...features: Feature[]) => switchOffFor('all', ...features);
 
-test('without the feature phone nothing of it works, but for the office', async () => {
-  const [caller, callee] = await newPair();
+test('with the feature phone switched off nothing works, except for the office', async () => {
+  const [caller, callee] = await createPair();
   const tho = await app.atLevel('tho');
-  await welcome(callee, tho);
+  await addFavorite(callee, tho);
   switchOff('phone');
   try {
-    await assertBothRefused(caller, callee, 451);
+    await assertBothRejected(caller, callee, 451);
     await assert.rejects(answer(callee, randomUUID()), /rejected with 451/);
     assert.equal((await decline(caller, randomUUID())).status, 451);
     assert.equal((await caller.call(phoneApi.answer, { params: { callID: randomUUID() } })).status, 451);
@@ -58,15 +58,15 @@ test('without the feature phone nothing of it works, but for the office', async 
   }
 });
 
-test('without the feature directphone there are no direct calls, but relayed ones', async () => {
-  const [caller, callee] = await newPair();
+test('with the feature directphone switched off only relayed calls work', async () => {
+  const [caller, callee] = await createPair();
   const tho = await app.atLevel('tho');
-  await welcome(callee, tho);
+  await addFavorite(callee, tho);
   switchOff('directphone');
   try {
     assert.equal((await ringDirect(caller, callee)).status, 451);
-    assert.deepEqual(await heardBy(callee), []);
-    const { near, far } = await newConnected(caller, callee);
+    assert.deepEqual(await takeReceived(callee), []);
+    const { near, far } = await startConnected(caller, callee);
     near.close();
     await far.closed;
     const callID = randomUUID();
@@ -77,20 +77,20 @@ test('without the feature directphone there are no direct calls, but relayed one
   }
 });
 
-test('a rejected socket gets a plain HTTP answer instead of a connection', async () => {
-  const [caller] = await newPair();
-  const refused = await askRaw(caller, answerPath(randomUUID()));
-  assert.match(await refused.received, /^HTTP\/1\.1 404 Not Found\r\n/);
+test('a rejected socket gets a plain HTTP response instead of a connection', async () => {
+  const [caller] = await createPair();
+  const rejected = await requestUpgrade(caller, answerPath(randomUUID()));
+  assert.match(await rejected.received, /^HTTP\/1\.1 404 Not Found\r\n/);
 });
 
-test('a switch for one app leaves calls as they are', async () => {
-  const [caller, callee] = await newPair();
+test('switching the features off for one app does not affect calls', async () => {
+  const [caller, callee] = await createPair();
   switchOffFor('ios', 'phone', 'directphone');
   try {
     const callID = randomUUID();
     assert.equal((await ringDirect(caller, callee, callID)).status, 200);
     await decline(caller, callID);
-    const { near, far } = await newConnected(caller, callee);
+    const { near, far } = await startConnected(caller, callee);
     near.close();
     await far.closed;
   } finally {

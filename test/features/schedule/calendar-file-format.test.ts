@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import test, { describe } from 'node:test';
+import { describe, test } from 'node:test';
 import { createShipClock, getDayWindow, readTimeZoneFile } from '#core/ship-time/index.ts';
 import { listWarnings, readCalendar, type ScheduledEvent } from '#features/schedule/calendar-files/read-calendar.ts';
 import { type CalendarEntry, writeCalendar } from '#features/schedule/calendar-files/write-calendar.ts';
@@ -9,32 +9,33 @@ import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 
 const newYork = 'America/New_York';
 
-const defaultFields = {
+const defaultLines = {
   UID: 'UID:one',
   SUMMARY: 'SUMMARY:Knots',
   DTSTART: 'DTSTART:20250303T150000Z',
   DTEND: 'DTEND:20250303T160000Z',
 };
 
-/** The lines of one event; a field given as empty text is left out. */
+/** The lines of one event; an empty line is left out. */
 function eventLines(changes: Record<string, string> = {}): string[] {
-  const fields = Object.values({ ...defaultFields, ...changes }).filter((line) => line !== '');
+  const fields = Object.values({ ...defaultLines, ...changes }).filter((line) => line !== '');
   return ['BEGIN:VEVENT', ...fields, 'END:VEVENT'];
 }
-const calendarOf = (...lines: string[]) => ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\n');
+const calendarOfLines = (...lines: string[]) =>
+  ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\n');
 const read = (text: string) => readCalendar(text, newYork);
 
 function readOne(changes: Record<string, string>): ScheduledEvent {
-  const [event, ...others] = read(calendarOf(...eventLines(changes)));
+  const [event, ...others] = read(calendarOfLines(...eventLines(changes)));
   assert.ok(event && others.length === 0);
   return event;
 }
 const startOf = (line: string) => readOne({ DTSTART: line }).startTime.toISOString();
-const assertRefused = (text: string, message: RegExp) =>
+const assertRejected = (text: string, message: RegExp) =>
   assert.throws(() => read(text), { name: 'UnreadableFile', message });
 
 describe('reading a calendar', () => {
-  test('gives the properties of an event, with defaults for those that may be missing', () => {
+  test('returns the properties of an event, with defaults for optional ones', () => {
     assert.deepEqual(readOne({}), {
       uid: 'one',
       title: 'Knots',
@@ -46,17 +47,17 @@ describe('reading a calendar', () => {
     });
   });
 
-  test('takes blank text as no events', () => {
-    for (const text of ['', ' \r\n\t', '\uFEFF', calendarOf()]) assert.deepEqual(read(text), []);
+  test('takes blank text for a calendar without events', () => {
+    for (const text of ['', ' \r\n\t', '\uFEFF', calendarOfLines()]) assert.deepEqual(read(text), []);
   });
 
-  test('takes every line end, a byte order mark, folded lines and any letter case', () => {
+  test('accepts every line end, a byte order mark, folded lines and any letter case', () => {
     const lines = eventLines({
       BEGIN: 'Description;LANGUAGE=en:On deck\\, we\n  meet\n \tagain',
       SUMMARY: 'summary:Kn\n\tots',
       DTSTART: 'dtstart:2025\n 0303T150000Z',
     });
-    const text = calendarOf(...lines).replace('BEGIN:VEVENT', 'begin:vevent');
+    const text = calendarOfLines(...lines).replace('BEGIN:VEVENT', 'begin:vevent');
     const expected = { ...readOne({}), description: 'On deck, we meet\tagain' };
     for (const lineEnd of ['\n', '\r\n', '\r']) {
       assert.deepEqual(read(`\uFEFF${text.replaceAll('\n', lineEnd)}`), [expected]);
@@ -100,49 +101,55 @@ describe('reading a calendar', () => {
   });
 
   test('rejects unknown zones and unreadable times, naming the line', () => {
-    const refusedStart = (line: string, message: RegExp) =>
-      assertRefused(calendarOf(...eventLines({ DTSTART: line })), message);
-    refusedStart(
+    const assertStartRejected = (line: string, message: RegExp) =>
+      assertRejected(calendarOfLines(...eventLines({ DTSTART: line })), message);
+    assertStartRejected(
       'DTSTART;TZID=Eastern Standard Time:20250303T150000',
       /Line 6 .*"Eastern Standard Time" is not an IANA/,
     );
-    refusedStart('DTSTART;TZID=AST:20250303T150000', /not an IANA/);
+    assertStartRejected('DTSTART;TZID=AST:20250303T150000', /not an IANA/);
     for (const time of ['', 'noon', '20250231T100000Z', '20250303T256000Z', '20250303T15', '20250303T150000+0100']) {
-      refusedStart(`DTSTART:${time}`, /Line 6 .*not a readable time/);
+      assertStartRejected(`DTSTART:${time}`, /Line 6 .*not a readable time/);
     }
   });
 
   test('rejects the whole file when a required property is missing or empty', () => {
     const good = eventLines({ UID: 'UID:two' });
     for (const name of ['UID', 'SUMMARY', 'DTSTART', 'DTEND']) {
-      assertRefused(calendarOf(...good, ...eventLines({ [name]: '' })), new RegExp(`Line 9 .* has no ${name}\\.`));
+      assertRejected(
+        calendarOfLines(...good, ...eventLines({ [name]: '' })),
+        new RegExp(`Line 9 .* has no ${name}\\.`),
+      );
     }
-    assertRefused(calendarOf(...eventLines({ UID: 'UID: ' })), /Line 4 .*UID is empty/);
+    assertRejected(calendarOfLines(...eventLines({ UID: 'UID: ' })), /Line 4 .*UID is empty/);
   });
 
-  test('keeps the first of several events with one uid', () => {
+  test('returns the first of several events with one uid', () => {
     const again = eventLines({ SUMMARY: 'SUMMARY:Again' });
-    const titles = read(calendarOf(...eventLines(), ...again)).map((event) => event.title);
+    const titles = read(calendarOfLines(...eventLines(), ...again)).map((event) => event.title);
     assert.deepEqual(titles, ['Knots']);
   });
 
-  test('passes over alarms, time zones and properties it does not need', () => {
+  test('ignores alarms, time zones and properties it does not need', () => {
     const alarm = 'BEGIN:VALARM\nSUMMARY:Alarm\nUID:alarm\nDTSTART:never\nno property\nEND:VALARM';
     const zone = 'BEGIN:VTIMEZONE\nTZID:Odd\nBEGIN:STANDARD\nDTSTART:19701101T020000\nEND:STANDARD\nEND:VTIMEZONE';
     const event = eventLines({ UID: `${alarm}\nRRULE:FREQ=NONSENSE\nX-ODD;A=b:c\nUID:one` });
-    assert.deepEqual(read(calendarOf(...zone.split('\n'), ...event)), [readOne({})]);
+    assert.deepEqual(read(calendarOfLines(...zone.split('\n'), ...event)), [readOne({})]);
   });
 
   test('rejects BEGIN and END that do not match', () => {
     const event = eventLines();
-    assertRefused(calendarOf(...event.slice(0, -1)), /Line 8 .*END:VCALENDAR does not end the BEGIN:VEVENT of line 3/);
-    assertRefused(calendarOf(...event.slice(1)), /Line 7 .*END:VEVENT does not end the BEGIN:VCALENDAR/);
-    assertRefused(`${calendarOf(...event)}END:VCALENDAR\n`, /END:VCALENDAR has no BEGIN/);
-    assertRefused(calendarOf(...event, ...Array(30).fill('BEGIN:X')), /nested deeper/);
+    assertRejected(
+      calendarOfLines(...event.slice(0, -1)),
+      /Line 8 .*END:VCALENDAR does not end the BEGIN:VEVENT of line 3/,
+    );
+    assertRejected(calendarOfLines(...event.slice(1)), /Line 7 .*END:VEVENT does not end the BEGIN:VCALENDAR/);
+    assertRejected(`${calendarOfLines(...event)}END:VCALENDAR\n`, /END:VCALENDAR has no BEGIN/);
+    assertRejected(calendarOfLines(...event, ...Array(30).fill('BEGIN:X')), /nested deeper/);
   });
 
   test('rejects a file that is cut off anywhere', () => {
-    const text = calendarOf(...eventLines(), ...eventLines({ UID: 'UID:two' })).trimEnd();
+    const text = calendarOfLines(...eventLines(), ...eventLines({ UID: 'UID:two' })).trimEnd();
     assert.equal(read(text).length, 2);
     for (let length = 1; length < text.length; length += 1) {
       assert.throws(() => read(text.slice(0, length)), UnreadableFile, text.slice(0, length));
@@ -150,13 +157,13 @@ describe('reading a calendar', () => {
   });
 
   test('rejects what is no calendar, briefly', () => {
-    assertRefused('<!doctype html>\n<title>Not found</title>', /Line 1 .*stands outside/);
-    assertRefused(eventLines().join('\n'), /Line 1 .*BEGIN:VCALENDAR/);
-    assertRefused(
-      calendarOf(...eventLines({ UID: 'UID:one\nand a line that was not folded' })),
+    assertRejected('<!doctype html>\n<title>Not found</title>', /Line 1 .*stands outside/);
+    assertRejected(eventLines().join('\n'), /Line 1 .*BEGIN:VCALENDAR/);
+    assertRejected(
+      calendarOfLines(...eventLines({ UID: 'UID:one\nand a line that was not folded' })),
       /Line 5 .*not a property/,
     );
-    assertRefused(calendarOf(...eventLines({ UID: 'UID;X="open:one' })), /Line 4/);
+    assertRejected(calendarOfLines(...eventLines({ UID: 'UID;X="open:one' })), /Line 4/);
     assert.throws(
       () => read('x'.repeat(100_000)),
       (error: Error) => error.message.length < 300,
@@ -174,7 +181,7 @@ describe('reading a calendar', () => {
       inEvent('UID:'.repeat(million)),
       `BEGIN:VCALENDAR${'\nBEGIN:A'.repeat(million)}`,
       `BEGIN:VCALENDAR\n${'BEGIN:VEVENT\nEND:VEVENT\n'.repeat(100_000)}`,
-      calendarOf(...Array.from({ length: 20_001 }, (_, index) => eventLines({ UID: `UID:${index}` })).flat()),
+      calendarOfLines(...Array.from({ length: 20_001 }, (_, index) => eventLines({ UID: `UID:${index}` })).flat()),
       ' '.repeat(20 * 1024 * 1024 + 1),
     ];
     for (const [index, text] of hostile.entries()) {
@@ -184,18 +191,18 @@ describe('reading a calendar', () => {
     }
   });
 
-  test('is not led astray by names of the language', () => {
+  test('is not confused by names like __proto__ and constructor', () => {
     const parameters = 'SUMMARY;__proto__=x;constructor=y;VALUE=__proto__:Knots';
     assert.equal(readOne({ SUMMARY: parameters }).title, 'Knots');
     assert.equal(readOne({ X: 'constructor:x', Y: 'toString:y' }).title, 'Knots');
   });
 
   test('rejects a value of another kind where text belongs', () => {
-    assertRefused(calendarOf(...eventLines({ SUMMARY: 'SUMMARY;VALUE=BOOLEAN:TRUE' })), /Line 5 .*not a text/);
-    assertRefused(calendarOf(...eventLines({ SUMMARY: 'SUMMARY;VALUE=RECUR:FREQ=ODD' })), /Line 5/);
+    assertRejected(calendarOfLines(...eventLines({ SUMMARY: 'SUMMARY;VALUE=BOOLEAN:TRUE' })), /Line 5 .*not a text/);
+    assertRejected(calendarOfLines(...eventLines({ SUMMARY: 'SUMMARY;VALUE=RECUR:FREQ=ODD' })), /Line 5/);
   });
 
-  test('keeps an event that ends before it starts, with a warning', () => {
+  test('accepts an event that ends before it starts, with a warning', () => {
     const event = readOne({ DTEND: 'DTEND:20250303T140000Z' });
     assert.deepEqual(listWarnings([event, readOne({})]), ['The event "Knots" (one) ends before it starts.']);
     const long = { ...event, title: `Knots\n\u001b[2J${'x'.repeat(1000)}` };
@@ -225,17 +232,17 @@ describe('event types', () => {
   });
 
   test('are found by category text in any case, and by their own labels', () => {
-    const found = (texts: string[]) => texts.map(readEventType);
-    assert.deepEqual(found(['Q&A / PANEL', 'q&a', 'PANEL', 'Q&A, PANEL']), Array(4).fill('qaPanel'));
-    assert.deepEqual(found(['READING / PERFORMANCE', 'READING', 'PERFORMANCE']), Array(3).fill('readingPerformance'));
-    assert.deepEqual(found(['SHADOW CRUISE', ' main concert ', 'GENERAL INFO', '', 'constructor']), [
+    const read = (texts: string[]) => texts.map(readEventType);
+    assert.deepEqual(read(['Q&A / PANEL', 'q&a', 'PANEL', 'Q&A, PANEL']), Array(4).fill('qaPanel'));
+    assert.deepEqual(read(['READING / PERFORMANCE', 'READING', 'PERFORMANCE']), Array(3).fill('readingPerformance'));
+    assert.deepEqual(read(['SHADOW CRUISE', ' main concert ', 'GENERAL INFO', '', 'constructor']), [
       'shadow',
       'mainConcert',
       'general',
       'general',
       'general',
     ]);
-    assert.deepEqual(found(eventTypes.map(getLabel)), [...eventTypes]);
+    assert.deepEqual(read(eventTypes.map(getLabel)), [...eventTypes]);
   });
 });
 
@@ -253,7 +260,7 @@ describe('writing a calendar', () => {
   };
   const write = (...events: CalendarEntry[]) => writeCalendar({ name: 'Deck, Nine', description: 'All of it', events });
 
-  test('gives the whole form, with CRLF line ends', () => {
+  test('writes all properties, with CRLF line ends', () => {
     assert.equal(
       write(entry),
       [
@@ -299,7 +306,7 @@ describe('writing a calendar', () => {
     assert.ok(text.replaceAll('\r\n ', '').includes(`DESCRIPTION:${description}`));
   });
 
-  test('lets no text add lines of its own', () => {
+  test('escapes texts so that none can add lines', () => {
     const hostile = 'x\r\nEND:VEVENT\rBEGIN:VEVENT\u0000\u0085\u2028';
     const text = write({ ...entry, title: hostile, uid: hostile, url: hostile, category: hostile, location: hostile });
     assert.deepEqual(
@@ -309,7 +316,7 @@ describe('writing a calendar', () => {
     assert.doesNotMatch(text.replaceAll('\r\n', ''), /\p{Cc}/u);
   });
 
-  test('gives back the same events when read again', () => {
+  test('reads back as the same events', () => {
     const odd = ' "Odd": &amp; \\n \\\\, ;\n\n\ttabbed – 🚢 &amp;amp;  ';
     const events = eventTypes.map(
       (eventType, index): ScheduledEvent => ({
@@ -338,7 +345,7 @@ describe('the sample schedule', () => {
   const sample = (name: string) => readFileSync(new URL(`../../../assets/samples/${name}`, import.meta.url), 'utf8');
   const events = read(sample('schedule.ics'));
 
-  test('has all kinds of events within its sailing', () => {
+  test('has events of all types, within its sailing', () => {
     assert.ok(events.length >= 35 && events.length <= 45);
     assert.ok(events.every((event) => event.uid.startsWith('sample-')));
     assert.deepEqual(new Set(events.map((event) => event.eventType)), new Set(eventTypes));
@@ -356,7 +363,7 @@ describe('the sample schedule', () => {
     assert.ok(spanning.length >= 2);
   });
 
-  test('is the same when written and read again', () => {
+  test('stays the same when written and read again', () => {
     assert.deepEqual(writeAndRead(events), events);
   });
 });
@@ -364,7 +371,7 @@ describe('the sample schedule', () => {
 describe('a real schedule', () => {
   const file = new URL('../../../../shared/data/schedule.ics', import.meta.url);
 
-  test('is the same when written and read again', { skip: existsSync(file) ? false : 'real data is absent' }, () => {
+  test('stays the same when written and read again', { skip: existsSync(file) ? false : 'real data is absent' }, () => {
     const events = read(readFileSync(file, 'utf8'));
     assert.equal(events.length, 392);
     assert.equal(events.filter((event) => event.eventType === 'shadow').length, 141);

@@ -4,28 +4,28 @@ import { test } from 'node:test';
 import { accountsApi } from '#core/accounts/api.ts';
 import { openDatabase } from '#db/open.ts';
 import {
+  addFavorite,
   answer,
   app,
   assertFree,
   audio,
-  endUnanswered,
-  heardBy,
-  hearsEnd,
+  createPair,
+  createSubscriber,
+  endUnansweredCalls,
   initiatePath,
-  newConnected,
-  newPair,
-  newRinging,
-  newSubscriber,
-  openBare,
+  openWebSocket,
   type Subscriber,
   setLevel,
-  welcome,
+  startConnected,
+  startRinging,
+  takeReceived,
+  waitForEnd,
   withDevice,
 } from './support.ts';
 
-test('logging out leaves a call that is going on to be finished', async () => {
-  const [caller, callee] = await newPair();
-  const { near, far } = await newConnected(caller, callee);
+test('logging out does not end a call under way', async () => {
+  const [caller, callee] = await createPair();
+  const { near, far } = await startConnected(caller, callee);
   await caller.get(accountsApi.logout);
   near.send(Buffer.from('still talking'));
   assert.equal((await far.nextBytes()).toString(), 'still talking');
@@ -36,47 +36,47 @@ test('logging out leaves a call that is going on to be finished', async () => {
 
 for (const level of ['banned', 'quarantined'] as const) {
   test(`a call ends when one side is ${level}, and the other is free at once`, async () => {
-    const third = await newSubscriber();
+    const third = await createSubscriber();
     for (const who of ['caller', 'callee'] as const) {
-      const [caller, callee] = await newPair();
-      const [gone, other] = who === 'caller' ? [caller, callee] : [callee, caller];
-      const { callID, near, far } = await newConnected(caller, callee);
-      await setLevel(gone, level);
+      const [caller, callee] = await createPair();
+      const [removed, remaining] = who === 'caller' ? [caller, callee] : [callee, caller];
+      const { callID, near, far } = await startConnected(caller, callee);
+      await setLevel(removed, level);
       assert.equal(await (who === 'caller' ? near : far).closed, 1008);
       assert.equal(await (who === 'caller' ? far : near).closed, 1000);
-      if (who === 'caller') await hearsEnd(callee, callID);
-      await assertFreeFor(third, other);
+      if (who === 'caller') await waitForEnd(callee, callID);
+      await assertFreeForThird(third, remaining);
     }
   });
 
-  test(`ringing stops when the caller is ${level}, and goes on for a minute when the called person is`, async () => {
-    const third = await newSubscriber();
-    const [caller, callee] = await newPair();
-    const { callID, near } = await newRinging(caller, callee);
+  test(`ringing stops when the caller is ${level}, and goes on for a minute when the callee is`, async () => {
+    const third = await createSubscriber();
+    const [caller, callee] = await createPair();
+    const { callID, near } = await startRinging(caller, callee);
     await setLevel(caller, level);
     assert.equal(await near.closed, 1008);
-    await hearsEnd(callee, callID);
-    await assertFreeFor(third, callee);
-    const [patient, gone] = await newPair();
-    const ringing = await newRinging(patient, gone);
-    await setLevel(gone, level);
+    await waitForEnd(callee, callID);
+    await assertFreeForThird(third, callee);
+    const [waiting, removed] = await createPair();
+    const ringing = await startRinging(waiting, removed);
+    await setLevel(removed, level);
     app.clock.advance({ minutes: 1 });
-    await endUnanswered();
+    await endUnansweredCalls();
     assert.equal(await ringing.near.closed, 1000);
-    assert.deepEqual(await heardBy(patient), [`phoneCallEnded ${ringing.callID}`]);
-    await assertFreeFor(third, patient);
+    assert.deepEqual(await takeReceived(waiting), [`phoneCallEnded ${ringing.callID}`]);
+    await assertFreeForThird(third, waiting);
   });
 }
 
-/** Somebody whom nobody knows yet can call: the person is in no call. */
-async function assertFreeFor(third: Subscriber, user: Subscriber): Promise<void> {
-  await welcome(user, third);
+/** Asserts that a third user can call: the user is in no call. */
+async function assertFreeForThird(third: Subscriber, user: Subscriber): Promise<void> {
+  await addFavorite(user, third);
   await assertFree(third, user);
 }
 
-test('whoever logs out while it rings still can be connected, whoever answers must be logged in', async () => {
-  const [caller, callee] = await newPair();
-  const { callID, near } = await newRinging(caller, callee);
+test('a caller who logs out while it rings can be connected; whoever answers must be logged in', async () => {
+  const [caller, callee] = await createPair();
+  const { callID, near } = await startRinging(caller, callee);
   await caller.get(accountsApi.logout);
   assert.equal(await caller.device.closed, 1008);
   await callee.get(accountsApi.logout);
@@ -95,25 +95,25 @@ test('whoever logs out while it rings still can be connected, whoever answers mu
   );
 });
 
-test('a banned side that does not answer the closing is heard no longer and holds up nobody', async () => {
-  const [caller, callee] = await newPair();
-  const third = await newSubscriber();
+test('a banned side that does not acknowledge the closing is no longer relayed and delays nobody', async () => {
+  const [caller, callee] = await createPair();
+  const third = await createSubscriber();
   const callID = randomUUID();
-  const near = await openBare(caller, initiatePath(callID, callee));
+  const near = await openWebSocket(caller, initiatePath(callID, callee));
   const far = await answer(callee, callID);
   await far.nextBytes();
   near.pause();
   await setLevel(caller, 'banned');
   near.send(audio(2, 1));
   assert.equal(await far.closed, 1000);
-  await assertFreeFor(third, callee);
+  await assertFreeForThird(third, callee);
   near.terminate();
 });
 
-test('a call that outlives a logout is not ended by a command that ends the login of somebody else', async () => {
-  const [caller, callee] = await newPair();
-  const third = await newSubscriber();
-  const { near, far } = await newConnected(caller, callee);
+test('a call after a logout is not ended by a command that ends the login of another user', async () => {
+  const [caller, callee] = await createPair();
+  const third = await createSubscriber();
+  const { near, far } = await startConnected(caller, callee);
   await caller.get(accountsApi.logout);
   const beside = openDatabase(app.context.db.file);
   beside.sqlite.prepare('DELETE FROM login_tokens WHERE user_id = ?').run(third.userID);
