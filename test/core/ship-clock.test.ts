@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 
 import { describe, test } from 'node:test';
 import { createShipClock, readTimeZoneFile, resolveWallClock, type ShipClock } from '#core/ship-time/index.ts';
-import { readCalendar } from '#features/schedule/read-calendar.ts';
+import { readCalendar } from '#features/schedule/calendar-files/read-calendar.ts';
 
 import { isZoneID } from '#platform/zone-id.ts';
 import { change, newYork, pacific, puertoRico, wallText } from '../support/ship-time.ts';
