@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { projectFolder, say } from './project.ts';
+import { getLine } from './imports.ts';
+import { listFiles } from './project.ts';
 
 /** A citation of a rule, a decision or a section that leads nowhere. */
 export interface LostCitation {
@@ -53,18 +54,18 @@ type Check = (parts: Parts, rules: Rules, own: string | undefined) => string | u
 type Parts = Readonly<Record<string, string | undefined>>;
 
 const forms: readonly (readonly [RegExp, Check])[] = [
-  [ofRules, whyNoRules],
-  [ofDecisions, ({ numbers = '' }, rules) => missingNumbers(numbers, decisions, '', rules)],
-  [ofSections, whyNoSection],
+  [ofRules, explainRules],
+  [ofDecisions, ({ numbers = '' }, rules) => explainNumbers(numbers, decisions, '', rules)],
+  [ofSections, explainSection],
   [ofTheSpecification, () => 'a specification is nothing to cite; cite a rule or decision'],
 ];
 
 /** Every citation in a project's comments and markdown that leads nowhere, in the order of files and lines. */
 export function findLostCitations(project: string): LostCitation[] {
   const rules = readRules(project);
-  return filesWithCitations(project).flatMap((file) => {
+  return listCitingFiles(project).flatMap((file) => {
     const text = readFileSync(join(project, file), 'utf8');
-    return lostIn(file, file.endsWith('.ts') ? commentsOf(text) : text, rules);
+    return findLost(file, file.endsWith('.ts') ? extractComments(text) : text, rules);
   });
 }
 
@@ -73,12 +74,12 @@ export function readRules(project: string): Rules {
   const folder = join(project, rulesFolder);
   if (!existsSync(folder)) return new Map();
   const files = readdirSync(folder).filter((file) => file.endsWith('.md'));
-  return new Map(files.map((file) => [basename(file, '.md'), rulesOf(readFileSync(join(folder, file), 'utf8'))]));
+  return new Map(files.map((file) => [basename(file, '.md'), parseRules(readFileSync(join(folder, file), 'utf8'))]));
 }
 
 /** A rule is a list item that begins with its number in bold: `- **17.** Validation: …`. */
-function rulesOf(text: string): RulesFile {
-  const numbers = [...text.matchAll(/^- \*\*([A-Z]?\d+[a-z]?)\.\*\* /gm)].map(([, found = '']) => found);
+function parseRules(text: string): RulesFile {
+  const numbers = [...text.matchAll(/^- \*\*([A-Z]?\d+[a-z]?)\.\*\* /gm)].map(([, number = '']) => number);
   const headings = [...text.matchAll(/^(#{2,}) (.+)$/gm)];
   const sections = headings.map(({ 1: marks = '', 2: heading = '', index }, place): [string, string] => {
     const next = headings.slice(place + 1).find(([, others = '']) => others.length <= marks.length);
@@ -87,100 +88,82 @@ function rulesOf(text: string): RulesFile {
   return { numbers, sections: new Map(sections) };
 }
 
-function filesWithCitations(project: string): string[] {
-  const source = filesBelow(project, 'src').filter((file) => /\.(?:ts|md)$/.test(file));
-  const others = ['test', 'build'].flatMap((folder) => filesBelow(project, folder));
+function listCitingFiles(project: string): string[] {
+  const source = listFiles(project, 'src').filter((file) => /\.(?:ts|md)$/.test(file));
+  const others = ['test', 'build'].flatMap((folder) => listFiles(project, folder));
   const code = others.filter((file) => file.endsWith('.ts'));
   return [...(existsSync(join(project, 'README.md')) ? ['README.md'] : []), ...source, ...code].sort();
 }
 
-/** Files below a folder of the project, relative to the project, with slashes. */
-function filesBelow(project: string, folder: string): string[] {
-  if (!existsSync(join(project, folder))) return [];
-  return readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' })
-    .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
-    .filter((file) => !/^build\/(?:out|cache)\//.test(file));
-}
-
 /** The text of comments alone, each line where it was; a line of code becomes a bar, which ends every citation. */
-function commentsOf(code: string): string {
+function extractComments(code: string): string {
   return code
     .split('\n')
-    .map((line) => commentIn(line) ?? '|')
+    .map((line) => findComment(line) ?? '|')
     .join('\n');
 }
 
 // A scan, not a parse: the formatter keeps comments in these forms.
-function commentIn(line: string): string | undefined {
+function findComment(line: string): string | undefined {
   const whole = /^\s*(?:\/\*+|\*|\/\/)(?:\s(.*))?$/.exec(line);
   return whole ? (whole[1] ?? '') : /\s(?:\/\*+|\/\/)\s(.*)$/.exec(line)?.[1];
 }
 
-function lostIn(file: string, text: string, rules: Rules): LostCitation[] {
-  const own = ownRules(file);
-  const lost = forms.flatMap(([form, whyLost]) =>
+function findLost(file: string, text: string, rules: Rules): LostCitation[] {
+  const own = findOwnFile(file);
+  const lost = forms.flatMap(([form, explain]) =>
     [...text.matchAll(form)].flatMap(({ 0: words, groups = {}, index }) => {
-      const reason = whyLost(groups, rules, own);
-      return reason === undefined ? [] : [{ file, line: lineAt(text, index), citation: onOneLine(words), reason }];
+      const reason = explain(groups, rules, own);
+      return reason === undefined ? [] : [{ file, line: getLine(text, index), citation: joinLines(words), reason }];
     }),
   );
-  return lost.sort((one, other) => one.line - other.line);
+  return lost.sort((a, b) => a.line - b.line);
 }
 
 /** Inside a file of rules a number without an area is one of its own. */
-function ownRules(file: string): string | undefined {
+function findOwnFile(file: string): string | undefined {
   const name = basename(file, '.md');
   const isOne = file === `${rulesFolder}/${name}.md` && [...areas.values()].some((area) => area.file === name);
   return isOne ? name : undefined;
 }
 
-function whyNoRules({ area = '', numbers = '', after = '' }: Parts, rules: Rules, own: string | undefined) {
+function explainRules({ area = '', numbers = '', after = '' }: Parts, rules: Rules, own: string | undefined) {
   const named = areas.get(after.toLowerCase()) ?? areas.get(area.toLowerCase());
   const { file, letter } = named ?? { file: own, letter: '' };
   if (file === undefined) return `it names no area, which is one of ${[...areas.keys()].join(', ')}`;
-  return missingNumbers(numbers, file, letter, rules);
+  return explainNumbers(numbers, file, letter, rules);
 }
 
 /** What a file has not of the numbers in a list such as `7, 9 and 11` or `52 to 54`. */
-function missingNumbers(numbers: string, file: string, letter: string, rules: Rules): string | undefined {
+function explainNumbers(numbers: string, file: string, letter: string, rules: Rules): string | undefined {
   const known = rules.get(file)?.numbers ?? nothing.numbers;
   const reasons = [...numbers.matchAll(single)].flatMap(([, first = '', last = first]) => {
-    const start = withLetter(first, letter);
-    const end = withLetter(last, letter);
-    const missing = [...new Set([start, end])].filter((one) => !known.includes(one));
-    if (missing.length > 0) return missing.map((one) => `${file}.md has no ${one}`);
+    const start = addLetter(first, letter);
+    const end = addLetter(last, letter);
+    const missing = [...new Set([start, end])].filter((cited) => !known.includes(cited));
+    if (missing.length > 0) return missing.map((cited) => `${file}.md has no ${cited}`);
     return known.indexOf(start) <= known.indexOf(end) ? [] : [`${start} comes after ${end}`];
   });
   return reasons.length > 0 ? reasons.join('; ') : undefined;
 }
 
-function withLetter(found: string, letter: string): string {
-  return found.startsWith(letter) ? found : letter + found;
+function addLetter(cited: string, letter: string): string {
+  return cited.startsWith(letter) ? cited : letter + cited;
 }
 
-function whyNoSection({ lead, area = '', section = '', item }: Parts, rules: Rules): string | undefined {
+function explainSection({ lead, area = '', section = '', item }: Parts, rules: Rules): string | undefined {
   const named = areas.get(area);
   // Words after a semicolon or colon are a citation only when they begin with an area.
   if (named === undefined) return lead === '(' ? `'${area}' is no area` : undefined;
-  const heading = onOneLine(section);
+  const heading = joinLines(section);
   const text = rules.get(named.file)?.sections.get(heading);
   if (text === undefined) return `${named.file}.md has no section '${heading}'`;
-  const wanted = item === undefined ? '' : onOneLine(item);
-  return text.toLowerCase().includes(wanted.toLowerCase())
+  const subject = item === undefined ? '' : joinLines(item);
+  return text.toLowerCase().includes(subject.toLowerCase())
     ? undefined
-    : `section '${heading}' of ${named.file}.md does not speak of '${wanted}'`;
+    : `section '${heading}' of ${named.file}.md does not speak of '${subject}'`;
 }
 
-function onOneLine(words: string): string {
+function joinLines(words: string): string {
   return words.trim().replaceAll(/\s+/g, ' ');
-}
-
-function lineAt(text: string, index: number): number {
-  return text.slice(0, index).split('\n').length;
-}
-
-if (import.meta.main) {
-  const lost = findLostCitations(projectFolder);
-  for (const { file, line, citation, reason } of lost) say(`${file}:${line}: ${citation}: ${reason}`);
-  process.exitCode = lost.length > 0 ? 1 : 0;
 }

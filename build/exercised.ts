@@ -5,22 +5,22 @@ import { exercisedFolder } from '../test/support/exercised.ts';
 import { say } from './project.ts';
 
 /**
- * Runs around the tests: `forget` clears the notes of an earlier run, `check` fails when a declared endpoint was
+ * Runs around the tests: `clear` deletes the records of an earlier run, `check` fails when a declared endpoint was
  * exercised by no behaviour test, in none of its route variants.
  */
-function forget(): void {
+function clear(): void {
   rmSync(exercisedFolder, { recursive: true, force: true });
 }
 
-function notedRoutes(): Set<string> {
+function readExercisedRoutes(): Set<string> {
   const files = readdirSync(exercisedFolder).map((name) => readFileSync(join(exercisedFolder, name), 'utf8'));
   return new Set(files.join('').split('\n'));
 }
 
 function check(): void {
-  const noted = notedRoutes();
+  const routes = readExercisedRoutes();
   const exercised = new Set(
-    declaredVariants.filter(({ variant }) => noted.has(`${variant.method} ${variant.path}`)).map(({ name }) => name),
+    declaredVariants.filter(({ variant }) => routes.has(`${variant.method} ${variant.path}`)).map(({ name }) => name),
   );
   const missing = [...new Set(declaredVariants.map(({ name }) => name))].filter((name) => !exercised.has(name));
   say(`${exercised.size} of ${exercised.size + missing.length} endpoints were exercised by behaviour tests`);
@@ -29,6 +29,6 @@ function check(): void {
 }
 
 const [task] = process.argv.slice(2);
-if (task === 'forget') forget();
+if (task === 'clear') clear();
 else if (task === 'check') check();
-else throw new Error('say forget or check');
+else throw new Error('the task is clear or check');

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
+import { listFiles } from './project.ts';
 
 /** One import, re-export or dynamic import in a source file. */
 export interface Import {
@@ -8,45 +9,46 @@ export interface Import {
   readonly line: number;
   /** What it names: a file relative to `src`, or a package. */
   readonly target: { readonly file: string } | { readonly package: string };
+  /** Whether loading the file loads the target: not for types, and not for what is imported later or never. */
+  readonly loads: boolean;
 }
 
 // A scan, not a parse: the formatter keeps imports in these forms, and what it misses the compiler still resolves.
-const importForms = [
-  /^\s*(?:import|export)\b[^'"`;()]*\bfrom\s*['"]([^'"]+)['"]/gm,
-  /^\s*import\s*['"]([^'"]+)['"]/gm,
-  /\bimport\(\s*['"]([^'"]+)['"]/g,
+const importForms: readonly { readonly form: RegExp; readonly loads: boolean }[] = [
+  { form: /^\s*(?:import|export)\s+type\b[^'"`;()]*\bfrom\s*['"]([^'"]+)['"]/gm, loads: false },
+  { form: /^\s*(?:import|export)\b(?!\s+type\b)[^'"`;()]*\bfrom\s*['"]([^'"]+)['"]/gm, loads: true },
+  { form: /^\s*import\s*['"]([^'"]+)['"]/gm, loads: true },
+  { form: /\bimport\(\s*['"]([^'"]+)['"]/g, loads: false },
 ];
 
 /** All imports of the TypeScript files below a project's `src`, in the order of files and lines. */
-export function readImports(projectFolder: string): Import[] {
-  const source = join(projectFolder, 'src');
-  return readdirSync(source, { recursive: true, encoding: 'utf8' })
-    .map((file) => file.replaceAll('\\', '/'))
+export function readImports(project: string): Import[] {
+  return listFiles(project, 'src')
     .filter((file) => file.endsWith('.ts'))
-    .sort()
-    .flatMap((file) => importsOf(file, readFileSync(join(source, file), 'utf8')));
+    .flatMap((file) => parseImports(file.slice('src/'.length), readFileSync(join(project, file), 'utf8')));
 }
 
 /** Imports in the text of one file, whose name is relative to `src`. */
-export function importsOf(file: string, text: string): Import[] {
+export function parseImports(file: string, text: string): Import[] {
   const code = text.replaceAll(/(^|\s)\/\/.*$/gm, '$1');
-  const found = importForms.flatMap((form) =>
+  const imports = importForms.flatMap(({ form, loads }) =>
     [...code.matchAll(form)].map(({ 0: statement, 1: specifier = '', index }) => ({
       from: file,
-      line: lineAt(code, index + statement.length),
-      target: targetOf(file, specifier),
+      line: getLine(code, index + statement.length),
+      target: resolveTarget(file, specifier),
+      loads,
     })),
   );
-  return found.sort((one, other) => one.line - other.line);
+  return imports.sort((a, b) => a.line - b.line);
 }
 
-function lineAt(text: string, index: number): number {
+/** The line of a place in a text, counted from 1. */
+export function getLine(text: string, index: number): number {
   return text.slice(0, index).split('\n').length;
 }
 
-/** `#context` is a file, `#core/users/index.ts` lies in a folder of that name (package.json, "imports"). */
-function targetOf(file: string, specifier: string): Import['target'] {
+/** `#core/users/index.ts` lies below `src` (package.json, "imports"). */
+function resolveTarget(file: string, specifier: string): Import['target'] {
   if (specifier.startsWith('.')) return { file: posix.join(dirname(file), specifier) };
-  if (!specifier.startsWith('#')) return { package: specifier };
-  return { file: specifier.endsWith('.ts') ? specifier.slice(1) : `${specifier.slice(1)}.ts` };
+  return specifier.startsWith('#') ? { file: specifier.slice(1) } : { package: specifier };
 }

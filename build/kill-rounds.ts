@@ -1,4 +1,4 @@
-// `npm run kill-rounds`: kills a service in the middle of 2,000 writes, 20 times or as often as the first word says.
+// `npm run kill-rounds [rounds]`: kills a service in the middle of 2,000 writes, by default 20 times.
 import { killRound } from '../test/durability/kill-round.ts';
 import { createLedger } from '../test/durability/ledger.ts';
 import { openShip } from '../test/support/ship.ts';

@@ -10,7 +10,7 @@ export default { ...config, out: 'build/cache/migrations-check/migrations' };
 `;
 
 /** What the migration generator would add for the tables as they are now, as SQL; tried on a copy of migrations/. */
-export async function missingMigrations(): Promise<string[]> {
+export async function findMissingMigrations(): Promise<string[]> {
   const folder = join(cacheFolder, 'migrations-check');
   const copy = join(folder, 'migrations');
   rmSync(folder, { recursive: true, force: true });

@@ -7,7 +7,7 @@ import { platform, projectFolder } from './project.ts';
 /** Packages with native libraries; they cannot be bundled and travel as they are. */
 export const nativePackages: readonly string[] = ['better-sqlite3', 'sharp', '@node-rs/argon2'];
 
-const theirNeeds = [
+const neededPackages = [
   'detect-libc',
   'semver',
   '@img/colour',
@@ -23,18 +23,18 @@ const isForeign = (file: string): boolean =>
   file.includes('better-sqlite3/deps') || (file.includes('/prebuilds/') && basename(file) !== `${platform}.node`);
 
 /**
- * Copies the native packages into the stage folder with what runs on this platform, the libraries packed in place, and
+ * Copies the native packages into the stage folder with what runs on this platform, the libraries compressed in place, and
  * writes the list by which src/platform/native-libraries.ts unpacks them.
  */
 export function stageNativePackages(stage: string): void {
-  for (const name of [...nativePackages, ...theirNeeds]) copyPackage(name, stage);
+  for (const name of [...nativePackages, ...neededPackages]) copyPackage(name, stage);
   const folder = join(stage, 'node_modules');
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isNative).sort();
   const hash = createHash('sha256');
   const files = paths.map((path) => {
     const content = readFileSync(join(folder, path));
     hash.update(path).update(content);
-    writeFileSync(join(folder, path), pack(content));
+    writeFileSync(join(folder, path), compress(content));
     return { path, size: content.length };
   });
   const list = { id: hash.digest('hex').slice(0, 16), files };
@@ -47,6 +47,6 @@ function copyPackage(name: string, stage: string): void {
   cpSync(source, join(stage, 'node_modules', name), { recursive: true, filter });
 }
 
-function pack(content: Buffer): Buffer {
+function compress(content: Buffer): Buffer {
   return zstdCompressSync(content, { params: { [constants.ZSTD_c_compressionLevel]: 19 } });
 }

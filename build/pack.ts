@@ -13,7 +13,7 @@ export function packExecutable(stage: string, output: string): void {
   provideNode();
   const target = `node${process.versions.node}-${platform}`;
   const options = ['--sea', '--targets', target, '--output', output];
-  run(process.execPath, [amendedPackager(), stage, ...options]);
+  run(process.execPath, [createAmendedPackager(), stage, ...options]);
 }
 
 /** Puts this Node where the packager expects one that it has downloaded, checked and extracted. */
@@ -54,7 +54,7 @@ const amendments = [
 ];
 
 /** Main file of a copy of the packager with the amendments made; rejects a version where they do not fit. */
-function amendedPackager(): string {
+function createAmendedPackager(): string {
   const copy = join(cacheFolder, 'pkg');
   rmSync(copy, { recursive: true, force: true });
   cpSync(join(projectFolder, 'node_modules', '@yao-pkg', 'pkg'), copy, { recursive: true });
@@ -67,7 +67,7 @@ function amendedPackager(): string {
   return join(copy, 'lib-es5', 'bin.js');
 }
 
-/** Its output tells of files it cannot follow, none of which are needed; it is shown when it fails. */
+/** Its output names files it cannot follow, none of which are needed; it is shown when it fails. */
 function run(command: string, options: string[]): void {
   const environment = { ...process.env, HOME: home, NODE_OPTIONS: '' };
   const { status, stdout, stderr } = spawnSync(command, options, { env: environment, encoding: 'utf8' });

@@ -1,4 +1,5 @@
-import { dirname, join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 
 /** Root folder of the project, with package.json in it. */
 export const projectFolder: string = dirname(import.meta.dirname);
@@ -12,9 +13,22 @@ export const platform: string = `${process.platform}-${process.arch}`;
 /** The executable that `npm run build` makes on this machine. */
 export const executableFile: string = join(projectFolder, 'build', 'out', `gangway-${platform}`);
 
-/** Prints one line; these scripts talk to people and to nobody else. */
+/** Prints one line; what these scripts print is read by people alone. */
 export function say(line: string): void {
   process.stdout.write(`${line}\n`);
+}
+
+/**
+ * Files below a folder of a project, relative to the project, with slashes and sorted; none when there is no such folder.
+ * What builds leave behind does not count.
+ */
+export function listFiles(project: string, folder: string): string[] {
+  if (!existsSync(join(project, folder))) return [];
+  return readdirSync(join(project, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(project, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .filter((file) => !/^build\/(?:out|cache)\//.test(file))
+    .sort();
 }
 
 /** Seconds since an earlier `performance.now()`, as text such as `1.2 s`. */

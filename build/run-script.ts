@@ -4,13 +4,14 @@ import { projectFolder } from './project.ts';
 
 const runFile = promisify(execFile);
 const maxOutput = 64 * 1024 * 1024;
-const maxMilliseconds = 30_000;
+/** Ends a tool that hangs; on a busy machine a good one may take a while. */
+const maxMilliseconds = 120_000;
 
-/** Runs a script of the project with this Node; gives what it printed. Throws the output of a script that fails. */
+/** Runs a script of the project with this Node; returns what it printed. Throws the output of a script that fails. */
 export async function runScript(file: string, ...options: string[]): Promise<string> {
   const limits = { cwd: projectFolder, maxBuffer: maxOutput, timeout: maxMilliseconds };
   const running = runFile(process.execPath, [file, ...options], limits);
-  // A tool that asks a question must not wait for an answer.
+  // A tool that asks a question must not wait.
   running.child.stdin?.end();
   try {
     return (await running).stdout;

@@ -7,9 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface ServiceProcess {
   readonly pid: number;
   readonly url: string;
-  /** From the start of the process to the first good answer of the health call. */
+  /** From the start of the process to the first success of the health call. */
   readonly readyMilliseconds: number;
-  /** Asks it to end (SIGTERM); gives its exit code. Throws when it takes longer than 5 s. */
+  /** Asks it to end (SIGTERM); returns its exit code. Throws when it takes longer than 5 s. */
   stop(): Promise<number | null>;
 }
 
@@ -61,7 +61,7 @@ function endGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // Nobody is left.
+    // No process is left.
   }
 }
 
@@ -98,8 +98,8 @@ async function stop(service: ChildProcess): Promise<number | null> {
   if (service.exitCode !== null) return service.exitCode;
   const ended = once(service, 'exit');
   service.kill('SIGTERM');
-  const late = delay(maxMillisecondsToStop, 'late' as const, { ref: false });
-  const outcome = await Promise.race([ended, late]);
+  const timeout = delay(maxMillisecondsToStop, 'late' as const, { ref: false });
+  const outcome = await Promise.race([ended, timeout]);
   endGroup(service);
   if (outcome === 'late') throw new Error(`still running ${maxMillisecondsToStop} ms after SIGTERM`);
   return service.exitCode;

@@ -1,22 +1,26 @@
-/** The few calls the measurements make themselves, outside of what they measure. */
+/** An account that is logged in. */
 export interface Account {
   readonly userID: string;
   readonly username: string;
   readonly token: string;
 }
 
+/** Of every account that is made. */
 export const password = 'bench password';
+/** The header of a login. */
 export const basicHeader = (username: string, secret = password) =>
   `Basic ${Buffer.from(`${username}:${secret}`).toString('base64')}`;
+/** The header of a call. */
 export const bearerHeader = ({ token }: Pick<Account, 'token'>) => `Bearer ${token}`;
 
-/** Throws unless the answer is a success. */
+/** Throws unless the response is a success. */
 export async function expectSuccess(url: string, options: RequestInit = {}): Promise<Response> {
   const response = await fetch(url, options);
   if (!response.ok) throw new Error(`${options.method ?? 'GET'} ${url}: ${response.status} ${await response.text()}`);
   return response;
 }
 
+/** Creates a verified account with a registration code. */
 export async function createAndLogIn(url: string, username: string, verification: string): Promise<Account> {
   await expectSuccess(`${url}/api/v3/user/create`, {
     method: 'POST',
@@ -25,17 +29,18 @@ export async function createAndLogIn(url: string, username: string, verification
   return logIn(url, username);
 }
 
+/** Logs an account in. */
 export async function logIn(url: string, username: string): Promise<Account> {
   const response = await expectSuccess(`${url}/api/v3/auth/login`, {
     method: 'POST',
     headers: { authorization: basicHeader(username) },
   });
-  // The service's own answer to a login.
+  // The service's own response to a login.
   const { userID, token } = (await response.json()) as { userID: string; token: string };
   return { userID, username, token };
 }
 
-/** Runs `work` for each item, `atOnce` at a time, and gives the results in order. */
+/** Runs `work` for each item, `atOnce` at a time, and returns the results in order. */
 export async function runEach<Item, Result>(
   items: readonly Item[],
   atOnce: number,

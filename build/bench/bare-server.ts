@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 
 /**
- * The yardstick: `node:http` and nothing else, answering every request with the same bytes, given in the environment.
+ * The yardstick: `node:http` and nothing else, responding to every request with the same bytes, given in the environment.
  * Bodies are read to their end, as a service would have to.
  */
 const body = Buffer.from(process.env.BARE_BODY ?? '', 'base64');

@@ -8,13 +8,13 @@ import sharp from 'sharp';
 import { executableFile, projectFolder, say } from '../project.ts';
 import { type ServiceProcess, startService } from '../service-process.ts';
 import { type Account, bearerHeader, createAndLogIn, expectSuccess, logIn, password, runEach } from './api.ts';
-import { gather, lastReached, say as sayIn, withIdleSockets } from './live.ts';
+import { createGroup, measureLastReached, post, withIdleSockets } from './live.ts';
 import { median, p95, requestsPerSecond, type Shot } from './load.ts';
 import { anonymousMebibytes, watchMemory } from './memory.ts';
 import { registrationCodes, seedInstance } from './seed.ts';
 
 /**
- * `npm run bench`: how close the service comes to bare `node:http` answering the same bytes, measured in turns in one
+ * `npm run bench`: how close the service comes to bare `node:http` responding with the same bytes, measured in turns in one
  * run, and how it stays usable under two kinds of rush. Aims that are missed are named and make the command fail.
  */
 const rounds = 3;
@@ -27,20 +27,20 @@ interface Figure {
   readonly what: string;
   readonly value: number;
   readonly unit: string;
-  /** The aim, as the least or the most that is good. */
-  readonly atLeast?: number;
-  readonly atMost?: number;
+  /** The aim: the lowest or the highest value that is good. */
+  readonly min?: number;
+  readonly max?: number;
 }
 
 const figures: Figure[] = [];
 
-function isMissed({ value, atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY }: Figure): boolean {
-  return !(value >= atLeast && value <= atMost);
+function isMissed({ value, min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY }: Figure): boolean {
+  return !(value >= min && value <= max);
 }
 
 function report(figure: Figure): void {
-  const { what, value, unit, atLeast, atMost } = figure;
-  const aim = atLeast !== undefined ? `aim at least ${atLeast}` : atMost !== undefined ? `aim at most ${atMost}` : '';
+  const { what, value, unit, min, max } = figure;
+  const aim = min !== undefined ? `aim at least ${min}` : max !== undefined ? `aim at most ${max}` : '';
   figures.push(figure);
   say(
     `${isMissed(figure) ? 'MISSED' : '      '} ${what.padEnd(58)} ${value.toFixed(2).padStart(10)} ${unit.padEnd(4)} ${aim}`,
@@ -81,7 +81,7 @@ async function ratioToBare(service: ServiceProcess, shot: Shot): Promise<number>
 async function measureReads(service: ServiceProcess, account: Account): Promise<void> {
   const headers = { authorization: bearerHeader(account) };
   const read = (path: string): Shot => ({ path: `/api/v3${path}`, headers });
-  report({ what: 'whoami', value: await ratioToBare(service, read('/user/whoami')), unit: 'x', atLeast: 0.6 });
+  report({ what: 'whoami', value: await ratioToBare(service, read('/user/whoami')), unit: 'x', min: 0.6 });
   report({
     what: 'user header',
     value: await ratioToBare(service, read(`/users/${account.userID}/header`)),
@@ -91,13 +91,13 @@ async function measureReads(service: ServiceProcess, account: Account): Promise<
     what: 'notification summary',
     value: await ratioToBare(service, read('/notification/global')),
     unit: 'x',
-    atLeast: 0.5,
+    min: 0.5,
   });
   report({
     what: "a day's events",
     value: await ratioToBare(service, read('/events?cruiseday=2')),
     unit: 'x',
-    atLeast: 0.6,
+    min: 0.6,
   });
 }
 
@@ -106,16 +106,16 @@ const idleSockets = 3000;
 async function measureIdleSockets(service: ServiceProcess, accounts: readonly Account[]): Promise<void> {
   await withIdleSockets(service.url, accounts, idleSockets, () => {
     const value = anonymousMebibytes(service.pid);
-    report({ what: `RssAnon with ${idleSockets} idle sockets`, value, unit: 'MiB', atMost: 250 });
+    report({ what: `RssAnon with ${idleSockets} idle sockets`, value, unit: 'MiB', max: 250 });
   });
 }
 
-/** A message to everybody, and a page of what was said. */
+/** A message to all members, and a page of what was posted. */
 async function measureChat(service: ServiceProcess, accounts: readonly Account[], first: Account): Promise<void> {
-  const fezID = await gather(service.url, accounts);
-  const reached = await lastReached(service.url, fezID, accounts);
-  report({ what: `message to ${accounts.length} members, last one reached`, value: reached, unit: 'ms', atMost: 20 });
-  for (let post = 0; post < 20; post += 1) await sayIn(service.url, fezID, first, `and another ${post}`);
+  const fezID = await createGroup(service.url, accounts);
+  const reached = await measureLastReached(service.url, fezID, accounts);
+  report({ what: `message to ${accounts.length} members, last one reached`, value: reached, unit: 'ms', max: 20 });
+  for (let number = 0; number < 20; number += 1) await post(service.url, fezID, first, `and another ${number}`);
   const page = { path: `/api/v3/fez/${fezID}?start=0&limit=50`, headers: { authorization: bearerHeader(first) } };
   report({ what: 'chat page of 50 posts', value: await ratioToBare(service, page), unit: 'x' });
 }
@@ -166,7 +166,7 @@ async function measureLogins(service: ServiceProcess, accounts: readonly Account
     say(`       logins: ${ours.toFixed(0)} of ${raw.toFixed(0)} verifications/s`);
     ratios.push(ours / raw);
   }
-  report({ what: 'logins, as part of raw argon2 verifications', value: median(ratios), unit: 'x', atLeast: 0.8 });
+  report({ what: 'logins, as part of raw argon2 verifications', value: median(ratios), unit: 'x', min: 0.8 });
 }
 
 /** Times a call over and over until told to stop. */
@@ -207,12 +207,12 @@ async function measureRush(
   const started = performance.now();
   await rush();
   report({ what: `${name}: all done without failure after`, value: (performance.now() - started) / 1000, unit: 's' });
-  report({ what: `${name}: p95 of whoami`, value: p95(await whoami()), unit: 'ms', atMost: 200 });
-  report({ what: `${name}: p95 of a thumbnail`, value: p95(await thumbnail()), unit: 'ms', atMost: 200 });
-  report({ what: `${name}: highest RssAnon`, value: memory(), unit: 'MiB', atMost: 700 });
+  report({ what: `${name}: p95 of whoami`, value: p95(await whoami()), unit: 'ms', max: 200 });
+  report({ what: `${name}: p95 of a thumbnail`, value: p95(await thumbnail()), unit: 'ms', max: 200 });
+  report({ what: `${name}: highest RssAnon`, value: memory(), unit: 'MiB', max: 700 });
 }
 
-/** A photo of noise, which packs badly: about the wanted size. */
+/** A photo of noise, which compresses badly: at least of the size asked for. */
 async function largePhoto(): Promise<Buffer> {
   const [width, height] = [4800, 3600];
   const noise = await sharp({
@@ -231,7 +231,7 @@ async function uploadAvatar(service: ServiceProcess, account: Account, body: str
     headers: { authorization: bearerHeader(account) },
     body,
   });
-  // The service's own answer: a UserHeader.
+  // The service's own response: a UserHeader.
   const { userImage } = (await response.json()) as { userImage: string };
   return userImage;
 }
@@ -258,7 +258,7 @@ const program = process.argv.includes('source')
   ? { file: 'sh', words: [join(projectFolder, 'build', 'node24'), join(projectFolder, 'src', 'main.ts'), 'serve'] }
   : { file: executableFile, words: ['serve'] };
 
-/** Runs measurements on a service of their own with a hundred people logged in, so that none inherits another's memory. */
+/** Runs measurements on a service of their own with a hundred accounts logged in, so that none inherits another's memory. */
 async function onBoard(
   measure: (service: ServiceProcess, accounts: readonly Account[], first: Account) => Promise<void>,
 ) {
@@ -292,7 +292,7 @@ async function main(): Promise<void> {
     await measureReads(service, first);
     await measureUpload(service, first);
     await measureLogins(service, accounts);
-    report({ what: 'RssAnon after these', value: anonymousMebibytes(service.pid), unit: 'MiB', atMost: 200 });
+    report({ what: 'RssAnon after these', value: anonymousMebibytes(service.pid), unit: 'MiB', max: 200 });
     await measureRushes(service, accounts);
   });
   await onBoard(measureIdleSockets);

@@ -95,22 +95,30 @@ function insertChats({ db }: WriteContext, chats: readonly Chat[]): void {
     VALUES (:id, :type, :ownerID, :title, :info, :location, :start, :end, 0, 0, :visibility, :now, :now)`);
   const insertMember = db.sqlite.prepare('INSERT INTO fez_members (fez_id, user_id) VALUES (?, ?)');
   for (const [index, { id, type, memberIDs }] of chats.entries()) {
-    const isAppointment = type === 'activity';
-    const start = firstDay + (index % 160) * 3_600_000;
+    const content = type === 'activity' ? describeAppointment(index) : plainContent;
     insertChat.run({
+      ...content,
       id,
       type,
       ownerID: memberIDs[0],
       title: `Conversation number ${index}`,
-      info: isAppointment ? 'Everybody who likes it is welcome, bring something to sit on.' : '',
-      location: isAppointment ? `Deck ${index % 11}` : null,
-      start: isAppointment ? start : null,
-      end: isAppointment ? start + 3_600_000 : null,
-      visibility: isAppointment ? 'public' : 'private',
       now: firstDay + index,
     });
     for (const memberID of memberIDs) insertMember.run(id, memberID);
   }
+}
+
+const plainContent = { info: '', location: null, start: null, end: null, visibility: 'private' };
+
+function describeAppointment(index: number) {
+  const start = firstDay + (index % 160) * 3_600_000;
+  return {
+    info: 'Everybody who likes it is welcome, bring something to sit on.',
+    location: `Deck ${index % 11}`,
+    start,
+    end: start + 3_600_000,
+    visibility: 'public',
+  };
 }
 
 /** Posts come in turns, as people talk in many chats at once. */

@@ -2,10 +2,10 @@ import { WebSocket } from 'ws';
 import { type Account, bearerHeader, expectSuccess, runEach } from './api.ts';
 import { median } from './load.ts';
 
-/** A group of all these accounts; gives its id. */
-export async function gather(url: string, accounts: readonly Account[]): Promise<string> {
+/** A group of all these accounts; returns its id. */
+export async function createGroup(url: string, accounts: readonly Account[]): Promise<string> {
   const [owner, ...others] = accounts;
-  if (!owner) throw new Error('a group needs somebody');
+  if (!owner) throw new Error('a group needs an owner');
   const body = JSON.stringify({
     fezType: 'gaming',
     title: 'Everybody',
@@ -19,12 +19,13 @@ export async function gather(url: string, accounts: readonly Account[]): Promise
     headers: { authorization: bearerHeader(owner) },
     body,
   });
-  // The service's own answer: a FezData.
+  // The service's own response: a FezData.
   const { fezID } = (await response.json()) as { fezID: string };
   return fezID;
 }
 
-export async function say(url: string, fezID: string, account: Account, text: string): Promise<void> {
+/** Posts a message to a group. */
+export async function post(url: string, fezID: string, account: Account, text: string): Promise<void> {
   const response = await expectSuccess(`${url}/api/v3/fez/${fezID}/post`, {
     method: 'POST',
     headers: { authorization: bearerHeader(account) },
@@ -47,15 +48,15 @@ async function openSocket(url: string, path: string, account: Account): Promise<
 const messages = 40;
 
 /** Milliseconds from sending a message until the last of all members has it on their socket; median of many. */
-export async function lastReached(url: string, fezID: string, accounts: readonly Account[]): Promise<number> {
+export async function measureLastReached(url: string, fezID: string, accounts: readonly Account[]): Promise<number> {
   const [author] = accounts;
-  if (!author) throw new Error('nobody speaks');
+  if (!author) throw new Error('a message needs an author');
   const sockets = await runEach(accounts, 20, (account) => openSocket(url, `/api/v3/fez/${fezID}/socket`, account));
   const times: number[] = [];
   for (let message = 0; message < messages; message += 1) {
     const heard = sockets.map((socket) => new Promise((resolve) => socket.once('message', resolve)));
     const started = performance.now();
-    await Promise.all([say(url, fezID, author, `message ${message}`), ...heard]);
+    await Promise.all([post(url, fezID, author, `message ${message}`), ...heard]);
     times.push(performance.now() - started);
   }
   for (const socket of sockets) socket.terminate();

@@ -11,7 +11,7 @@ export interface Shot {
 const connections = 32;
 const shotSeconds = 3;
 
-/** Requests answered per second. Throws when any answer is no success: a fast error is no speed. */
+/** Requests completed per second. Throws when any response is no success: a fast error is no speed. */
 export async function requestsPerSecond(url: string, shot: Shot, seconds = shotSeconds): Promise<number> {
   const result = await autocannon({
     url: `${url}${shot.path}`,
@@ -22,17 +22,18 @@ export async function requestsPerSecond(url: string, shot: Shot, seconds = shotS
     duration: seconds,
   });
   const failures = result.errors + result.timeouts + result.non2xx;
-  if (failures > 0) throw new Error(`${failures} of the answers to ${shot.path} were no success`);
+  if (failures > 0) throw new Error(`${failures} of the responses to ${shot.path} were no success`);
   return result['2xx'] / result.duration;
 }
 
+/** The value in the middle. */
 export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((one, other) => one - other);
+  const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
 /** The value below which 95 of 100 lie. */
 export function p95(values: readonly number[]): number {
-  const sorted = [...values].sort((one, other) => one - other);
+  const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.95))] ?? Number.NaN;
 }

@@ -6,7 +6,7 @@ export function anonymousMebibytes(pid: number): number {
   return Number(line?.[1] ?? Number.NaN) / 1024;
 }
 
-/** Watches a process; gives the highest figure seen until it is asked. */
+/** Watches a process; returns the highest figure seen until it is asked. */
 export function watchMemory(pid: number): () => number {
   let highest = 0;
   const look = () => {

@@ -23,7 +23,7 @@ export function describeApi(areas: readonly Area[]) {
   return buildOpenApiDocument([...areas, { name: areaName, api: apiDocumentApi }], version);
 }
 
-/** One more area, which serves the document of all others; rendered when somebody first asks. */
+/** One more area, which serves the document of all others; rendered when first asked for. */
 export function createApiDocumentArea(areas: readonly Area[]): Area {
   let rendered: RenderedBody | undefined;
   return area({

@@ -2,7 +2,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 
-/** Something held by one process; it ends with the process, however that ends. */
+/** A lock that one process holds; it ends with the process, however that ends. */
 export interface FolderLock {
   release(): void;
 }

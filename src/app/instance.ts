@@ -23,7 +23,7 @@ export function lockDataFolder(dataFolder: string): FolderLock {
   const lock = tryLock(dataFolder, 'service.lock');
   if (lock) return lock;
   throw new InstanceUnavailable(
-    `a service is already running on ${dataFolder}: stop it first, or use another DATA_DIR`,
+    `A service is already running on ${dataFolder}: stop it first, or use another DATA_DIR.`,
   );
 }
 
@@ -64,7 +64,7 @@ function assertSameKindOfEnvironment({ db, config }: Context): void {
     ? `starting it in ${config.environment} would add accounts with well-known passwords`
     : 'it holds accounts with well-known passwords';
   throw new InstanceUnavailable(
-    `${config.folders.data} was made in ${madeIn}, and ${reason}: use another DATA_DIR, or --env ${madeIn}`,
+    `${config.folders.data} was made in ${madeIn}, and ${reason}: use another DATA_DIR, or --env ${madeIn}.`,
   );
 }
 

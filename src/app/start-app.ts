@@ -19,7 +19,7 @@ import { addSystemJobs } from './system-jobs.ts';
 /** A running service. */
 export interface App {
   readonly url: string;
-  /** Tells the sockets, lets requests finish, stops the jobs; the database stays open. */
+  /** Closes the sockets, lets requests finish, stops the jobs; the database stays open. */
   close(): Promise<void>;
 }
 

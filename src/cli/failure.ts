@@ -19,6 +19,7 @@ export class CommandFailed extends Error {
   }
 }
 
+/** The exit code of a command that failed so. */
 export const getExitCode = (error: unknown): number =>
   error instanceof WrongUse || error instanceof InvalidSetting ? exitCodes.wrongUse : exitCodes.failed;
 
@@ -28,7 +29,7 @@ const plainErrors: ReadonlySet<string> = new Set([
   'CommandFailed',
   'InvalidSetting',
   'UnusableDatabase',
-  'BoxRefused',
+  'InstanceUnavailable',
   'UnreadableFile',
   'AppError',
 ]);
@@ -42,16 +43,17 @@ export function describeFailure(error: unknown): string {
 }
 
 const describeDefect = (message: string): string =>
-  `something unexpected went wrong: ${message} (LOG_LEVEL=debug shows where)`;
+  `Something unexpected went wrong: ${message} (LOG_LEVEL=debug shows where).`;
 
+/** What the engine's message, in parentheses, and a full stop follow. */
 const databaseSentences: readonly (readonly [start: string, sentence: string])[] = [
-  ['SQLITE_FULL', 'the disk is full: make space and try again'],
-  ['SQLITE_BUSY', 'the database is busy with another program: try again in a moment'],
-  ['SQLITE_READONLY', 'the database may not be written: run this as the user who owns the data folder'],
-  ['SQLITE_CANTOPEN', 'the database cannot be opened: check that its folder exists and belongs to this user'],
-  ['SQLITE_CORRUPT', 'the database is damaged: restore a backup with `gangway restore`'],
-  ['SQLITE_NOTADB', 'the database file is no database: restore a backup with `gangway restore`'],
-  ['SQLITE_IOERR', 'the disk failed to answer: check it, and restore a backup if the database is damaged'],
+  ['SQLITE_FULL', 'The disk is full: make space and try again'],
+  ['SQLITE_BUSY', 'The database is busy with another program: try again in a moment'],
+  ['SQLITE_READONLY', 'The database may not be written: run this as the user who owns the data folder'],
+  ['SQLITE_CANTOPEN', 'The database cannot be opened: check that its folder exists and belongs to this user'],
+  ['SQLITE_CORRUPT', 'The database is damaged: restore a backup with `gangway restore`'],
+  ['SQLITE_NOTADB', 'The database file is no database: restore a backup with `gangway restore`'],
+  ['SQLITE_IOERR', 'The disk failed to answer: check it, and restore a backup if the database is damaged'],
 ];
 
 interface DatabaseError extends Error {
@@ -61,8 +63,8 @@ interface DatabaseError extends Error {
 const isDatabaseError = (error: Error): error is DatabaseError => error.name === 'SqliteError' && 'code' in error;
 
 function describeDatabaseError({ code, message }: DatabaseError): string {
-  const found = databaseSentences.find(([start]) => code.startsWith(start));
-  return found ? `${found[1]} (${message})` : describeDefect(message);
+  const [, sentence] = databaseSentences.find(([start]) => code.startsWith(start)) ?? [];
+  return sentence === undefined ? describeDefect(message) : `${sentence} (${message}).`;
 }
 
 /** An error of the operating system, as Node reports it. */
@@ -79,23 +81,23 @@ function describeSystemError(error: Error): string | undefined {
   // Node gives its system errors these fields.
   const system = error as Error & SystemError;
   if (system.syscall === 'listen' || system.syscall === 'getaddrinfo') return describeListenError(system);
-  const what = system.path ?? 'a file';
+  const what = system.path ?? 'A file';
   switch (system.code) {
     case 'ENOENT':
-      return `${what} does not exist: check the name`;
+      return `${what} does not exist: check the name.`;
     case 'EACCES':
     case 'EPERM':
-      return `no permission for ${what}: run this as the user who owns it`;
+      return `There is no permission for ${what}: run this as the user who owns it.`;
     case 'EISDIR':
-      return `${what} is a folder where a file is needed`;
+      return `${what} is a folder where a file is needed.`;
     case 'ENOTDIR':
     case 'EEXIST':
-      return `${what} cannot be a folder, since a file of that name is in the way`;
+      return `${what} cannot be a folder, since a file of that name is in the way.`;
     case 'EROFS':
-      return `${what} lies on a disk that can only be read: choose another place`;
+      return `${what} lies on a disk that can only be read: choose another place.`;
     case 'ENOSPC':
     case 'EDQUOT':
-      return 'the disk is full: make space and try again';
+      return 'The disk is full: make space and try again.';
     default:
       return undefined;
   }
@@ -104,13 +106,13 @@ function describeSystemError(error: Error): string | undefined {
 function describeListenError({ code, address, port }: SystemError): string | undefined {
   switch (code) {
     case 'EADDRINUSE':
-      return `port ${port} is taken by another program: stop that one, or choose another with --port or PORT`;
+      return `Port ${port} is taken by another program: stop that one, or choose another with --port or PORT.`;
     case 'EACCES':
-      return `this user may not open port ${port}: choose one above 1023 with --port or PORT`;
+      return `This user may not open port ${port}: choose one above 1023 with --port or PORT.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `${address ?? 'the host name'} is no address of this machine: check --hostname or the variable hostname`;
+      return `${address ?? 'The host name'} is no address of this machine: check --hostname or the variable hostname.`;
     default:
       return undefined;
   }

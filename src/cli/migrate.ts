@@ -1,17 +1,22 @@
-import type { Command } from 'commander';
-import { formatExamples, readConfig } from './command.ts';
+import { areas } from '#app/areas.ts';
+import { lockDataFolder, openInstance } from '#app/instance.ts';
+import { finishRestore } from '#app/restore-plan.ts';
+import type { Config } from '#config/config.ts';
+import { checkDatabaseFile, listEmbeddedMigrations } from '#db/migrate.ts';
+import { createLog } from '#platform/log.ts';
+import { say } from './terminal.ts';
 
-export function addMigrate(program: Command): void {
-  program
-    .command('migrate')
-    .summary('bring the database up to date')
-    .description(
-      'Applies the migrations that this program has and the database lacks, after a copy into DATA_DIR/snapshots. ' +
-        '`serve` does the same at its start. Not possible while a service is running.',
-    )
-    .addHelpText('after', formatExamples('gangway migrate --env production'))
-    .action(async (_options, command: Command) => {
-      const { migrateDatabase } = await import('./migrate/migrate-database.ts');
-      migrateDatabase(readConfig(command));
-    });
+/** Brings the database up to date and says what was applied. Throws InstanceUnavailable beside a running service. */
+export function migrateDatabase(config: Config): void {
+  const lock = lockDataFolder(config.folders.data);
+  try {
+    finishRestore(config.folders.data);
+    const { pending } = checkDatabaseFile(config.databaseFile);
+    openInstance(config, areas, { log: createLog(config.logLevel, 'readable', 'stderr') }).db.close();
+    const known = listEmbeddedMigrations();
+    for (const { name } of known.slice(known.length - pending)) say(`applied ${name}`);
+    say(`${config.databaseFile} is up to date`);
+  } finally {
+    lock.release();
+  }
 }

@@ -1,14 +1,10 @@
-import type { Command } from 'commander';
-import { formatExamples } from './command.ts';
+import { writeFileSync } from 'node:fs';
+import { describeApi } from '#app/api-document.ts';
+import { areas } from '#app/areas.ts';
 
-export function addOpenApi(program: Command): void {
-  program
-    .command('openapi')
-    .summary('print the OpenAPI document')
-    .option('--out <file>', 'write it to a file instead')
-    .addHelpText('after', formatExamples('gangway openapi', 'gangway openapi --out assets/openapi.json'))
-    .action(async ({ out }: { out?: string }) => {
-      const { writeOpenApi } = await import('./openapi/write-openapi.ts');
-      writeOpenApi(out);
-    });
+/** Writes the OpenAPI document to a file, or to standard output without one. */
+export function writeOpenApi(file: string | undefined): void {
+  const text = `${JSON.stringify(describeApi(areas), null, 2)}\n`;
+  if (file === undefined) process.stdout.write(text);
+  else writeFileSync(file, text);
 }

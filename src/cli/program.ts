@@ -1,33 +1,46 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '#platform/version.ts';
-import { addBackup } from './backup.ts';
-import { formatExamples } from './command.ts';
-import { exitCodes, WrongUse } from './failure.ts';
-import { addGenerateSchedule } from './generate-schedule.ts';
-import { addImport } from './import.ts';
-import { addMigrate } from './migrate.ts';
-import { addOpenApi } from './openapi.ts';
-import { addRestore } from './restore.ts';
-import { addServe } from './serve.ts';
-import { addUser } from './user.ts';
-import { addVerify } from './verify.ts';
+import { addCommands, formatExamples } from './commands.ts';
+import { describeFailure, exitCodes, getExitCode, WrongUse } from './failure.ts';
 
-const commands = [
-  addServe,
-  addMigrate,
-  addImport,
-  addBackup,
-  addRestore,
-  addVerify,
-  addUser,
-  addOpenApi,
-  addGenerateSchedule,
-];
+/** Runs the command line as the process was called: sets its exit code, or ends it with a sentence that says why. */
+export async function run(): Promise<void> {
+  // `gangway user list | head` is no failure: whoever reads has seen enough.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+  // Nothing that the program writes is for other users of the machine.
+  process.umask(0o027);
+  try {
+    process.exitCode = await runCommand(process.argv.slice(2));
+  } catch (error) {
+    report(error);
+    process.exit(getExitCode(error));
+  }
+}
 
-/**
- * The command line. The file of a command holds its words; its work lies in the folder of that name and is loaded when
- * the command is called, so that `gangway --help` needs neither database nor native libraries.
- */
+const debugLevels = ['debug', 'trace'];
+
+/** Says in one sentence what went wrong; the stack is for those who ask for it. */
+function report(error: unknown): void {
+  process.stderr.write(`gangway: ${describeFailure(error)}\n`);
+  const showsStack = debugLevels.includes(process.env.LOG_LEVEL?.toLowerCase() ?? '');
+  if (showsStack && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+}
+
+/** Runs what the words ask for. Returns the exit code; throws WrongUse for words that cannot be understood. */
+async function runCommand(words: readonly string[]): Promise<number> {
+  const program = createProgram();
+  try {
+    await program.parseAsync(addDefaultCommand(program, words), { from: 'user' });
+    return Number(process.exitCode ?? exitCodes.done);
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return exitCodes.done;
+    throw new WrongUse(error.code === 'commander.help' ? 'A command is missing.' : formatSentence(error.message));
+  }
+}
+
 function createProgram(): Command {
   const program = new Command('gangway')
     .description('The social service of one cruise sailing. Without a command it serves.')
@@ -40,7 +53,7 @@ function createProgram(): Command {
       'after',
       formatExamples('gangway --env production', 'gangway import schedule schedule.ics --dry-run', 'gangway backup'),
     );
-  for (const add of commands) add(program);
+  addCommands(program);
   program
     .command('version')
     .summary('print the version')
@@ -49,22 +62,14 @@ function createProgram(): Command {
 }
 
 /** Without a command the words are those of `serve`. */
-function withCommand(program: Command, words: readonly string[]): readonly string[] {
+function addDefaultCommand(program: Command, words: readonly string[]): readonly string[] {
   const asksForHelp = words.some((word) => word === '--help' || word === '-h');
   return asksForHelp || program.parseOptions([...words]).operands.length > 0 ? words : ['serve', ...words];
 }
 
-/** Runs what the words ask for. Gives the exit code; throws WrongUse for words that cannot be understood. */
-export async function runProgram(words: readonly string[]): Promise<number> {
-  const program = createProgram();
-  try {
-    await program.parseAsync(withCommand(program, words), { from: 'user' });
-    return Number(process.exitCode ?? exitCodes.done);
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode === 0) return exitCodes.done;
-    throw new WrongUse(error.code === 'commander.help' ? 'a command is missing' : formatPlain(error.message));
-  }
+/** A complaint of the library, such as `error: unknown option '--x'`, in the style of all others. */
+function formatSentence(complaint: string): string {
+  const [first = '', ...rest] = complaint.replace(/^error: /, '').replaceAll('\n', ' ');
+  const sentence = first.toUpperCase() + rest.join('');
+  return sentence.endsWith('.') ? sentence : `${sentence}.`;
 }
-
-const formatPlain = (message: string): string => message.replace(/^error: /, '').replaceAll('\n', ' ');

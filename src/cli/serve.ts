@@ -1,25 +1,134 @@
-import type { Command } from 'commander';
-import { formatExamples, readConfig } from './command.ts';
+import { accessSync, constants, readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
+import { isNotNull } from 'drizzle-orm';
+import { areas } from '#app/areas.ts';
+import { lockDataFolder, openInstanceToServe, prepareInstance } from '#app/instance.ts';
+import { startApp } from '#app/start-app.ts';
+import type { Context } from '#area/context.ts';
+import type { Config } from '#config/config.ts';
+import { InvalidSetting } from '#config/env.ts';
+import { readInstallation } from '#core/settings/index.ts';
+import { users } from '#core/users/tables.ts';
+import { clearInterruptedBackup } from './backup/gather.ts';
+import { exitCodes } from './failure.ts';
+import { say } from './terminal.ts';
 
-export function addServe(program: Command): void {
-  program
-    .command('serve')
-    .summary('run the service')
-    .description(
-      'Runs the service until SIGTERM or Ctrl+C. Everything the instance owns lies in DATA_DIR (./data); the first start ' +
-        'makes the built-in accounts, and in production prints the password of admin once.',
-    )
-    .option('--hostname <host>', 'address to listen on (or the variable hostname)')
-    .option('--port <number>', 'port to listen on, 0 for any that is free (or PORT)')
-    .addHelpText(
-      'after',
-      formatExamples(
-        'gangway serve --env production',
-        'DATA_DIR=/srv/gangway gangway serve --hostname 0.0.0.0 --port 80',
-      ),
-    )
-    .action(async (_options, command: Command) => {
-      const { serveUntilStopped } = await import('./serve/until-stopped.ts');
-      await serveUntilStopped(readConfig(command));
-    });
+/** Runs the service until a signal ends it. Throws with a sentence for the operator when it cannot start. */
+export async function serveUntilStopped(config: Config): Promise<void> {
+  const starting = startService(config);
+  stopOnSignals(starting);
+  const { context, url, isFirstStart } = await starting;
+  surviveDefects(context);
+  if (isFirstStart && process.stdout.isTTY) say(formatWelcome(context, url));
+}
+
+interface Service {
+  readonly url: string;
+  readonly context: Context;
+  /** No service has run on this data folder before. */
+  readonly isFirstStart: boolean;
+  /** Closes the sockets, lets requests finish for some seconds, and closes the database. */
+  stop(): Promise<void>;
+}
+
+async function startService(config: Config): Promise<Service> {
+  assertUsableTls(config);
+  const lock = lockDataFolder(config.folders.data);
+  clearInterruptedBackup(config.folders);
+  const context = openInstanceToServe(config, areas);
+  const { log, db, jobs } = context;
+  if (config.unneededVariables.length > 0) {
+    log.info(`the store is embedded and needs none of these: ${config.unneededVariables.join(', ')}`);
+  }
+  const isFirstStart = readInstallation(db, 'environment') === undefined;
+  await prepareInstance(context, say);
+  const app = await startApp(context);
+  jobs.start();
+  log.info({ environment: config.environment, data: config.folders.data }, `ready at ${app.url}`);
+  return {
+    url: app.url,
+    context,
+    isFirstStart,
+    async stop() {
+      log.info('going down');
+      await app.close();
+      db.close();
+      lock.release();
+    },
+  };
+}
+
+/** Throws InvalidSetting when certificate and key cannot be read or do not fit each other. */
+function assertUsableTls({ tls }: Config): void {
+  if (!tls) return;
+  assertReadable('TLS_CERT', tls.certificateFile);
+  assertReadable('TLS_KEY', tls.keyFile);
+  try {
+    createSecureContext({ cert: readFileSync(tls.certificateFile), key: readFileSync(tls.keyFile) });
+  } catch (error) {
+    const complaint = error instanceof Error ? error.message : String(error);
+    throw new InvalidSetting('TLS_CERT', `and TLS_KEY must be a certificate and its key in PEM form (${complaint})`);
+  }
+}
+
+function assertReadable(variable: string, file: string): void {
+  try {
+    accessSync(file, constants.R_OK);
+  } catch {
+    throw new InvalidSetting(variable, `must name a file that this user can read, not ${file}`);
+  }
+}
+
+/** Stopping is promised within 5 s; what is still running then, such as a job, is left. */
+const maxMillisecondsToStop = 4_800;
+
+/** The first signal stops the service in good order, a second one at once. */
+function stopOnSignals(starting: Promise<Service>): void {
+  let isStopping = false;
+  const onSignal = (): void => {
+    if (isStopping) process.exit(exitCodes.failed);
+    isStopping = true;
+    void stop(starting);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
+}
+
+async function stop(starting: Promise<Service>): Promise<void> {
+  const service = await starting.catch(() => undefined);
+  // A service that could not start has said so and is ending already.
+  if (!service) return;
+  setTimeout(() => process.exit(exitCodes.failed), maxMillisecondsToStop);
+  await service.stop();
+  process.exit(exitCodes.done);
+}
+
+/**
+ * Keeps the ship served after a defect that nobody caught, a forgotten `catch` say. It is safe to go on: a write is one
+ * synchronous transaction, so it has happened or it has not, and nothing true lives in memory alone. All caches are
+ * invalidated, since the defect may have struck while a value was being computed. Defects while starting do end the
+ * process, and so does what no program survives, such as memory running out.
+ */
+export function surviveDefects({ log, caches }: Pick<Context, 'log' | 'caches'>): void {
+  // Promises rejected unheard arrive here too, with their own origin.
+  process.on('uncaughtException', (error: NodeJS.ErrnoException, origin) => {
+    // Whoever read our log is gone; saying so would fail for the same reason, for ever.
+    if (error.code === 'EPIPE') return;
+    log.error({ origin, stack: error.stack ?? String(error) }, 'a defect that nobody caught; serving goes on');
+    caches.invalidateAll();
+  });
+}
+
+/** What an operator at a terminal needs to know after the first start. */
+function formatWelcome({ config, db }: Context, url: string): string {
+  const rows = db.queries.select({ username: users.username }).from(users).where(isNotNull(users.passwordHash)).all();
+  const names = rows.map(({ username }) => username).join(', ');
+  const passwords = config.isDevelopment ? ' (their password is "password" where no variable gives another)' : '';
+  return [
+    '',
+    `Gangway serves ${config.environment} at ${url}`,
+    `  data      ${config.folders.data}`,
+    `  accounts  ${names}${passwords}`,
+    '  to stop   Ctrl+C',
+    '',
+  ].join('\n');
 }

@@ -1,90 +1,203 @@
-import { Argument, type Command, Option } from 'commander';
-import { type AccessLevel, accessLevels } from '#contract/access.ts';
-import { formatExamples, readConfig } from './command.ts';
-import type { AssignableLevel } from './user/level.ts';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { type Context, transact, type WriteContext } from '#area/context.ts';
+import type { Config } from '#config/config.ts';
+import { type AccessLevel, type Caller, isAtLeast } from '#contract/access.ts';
+import { endSessions, findCodeByFamily, generatePassword, sharedAccounts } from '#core/accounts/index.ts';
+import { UserPasswordData } from '#core/accounts/records.ts';
+import {
+  findRoles,
+  findUser,
+  findUserRowByName,
+  isSpecialAccount,
+  listFamily,
+  setLevel,
+  toCaller,
+  type User,
+  updateUser,
+} from '#core/users/index.ts';
+import { type UserRow, users } from '#core/users/tables.ts';
+import { parse } from '#http/parse-request.ts';
+import { demote, promote, type StaffLevel, unlockCode } from '#staff/admin/index.ts';
+import { type SettableLevel, setAccessLevel } from '#staff/moderation/index.ts';
+import { CommandFailed, WrongUse } from './failure.ts';
+import { askHidden, formatTable, readFirstLine, say } from './terminal.ts';
+import { withInstance } from './with-instance.ts';
 
-export function addUser(program: Command): void {
-  const user = program
-    .command('user')
-    .summary('look at accounts and help their owners')
-    .description('Looks at accounts and changes them. Works beside a running service, which follows within 2 s.');
-  addList(user);
-  addShow(user);
-  addPassword(user);
-  addUnlock(user);
-  addLevel(user);
+/** The account of this name in any letter case. Throws CommandFailed when there is none. */
+function getUserByName({ db }: Context, name: string): UserRow {
+  const user = findUserRowByName(db, name);
+  if (user) return user;
+  throw new CommandFailed(`There is no account ${name}: find it with \`gangway user list --search\`.`);
 }
 
-function addList(user: Command): void {
-  user
-    .command('list')
-    .summary('list accounts')
-    .addOption(new Option('--level <level>', 'only accounts of this level').choices(accessLevels))
-    .option('--search <text>', 'only accounts with this in their names')
-    .addHelpText('after', formatExamples('gangway user list --level moderator', 'gangway user list --search smith'))
-    .action(async (options: { level?: AccessLevel; search?: string }, command: Command) => {
-      const { listUsers } = await import('./user/list.ts');
-      await listUsers(readConfig(command), options);
-    });
+interface UserFilter {
+  readonly level?: AccessLevel;
+  readonly search?: string;
 }
 
-function addShow(user: Command): void {
-  user
-    .command('show')
-    .summary('show one account and its family')
-    .addArgument(describeAnyName())
-    .addHelpText('after', formatExamples('gangway user show heidi'))
-    .action(async (name: string, _options, command: Command) => {
-      const { showUser } = await import('./user/show.ts');
-      await showUser(readConfig(command), name);
-    });
+/** Prints the accounts of a level, and with a text in their names. */
+export async function listUsers(config: Config, filter: UserFilter): Promise<void> {
+  const accounts = await withInstance(config, { create: false }, (context) => findUsers(context, filter));
+  const rows = accounts.map(({ username, level, primary, createdAt }) => [
+    username,
+    level,
+    primary === username ? '' : primary,
+    createdAt.toISOString().slice(0, 10),
+  ]);
+  if (rows.length > 0) say(formatTable([['username', 'level', 'alternate of', 'created'], ...rows]));
+  say(`${accounts.length} ${accounts.length === 1 ? 'account' : 'accounts'}`);
 }
 
-function addPassword(user: Command): void {
-  user
-    .command('password')
-    .summary('set a new password')
-    .description('Sets a new password, asked for on a terminal or read as one line from standard input. Logins stay.')
-    .addArgument(describeAnyName())
-    .option('--generate', 'make one up and print it', false)
-    .addHelpText('after', formatExamples('gangway user password admin', 'gangway user password heidi --generate'))
-    .action(async (name: string, options: { generate: boolean }, command: Command) => {
-      const { setPassword } = await import('./user/password.ts');
-      await setPassword(readConfig(command), name, options);
-    });
+const primaries = alias(users, 'primaries');
+
+function findUsers({ db }: Context, { level, search }: UserFilter) {
+  return db.queries
+    .select({
+      username: users.username,
+      level: users.accessLevel,
+      primary: primaries.username,
+      createdAt: users.createdAt,
+    })
+    .from(users)
+    .innerJoin(primaries, eq(primaries.id, users.familyID))
+    .where(and(level && eq(users.accessLevel, level), search === undefined ? undefined : nameHolds(search)))
+    .orderBy(users.usernameKey)
+    .all();
 }
 
-function addUnlock(user: Command): void {
-  user
-    .command('unlock')
-    .summary('let a family recover its accounts again')
-    .description(
-      'Forgets failed recoveries, and lets the registration code of the family serve for recovery once more.',
-    )
-    .addArgument(describeAnyName())
-    .addHelpText('after', formatExamples('gangway user unlock heidi'))
-    .action(async (name: string, _options, command: Command) => {
-      const { unlockUser } = await import('./user/unlock.ts');
-      await unlockUser(readConfig(command), name);
-    });
+const nameHolds = (text: string): SQL => sql`instr(lower(${users.userSearch}), lower(${text})) > 0`;
+
+/** Prints what the crew needs to know of an account to help its owner; nothing of the profile. */
+export async function showUser(config: Config, name: string): Promise<void> {
+  const facts = await withInstance(config, { create: false }, (context) =>
+    describeUser(context, getUserByName(context, name)),
+  );
+  say(formatTable(facts));
 }
 
-function addLevel(user: Command): void {
-  const assignable = accessLevels.filter((level) => level !== 'client');
-  user
-    .command('level')
-    .summary('set the access level')
-    .description(
-      'Raises one account to the staff, or gives a family one of the lower levels and ends its logins. Built-in and ' +
-        'service accounts keep their level.',
-    )
-    .addArgument(describeAnyName())
-    .addArgument(new Argument('<LEVEL>').choices(assignable))
-    .addHelpText('after', formatExamples('gangway user level heidi moderator', 'gangway user level sam banned'))
-    .action(async (name: string, level: AssignableLevel, _options, command: Command) => {
-      const { setUserLevel } = await import('./user/level.ts');
-      await setUserLevel(readConfig(command), name, level);
-    });
+function describeUser({ db }: Context, user: UserRow): string[][] {
+  const family = listFamily(db, user.familyID);
+  const [primary] = family;
+  const code = findCodeByFamily(db, user.familyID)?.code;
+  return [
+    ['username', user.username],
+    ['id', user.id],
+    ['level', user.accessLevel],
+    ['roles', [...findRoles(db, user.id)].join(', ') || 'none'],
+    ['quarantined until', user.quarantinedUntil?.toISOString() ?? '-'],
+    ['created', user.createdAt.toISOString()],
+    ['login', describeLogin(user)],
+    ['family', family.map(({ username, accessLevel }) => `${username} (${accessLevel})`).join(', ')],
+    ['registration code', code ?? 'none'],
+    ['recovery by code', code === undefined ? '-' : primary?.recoveryCodeSpent ? 'used up' : 'possible'],
+    ['failed recoveries', String(primary?.recoveryFailures ?? 0)],
+  ];
 }
 
-const describeAnyName = (): Argument => new Argument('<NAME>', 'username, in any letter case');
+function describeLogin({ passwordHash, hasLoggedIn }: UserRow): string {
+  if (passwordHash === null) return 'nobody can log in';
+  return hasLoggedIn ? 'has logged in' : 'never logged in';
+}
+
+/** Accounts that stand for a group: what is posted as them has no single author, and nobody logs in to them. */
+const withoutLogin: readonly string[] = [sharedAccounts.moderator, sharedAccounts.devteam, sharedAccounts.clips];
+
+/** Sets a new password, made up or entered; the logins of the account stay valid (core rule 39). */
+export async function setPassword(config: Config, name: string, { generate }: { generate: boolean }): Promise<void> {
+  await withInstance(config, { create: false }, async (context) => {
+    const { id, username } = getUserByName(context, name);
+    if (withoutLogin.includes(username))
+      throw new CommandFailed(`Nobody logs in as ${username}: it is a shared account.`);
+    const password = generate ? generatePassword() : await enterPassword(username);
+    const { newPassword } = parse(UserPasswordData, { currentPassword: '', newPassword: password });
+    const passwordHash = await context.passwords.hash(newPassword);
+    transact(context, (context) => updateUser(context, id, { passwordHash }));
+    say(generate ? `password ${password}` : `${username} has a new password`);
+  });
+}
+
+async function enterPassword(username: string): Promise<string> {
+  if (!process.stdin.isTTY) return readFirstLine();
+  const password = await askHidden(`New password of ${username}: `);
+  const repeated = await askHidden('The same again: ');
+  if (password !== repeated) throw new WrongUse('The two passwords differ: nothing was changed.');
+  return password;
+}
+
+/** Lets a family recover its accounts again (admin rule A11). */
+export async function unlockUser(config: Config, name: string): Promise<void> {
+  await withInstance(config, { create: false }, (context) => {
+    const { id } = getUserByName(context, name);
+    const { users } = transact(context, (context) => unlockCode(context, id));
+    say(`unlocked: ${users.map(({ username }) => username).join(', ')}`);
+  });
+}
+
+/** `client` is for service accounts, which are made from clients.txt. */
+export type AssignableLevel = Exclude<AccessLevel, 'client'>;
+
+/** Gives an account another level by the rules of the staff's own calls, and beyond them the level admin. */
+export async function setUserLevel(config: Config, name: string, level: AssignableLevel): Promise<void> {
+  await withInstance(config, { create: false }, (context) => {
+    const { id, username } = getUserByName(context, name);
+    transact(context, (context) => changeLevel(context, getUser(context, id), level));
+    say(`${username} is ${level} now`);
+  });
+}
+
+type LevelSetter = (context: WriteContext, admin: Caller, user: User) => void;
+
+const lowerTo =
+  (level: SettableLevel): LevelSetter =>
+  (context, admin, { userID }) =>
+    setAccessLevel(context, admin, userID, level);
+
+const raiseTo =
+  (level: StaffLevel): LevelSetter =>
+  (context, admin, { userID }) =>
+    promote(context, admin, userID, level);
+
+const levelSetters: Readonly<Record<AssignableLevel, LevelSetter>> = {
+  banned: lowerTo('banned'),
+  quarantined: lowerTo('quarantined'),
+  unverified: lowerTo('unverified'),
+  verified: lowerTo('verified'),
+  moderator: raiseTo('moderator'),
+  devteam: raiseTo('devteam'),
+  tho: raiseTo('tho'),
+  admin: makeAdmin,
+};
+
+function changeLevel(context: WriteContext, user: User, level: AssignableLevel): void {
+  const admin = getBuiltInAdmin(context);
+  if (isSpecialAccount(user)) throw new CommandFailed(`The level of ${user.username} is fixed.`);
+  if (user.level === level) throw new CommandFailed(`The account ${user.username} has this level already.`);
+  const leavesStaff = isAtLeast(user.level, 'moderator') && !isAtLeast(level, user.level);
+  if (leavesStaff) {
+    demote(context, admin, user.userID);
+    endSessions(context, [user.userID], 'your access has changed');
+    // Setting this level anew would reach the rest of the family.
+    if (level === 'verified') return;
+  }
+  levelSetters[level](context, admin, user);
+}
+
+/** There is no call for this, so that no stolen login can do it. */
+function makeAdmin(context: WriteContext, _admin: Caller, { userID, username, level }: User): void {
+  if (!isAtLeast(level, 'verified')) throw new CommandFailed(`The account ${username} must be verified first.`);
+  setLevel(context, userID, 'admin');
+}
+
+/** The crew acts in its name: the moderator log names an account. */
+function getBuiltInAdmin(context: Context): Caller {
+  const row = findUserRowByName(context.db, sharedAccounts.admin);
+  if (!row) throw new CommandFailed('There are no accounts yet: start the service once.');
+  return toCaller(getUser(context, row.id));
+}
+
+function getUser(context: Context, userID: string): User {
+  const user = findUser(context, userID);
+  if (!user) throw new Error(`account ${userID} is gone`);
+  return user;
+}

@@ -1,17 +1,20 @@
-import type { Command } from 'commander';
-import { formatExamples, readConfig } from './command.ts';
+import { findInconsistencies } from '#app/verify.ts';
+import type { Config } from '#config/config.ts';
+import { exitCodes } from './failure.ts';
+import { announce, say } from './terminal.ts';
+import { withInstance } from './with-instance.ts';
 
-export function addVerify(program: Command): void {
-  program
-    .command('verify')
-    .summary('look for damage, and for values that have inconsistent')
-    .description(
-      'Checks the database file, its references and indexes, every value derived from others, and that pictures are ' +
-        'there. Ends with 0 when all is well and with 1 when something is not, naming each value. Works while serving.',
-    )
-    .addHelpText('after', formatExamples('gangway verify --env production'))
-    .action(async (_options, command: Command) => {
-      const { verifyInstance } = await import('./verify/verify.ts');
-      process.exitCode = await verifyInstance(readConfig(command));
-    });
+/** Names everything that is not as it should be. Returns the exit code: 1 when there is something (decision 37). */
+export async function verifyInstance(config: Config): Promise<number> {
+  const inconsistencies = await announce('checking', () =>
+    withInstance(config, { create: false }, findInconsistencies),
+  );
+  for (const { what, stored, expected } of inconsistencies) say(`${what}: is ${stored}, should be ${expected}`);
+  say(formatVerdict(inconsistencies.length));
+  return inconsistencies.length === 0 ? exitCodes.done : exitCodes.failed;
+}
+
+function formatVerdict(count: number): string {
+  if (count === 0) return 'all is well: nothing is inconsistent';
+  return count === 1 ? '1 value is inconsistent' : `${count} values are inconsistent`;
 }

@@ -1,9 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { areas } from '#app/areas.ts';
+import type { FolderLock } from '#app/folder-lock.ts';
 import { finishInterruptedRestore, InstanceUnavailable, lockDataFolder, openInstance } from '#app/instance.ts';
 import type { Context } from '#area/context.ts';
-import type { Config } from '#config/config.ts';
+import { type Config, locateFolders } from '#config/config.ts';
 import { checkDatabaseFile, UnusableDatabase } from '#db/migrate.ts';
 import { createLog } from '#platform/log.ts';
+import { CommandFailed } from './failure.ts';
 
 /**
  * Runs a command's work on the instance, beside a running service or without one. Where there is no database yet it is made
@@ -15,7 +20,7 @@ export async function withInstance<Result>(
   work: (context: Context) => Result | Promise<Result>,
 ): Promise<Result> {
   finishInterruptedRestore(config);
-  if (!create) requireDatabase(config);
+  if (!create) assertDatabaseExists(config);
   const context = openForCommand(config);
   try {
     return await work(context);
@@ -24,9 +29,22 @@ export async function withInstance<Result>(
   }
 }
 
-function requireDatabase({ databaseFile }: Config): void {
+/** Runs work that only reads, without even making a database where there is none. */
+export async function withInstanceForDryRun<Result>(
+  config: Config,
+  work: (context: Context) => Result,
+): Promise<Result> {
+  finishInterruptedRestore(config);
+  const { isNew, pending } = checkDatabaseFile(config.databaseFile);
+  if (isNew) return withTemporaryInstance(config, work);
+  if (pending > 0) throw new CommandFailed('The database must be brought up to date first: run `gangway migrate`.');
+  return withInstance(config, { create: false }, work);
+}
+
+/** Throws UnusableDatabase when there is none yet. */
+export function assertDatabaseExists({ databaseFile }: Config): void {
   if (!checkDatabaseFile(databaseFile).isNew) return;
-  throw new UnusableDatabase(`there is no database at ${databaseFile} yet: check DATA_DIR, or start the service once`);
+  throw new UnusableDatabase(`There is no database at ${databaseFile} yet: check DATA_DIR, or start the service once.`);
 }
 
 function openForCommand(config: Config): Context {
@@ -40,13 +58,25 @@ function openForCommand(config: Config): Context {
   }
 }
 
-function lockForUpgrade(dataFolder: string) {
+function lockForUpgrade(dataFolder: string): FolderLock {
   try {
     return lockDataFolder(dataFolder);
   } catch (error) {
     if (!(error instanceof InstanceUnavailable)) throw error;
     throw new InstanceUnavailable(
-      `the service running on ${dataFolder} is of another version: stop it, then run \`gangway migrate\``,
+      `The service running on ${dataFolder} is of another version: stop it, then run \`gangway migrate\`.`,
     );
+  }
+}
+
+/** Runs work on an empty instance that is gone afterwards. */
+async function withTemporaryInstance<Result>(config: Config, work: (context: Context) => Result): Promise<Result> {
+  const data = mkdtempSync(join(tmpdir(), 'gangway-dry-run-'));
+  try {
+    const place = { folders: locateFolders(data), databaseFile: join(data, 'gangway.sqlite') };
+    const temporary: Config = { ...config, ...place, logLevel: 'silent' };
+    return await withInstance(temporary, { create: true }, work);
+  } finally {
+    rmSync(data, { recursive: true, force: true });
   }
 }

@@ -144,8 +144,8 @@ export function locateFolders(data: string): Folders {
 }
 
 function readFolders(read: EnvironmentReader): Folders {
-  const usual = locateFolders(resolve(read.text('DATA_DIR') ?? 'data'));
-  return { ...usual, images: resolve(read.text('USER_IMAGES') ?? usual.images) };
+  const defaults = locateFolders(resolve(read.text('DATA_DIR') ?? 'data'));
+  return { ...defaults, images: resolve(read.text('USER_IMAGES') ?? defaults.images) };
 }
 
 function readDatabaseFile(read: EnvironmentReader, dataFolder: string): string {

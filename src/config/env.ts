@@ -3,14 +3,15 @@ import { isIP } from 'node:net';
 import { parseEnv } from 'node:util';
 import { isZoneID } from '#platform/zone-id.ts';
 
-/** A setting of the environment cannot be used; the sentence names the variable. */
+/** A setting of the environment cannot be used; the message is a sentence that begins with the variable. */
 export class InvalidSetting extends Error {
   constructor(variable: string, complaint: string) {
-    super(`${variable} ${complaint}`);
+    super(`${variable} ${complaint}.`);
     this.name = 'InvalidSetting';
   }
 }
 
+/** Variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const variableOfName = 'VAPOR_ENV';
@@ -33,83 +34,78 @@ export function readEnvironment(name: string, environment: Environment): Environ
 
 /** Reads single variables, each with its own complaint. An empty variable counts as not set. */
 export function createReader(environment: Environment) {
-  const raw = (variable: string): string | undefined => {
-    const value = environment[variable]?.trim();
-    return value === '' ? undefined : value;
-  };
+  const text = (variable: string): string | undefined => environment[variable]?.trim() || undefined;
 
+  /** `parse` returns undefined for what the variable may not be; `expected` says what it must be. */
   function read<Value>(
     variable: string,
-    usual: Value,
+    defaultValue: Value,
     parse: (text: string) => Value | undefined,
-    wanted: string,
+    expected: string,
   ): Value {
-    const text = raw(variable);
-    if (text === undefined) return usual;
-    const value = parse(text);
-    if (value === undefined) throw new InvalidSetting(variable, `must be ${wanted}, not "${text}"`);
+    const given = text(variable);
+    if (given === undefined) return defaultValue;
+    const value = parse(given);
+    if (value === undefined) throw new InvalidSetting(variable, `must be ${expected}, not "${given}"`);
     return value;
   }
 
   return {
-    text: raw,
+    text,
     /** Taken as it is, spaces included. */
     secret: (variable: string) => environment[variable] || undefined,
-    integer: <Usual extends number | undefined>(variable: string, usual: Usual, min: number, max: number) =>
-      read<number | Usual>(
+    integer: <Default extends number | undefined>(variable: string, defaultValue: Default, min: number, max: number) =>
+      read<number | Default>(
         variable,
-        usual,
-        (text) => (/^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined),
+        defaultValue,
+        (text) => parseInteger(text, min, max),
         `a whole number from ${min} to ${max}`,
       ),
-    flag: (variable: string, usual: boolean) =>
-      read(
-        variable,
-        usual,
-        (text) => (/^(true|1|on|yes)$/i.test(text) ? true : /^(false|0|off|no)$/i.test(text) ? false : undefined),
-        'true or false',
-      ),
-    /** A comma-separated list; `wanted` says in the plural what each part must be. */
-    list: (variable: string, isPart: (part: string) => boolean, wanted: string): string[] => {
-      const parts = (raw(variable) ?? '').split(',').map((part) => part.trim());
+    flag: (variable: string, defaultValue: boolean) => read(variable, defaultValue, parseFlag, 'true or false'),
+    /** A comma-separated list; `expected` says in the plural what each part must be. */
+    list: (variable: string, isPart: (part: string) => boolean, expected: string): string[] => {
+      const parts = (text(variable) ?? '').split(',').map((part) => part.trim());
       const bad = parts.find((part) => part !== '' && !isPart(part));
-      if (bad !== undefined) throw new InvalidSetting(variable, `must list ${wanted}, not "${bad}"`);
+      if (bad !== undefined) throw new InvalidSetting(variable, `must list ${expected}, not "${bad}"`);
       return parts.filter((part) => part !== '');
     },
     zone: (variable: string) =>
-      read<string | undefined>(
-        variable,
-        undefined,
-        (text) => (isZoneID(text) ? text : undefined),
-        'an IANA time zone such as America/New_York',
-      ),
-    date: (variable: string) =>
-      read<string | undefined>(
-        variable,
-        undefined,
-        (text) => (isDate(text) ? text : undefined),
-        'a date such as 2026-03-21',
-      ),
-    url: (variable: string, usual: string) =>
+      read(variable, undefined, accept(isZoneID), 'an IANA time zone such as America/New_York'),
+    date: (variable: string) => read(variable, undefined, accept(isDate), 'a date such as 2026-03-21'),
+    url: (variable: string, defaultValue: string) =>
+      read(variable, defaultValue, accept(isWebAddress), 'an address such as http://gangway.ship').replace(/\/+$/, ''),
+    word: <Word extends string>(variable: string, defaultValue: Word, words: readonly Word[]) =>
       read(
         variable,
-        usual,
-        (text) => (isWebAddress(text) ? text.replace(/\/+$/, '') : undefined),
-        'an address such as http://gangway.ship',
+        defaultValue,
+        (text) => words.find((word) => word === text.toLowerCase()),
+        `one of ${words.join(', ')}`,
       ),
-    word: <Word extends string>(variable: string, usual: Word, words: readonly Word[]) =>
-      read(variable, usual, (text) => words.find((word) => word === text.toLowerCase()), `one of ${words.join(', ')}`),
-    headerName: (variable: string, usual: string) =>
-      read(
-        variable,
-        usual,
-        (text) => (/^[A-Za-z0-9-]{1,60}$/.test(text) ? text : undefined),
-        'the name of an HTTP header',
-      ),
+    headerName: (variable: string, defaultValue: string) =>
+      read(variable, defaultValue, accept(isHeaderName), 'the name of an HTTP header'),
   };
 }
 
+/** What `createReader` makes. */
 export type EnvironmentReader = ReturnType<typeof createReader>;
+
+/** A parser that takes a text as it is when the test passes. */
+const accept =
+  (test: (text: string) => boolean) =>
+  (text: string): string | undefined =>
+    test(text) ? text : undefined;
+
+function parseInteger(text: string, min: number, max: number): number | undefined {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  return value >= min && value <= max ? value : undefined;
+}
+
+function parseFlag(text: string): boolean | undefined {
+  if (/^(true|1|on|yes)$/i.test(text)) return true;
+  return /^(false|0|off|no)$/i.test(text) ? false : undefined;
+}
+
+const isHeaderName = (text: string): boolean => /^[A-Za-z0-9-]{1,60}$/.test(text);
 
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
@@ -125,4 +121,5 @@ function isWebAddress(text: string): boolean {
 export const isHostname = (text: string): boolean =>
   isIP(text) !== 0 || (/^[A-Za-z0-9.-]{1,253}$/.test(text) && URL.canParse(`http://${text}`));
 
+/** An IP address. */
 export const isAddress = (text: string): boolean => isIP(text) !== 0;

@@ -19,7 +19,7 @@ function readOrCreateKey(file: string): Buffer {
   }
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64url');
   if (key.length !== keyBytes)
-    throw new UnreadableFile(`${file} is damaged: restore it from a backup, or delete it, which ends all logins`);
+    throw new UnreadableFile(`${file} is damaged: restore it from a backup, or delete it, which ends all logins.`);
   return key;
 }
 

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { findLostCitations, readRules } from '../../build/citations.ts';
 import { projectFolder } from '../../build/project.ts';
+import { inProject } from './support.ts';
 
 // A small set of rules; the gap at 4 of core is meant.
 const rules = {
@@ -37,41 +35,32 @@ const rules = {
 
 /** Lost citations in a project of the rules above and these files, each as `file:line: citation: reason`. */
 function lostIn(files: Record<string, string>): string[] {
-  const project = mkdtempSync(join(tmpdir(), 'citations-'));
-  try {
-    for (const [file, text] of Object.entries({ ...rules, ...files })) {
-      mkdirSync(dirname(join(project, file)), { recursive: true });
-      writeFileSync(join(project, file), text);
-    }
-    return findLostCitations(project).map(
-      ({ file, line, citation, reason }) => `${file}:${line}: ${citation}: ${reason}`,
-    );
-  } finally {
-    rmSync(project, { recursive: true });
-  }
+  return inProject({ ...rules, ...files }, (project) =>
+    findLostCitations(project).map(({ file, line, citation, reason }) => `${file}:${line}: ${citation}: ${reason}`),
+  );
 }
 
 /** A source file with these words in a comment on its second line. */
 const source = (words: string) => `export {};\n/** ${words} */\n`;
 
 const goodForms: [string, string][] = [
-  ['a rule', 'Refuses it (core rule 1).'],
+  ['a rule', 'Rejects it (core rule 1).'],
   ['a rule with a letter', 'In the order of core rule 15a.'],
-  ['a rule at the beginning of a sentence', 'Core rule 2: nothing is kept.'],
-  ['several rules', 'Refuses it (core rules 1, 3 and 5).'],
-  ['two rules', 'Refuses it (core rule 1 or 3).'],
-  ['a range with a gap inside', 'Refuses it (core rules 2 to 5).'],
-  ['a range with a hyphen', 'Refuses it (moderation rules M1-M2).'],
-  ['a range in a list', 'Refuses it (core rules 1, 2 to 3 and 15a).'],
+  ['a rule at the beginning of a sentence', 'Core rule 2: nothing is stored.'],
+  ['several rules', 'Rejects it (core rules 1, 3 and 5).'],
+  ['two rules', 'Rejects it (core rule 1 or 3).'],
+  ['a range with a gap inside', 'Rejects it (core rules 2 to 5).'],
+  ['a range with a hyphen', 'Rejects it (moderation rules M1-M2).'],
+  ['a range in a list', 'Rejects it (core rules 1, 2 to 3 and 15a).'],
   ['the area behind the numbers', 'What rules 1 and 2 of core do not allow.'],
-  ['both words for moderation', 'Refuses it (admin rule A1, moderation rule M2).'],
+  ['both words for moderation', 'Rejects it (admin rule A1, moderation rule M2).'],
   ['the phone without its letter', 'Rings (phone rule 1, libraries rule P2, phone rule P2).'],
-  ['decisions', 'Decision 1: tells nobody (decisions 2 and 3).'],
-  ['two areas in one parenthesis', 'Refuses it (core rules 1 and 2, moderation rule M1; decision 3).'],
+  ['decisions', 'Decision 1: notifies nobody (decisions 2 and 3).'],
+  ['two areas in one parenthesis', 'Rejects it (core rules 1 and 2, moderation rule M1; decision 3).'],
   ['a section', 'Parts of it (core, Enums).'],
   ['what a section speaks of, in any letter case', 'Parts of it (core, Enums: feature).'],
   ['a section after a rule', 'Parts of it (core rule 1; core, Errors).'],
-  ['a citation over two lines', 'Refuses it (core\n * rules 1,\n * 2 and 3).'],
+  ['a citation over two lines', 'Rejects it (core\n * rules 1,\n * 2 and 3).'],
 ];
 
 for (const [what, words] of goodForms) {
@@ -133,7 +122,7 @@ test('inside a file of rules a number without an area is one of that file', () =
 });
 
 test('a citation is reported with the line on which it begins', () => {
-  const text = `export const a = 1;\n\n/**\n * Refuses it (core\n * rules 1,\n * 9).\n */\n`;
+  const text = `export const a = 1;\n\n/**\n * Rejects it (core\n * rules 1,\n * 9).\n */\n`;
   assert.deepEqual(lostIn({ 'src/a.ts': text }), ['src/a.ts:4: core rules 1, 9: core.md has no 9']);
 });
 
@@ -165,13 +154,13 @@ test('code, texts and what builds leave behind do not count', () => {
 });
 
 test('comments on two sides of code are not read as one', () => {
-  assert.deepEqual(lostIn({ 'src/a.ts': '/** Refuses it: core rules 1 and */\nconst a = 1;\n// 9 of them\n' }), []);
+  assert.deepEqual(lostIn({ 'src/a.ts': '/** Rejects it: core rules 1 and */\nconst a = 1;\n// 9 of them\n' }), []);
 });
 
 /** `1`, `2`, … up to `last`, each behind the letter. */
 function numbers(letter: string, last: number, ...without: number[]): string[] {
   const all = Array.from({ length: last }, (_, i) => i + 1);
-  return all.filter((one) => !without.includes(one)).map((one) => `${letter}${one}`);
+  return all.filter((number) => !without.includes(number)).map((number) => `${letter}${number}`);
 }
 
 /** The list with `more` put in behind `before`. */

@@ -1,22 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { findBreaches } from '../../build/import-directions.ts';
+import { inProject } from './support.ts';
 
-/** Breaches in a project of these files, each as `file:line: rule`. */
+/** Breaches in a project of these files below `src`, each as `file:line: rule`. */
 function breachesIn(files: Record<string, string>): string[] {
-  const project = mkdtempSync(join(tmpdir(), 'import-directions-'));
-  try {
-    for (const [file, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(project, 'src', file)), { recursive: true });
-      writeFileSync(join(project, 'src', file), text);
-    }
-    return findBreaches(project).map(({ file, line, rule }) => `${file}:${line}: ${rule}`);
-  } finally {
-    rmSync(project, { recursive: true });
-  }
+  const below = Object.fromEntries(Object.entries(files).map(([file, text]) => [`src/${file}`, text]));
+  return inProject(below, (project) => findBreaches(project).map(({ file, line, rule }) => `${file}:${line}: ${rule}`));
 }
 
 // Users stands before games, though its import line comes after.
@@ -27,97 +17,101 @@ import { users } from '#core/users/area.ts';
 export const areas: readonly Area[] = [users, games];
 `;
 
-test('imports from layers below, within an area and from ranked areas above pass', () => {
+test('imports from layers above, within an area and from areas ranked above pass', () => {
   const breaches = breachesIn({
     'app/areas.ts': ranked,
     'contract/endpoint.ts': "import * as v from 'valibot';\nimport { code } from './errors.ts';\n",
     'platform/log.ts': "import { pino } from 'pino';\nimport { AppError } from '#contract/errors.ts';\n",
-    'db/migrate.ts': "import { users } from '#core/users/tables.ts';\n",
-    'context.ts': "import { open } from '#db/open.ts';\n",
+    'platform/version.ts': "import project from '../../package.json' with { type: 'json' };\n",
+    'db/open.ts': "import Sqlite from 'better-sqlite3';\nimport { createLog } from '#platform/log.ts';\n",
+    'config/config.ts': "import type { LogLevel } from '#platform/log.ts';\n",
+    'area/context.ts': "import { open } from '#db/open.ts';\nimport type { Config } from '#config/config.ts';\n",
     'http/mount.ts': "import type { Context } from '#area/context.ts';\n",
     'core/users/block.ts': "import { store } from './store.ts';\nimport { open } from '#db/open.ts';\n",
     'features/games/play.ts':
       "import { mayPlay } from '#core/users/index.ts';\nexport { limit } from '#core/users/records.ts';\n",
     'app/start-app.ts': "import { areas } from './areas.ts';\nimport { find } from '#core/users/index.ts';\n",
-    'cli/serve.ts': "const { start } = await import('../app.ts');\n",
+    'cli/serve.ts': "const { start } = await import('#app/start-app.ts');\n",
     'main.ts': "import './platform/log.ts';\nawait import('./cli/serve.ts');\n",
   });
   assert.deepEqual(breaches, []);
 });
+
+const layers = 'contract, platform, db, config, area, http, core, features, staff, app, cli, main';
 
 const breaches: [string, string, string, string][] = [
   [
     'a package other than valibot in contract/',
     'contract/a.ts',
     "import { z } from 'zod';",
-    'contract/ imports only valibot, not zod',
+    'contract imports only valibot, not zod',
   ],
   [
     'a built-in module in contract/',
     'contract/a.ts',
     "import { join } from 'node:path';",
-    'contract/ imports only valibot, not node:path',
+    'contract imports only valibot, not node:path',
   ],
   [
     'another layer in contract/',
     'contract/a.ts',
     "import '#platform/log.ts';",
-    'contract imports only from layers below it, and platform is above',
+    'contract imports only from layers above it, and platform is below',
   ],
   [
     'the database in platform/',
     'platform/a.ts',
     "import { open } from '../db/open.ts';",
-    'platform imports only from layers below it, and db is above',
+    'platform imports only from layers above it, and db is below',
   ],
   [
-    'the context in platform/',
+    'the context of areas in platform/',
     'platform/a.ts',
     "import type { Context } from '#area/context.ts';",
-    'platform imports only from layers below it, and context is above',
+    'platform imports only from layers above it, and area is below',
   ],
   [
     'an area in http/',
     'http/a.ts',
     "import { x } from '#core/users/index.ts';",
-    'http imports only from layers below it, and core is above',
+    'http imports only from layers above it, and core is below',
   ],
-  ['the database in http/', 'http/a.ts', "import { x } from '#db/open.ts';", 'http/ and db/ do not know each other'],
+  ['the database in http/', 'http/a.ts', "import { x } from '#db/open.ts';", 'http does not know the database'],
   [
     'HTTP in db/',
     'db/a.ts',
     "import { x } from '#http/serve-endpoints.ts';",
-    'db imports only from layers below it, and http is above',
+    'db imports only from layers above it, and http is below',
   ],
   [
-    'tables in db/ outside of migrate.ts',
+    'tables of an area in db/',
     'db/a.ts',
     "import { x } from '#core/users/tables.ts';",
-    'db imports only from layers below it, and core is above',
+    'db imports only from layers above it, and core is below',
   ],
   [
     'staff in a feature',
     'features/games/a.ts',
     "import { x } from '#staff/admin/index.ts';",
-    'features imports only from layers below it, and staff is above',
+    'features imports only from layers above it, and staff is below',
   ],
   [
     'a feature in core/',
     'core/users/a.ts',
     "import { x } from '#features/games/index.ts';",
-    'core imports only from layers below it, and features is above',
+    'core imports only from layers above it, and features is below',
   ],
   [
     'the list of areas in an area',
     'core/users/a.ts',
     "import { areas } from '#app/areas.ts';",
-    'core imports only from layers below it, and wiring is above',
+    'core imports only from layers above it, and app is below',
   ],
   [
-    'a command in the composition root',
-    'app.ts',
-    "import { x } from './cli/serve.ts';",
-    'wiring imports only from layers below it, and cli is above',
+    'a command in app/',
+    'app/start-app.ts',
+    "import { x } from '../cli/serve.ts';",
+    'app imports only from layers above it, and cli is below',
   ],
   [
     'a private file of another area',
@@ -133,9 +127,33 @@ const breaches: [string, string, string, string][] = [
   ],
   [
     'an area as a whole, outside of app/areas.ts',
-    'app.ts',
+    'app/start-app.ts',
     "import { x } from '#core/users/area.ts';",
     'others import only index.ts, records.ts or tables.ts of core/users',
+  ],
+  [
+    'a folder that is no layer',
+    'core/users/a.ts',
+    "import { x } from '../../words/a.ts';",
+    `words is none of the layers, which are ${layers}`,
+  ],
+  [
+    'a file beside the layers',
+    'app.ts',
+    "import { x } from '#db/open.ts';",
+    `app.ts is none of the layers, which are ${layers}`,
+  ],
+  [
+    'the configuration in db/',
+    'db/a.ts',
+    "import { x } from '#config/config.ts';",
+    'db imports only from layers above it, and config is below',
+  ],
+  [
+    'HTTP in area/',
+    'area/a.ts',
+    "import { x } from '#http/server.ts';",
+    'area imports only from layers above it, and http is below',
   ],
   [
     'an area without a rank',
@@ -159,10 +177,10 @@ test('an area ranked below is a breach, and ranks follow the array, not the impo
   const areas = (order: string) =>
     `import { users } from '#core/users/area.ts';\nimport { words } from '#core/words/area.ts';\nexport const areas = [${order}];\n`;
   assert.deepEqual(breachesIn({ ...files, 'app/areas.ts': areas('users, words') }), [
-    'src/core/users/a.ts:1: core/words is ranked below core/users in src/app/areas.ts, so core/users may not import it',
+    'src/core/users/a.ts:1: core/users imports only areas ranked above it in src/app/areas.ts, and core/words is below',
   ]);
   assert.deepEqual(breachesIn({ ...files, 'app/areas.ts': areas('words, users') }), [
-    'src/core/words/a.ts:1: core/users is ranked below core/words in src/app/areas.ts, so core/words may not import it',
+    'src/core/words/a.ts:1: core/words imports only areas ranked above it in src/app/areas.ts, and core/users is below',
   ]);
 });
 
@@ -185,7 +203,7 @@ const forms: [string, string, number][] = [
 for (const [what, text, line] of forms) {
   test(`${what} counts`, () => {
     assert.deepEqual(breachesIn({ 'db/a.ts': text }), [
-      `src/db/a.ts:${line}: db imports only from layers below it, and http is above`,
+      `src/db/a.ts:${line}: db imports only from layers above it, and http is below`,
     ]);
   });
 }

@@ -22,7 +22,7 @@ const pictures = await Promise.all(
   ),
 );
 
-/** Writes notes and new avatars, one after the other, until told to stop. */
+/** Stores new avatars, one after the other, until `isDone`. Returns how many. */
 async function keepWriting(isDone: () => boolean): Promise<number> {
   let writes = 0;
   while (!isDone()) {
@@ -68,19 +68,19 @@ test('a backup is one file that only its owner may read, and leaves nothing else
   );
 });
 
-test('a backup made under load and restored elsewhere has the same logins and pictures, and nothing has inconsistent', async () => {
+test('a backup made under load and restored elsewhere has the same logins and pictures, all consistent', async () => {
   const elsewhere = createShip();
   const restored = await elsewhere.run(['restore', backup]);
   assert.equal(restored.code, 0, restored.stderr);
   assert.match(restored.stdout, /^restored the backup of \d{4}-\d\d-\d\dT/);
   const verified = await elsewhere.run(['verify']);
   assert.equal(verified.code, 0, verified.stdout);
-  const other = await elsewhere.serve();
+  const restoredService = await elsewhere.serve();
   for (const { token } of [james, heidi]) {
-    const user = createClient(other.url, `Bearer ${token}`);
+    const user = createClient(restoredService.url, `Bearer ${token}`);
     assert.equal((await user.send('GET', '/api/v3/user/whoami')).status, 200);
   }
-  const restoredJames = createClient(other.url, `Bearer ${james.token}`);
+  const restoredJames = createClient(restoredService.url, `Bearer ${james.token}`);
   const { body } = await restoredJames.send('GET', '/api/v3/user/profile');
   const picture = await restoredJames.send('GET', `/api/v3/image/full/${body.header.userImage}`);
   assert.equal(picture.status, 200);
@@ -102,7 +102,7 @@ test('a backup of nothing, or into a folder that is not there, is rejected', asy
   const ship = createShip();
   const nothing = await ship.run(['backup']);
   assert.equal(nothing.code, 1);
-  assert.match(complaintOf(nothing), /there is no database at .* yet: check DATA_DIR/);
+  assert.match(complaintOf(nothing), /^gangway: There is no database at .* yet: check DATA_DIR/);
   await ship.run(['migrate']);
   const nowhere = await ship.run(['backup', 'missing/backup.tar.gz']);
   assert.equal(nowhere.code, 1);
@@ -135,7 +135,7 @@ test('what an interrupted backup has left is gone after the next start', async (
 test('restoring is rejected under a running service, which notices nothing', async () => {
   const outcome = await home.run(['restore', backup]);
   assert.equal(outcome.code, 1);
-  assert.match(complaintOf(outcome), /already running/);
+  assert.match(complaintOf(outcome), /^gangway: A service is already running/);
   assert.equal((await james.send('GET', '/api/v3/user/whoami')).status, 200);
 });
 

@@ -75,13 +75,13 @@ describe('import schedule', { concurrency: 4 }, () => {
     });
   });
 
-  test('rejects to lose more than 30 percent of the events unless forced', async () => {
+  test('rejects a file that would delete more than 30 percent of the events, unless forced', async () => {
     const ship = createShip();
     await ship.run(['import', 'schedule', ship.file('all.ics', calendar(ten))]);
     const few = ship.file('few.ics', calendar(ten.slice(0, 6)));
-    const refused = await ship.run(['import', 'schedule', few]);
-    assert.equal(refused.code, 1);
-    assert.match(complaintOf(refused), /more than 30 percent/);
+    const rejected = await ship.run(['import', 'schedule', few]);
+    assert.equal(rejected.code, 1);
+    assert.match(complaintOf(rejected), /more than 30 percent/);
     const forced = await ship.run(['import', 'schedule', few, '--force']);
     assert.equal(forced.code, 0);
     assert.equal(counts(forced).deleted, 4);
@@ -129,7 +129,7 @@ describe('import schedule', { concurrency: 4 }, () => {
         const { body } = await james.send('GET', '/api/v3/events');
         return body.map(({ title }: { title: string }) => title).sort();
       },
-      (found) => found.includes('ten'),
+      (titles) => titles.includes('ten'),
     );
     assert.deepEqual(titles, [...ten].sort());
   });
@@ -183,9 +183,9 @@ describe('import timezones', { concurrency: 4 }, () => {
   test('rejects lines that are none, unless forced', async () => {
     const ship = createShip();
     const file = ship.file('zones.txt', `${table}tomorrow\tEST\tAmerica/New_York\n`);
-    const refused = await ship.run(['import', 'timezones', file]);
-    assert.equal(refused.code, 1);
-    assert.match(complaintOf(refused), /Line 3 .*--force/);
+    const rejected = await ship.run(['import', 'timezones', file]);
+    assert.equal(rejected.code, 1);
+    assert.match(complaintOf(rejected), /Line 3 .*--force/);
     const forced = await ship.run(['import', 'timezones', file, '--force']);
     assert.equal(forced.code, 0);
     assert.match(forced.stderr, /^warning: Line 3 /m);
@@ -199,9 +199,9 @@ test('import regcodes adds codes, takes none away, and a newcomer can use one at
   assert.equal(first.code, 0, first.stderr);
   assert.deepEqual(counts(first), { added: 2, changed: 0, deleted: 0, unchanged: 1 });
   const body = { username: 'newcomer', password: 'a password', verification: 'XYZ 123' };
-  const nobody = await logIn(service.url, 'james');
-  assert.equal((await nobody.send('POST', '/api/v3/user/create', { body })).status, 201);
-  const refused = await ship.run(['import', 'regcodes', ship.file('codes.txt', 'these are no codes\nABC ABC\n')]);
-  assert.equal(refused.code, 1);
-  assert.match(complaintOf(refused), /Line 1 .*--force/);
+  const client = await logIn(service.url, 'james');
+  assert.equal((await client.send('POST', '/api/v3/user/create', { body })).status, 201);
+  const rejected = await ship.run(['import', 'regcodes', ship.file('codes.txt', 'these are no codes\nABC ABC\n')]);
+  assert.equal(rejected.code, 1);
+  assert.match(complaintOf(rejected), /Line 1 .*--force/);
 });

@@ -40,7 +40,7 @@ describe('migrate', { concurrency: 4 }, () => {
     await ship.serve();
     const outcome = await ship.run(['migrate']);
     assert.equal(outcome.code, 1);
-    assert.match(complaintOf(outcome), /already running/);
+    assert.match(complaintOf(outcome), /^gangway: A service is already running/);
   });
 
   test('brings an older database up to date after a copy that only its owner may read', async () => {
@@ -75,7 +75,10 @@ describe('migrate', { concurrency: 4 }, () => {
     const codes = ship.file('codes.txt', 'ABC ABC\n');
     const outcome = await ship.run(['import', 'regcodes', codes, '--dry-run']);
     assert.equal(outcome.code, 1);
-    assert.match(complaintOf(outcome), /must be brought up to date first: run `gangway migrate`/);
+    assert.match(
+      complaintOf(outcome),
+      /^gangway: The database must be brought up to date first: run `gangway migrate`/,
+    );
     assert.equal(hashOf(databaseOf(ship)), before);
   });
 });

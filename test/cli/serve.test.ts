@@ -38,12 +38,12 @@ describe('a production start', { concurrency: 4 }, () => {
     for (const line of service.output().trim().split('\n')) assert.equal(typeof JSON.parse(line).msg, 'string', line);
   });
 
-  test('behaves the same in an environment of one’s own, whose file gives variables below those of the process', async () => {
-    const ship = createShip({ VAPOR_ENV: 'sea-trial', LOG_LEVEL: 'info' });
-    ship.file('sea-trial.env', 'ADMIN_PASSWORD="from the file"\nLOG_LEVEL=nonsense\nREDIS_HOSTNAME=cache\n');
+  test('behaves the same in an environment of one’s own, whose file yields to the process’s variables', async () => {
+    const ship = createShip({ VAPOR_ENV: 'sea-rehearsal', LOG_LEVEL: 'info' });
+    ship.file('sea-rehearsal.env', 'ADMIN_PASSWORD="from the file"\nLOG_LEVEL=nonsense\nREDIS_HOSTNAME=cache\n');
     const service = await ship.serve();
     await logIn(service.url, 'admin', 'from the file');
-    assert.match(service.output(), /"environment":"sea-trial"/);
+    assert.match(service.output(), /"environment":"sea-rehearsal"/);
     assert.match(service.output(), /"msg":"the store is embedded and needs none of these: REDIS_HOSTNAME"/);
     const heidi = await createClient(service.url, basic('heidi', 'password')).send('POST', '/api/v3/auth/login');
     assert.equal(heidi.status, 401);
@@ -62,8 +62,8 @@ describe('a start in development or testing', { concurrency: 4 }, () => {
   test('honours ADMIN_PASSWORD', async () => {
     const service = await createShip({ ADMIN_PASSWORD: 'of my own' }).serve();
     await logIn(service.url, 'admin', 'of my own');
-    const usual = await createClient(service.url, basic('admin', 'password')).send('POST', '/api/v3/auth/login');
-    assert.equal(usual.status, 401);
+    const withDefault = await createClient(service.url, basic('admin', 'password')).send('POST', '/api/v3/auth/login');
+    assert.equal(withDefault.status, 401);
   });
 
   test('takes --env, --hostname and --port over the variables', async () => {
@@ -80,14 +80,14 @@ describe('a start that cannot be', { concurrency: 4 }, () => {
     const service = await ship.serve();
     const second = await ship.run(['serve']);
     assert.equal(second.code, 1);
-    assert.match(complaintOf(second), /a service is already running on .*data: stop it first/);
+    assert.match(complaintOf(second), /^gangway: A service is already running on .*data: stop it first/);
     await logIn(service.url, 'james');
   });
 
   test('is rejected in production on a folder with well-known passwords, and the other way round', async () => {
-    const isDevelopment = createShip();
-    await (await isDevelopment.serve()).end('SIGTERM');
-    const asProduction = await isDevelopment.run(['serve', '--env', 'production']);
+    const development = createShip();
+    await (await development.serve()).end('SIGTERM');
+    const asProduction = await development.run(['serve', '--env', 'production']);
     assert.equal(asProduction.code, 1);
     assert.match(complaintOf(asProduction), /was made in testing, and it holds accounts with well-known passwords/);
 
@@ -111,7 +111,7 @@ describe('a start that cannot be', { concurrency: 4 }, () => {
     const outcome = await createShip({ PORT: String(address.port) }).run(['serve']);
     other.close();
     assert.equal(outcome.code, 1);
-    assert.match(complaintOf(outcome), new RegExp(`port ${address.port} is taken by another program`));
+    assert.match(complaintOf(outcome), new RegExp(`^gangway: Port ${address.port} is taken by another program`));
   });
 
   const settings: [variables: Record<string, string>, complaint: RegExp][] = [

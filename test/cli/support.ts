@@ -16,7 +16,7 @@ export function createShip(environment: Record<string, string> = {}): Ship {
 export const basic = (username: string, password: string): string =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 
-/** Somebody logged in to a service in a process of its own. */
+/** An account logged in to a service in a process of its own. */
 export async function logIn(url: string, username: string, password = 'password'): Promise<Client & { token: string }> {
   const { status, body, reason } = await createClient(url, basic(username, password)).send(
     'POST',
@@ -33,15 +33,15 @@ export const complaintOf = ({ stderr }: Outcome): string => {
   return lines[0] ?? '';
 };
 
-/** Reads again until the answer is wanted: a running service shows what a command did within 2 s (decision 47). */
-export async function withinTwoSeconds<Answer>(
-  read: () => Promise<Answer>,
-  isWanted: (response: Answer) => boolean,
-): Promise<Answer> {
+/** Reads again until the response is as expected: a running service shows what a command did within 2 s (decision 47). */
+export async function withinTwoSeconds<Response>(
+  read: () => Promise<Response>,
+  isExpected: (response: Response) => boolean,
+): Promise<Response> {
   const deadline = performance.now() + 2000;
   for (;;) {
     const response = await read();
-    if (isWanted(response) || performance.now() > deadline) return response;
+    if (isExpected(response) || performance.now() > deadline) return response;
     await pause(20);
   }
 }

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createProgress } from '../../src/cli/terminal/progress.ts';
-import { formatStamp } from '../../src/cli/terminal/stamp.ts';
-import { formatTable } from '../../src/cli/terminal/table.ts';
+import { createProgress, formatStamp, formatTable } from '../../src/cli/terminal.ts';
 
 function createTerminal(isTTY: boolean) {
   const written: string[] = [];
@@ -17,7 +15,7 @@ function createTerminal(isTTY: boolean) {
   };
 }
 
-test('progress is shown on a terminal from the second second on, ten times a second, and taken away at the end', () => {
+test('progress shows on a terminal from the second second on, ten times a second, and is removed at the end', () => {
   const { written, progress, wait } = createTerminal(true);
   wait(999);
   progress.show('reading', 1, 4);
@@ -38,7 +36,7 @@ test('what is done in one piece is announced at once', () => {
   assert.deepEqual(written, ['\r\u001b[Kchecking …', '\r\u001b[K']);
 });
 
-test('progress is not shown where nobody watches, nor taken away where it was not shown', () => {
+test('progress is not shown without a terminal, nor removed where it was not shown', () => {
   const { written, progress, wait } = createTerminal(false);
   wait(5000);
   progress.show('reading', 1, 2);

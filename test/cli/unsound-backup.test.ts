@@ -8,7 +8,7 @@ import { create, extract } from 'tar';
 import { complaintOf, createShip, type Ship } from './support.ts';
 
 const home = createShip();
-const backup = join(home.folder, 'box.tar.gz');
+const backup = join(home.folder, 'whole.tar.gz');
 
 before(async () => {
   await (await home.serve()).end('SIGTERM');
@@ -54,19 +54,19 @@ describe('a file that is no sound backup', { concurrency: 4 }, () => {
     [
       'with a changed file',
       (folder) => pathsWith(folder, 'secrets/token.key'),
-      /secrets\/token\.key in it is not what was backed up/,
+      /Its secrets\/token\.key is not what was backed up/,
     ],
     [
       'without one of its files',
       (folder) => pathsOf(folder).filter((path) => path !== 'secrets/token.key'),
-      /it lacks secrets\/token\.key/,
+      /It lacks secrets\/token\.key\./,
     ],
     [
       'with one more file',
       (folder) => [...pathsWith(folder, 'more'), 'more'],
       /more, which its manifest does not name/,
     ],
-    ['without a manifest', (folder) => pathsOf(folder).slice(1), /does not begin with a manifest/],
+    ['without a manifest', (folder) => pathsOf(folder).slice(1), /It does not begin with a manifest/],
     [
       'that leads out of its folder',
       (folder) => addFile(folder, '../escaped', join(folder, '../escaped')),
@@ -80,17 +80,17 @@ describe('a file that is no sound backup', { concurrency: 4 }, () => {
     [
       'of a newer program',
       (folder) => changeManifest(folder, (manifest) => Object.assign(manifest, { schema: 1000, version: '99.0' })),
-      /made by version 99\.0, which is newer than this one/,
+      /It was made by version 99\.0, which is newer than this one/,
     ],
     [
       'of an unknown form',
       (folder) => changeManifest(folder, (manifest) => Object.assign(manifest, { format: 2 })),
-      /manifest cannot be read/,
+      /Its manifest cannot be read/,
     ],
     [
       'of another kind of environment',
       (folder) => changeManifest(folder, (manifest) => Object.assign(manifest, { environment: 'production' })),
-      /it was made in production: use --env production/,
+      /It was made in production: use --env production\./,
     ],
   ];
   for (const [name, change, complaint] of changes) {
@@ -100,7 +100,7 @@ describe('a file that is no sound backup', { concurrency: 4 }, () => {
       const outcome = await ship.run(['restore', await tampered(ship, change)]);
       assert.equal(outcome.code, 1);
       assert.match(complaintOf(outcome), complaint);
-      assert.match(complaintOf(outcome), /nothing was changed$/);
+      assert.match(complaintOf(outcome), /Nothing was changed\.$/);
       assert.equal(readFileSync(join(ship.data, 'gangway.sqlite'), 'utf8'), 'what was there');
       assert.deepEqual(readdirSync(ship.data).sort(), ['gangway.sqlite', 'images', 'service.lock']);
       assert.deepEqual(readdirSync(join(ship.data, 'images')), []);
@@ -122,10 +122,7 @@ describe('a file that is no sound backup', { concurrency: 4 }, () => {
     });
     const outcome = await ship.run(['restore', file]);
     assert.equal(outcome.code, 1);
-    assert.match(
-      complaintOf(outcome),
-      /database\.sqlite in it is damaged: row .* is a reference to a row of users that/,
-    );
+    assert.match(complaintOf(outcome), /Its database\.sqlite is damaged: row .* is a reference to a row of users that/);
   });
 
   test('cut off, or none at all, is rejected', async () => {
@@ -138,7 +135,7 @@ describe('a file that is no sound backup', { concurrency: 4 }, () => {
     ] as const) {
       const outcome = await ship.run(['restore', ship.file(name, bytes)]);
       assert.equal(outcome.code, 1, name);
-      assert.match(complaintOf(outcome), /damaged, cut off, or no backup at all|it is empty/, name);
+      assert.match(complaintOf(outcome), /damaged, cut off, or no backup at all|It is empty/, name);
     }
     assert.match(complaintOf(await ship.run(['restore', 'missing.tar.gz'])), /missing\.tar\.gz does not exist/);
   });

@@ -7,7 +7,7 @@ const ship = createShip();
 const service = await ship.serve();
 const nobody = createClient(service.url);
 
-/** A person with an account of their own, verified by a code. */
+/** A new account of its own family, verified when there is a code. */
 async function register(username: string, verification?: string) {
   const body = { username, password: 'a password', ...(verification && { verification }) };
   const { status, body: created } = await nobody.send('POST', '/api/v3/user/create', { body });
@@ -36,7 +36,7 @@ describe('user list', { concurrency: 4 }, () => {
   });
 });
 
-test('user show tells what the crew needs to help, by the name in any letter case', async () => {
+test('user show prints what the crew needs to help, by the name in any letter case', async () => {
   const primary = await register('mary', 'ABC ABC');
   await primary.send('POST', '/api/v3/user/add', { body: { username: 'mary-two', password: 'a password' } });
   const { code, stdout } = await ship.run(['user', 'show', 'MARY-TWO']);
@@ -53,7 +53,7 @@ test('a name without an account ends every user command with 1', async () => {
   for (const words of [['show'], ['password', '--generate'], ['unlock']]) {
     const outcome = await ship.run(['user', ...words, 'stowaway']);
     assert.equal(outcome.code, 1);
-    assert.match(complaintOf(outcome), /there is no account stowaway: find it with/);
+    assert.match(complaintOf(outcome), /^gangway: There is no account stowaway: find it with/);
   }
 });
 
@@ -75,10 +75,10 @@ describe('user password', { concurrency: 4 }, () => {
     assert.equal(await canLogIn('verified', 'new secret'), true);
   });
 
-  test('rejects what a person could not choose either, and changes nothing', async () => {
+  test('rejects a password that no caller could choose, and changes nothing', async () => {
     for (const [input, complaint] of [
       ['short\n', /newPassword/],
-      ['', /standard input is empty/],
+      ['', /Standard input is empty/],
     ] as const) {
       const outcome = await ship.run(['user', 'password', 'quarantined'], { input });
       assert.notEqual(outcome.code, 0);
@@ -87,10 +87,10 @@ describe('user password', { concurrency: 4 }, () => {
     assert.equal(await canLogIn('quarantined', 'password'), true);
   });
 
-  test('gives shared accounts none', async () => {
+  test('does not set one of a shared account', async () => {
     const outcome = await ship.run(['user', 'password', 'moderator', '--generate']);
     assert.equal(outcome.code, 1);
-    assert.match(complaintOf(outcome), /nobody logs in as moderator/);
+    assert.match(complaintOf(outcome), /Nobody logs in as moderator/);
   });
 });
 
@@ -163,13 +163,13 @@ describe('user level', () => {
     assert.equal(await levelOf('walter-two'), 'verified');
   });
 
-  test('rejects built-in and service accounts, levels held already, and staff from among the unverified', async () => {
+  test('rejects built-in and service accounts, the present level, and staff levels for the unverified', async () => {
     for (const [name = '', level = '', complaint] of [
-      ['admin', 'verified', /the level of admin is fixed/],
-      ['prometheus', 'moderator', /the level of prometheus is fixed/],
-      ['heidi', 'verified', /heidi has this level already/],
+      ['admin', 'verified', /The level of admin is fixed/],
+      ['prometheus', 'moderator', /The level of prometheus is fixed/],
+      ['heidi', 'verified', /The account heidi has this level already/],
       ['unverified', 'moderator', /verified/],
-      ['unverified', 'admin', /unverified must be verified first/],
+      ['unverified', 'admin', /The account unverified must be verified first/],
     ] as const) {
       const outcome = await ship.run(['user', 'level', name, level]);
       assert.equal(outcome.code, 1, `${name} ${level}`);

@@ -4,15 +4,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import sharp from 'sharp';
-import { complaintOf, createShip, logIn } from './support.ts';
+import { complaintOf, createShip, logIn, type Ship } from './support.ts';
 
 const ship = createShip();
 const service = await ship.serve();
-const databaseFile = join(ship.data, 'gangway.sqlite');
 
-/** Changes the database behind the back of everybody, as damage does. */
-function damage(statements: string): void {
-  const sqlite = new Sqlite(databaseFile);
+/** Changes the database behind the back of the service, as damage does. */
+function damage({ data }: Ship, statements: string): void {
+  const sqlite = new Sqlite(join(data, 'gangway.sqlite'));
   sqlite.pragma('foreign_keys = OFF');
   sqlite.unsafeMode();
   sqlite.exec(statements);
@@ -21,7 +20,7 @@ function damage(statements: string): void {
 
 test('verify finds nothing wrong beside a running service', async () => {
   const { code, stdout } = await ship.run(['verify']);
-  assert.equal(stdout, 'all is well: nothing has inconsistent\n');
+  assert.equal(stdout, 'all is well: nothing is inconsistent\n');
   assert.equal(code, 0);
 });
 
@@ -38,25 +37,27 @@ test('verify names an avatar whose file is gone, until it is taken off', async (
   assert.equal(missing.code, 1);
   assert.equal(
     missing.stdout,
-    `avatar ${userImage} of james: is no file, should be a file in full and thumb\n1 value has inconsistent\n`,
+    `avatar ${userImage} of james: is no file, should be a file in full and thumb\n1 value is inconsistent\n`,
   );
   await james.send('POST', '/api/v3/user/image/remove');
   assert.equal((await ship.run(['verify'])).code, 0);
 });
 
 test('verify names rows that refer to nothing', async () => {
-  damage("INSERT INTO user_roles (user_id, role) VALUES ('00000000-0000-4000-8000-000000000000', 'shutternaut')");
+  damage(ship, "INSERT INTO user_roles (user_id, role) VALUES ('00000000-0000-4000-8000-000000000000', 'shutternaut')");
   const { code, stdout } = await ship.run(['verify']);
   assert.equal(code, 1);
   assert.match(stdout, /^row .*of user_roles: is a reference to a row of users that is not there, should be/m);
-  damage("DELETE FROM user_roles WHERE user_id LIKE '00000000-%'");
+  damage(ship, "DELETE FROM user_roles WHERE user_id LIKE '00000000-%'");
   assert.equal((await ship.run(['verify'])).code, 0);
 });
 
 test('verify names a full text index that differs from its rows', async () => {
-  damage("INSERT INTO events_text (event_id, title, description) VALUES ('x', 'Title', 'Description')");
-  damage("UPDATE events_text_content SET c1 = 'Another' WHERE c0 = 'x'");
-  const { code, stdout } = await ship.run(['verify']);
+  const other = createShip();
+  await other.run(['migrate']);
+  damage(other, "INSERT INTO events_text (event_id, title, description) VALUES ('x', 'Title', 'Description')");
+  damage(other, "UPDATE events_text_content SET c1 = 'Another' WHERE c0 = 'x'");
+  const { code, stdout } = await other.run(['verify']);
   assert.equal(code, 1);
   assert.match(stdout, /^database file: is .*events_text.*, should be ok$/m);
 });
@@ -65,6 +66,6 @@ test('verify without a database says so and makes none', async () => {
   const empty = createShip();
   const outcome = await empty.run(['verify']);
   assert.equal(outcome.code, 1);
-  assert.match(complaintOf(outcome), /there is no database at .*gangway\.sqlite yet/);
-  assert.match(complaintOf(await empty.run(['user', 'list'])), /there is no database/);
+  assert.match(complaintOf(outcome), /There is no database at .*gangway\.sqlite yet/);
+  assert.match(complaintOf(await empty.run(['user', 'list'])), /There is no database/);
 });

@@ -43,9 +43,9 @@ describe('the environment', () => {
   });
 
   test('of one’s own behaves like production', () => {
-    const { environment: _, ...own } = createConfig('sea-trial', {});
-    const { environment: __, ...usual } = production();
-    assert.deepEqual(own, usual);
+    const { environment: _, ...own } = createConfig('sea-rehearsal', {});
+    const { environment: __, ...defaults } = production();
+    assert.deepEqual(own, defaults);
     assert.equal(own.isDevelopment, false);
   });
 });
@@ -95,7 +95,7 @@ describe('every variable', () => {
     assert.equal(production({ PORT: '' }).port, 8081);
   });
 
-  test('of the address gives way to the options', () => {
+  test('of the address yields to the options', () => {
     const config = createConfig('production', { PORT: '80', hostname: '10.0.0.1' }, { port: '81', hostname: '::1' });
     assert.equal(config.port, 81);
     assert.equal(config.host, '::1');
@@ -169,7 +169,7 @@ describe('every variable', () => {
     assert.deepEqual(config.tls, { certificateFile: 'cert.pem', keyFile: 'key.pem' });
   });
 
-  test('of a separate database or cache is taken note of, and of no use', () => {
+  test('of a separate database or cache is listed as not needed', () => {
     const variables = {
       DATABASE_HOSTNAME: 'db',
       DATABASE_PORT: 'not even a number',

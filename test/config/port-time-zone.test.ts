@@ -11,7 +11,7 @@ test('PORT_TIMEZONE takes zones of the database and rejects abbreviations, namin
   for (const text of ['AST', 'PST', '+05:00', 'America/Nowhere']) {
     assert.throws(() => portTimeZone(text), {
       name: 'InvalidSetting',
-      message: `PORT_TIMEZONE must be an IANA time zone such as America/New_York, not "${text}"`,
+      message: `PORT_TIMEZONE must be an IANA time zone such as America/New_York, not "${text}".`,
     });
   }
 });

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import { imagesApi } from '#core/images/api.ts';
 import { profilesApi } from '#core/profiles/api.ts';
-import type { StateWord } from '#core/reports/index.ts';
+import { listProfileActions, setProfileState } from '../support/accounts.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { moderationApi } from '../support/moderation.ts';
 import { asUpload, colourAt, plainPicture, realPicture } from '../support/pictures.ts';
@@ -20,23 +20,12 @@ const avatarOf = async (userID: string) =>
 const fetchPicture = (size: 'full' | 'thumb', filename = '') =>
   app.nobody.call(size === 'full' ? imagesApi.fullPicture : imagesApi.thumbnail, { params: { filename } });
 const archived = (filename = '') => moderator.call(imagesApi.archivedThumbnail, { params: { filename } });
-const setState = (userID: string, state: StateWord) =>
-  moderator.get(moderationApi.setProfileState, { params: { userID, state } });
 const editsOf = async (userID: string) => (await moderator.get(moderationApi.profile, { params: { userID } })).edits;
 
 async function storedNames(): Promise<string[]> {
   const names: string[] = [];
   for (const store of [pictures.full, pictures.thumb]) for await (const name of store.names()) names.push(name);
   return names.sort();
-}
-
-/** What moderators are recorded to have done to somebody's profile, newest first. */
-async function actionsAgainst(userID: string): Promise<string[]> {
-  const { actions } = await moderator.get(moderationApi.actionLog);
-  return actions
-    .filter(({ contentID, targetUser }) => contentID === userID && targetUser.userID === userID)
-    .filter(({ contentType, actionType }) => contentType === 'userProfile' && /^(edit|delete)$/.test(actionType))
-    .map(({ actionType, moderator: { username } }) => `${actionType} by ${username}`);
 }
 
 test('an avatar is cut to the centred square and stored as JPEG in two sizes', async () => {
@@ -98,8 +87,8 @@ test('a real photo of a phone comes out upright and clean', { skip: !phonePhoto 
   const tiny = (picture: Buffer) => sharp(picture).resize(8, 8).removeAlpha().raw().toBuffer();
   const difference = async (turn: number) => {
     const turned = await sharp(phonePhoto).rotate(turn).resize(2048, 2048, { fit: 'cover' }).png().toBuffer();
-    const [expected, found] = await Promise.all([tiny(turned), tiny(bytes)]);
-    return Math.max(...found.map((value, index) => Math.abs(value - (expected[index] ?? 0))));
+    const [expected, actual] = await Promise.all([tiny(turned), tiny(bytes)]);
+    return Math.max(...actual.map((value, index) => Math.abs(value - (expected[index] ?? 0))));
   };
   assert.ok((await difference(180)) < 12);
   assert.ok((await difference(0)) > 40);
@@ -122,7 +111,7 @@ test('a name sent beside a new picture is ignored, a name alone is taken as it i
   assert.deepEqual(Object.keys(tooLong.fieldErrors ?? {}), ['filename']);
 });
 
-test('a replaced avatar is out of sight at once, its thumbnail with the moderators, its name in the history', async () => {
+test('a replaced avatar is archived at once: moderators have its thumbnail, the history its name', async () => {
   const user = await app.newcomer('replacer');
   const first = (await upload(user, await plainPicture({ colour: 'red' }))).userImage;
   assert.deepEqual(await editsOf(user.userID), []);
@@ -138,7 +127,7 @@ test('a replaced avatar is out of sight at once, its thumbnail with the moderato
   assert.deepEqual([edit?.author.userID, edit?.profileImage, edit?.profileData], [user.userID, first, undefined]);
 });
 
-test('both route variants remove the avatar, as does an upload without a picture; without one they change nothing', async () => {
+test('route variants and an upload without a picture remove the avatar; without one nothing changes', async () => {
   const user = await app.newcomer('remover');
   const removals = [
     () => user.call(profilesApi.removeAvatar),
@@ -158,10 +147,10 @@ test('both route variants remove the avatar, as does an upload without a picture
   assert.equal(header.userImage, undefined);
   assert.equal((await fetchPicture('full', userImage)).status, 404);
   assert.equal((await editsOf(user.userID)).length, removals.length + 1);
-  assert.deepEqual(await actionsAgainst(user.userID), []);
+  assert.deepEqual(await listProfileActions(moderator, user.userID), []);
 });
 
-test("nobody can take another's picture away by wearing it as an avatar", async () => {
+test("a user cannot archive another's picture by choosing and removing it as an avatar", async () => {
   const [owner, borrower] = [await app.newcomer('owner'), await app.newcomer('borrower')];
   const { userImage } = await upload(owner, await plainPicture());
   await borrower.get(profilesApi.setAvatar, { body: { filename: userImage } });
@@ -181,17 +170,17 @@ test('setting the avatar that one has changes nothing', async () => {
   assert.deepEqual(await editsOf(user.userID), []);
 });
 
-test('a moderator removes the avatar of somebody else, which is recorded when there was one', async () => {
+test('a moderator removes the avatar of another user, which is recorded when there was one', async () => {
   const user = await app.newcomer('offender');
   const params = { userID: user.userID };
   await upload(user, await plainPicture());
   assert.equal((await moderator.call(profilesApi.removeAvatarOf, { params })).status, 204);
   assert.equal((await moderator.call(profilesApi.removeAvatarOf, { params })).status, 204);
   assert.equal(await avatarOf(user.userID), undefined);
-  assert.deepEqual(await actionsAgainst(user.userID), [`delete by ${moderator.username}`]);
+  assert.deepEqual(await listProfileActions(moderator, user.userID), [`delete by ${moderator.username}`]);
 });
 
-test('others may not touch an avatar, and an unknown or malformed id is told apart', async () => {
+test('others may not remove an avatar: 403; an unknown id is 404, a malformed one 400', async () => {
   const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
   const remove = (userID: string) => james.call(profilesApi.removeAvatarOf, { params: { userID } });
   assert.equal((await remove(heidi.userID)).status, 403);
@@ -199,7 +188,7 @@ test('others may not touch an avatar, and an unknown or malformed id is told apa
   assert.equal((await remove('nonsense')).status, 400);
 });
 
-test('who may not change their profile may not change their avatar, and nothing is stored', async () => {
+test('users who may not change their profile may not change their avatar, and nothing is stored', async () => {
   const image = asUpload(await plainPicture());
   const before = await storedNames();
   for (const level of ['unverified', 'quarantined'] as const) {
@@ -208,7 +197,7 @@ test('who may not change their profile may not change their avatar, and nothing 
     assert.equal((await user.call(profilesApi.removeAvatar)).status, 403);
   }
   const locked = await app.newcomer('locked-out');
-  await setState(locked.userID, 'locked');
+  await setProfileState(moderator, locked.userID, 'locked');
   assert.equal((await locked.call(profilesApi.setAvatar, { body: image })).status, 403);
   assert.deepEqual(await storedNames(), before);
 });
@@ -219,12 +208,12 @@ test('the avatar of a profile under review is not shown by the id of its owner',
   const type = async () =>
     (await app.nobody.call(imagesApi.avatarThumbnail, { params: { userID: user.userID } })).headers.get('content-type');
   assert.equal(await type(), 'image/jpeg');
-  await setState(user.userID, 'quarantined');
+  await setProfileState(moderator, user.userID, 'quarantined');
   assert.equal(await type(), 'image/png');
 });
 
 test('an upload that is no picture, too large or too long is rejected under its field', async () => {
-  const user = await app.newcomer('refused');
+  const user = await app.newcomer('rejected');
   const before = await storedNames();
   const jpeg = await plainPicture({ format: 'jpeg', width: 2000, height: 2000 });
   const uploads = [
@@ -248,7 +237,7 @@ test('an upload that is no picture, too large or too long is rejected under its 
   assert.deepEqual(await storedNames(), before);
 });
 
-test('a full disk is told as such, and leaves the old avatar and no half picture', async (t) => {
+test('a full disk is 503, and leaves the old avatar and no half picture', async (t) => {
   const user = await app.newcomer('unlucky');
   const { userImage } = await upload(user, await plainPicture());
   const before = await storedNames();
@@ -271,7 +260,7 @@ test('a picture whose owner may no longer have it when it is ready is removed ag
   const { save } = pictures.full;
   t.mock.method(pictures.full, 'save', async (name: string, bytes: Uint8Array) => {
     await save(name, bytes);
-    await setState(user.userID, 'locked');
+    await setProfileState(moderator, user.userID, 'locked');
   });
   const response = await user.call(profilesApi.setAvatar, { body: asUpload(await plainPicture()) });
   assert.equal(response.status, 403);

@@ -9,35 +9,35 @@ import { profilesApi } from '#core/profiles/api.ts';
 import { changeSettings } from '#core/settings/index.ts';
 import { announcementsApi } from '#features/announcements/api.ts';
 import { areas } from '../../src/app/areas.ts';
+import { announce, inHours } from '../support/announcements.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { createTestClock } from '../support/clock.ts';
 
-/** What the trial area says, and how often it was asked, by user id; those who are not logged in are `nobody`. */
+/** What the fixture area counts, and how often it was asked, by user id; callers who are not logged in are `nobody`. */
 const contributions = new Map<string, Contribution>();
 const asked = new Map<string, number>();
 
-const isDevelopment = area({
+const fixtureArea = area({
   name: 'fixture',
   api: {},
   handlers: () => ({}),
   counters: () => (viewer) => {
-    const who = viewer?.userID ?? 'nobody';
-    asked.set(who, (asked.get(who) ?? 0) + 1);
-    return contributions.get(who) ?? {};
+    const userID = viewer?.userID ?? 'nobody';
+    asked.set(userID, (asked.get(userID) ?? 0) + 1);
+    return contributions.get(userID) ?? {};
   },
 });
 
-const app = await startTestApp({ areas: [...areas, isDevelopment] });
+const app = await startTestApp({ areas: [...areas, fixtureArea] });
 const { context, clock, nobody } = app;
 const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
 const moderator = await app.atLevel('moderator');
 
 const summary = (client: Client) => client.get(notificationsApi.summary);
-const inHours = (hours: number) => new Date(clock.now().getTime() + hours * 60 * 60_000).toISOString();
 const timesAsked = (user: User) => asked.get(user.userID) ?? 0;
 
-/** How often the areas were asked for somebody's part while this ran. */
+/** How often the areas were asked for the counters of a user while this ran. */
 async function askedDuring(user: User, work: () => unknown): Promise<number> {
   const before = timesAsked(user);
   await work();
@@ -45,12 +45,14 @@ async function askedDuring(user: User, work: () => unknown): Promise<number> {
   return timesAsked(user) - before;
 }
 
-async function announce(text: string, hours = 5): Promise<number> {
-  const tho = await app.atLevel('tho');
-  await tho.get(announcementsApi.create, { body: { text, displayUntil: inHours(hours) } });
-  const [newest] = await tho.get(announcementsApi.list);
-  return newest?.id ?? 0;
-}
+const invalidate = (...users: readonly User[]) =>
+  transact(context, (context) =>
+    invalidateSummaries(
+      context,
+      users.map(({ userID }) => userID),
+    ),
+  );
+const invalidateAll = () => transact(context, (context) => invalidateSummaries(context, 'everybody'));
 
 const neutral = {
   disabledFeatures: [],
@@ -75,7 +77,8 @@ const neutral = {
 };
 
 describe('the summary', () => {
-  test('has every field, neutral and without optional ones, for those who are not logged in', async () => {
+  test('has every field, neutral and without optional ones, for callers who are not logged in', async () => {
+    clock.set('2025-03-03T15:00:00.000Z');
     assert.deepEqual(await summary(nobody), {
       ...neutral,
       serverTime: '2025-03-03T15:00:00.000Z',
@@ -85,11 +88,11 @@ describe('the summary', () => {
     });
   });
 
-  test('has the same fields for somebody to whom nothing has happened yet', async () => {
+  test('has the same fields for a user to whom nothing has happened yet', async () => {
     assert.deepEqual(await summary(await app.newcomer('fresh')), await summary(nobody));
   });
 
-  test('takes a bad token for no login, and answers at both addresses alike', async () => {
+  test('takes a bad token for no login, and is the same at both addresses', async () => {
     const headers = { authorization: 'Bearer nonsense' };
     const response = await nobody.call(notificationsApi.summary, { headers });
     assert.deepEqual([response.status, response.body], [200, await summary(nobody)]);
@@ -110,7 +113,7 @@ describe('the summary', () => {
     assert.deepEqual(await fields(), [before.toISOString(), -18_000, 'America/New_York', 'EST']);
   });
 
-  test('names the WiFi only to those who are logged in, and switched-off features to everybody, at once', async () => {
+  test('names the WiFi to users who are logged in, and switched-off features to everybody, at once', async () => {
     const pair = { app: 'ios', feature: 'karaoke' } as const;
     await Promise.all([summary(james), summary(nobody)]);
     transact(context, (context) =>
@@ -144,10 +147,10 @@ describe('announcements in the summary', () => {
     for (const announcementID of ids) await tho.get(announcementsApi.delete, { params: { announcementID } });
   }
 
-  test('count as new until they were listed, for each person alone; the summary marks nothing', async () => {
+  test('count as unread until they were listed, for each user alone; the summary marks nothing', async () => {
     for (const client of [james, heidi, nobody]) assert.deepEqual(await ofAnnouncements(client), [[], 0]);
-    const first = await announce('one');
-    const second = await announce('two');
+    const first = await announce(app, 'one');
+    const second = await announce(app, 'two');
     for (const _ of [1, 2]) assert.deepEqual(await ofAnnouncements(james), [[second, first], 2]);
     assert.deepEqual(await ofAnnouncements(nobody), [[second, first], 0]);
     await james.get(announcementsApi.list);
@@ -159,13 +162,13 @@ describe('announcements in the summary', () => {
     for (const client of [james, heidi, nobody]) assert.deepEqual(await ofAnnouncements(client), [[], 0]);
   });
 
-  test('leave it when their time is over, and an edit makes nothing new', async () => {
-    const announcementID = await announce('soon over', 1);
+  test('leave it when their time is over, and an edit makes none unread', async () => {
+    const announcementID = await announce(app, 'soon over', 1);
     await james.get(announcementsApi.list);
     assert.deepEqual(await ofAnnouncements(james), [[announcementID], 0]);
     clock.advance({ hours: 1 });
     for (const client of [james, heidi]) assert.deepEqual(await ofAnnouncements(client), [[], 0]);
-    const again = { params: { announcementID }, body: { text: 'again', displayUntil: inHours(1) } };
+    const again = { params: { announcementID }, body: { text: 'again', displayUntil: inHours(app, 1) } };
     await (await app.atLevel('tho')).get(announcementsApi.edit, again);
     assert.deepEqual(await ofAnnouncements(james), [[announcementID], 0]);
     await withdraw(announcementID);
@@ -205,7 +208,7 @@ describe('for moderators the summary', () => {
     assert.equal(await open(), 0);
   });
 
-  test('appears as soon as somebody is promoted', async () => {
+  test('appears as soon as a user is promoted', async () => {
     const user = await app.newcomer('promoted');
     assert.equal('moderatorData' in (await summary(user)), false);
     const admin = await app.logIn('admin');
@@ -214,17 +217,17 @@ describe('for moderators the summary', () => {
   });
 });
 
-describe('what an area says', () => {
+describe('what an area counts', () => {
   const id = '11111111-2222-4333-8444-555555555555';
 
-  test('reaches the person it concerns, with the counts that follow from it', async () => {
+  test('reaches the user it concerns, with the counts that follow from it', async () => {
     contributions.set(james.userID, {
       counters: { addedToSeamailIDs: [id], addedToLFGIDs: [id, id], newPrivateEventMessageCount: 3 },
       moderatorCounters: { newModeratorForumMentionCount: 7 },
     });
     contributions.set(moderator.userID, { moderatorCounters: { newModeratorForumMentionCount: 4 } });
     await Promise.all([summary(james), summary(heidi)]);
-    transact(context, (context) => invalidateSummaries(context, [james.userID, moderator.userID]));
+    invalidate(james, moderator);
     const mine = await summary(james);
     assert.deepEqual([mine.addedToSeamailIDs, mine.addedToSeamailCount], [[id], 1]);
     assert.deepEqual([mine.addedToLFGCount, mine.addedToPrivateEventCount], [2, 0]);
@@ -233,24 +236,15 @@ describe('what an area says', () => {
     assert.equal((await summary(moderator)).moderatorData?.newModeratorForumMentionCount, 4);
     assert.equal((await summary(heidi)).addedToSeamailCount, 0);
     contributions.clear();
-    transact(context, (context) => invalidateSummaries(context, 'everybody'));
+    invalidateAll();
   });
 
-  test('is remembered, and asked for again by those it changed for', async () => {
+  test('is cached, and asked for again for the users it changed for', async () => {
     await Promise.all([summary(james), summary(heidi)]);
     assert.equal(await askedDuring(james, () => summary(james)), 0);
-    assert.equal(
-      await askedDuring(james, () => transact(context, (context) => invalidateSummaries(context, [heidi.userID]))),
-      0,
-    );
-    assert.equal(
-      await askedDuring(james, () => transact(context, (context) => invalidateSummaries(context, [james.userID]))),
-      1,
-    );
-    assert.equal(
-      await askedDuring(james, () => transact(context, (context) => invalidateSummaries(context, 'everybody'))),
-      1,
-    );
+    assert.equal(await askedDuring(james, () => invalidate(heidi)), 0);
+    assert.equal(await askedDuring(james, () => invalidate(james)), 1);
+    assert.equal(await askedDuring(james, invalidateAll), 1);
   });
 
   test('is asked for again after a change that was rolled back half-way', async () => {
@@ -262,9 +256,9 @@ describe('what an area says', () => {
     assert.equal(await askedDuring(james, () => assert.throws(failing, /as planned/)), 1);
   });
 
-  test('holds no longer than it says', async () => {
+  test('is asked for again once it says that it is out of date', async () => {
     contributions.set(james.userID, { validUntil: new Date(clock.now().getTime() + 30_000) });
-    transact(context, (context) => invalidateSummaries(context, [james.userID]));
+    invalidate(james);
     await summary(james);
     assert.equal(await askedDuring(james, () => clock.advance({ seconds: 29 })), 0);
     contributions.clear();
@@ -279,7 +273,7 @@ describe('what an area says', () => {
   });
 });
 
-test('the summary has its next change of zone in view when the clock stands just before it', async () => {
+test('the summary is computed again at the next change of zone', async () => {
   const late = await startTestApp({ clock: createTestClock('2025-03-04T06:50:00.000Z') });
   assert.equal((await summary(late.nobody)).serverTimeZone, 'EST');
   late.clock.advance({ minutes: 10 });

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { accountsApi } from '#core/accounts/api.ts';
 import { profilesApi } from '#core/profiles/api.ts';
-import type { StateWord } from '#core/reports/index.ts';
 import { usersApi } from '#core/users/api/index.ts';
+import { listProfileActions, setProfileState, subAccountOf } from '../support/accounts.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { moderationApi } from '../support/moderation.ts';
 
@@ -41,26 +40,9 @@ const read = (reader: User, userID: string) => reader.get(profilesApi.readProfil
 const tryRead = (reader: User, userID: string) => reader.call(profilesApi.readProfile, { params: { userID } });
 const report = (reporter: User, userID: string, message = 'see there') =>
   reporter.call(profilesApi.reportUser, { params: { userID }, body: { message } });
-const setState = (userID: string, state: StateWord) =>
-  moderator.get(moderationApi.setProfileState, { params: { userID, state } });
 const moderated = (userID: string) => moderator.get(moderationApi.profile, { params: { userID } });
 
-/** What moderators are recorded to have done to somebody's profile, newest first. */
-async function actionsAgainst(userID: string): Promise<string[]> {
-  const { actions } = await moderator.get(moderationApi.actionLog);
-  return actions
-    .filter(({ contentID, targetUser }) => contentID === userID && targetUser.userID === userID)
-    .filter(({ contentType, actionType }) => contentType === 'userProfile' && /^(edit|delete)$/.test(actionType))
-    .map(({ actionType, moderator: { username } }) => `${actionType} by ${username}`);
-}
-
-/** A second account of the person, logged in. */
-async function secondSelf(user: User, username: string): Promise<User> {
-  await user.get(accountsApi.add, { body: { username, password: 'password' } });
-  return app.logIn(username);
-}
-
-test('a new profile is empty, and an update is seen by its owner and everybody else at once', async () => {
+test('a new profile is empty, and an update shows at once to its owner and all others', async () => {
   const [ann, reader] = [await app.newcomer('ann'), await app.logIn('sam')];
   const bare = { userID: ann.userID, username: 'ann' };
   assert.deepEqual(await ann.get(profilesApi.readOwnProfile), { header: bare, ...nothing });
@@ -68,9 +50,9 @@ test('a new profile is empty, and an update is seen by its owner and everybody e
   assert.deepEqual(await update(ann, filled), expected);
   assert.deepEqual(await ann.get(profilesApi.readOwnProfile), expected);
   assert.deepEqual(await read(reader, ann.userID), expected);
-  const found = await reader.get(usersApi.matchAllNames, { params: { searchString: 'ann exam' } });
+  const matches = await reader.get(usersApi.matchAllNames, { params: { searchString: 'sea (@ann) - ann exam' } });
   assert.deepEqual(
-    found.map(({ userSearch }) => userSearch),
+    matches.map(({ userSearch }) => userSearch),
     ['Ann of the Sea (@ann) - Ann Example'],
   );
 });
@@ -120,7 +102,7 @@ test('every text outside of its limits is reported, each under its name', async 
   assert.equal((await update(user, { displayName: family })).header.displayName, family);
 });
 
-test('an unknown dinner team cannot be read', async () => {
+test('an unknown dinner team is 400', async () => {
   const user = await app.newcomer('diner');
   for (const dinnerTeam of ['blue', 'Gold', 3]) {
     const response = await tryUpdate(user, { dinnerTeam });
@@ -130,7 +112,7 @@ test('an unknown dinner team cannot be read', async () => {
   assert.equal((await tryUpdate(user, { dinnerTeam: 'sro' })).body.dinnerTeam, 'sro');
 });
 
-test('each update keeps what was there before, with the one who changed it, newest first', async () => {
+test('each update records what it replaced and who made it, newest first', async () => {
   const user = await app.newcomer('historian');
   await update(user, filled);
   await update(user, { about: 'Only this' });
@@ -148,7 +130,7 @@ test('each update keeps what was there before, with the one who changed it, newe
   );
 });
 
-test('unverified, quarantined and temporarily quarantined people do not edit their profile', async () => {
+test('unverified, quarantined and temporarily quarantined users do not edit their profile', async () => {
   for (const level of ['unverified', 'quarantined'] as const) {
     const response = await tryUpdate(await app.atLevel(level));
     assert.equal(response.status, 403);
@@ -161,46 +143,46 @@ test('unverified, quarantined and temporarily quarantined people do not edit the
   assert.equal((await tryUpdate(user)).status, 200);
 });
 
-test('a moderator edits any profile in any state, which is recorded and leaves the state as it is', async () => {
+test('a moderator edits any profile in any state, which is recorded and does not change the state', async () => {
   const user = await app.newcomer('moderated');
   const edit = (editor: User, userID: string, body: unknown = { about: 'Replaced' }) =>
     editor.call(profilesApi.editProfile, { params: { userID }, body });
   for (const state of ['locked', 'quarantined', 'reviewed'] as const) {
-    await setState(user.userID, state);
+    await setProfileState(moderator, user.userID, state);
     const before = (await moderated(user.userID)).moderationStatus;
     const response = await edit(moderator, user.userID);
     assert.equal(response.body.about, 'Replaced');
     assert.equal((await moderated(user.userID)).moderationStatus, before);
   }
-  assert.deepEqual(await actionsAgainst(user.userID), Array(3).fill(`edit by ${moderator.username}`));
+  assert.deepEqual(await listProfileActions(moderator, user.userID), Array(3).fill(`edit by ${moderator.username}`));
   assert.equal((await edit(moderator, randomUUID())).status, 404);
   assert.equal((await edit(moderator, 'nonsense')).status, 400);
   assert.equal((await edit(await app.logIn('sam'), user.userID)).status, 403);
   assert.equal((await edit(moderator, user.userID, { about: 'x' })).fieldErrors?.about !== undefined, true);
 });
 
-test('through the form of moderators one may edit oneself, unrecorded and without own remarks in the response', async () => {
+test('moderators editing themselves are not recorded and get no own note in the response', async () => {
   const params = { userID: moderator.userID };
   await moderator.call(usersApi.writeNote, { params, body: { note: 'that is me' } });
   const profile = await moderator.get(profilesApi.editProfile, { params, body: { about: 'On duty' } });
   assert.equal(profile.about, 'On duty');
   assert.equal(profile.note, undefined);
   assert.equal((await read(moderator, moderator.userID)).note, 'that is me');
-  assert.deepEqual(await actionsAgainst(moderator.userID), []);
+  assert.deepEqual(await listProfileActions(moderator, moderator.userID), []);
 });
 
-test('what the owner changes after a review is unreviewed again; a locked profile is shown and not to be edited', async () => {
+test("an owner's change ends a review; a locked profile is shown and not to be edited", async () => {
   const [user, reader] = [await app.newcomer('reviewed'), await app.logIn('sam')];
-  await setState(user.userID, 'reviewed');
+  await setProfileState(moderator, user.userID, 'reviewed');
   await update(user, filled);
   assert.equal((await moderated(user.userID)).moderationStatus, 'normal');
-  await setState(user.userID, 'locked');
+  await setProfileState(moderator, user.userID, 'locked');
   assert.equal((await tryUpdate(user, {})).status, 403);
   assert.equal((await read(reader, user.userID)).about, filled.about);
 });
 
-test('a note and a favorite of the reader stand in the profile, and in nobody elses', async () => {
-  const [user, reader, other] = [await app.newcomer('noted'), await app.logIn('james'), await app.logIn('heidi')];
+test('a note and a favorite of the reader stand in the profile for that reader alone', async () => {
+  const [user, reader, other] = [await app.newcomer('remarked'), await app.logIn('james'), await app.logIn('heidi')];
   const params = { userID: user.userID };
   await reader.get(usersApi.writeNote, { params, body: { note: 'owes me a drink' } });
   await reader.get(usersApi.favorite, { params });
@@ -211,14 +193,14 @@ test('a note and a favorite of the reader stand in the profile, and in nobody el
   }
 });
 
-test('a profile under review shows the name alone to everybody below moderator, its owner too', async () => {
+test('a profile under review shows the name alone to all below moderator, its owner too', async () => {
   const [user, reader] = [await app.newcomer('hidden'), await app.newcomer('hidden-reader')];
   const params = { userID: user.userID };
   await update(user, filled);
   await user.get(profilesApi.setAvatar, { body: { filename: `${randomUUID()}.jpg` } });
   await reader.get(usersApi.writeNote, { params, body: { note: 'my note' } });
   await reader.get(usersApi.favorite, { params });
-  await setState(user.userID, 'quarantined');
+  await setProfileState(moderator, user.userID, 'quarantined');
   const { message, ...rest } = await read(reader, user.userID);
   assert.match(message, /under review/);
   const { message: _, ...nothingElse } = nothing;
@@ -227,11 +209,11 @@ test('a profile under review shows the name alone to everybody below moderator, 
   assert.deepEqual(await user.get(profilesApi.readOwnProfile), { ...nothing, header, message });
   assert.equal((await read(moderator, user.userID)).about, filled.about);
   assert.equal((await read(moderator, user.userID)).header.displayName, displayName);
-  await setState(user.userID, 'normal');
+  await setProfileState(moderator, user.userID, 'normal');
   assert.equal((await read(reader, user.userID)).about, filled.about);
 });
 
-test('an unknown, blocked or banned person has no profile and no vCard', async () => {
+test('an unknown, blocked or banned user has no profile and no vCard', async () => {
   const [reader, blocked, banned] = [
     await app.logIn('james'),
     await app.newcomer('blocked'),
@@ -252,9 +234,9 @@ test('an unknown, blocked or banned person has no profile and no vCard', async (
   assert.equal((await report(reader, banned.userID)).status, 201);
 });
 
-test('a family reports a profile once, oneself may be reported, and a message may be empty', async () => {
+test('a family reports a profile once, the own one too, and a message may be empty', async () => {
   const [user, reporter] = [await app.newcomer('reported'), await app.newcomer('reporter')];
-  const sibling = await secondSelf(reporter, 'reporter-two');
+  const sibling = await subAccountOf(app, reporter, 'reporter-two');
   assert.equal((await report(sibling, user.userID, '')).status, 201);
   assert.equal((await report(reporter, user.userID)).status, 409);
   assert.equal((await report(user, user.userID)).status, 201);
@@ -280,7 +262,7 @@ test('five reports hide a normal profile; reviewed and locked ones stay as they 
   ] as const) {
     const user = await app.newcomer(`target-${state}`);
     await update(user, filled);
-    await setState(user.userID, state);
+    await setProfileState(moderator, user.userID, state);
     const before = (await moderated(user.userID)).moderationStatus;
     for (const reporter of reporters) {
       assert.equal((await moderated(user.userID)).moderationStatus, before);
@@ -331,7 +313,7 @@ test('the vCard of an empty profile, or of one under review, holds the username 
   const expected = ['BEGIN:VCARD', 'VERSION:3.0', 'FN:plain', 'N:;plain;;;', 'NICKNAME:plain', 'END:VCARD', ''];
   assert.deepEqual(await card(reader), expected);
   await update(user, filled);
-  await setState(user.userID, 'quarantined');
+  await setProfileState(moderator, user.userID, 'quarantined');
   assert.deepEqual(await card(reader), expected);
   assert.ok((await card(moderator)).includes('FN:Ann Example'));
 });

@@ -4,10 +4,10 @@ import { createTestClock } from '../support/clock.ts';
 
 /**
  * A program of its own: the service on the folder that is given, which ends itself by SIGKILL at the first frame it is to
- * send, when the transaction is safe and nobody has heard of it. It runs a job when told the time for it.
+ * send, when the transaction is safe and no client has heard of it. It runs a job when it is sent one, at the time given.
  */
 
-/** What the program is told. */
+/** What the program is sent. */
 export interface JobToRun {
   readonly job: string;
   /** The time by the clock of the service. */

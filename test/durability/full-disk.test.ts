@@ -1,32 +1,12 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
-import { before, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import sharp from 'sharp';
-import { createShip, logIn, type RunningService, withinTwoSeconds } from '../cli/support.ts';
+import { createShip, logIn, withinTwoSeconds } from '../cli/support.ts';
 import { createSmallDisk } from './small-disk.ts';
 
-const ship = createShip();
-const disk = createSmallDisk(ship.data);
+type User = Awaited<ReturnType<typeof logIn>>;
 const maxWrites = 2000;
-let service: RunningService;
-let james: Awaited<ReturnType<typeof logIn>>;
-let heidi: Awaited<ReturnType<typeof logIn>>;
-let heidiID: string;
-/** A chat with a post that heidi has not read. */
-let fezID: string;
-let acknowledged = 'nothing';
-
-before(async () => {
-  service = await ship.serve(['serve'], { within: disk.within });
-  james = await logIn(service.url, 'james');
-  heidi = await logIn(service.url, 'heidi');
-  heidiID = (await james.send('GET', '/api/v3/users/find/heidi')).body.userID;
-  const firstPost = { text: 'unread', images: [] };
-  const chat = { fezType: 'closed', title: 'Unread', info: '', minCapacity: 0, maxCapacity: 0, firstPost };
-  const made = await james.send('POST', '/api/v3/fez/create', { body: { ...chat, initialUsers: [heidiID] } });
-  assert.equal(made.status, 201, made.reason);
-  fezID = made.body.fezID;
-});
 
 /** A small one, and one that is so large that it waits in a file. */
 const pictures = await Promise.all(
@@ -37,18 +17,56 @@ const pictures = await Promise.all(
   }),
 );
 
-/** Writes a note; remembers the last one that was acknowledged. */
-async function write(note: string) {
-  const response = await james.send('POST', `/api/v3/users/${heidiID}/note`, { body: { note } });
-  if (response.status === 201) acknowledged = note;
-  return response;
+/** A service whose disk is full by now. */
+async function serveOnFullDisk(context: TestContext) {
+  const ship = createShip();
+  const disk = createSmallDisk(ship.data);
+  const service = await ship.serve(['serve'], { within: disk.within });
+  const [james, heidi] = [await logIn(service.url, 'james'), await logIn(service.url, 'heidi')];
+  const heidiID: string = (await james.send('GET', '/api/v3/users/find/heidi')).body.userID;
+  const fezID = await createUnreadChat(james, heidiID);
+  let acknowledged = 'nothing';
+
+  /** Writes a note; remembers the last one that was acknowledged. */
+  async function write(note: string) {
+    const response = await james.send('POST', `/api/v3/users/${heidiID}/note`, { body: { note } });
+    if (response.status === 201) acknowledged = note;
+    return response;
+  }
+
+  /** Pages of the log that were there before are used up first. */
+  async function writeUntilRejected() {
+    for (let number = 1; number <= maxWrites; number += 1) {
+      const response = await write(`note ${number}`);
+      if (response.status !== 201) return response;
+    }
+    throw new Error(`${maxWrites} writes on a full disk were acknowledged`);
+  }
+
+  const assertNoteIsLastAcknowledged = async () =>
+    assert.equal((await james.send('GET', `/api/v3/users/${heidiID}/note`)).body.note, acknowledged);
+
+  assert.equal((await write('while there is space')).status, 201);
+  disk.fill(service);
+  const rejected = await writeUntilRejected();
+  context.diagnostic(`${disk.name}, last acknowledged: ${acknowledged}`);
+  return { ship, disk, service, james, heidi, fezID, write, rejected, assertNoteIsLastAcknowledged };
 }
 
-/** Sends an avatar and reads the answer while it is still sending: a rejection does not wait for the end of it. */
-function upload(body: string): Promise<{ status: number | undefined; text: string }> {
-  const headers = { authorization: `Bearer ${james.token}`, 'content-length': Buffer.byteLength(body) };
+/** A chat with a post that the user has not read. */
+async function createUnreadChat(james: User, userID: string): Promise<string> {
+  const firstPost = { text: 'unread', images: [] };
+  const chat = { fezType: 'closed', title: 'Unread', info: '', minCapacity: 0, maxCapacity: 0, firstPost };
+  const created = await james.send('POST', '/api/v3/fez/create', { body: { ...chat, initialUsers: [userID] } });
+  assert.equal(created.status, 201, created.reason);
+  return created.body.fezID;
+}
+
+/** Sends an avatar and reads the response while it is still sending: a rejection does not wait for the end of it. */
+function upload(url: string, { token }: User, body: string): Promise<{ status: number | undefined; text: string }> {
+  const headers = { authorization: `Bearer ${token}`, 'content-length': Buffer.byteLength(body) };
   return new Promise((resolve, reject) => {
-    const sending = request(`${service.url}/api/v3/user/image`, { method: 'POST', headers });
+    const sending = request(`${url}/api/v3/user/image`, { method: 'POST', headers });
     sending.on('error', reject);
     sending.on('response', (response) => {
       response.setEncoding('utf8').on('data', (text: string) => resolve({ status: response.statusCode, text }));
@@ -57,33 +75,22 @@ function upload(body: string): Promise<{ status: number | undefined; text: strin
   });
 }
 
-/** Pages of the log that were there before are used up first. */
-async function writeUntilRefused() {
-  for (let number = 1; number <= maxWrites; number += 1) {
-    const response = await write(`note ${number}`);
-    if (response.status !== 201) return response;
-  }
-  throw new Error(`${maxWrites} writes on a full disk were acknowledged`);
-}
-
-test(`on a full disk (${disk.name}) writes are rejected with a reason, and reading goes on`, async (context) => {
-  assert.equal((await write('while there is space')).status, 201);
-  disk.fill(service);
-  const refused = await writeUntilRefused();
-  context.diagnostic(`last acknowledged: ${acknowledged}`);
-  assert.equal(refused.status, 503);
-  assert.match(refused.reason, /the disk of the server/);
-  assert.match(String(refused.headers.get('retry-after')), /^\d+$/);
+test('on a full disk writes are rejected with a reason, and reading goes on', async (context) => {
+  const { service, james, heidi, fezID, write, rejected, assertNoteIsLastAcknowledged } =
+    await serveOnFullDisk(context);
+  assert.equal(rejected.status, 503);
+  assert.match(rejected.reason, /the disk of the server/i);
+  assert.match(String(rejected.headers.get('retry-after')), /^\d+$/);
   assert.equal((await write('again')).status, 503);
 
   for (const image of pictures) {
-    const { status, text } = await upload(JSON.stringify({ image }));
+    const { status, text } = await upload(service.url, james, JSON.stringify({ image }));
     assert.equal(status, 503);
-    assert.match(text, /the disk of the server/);
+    assert.match(text, /the disk of the server/i);
   }
 
   assert.equal((await james.send('GET', '/api/v3/user/whoami')).status, 200);
-  assert.equal((await james.send('GET', `/api/v3/users/${heidiID}/note`)).body.note, acknowledged);
+  await assertNoteIsLastAcknowledged();
   assert.equal((await james.send('GET', '/api/v3/events')).status, 200);
   await logIn(service.url, 'james');
   for (const path of [`fez/${fezID}`, 'notification/announcements', 'notification/global']) {
@@ -91,8 +98,9 @@ test(`on a full disk (${disk.name}) writes are rejected with a reason, and readi
   }
 });
 
-test('writing resumes by itself once there is space, with everything that was acknowledged and nothing damaged', async () => {
-  assert.equal((await james.send('GET', `/api/v3/users/${heidiID}/note`)).body.note, acknowledged);
+test('writing resumes by itself once there is space, with all that was acknowledged and no damage', async (context) => {
+  const { ship, disk, service, write, assertNoteIsLastAcknowledged } = await serveOnFullDisk(context);
+  await assertNoteIsLastAcknowledged();
   disk.makeSpace(service);
   const { status } = await withinTwoSeconds(
     () => write('there is space again'),

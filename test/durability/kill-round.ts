@@ -5,13 +5,13 @@ import type { RunningService, Ship } from '../support/ship.ts';
 import type { Ledger } from './ledger.ts';
 
 const writesPerRound = 2000;
-/** Writers of one person work on accounts of their own, so that each place has one writer. */
+/** Each writer writes as one user about one subject, so that each place has one writer. */
 const users = ['james', 'heidi', 'sam', 'verified', 'THO', 'admin'];
 const subjects = ['moderator', 'DevTeam', 'MicroKaraoke', 'prometheus'];
 /** One in so many writes creates an account, which takes a whole password hash. */
 const writesPerAccount = 25;
 
-/** One who writes about one subject. */
+/** A user who writes about one subject. */
 interface Writer {
   readonly name: string;
   readonly client: Client;
@@ -20,7 +20,7 @@ interface Writer {
 
 /**
  * Kills a service with SIGKILL at a random moment in the middle of 2,000 writes by many clients at once, and starts it
- * again. Gives how many writes of this round had been acknowledged. Throws when one of the ledger is lost, or when
+ * again. Returns how many writes of this round had been acknowledged. Throws when one of the ledger is lost, or when
  * `gangway verify` finds anything wrong.
  */
 export async function killRound(ship: Ship, ledger: Ledger): Promise<number> {
@@ -78,7 +78,7 @@ async function writeUntilKilled(writer: Writer, ledger: Ledger, goOn: () => bool
 
 function writeOne({ name, client, subjectID }: Writer, ledger: Ledger, number: number): Promise<void> {
   if (number % writesPerAccount === writesPerAccount - 1) {
-    const username = `person-${crypto.randomUUID().slice(0, 13)}`;
+    const username = `sailor-${crypto.randomUUID().slice(0, 13)}`;
     const body = { username, password: 'a password' };
     return ledger.write(`account ${username}`, 'there', () => client.send('POST', '/api/v3/user/create', { body }));
   }
@@ -104,7 +104,7 @@ async function readAll(service: RunningService, places: readonly string[]): Prom
     for (const { userID } of favorites.body) stored.set(`favorite ${name} ${userID}`, 'yes');
   }
   const admin = await logIn(service, 'admin');
-  for (const place of places.filter((one) => one.startsWith('account '))) {
+  for (const place of places.filter((place) => place.startsWith('account '))) {
     const { status } = await admin.send('GET', `/api/v3/users/find/${place.slice('account '.length)}`);
     if (status === 200) stored.set(place, 'there');
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 /** What the service has acknowledged: one value per place that can be read again. */
 export interface Ledger {
-  /** Sends a write and notes what came of it. Throws when the connection breaks; the value may then be stored or not. */
+  /** Sends a write and records what came of it. Throws when the connection breaks; the value may then be stored or not. */
   write(
     place: string,
     value: string | undefined,
@@ -16,7 +16,7 @@ export interface Ledger {
 
 interface Entry {
   value: string | undefined;
-  /** Sent and not answered. */
+  /** Sent, without a response yet. */
   underway: { readonly value: string | undefined } | undefined;
 }
 
@@ -36,11 +36,11 @@ export function createLedger(): Ledger {
     places: () => [...entries.keys()],
     compare(stored) {
       for (const [place, entry] of entries) {
-        const found = stored.get(place);
-        const isUnderway = entry.underway !== undefined && found === entry.underway.value;
-        assert.ok(found === entry.value || isUnderway, `${place}: acknowledged ${entry.value}, stored ${found}`);
+        const value = stored.get(place);
+        const isUnderway = entry.underway !== undefined && value === entry.underway.value;
+        assert.ok(value === entry.value || isUnderway, `${place}: acknowledged ${entry.value}, stored ${value}`);
         // What was on its way has come to an end, one way or the other.
-        entries.set(place, { value: found, underway: undefined });
+        entries.set(place, { value, underway: undefined });
       }
     },
   };

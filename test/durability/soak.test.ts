@@ -5,12 +5,12 @@ import { createShip } from '../cli/support.ts';
 import { soak } from './soak/soak.ts';
 import { describeTally } from './soak/tally.ts';
 
-test('what twelve people are shown agrees everywhere during 1,500 random operations with two kills', async (context) => {
+test('what twelve users are shown agrees everywhere during 1,500 random actions with two kills', async (context) => {
   const seed = randomInt(2 ** 32);
   context.diagnostic(`seed ${seed}`);
   const rounds = { crowded: 110, careful: 40 };
   const tally = await soak(createShip(), {
-    operations: 1500,
+    actions: 1500,
     users: 12,
     kills: 2,
     rounds,

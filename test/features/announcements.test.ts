@@ -3,11 +3,12 @@ import { test } from 'node:test';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { importTimeZones } from '#core/ship-time/index.ts';
 import { announcementsApi } from '#features/announcements/api.ts';
+import { inHours } from '../support/announcements.ts';
 import { type CastLevel, startTestApp, type User } from '../support/app.ts';
 import { openSocket } from '../support/socket.ts';
 
 const app = await startTestApp();
-const later = (hours: number) => new Date(app.clock.now().getTime() + hours * 60 * 60 * 1000).toISOString();
+const later = (hours: number) => inHours(app, hours);
 const announce = async (level: 'devteam' | 'tho' | 'admin', body: Record<string, unknown>) =>
   (await app.atLevel(level)).call(announcementsApi.create, { body: { displayUntil: later(5), ...body } });
 const texts = async () => (await app.nobody.get(announcementsApi.list)).map(({ text }) => text);
@@ -19,10 +20,12 @@ const newest = async () => {
 };
 const summary = async (user: User) => {
   const { activeAnnouncementIDs, newAnnouncementCount } = await user.get(notificationsApi.summary);
-  return { active: activeAnnouncementIDs, fresh: newAnnouncementCount };
+  return { active: activeAnnouncementIDs, unread: newAnnouncementCount };
 };
 
-test('an announcement is there for everybody, newest first, until its time is over', async () => {
+test('an announcement is shown to everybody, newest first, until its time is over', async () => {
+  // The announcements of other tests are over.
+  app.clock.advance({ days: 1 });
   assert.equal((await announce('tho', { text: 'first\r\nline', displayUntil: later(1) })).status, 201);
   assert.equal((await announce('tho', { text: 'second' })).status, 201);
   assert.deepEqual(await texts(), ['second', 'first\nline']);
@@ -30,7 +33,7 @@ test('an announcement is there for everybody, newest first, until its time is ov
   assert.deepEqual(await texts(), ['second']);
 });
 
-test('past and deleted ones show only to the team, on request', async () => {
+test('past and deleted announcements are listed only for the team, on request', async () => {
   const tho = await app.atLevel('tho');
   await announce('tho', { text: 'taken back' });
   const [{ id } = { id: 0 }] = await tho.get(announcementsApi.list);
@@ -40,16 +43,16 @@ test('past and deleted ones show only to the team, on request', async () => {
   assert.equal((await texts()).includes('taken back'), false);
   const query = { inactives: true };
   const all = await tho.get(announcementsApi.list, { query });
-  assert.equal(all.find((one) => one.id === id)?.isDeleted, true);
+  assert.equal(all.find((announcement) => announcement.id === id)?.isDeleted, true);
   const ordinary = await (await app.logIn('james')).get(announcementsApi.list, { query });
   assert.equal(
-    ordinary.some((one) => one.id === id),
+    ordinary.some((announcement) => announcement.id === id),
     false,
   );
   assert.equal((await tho.get(announcementsApi.read, { params })).text, 'taken back');
 });
 
-test('an edit changes text and end, keeps the author and brings a deleted one back', async () => {
+test('an edit changes text and end, keeps the author and restores a deleted announcement', async () => {
   const devteam = await app.atLevel('devteam');
   const tho = await app.atLevel('tho');
   await announce('devteam', { text: 'draft' });
@@ -64,7 +67,7 @@ test('an edit changes text and end, keeps the author and brings a deleted one ba
   assert.equal(edited.displayUntil, body.displayUntil);
 });
 
-test('who may announce in whose name is fixed by level', async () => {
+test('the level of the caller says in whose names they may announce', async () => {
   const allowed = {
     devteam: ['self', 'devteam', 'ADMIN'],
     tho: ['self', 'THO', 'admin'],
@@ -79,7 +82,7 @@ test('who may announce in whose name is fixed by level', async () => {
   }
 });
 
-test('an announcement stands under the name that was chosen, its maker\u2019s own without a choice', async () => {
+test('an announcement has the author that was chosen, the caller without a choice', async () => {
   const chosen: readonly ['devteam' | 'tho' | 'admin', string | null | undefined, string][] = [
     ['devteam', 'devteam', 'DevTeam'],
     ['devteam', 'Admin', 'admin'],
@@ -99,6 +102,7 @@ test('an announcement stands under the name that was chosen, its maker\u2019s ow
 });
 
 test('a rejected announcement leaves nothing behind', async () => {
+  await announce('tho', { text: 'accepted' });
   const before = await newest();
   const james = await app.logIn('james');
   const socket = await openSocket(app.url, '/api/v3/notification/socket', james.token);
@@ -122,7 +126,7 @@ test('an announcement needs text and a time to come', async () => {
   assert.deepEqual([response.status, Object.keys(response.fieldErrors ?? {})], [400, ['text']]);
 });
 
-test('everybody who is connected hears of a new announcement, and of nothing else', async () => {
+test('users with an open socket are notified of a new announcement, and of no edit', async () => {
   const james = await app.logIn('james');
   const socket = await openSocket(app.url, '/api/v3/notification/socket', james.token);
   await announce('tho', { text: 'hear, hear' });
@@ -136,7 +140,7 @@ test('everybody who is connected hears of a new announcement, and of nothing els
   const params = { announcementID: newest?.id ?? 0 };
   await tho.get(announcementsApi.edit, { params, body: { text: 'changed', displayUntil: later(3) } });
   await announce('tho', { text: 'the next one' });
-  assert.equal((await socket.next()).info, 'the next one', 'an edit is told to nobody');
+  assert.equal((await socket.next()).info, 'the next one', 'nobody is notified of an edit');
   socket.close();
 });
 
@@ -162,6 +166,7 @@ test('an announcement has exactly the fields that clients know', async () => {
 });
 
 test('announcing is for the team, reading a single one for the office; a missing one is 404', async () => {
+  await announce('tho', { text: 'to be read and deleted' });
   const { id } = await newest();
   const [params, absent] = [{ announcementID: id }, { announcementID: 999_999 }];
   const body = { text: 'text', displayUntil: later(1) };
@@ -184,26 +189,26 @@ test('announcing is for the team, reading a single one for the office; a missing
   assert.equal(alias.status, 204);
 });
 
-test('listing marks as seen, also when inactive ones were asked for in vain; lists of the team and single reads do not', async () => {
+test('what is listed counts as seen; what the team lists for its work or reads singly does not', async () => {
   const [james, devteam, tho] = [await app.logIn('james'), await app.atLevel('devteam'), await app.atLevel('tho')];
   const everybody = [james, devteam, tho];
   for (const user of everybody) await user.get(announcementsApi.list);
   await announce('admin', { text: 'unseen' });
   const { id } = await newest();
-  for (const user of everybody) assert.equal((await summary(user)).fresh, 1);
+  for (const user of everybody) assert.equal((await summary(user)).unread, 1);
   await devteam.get(announcementsApi.list, { query: { inactives: true } });
   await tho.get(announcementsApi.read, { params: { announcementID: id } });
   await james.send('GET', '/api/v3/notification/user');
-  for (const user of everybody) assert.equal((await summary(user)).fresh, 1);
+  for (const user of everybody) assert.equal((await summary(user)).unread, 1);
   await james.get(announcementsApi.list, { query: { inactives: true } });
   await devteam.get(announcementsApi.list, { query: { inactives: false } });
   assert.deepEqual(
-    [(await summary(james)).fresh, (await summary(devteam)).fresh, (await summary(tho)).fresh],
+    [(await summary(james)).unread, (await summary(devteam)).unread, (await summary(tho)).unread],
     [0, 0, 1],
   );
 });
 
-test('what was seen stays seen: after a deletion, a later list and a return nothing is new again', async () => {
+test('what was seen stays seen: after a deletion, a later list and a restoring edit nothing is unread', async () => {
   const [james, tho] = [await app.logIn('james'), await app.atLevel('tho')];
   await announce('tho', { text: 'comes back' });
   const { id } = await newest();
@@ -213,15 +218,15 @@ test('what was seen stays seen: after a deletion, a later list and a return noth
   await james.get(announcementsApi.list);
   const socket = await openSocket(app.url, '/api/v3/notification/socket', james.token);
   await tho.get(announcementsApi.edit, { params, body: { text: 'back', displayUntil: later(1) } });
-  const { active, fresh } = await summary(james);
-  assert.deepEqual([active[0], fresh], [id, 0]);
+  const { active, unread } = await summary(james);
+  assert.deepEqual([active[0], unread], [id, 0]);
   await tho.get(announcementsApi.delete, { params });
   await socket.ping();
-  assert.deepEqual(socket.frames, [], 'neither a return nor a deletion is told');
+  assert.deepEqual(socket.frames, [], 'nobody is notified of a restoring edit or a deletion');
   socket.close();
 });
 
-test('the end of an announcement is a time on the clocks of the ship, in the list as in the summary', async () => {
+test('the end of an announcement is a time on the clocks of the ship, in list and summary', async () => {
   const james = await app.logIn('james');
   const setClocks = (changes: string) =>
     importTimeZones(app.context, `20250301T050000Z\tEST\tAmerica/New_York\n${changes}`, { force: true, dryRun: false });

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import Sqlite from 'better-sqlite3';
 import * as v from 'valibot';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
+import { version } from '#platform/version.ts';
 
 /** Name of the first file in every backup. */
 export const manifestName = 'manifest.json';
 /** Name of the database in every backup. */
 export const databaseName = 'database.sqlite';
-/** What pictures are kept in, here and in every backup. */
+/** Folders of pictures, in an instance and in every backup. */
 export const pictureKinds = ['full', 'thumb', 'archive'] as const;
 
 const size = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -37,8 +39,14 @@ export function readManifest(text: string): Manifest {
   try {
     return v.parse(Manifest, JSON.parse(text));
   } catch {
-    throw new UnreadableFile('its manifest cannot be read by this program');
+    throw new UnreadableFile('Its manifest cannot be read by this program.');
   }
+}
+
+/** What is in a backup, as commands print it. */
+export function describeContent({ rows, files }: Manifest): string {
+  const pictures = files.filter(({ path }) => path.startsWith('images/full/')).length;
+  return `${rows.users ?? 0} accounts, ${rows.events ?? 0} events, ${pictures} pictures`;
 }
 
 /** The bytes of a file, counted and hashed. */
@@ -50,4 +58,32 @@ export async function readFileFacts(path: string, file: string): Promise<FileFac
     bytes += chunk.length;
   }
   return { path, size: bytes, sha256: hash.digest('hex') };
+}
+
+/** What a manifest says of a database. */
+export function describeDatabase(file: string): Omit<Manifest, 'createdAt' | 'files'> {
+  const sqlite = new Sqlite(file, { readonly: true });
+  const fact = (name: string) =>
+    sqlite.prepare<[string], string>('SELECT value FROM installation WHERE name = ?').pluck().get(name);
+  try {
+    return {
+      format: 1,
+      version,
+      schema: Number(sqlite.pragma('user_version', { simple: true })),
+      environment: fact('environment'),
+      installationID: fact('installationID') ?? '',
+      rows: countRows(sqlite),
+    };
+  } finally {
+    sqlite.close();
+  }
+}
+
+function countRows(sqlite: Sqlite.Database): Record<string, number> {
+  const tables = sqlite
+    .prepare<[], string>("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' ORDER BY name")
+    .pluck()
+    .all();
+  const rows = (table: string) => Number(sqlite.prepare(`SELECT count(*) FROM "${table}"`).pluck().get());
+  return Object.fromEntries(tables.filter((name) => !name.startsWith('sqlite_')).map((name) => [name, rows(name)]));
 }

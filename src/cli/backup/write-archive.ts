@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { Header } from 'tar';
 import { syncToDisk } from '#platform/sync-to-disk.ts';
-import type { Progress } from '../terminal/progress.ts';
+import type { Progress } from '../terminal.ts';
 
 /** A file to be archived: its path in the archive, where it lies, and its bytes. */
 export interface Source {
@@ -14,7 +14,7 @@ export interface Source {
 }
 
 const blockBytes = 512;
-/** Pictures do not get smaller, and the database is packed in a moment at any level. */
+/** Pictures do not get smaller, and the database is compressed in a moment at any level. */
 const level = 1;
 
 /**
@@ -35,7 +35,7 @@ export async function writeArchive(sources: readonly Source[], target: string, p
   }
 }
 
-/** The library's own writer takes files with two names for links; here each is a file, and only its header is borrowed. */
+/** The library's own writer archives hard links as links; here each is a file, and only its header is borrowed. */
 async function* blocksOf(sources: readonly Source[], progress: Progress): AsyncIterable<Buffer> {
   const mtime = new Date();
   for (const [index, { path, file, size }] of sources.entries()) {

@@ -44,7 +44,7 @@ export function createStaging({ folders, databaseFile }: Config, stamp: string):
   for (const kind of pictureKinds) mkdirSync(join(staged(homes.pictures), kind), { recursive: true, mode: 0o750 });
 
   function placeOfPicture(kind: string, name: string): string | undefined {
-    const known = pictureKinds.find((one) => one === kind);
+    const known = pictureKinds.find((pictureKind) => pictureKind === kind);
     if (known === undefined || !isPictureName(name)) return undefined;
     const place = createFileStore(join(staged(homes.pictures), known)).path(name);
     mkdirSync(dirname(place), { recursive: true, mode: 0o750 });
@@ -64,7 +64,7 @@ export function createStaging({ folders, databaseFile }: Config, stamp: string):
     placeOf(path) {
       const place = find(path);
       if (place === undefined)
-        throw new UnreadableFile(`it holds ${JSON.stringify(path)}, which is no part of a backup`);
+        throw new UnreadableFile(`It holds ${JSON.stringify(path)}, which is no part of a backup.`);
       return place;
     },
     replacements: () => [

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ReadEntry } from 'tar';
+import { Parser, type ReadEntry } from 'tar';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { type FileFacts, type Manifest, manifestName, readManifest } from '../backup/manifest.ts';
-import type { Progress } from '../terminal/progress.ts';
-import { readArchive } from './read-archive.ts';
+import type { Progress } from '../terminal.ts';
 import type { Staging } from './staging.ts';
 
 const maxManifestBytes = 256 * 1024 * 1024;
@@ -25,7 +24,7 @@ export async function unpack(
   const missing = new Map<string, FileFacts>();
 
   async function take(entry: ReadEntry): Promise<void> {
-    if (entry.type !== 'File') throw new UnreadableFile(`it holds ${entry.path}, which is no plain file`);
+    if (entry.type !== 'File') throw new UnreadableFile(`It holds ${entry.path}, which is no plain file.`);
     if (!manifest) {
       manifest = await takeManifest(entry);
       check(manifest);
@@ -33,22 +32,22 @@ export async function unpack(
       return;
     }
     const expected = missing.get(entry.path);
-    if (!expected) throw new UnreadableFile(`it holds ${entry.path}, which its manifest does not name`);
+    if (!expected) throw new UnreadableFile(`It holds ${entry.path}, which its manifest does not name.`);
     missing.delete(entry.path);
     await takeFile(entry, expected, staging.placeOf(entry.path));
     progress.show('unpacking', manifest.files.length - missing.size, manifest.files.length);
   }
 
   await readArchive(file, take);
-  if (!manifest) throw new UnreadableFile('it is empty');
+  if (!manifest) throw new UnreadableFile('It is empty.');
   const [lacking] = missing.keys();
-  if (lacking !== undefined) throw new UnreadableFile(`it lacks ${lacking}`);
+  if (lacking !== undefined) throw new UnreadableFile(`It lacks ${lacking}.`);
   return manifest;
 }
 
 async function takeManifest(entry: ReadEntry): Promise<Manifest> {
-  if (entry.path !== manifestName) throw new UnreadableFile('it does not begin with a manifest');
-  if (entry.size > maxManifestBytes) throw new UnreadableFile('its manifest is too large');
+  if (entry.path !== manifestName) throw new UnreadableFile('It does not begin with a manifest.');
+  if (entry.size > maxManifestBytes) throw new UnreadableFile('Its manifest is too large.');
   const chunks: Buffer[] = [];
   for await (const chunk of entry) chunks.push(chunk);
   return readManifest(Buffer.concat(chunks).toString('utf8'));
@@ -67,5 +66,38 @@ async function takeFile(entry: ReadEntry, expected: FileFacts, place: string): P
     createWriteStream(place, { flags: 'wx', mode: 0o600, flush: true }),
   );
   if (entry.size === expected.size && hash.digest('hex') === expected.sha256) return;
-  throw new UnreadableFile(`${entry.path} in it is not what was backed up`);
+  throw new UnreadableFile(`Its ${entry.path} is not what was backed up.`);
 }
+
+/**
+ * Hands every entry of an archive to `take`, one after the other; each must be read to its end. Rejects with what `take`
+ * throws, and with UnreadableFile for a file that is no archive, is damaged or is cut off.
+ */
+async function readArchive(file: string, take: (entry: ReadEntry) => Promise<void>): Promise<void> {
+  const source = createReadStream(file);
+  const parser = new Parser({ strict: true });
+  // The library may bring the next entry while the last bytes of this one are on their way to the disk.
+  let taken = Promise.resolve();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      source.on('error', reject);
+      parser.on('error', reject);
+      parser.on('entry', (entry: ReadEntry) => {
+        taken = taken.then(() => take(entry));
+        taken.catch(reject);
+      });
+      parser.on('close', resolve);
+      // The parser is written to like any stream, though it is none by its type.
+      source.pipe(parser as unknown as NodeJS.WritableStream);
+    });
+    await taken;
+  } catch (error) {
+    throw isOfTheArchive(error) ? new UnreadableFile('It is damaged, cut off, or no backup at all.') : error;
+  } finally {
+    source.destroy();
+  }
+}
+
+/** An error of the unpacking libraries, which speak of headers and checksums. */
+const isOfTheArchive = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^(TAR|Z)_/.test(String(error.code));

@@ -14,6 +14,7 @@ import {
   UserVerifyData,
 } from './records.ts';
 
+/** Accounts, logins and recovery (core rules 37 to 61). */
 export const accountsApi = {
   login: endpoint({
     method: 'POST',

@@ -1,7 +1,7 @@
 import { area } from '#area/area.ts';
 import { accountsApi } from './api.ts';
+import { prepareAccounts } from './first-accounts.ts';
 import { accountsHandlers } from './handlers.ts';
-import { prepareAccounts } from './prepare.ts';
 
 export const accounts = area({
   name: 'accounts',

@@ -1,16 +1,29 @@
 import type { Context, WriteContext } from '#area/context.ts';
+import type { Caller } from '#contract/access.ts';
 import { conflict, malformed } from '#contract/errors.ts';
-import { findRegistrationCode, setCodeOwner } from './store.ts';
+import { listFamily, setLevel } from '#core/users/index.ts';
+import { normalizeRegistrationCode } from './registration-code.ts';
+import { findCodeByFamily, findRegistrationCode, setCodeOwner } from './store.ts';
 
-/** Throws 400 for a code that nobody was given, and 409 for one that has been used (core rules 52 and 55). */
+/** Throws 400 for a code that does not exist, and 409 for one that has been used (core rules 52 and 55). */
 export function assertCodeFree(context: Context, code: string): void {
   const row = findRegistrationCode(context.db, code);
-  if (!row) throw malformed('this registration code is not known');
-  if (row.userID !== null) throw conflict('this registration code has been used already');
+  if (!row) throw malformed('This registration code is not known.');
+  if (row.userID !== null) throw conflict('This registration code has been used already.');
 }
 
 /** Ties a code to a primary account. Throws as `assertCodeFree`. */
 export function claimCode(context: WriteContext, code: string, userID: string): void {
   assertCodeFree(context, code);
   setCodeOwner(context.db, code, userID);
+}
+
+/** Ties a registration code to an account that was created without one, and verifies its family (core rule 55). */
+export function verifyAccount(context: WriteContext, caller: Caller, verification: string): void {
+  if (caller.userID !== caller.familyID) throw malformed('Only a primary account can be verified.');
+  if (findCodeByFamily(context.db, caller.userID)) throw malformed('This account has a registration code already.');
+  claimCode(context, normalizeRegistrationCode(verification), caller.userID);
+  for (const { id, accessLevel } of listFamily(context.db, caller.familyID)) {
+    if (accessLevel === 'unverified') setLevel(context, id, 'verified');
+  }
 }

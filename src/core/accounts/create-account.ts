@@ -1,20 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, Write } from '#area/context.ts';
-import { invalidField } from '#contract/errors.ts';
+import type { Caller } from '#contract/access.ts';
+import { invalidField, malformed } from '#contract/errors.ts';
 import { getServerSettings } from '#core/settings/index.ts';
-import { assertUsernameFree, findUserRow, findUserRowByName, isSpecialAccount, updateUser } from '#core/users/index.ts';
+import {
+  assertMayCreate,
+  assertUsernameFree,
+  createUser,
+  findUserRow,
+  findUserRowByName,
+  getUser,
+  isSpecialAccount,
+  listFamily,
+  toCaller,
+  updateUser,
+} from '#core/users/index.ts';
 import type { UserRow } from '#core/users/tables.ts';
 import { assertCodeFree, claimCode } from './claim-code.ts';
-import { insertAccount } from './insert-account.ts';
 import { checkPassword } from './password-check.ts';
-import type { CreatedUserData, UserCreateData } from './records.ts';
+import type { AddedUserData, CreatedUserData, UserAddData, UserCreateData } from './records.ts';
 import { generateRecoveryKey, normalizeRecoveryKey } from './recovery-key.ts';
 import { normalizeRegistrationCode } from './registration-code.ts';
 import { findCodeByFamily } from './store.ts';
 
 /**
  * Creates a primary account: verified with a registration code, unverified without (core rules 52 to 54). Repeating the
- * call before the first login gives a new recovery key instead of an error (decision 48).
+ * call before the first login returns a new recovery key instead of an error (decision 48).
  */
 export async function createAccount(
   context: Context,
@@ -23,8 +34,8 @@ export async function createAccount(
   write: Write,
 ): Promise<CreatedUserData> {
   const code = normalizeRegistrationCode(input.verification ?? '') || undefined;
-  const twin = await findUnusedTwin(context, input, code, address);
-  return twin ? renewRecoveryKey(context, twin, write) : createNew(context, input, code, write);
+  const existing = await findUnusedAccount(context, input, code, address);
+  return existing ? renewRecoveryKey(context, existing, write) : createNew(context, input, code, write);
 }
 
 async function createNew(
@@ -33,26 +44,26 @@ async function createNew(
   code: string | undefined,
   write: Write,
 ): Promise<CreatedUserData> {
-  checkCreation(context, username, code);
+  assertCreatable(context, username, code);
   const passwordHash = await context.passwords.hash(password);
   const { recoveryKey, recoveryKeyHash } = await createRecoveryKey(context);
   const userID = randomUUID();
   return write((context) => {
-    // Name and code were free before the hashing; somebody may have been quicker.
-    checkCreation(context, username, code);
+    // Name and code were free before the hashing; another call may have been quicker.
+    assertCreatable(context, username, code);
     const level = code === undefined ? 'unverified' : 'verified';
-    insertAccount(context, { userID, familyID: userID, username, level, passwordHash, recoveryKeyHash });
+    createUser(context, { userID, familyID: userID, username, level, passwordHash, recoveryKeyHash });
     if (code !== undefined) claimCode(context, code, userID);
     return { userID, username, recoveryKey };
   });
 }
 
 /** Throws what core rule 52 says of a name or code that cannot be used; no code is undefined. */
-function checkCreation(context: Context, username: string, code: string | undefined): void {
+function assertCreatable(context: Context, username: string, code: string | undefined): void {
   assertUsernameFree(context, username);
   if (code !== undefined) assertCodeFree(context, code);
   else if (getServerSettings(context).registrationCodeRequired) {
-    throw invalidField('verification', 'a registration code is needed');
+    throw invalidField('verification', 'The verification must be a registration code: no account is created without.');
   }
 }
 
@@ -62,24 +73,24 @@ async function createRecoveryKey(context: Context): Promise<{ recoveryKey: strin
 }
 
 /**
- * The account that an earlier, unanswered try of the same call made. Passwords that do not fit count as wrong logins of
- * that account: this call must not be a way to guess them.
+ * The account that an earlier try of the same call created, whose response was lost. Passwords that do not fit count as
+ * wrong logins of that account: this call must not be a way to guess them.
  */
-async function findUnusedTwin(
+async function findUnusedAccount(
   context: Context,
   { username, password }: UserCreateData,
   code: string | undefined,
   address: string,
 ): Promise<UserRow | undefined> {
-  const twin = findUserRowByName(context.db, username);
-  if (!twin || !couldBeTwin(twin) || findCodeByFamily(context.db, twin.id)?.code !== code) return undefined;
-  return (await checkPassword(context, twin, { username, password }, address)) ? twin : undefined;
+  const account = findUserRowByName(context.db, username);
+  if (!account || !isUnused(account) || findCodeByFamily(context.db, account.id)?.code !== code) return undefined;
+  return (await checkPassword(context, account, { username, password }, address)) ? account : undefined;
 }
 
-/** Was it made by this call, and never used? Built-in accounts were made by none. */
-function couldBeTwin({ id, familyID, username, accessLevel, hasLoggedIn, recoveryKeyHash }: UserRow): boolean {
-  const isOwnFamily = id === familyID && recoveryKeyHash !== null;
-  return isOwnFamily && !hasLoggedIn && !isSpecialAccount({ username, level: accessLevel });
+/** Was it created by this call, and never used? Built-in accounts were not. */
+function isUnused({ id, familyID, username, accessLevel, hasLoggedIn, recoveryKeyHash }: UserRow): boolean {
+  const isCreatedByCall = id === familyID && recoveryKeyHash !== null;
+  return isCreatedByCall && !hasLoggedIn && !isSpecialAccount({ username, level: accessLevel });
 }
 
 async function renewRecoveryKey(context: Context, { id, username }: UserRow, write: Write): Promise<CreatedUserData> {
@@ -89,4 +100,34 @@ async function renewRecoveryKey(context: Context, { id, username }: UserRow, wri
     updateUser(context, id, { recoveryKeyHash });
     return { userID: id, username, recoveryKey };
   });
+}
+
+/** Adds a sub-account to the caller's family (core rules 58 to 61). */
+export async function addSubAccount(
+  context: Context,
+  caller: Caller,
+  { username, password }: UserAddData,
+  write: Write,
+): Promise<AddedUserData> {
+  assertAddable(context, caller, username);
+  const passwordHash = await context.passwords.hash(password);
+  const userID = randomUUID();
+  return write((context) => {
+    // Since the hashing began another call may have been quicker, or the caller have been banned.
+    const owner = toCaller(getUser(context, caller.userID));
+    assertAddable(context, owner, username);
+    // Who may add is verified at least, which is also the highest level that a sub-account starts with.
+    createUser(context, { userID, familyID: owner.familyID, username, level: 'verified', passwordHash });
+    return { userID, username };
+  });
+}
+
+/** Throws what core rule 58 says of a caller or name for which no sub-account can be added. */
+function assertAddable(context: Context, caller: Caller, username: string): void {
+  assertMayCreate(context, caller);
+  const { maxAlternateAccounts } = getServerSettings(context);
+  if (listFamily(context.db, caller.familyID).length - 1 >= maxAlternateAccounts) {
+    throw malformed(`A family may have at most ${maxAlternateAccounts} sub-accounts.`);
+  }
+  assertUsernameFree(context, username);
 }

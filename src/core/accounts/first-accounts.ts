@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Context, transact } from '#area/context.ts';
 import type { AccessLevel } from '#contract/access.ts';
-import { findUserRowByName, foldUsername } from '#core/users/index.ts';
-import { readClientAccounts } from './client-accounts.ts';
-import { insertAccount } from './insert-account.ts';
+import { createUser, findUserRowByName, foldUsername, type NewUser } from '#core/users/index.ts';
+import { normalizeLines } from '#platform/text.ts';
+import { seedRegistrationCodes } from './import-codes.ts';
 import { normalizeRecoveryKey } from './recovery-key.ts';
 
 /** An account that exists before anybody registers (core, Accounts at first start). */
@@ -16,6 +17,7 @@ interface FirstAccount {
   readonly recoveryKey?: string | undefined;
 }
 
+/** Usernames of the built-in accounts. */
 export const sharedAccounts = {
   moderator: 'moderator',
   devteam: 'DevTeam',
@@ -58,39 +60,62 @@ function listBuiltInAccounts(context: Context, adminPassword: string): FirstAcco
   ];
 }
 
+/** Registered clients, as lines `name:password:recovery key` (decision 45); the one named `client` is a sample. */
+function readClientAccounts(file: string): FirstAccount[] {
+  if (!existsSync(file)) return [];
+  return normalizeLines(readFileSync(file, 'utf8')).split('\n').flatMap(readClientLine);
+}
+
+function readClientLine(line: string): FirstAccount[] {
+  const [username = '', password = '', recoveryKey] = line.split(':').map((part) => part.trim());
+  if (username === '' || username.startsWith('#') || username.toLowerCase() === 'client' || password === '') return [];
+  return [{ username, level: 'client', password, recoveryKey: recoveryKey || undefined }];
+}
+
 /** Twenty characters that can be read aloud and typed. */
 export function generatePassword(): string {
   return randomBytes(15).toString('base64url').replace(/[-_]/g, 'x');
 }
 
 /**
- * Creates the accounts that are missing. Gives the admin's password when it had to be made up, to be shown once: only
- * its hash is stored.
+ * Creates the built-in accounts and the first registration codes that are missing. Returns the lines that show a
+ * generated password once (decision 40).
  */
-export async function createFirstAccounts(context: Context): Promise<string | undefined> {
+export async function prepareAccounts(context: Context): Promise<readonly string[]> {
+  const adminPassword = await createFirstAccounts(context);
+  seedRegistrationCodes(context);
+  if (adminPassword === undefined) return [];
+  return ['The account admin was created. Write this down, it is not shown again:', `password ${adminPassword}`];
+}
+
+/** Returns the admin's password when it had to be generated: only its hash is stored. */
+async function createFirstAccounts(context: Context): Promise<string | undefined> {
   const { config } = context;
   const isFirstStart = findUserRowByName(context.db, sharedAccounts.admin) === undefined;
   const adminPassword = config.firstPasswords.admin ?? generatePassword();
-  const wanted = [
+  const accounts = [
     ...listBuiltInAccounts(context, adminPassword),
     ...(config.isDevelopment ? developmentAccounts : []),
     ...readClientAccounts(join(config.folders.data, 'clients.txt')),
   ];
-  const missing = keepFirstOfEachName(wanted).filter(({ username }) => !findUserRowByName(context.db, username));
+  const missing = keepFirstOfEachName(accounts).filter(({ username }) => !findUserRowByName(context.db, username));
   const hashed = await Promise.all(missing.map((account) => hashSecrets(context, account)));
   transact(context, (context) => {
-    for (const account of hashed) insertAccount(context, account);
+    for (const account of hashed) createUser(context, account);
   });
   return isFirstStart && config.firstPasswords.admin === undefined ? adminPassword : undefined;
 }
 
-/** A clients' file may name somebody twice, or one of the built-in accounts. */
+/** A clients' file may name an account twice, or one of the built-in ones. */
 function keepFirstOfEachName(accounts: readonly FirstAccount[]): FirstAccount[] {
   const byName = Map.groupBy(accounts, ({ username }) => foldUsername(username));
   return [...byName.values()].flatMap((sameName) => sameName.slice(0, 1));
 }
 
-async function hashSecrets(context: Context, { username, level, password, recoveryKey }: FirstAccount) {
+async function hashSecrets(
+  context: Context,
+  { username, level, password, recoveryKey }: FirstAccount,
+): Promise<NewUser> {
   const userID = randomUUID();
   return {
     userID,

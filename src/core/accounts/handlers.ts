@@ -1,17 +1,17 @@
 import type { Context, Handlers } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
-import { addSubAccount } from './add-sub-account.ts';
 import type { accountsApi } from './api.ts';
 import { changePassword } from './change-password.ts';
-import { createAccount } from './create-account.ts';
+import { verifyAccount } from './claim-code.ts';
+import { addSubAccount, createAccount } from './create-account.ts';
 import { logIn, logOut } from './login.ts';
 import { lookUpUsername, recoverAccount } from './recovery.ts';
-import { verifyAccount } from './verify-account.ts';
 
 function presentCurrentUser({ userID, username, level, roles }: Caller) {
   return { userID, username, isLoggedIn: true, accessLevel: level, roles: [...roles] };
 }
 
+/** The endpoints of the area. */
 export function accountsHandlers(context: Context): Handlers<typeof accountsApi> {
   return {
     login: ({ credentials, address, write }) => logIn(context, credentials, address, write),

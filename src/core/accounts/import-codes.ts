@@ -1,13 +1,15 @@
-import { type Context, transact } from '#area/context.ts';
+import { randomInt } from 'node:crypto';
+import { type Context, transact, type WriteContext } from '#area/context.ts';
 import {
   type ImportOptions,
   type ImportOutcome,
   nothingImported,
   skipFaultyLines,
 } from '#platform/import/import-outcome.ts';
+import { importSeed } from '#platform/import/import-seed.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
-import { readRegistrationCodeFile } from './registration-code-file.ts';
-import { findRegistrationCode, insertRegistrationCodes } from './store.ts';
+import { readRegistrationCodeFile } from './registration-code.ts';
+import { countRegistrationCodes, findRegistrationCode, insertRegistrationCodes } from './store.ts';
 
 /**
  * Adds the codes of a file; codes are never taken away (schedule rule 117). Throws UnreadableFile for a file without
@@ -22,4 +24,30 @@ export function importRegistrationCodes(context: Context, text: string, options:
     if (!options.dryRun) insertRegistrationCodes(context.db, missing, false);
     return { ...nothingImported, added: missing.length, unchanged: codes.length - missing.length, warnings };
   });
+}
+
+/** The first codes, from the crew's file; its lines that are no codes are passed over (core, Accounts at first start). */
+export function seedRegistrationCodes(context: Context): void {
+  const { config, db, log } = context;
+  if (countRegistrationCodes(db) > 0) return;
+  const seed = { folder: config.folders.seeds, name: 'registration-codes.txt', sample: config.isDevelopment, log };
+  importSeed(seed, (text) =>
+    transact(context, (context) => {
+      const outcome = importRegistrationCodes(context, text, { force: true, dryRun: false });
+      if (config.isDevelopment) createReservedCodes(context);
+      return outcome;
+    }),
+  );
+}
+
+const reservedCodes = 100;
+const letters = 'abcdefghijklmnopqrstuvwxyz';
+
+function generateCode(): string {
+  return Array.from({ length: 6 }, () => letters[randomInt(letters.length)]).join('');
+}
+
+/** Adds the codes reserved for testers (schedule rule 117). */
+function createReservedCodes(context: WriteContext): void {
+  for (let added = 0; added < reservedCodes; ) added += insertRegistrationCodes(context.db, [generateCode()], true);
 }

@@ -6,9 +6,9 @@ import { updateUser } from '#core/users/index.ts';
 import { getAccountByPassword } from './password-check.ts';
 import type { TokenStringData } from './records.ts';
 import { endOwnSession, openSession } from './sessions.ts';
-import { findLoginFrom, rememberAddress } from './store.ts';
+import { findLastLoginFrom, saveAddress } from './store.ts';
 
-/** Gives the account's token for its name and password (core rules 37 to 40). */
+/** Returns the account's token for its name and password (core rules 37 to 40). */
 export async function logIn(
   context: Context,
   credentials: Credentials,
@@ -18,11 +18,11 @@ export async function logIn(
   const account = await getAccountByPassword(context, credentials, address);
   const { minAccessLevel, enablePreregistration } = getServerSettings(context);
   if (!isAtLeast(account.accessLevel, minAccessLevel) && !enablePreregistration) {
-    throw forbidden('the server is not open to your account at the moment');
+    throw forbidden('The server is not open to your account at the moment.');
   }
   return write((context) => {
     if (!account.hasLoggedIn) updateUser(context, account.id, { hasLoggedIn: true });
-    noteAddress(context, account.id, address);
+    recordAddress(context, account.id, address);
     return { userID: account.id, accessLevel: account.accessLevel, token: openSession(context, account.id) };
   });
 }
@@ -30,14 +30,14 @@ export async function logIn(
 const hourMilliseconds = 60 * 60 * 1000;
 
 /**
- * Notes where the owner logs in from, at most once an hour and after the login itself: that must work without storing
- * anything, so that somebody who comes back can log in while the disk is full.
+ * Records where the owner logs in from, at most once an hour and after the login itself: that must work without storing
+ * anything, so that an owner who comes back can log in while the disk is full.
  */
-function noteAddress({ db, clock }: Context, userID: string, address: string): void {
+function recordAddress({ db, clock }: Context, userID: string, address: string): void {
   const now = clock.now();
-  const before = findLoginFrom(db, userID, address);
-  if (before && now.getTime() - before.getTime() < hourMilliseconds) return;
-  db.afterCommit(() => db.transaction((db) => rememberAddress(db, userID, address, now)));
+  const lastLogin = findLastLoginFrom(db, userID, address);
+  if (lastLogin && now.getTime() - lastLogin.getTime() < hourMilliseconds) return;
+  db.afterCommit(() => db.transaction((db) => saveAddress(db, userID, address, now)));
 }
 
 /** Ends the account's login on all its devices and closes its sockets (core rule 41). */

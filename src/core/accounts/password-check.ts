@@ -2,11 +2,11 @@ import { LRUCache } from 'lru-cache';
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import type { Caller, Credentials } from '#contract/access.ts';
 import { AppError, forbidden } from '#contract/errors.ts';
-import { findUser, findUserRowByName, foldUsername, toCaller } from '#core/users/index.ts';
+import { findUserRowByName, foldUsername, getUser, toCaller } from '#core/users/index.ts';
 import type { UserRow } from '#core/users/tables.ts';
 import { createKeyedLimiter } from '#platform/keyed-limiter.ts';
 import { hashToken } from '#platform/tokens.ts';
-import { findLoginFrom } from './store.ts';
+import { findLastLoginFrom } from './store.ts';
 
 /**
  * Wrong passwords are counted for each account, never for an address alone: a whole ship may share one. An address from
@@ -17,8 +17,8 @@ const windowMilliseconds = 5 * 60 * 1000;
 const pauseMilliseconds = 60 * 1000;
 
 interface Attempts {
-  /** Times of wrong tries within the window. */
-  wrong: number[];
+  /** Times of wrong tries within the window, in milliseconds. */
+  failures: number[];
   pausedUntil: number;
 }
 
@@ -41,14 +41,14 @@ const passwordLimiter = createOncePerInstance((context) =>
 
 function listRecentFailures(context: Context, key: string): number[] {
   const windowStart = context.clock.now().getTime() - windowMilliseconds;
-  return (attemptCounts(context).get(key)?.wrong ?? []).filter((time) => time > windowStart);
+  return (attemptCounts(context).get(key)?.failures ?? []).filter((time) => time > windowStart);
 }
 
-const wrongCredentials = () => new AppError('unauthenticated', 'wrong username or password');
+const wrongCredentials = () => new AppError('unauthenticated', 'The username or the password is wrong.');
 
 /** A hash, because a name from outside may be long. */
 function buildAttemptKey(context: Context, account: UserRow | undefined, username: string, address: string): string {
-  const isKnown = account !== undefined && findLoginFrom(context.db, account.id, address) !== undefined;
+  const isKnown = account !== undefined && findLastLoginFrom(context.db, account.id, address) !== undefined;
   return hashToken(`${foldUsername(username)} ${isKnown ? address : ''}`);
 }
 
@@ -56,16 +56,15 @@ function assertNotPaused(context: Context, key: string): void {
   const wait = (attemptCounts(context).get(key)?.pausedUntil ?? 0) - context.clock.now().getTime();
   if (wait <= 0) return;
   const seconds = Math.min(60, Math.ceil(wait / 1000));
-  throw new AppError('too-many', `too many wrong passwords for this account: try again in ${seconds} seconds`, {
-    headers: { 'retry-after': String(seconds) },
-  });
+  const reason = `There were too many wrong passwords for this account: try again in ${seconds} seconds.`;
+  throw new AppError('too-many', reason, { headers: { 'retry-after': String(seconds) } });
 }
 
 function countFailedAttempt(context: Context, key: string): void {
   const now = context.clock.now().getTime();
-  const wrong = [...listRecentFailures(context, key), now].slice(-maxFailedAttempts);
-  const pausedUntil = wrong.length >= maxFailedAttempts ? now + pauseMilliseconds : 0;
-  attemptCounts(context).set(key, { wrong, pausedUntil });
+  const failures = [...listRecentFailures(context, key), now].slice(-maxFailedAttempts);
+  const pausedUntil = failures.length >= maxFailedAttempts ? now + pauseMilliseconds : 0;
+  attemptCounts(context).set(key, { failures, pausedUntil });
 }
 
 /** Is this the password of the account, if there is one? A wrong one is counted. Throws 429 while tries are paused. */
@@ -98,28 +97,23 @@ export async function getAccountByPassword(
   const account = findUserRowByName(context.db, credentials.username);
   const isRight = await checkPassword(context, account, credentials, address);
   if (!account || !isRight) throw wrongCredentials();
-  if (account.accessLevel === 'banned') throw forbidden('this account is banned');
+  if (account.accessLevel === 'banned') throw forbidden('This account is banned.');
   return account;
 }
 
-function getCaller(context: Context, account: UserRow): Caller {
-  const found = findUser(context, account.id);
-  if (!found) throw wrongCredentials();
-  return toCaller(found);
-}
-
-/** Calls that take name and password instead of a token: calendar files (schedule rule 111). */
+/** The caller of what takes name and password instead of a token: calendar files (schedule rule 111). */
 export async function getCallerByPassword(
   context: Context,
   credentials: Credentials,
   address: string,
 ): Promise<Caller> {
-  return getCaller(context, await getAccountByPassword(context, credentials, address));
+  const { id } = await getAccountByPassword(context, credentials, address);
+  return toCaller(getUser(context, id));
 }
 
 const serviceAccounts: ReadonlySet<string> = new Set(['admin', 'prometheus', 'tho']);
 
-/** Calls of the crew's own machines (core rule 29). */
+/** The caller of what only the crew's own machines call (core rule 29). */
 export async function getServiceByPassword(
   context: Context,
   credentials: Credentials,

@@ -4,14 +4,15 @@ import { optionalInput, text, uuid } from '#contract/fields.ts';
 import { newUsername } from '#core/users/records.ts';
 import { isRegistrationCode, normalizeRegistrationCode } from './registration-code.ts';
 
-const codeComplaint = 'a registration code has 6 letters or digits';
-const codeForm = v.check(isRegistrationCode, codeComplaint);
+const describeCode = (name: string) => `The ${name} must be a registration code of 6 letters or digits.`;
+const codeForm = (name: string) => v.check(isRegistrationCode, describeCode(name));
 const minRecoveryKey = 6;
 const maxSecret = 200;
 
 /** A secret as typed; bounded, since hashing huge texts would be work for nothing. */
 const secret = (name: string) => text(name, minRecoveryKey, maxSecret);
 
+/** A login: the token of the account, and whose it is. */
 export const TokenStringData = v.strictObject({
   userID: uuid,
   accessLevel: v.picklist(accessLevels),
@@ -19,6 +20,7 @@ export const TokenStringData = v.strictObject({
 });
 export type TokenStringData = v.InferOutput<typeof TokenStringData>;
 
+/** The caller's own account (core rule 42). */
 export const CurrentUserData = v.strictObject({
   userID: uuid,
   username: v.string(),
@@ -31,26 +33,37 @@ export const CurrentUserData = v.strictObject({
 export const UserAddData = v.object({ username: newUsername, password: text('password', 6, 50) });
 export type UserAddData = v.InferOutput<typeof UserAddData>;
 
+/** A new primary account (core rule 52). */
 export const UserCreateData = v.object({
   ...UserAddData.entries,
   /** Absent or empty: no code. */
   verification: optionalInput(
     v.pipe(
       v.string(),
-      v.check((code) => normalizeRegistrationCode(code) === '' || isRegistrationCode(code), codeComplaint),
+      v.check(
+        (code) => normalizeRegistrationCode(code) === '' || isRegistrationCode(code),
+        describeCode('verification'),
+      ),
     ),
   ),
 });
 export type UserCreateData = v.InferOutput<typeof UserCreateData>;
 
+/** A new sub-account. */
 export const AddedUserData = v.strictObject({ userID: uuid, username: v.string() });
 export type AddedUserData = v.InferOutput<typeof AddedUserData>;
+
+/** A new primary account, with its recovery key, which is never shown again (core rule 54). */
 export const CreatedUserData = v.strictObject({ ...AddedUserData.entries, recoveryKey: v.string() });
 export type CreatedUserData = v.InferOutput<typeof CreatedUserData>;
 
-export const UserVerifyData = v.object({ verification: v.pipe(text('verification', 6, 7), codeForm) });
+/** A registration code for an account that has none (core rule 55). */
+export const UserVerifyData = v.object({ verification: v.pipe(text('verification', 6, 7), codeForm('verification')) });
+
+/** A change of the own password (core rule 56). */
 export const UserPasswordData = v.object({ currentPassword: v.string(), newPassword: text('newPassword', 6, 50) });
 
+/** A recovery; `recoveryKey` takes any of three secrets (core rule 44). */
 export const UserRecoveryData = v.object({
   /** Only the length is checked: names from an import may hold other letters than new ones. */
   username: text('username', 2, 50),
@@ -59,13 +72,14 @@ export const UserRecoveryData = v.object({
 });
 export type UserRecoveryData = v.InferOutput<typeof UserRecoveryData>;
 
+/** A search for a forgotten username (core rule 48). */
 export const UserUsernameLookupData = v.object({
-  registrationCode: v.pipe(v.string(), codeForm),
+  registrationCode: v.pipe(v.string(), codeForm('registrationCode')),
   recoveryKey: v.pipe(
     secret('recoveryKey'),
     v.check(
       (key) => !isRegistrationCode(key),
-      'recoveryKey cannot be a registration code: it takes the password or the recovery key',
+      'The recoveryKey cannot be a registration code: it takes the password or the recovery key.',
     ),
   ),
 });

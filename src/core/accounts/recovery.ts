@@ -1,6 +1,6 @@
 import { type Context, createOncePerInstance, type Write } from '#area/context.ts';
 import { forbidden, malformed } from '#contract/errors.ts';
-import { findUser, findUserRow, findUserRowByName, listFamily, presentHeader, updateUser } from '#core/users/index.ts';
+import { findUserRow, findUserRowByName, getUser, listFamily, presentHeader, updateUser } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import type { UserRow } from '#core/users/tables.ts';
 import { createKeyedLimiter } from '#platform/keyed-limiter.ts';
@@ -21,7 +21,7 @@ const noMatch = () => malformed('no match for supplied credentials');
 
 function assertNotLocked(primary: UserRow): void {
   if (primary.recoveryFailures >= maxFailures) {
-    throw forbidden('too many failed tries: ask the crew to unlock your account');
+    throw forbidden('There were too many failed recoveries: ask the crew to unlock your account.');
   }
 }
 
@@ -36,48 +36,48 @@ function getPrimaryAccount(context: Context, account: UserRow): UserRow {
   return primary;
 }
 
-type Secret = 'registration code' | 'password' | 'recovery key';
+type SecretKind = 'registration code' | 'password' | 'recovery key';
 
-/** Which of the three secrets was given, if any (core rule 44). */
+/** Which of the three this secret is, if any (core rule 44). */
 async function identifySecret(
   context: Context,
   account: UserRow,
   primary: UserRow,
-  given: string,
-): Promise<Secret | undefined> {
+  secret: string,
+): Promise<SecretKind | undefined> {
   const code = findCodeByFamily(context.db, primary.id)?.code;
-  if (code !== undefined && !primary.recoveryCodeSpent && normalizeRegistrationCode(given) === code)
+  if (code !== undefined && !primary.recoveryCodeSpent && normalizeRegistrationCode(secret) === code)
     return 'registration code';
-  if (account.passwordHash && (await context.passwords.matches(account.passwordHash, given))) return 'password';
-  return (await isRecoveryKey(context, primary, given)) ? 'recovery key' : undefined;
+  if (account.passwordHash && (await context.passwords.matches(account.passwordHash, secret))) return 'password';
+  return (await isRecoveryKey(context, primary, secret)) ? 'recovery key' : undefined;
 }
 
-async function isRecoveryKey(context: Context, primary: UserRow, given: string): Promise<boolean> {
+async function isRecoveryKey(context: Context, primary: UserRow, secret: string): Promise<boolean> {
   return (
     primary.recoveryKeyHash !== null &&
-    (await context.passwords.matches(primary.recoveryKeyHash, normalizeRecoveryKey(given)))
+    (await context.passwords.matches(primary.recoveryKeyHash, normalizeRecoveryKey(secret)))
   );
 }
 
-/** Sets a new password for somebody who proves to own the account, and logs in (core rules 43 to 47). */
+/** Sets a new password for a caller who proves to own the account, and logs in (core rules 43 to 47). */
 export async function recoverAccount(
   context: Context,
   input: UserRecoveryData,
   write: Write,
 ): Promise<TokenStringData> {
   const account = findUserRowByName(context.db, input.username);
-  if (!account) throw malformed('there is no user of this name');
+  if (!account) throw malformed('There is no user of this name.');
   return recoveryLimiter(context).run(account.familyID, async () => {
     const primary = getPrimaryAccount(context, account);
     assertNotLocked(primary);
-    const secret = await identifySecret(context, account, primary, input.recoveryKey);
-    if (!secret) return countFailure(primary, write);
-    if (account.accessLevel === 'banned') throw forbidden('this account is banned');
+    const kind = await identifySecret(context, account, primary, input.recoveryKey);
+    if (!kind) return countFailure(primary, write);
+    if (account.accessLevel === 'banned') throw forbidden('This account is banned.');
     const passwordHash = await context.passwords.hash(input.newPassword);
     return write((context) => {
       updateUser(context, primary.id, {
         recoveryFailures: 0,
-        recoveryCodeSpent: primary.recoveryCodeSpent || secret === 'registration code',
+        recoveryCodeSpent: primary.recoveryCodeSpent || kind === 'registration code',
       });
       updateUser(context, account.id, { passwordHash, hasLoggedIn: true });
       return { userID: account.id, accessLevel: account.accessLevel, token: openSession(context, account.id) };
@@ -94,7 +94,7 @@ export async function lookUpUsername(
   const code = findRegistrationCode(context.db, normalizeRegistrationCode(input.registrationCode));
   const { userID: primaryID } = code ?? {};
   if (!primaryID) {
-    // A code in use takes a password and a recovery key to check; nobody shall tell the difference by the clock.
+    // A code in use takes a password and a recovery key to check; the clock must not tell the difference.
     await context.passwords.pretend(input.recoveryKey);
     await context.passwords.pretend(input.recoveryKey);
     throw noMatch();
@@ -104,11 +104,11 @@ export async function lookUpUsername(
     const [primary] = family;
     if (!primary) throw noMatch();
     assertNotLocked(primary);
-    const found = await findAccountBySecret(context, family, primary, input.recoveryKey);
-    if (!found) return countFailure(primary, write);
-    const owner = findUser(context, found.id);
-    if (!owner || owner.level === 'banned') throw forbidden('this account is banned');
-    return presentHeader(owner);
+    const account = await findAccountBySecret(context, family, primary, input.recoveryKey);
+    if (!account) return countFailure(primary, write);
+    const user = getUser(context, account.id);
+    if (user.level === 'banned') throw forbidden('This account is banned.');
+    return presentHeader(user);
   });
 }
 
@@ -117,10 +117,10 @@ async function findAccountBySecret(
   context: Context,
   family: readonly UserRow[],
   primary: UserRow,
-  given: string,
+  secret: string,
 ): Promise<UserRow | undefined> {
   for (const account of family) {
-    if (account.passwordHash && (await context.passwords.matches(account.passwordHash, given))) return account;
+    if (account.passwordHash && (await context.passwords.matches(account.passwordHash, secret))) return account;
   }
-  return (await isRecoveryKey(context, primary, given)) ? primary : undefined;
+  return (await isRecoveryKey(context, primary, secret)) ? primary : undefined;
 }

@@ -1,3 +1,6 @@
+import { createLineFault, type LineFault, UnreadableFile } from '#platform/import/unreadable-file.ts';
+import { normalizeLines } from '#platform/text.ts';
+
 const normalForm = /^[a-z0-9]{6}$/;
 
 /** Lower case without any white space, as codes are stored and compared (core, Validation: registration code normal form). */
@@ -5,3 +8,24 @@ export const normalizeRegistrationCode = (text: string): string => text.toLowerC
 
 /** Whether the text, however spaced and in any letter case, could be a registration code: six letters or digits. */
 export const isRegistrationCode = (text: string): boolean => normalForm.test(normalizeRegistrationCode(text));
+
+/** The codes of a file in normal form, each once, and the lines that were left out. */
+export interface RegistrationCodeFile {
+  readonly codes: readonly string[];
+  readonly faults: readonly LineFault[];
+}
+
+const maxFileLength = 1024 * 1024;
+
+/** Reads registration codes, one per line (schedule rule 117). Throws UnreadableFile when the file is longer than 1 MiB. */
+export function readRegistrationCodeFile(text: string): RegistrationCodeFile {
+  if (text.length > maxFileLength) throw new UnreadableFile('The registration code file is longer than 1 MiB.');
+  const codes = new Set<string>();
+  const faults: LineFault[] = [];
+  for (const [index, line] of normalizeLines(text).split('\n').entries()) {
+    if (line.trim() === '') continue;
+    if (isRegistrationCode(line)) codes.add(normalizeRegistrationCode(line));
+    else faults.push(createLineFault(index + 1, line, 'a code has six letters or digits'));
+  }
+  return { codes: [...codes], faults };
+}

@@ -22,7 +22,7 @@ function hasEnded(context: Context, { createdAt }: Session): boolean {
   );
 }
 
-/** The owner of a valid token; nobody for an ended one or a banned account (core rules 26 and 39). */
+/** The owner of a valid token; undefined for an ended one or a banned account (core rules 26 and 39). */
 export function findCallerByToken(context: Context, token: string): Caller | undefined {
   const session = sessionCache(context).get(token, () => findTokenByHash(context.db, hashToken(token)));
   if (!session || hasEnded(context, session)) return undefined;
@@ -42,9 +42,9 @@ export function openSession(context: WriteContext, userID: string): string {
 }
 
 function deleteSessions(context: WriteContext, userIDs: readonly string[]): number {
-  const dropped = deleteTokens(context.db, userIDs);
+  const deleted = deleteTokens(context.db, userIDs);
   context.db.invalidate(() => sessionCache(context).clear());
-  return dropped;
+  return deleted;
 }
 
 /** Deletes the tokens of these accounts and closes all their sockets. */
@@ -56,7 +56,7 @@ export function endSessions(context: WriteContext, userIDs: readonly string[], r
 }
 
 /**
- * Ends the account's own login; a call that is going on may be finished (phone rule 17). False when there was no login.
+ * Ends the account's own login; a call that is going on may be finished (phone rule 17). Returns false when there was no login.
  */
 export function endOwnSession(context: WriteContext, userID: string): boolean {
   context.db.afterCommit(() => context.live.closeLoggedOut(userID, 'logged out'));

@@ -4,33 +4,37 @@ import { type Placeholders, prepareQuery } from '#db/prepared.ts';
 import { hashToken } from '#platform/tokens.ts';
 import { loginAddresses, loginTokens, registrationCodes } from './tables.ts';
 
-const tokenByHashQuery = prepareQuery((queries, parameters: Placeholders<{ tokenHash: string }>) =>
-  queries.select().from(loginTokens).where(eq(loginTokens.tokenHash, parameters.tokenHash)),
+const tokenByHashQuery = prepareQuery((queries, { tokenHash }: Placeholders<{ tokenHash: string }>) =>
+  queries.select().from(loginTokens).where(eq(loginTokens.tokenHash, tokenHash)),
 );
-const tokenByUserQuery = prepareQuery((queries, parameters: Placeholders<{ userID: string }>) =>
-  queries.select().from(loginTokens).where(eq(loginTokens.userID, parameters.userID)),
+const tokenByUserQuery = prepareQuery((queries, { userID }: Placeholders<{ userID: string }>) =>
+  queries.select().from(loginTokens).where(eq(loginTokens.userID, userID)),
 );
-const codeQuery = prepareQuery((queries, parameters: Placeholders<{ code: string }>) =>
-  queries.select().from(registrationCodes).where(eq(registrationCodes.code, parameters.code)),
+const codeQuery = prepareQuery((queries, { code }: Placeholders<{ code: string }>) =>
+  queries.select().from(registrationCodes).where(eq(registrationCodes.code, code)),
 );
-const codeByUserQuery = prepareQuery((queries, parameters: Placeholders<{ userID: string }>) =>
-  queries.select().from(registrationCodes).where(eq(registrationCodes.userID, parameters.userID)),
+const codeByUserQuery = prepareQuery((queries, { userID }: Placeholders<{ userID: string }>) =>
+  queries.select().from(registrationCodes).where(eq(registrationCodes.userID, userID)),
 );
-const addressQuery = prepareQuery((queries, parameters: Placeholders<{ userID: string; addressHash: string }>) =>
-  queries
-    .select()
-    .from(loginAddresses)
-    .where(and(eq(loginAddresses.userID, parameters.userID), eq(loginAddresses.addressHash, parameters.addressHash))),
+const addressQuery = prepareQuery(
+  (queries, { userID, addressHash }: Placeholders<{ userID: string; addressHash: string }>) =>
+    queries
+      .select()
+      .from(loginAddresses)
+      .where(and(eq(loginAddresses.userID, userID), eq(loginAddresses.addressHash, addressHash))),
 );
 
+/** The login that a token belongs to. */
 export const findTokenByHash = (db: Database, tokenHash: string) => tokenByHashQuery.get(db, { tokenHash });
+/** The login of an account. */
 export const findTokenByUser = (db: Database, userID: string) => tokenByUserQuery.get(db, { userID });
 
+/** Adds the login of an account that has none. */
 export function insertToken(db: Transaction, row: typeof loginTokens.$inferInsert): void {
   db.queries.insert(loginTokens).values(row).run();
 }
 
-/** Gives how many tokens there were. */
+/** Returns how many tokens there were. */
 export function deleteTokens(db: Transaction, userIDs: readonly string[]): number {
   return db.queries
     .delete(loginTokens)
@@ -38,18 +42,21 @@ export function deleteTokens(db: Transaction, userIDs: readonly string[]): numbe
     .run().changes;
 }
 
+/** A registration code as stored, free or used. */
 export type RegistrationCodeRow = typeof registrationCodes.$inferSelect;
+/** The code in this normal form. */
 export const findRegistrationCode = (db: Database, code: string): RegistrationCodeRow | undefined =>
   codeQuery.get(db, { code });
 /** The code tied to a primary account. */
 export const findCodeByFamily = (db: Database, familyID: string): RegistrationCodeRow | undefined =>
   codeByUserQuery.get(db, { userID: familyID });
 
+/** Ties a code to a primary account. */
 export function setCodeOwner(db: Transaction, code: string, userID: string): void {
   db.queries.update(registrationCodes).set({ userID }).where(eq(registrationCodes.code, code)).run();
 }
 
-/** Adds codes that are not there yet. Gives how many were added. */
+/** Adds codes that are not there yet. Returns how many were added. */
 export function insertRegistrationCodes(db: Transaction, codes: readonly string[], isForDiscordUser: boolean): number {
   let added = 0;
   for (const code of codes) {
@@ -62,24 +69,26 @@ export function insertRegistrationCodes(db: Transaction, codes: readonly string[
   return added;
 }
 
-export const countRegistrationCodes = (db: Database): number =>
-  db.queries.select({ codes: count() }).from(registrationCodes).get()?.codes ?? 0;
+const codeCountQuery = prepareQuery((queries) => queries.select({ codes: count() }).from(registrationCodes));
+
+/** How many codes there are, free or used. */
+export const countRegistrationCodes = (db: Database): number => codeCountQuery.get(db, {})?.codes ?? 0;
 
 const maxAddresses = 20;
 
 /** When the account last logged in from this address, to within an hour; undefined for never. */
-export function findLoginFrom(db: Database, userID: string, address: string): Date | undefined {
+export function findLastLoginFrom(db: Database, userID: string, address: string): Date | undefined {
   return addressQuery.get(db, { userID, addressHash: hashToken(address) })?.lastLoginAt;
 }
 
-/** Remembers where an account logs in from; of many addresses those that were not used for longest are forgotten. */
-export function rememberAddress(db: Transaction, userID: string, address: string, now: Date): void {
+/** Saves where an account logs in from, and deletes all but the addresses that it used last. */
+export function saveAddress(db: Transaction, userID: string, address: string, now: Date): void {
   db.queries
     .insert(loginAddresses)
     .values({ userID, addressHash: hashToken(address), lastLoginAt: now })
     .onConflictDoUpdate({ target: [loginAddresses.userID, loginAddresses.addressHash], set: { lastLoginAt: now } })
     .run();
-  const kept = db.queries
+  const latest = db.queries
     .select({ addressHash: loginAddresses.addressHash })
     .from(loginAddresses)
     .where(eq(loginAddresses.userID, userID))
@@ -87,6 +96,6 @@ export function rememberAddress(db: Transaction, userID: string, address: string
     .limit(maxAddresses);
   db.queries
     .delete(loginAddresses)
-    .where(and(eq(loginAddresses.userID, userID), notInArray(loginAddresses.addressHash, kept)))
+    .where(and(eq(loginAddresses.userID, userID), notInArray(loginAddresses.addressHash, latest)))
     .run();
 }

@@ -13,7 +13,7 @@ export const loginTokens = sqliteTable('login_tokens', {
   createdAt: instant('created_at').notNull(),
 });
 
-/** Addresses from which an account has logged in, as hashes: they have tries of their own (decision 42). */
+/** Addresses from which an account has logged in, as hashes: wrong passwords from them are counted apart (decision 42). */
 export const loginAddresses = sqliteTable(
   'login_addresses',
   {
@@ -26,12 +26,13 @@ export const loginAddresses = sqliteTable(
   (table) => [primaryKey({ columns: [table.userID, table.addressHash] })],
 );
 
+/** Registration codes; each verifies one family. */
 export const registrationCodes = sqliteTable(
   'registration_codes',
   {
     /** Normal form: six lower-case letters or digits. */
     code: text('code').primaryKey(),
-    /** The primary account that used it. */
+    /** The primary account that used it; null for a free code. */
     userID: id('user_id')
       .unique()
       .references(() => users.id),

@@ -5,6 +5,7 @@ import { ImageUploadData } from '#core/images/records.ts';
 import { ReportData, UserHeader } from '#core/users/records.ts';
 import { ProfilePublicData, UserProfileUploadData, UserUsernameData } from './records.ts';
 
+/** Profiles, avatars and usernames (core rules 79 to 91). */
 export const profilesApi = {
   readOwnProfile: endpoint({
     method: 'GET',
@@ -30,7 +31,7 @@ export const profilesApi = {
     params: { userID: uuid },
     body: UserProfileUploadData,
     response: ProfilePublicData,
-    summary: "Replace all texts of a person's profile, for moderators",
+    summary: "Replace all texts of a user's profile, for moderators",
   }),
   setAvatar: endpoint({
     method: 'POST',
@@ -57,7 +58,7 @@ export const profilesApi = {
     access: token,
     params: { userID: uuid },
     status: 204,
-    summary: "Remove a person's avatar, for moderators",
+    summary: "Remove a user's avatar, for moderators",
   }),
   changeOwnUsername: endpoint({
     method: 'POST',
@@ -75,7 +76,7 @@ export const profilesApi = {
     params: { userID: uuid },
     body: UserUsernameData,
     status: 201,
-    summary: "Change a person's username, for moderators",
+    summary: "Change a user's username, for moderators",
   }),
   readProfile: endpoint({
     method: 'GET',
@@ -84,7 +85,7 @@ export const profilesApi = {
     preregistration: true,
     params: { userID: uuid },
     response: ProfilePublicData,
-    summary: "A person's profile",
+    summary: "A user's profile",
   }),
   readVCard: endpoint({
     method: 'GET',
@@ -92,7 +93,7 @@ export const profilesApi = {
     access: token,
     params: { userID: uuid },
     response: { content: 'text/vcard' },
-    summary: "A person's contact data as a vCard",
+    summary: "A user's contact data as a vCard",
   }),
   reportUser: endpoint({
     method: 'POST',
@@ -101,6 +102,6 @@ export const profilesApi = {
     params: { userID: uuid },
     body: ReportData,
     status: 201,
-    summary: "Report a person's profile to the moderators",
+    summary: "Report a user's profile to the moderators",
   }),
 };

@@ -1,9 +1,21 @@
 import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
-import type { ModeratedContent } from '#core/reports/index.ts';
-import { assertMayChange, getVisibleUser, type UserChanges, updateUser } from '#core/users/index.ts';
+import { forbidden, malformed } from '#contract/errors.ts';
+import { logModeratorAction, type ModeratedContent } from '#core/reports/index.ts';
+import {
+  assertMayChange,
+  assertUsernameFree,
+  composeUserSearch,
+  foldUsername,
+  getVisibleUser,
+  isSpecialAccount,
+  type UserChanges,
+  updateUser,
+} from '#core/users/index.ts';
 import type { ModerationState, UserRow } from '#core/users/tables.ts';
+import { recordTexts } from './history.ts';
 import { getStoredProfile } from './read-profile.ts';
+import type { UserProfileUploadData } from './records.ts';
 
 /** A profile as moderators act on it. */
 export const describeProfile = (userID: string): ModeratedContent => ({
@@ -19,7 +31,7 @@ export function getChangeableProfile(context: Context, caller: Caller, userID: s
   return getStoredProfile(context, userID);
 }
 
-/** Stores changes of a profile; everybody sees them at once. */
+/** Stores changes of a profile; they show at once. */
 export function changeProfile(context: WriteContext, caller: Caller, before: UserRow, changes: UserChanges): void {
   updateUser(context, before.id, {
     ...changes,
@@ -36,4 +48,67 @@ function computeStateAfterChange(caller: Caller, { id, profileState }: UserRow):
 /** Stores a profile's state; it shows at once (core rule 91). */
 export function setProfileState(context: WriteContext, userID: string, state: ModerationState): void {
   updateUser(context, userID, { profileState: state });
+}
+
+/**
+ * Replaces all texts of a profile, one's own or as a moderator another's (core rules 82 to 84). Returns the profile as
+ * it now stands.
+ */
+export function editProfile(
+  context: WriteContext,
+  caller: Caller,
+  userID: string,
+  input: UserProfileUploadData,
+): UserRow {
+  const before = getChangeableProfile(context, caller, userID);
+  recordTexts(context, caller, before);
+  const texts = readTexts(input);
+  changeProfile(context, caller, before, { ...texts, userSearch: composeUserSearch({ ...before, ...texts }) });
+  logModeratorAction(context, caller, 'edit', describeProfile(userID));
+  return getStoredProfile(context, userID);
+}
+
+/** Every text; those that are absent or empty are cleared. */
+function readTexts(input: UserProfileUploadData) {
+  return {
+    displayName: input.displayName || null,
+    realName: input.realName || null,
+    preferredPronoun: input.preferredPronoun || null,
+    homeLocation: input.homeLocation || null,
+    roomNumber: input.roomNumber || null,
+    email: input.email || null,
+    message: input.message || null,
+    about: input.about || null,
+    dinnerTeam: input.dinnerTeam || null,
+    discordUsername: input.discordUsername || null,
+  };
+}
+
+const hoursBetweenChanges = 20;
+const hourMilliseconds = 3_600_000;
+
+/** Renames an account, one's own or as a moderator another (core rule 57). */
+export function changeUsername(context: WriteContext, caller: Caller, userID: string, username: string): void {
+  const before = getChangeableProfile(context, caller, userID);
+  if (isSpecialAccount({ username: before.username, level: before.accessLevel })) {
+    throw malformed('The name of this account is fixed.');
+  }
+  assertUsernameFree(context, username, userID);
+  if (caller.userID === userID) assertNotRenamedLately(context, before);
+  recordTexts(context, caller, before);
+  changeProfile(context, caller, before, {
+    username,
+    usernameKey: foldUsername(username),
+    usernameChangedAt: context.clock.now(),
+    userSearch: composeUserSearch({ ...before, username }),
+  });
+  logModeratorAction(context, caller, 'edit', describeProfile(userID));
+}
+
+function assertNotRenamedLately({ clock }: Context, { usernameChangedAt }: UserRow): void {
+  if (!usernameChangedAt) return;
+  const hours = (clock.now().getTime() - usernameChangedAt.getTime()) / hourMilliseconds;
+  if (hours < hoursBetweenChanges) {
+    throw forbidden(`The username can be changed once in ${hoursBetweenChanges} hours.`);
+  }
 }

@@ -6,9 +6,7 @@ import type { ImageUploadData } from '#core/images/records.ts';
 import type { UserRow } from '#core/users/tables.ts';
 import type { profilesApi } from './api.ts';
 import { setAvatar } from './avatar.ts';
-import { getChangeableProfile } from './change-profile.ts';
-import { changeUsername } from './change-username.ts';
-import { editProfile } from './edit-profile.ts';
+import { changeUsername, editProfile, getChangeableProfile } from './change-profile.ts';
 import { isHiddenFrom, noRemarks, presentProfile, presentStoredHeader } from './present.ts';
 import { findRemarks, findRemarksOnOthers, getReadableProfile, getStoredProfile } from './read-profile.ts';
 import type { ProfilePublicData, UserProfileUploadData } from './records.ts';
@@ -48,6 +46,7 @@ function presentVCard(viewer: Caller, row: UserRow): Content {
   };
 }
 
+/** The endpoints of the area. */
 export function profilesHandlers(context: Context): Handlers<typeof profilesApi> {
   return {
     readOwnProfile: ({ caller }) => presentProfile(caller, getStoredProfile(context, caller.userID), noRemarks),

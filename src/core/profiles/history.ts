@@ -6,9 +6,9 @@ import type { UserRow } from '#core/users/tables.ts';
 import type { Database } from '#db/open.ts';
 import { presentUploadData } from './present.ts';
 import { StoredProfileData } from './records.ts';
-import { findProfileEditRows, insertProfileEdit } from './store.ts';
+import { insertProfileEdit, listProfileEditRows } from './store.ts';
 
-/** A profile as it was before somebody changed it. */
+/** A profile as it was before a change. */
 export interface ProfileEdit extends Edit {
   /** Before a change of texts or name. */
   readonly profile: StoredProfileData | undefined;
@@ -16,25 +16,20 @@ export interface ProfileEdit extends Edit {
   readonly userImage: string | undefined;
 }
 
-/** Keeps the texts and the name as they are before a change (core rule 82). */
+/** Records the texts and the name as they are before a change (core rule 82). */
 export function recordTexts(context: WriteContext, editor: Caller, before: UserRow): void {
-  recordEdit(context, editor, before, { profile: JSON.stringify(presentUploadData(before)) });
+  const profile = JSON.stringify(presentUploadData(before));
+  insertProfileEdit(context.db, { ...createEdit(context, editor), userID: before.id, profile });
 }
 
-/** Keeps the name of an avatar that is about to go (core rule 86). */
-export function recordAvatar(context: WriteContext, editor: Caller, before: UserRow): void {
-  recordEdit(context, editor, before, { userImage: before.userImage });
+/** Records the name of an avatar that is about to go (core rule 86). */
+export function recordAvatar(context: WriteContext, editor: Caller, { id: userID, userImage }: UserRow): void {
+  insertProfileEdit(context.db, { ...createEdit(context, editor), userID, userImage });
 }
 
-type Recorded = { profile: string } | Pick<UserRow, 'userImage'>;
-
-function recordEdit(context: WriteContext, editor: Caller, before: UserRow, kept: Recorded): void {
-  insertProfileEdit(context.db, { ...createEdit(context, editor), userID: before.id, ...kept });
-}
-
-/** Everything that was kept of a profile, newest first. */
+/** The edit history of a profile, newest first. */
 export function findProfileEdits(db: Database, userID: string): ProfileEdit[] {
-  return findProfileEditRows(db, userID).map(({ id, createdAt, editorID, profile, userImage }) => ({
+  return listProfileEditRows(db, userID).map(({ id, createdAt, editorID, profile, userImage }) => ({
     id,
     createdAt,
     editorID,

@@ -4,7 +4,7 @@ import type { UserHeader } from '#core/users/records.ts';
 import type { UserRow } from '#core/users/tables.ts';
 import type { ProfilePublicData, StoredProfileData } from './records.ts';
 
-/** What a viewer has noted about the person whose profile they read (core rule 81). */
+/** The viewer's own note about the account whose profile they read, and whether it is a favorite (core rule 81). */
 export type Remarks = Pick<ProfilePublicData, 'note' | 'isFavorite'>;
 
 /** The own profile carries none. */
@@ -17,6 +17,7 @@ export function isHiddenFrom(viewer: Caller, row: UserRow): boolean {
   return isUnderReview(row.profileState) && !isAtLeast(viewer.level, 'moderator');
 }
 
+/** A profile as the viewer sees it, with the viewer's own remarks. */
 export function presentProfile(viewer: Caller, row: UserRow, remarks: Remarks): ProfilePublicData {
   return { ...(isHiddenFrom(viewer, row) ? presentHidden(row) : presentVisible(row)), ...remarks };
 }

@@ -12,14 +12,14 @@ export function getStoredProfile(context: Context, userID: string): UserRow {
   return row;
 }
 
-/** The profile that the viewer wants to read. Throws 404 when there is none for them (core rule 79). */
+/** The profile that the viewer reads. Throws 404 when there is none for them (core rule 79). */
 export function getReadableProfile(context: Context, viewer: Caller, userID: string): UserRow {
   const { level } = getVisibleUser(context, viewer, userID);
   if (level === 'banned' && !isAtLeast(viewer.level, 'moderator')) throw notFound('user');
   return getStoredProfile(context, userID);
 }
 
-/** The viewer's own note about the person, and whether they are a favorite of theirs. */
+/** The viewer's own note about the account, and whether it is a favorite of theirs. */
 export function findRemarks(context: Context, viewer: Caller, userID: string): Remarks {
   return {
     note: findNote(context.db, viewer.userID, userID)?.note,

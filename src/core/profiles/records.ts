@@ -6,7 +6,7 @@ import { dinnerTeams } from '#core/users/tables.ts';
 /** Absent, null and empty all clear a field (core rule 82). */
 const clearable = (name: string, min: number, max: number) => optionalInput(textOrEmpty(name, min, max));
 
-/** What a person tells of themselves; replaces all of it. Name and avatar have calls of their own. */
+/** The texts of a profile; a change replaces all of them. Name and avatar have calls of their own. */
 export const UserProfileUploadData = v.object({
   displayName: clearable('displayName', 2, 50),
   realName: clearable('realName', 2, 50),
@@ -53,4 +53,5 @@ export const ProfilePublicData = v.strictObject({
 });
 export type ProfilePublicData = v.InferOutput<typeof ProfilePublicData>;
 
+/** A new username (core rule 57). */
 export const UserUsernameData = v.object({ username: newUsername });

@@ -18,11 +18,12 @@ export const profileEdits = sqliteTable(
   },
   (table) => [index('profile_edits_by_user').on(table.userID, table.createdAt)],
 );
+/** An entry of a profile's edit history as stored. */
 export type ProfileEditRow = typeof profileEdits.$inferSelect;
 
 /**
- * Accounts whose avatar was chosen by the name of a picture that is there, and may be anybody's: such a picture is never
- * taken out of sight when they change their avatar.
+ * Accounts whose avatar was chosen by the name of a stored picture, which may be another user's: such a picture is not
+ * archived when the avatar changes.
  */
 export const borrowedAvatars = sqliteTable('borrowed_avatars', {
   userID: id('user_id')

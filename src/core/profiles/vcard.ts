@@ -15,7 +15,7 @@ export function writeVCard(contact: ContactData): string {
     'BEGIN:VCARD',
     'VERSION:3.0',
     `FN:${fullName}`,
-    // Which part of a name is the family's cannot be told, so all of it stands as the given name.
+    // Which part of a name is the family's cannot be known, so all of it stands as the given name.
     `N:;${fullName};;;`,
     `NICKNAME:${nicknames.join(',')}`,
     email && `EMAIL;TYPE=INTERNET:${escapeText(email)}`,

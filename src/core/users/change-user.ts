@@ -2,22 +2,44 @@ import { listAreas } from '#area/area.ts';
 import type { WriteContext } from '#area/context.ts';
 import type { AccessLevel } from '#contract/access.ts';
 import { getUser, invalidateUser } from './directory.ts';
-import { insertUserRow, isCachedColumn, updateUserRow } from './store/accounts.ts';
-import type { NewUserRow, UserRow } from './tables.ts';
+import { composeUserSearch } from './names.ts';
+import { foldUsername, insertUserRow, isCachedColumn, updateUserRow } from './store/accounts.ts';
+import type { UserRow } from './tables.ts';
 import { invalidateVisibility } from './visibility.ts';
 
-/** Stores a new account. */
-export function createUser(context: WriteContext, row: NewUserRow): void {
-  insertUserRow(context.db, row);
-  invalidateUser(context, row.id);
-  // Nobody can have blocked a family that is new.
-  if (row.familyID !== row.id) invalidateVisibility(context);
+/** A new account; what is not said here starts empty. */
+export interface NewUser {
+  readonly userID: string;
+  /** Its own id for a primary account. */
+  readonly familyID: string;
+  readonly username: string;
+  readonly level: AccessLevel;
+  /** Undefined: nobody can log in. */
+  readonly passwordHash?: string | undefined;
+  readonly recoveryKeyHash?: string | undefined;
+}
+
+/** Stores a new account, whose name must be free. */
+export function createUser(context: WriteContext, { userID, level, ...user }: NewUser): void {
+  const now = context.clock.now();
+  insertUserRow(context.db, {
+    ...user,
+    id: userID,
+    usernameKey: foldUsername(user.username),
+    accessLevel: level,
+    userSearch: composeUserSearch({ username: user.username, displayName: null, realName: null }),
+    profileUpdatedAt: now,
+    createdAt: now,
+  });
+  invalidateUser(context, userID);
+  // No other family can have blocked a family that is new.
+  if (user.familyID !== userID) invalidateVisibility(context);
 }
 
 /** What may be changed of an account; a level has rules of its own. */
 export type UserChanges = Partial<Omit<UserRow, 'id' | 'familyID' | 'accessLevel'>>;
 
-/** Stores changes of an account; everybody sees the new state at once (core rule 123). */
+/** Stores changes of an account; the new state shows at once (core rule 123). */
 export function updateUser(context: WriteContext, userID: string, changes: UserChanges): void {
   updateUserRow(context.db, userID, changes);
   if (Object.keys(changes).some(isCachedColumn)) invalidateUser(context, userID);

@@ -3,19 +3,23 @@ import { type Caller, isAtLeast } from '#contract/access.ts';
 import { forbidden } from '#contract/errors.ts';
 import type { ModerationState } from './tables.ts';
 
-/** Is a temporary quarantine of the caller's running? */
+/** Is content in this state, or a profile, hidden while moderators look at it? (core rules 80 and 91) */
+export const isUnderReview = (state: ModerationState): boolean =>
+  state === 'quarantined' || state === 'autoQuarantined';
+
+/** Is a temporary quarantine of the caller running? */
 export function isInTemporaryQuarantine(context: Context, caller: Caller): boolean {
   return caller.quarantinedUntil !== undefined && caller.quarantinedUntil > context.clock.now();
 }
 
 function assertNotInTemporaryQuarantine(context: Context, caller: Caller): void {
-  if (isInTemporaryQuarantine(context, caller)) throw forbidden('your account is in temporary quarantine');
+  if (isInTemporaryQuarantine(context, caller)) throw forbidden('Your account is in temporary quarantine.');
 }
 
 /** Throws 403 unless the caller may create content (core rule 33). */
 export function assertMayCreate(context: Context, caller: Caller): void {
   assertNotInTemporaryQuarantine(context, caller);
-  if (!isAtLeast(caller.level, 'verified')) throw forbidden('your account may not create content');
+  if (!isAtLeast(caller.level, 'verified')) throw forbidden('Your account may not create content.');
 }
 
 /**
@@ -30,7 +34,7 @@ export function assertMayChange(
   assertNotInTemporaryQuarantine(context, caller);
   if (isAtLeast(caller.level, 'moderator')) return;
   const isOwn = caller.userID === content.authorID && isAtLeast(caller.level, 'verified');
-  if (!isOwn) throw forbidden('you may not change this');
+  if (!isOwn) throw forbidden('You may not change this content.');
   if (content.state !== 'normal' && content.state !== 'modReviewed')
-    throw forbidden('this is under review by the moderators');
+    throw forbidden('This content is under review by the moderators.');
 }

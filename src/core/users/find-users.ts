@@ -3,10 +3,11 @@ import type { Caller } from '#contract/access.ts';
 import { forbidden, malformed, notFound } from '#contract/errors.ts';
 import { countCharacters } from '#contract/fields.ts';
 import { foldCase } from '#platform/text.ts';
-import { findUser, presentSearchName, type User } from './directory.ts';
-import { listFavoriteUserIDs } from './favorite.ts';
+import { findUser, type User } from './directory.ts';
+import { presentSearchName } from './names.ts';
+import { listFavoriteUserIDs } from './relations.ts';
 import { findUserRowByName } from './store/accounts.ts';
-import { findFavorers } from './store/relations.ts';
+import { listFavorerIDs } from './store/relations.ts';
 import { getVisibleUser, listVisibleUsers } from './visibility.ts';
 
 const minSearch = 2;
@@ -21,16 +22,16 @@ export function getUserByIDOrName(context: Context, caller: Caller, idOrName: st
 }
 
 function readSearch(text: string): string {
-  const wanted = foldCase(text.trim());
-  if (countCharacters(wanted, minSearch) < minSearch) {
-    throw malformed(`a search needs at least ${minSearch} characters`);
+  const search = foldCase(text.trim());
+  if (countCharacters(search, minSearch) < minSearch) {
+    throw malformed(`The search must have at least ${minSearch} characters.`);
   }
-  return wanted;
+  return search;
 }
 
-/** Everybody the caller may see whose name, of the kind that `nameOf` gives, has the text in it; by username. */
-function searchVisibleUsers(context: Context, caller: Caller, wanted: string, nameOf: (one: User) => string): User[] {
-  return listVisibleUsers(context, caller, (one) => foldCase(nameOf(one)).includes(wanted));
+/** The accounts the caller may see whose name, in the form that `nameOf` returns, has the text in it; by username. */
+function searchVisibleUsers(context: Context, caller: Caller, search: string, nameOf: (user: User) => string): User[] {
+  return listVisibleUsers(context, caller, (user) => foldCase(nameOf(user)).includes(search));
 }
 
 /** All with the text in their username (core rule 77). Throws 400 for a text that is too short. */
@@ -40,7 +41,7 @@ export function matchUsername(context: Context, caller: Caller, text: string): U
 
 /** What a search for names may ask for beside the text. */
 export interface MatchOptions {
-  /** Only people who have made the caller their favorite. */
+  /** Only accounts that have made the caller their favorite. */
   readonly onlyFavorers: boolean;
   /** The caller's favorites come before all others. */
   readonly favoritesFirst: boolean;
@@ -48,22 +49,22 @@ export interface MatchOptions {
 
 /** The first ten with the text in their composed name (core rules 73 to 76). Throws 400 for a text that is too short. */
 export function matchAllNames(context: Context, caller: Caller, text: string, options: MatchOptions): User[] {
-  const wanted = readSearch(text);
+  const search = readSearch(text);
   // Part of almost every composed name, it would only serve to list everybody; a lone @ is too short anyway.
-  if (wanted === '(@') throw forbidden('this is not a permitted search');
-  const found = searchVisibleUsers(context, caller, wanted, presentSearchName);
-  const chosen = options.onlyFavorers ? keepFavorers(context, caller, found) : found;
+  if (search === '(@') throw forbidden('This search is not permitted.');
+  const matching = searchVisibleUsers(context, caller, search, presentSearchName);
+  const chosen = options.onlyFavorers ? keepFavorers(context, caller, matching) : matching;
   const ordered = options.favoritesFirst ? sortFavoritesFirst(context, caller, chosen) : chosen;
   return ordered.slice(0, maxMatches);
 }
 
 function keepFavorers(context: Context, caller: Caller, users: readonly User[]): readonly User[] {
-  const favorers = findFavorers(context.db, caller.userID);
+  const favorers = listFavorerIDs(context.db, caller.userID);
   return users.filter(({ userID }) => favorers.has(userID));
 }
 
 function sortFavoritesFirst(context: Context, caller: Caller, users: readonly User[]): readonly User[] {
   const favorites = listFavoriteUserIDs(context, caller.userID);
   const isFavorite = ({ userID }: User) => favorites.has(userID);
-  return [...users.filter(isFavorite), ...users.filter((one) => !isFavorite(one))];
+  return [...users.filter(isFavorite), ...users.filter((user) => !isFavorite(user))];
 }

@@ -1,17 +1,25 @@
 import type { Context, Handlers } from '#area/context.ts';
 import { respondToChange } from '#contract/response.ts';
 import type { usersApi } from './api/index.ts';
-import { blockUser, listBlockedUsers, unblockUser } from './block.ts';
-import { presentHeader } from './directory.ts';
-import { addFavorite, listFavoriteUsers, removeFavorite } from './favorite.ts';
 import { getUserByIDOrName, matchAllNames, matchUsername } from './find-users.ts';
-import { listMutedUsers, muteUser, unmuteUser } from './mute.ts';
 import { getNote, listNotes, removeNote, writeNote } from './notes.ts';
-import { presentKeywords, presentNote, presentSearch } from './present.ts';
+import { presentHeader, presentKeywords, presentNote, presentSearch } from './present.ts';
+import {
+  addFavorite,
+  blockUser,
+  listBlockedUsers,
+  listFavoriteUsers,
+  listMutedUsers,
+  muteUser,
+  removeFavorite,
+  unblockUser,
+  unmuteUser,
+} from './relations.ts';
 import { giveRole, listRoleHolders, takeRole } from './roles.ts';
 import { getVisibleUser } from './visibility.ts';
 import { addWord, listWords, removeWord } from './words.ts';
 
+/** The endpoints of the area. */
 export function usersHandlers(context: Context): Handlers<typeof usersApi> {
   return {
     find: ({ caller, params }) => presentHeader(getUserByIDOrName(context, caller, params.searchString)),

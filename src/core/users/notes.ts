@@ -2,10 +2,10 @@ import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { malformed, notFound } from '#contract/errors.ts';
 import { findUser, listUsers, type User } from './directory.ts';
-import { deleteNote, findNote, findNotesBy, type NoteRow, saveNote } from './store/notes.ts';
+import { deleteNote, findNote, listNotesBy, type NoteRow, saveNote } from './store/notes.ts';
 import { getVisibleUser } from './visibility.ts';
 
-/** A private note and the person it is about. */
+/** A private note and the account it is about. */
 export interface Note {
   readonly subject: User;
   readonly row: NoteRow;
@@ -13,14 +13,14 @@ export interface Note {
 
 /** All notes of the caller, by the subject's username. Blocks do not hide one's own notes (core rule 95). */
 export function listNotes(context: Context, caller: Caller): Note[] {
-  const rows = new Map(findNotesBy(context.db, caller.userID).map((row) => [row.subjectID, row]));
+  const rows = new Map(listNotesBy(context.db, caller.userID).map((row) => [row.subjectID, row]));
   return listUsers(context).flatMap((subject) => {
     const row = rows.get(subject.userID);
     return row ? [{ subject, row }] : [];
   });
 }
 
-/** The caller's note about somebody. Throws 404 when there is none. */
+/** The caller's note about an account. Throws 404 when there is none. */
 export function getNote(context: Context, caller: Caller, subjectID: string): Note {
   const subject = findUser(context, subjectID);
   const row = findNote(context.db, caller.userID, subjectID);
@@ -28,23 +28,21 @@ export function getNote(context: Context, caller: Caller, subjectID: string): No
   return { subject, row };
 }
 
-/** Somebody the caller can see, or has written a note about before a block came between them. Throws 404 otherwise. */
+/** An account the caller can see, or has written a note about before a block came between them. Throws 404 otherwise. */
 function getNoteSubject(context: Context, caller: Caller, subjectID: string): User {
   const hasNote = findNote(context.db, caller.userID, subjectID) !== undefined;
   return getVisibleUser(context, hasNote ? undefined : caller, subjectID);
 }
 
-/** Writes or replaces the caller's note about somebody (core rule 94). */
+/** Writes or replaces the caller's note about an account (core rule 94). */
 export function writeNote(context: WriteContext, caller: Caller, subjectID: string, note: string): Note {
   const subject = getNoteSubject(context, caller, subjectID);
-  if (subject.level === 'banned') throw malformed('a banned account takes no notes');
-  return {
-    subject,
-    row: saveNote(context.db, { authorID: caller.userID, subjectID, note, now: context.clock.now() }),
-  };
+  if (subject.level === 'banned') throw malformed('There can be no note about a banned account.');
+  const row = saveNote(context.db, { authorID: caller.userID, subjectID, note, now: context.clock.now() });
+  return { subject, row };
 }
 
-/** Deletes the caller's note about somebody, if there is one (core rule 95). */
+/** Deletes the caller's note about an account, if there is one (core rule 95). */
 export function removeNote(context: WriteContext, caller: Caller, subjectID: string): void {
   if (!deleteNote(context.db, caller.userID, subjectID)) getVisibleUser(context, caller, subjectID);
 }

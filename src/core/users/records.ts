@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { instant, optionalInput, text, uuid } from '#contract/fields.ts';
 import { normalizeLines } from '#platform/text.ts';
 
-/** Name and picture of a person, for content that has an author (core, Records). */
+/** Name and picture of a user, for content that has an author (core, Records). */
 export const UserHeader = v.strictObject({
   userID: uuid,
   username: v.string(),
@@ -15,9 +15,9 @@ export type UserHeader = v.InferOutput<typeof UserHeader>;
 /** A name for an account; names from an import may hold other letters (core, Validation). */
 export const newUsername = v.pipe(
   text('username', 2, 50),
-  v.check((name) => /^[A-Za-z0-9.+_-]*$/.test(name), 'username may only have letters, digits and - . + _'),
-  v.check((name) => !/^[-.+_]/.test(name), 'username must start with a letter or digit'),
-  v.check((name) => !/[-.+_]$/.test(name), 'username must not end with a separator'),
+  v.check((name) => /^[A-Za-z0-9.+_-]*$/.test(name), 'The username may only have letters, digits and - . + _.'),
+  v.check((name) => !/^[-.+_]/.test(name), 'The username must start with a letter or digit.'),
+  v.check((name) => !/[-.+_]$/.test(name), 'The username must not end with a separator.'),
 );
 
 /** A header that a client sends back, of which only the id is read. */
@@ -26,7 +26,7 @@ const UserHeaderInput = v.object({ userID: uuid });
 /** A report's text; may be empty (core, Records: ReportData). */
 export const ReportData = v.object({ message: text('message', 0, 10_000) });
 
-/** A person found by name: the header with the composed name (decision 14). */
+/** A user found by name: the header with the composed name (decision 14). */
 export const UserSearch = v.strictObject({ ...UserHeader.entries, userSearch: v.string() });
 export type UserSearch = v.InferOutput<typeof UserSearch>;
 
@@ -35,24 +35,28 @@ const noteText = v.pipe(
   text('note', 1, 999),
   v.check(
     (note) => normalizeLines(note).split('\n').length <= maxNoteLines,
-    `note must have at most ${maxNoteLines} lines`,
+    `The note must have at most ${maxNoteLines} lines.`,
   ),
 );
 
-/** A note's text, about a person or about a song that was performed. */
+/** A note's text, about a user or about a song that was performed. */
 export const NoteCreateData = v.object({ note: noteText });
 
 /** A note with its subject, as an id or in the form in which a note is read; the id counts when both are given. */
 export const NoteUpsertData = v.pipe(
   v.object({ note: noteText, userID: optionalInput(uuid), targetUser: optionalInput(UserHeaderInput) }),
   v.forward(
-    v.check(({ userID, targetUser }) => (userID ?? targetUser) !== undefined, 'userID or targetUser is needed'),
+    v.check(
+      ({ userID, targetUser }) => (userID ?? targetUser) !== undefined,
+      'The userID or the targetUser must be given.',
+    ),
     ['userID'],
   ),
   // The check has seen that one of them is there.
   v.transform(({ note, userID, targetUser }) => ({ note, subjectID: (userID ?? targetUser?.userID) as string })),
 );
 
+/** A private note with the header of its subject. */
 export const NoteData = v.strictObject({
   createdAt: instant,
   updatedAt: instant,
@@ -61,6 +65,6 @@ export const NoteData = v.strictObject({
 });
 export type NoteData = v.InferOutput<typeof NoteData>;
 
-/** A person's whole list of alert words or mute words, in ascending order. */
+/** An account's whole list of alert words or mute words, in ascending order. */
 export const KeywordData = v.strictObject({ keywords: v.array(v.string()) });
 export type KeywordData = v.InferOutput<typeof KeywordData>;

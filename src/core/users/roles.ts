@@ -2,17 +2,17 @@ import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller, UserRole } from '#contract/access.ts';
 import { malformed } from '#contract/errors.ts';
 import { invalidateUser, type User } from './directory.ts';
-import { deleteRole, insertRole } from './store/roles.ts';
+import { deleteRole, insertRole } from './store/accounts.ts';
 import { getVisibleUser, listVisibleUsers } from './visibility.ts';
 
-/** The accounts that hold the role, by username. */
+/** The accounts that have the role, by username. */
 export const listRoleHolders = (context: Context, caller: Caller, role: UserRole): User[] =>
   listVisibleUsers(context, caller, ({ roles }) => roles.has(role));
 
-/** Gives an account a role, in force at once; throws 400 when it has it. */
+/** Gives an account a role, in force at once. Throws 400 when it has it. */
 export function giveRole(context: WriteContext, caller: Caller, userID: string, role: UserRole): void {
   getVisibleUser(context, caller, userID);
-  if (!insertRole(context.db, userID, role)) throw malformed('this account has the role already');
+  if (!insertRole(context.db, userID, role)) throw malformed('This account has the role already.');
   invalidateUser(context, userID);
 }
 

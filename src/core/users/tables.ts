@@ -7,8 +7,10 @@ import { flag, id, instant } from '#db/columns.ts';
 export const moderationStates = ['normal', 'autoQuarantined', 'quarantined', 'modReviewed', 'locked'] as const;
 export type ModerationState = (typeof moderationStates)[number];
 
+/** Dinner teams of a profile (core rule 83). */
 export const dinnerTeams = ['red', 'gold', 'sro'] as const;
 
+/** Accounts, with their profiles; never deleted. */
 export const users = sqliteTable(
   'users',
   {
@@ -19,13 +21,13 @@ export const users = sqliteTable(
     /** The primary account of the family; its own id for a primary account. */
     familyID: id('family_id').notNull(),
     accessLevel: text('access_level', { enum: accessLevels }).notNull(),
-    /** argon2id; null for accounts that nobody logs in to. */
+    /** argon2id; null for accounts that cannot be logged in to. */
     passwordHash: text('password_hash'),
     /** argon2id of the normalized key; set on primary accounts. */
     recoveryKeyHash: text('recovery_key_hash'),
-    /** The family's registration code has served for recovery once (core rule 45); kept on the primary account. */
+    /** The family's registration code has served for recovery once (core rule 45); stored on the primary account. */
     recoveryCodeSpent: flag('recovery_code_spent').notNull().default(false),
-    /** Successive failed recoveries and lookups of the family; kept on the primary account. */
+    /** Successive failed recoveries and lookups of the family; stored on the primary account. */
     recoveryFailures: integer('recovery_failures').notNull().default(0),
     quarantinedUntil: instant('quarantined_until'),
     displayName: text('display_name'),
@@ -55,7 +57,9 @@ export const users = sqliteTable(
     index('users_of_staff').on(table.accessLevel).where(sql`access_level <> 'verified'`),
   ],
 );
+/** An account as stored. */
 export type UserRow = typeof users.$inferSelect;
+/** An account as inserted. */
 export type NewUserRow = typeof users.$inferInsert;
 
 const userReference = (name: string) =>
@@ -63,13 +67,14 @@ const userReference = (name: string) =>
     .notNull()
     .references(() => users.id);
 
-export const userRolesHeld = sqliteTable(
+/** Which account has which role. */
+export const roleGrants = sqliteTable(
   'user_roles',
   { userID: userReference('user_id'), role: text('role', { enum: userRoles }).notNull() },
   (table) => [primaryKey({ columns: [table.userID, table.role] }), index('user_roles_by_role').on(table.role)],
 );
 
-/** Who a family has blocked: exactly the account that was named (core rule 63). */
+/** Whom a family has blocked: exactly the account that was named (core rule 63). */
 export const userBlocks = sqliteTable(
   'user_blocks',
   {
@@ -83,12 +88,14 @@ export const userBlocks = sqliteTable(
   ],
 );
 
+/** Whom an account has muted (core rule 69). */
 export const userMutes = sqliteTable(
   'user_mutes',
   { userID: userReference('user_id'), mutedID: userReference('muted_id'), createdAt: instant('created_at').notNull() },
   (table) => [primaryKey({ columns: [table.userID, table.mutedID] })],
 );
 
+/** Whom an account has made a favorite (core rule 71). */
 export const userFavorites = sqliteTable(
   'user_favorites',
   {
@@ -115,12 +122,14 @@ export const userNotes = sqliteTable(
   (table) => [primaryKey({ columns: [table.authorID, table.subjectID] })],
 );
 
+/** Words whose use in public posts notifies the account (core rule 100). */
 export const alertWords = sqliteTable(
   'alert_words',
   { userID: userReference('user_id'), word: text('word').notNull() },
   (table) => [primaryKey({ columns: [table.userID, table.word] }), index('alert_words_by_word').on(table.word)],
 );
 
+/** Words that hide public posts from the account (core rule 100). */
 export const muteWords = sqliteTable(
   'mute_words',
   { userID: userReference('user_id'), word: text('word').notNull() },

@@ -4,7 +4,7 @@ import { malformed } from '#contract/errors.ts';
 import { countCharacters } from '#contract/fields.ts';
 import { createKeyedCache } from '#platform/caches.ts';
 import { foldCase } from '#platform/text.ts';
-import { deleteWord, findWords, insertWord, type WordList } from './store/words.ts';
+import { deleteWord, insertWord, loadWords, type WordList } from './store/words.ts';
 
 const minLetters = 4;
 const maxLetters = 50;
@@ -20,7 +20,7 @@ const wordsCaches: Readonly<Record<WordList, ReturnType<typeof createWordsCache>
 
 /** The account's alert words or mute words, cleaned and in ascending order. */
 export function listWords(context: Context, list: WordList, userID: string): readonly string[] {
-  return wordsCaches[list](context).get(userID, () => findWords(context.db, list, userID));
+  return wordsCaches[list](context).get(userID, () => loadWords(context.db, list, userID));
 }
 
 /**
@@ -29,35 +29,35 @@ export function listWords(context: Context, list: WordList, userID: string): rea
  */
 export function cleanWords(text: string): Set<string> {
   const folded = foldCase(text).normalize('NFC');
-  const kept = folded.match(/\p{L}\p{M}*|\s/gu) ?? [];
-  return new Set(kept.join('').match(/\S+/g));
+  const lettersAndSpaces = folded.match(/\p{L}\p{M}*|\s/gu) ?? [];
+  return new Set(lettersAndSpaces.join('').match(/\S+/g));
 }
 
 function readWord(input: string): string {
   const [word, ...more] = cleanWords(input);
-  if (word === undefined) throw malformed('this is not a word: it has no letters');
-  if (more.length > 0) throw malformed('only one word can be given at a time');
+  if (word === undefined) throw malformed('The word must have letters.');
+  if (more.length > 0) throw malformed('Only one word can be added or removed at a time.');
   const length = countCharacters(word, maxLetters);
   if (length < minLetters || length > maxLetters) {
-    throw malformed(`a word must have ${minLetters} to ${maxLetters} letters`);
+    throw malformed(`The word must have ${minLetters} to ${maxLetters} letters.`);
   }
   return word;
 }
 
 /**
  * Adds a word to one of the caller's lists, unless it is there (core rules 97 and 98). Throws 400 for what is not one
- * word of at least four letters, and for a list that is full. Gives the whole list.
+ * word of at least four letters, and for a list that is full. Returns the whole list.
  */
 export function addWord(context: WriteContext, caller: Caller, list: WordList, input: string): readonly string[] {
   const word = readWord(input);
   const words = listWords(context, list, caller.userID);
   if (words.includes(word)) return words;
-  if (words.length >= maxWords) throw malformed(`there can be at most ${maxWords} words`);
+  if (words.length >= maxWords) throw malformed(`The list can have at most ${maxWords} words.`);
   insertWord(context.db, list, caller.userID, word);
   return invalidateWords(context, caller, list);
 }
 
-/** Removes a word from one of the caller's lists, if it is there. Gives the whole list. */
+/** Removes a word from one of the caller's lists, if it is there. Returns the whole list. */
 export function removeWord(context: WriteContext, caller: Caller, list: WordList, input: string): readonly string[] {
   deleteWord(context.db, list, caller.userID, readWord(input));
   return invalidateWords(context, caller, list);

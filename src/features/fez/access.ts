@@ -4,7 +4,7 @@ import { forbidden, notFound } from '#contract/errors.ts';
 import { assertFeatureEnabled, isFeatureDisabled } from '#core/settings/index.ts';
 import { listInboxes } from '#core/teams/index.ts';
 import { findUser, getUser, maySee } from '#core/users/index.ts';
-import { type FezVisibility, getNoun, type Kind, kinds } from './kinds.ts';
+import { getNoun, type Kind, kinds } from './kinds.ts';
 import { findPost } from './posts/store.ts';
 import { findFez, findFezzes, findLeft, findMembers } from './store.ts';
 import type { FezPostRow, FezRow } from './tables.ts';
@@ -40,31 +40,23 @@ export function findRelationships(context: Context, caller: Caller, rows: readon
       fez,
       kind: kinds[fez.type],
       memberIDs,
-      relationship: computeRelationship(caller, fez, {
-        isMember: accountIDs.some((accountID) => memberIDs.includes(accountID)),
-        hasLeft: left.has(fez.id),
-      }),
+      relationship: accountIDs.some((accountID) => memberIDs.includes(accountID))
+        ? 'member'
+        : computeRelationshipFromOutside(caller, fez, left.has(fez.id)),
       isOwn: accountIDs.includes(fez.ownerID),
       isIn: memberIDs.includes(caller.userID),
     };
   });
 }
 
-function computeRelationship(
-  caller: Caller,
-  fez: FezRow,
-  { isMember, hasLeft }: { isMember: boolean; hasLeft: boolean },
-): Relationship {
-  if (isMember) return 'member';
+function computeRelationshipFromOutside(caller: Caller, fez: FezRow, isFormer: boolean): Relationship {
   if (isAtLeast(caller.level, 'moderator') && kinds[fez.type].isOpenToModerators) return 'moderator';
   if (isSeenByOutsiders(fez)) return 'outsider';
-  return hasLeft ? 'former' : 'stranger';
+  return isFormer ? 'former' : 'stranger';
 }
 
-const seenByOutsiders: ReadonlySet<FezVisibility> = new Set(['public', 'unlisted']);
-
 /** Can those who are not in it read and join it? (fez rules 3 and 7) */
-export const isSeenByOutsiders = ({ visibility }: FezRow): boolean => seenByOutsiders.has(visibility);
+export const isSeenByOutsiders = ({ visibility }: FezRow): boolean => visibility !== 'private';
 
 /** What is not found when an id leads nowhere; which kind it could have been nobody knows, or may learn. */
 export const anyFez = 'chat or event';
@@ -80,11 +72,21 @@ export function getFezAccess(context: Context, caller: Caller, fezID: string): F
   return access;
 }
 
-/** A fez that is there, and whose owner no block hides; 404 otherwise, 451 while its kind is switched off. */
-function getLiveFez(context: Context, caller: Caller, fezID: string, subject: Subject = anyFez): FezAccess {
+/**
+ * A fez that is there, whose owner no block hides, and for which `isFound` holds. Throws 404 otherwise, 451 while its
+ * kind is switched off.
+ */
+function getFezWhere(
+  context: Context,
+  caller: Caller,
+  fezID: string,
+  isFound: (access: FezAccess) => boolean,
+  subject: Subject = anyFez,
+): FezAccess {
   const access = getFezAccess(context, caller, fezID);
   if (!isThere(context, caller, access)) throw notFound(subject);
   assertKindEnabled(context, caller, access.kind);
+  if (!isFound(access)) throw notFound(subject);
   return access;
 }
 
@@ -114,46 +116,30 @@ const isInSight = ({ relationship, isOwn }: FezAccess): boolean =>
   isOwn || (relationship !== 'former' && relationship !== 'stranger');
 
 /** A fez that the caller takes part in or may look at. Throws 404 (fez rule 7). */
-export function getVisibleFez(context: Context, caller: Caller, fezID: string): FezAccess {
-  const access = getLiveFez(context, caller, fezID);
-  if (!isInSight(access)) throw notFound(anyFez);
-  return access;
-}
+export const getVisibleFez = (context: Context, caller: Caller, fezID: string): FezAccess =>
+  getFezWhere(context, caller, fezID, isInSight);
+
+const hasLeft = ({ relationship }: FezAccess): boolean => relationship === 'former';
 
 /** A fez to be shown; whoever has left some kinds still sees that they exist (fez rule 12). Throws 404. */
-export function getReadableFez(context: Context, caller: Caller, fezID: string): FezAccess {
-  const access = getLiveFez(context, caller, fezID);
-  const isStillShown = access.relationship === 'former' && access.kind.isShownRedacted;
-  if (!isInSight(access) && !isStillShown) throw notFound(anyFez);
-  return access;
-}
+export const getReadableFez = (context: Context, caller: Caller, fezID: string): FezAccess =>
+  getFezWhere(
+    context,
+    caller,
+    fezID,
+    (access) => isInSight(access) || (hasLeft(access) && access.kind.isShownRedacted),
+  );
 
 /** A fez in sight, or one that the caller has left and may still complain about (fez rules 12 and 29). Throws 404. */
-export function getReportableFez(
-  context: Context,
-  caller: Caller,
-  fezID: string,
-  subject: Subject = anyFez,
-): FezAccess {
-  const access = getLiveFez(context, caller, fezID, subject);
-  if (!isInSight(access) && access.relationship !== 'former') throw notFound(subject);
-  return access;
-}
+export const getReportableFez = (context: Context, caller: Caller, fezID: string, subject?: Subject): FezAccess =>
+  getFezWhere(context, caller, fezID, (access) => isInSight(access) || hasLeft(access), subject);
 
 /**
  * A fez in sight, or for moderators any: they act on what was reported without reading it (fez rules 38, 39 and 42).
  * Throws 404.
  */
-export function getChangeableFez(
-  context: Context,
-  caller: Caller,
-  fezID: string,
-  subject: Subject = anyFez,
-): FezAccess {
-  const access = getLiveFez(context, caller, fezID, subject);
-  if (!isInSight(access) && !isAtLeast(caller.level, 'moderator')) throw notFound(subject);
-  return access;
-}
+export const getChangeableFez = (context: Context, caller: Caller, fezID: string, subject?: Subject): FezAccess =>
+  getFezWhere(context, caller, fezID, (access) => isInSight(access) || isAtLeast(caller.level, 'moderator'), subject);
 
 /** A fez that the caller is in, personally or behind a shared account. Throws 404, or 403 for those who only see it. */
 export function getFezAsMember(context: Context, caller: Caller, fezID: string): FezAccess {

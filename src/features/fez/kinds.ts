@@ -21,8 +21,7 @@ export type FezType = (typeof fezTypes)[number];
 export const fezVisibilities = ['private', 'public', 'unlisted'] as const;
 export type FezVisibility = (typeof fezVisibilities)[number];
 
-export const fezGroups = ['seamail', 'lfg', 'privateEvent'] as const;
-export type FezGroup = (typeof fezGroups)[number];
+export type FezGroup = 'seamail' | 'lfg' | 'privateEvent';
 
 /** The rules of one kind; nothing else in the area asks for a type by its name (fez rules 1 to 3). */
 export interface Kind {

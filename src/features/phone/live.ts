@@ -56,6 +56,7 @@ function createCallSession(context: Context, callID: string, begin: (socket: Con
   };
 }
 
+/** Checks at the upgrade request, and once more when the socket is open, whether the call may be placed or answered. */
 export function phoneOpeners(context: Context): SocketOpeners<typeof phoneSockets> {
   return {
     initiateRelayed: ({ caller, params: { callID, userID: calleeID } }) => {

@@ -2,26 +2,26 @@ import assert from 'node:assert/strict';
 import type { Reply } from '../../support/client.ts';
 import type { Sailor, World } from './world.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: what is in an answer depends on the call
-type Answer = Reply<any>;
+// biome-ignore lint/suspicious/noExplicitAny: what is in a response depends on the call
+type Response = Reply<any>;
 type Headers = Record<string, string>;
 
-/** Gets something; undefined when a kill has swallowed the answer. */
-export const get = (world: World, sailor: Sailor, path: string): Promise<Answer | undefined> =>
+/** Gets something; undefined when a kill has swallowed the response. */
+export const get = (world: World, sailor: Sailor, path: string): Promise<Response | undefined> =>
   ask(world, sailor, 'GET', path);
 
-/** Sends something; undefined when a kill has swallowed the answer. */
-export const send = (world: World, sailor: Sailor, path: string): Promise<Answer | undefined> =>
+/** Sends something; undefined when a kill has swallowed the response. */
+export const send = (world: World, sailor: Sailor, path: string): Promise<Response | undefined> =>
   ask(world, sailor, 'POST', path);
 
-/** Throws when a service that was not killed does not answer, or says that it is at fault. */
+/** Throws when a service that was not killed does not respond, or says that it is at fault. */
 async function ask(
   { service, tally }: World,
   { name, client }: Sailor,
   method: string,
   path: string,
   options: { body?: unknown; headers?: Headers } = {},
-): Promise<Answer | undefined> {
+): Promise<Response | undefined> {
   const deaths = await service.alive();
   try {
     const response = await client.send(method, `/api/v3/${path}`, options);
@@ -30,7 +30,7 @@ async function ask(
   } catch (error) {
     if (service.deaths === deaths || !isBrokenConnection(error)) throw error;
   }
-  // What is still answered once the kill is decided counts as swallowed: not every client is quick enough to hear it.
+  // A response that comes once the kill is decided counts as swallowed: not every client is quick enough to get it.
   tally.broken += 1;
   return undefined;
 }
@@ -39,20 +39,20 @@ async function ask(
 const isBrokenConnection = (error: unknown): boolean =>
   error instanceof TypeError && ['fetch failed', 'terminated'].includes(error.message);
 
-/** One in so many calls is sent twice at once, as by somebody impatient. */
+/** One in so many calls is sent twice at once, as by an impatient user. */
 const oneInImpatient = 20;
 
 /**
- * Creates something once, however often it takes: with a idempotency key the call is repeated until there is an answer
- * (decision 35). `createdAt` finds in the answer when the row was made.
+ * Creates something once, however often it takes: with an idempotency key the call is repeated until there is a
+ * response (decision 35). `createdAt` finds in the response when the row was made.
  */
 export async function createOnce(
   world: World,
   sailor: Sailor,
   path: string,
   body: unknown,
-  createdAt: (body: Answer['body']) => string,
-): Promise<Answer> {
+  createdAt: (body: Response['body']) => string,
+): Promise<Response> {
   const headers = { 'idempotency-key': `${sailor.name}-${world.clock()}` };
   const once = () => ask(world, sailor, 'POST', path, { body, headers });
   const first = await (world.random.below(oneInImpatient) === 0 ? twice(world, once) : once());
@@ -68,9 +68,10 @@ export async function createOnce(
   }
 }
 
-async function twice({ tally }: World, once: () => Promise<Answer | undefined>): Promise<Answer | undefined> {
-  const [one, other] = await Promise.all([once(), once()]);
+async function twice({ tally }: World, once: () => Promise<Response | undefined>): Promise<Response | undefined> {
+  const [first, second] = await Promise.all([once(), once()]);
   tally.twins += 1;
-  if (one && other && one.status < 300) assert.deepEqual(other.body, one.body, 'one call was carried out twice');
-  return one ?? other;
+  if (first && second && first.status < 300)
+    assert.deepEqual(second.body, first.body, 'one call was carried out twice');
+  return first ?? second;
 }

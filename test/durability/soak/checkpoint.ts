@@ -10,7 +10,7 @@ import type { Sailor, World } from './world.ts';
 const requestsAtOnce = 16;
 const patienceMilliseconds = 20_000;
 
-/** Does something with each of them, several at once. */
+/** Runs `work` for each item, several at once. */
 export async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const waiting = items.values();
   const workOften = async () => {
@@ -20,14 +20,14 @@ export async function forEach<Item>(items: readonly Item[], work: (item: Item) =
 }
 
 /**
- * Throws when anything is wrong at a moment when all requests are answered; `since` is an earlier such one. Everybody reads
- * a chat meanwhile.
+ * Throws when anything is wrong at a moment when all requests are completed; `since` is an earlier such one. Every user
+ * reads a chat meanwhile.
  */
 export async function compareNow(world: World, since: number): Promise<void> {
   await openAll(world);
   assert.deepEqual(world.faults, []);
   await forEach(world.sailors, async (sailor) => void (await compareLists(world, sailor)));
-  await compareRemembered(world);
+  await compareCached(world);
   await forEach(world.sailors, (sailor) => compareRecent(world, sailor, since));
   await forEach(world.sailors, (sailor) => compareSomeChat(world, sailor));
   await retireStreams(world);
@@ -38,27 +38,27 @@ async function compareSomeChat(world: World, sailor: Sailor): Promise<void> {
   if (chats.length > 0) await comparePosts(world, sailor, world.random.oneOf(chats));
 }
 
-/** Throws unless everybody's summary stays the same when the service forgets those it remembers. */
-async function compareRemembered(world: World): Promise<void> {
+/** Throws unless every summary stays the same when the service invalidates those it has cached. */
+async function compareCached(world: World): Promise<void> {
   const { sailors } = world;
-  const remembered = await summaries(world);
+  const cached = await summaries(world);
   await recompute(world);
-  const made = await summaries(world);
+  const computed = await summaries(world);
   for (const [index, { name }] of sailors.entries()) {
-    assert.deepEqual(remembered[index], made[index], `summary of ${name}: remembered, and made anew`);
+    assert.deepEqual(cached[index], computed[index], `summary of ${name}: cached, and computed anew`);
   }
 }
 
 async function summaries(world: World): Promise<unknown[]> {
-  const made = new Map<unknown, unknown>();
+  const bySailor = new Map<unknown, unknown>();
   await forEach(world.sailors, async (sailor) => {
     const { serverTime: _, ...rest } = await showSummary(world, sailor);
-    made.set(sailor, rest);
+    bySailor.set(sailor, rest);
   });
-  return world.sailors.map((sailor) => made.get(sailor));
+  return world.sailors.map((sailor) => bySailor.get(sailor));
 }
 
-/** Has the service look for inconsistency and forget all summaries. */
+/** Has the service look for inconsistencies and invalidate all summaries. */
 async function recompute({ service, admin }: World): Promise<void> {
   const running = await service.running();
   const timesDone = () => running.output().split('derived values were recomputed').length;
@@ -70,11 +70,11 @@ async function recompute({ service, admin }: World): Promise<void> {
     assert.ok(performance.now() < deadline, 'derived values are never recomputed');
     await pause(2);
   }
-  const inconsistency = running
+  const inconsistencies = running
     .output()
     .split('\n')
     .filter((line) => line.includes('a derived value differs'));
-  assert.deepEqual(inconsistency, []);
+  assert.deepEqual(inconsistencies, []);
 }
 
 /** Compares and ends the streams of chats in which little happens any more. */

@@ -6,7 +6,7 @@ import { type Chat, idOf, type Sailor, type SentPost, type World } from './world
 
 const pageLength = 200;
 
-/** Throws when what one person is shown in one place does not agree with another. Reads their posts. */
+/** Throws when what a user is shown in one place does not agree with another. Reads their posts. */
 export async function compareEverything(world: World, sailor: Sailor): Promise<void> {
   const { unread, chats } = sailor.streams;
   assert.ok(unread);
@@ -18,28 +18,28 @@ export async function compareEverything(world: World, sailor: Sailor): Promise<v
   const heard = compareOrder(sailor, unread);
   for (const chat of joined.map((listed) => chatOf(world, listed))) {
     const shown = await comparePosts(world, sailor, chat);
-    compareHeard(world, sailor, shown, heard, 'news');
+    compareHeard(world, sailor, shown, heard, 'unread');
     const live = chats.get(chat);
     if (live) await compareLive(world, sailor, chat, live, shown);
   }
 }
 
 function chatOf({ chats }: World, { fezID }: Pick<Listed, 'fezID'>): Chat {
-  const chat = chats.find((one) => one.fezID === fezID);
+  const chat = chats.find((chat) => chat.fezID === fezID);
   assert.ok(chat);
   return chat;
 }
 
-/** Throws unless the person was told of being put in, where no block was in between since before the chat was made. */
+/** Throws unless the user was notified of being added, where no block was in between since before the chat was made. */
 function compareAdded(world: World, sailor: Sailor, { addedTo }: PostStream, added: ReadonlySet<string>): void {
   const untold = [...added].filter((fezID) => {
     const { owner, madeAt } = chatOf(world, { fezID });
     return !addedTo.has(fezID) && arePublicTo(world, sailor, owner, madeAt);
   });
-  assert.deepEqual(untold, [], `${sailor.name} was not told of being put in`);
+  assert.deepEqual(untold, [], `${sailor.name} was not notified of being added`);
 }
 
-/** Throws unless the posts of a chat are those that were acknowledged, each once and in order. Gives those shown. */
+/** Throws unless the posts of a chat are those that were acknowledged, each once and in order. Returns those shown. */
 export async function comparePosts(world: World, sailor: Sailor, chat: Chat): Promise<SentPost[]> {
   const texts = await showTexts(world, sailor, chat);
   const where = `${chat.fezID} as ${sailor.name}`;
@@ -49,7 +49,7 @@ export async function comparePosts(world: World, sailor: Sailor, chat: Chat): Pr
     const post = world.posts.get(text);
     assert.ok(
       post && post.chat === chat && idOf(post.outcome) > 0,
-      `${where}: nobody was told that “${text}” is posted`,
+      `${where}: no response said that “${text}” is posted`,
     );
     return post;
   });
@@ -75,10 +75,10 @@ async function showTexts(world: World, sailor: Sailor, { fezID }: Chat): Promise
   }
 }
 
-const byID = (one: SentPost, other: SentPost): number => idOf(one.outcome) - idOf(other.outcome);
+const byID = (a: SentPost, b: SentPost): number => idOf(a.outcome) - idOf(b.outcome);
 const textsOf = (posts: readonly SentPost[]): string[] => posts.map(({ text }) => text);
 
-/** Throws unless the person was shown these posts of the chat live, once and in order. The stream must be open. */
+/** Throws unless the user was shown these posts of the chat live, once and in order. The stream must be open. */
 export async function compareLive(
   world: World,
   sailor: Sailor,
@@ -91,13 +91,13 @@ export async function compareLive(
   compareHeard(world, sailor, shown, compareOrder(sailor, live), 'live');
 }
 
-/** Throws unless the person was told of what was posted since this moment. All streams that may be open are. */
+/** Throws unless the user was notified of what was posted since this moment. All streams that may be open are. */
 export async function compareRecent(world: World, sailor: Sailor, since: number): Promise<void> {
   const { unread, chats } = sailor.streams;
   assert.ok(unread);
   const posts = [...world.posts.values()].filter(({ sentAt, outcome }) => sentAt > since && idOf(outcome) > 0);
   await unread.settle();
-  compareHeard(world, sailor, posts, new Set(unread.heard()), 'news');
+  compareHeard(world, sailor, posts, new Set(unread.heard()), 'unread');
   for (const [chat, stream] of chats) {
     const ofChat = posts.filter((post) => post.chat === chat && isListed(world, sailor, chat));
     if (ofChat.length > 0) await compareLive(world, sailor, chat, stream, ofChat);
@@ -108,8 +108,8 @@ export async function compareRecent(world: World, sailor: Sailor, since: number)
 function compareOrder({ name }: Sailor, stream: PostStream): ReadonlySet<SentPost> {
   const heard = stream.heard();
   const posted = new Set(heard);
-  assert.equal(posted.size, heard.length, `${name} was told of a post twice`);
-  assert.deepEqual(textsOf(heard), textsOf(heard.toSorted(byID)), `${name} was told of posts in another order`);
+  assert.equal(posted.size, heard.length, `${name} was notified of a post twice`);
+  assert.deepEqual(textsOf(heard), textsOf(heard.toSorted(byID)), `${name} was notified of posts in another order`);
   return posted;
 }
 
@@ -122,6 +122,6 @@ function compareHeard(
 ): void {
   const due = shown.filter((post) => mustHear(world, sailor, post, place));
   const unheard = due.filter((post) => !heard.has(post)).map(({ text, chat }) => `${text} in ${chat.fezID}`);
-  assert.deepEqual(unheard, [], `${sailor.name} was not told of these (${place})`);
-  world.tally[place === 'news' ? 'announced' : 'followed'] += due.length;
+  assert.deepEqual(unheard, [], `${sailor.name} was not notified of these (${place})`);
+  world.tally[place === 'unread' ? 'announced' : 'followed'] += due.length;
 }

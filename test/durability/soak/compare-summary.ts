@@ -15,7 +15,7 @@ export interface Listed {
   readonly members: { readonly postCount: number; readonly readCount: number; readonly isMuted: boolean };
 }
 
-/** Gives what a person is shown at a moment when nothing is going on. */
+/** What a user is shown at a moment when nothing is going on. */
 export async function show(world: World, sailor: Sailor, path: string) {
   const response = await get(world, sailor, path);
   assert.ok(response, `${path} was broken off`);
@@ -41,14 +41,14 @@ function groupOf({ fezType }: Listed): (typeof groups)[number] {
   return fezType === 'privateEvent' || fezType === 'personalEvent' ? 'privateEvent' : 'lfg';
 }
 
-/** Chats in which something is new for somebody. */
-interface News {
+/** Chats in which something is unread for a user. */
+interface UnreadChats {
   readonly onlyNew: ReadonlySet<string>;
   readonly added: ReadonlySet<string>;
 }
 
-/** Throws unless the summary, which the service may have remembered, says as many new chats as the list has. */
-export async function compareUnread(world: World, sailor: Sailor): Promise<News> {
+/** Throws unless the summary, which the service may have cached, counts as many new chats as the list has. */
+export async function compareUnread(world: World, sailor: Sailor): Promise<UnreadChats> {
   const summary = await showSummary(world, sailor);
   const listed = await showJoined(world, sailor, '&onlynew=true');
   const said = {
@@ -57,7 +57,7 @@ export async function compareUnread(world: World, sailor: Sailor): Promise<News>
     privateEvent: { added: summary.addedToPrivateEventIDs, unread: summary.newPrivateEventMessageCount },
   };
   for (const group of groups) {
-    const listedIDs = listed.filter((one) => groupOf(one) === group).map(({ fezID }) => fezID);
+    const listedIDs = listed.filter((chat) => groupOf(chat) === group).map(({ fezID }) => fezID);
     const { added, unread } = said[group];
     const words = `summary of ${sailor.name}: ${group}, of which the list has ${listedIDs.join(' ') || 'none'}`;
     assert.deepEqual(
@@ -86,7 +86,7 @@ async function compareAppointment(world: World, sailor: Sailor, said: string | u
 }
 
 /** Throws unless the summary, all lists and who is known to be in what agree. */
-export async function compareLists(world: World, sailor: Sailor): Promise<News & { joined: readonly Listed[] }> {
+export async function compareLists(world: World, sailor: Sailor): Promise<UnreadChats & { joined: readonly Listed[] }> {
   const unread = await compareUnread(world, sailor);
   const joined = await showJoined(world, sailor, '&members=true');
   for (const { fezID, members } of joined) {

@@ -1,18 +1,18 @@
 import type { Reply } from '../../support/client.ts';
 
-/** Gives numbers that only rise. */
+/** Returns numbers that only rise. */
 export type Clock = () => number;
 
-/** Something that requests turn on and off, as far as their answers tell. */
+/** Something that requests turn on and off, as far as their responses tell. */
 export interface Fact {
   /** The moment since which it has been on, or off, for certain and without a break; infinite when that is not so. */
   since(isOn: boolean): number;
   isCertainly(isOn: boolean): boolean;
-  /** Sends what turns it on or off. Nothing is certain before the answer, without one, or when several do it at once. */
-  turn<Answer extends Reply<unknown>>(
+  /** Sends what turns it on or off. Nothing is certain before the response, without one, or when several do it at once. */
+  turn<Response extends Reply<unknown>>(
     isOn: boolean,
-    request: () => Promise<Answer | undefined>,
-  ): Promise<Answer | undefined>;
+    request: () => Promise<Response | undefined>,
+  ): Promise<Response | undefined>;
 }
 
 /** A fact that is on or off since this moment, by itself since now. */
@@ -21,9 +21,9 @@ export function createFact(clock: Clock, isOn: boolean, start = clock()): Fact {
   let underWay = 0;
   let begun = 0;
 
-  const since = (wanted: boolean) => (known?.isOn === wanted ? known.since : Number.POSITIVE_INFINITY);
+  const since = (isOn: boolean) => (known?.isOn === isOn ? known.since : Number.POSITIVE_INFINITY);
 
-  async function turn<Answer extends Reply<unknown>>(wanted: boolean, request: () => Promise<Answer | undefined>) {
+  async function turn<Response extends Reply<unknown>>(isOn: boolean, request: () => Promise<Response | undefined>) {
     const before = known;
     const isAlone = underWay === 0;
     begun += 1;
@@ -34,12 +34,12 @@ export function createFact(clock: Clock, isOn: boolean, start = clock()): Fact {
       underWay -= 1;
     });
     if (!response || !isAlone || begun !== own) return response;
-    const hasChanged = response.status < 300 && before?.isOn !== wanted;
-    known = hasChanged ? { isOn: wanted, since: clock() } : before;
+    const hasChanged = response.status < 300 && before?.isOn !== isOn;
+    known = hasChanged ? { isOn, since: clock() } : before;
     return response;
   }
 
-  return { since, isCertainly: (wanted) => known?.isOn === wanted, turn };
+  return { since, isCertainly: (isOn) => known?.isOn === isOn, turn };
 }
 
 /** One fact for each key. */

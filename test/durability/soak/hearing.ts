@@ -1,19 +1,19 @@
 import { type Chat, pairOf, type Sailor, type SentPost, type World } from './world.ts';
 
-/** Where posts are told: as news of all chats, or live to those who look at one. */
-export type Place = 'news' | 'live';
+/** Where posts are announced: as unread ones of all chats, or live to those who look at one. */
+export type Place = 'unread' | 'live';
 
 /** Has no block been between the two since before this moment? */
-export const arePublicTo = ({ blocks }: World, one: Sailor, other: Sailor, before: number): boolean =>
-  blocks.of(pairOf(one, other)).since(false) < before && blocks.of(pairOf(other, one)).since(false) < before;
+export const arePublicTo = ({ blocks }: World, a: Sailor, b: Sailor, before: number): boolean =>
+  blocks.of(pairOf(a, b)).since(false) < before && blocks.of(pairOf(b, a)).since(false) < before;
 
 /** Has there been a block between the two since before this moment? */
-const areHidden = ({ blocks }: World, one: Sailor, other: Sailor, before: number): boolean =>
-  blocks.of(pairOf(one, other)).since(true) < before || blocks.of(pairOf(other, one)).since(true) < before;
+const areHidden = ({ blocks }: World, a: Sailor, b: Sailor, before: number): boolean =>
+  blocks.of(pairOf(a, b)).since(true) < before || blocks.of(pairOf(b, a)).since(true) < before;
 
 const now = Number.POSITIVE_INFINITY;
 
-/** Is the chat for certain one that the person is in and that no block hides? */
+/** Is the chat for certain one that the user is in and that no block hides? */
 export const isListed = (world: World, sailor: Sailor, { present, owner }: Chat): boolean =>
   present.of(sailor.userID).isCertainly(true) && arePublicTo(world, sailor, owner, now);
 
@@ -21,11 +21,11 @@ export const isListed = (world: World, sailor: Sailor, { present, owner }: Chat)
 export const isNotListed = (world: World, sailor: Sailor, { present, owner }: Chat): boolean =>
   present.of(sailor.userID).isCertainly(false) || areHidden(world, sailor, owner, now);
 
-/** Is the post for certain shown to somebody who sees the chat? */
+/** Is the post for certain shown to a user who sees the chat? */
 export const isShown = (world: World, sailor: Sailor, post: SentPost): boolean =>
   post.deleted.isCertainly(false) && wantsToSee(world, sailor, post, now);
 
-/** Is the post for certain shown to nobody, or not to this person? */
+/** Is the post for certain shown to nobody, or not to this user? */
 export const isNotShown = (world: World, sailor: Sailor, { author, deleted }: SentPost): boolean =>
   deleted.isCertainly(true) ||
   areHidden(world, sailor, author, now) ||
@@ -34,7 +34,7 @@ export const isNotShown = (world: World, sailor: Sailor, { author, deleted }: Se
 const wantsToSee = (world: World, sailor: Sailor, { author }: SentPost, before: number): boolean =>
   arePublicTo(world, sailor, author, before) && world.mutes.of(pairOf(sailor, author)).since(false) < before;
 
-/** Must the post have come to somebody whose streams are open? So it is if nothing was in between since it was sent. */
+/** Must the post have come to a user whose streams are open? So it is if nothing was in between since it was sent. */
 export function mustHear(world: World, sailor: Sailor, post: SentPost, place: Place): boolean {
   const { chat, author, sentAt } = post;
   const isThere = chat.present.of(sailor.userID).since(true) < sentAt && post.deleted.isCertainly(false);
@@ -52,7 +52,7 @@ export function objectionTo(
   openedAt: number,
 ): string | undefined {
   const latest = Math.max(sentAt, openedAt);
-  if (outcome === 'refused') return 'which was rejected';
+  if (outcome === 'rejected') return 'which was rejected';
   if (deleted.since(true) < openedAt) return 'which was deleted before';
   if (chat.present.of(sailor.userID).since(false) < latest) return 'without being in the chat';
   if (areHidden(world, sailor, author, latest)) return `with a block between them and ${author.name}`;

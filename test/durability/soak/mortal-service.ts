@@ -11,7 +11,7 @@ export interface MortalService {
   alive(): Promise<number>;
   /** The process that runs, or the one after it when that was killed. */
   running(): Promise<RunningService>;
-  /** Ends it with SIGKILL after this time and starts it again; `afterwards` is done before anybody else is told. */
+  /** Ends it with SIGKILL after this time and starts it again; `afterwards` is done before `running` resolves. */
   kill(milliseconds: number, afterwards: () => Promise<void>): void;
 }
 

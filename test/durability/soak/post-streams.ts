@@ -2,24 +2,24 @@ import { objectionTo, type Place } from './hearing.ts';
 import { createStream, type Frame, type Stream } from './stream.ts';
 import type { Chat, Sailor, SentPost, World } from './world.ts';
 
-/** A stream that tells of posts. */
+/** A stream that announces posts. */
 export interface PostStream extends Stream {
   /** The posts that have come, each as often as it did, in the order of their numbers. */
   heard(): SentPost[];
-  /** Chats that the person was told of having been put in. */
+  /** Chats that the user was notified of having been added to. */
   readonly addedTo: ReadonlySet<string>;
 }
 
-/** The news of one person, from the first on. */
+/** The unread posts of one user, from the first on. */
 export function createUnreadStream(world: World, sailor: Sailor): PostStream {
-  return createPostStream(world, sailor, 'news', 'notification/socket', ({ type, info, contentID }) => {
+  return createPostStream(world, sailor, 'unread', 'notification/socket', ({ type, info, contentID }) => {
     const [kind = ''] = Object.keys(Object(type));
     if (!kind.endsWith('UnreadMsg')) return undefined;
     return { text: String(info).split(': ').at(-1) ?? '', fezID: String(contentID) };
   });
 }
 
-/** What one person is shown live of a chat, from the first on. */
+/** What one user is shown live of a chat, from the first on. */
 export function createChatStream(world: World, sailor: Sailor, { fezID }: Chat): PostStream {
   return createPostStream(world, sailor, 'live', `fez/${fezID}/socket`, ({ text, postID }) =>
     postID === undefined ? undefined : { text: String(text), fezID },
@@ -38,27 +38,27 @@ function createPostStream(world: World, sailor: Sailor, place: Place, path: stri
   function take(frame: Frame, openedAt: number, isNew: boolean): void {
     const [kind = ''] = Object.keys(Object(frame.type));
     if (kind.startsWith('addedTo')) addedTo.add(String(frame.contentID));
-    const told = readPost(frame);
-    if (!told) return;
-    const post = world.posts.get(told.text);
-    if (post?.chat.fezID !== told.fezID) {
-      fault(`was told of “${told.text}” in ${told.fezID}, which nobody wrote there`);
+    const announced = readPost(frame);
+    if (!announced) return;
+    const post = world.posts.get(announced.text);
+    if (post?.chat.fezID !== announced.fezID) {
+      fault(`was notified of “${announced.text}” in ${announced.fezID}, which nobody wrote there`);
       return;
     }
     const objection = objectionTo(world, sailor, post, place, openedAt);
-    if (objection) fault(`was told of “${told.text}” in ${told.fezID}, ${objection}`);
+    if (objection) fault(`was notified of “${announced.text}” in ${announced.fezID}, ${objection}`);
     if (isNew) heard.push({ seq: Number(frame.seq), post });
   }
 
   const url = `${world.service.url}/api/v3/${path}`;
   const stream = createStream({ url, token: sailor.token, clock: world.clock, fault, take });
   return Object.assign(stream, {
-    heard: () => heard.toSorted((one, other) => one.seq - other.seq).map(({ post }) => post),
+    heard: () => heard.toSorted((a, b) => a.seq - b.seq).map(({ post }) => post),
     addedTo,
   });
 }
 
-/** Everything somebody listens to. */
+/** Everything a user listens to. */
 export const streamsOf = ({ streams: { unread, chats } }: Sailor): PostStream[] => [
   ...(unread ? [unread] : []),
   ...chats.values(),

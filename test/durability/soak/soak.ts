@@ -5,21 +5,21 @@ import { compareNow, forEach } from './checkpoint.ts';
 import { compareEverything } from './compare-posts.ts';
 import { compareUnread } from './compare-summary.ts';
 import { startService } from './mortal-service.ts';
-import { operate, operateEvenly } from './operations.ts';
 import { createUnreadStream, streamsOf } from './post-streams.ts';
 import { createRandom, type Random } from './random.ts';
+import { takeAction, takeAnyAction } from './random-actions.ts';
 import type { Tally } from './tally.ts';
 import { createWorld, provideCodes, type World } from './world.ts';
 
 export interface SoakOptions {
-  readonly operations: number;
+  readonly actions: number;
   readonly users: number;
   readonly kills: number;
-  /** How many in a row are done at once with others, and then one by one, each compared at once. */
+  /** How many actions in a row are taken at once with others, and then one by one, each compared at once. */
   readonly rounds: { readonly crowded: number; readonly careful: number };
-  /** Of the random choices. Answers come in another order each time, so a run is much like another, not the same. */
+  /** Of the random choices. Responses come in another order each time, so a run is much like another, not the same. */
   readonly seed: number;
-  /** Told now and then how far it is. */
+  /** Called now and then with how far it is. */
   readonly progress?: (line: string) => void;
 }
 
@@ -28,7 +28,7 @@ const requestsAtOnce = 16;
 const millisecondsToDeath = ({ random }: World): number => 4 + random.below(12);
 
 /**
- * Lets many people do things at random while the service is killed and started again, and compares again and again, and
+ * Lets many users take actions at random while the service is killed and started again, and compares again and again, and
  * more in the end, what each of them is shown in different places; then runs `gangway verify`. Throws when anything is
  * wrong. The ship must be new.
  */
@@ -38,7 +38,7 @@ export async function soak(ship: Ship, options: SoakOptions): Promise<Tally> {
   const service = await startService(ship);
   const world = await createWorld(service, random, options.users);
   try {
-    await operateAndCompare(world, options);
+    await actAndCompare(world, options);
     const running = await service.running();
     assert.equal((await running.end('SIGTERM')).code, 0);
     const verified = await ship.run(['verify']);
@@ -51,18 +51,18 @@ export async function soak(ship: Ship, options: SoakOptions): Promise<Tally> {
   }
 }
 
-async function operateAndCompare(world: World, options: SoakOptions): Promise<void> {
+async function actAndCompare(world: World, options: SoakOptions): Promise<void> {
   for (const sailor of world.sailors) sailor.streams.unread = createUnreadStream(world, sailor);
   await openAll(world);
-  const { operations, rounds, progress } = options;
+  const { actions, rounds, progress } = options;
   const killsAt = killMoments(world.random, options);
   const length = rounds.crowded + rounds.careful;
   let comparedAt = 0;
-  for (let done = 0; done < operations; done += length) {
-    const crowded = Math.min(rounds.crowded, operations - done);
+  for (let done = 0; done < actions; done += length) {
+    const crowded = Math.min(rounds.crowded, actions - done);
     const shares = killsAt.map((moment) => (moment - done) / length).filter((share) => share > 0 && share <= 1);
     await shakeAll(world);
-    await operateAtOnce(
+    await actAtOnce(
       world,
       crowded,
       shares.map((share) => amongMany(share, crowded)),
@@ -70,43 +70,43 @@ async function operateAndCompare(world: World, options: SoakOptions): Promise<vo
     await compareNow(world, comparedAt);
     comparedAt = world.clock();
     await shakeAll(world);
-    for (let left = Math.min(length, operations - done) - crowded; left > 0; left -= 1) await operateCarefully(world);
-    progress?.(`${Math.min(done + length, operations)} operations, ${world.service.deaths} kills`);
+    for (let left = Math.min(length, actions - done) - crowded; left > 0; left -= 1) await actCarefully(world);
+    progress?.(`${Math.min(done + length, actions)} actions, ${world.service.deaths} kills`);
   }
   assert.equal(world.service.deaths, options.kills);
   await compareInTheEnd(world, comparedAt);
 }
 
-/** Numbers of operations, one at random in each part of the run and never two close together. */
-function killMoments(random: Random, { operations, kills }: SoakOptions): number[] {
-  const momentOf = (kill: number) => (operations * (kill + 0.1 + 0.8 * random.fraction())) / kills;
+/** Numbers of actions, one at random in each part of the run and never two close together. */
+function killMoments(random: Random, { actions, kills }: SoakOptions): number[] {
+  const momentOf = (kill: number) => (actions * (kill + 0.1 + 0.8 * random.fraction())) / kills;
   return Array.from({ length: kills }, (_, kill) => Math.ceil(momentOf(kill)));
 }
 
-/** Which of so many operations this is; not one of the first or last, when fewer are under way. */
-const amongMany = (share: number, operations: number): number =>
-  Math.ceil(requestsAtOnce + share * (operations - 2 * requestsAtOnce));
+/** Which of so many actions this is; not one of the first or last, when fewer are under way. */
+const amongMany = (share: number, actions: number): number =>
+  Math.ceil(requestsAtOnce + share * (actions - 2 * requestsAtOnce));
 
-/** Does so many things, several at once, and kills the service at some of them. */
-async function operateAtOnce(world: World, operations: number, killsAt: readonly number[]): Promise<void> {
+/** Takes so many actions, several at once, and kills the service at some of them. */
+async function actAtOnce(world: World, actions: number, killsAt: readonly number[]): Promise<void> {
   const { service } = world;
   let begun = 0;
 
-  async function operateOften(): Promise<void> {
-    while (begun < operations) {
+  async function actOften(): Promise<void> {
+    while (begun < actions) {
       begun += 1;
       if (killsAt.includes(begun)) service.kill(millisecondsToDeath(world), () => openAll(world));
-      await operate(world);
+      await takeAction(world);
     }
   }
 
-  await Promise.all(Array.from({ length: requestsAtOnce }, operateOften));
+  await Promise.all(Array.from({ length: requestsAtOnce }, actOften));
   await service.running();
 }
 
-/** Does one thing and compares at once, before anything else can put right what it left wrong. */
-async function operateCarefully(world: World): Promise<void> {
-  const concerned = await operateEvenly(world);
+/** Takes one action and compares at once, before another can put right what it left wrong. */
+async function actCarefully(world: World): Promise<void> {
+  const concerned = await takeAnyAction(world);
   await forEach(concerned, async (sailor) => void (await compareUnread(world, sailor)));
 }
 

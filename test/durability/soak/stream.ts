@@ -6,7 +6,7 @@ import type { Clock } from './fact.ts';
 /** A frame as it comes; what else is in it depends on the socket. */
 export type Frame = Readonly<Record<string, unknown>> & { readonly seq?: number; readonly resync?: boolean };
 
-/** Numbered frames of one person, over as many connections as it takes. */
+/** Numbered frames of one user, over as many connections as it takes. */
 export interface Stream {
   /** Connects, unless that is rejected or breaks, and asks for what came after the last number, or so many before it. */
   open(again?: number): Promise<void>;
@@ -22,7 +22,7 @@ export interface StreamOptions {
   readonly url: string;
   readonly token: string;
   readonly clock: Clock;
-  /** Told what was wrong with a frame. */
+  /** Called with what was wrong with a frame. */
   readonly fault: (words: string) => void;
   /** Given each frame; `openedAt` is the moment before its connection was opened. It is new when it first comes. */
   readonly take: (frame: Frame, openedAt: number, isNew: boolean) => void;
@@ -91,10 +91,10 @@ export function createStream({ url, token, clock, fault, take }: StreamOptions):
     },
     async settle() {
       assert.ok(socket && isOpen, 'a closed stream does not settle');
-      const answered = once(socket, 'pong', { signal: AbortSignal.timeout(patienceMilliseconds) });
+      const pong = once(socket, 'pong', { signal: AbortSignal.timeout(patienceMilliseconds) });
       socket.ping();
-      // The answer comes after all frames sent before it.
-      await answered;
+      // It comes after all frames sent before it.
+      await pong;
     },
     close,
     get frames() {

@@ -1,9 +1,9 @@
-/** How much was done and compared, so that nobody takes an empty comparison for a good one. */
+/** How much was done and compared, so that an empty comparison is not taken for a good one. */
 export interface Tally {
   acknowledgedPosts: number;
-  /** Requests whose answer a kill has swallowed. */
+  /** Requests whose response a kill has swallowed. */
   broken: number;
-  /** How often such a one was sent again with its idempotency key, and had been carried out before. */
+  /** How often such a request was sent again with its idempotency key, and had been carried out before. */
   retried: number;
   foundThere: number;
   /** Requests that were sent twice at once with one idempotency key. */
@@ -11,12 +11,12 @@ export interface Tally {
   frames: number;
   /** Sockets that were opened once more. */
   reconnects: number;
-  /** Comparisons of somebody's summary with their lists. */
+  /** Comparisons of a user's summary with their lists. */
   summaries: number;
-  /** Chats of somebody in the end, and those that they were put in and have not opened. */
+  /** Chats of all users in the end, and those that they were added to and have not opened. */
   chats: number;
   added: number;
-  /** Comparisons of posts that somebody was shown, had to be told of, and had to be shown live. */
+  /** Comparisons of posts that a user was shown, had to be notified of as unread, and had to be shown live. */
   shown: number;
   announced: number;
   followed: number;
@@ -43,10 +43,10 @@ export const describeTally = (tally: Tally): string =>
   [
     `${tally.acknowledgedPosts} posts acknowledged`,
     `${tally.broken} requests broken off`,
-    `${tally.retried} sent again with a idempotency key, of which ${tally.foundThere} had been carried out`,
+    `${tally.retried} sent again with an idempotency key, of which ${tally.foundThere} had been carried out`,
     `${tally.twins} requests sent twice at once`,
     `${tally.frames} frames and ${tally.reconnects} reconnects`,
     `${tally.summaries} summaries compared`,
-    `${tally.shown} posts compared as shown, ${tally.announced} as announced and ${tally.followed} as shown live`,
-    `in the end ${tally.chats} chats of somebody, ${tally.added} of them newly added to`,
+    `${tally.shown} posts compared as shown, ${tally.announced} as unread and ${tally.followed} as shown live`,
+    `in the end ${tally.chats} joined chats of all users, ${tally.added} of them newly added to`,
   ].join('; ');

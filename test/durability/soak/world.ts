@@ -7,7 +7,7 @@ import type { PostStream } from './post-streams.ts';
 import type { Random } from './random.ts';
 import { createTally, type Tally } from './tally.ts';
 
-/** One who does things at random. */
+/** A user who takes actions at random. */
 export interface Sailor {
   readonly name: string;
   readonly userID: string;
@@ -17,7 +17,7 @@ export interface Sailor {
   readonly streams: { unread?: PostStream; readonly chats: Map<Chat, PostStream> };
 }
 
-/** A chat as far as the answers of the service tell. */
+/** A chat as far as the responses of the service tell. */
 export interface Chat {
   readonly fezID: string;
   readonly owner: Sailor;
@@ -33,7 +33,7 @@ export interface Chat {
   readonly cancelled: Fact;
 }
 
-/** A post that somebody has sent; no two have the same text. */
+/** A post that a user has sent; no two have the same text. */
 export interface SentPost {
   readonly chat: Chat;
   readonly author: Sailor;
@@ -41,17 +41,17 @@ export interface SentPost {
   /** The moment before it was sent. */
   readonly sentAt: number;
   /** What the service has said of it. */
-  outcome: { readonly postID: number } | 'under way' | 'refused';
+  outcome: { readonly postID: number } | 'under way' | 'rejected';
   readonly deleted: Fact;
 }
 
-/** What is known of everything that was done. */
+/** What is known of all that was done. */
 export interface World {
   readonly service: MortalService;
   readonly random: Random;
   readonly clock: Clock;
   readonly sailors: readonly Sailor[];
-  /** Somebody who may have everything recomputed. */
+  /** A user who may have everything recomputed. */
   readonly admin: Client;
   readonly chats: Chat[];
   /** By text. */
@@ -64,13 +64,13 @@ export interface World {
   readonly tally: Tally;
 }
 
-/** The key of two people in the facts about pairs. */
-export const pairOf = (one: Sailor, other: Sailor): string => `${one.userID} ${other.userID}`;
+/** The key of two users in the facts about pairs. */
+export const pairOf = (first: Sailor, second: Sailor): string => `${first.userID} ${second.userID}`;
 
 export function sailorWith({ sailors }: Pick<World, 'sailors'>, userID: string): Sailor {
-  const found = sailors.find((one) => one.userID === userID);
-  assert.ok(found, `nobody has the id ${userID}`);
-  return found;
+  const sailor = sailors.find((sailor) => sailor.userID === userID);
+  assert.ok(sailor, `no user has the id ${userID}`);
+  return sailor;
 }
 
 /** The id that the service gave a post; 0 when it has given none. */
@@ -83,7 +83,7 @@ export const newPost = ({ clock }: World, chat: Chat, author: Sailor): SentPost 
 
 const codeOf = (number: number): string => `s${String(number).padStart(5, '0')}`;
 
-/** Puts a registration code for each of so many people where the service looks at its first start. */
+/** Puts a registration code for each of so many users where the service looks at its first start. */
 export function provideCodes(ship: Ship, users: number): void {
   const codes = Array.from({ length: users }, (_, number) => codeOf(number));
   ship.file('data/seeds/registration-codes.txt', codes.join('\n'));

@@ -4,21 +4,21 @@ import { test } from 'node:test';
 import { usersApi } from '#core/users/api/index.ts';
 import { phoneApi } from '#features/phone/api.ts';
 import {
+  addFavorite,
   address,
   answer,
   assertFree,
+  createPair,
+  createSubscriber,
   decline,
-  heardBy,
   listen,
-  newPair,
-  newSubscriber,
   reportAnswer,
   ringDirect,
-  welcome,
+  takeReceived,
 } from './support.ts';
 
-test('a direct call hands on the address of the caller, and lets go of both once it is answered', async () => {
-  const [caller, callee] = await newPair();
+test('a direct call hands on the address of the caller, and frees both once it is answered', async () => {
+  const [caller, callee] = await createPair();
   const callID = randomUUID();
   const body = { ipV4Addr: '192.168.1.20', ipV6Addr: 'fe80::1%en0' };
   const response = await ringDirect(caller, callee, callID, body);
@@ -33,43 +33,43 @@ test('a direct call hands on the address of the caller, and lets go of both once
   await assert.rejects(answer(callee, callID), /rejected with 404/);
   assert.equal((await ringDirect(caller, callee)).status, 400);
   await callee.get(phoneApi.answer, { params: { callID } });
-  assert.deepEqual(await heardBy(callee), [`incomingPhoneCall ${callID}`, `phoneCallAnswered ${callID}`]);
-  assert.deepEqual(await heardBy(caller), []);
+  assert.deepEqual(await takeReceived(callee), [`incomingPhoneCall ${callID}`, `phoneCallAnswered ${callID}`]);
+  assert.deepEqual(await takeReceived(caller), []);
   await assertFree(caller, callee);
 });
 
-test('one address is enough, none is a plain 400, and a text that is no address does not pass', async () => {
-  const [caller, callee] = await newPair();
+test('one address is enough; none is a plain 400, and one that is too long a field error', async () => {
+  const [caller, callee] = await createPair();
   const callID = randomUUID();
   await ringDirect(caller, callee, callID, { ipV4Addr: null, ipV6Addr: '2001:db8::7' });
   assert.deepEqual((await callee.device.next()).callerAddress, { ipV6Addr: '2001:db8::7' });
   await decline(caller, callID);
-  await heardBy(callee);
+  await takeReceived(callee);
   for (const body of [{}, { ipV4Addr: null }, { ipV4Addr: '' }, { ipV4Addr: 7 }]) {
     const { status, fieldErrors } = await ringDirect(caller, callee, randomUUID(), body);
     assert.deepEqual([status, fieldErrors], [400, undefined], JSON.stringify(body));
   }
   const long = await ringDirect(caller, callee, randomUUID(), { ipV4Addr: '1'.repeat(101) });
   assert.ok(long.fieldErrors?.ipV4Addr);
-  assert.deepEqual(await heardBy(callee), []);
+  assert.deepEqual(await takeReceived(callee), []);
 });
 
-test('nobody but the called person can answer a direct call', async () => {
-  const [caller, callee] = await newPair();
-  const stranger = await newSubscriber();
+test('nobody but the callee can answer a direct call', async () => {
+  const [caller, callee] = await createPair();
+  const stranger = await createSubscriber();
   const callID = randomUUID();
   await ringDirect(caller, callee, callID);
-  for (const other of [stranger, caller]) {
-    await other.get(phoneApi.answer, { params: { callID } });
-    assert.deepEqual(await heardBy(other), [`phoneCallAnswered ${callID}`]);
+  for (const user of [stranger, caller]) {
+    await user.get(phoneApi.answer, { params: { callID } });
+    assert.deepEqual(await takeReceived(user), [`phoneCallAnswered ${callID}`]);
   }
-  assert.deepEqual(await heardBy(callee), [`incomingPhoneCall ${callID}`]);
+  assert.deepEqual(await takeReceived(callee), [`incomingPhoneCall ${callID}`]);
   assert.equal((await ringDirect(caller, callee)).status, 400);
   await decline(caller, callID);
 });
 
 test('a direct call sent twice with one idempotency key rings once', async () => {
-  const [caller, callee] = await newPair();
+  const [caller, callee] = await createPair();
   const callID = randomUUID();
   const options = {
     params: { callID, userID: callee.userID },
@@ -77,12 +77,12 @@ test('a direct call sent twice with one idempotency key rings once', async () =>
     headers: { 'idempotency-key': randomUUID() },
   };
   for (let times = 0; times < 2; times += 1) assert.equal((await caller.call(phoneApi.initiate, options)).status, 200);
-  assert.deepEqual(await heardBy(callee), [`incomingPhoneCall ${callID}`]);
+  assert.deepEqual(await takeReceived(callee), [`incomingPhoneCall ${callID}`]);
   await decline(caller, callID);
 });
 
-test('the called person gets the addresses as they were sent and nothing more, on every device', async () => {
-  const [caller, callee] = await newPair();
+test('the callee gets the addresses as they were sent and nothing more, on every device', async () => {
+  const [caller, callee] = await createPair();
   const otherDevice = await listen(callee, '?since=0');
   const sent = [
     [
@@ -107,42 +107,42 @@ test('the called person gets the addresses as they were sent and nothing more, o
     }
     await decline(callee, callID);
     for (const device of [callee.device, otherDevice]) {
-      const { caller: header, callerAddress: told } = await device.next();
-      assert.deepEqual([header, told], [undefined, undefined]);
+      const { caller: header, callerAddress: address } = await device.next();
+      assert.deepEqual([header, address], [undefined, undefined]);
     }
-    assert.deepEqual(await heardBy(caller), [`phoneCallEnded ${callID}`]);
+    assert.deepEqual(await takeReceived(caller), [`phoneCallEnded ${callID}`]);
   }
 });
 
-test('after a direct call was answered its id is free, and declining it tells nobody anything', async () => {
-  const [caller, callee] = await newPair();
+test('after a direct call was answered its id is free, and declining it notifies nobody', async () => {
+  const [caller, callee] = await createPair();
   const callID = randomUUID();
   await ringDirect(caller, callee, callID);
   await reportAnswer(callee, callID);
-  for (const one of [caller, callee]) assert.equal((await decline(one, callID)).status, 200);
-  assert.deepEqual(await heardBy(caller), []);
-  assert.deepEqual(await heardBy(callee), [`incomingPhoneCall ${callID}`, `phoneCallAnswered ${callID}`]);
+  for (const user of [caller, callee]) assert.equal((await decline(user, callID)).status, 200);
+  assert.deepEqual(await takeReceived(caller), []);
+  assert.deepEqual(await takeReceived(callee), [`incomingPhoneCall ${callID}`, `phoneCallAnswered ${callID}`]);
   assert.equal((await ringDirect(caller, callee, callID)).status, 200);
   await decline(caller, callID);
 });
 
-test('two people who call each other: the second is told that the line is busy', async () => {
-  const [one, other] = await newPair();
-  await welcome(one, other);
+test('of two users who call each other the second gets 400: busy', async () => {
+  const [first, second] = await createPair();
+  await addFavorite(first, second);
   const callID = randomUUID();
-  await ringDirect(one, other, callID);
-  assert.equal((await ringDirect(other, one)).status, 400);
-  assert.deepEqual(await heardBy(one), []);
-  await decline(other, callID);
-  await assertFree(other, one);
+  await ringDirect(first, second, callID);
+  assert.equal((await ringDirect(second, first)).status, 400);
+  assert.deepEqual(await takeReceived(first), []);
+  await decline(second, callID);
+  await assertFree(second, first);
 });
 
-test('saying that a call was answered wants an id that can be read and tells the own devices alone', async () => {
-  const [caller, callee] = await newPair();
+test('reporting an answer requires a readable id and notifies only the devices of the same user', async () => {
+  const [caller, callee] = await createPair();
   assert.equal((await reportAnswer(callee, 'nonsense')).status, 400);
   const callID = randomUUID();
   const response = await reportAnswer(callee, callID.toUpperCase());
   assert.deepEqual([response.status, response.bytes.length], [200, 0]);
   assert.deepEqual(await callee.device.next(), { type: { phoneCallAnswered: {} }, info: '', contentID: callID });
-  assert.deepEqual(await heardBy(caller), []);
+  assert.deepEqual(await takeReceived(caller), []);
 });

@@ -7,27 +7,27 @@ import {
   answer,
   answerPath,
   app,
-  askRaw,
   assertFree,
   audio,
-  callerOf,
-  heardBy,
-  hearsEnd,
+  createPair,
+  createSubscriber,
+  getCaller,
   initiatePath,
-  newConnected,
-  newPair,
-  newRinging,
-  newSubscriber,
-  openBare,
+  openWebSocket,
   reportAnswer,
-  roundTrip,
+  requestUpgrade,
+  startConnected,
+  startRinging,
+  takeReceived,
+  waitForEnd,
+  waitForPong,
 } from './support.ts';
 
 const sequence = [1, 2, 3, 4, 5];
 
-test('audio passes both ways unchanged, whole and in order; text does not pass', async () => {
-  const [caller, callee] = await newPair();
-  const { near, far } = await newConnected(caller, callee);
+test('audio is relayed both ways unchanged, whole and in order; text is not', async () => {
+  const [caller, callee] = await createPair();
+  const { near, far } = await startConnected(caller, callee);
   for (const [from, to] of [
     [near, far],
     [far, near],
@@ -45,9 +45,9 @@ test('audio passes both ways unchanged, whole and in order; text does not pass',
 });
 
 test('a message sent in fragments arrives as one', async () => {
-  const [caller, callee] = await newPair();
+  const [caller, callee] = await createPair();
   const callID = randomUUID();
-  const near = await openBare(caller, initiatePath(callID, callee));
+  const near = await openWebSocket(caller, initiatePath(callID, callee));
   const far = await answer(callee, callID);
   await far.nextBytes();
   const frame = audio(320, 9);
@@ -57,13 +57,13 @@ test('a message sent in fragments arrives as one', async () => {
   near.close();
 });
 
-test('what is said before the other side answers is not heard later', async () => {
-  const [caller, callee] = await newPair();
+test('audio sent before the callee answers is not relayed later', async () => {
+  const [caller, callee] = await createPair();
   const callID = randomUUID();
-  const near = await openBare(caller, initiatePath(callID, callee));
+  const near = await openWebSocket(caller, initiatePath(callID, callee));
   near.send(audio(10, 1));
   near.send('and this is no audio at all');
-  await roundTrip(near);
+  await waitForPong(near);
   const far = await answer(callee, callID);
   await far.nextBytes();
   near.send(audio(10, 2));
@@ -71,11 +71,11 @@ test('what is said before the other side answers is not heard later', async () =
   near.close();
 });
 
-test('a call can be answered once, and by the person who was called alone', async () => {
-  const [caller, callee] = await newPair();
-  const stranger = await newSubscriber();
-  const { callID, near } = await newRinging(caller, callee);
-  for (const other of [stranger, caller]) await assert.rejects(answer(other, callID), /rejected with 404/);
+test('a call can be answered once, and by the callee alone', async () => {
+  const [caller, callee] = await createPair();
+  const stranger = await createSubscriber();
+  const { callID, near } = await startRinging(caller, callee);
+  for (const user of [stranger, caller]) await assert.rejects(answer(user, callID), /rejected with 404/);
   await assert.rejects(answer(callee, randomUUID()), /rejected with 404/);
   const far = await answer(callee, callID.toUpperCase());
   await assert.rejects(answer(callee, callID), /rejected with 404/);
@@ -85,9 +85,9 @@ test('a call can be answered once, and by the person who was called alone', asyn
   near.close();
 });
 
-test('saying of a relayed call that it was answered ends nothing', async () => {
-  const [caller, callee] = await newPair();
-  const { callID, near } = await newRinging(caller, callee);
+test('reporting an answer of a relayed call does not end it', async () => {
+  const [caller, callee] = await createPair();
+  const { callID, near } = await startRinging(caller, callee);
   await reportAnswer(callee, callID);
   const far = await answer(callee, callID);
   await reportAnswer(callee, callID);
@@ -97,27 +97,27 @@ test('saying of a relayed call that it was answered ends nothing', async () => {
   near.close();
 });
 
-test('a side too slow for the audio loses the call, and nobody else notices', async () => {
-  const [caller, callee] = await newPair();
-  const { callID, near } = await newRinging(caller, callee);
-  const slow = await askRaw(callee, answerPath(callID));
+test('a side too slow for the audio is disconnected, and both are free again', async () => {
+  const [caller, callee] = await createPair();
+  const { callID, near } = await startRinging(caller, callee);
+  const slow = await requestUpgrade(callee, answerPath(callID));
   await slow.until('phonecallStartTime');
   slow.pause();
   const frame = audio(32_000, 1);
-  const dropped = () => app.context.live.counts().disconnectedSlow;
-  const before = dropped();
-  for (let sent = 0; sent < 5000 && dropped() === before; sent += 1) {
+  const countDisconnected = () => app.context.live.counts().disconnectedSlow;
+  const before = countDisconnected();
+  for (let sent = 0; sent < 5000 && countDisconnected() === before; sent += 1) {
     near.send(frame);
-    if (sent % 20 === 0) await heardBy(caller);
+    if (sent % 20 === 0) await takeReceived(caller);
   }
   await near.closed;
   slow.reset();
   await assertFree(caller, callee);
 });
 
-test('many frames of all sizes pass both ways at once, byte for byte', async () => {
-  const [caller, callee] = await newPair();
-  const { near, far } = await newConnected(caller, callee);
+test('many frames of all sizes are relayed both ways at once, byte for byte', async () => {
+  const [caller, callee] = await createPair();
+  const { near, far } = await startConnected(caller, callee);
   const framesOf = () => Array.from({ length: 300 }, (_, index) => randomBytes(index * 7));
   const [toFar, toNear] = [framesOf(), framesOf()];
   for (const [index, frame] of toFar.entries()) {
@@ -141,8 +141,8 @@ async function take(end: TestSocket, count: number): Promise<Buffer[]> {
 }
 
 test('a frame that looks like the start of a call is audio like any other', async () => {
-  const [caller, callee] = await newPair();
-  const { near, far } = await newConnected(caller, callee);
+  const [caller, callee] = await createPair();
+  const { near, far } = await startConnected(caller, callee);
   const frame = Buffer.from('{"phonecallStartTime":"2025-03-03T15:00:00.000Z"}');
   near.send(frame);
   assert.deepEqual(await far.nextBytes(), frame);
@@ -150,18 +150,18 @@ test('a frame that looks like the start of a call is audio like any other', asyn
 });
 
 test('a frame that is too large ends the call and frees both', async () => {
-  const [caller, callee] = await newPair();
+  const [caller, callee] = await createPair();
   for (const who of ['near', 'far'] as const) {
-    const call = await newConnected(caller, callee);
+    const call = await startConnected(caller, callee);
     call[who].send(Buffer.alloc(64 * 1024 + 1));
     await Promise.all([call.near.closed, call.far.closed]);
     await assertFree(caller, callee);
   }
 });
 
-test('of two devices that answer at the same moment one is connected, and the other ends nothing', async () => {
-  const [caller, callee] = await newPair();
-  const { callID, near } = await newRinging(caller, callee);
+test('of two devices that answer at the same moment one is connected; the other does not end the call', async () => {
+  const [caller, callee] = await createPair();
+  const { callID, near } = await startRinging(caller, callee);
   const sent: Record<string, (string | Uint8Array)[]> = { quick: [], late: [] };
   const closings: Record<string, [number, string]> = {};
   const connect = (name: string) => ({
@@ -172,9 +172,9 @@ test('of two devices that answer at the same moment one is connected, and the ot
       closings[name] = [code, reason];
     },
   });
-  const request = { caller: callerOf(callee), params: { callID }, query: {}, address: '' };
+  const request = { caller: getCaller(callee), params: { callID }, query: {}, address: '' };
   const { answerRelayed } = phoneOpeners(app.context);
-  // Both found the call ringing when they asked for it.
+  // The call was ringing for both when they asked for it.
   const [session, lateSession] = [answerRelayed(request), answerRelayed(request)];
   const [quick, late] = [connect('quick'), connect('late')];
   session.opened?.(quick);
@@ -182,7 +182,7 @@ test('of two devices that answer at the same moment one is connected, and the ot
   assert.deepEqual(Object.keys(closings), ['late']);
   assert.equal(closings.late?.[0], 1008);
   assert.deepEqual([sent.quick?.length, sent.late?.length], [1, 0]);
-  assert.deepEqual(await heardBy(callee), [`incomingPhoneCall ${callID}`, `phoneCallAnswered ${callID}`]);
+  assert.deepEqual(await takeReceived(callee), [`incomingPhoneCall ${callID}`, `phoneCallAnswered ${callID}`]);
   lateSession.received?.(late, audio(1, 1));
   lateSession.closed?.(late);
   session.received?.(quick, audio(2, 2));
@@ -193,14 +193,14 @@ test('of two devices that answer at the same moment one is connected, and the ot
   await assertFree(caller, callee);
 });
 
-test('several devices may try to answer at once over the network: one of them talks', async () => {
-  const [caller, callee] = await newPair();
-  const { callID, near } = await newRinging(caller, callee);
-  const tries = await Promise.allSettled([1, 2, 3].map(() => openBare(callee, answerPath(callID))));
+test('of several devices that answer at once over the network one is connected', async () => {
+  const [caller, callee] = await createPair();
+  const { callID, near } = await startRinging(caller, callee);
+  const attempts = await Promise.allSettled([1, 2, 3].map(() => openWebSocket(callee, answerPath(callID))));
   await near.nextBytes();
-  for (const one of tries) if (one.status === 'fulfilled') one.value.send(audio(2, 2));
+  for (const attempt of attempts) if (attempt.status === 'fulfilled') attempt.value.send(audio(2, 2));
   assert.deepEqual(await near.nextBytes(), audio(2, 2));
   near.close();
-  await hearsEnd(callee, callID);
+  await waitForEnd(callee, callID);
   await assertFree(caller, callee);
 });

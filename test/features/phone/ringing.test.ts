@@ -7,28 +7,28 @@ import {
   app,
   assertFree,
   audio,
+  createPair,
+  createSubscriber,
   decline,
-  endUnanswered,
-  heardBy,
-  hearsEnd,
-  hearsEndOn,
+  endUnansweredCalls,
   initiate,
   listen,
-  newConnected,
-  newPair,
-  newRinging,
-  newSubscriber,
   reportAnswer,
   ringDirect,
   type Subscriber,
-  summaryOf,
+  startConnected,
+  startRinging,
+  summarize,
+  takeReceived,
+  waitForEnd,
+  waitForEndOn,
 } from './support.ts';
 
-test('a relayed call rings on every device of the called person and nowhere else', async () => {
-  const [caller, callee] = await newPair();
+test('a relayed call rings on every device of the callee and nowhere else', async () => {
+  const [caller, callee] = await createPair();
   const numberedDevice = await listen(callee, '?since=0');
-  const bystander = await newSubscriber();
-  const { callID, near } = await newRinging(caller, callee);
+  const bystander = await createSubscriber();
+  const { callID, near } = await startRinging(caller, callee);
   const expected = {
     type: { incomingPhoneCall: {} },
     info: caller.username,
@@ -36,15 +36,15 @@ test('a relayed call rings on every device of the called person and nowhere else
     caller: await callee.get(usersApi.header, { params: { userID: caller.userID } }),
   };
   for (const device of [callee.device, numberedDevice]) assert.deepEqual(await device.next(), expected);
-  assert.deepEqual(await heardBy(caller), []);
-  assert.deepEqual(await heardBy(bystander), []);
+  assert.deepEqual(await takeReceived(caller), []);
+  assert.deepEqual(await takeReceived(bystander), []);
   near.close();
 });
 
-test('both sides of an answered call are told its start, and the other devices stop ringing', async () => {
-  const [caller, callee] = await newPair();
+test('both sides of an answered call get its start, and the other devices stop ringing', async () => {
+  const [caller, callee] = await createPair();
   const otherDevice = await listen(callee);
-  const { callID, near } = await newRinging(caller, callee);
+  const { callID, near } = await startRinging(caller, callee);
   app.clock.advance({ seconds: 7 });
   const far = await answer(callee, callID);
   for (const end of [near, far]) {
@@ -53,107 +53,107 @@ test('both sides of an answered call are told its start, and the other devices s
     });
   }
   for (const device of [callee.device, otherDevice]) {
-    assert.equal(summaryOf(await device.next()), `incomingPhoneCall ${callID}`);
-    assert.equal(summaryOf(await device.next()), `phoneCallAnswered ${callID}`);
+    assert.equal(summarize(await device.next()), `incomingPhoneCall ${callID}`);
+    assert.equal(summarize(await device.next()), `phoneCallAnswered ${callID}`);
   }
-  assert.deepEqual(await heardBy(caller), []);
+  assert.deepEqual(await takeReceived(caller), []);
   near.close();
 });
 
-test('a caller who gives up stops the ringing, and nobody can answer any more', async () => {
-  const [caller, callee] = await newPair();
-  const { callID, near } = await newRinging(caller, callee);
+test('a caller who hangs up stops the ringing, and nobody can answer any more', async () => {
+  const [caller, callee] = await createPair();
+  const { callID, near } = await startRinging(caller, callee);
   near.close();
   await near.closed;
-  await hearsEnd(callee, callID);
-  assert.deepEqual(await heardBy(callee), [`incomingPhoneCall ${callID}`, `phoneCallEnded ${callID}`]);
+  await waitForEnd(callee, callID);
+  assert.deepEqual(await takeReceived(callee), [`incomingPhoneCall ${callID}`, `phoneCallEnded ${callID}`]);
   await assert.rejects(answer(callee, callID), /rejected with 404/);
   await assertFree(caller, callee);
 });
 
-test('the id of a call that is still on cannot be used again, in whatever letter case', async () => {
-  const [caller, callee] = await newPair();
-  const [otherCaller, otherCallee] = await newPair();
-  const { callID, near } = await newRinging(caller, callee);
+test('the id of a current call cannot be used again, in any letter case', async () => {
+  const [caller, callee] = await createPair();
+  const [otherCaller, otherCallee] = await createPair();
+  const { callID, near } = await startRinging(caller, callee);
   assert.equal((await ringDirect(otherCaller, otherCallee, callID.toUpperCase())).status, 409);
   await assert.rejects(initiate(otherCaller, otherCallee, callID), /rejected with 409/);
   await assert.rejects(initiate(caller, callee, callID), /rejected with 409/);
-  assert.deepEqual(await heardBy(otherCallee), []);
+  assert.deepEqual(await takeReceived(otherCallee), []);
   near.close();
   await near.closed;
-  await hearsEnd(callee, callID);
+  await waitForEnd(callee, callID);
   assert.equal((await ringDirect(otherCaller, otherCallee, callID)).status, 200);
   await decline(otherCallee, callID);
 });
 
 test('a relayed call that nobody answers ends after a minute for both', async () => {
-  const [caller, callee] = await newPair();
-  const { callID, near } = await newRinging(caller, callee);
+  const [caller, callee] = await createPair();
+  const { callID, near } = await startRinging(caller, callee);
   app.clock.advance({ seconds: 59 });
-  await endUnanswered();
-  assert.deepEqual(await heardBy(caller), []);
+  await endUnansweredCalls();
+  assert.deepEqual(await takeReceived(caller), []);
   app.clock.advance({ seconds: 1 });
-  await endUnanswered();
+  await endUnansweredCalls();
   assert.equal(await near.closed, 1000);
-  assert.deepEqual(await heardBy(caller), [`phoneCallEnded ${callID}`]);
-  assert.deepEqual(await heardBy(callee), [`incomingPhoneCall ${callID}`, `phoneCallEnded ${callID}`]);
+  assert.deepEqual(await takeReceived(caller), [`phoneCallEnded ${callID}`]);
+  assert.deepEqual(await takeReceived(callee), [`incomingPhoneCall ${callID}`, `phoneCallEnded ${callID}`]);
   await assert.rejects(answer(callee, callID), /rejected with 404/);
   await assertFree(caller, callee);
 });
 
 test('a direct call that nobody answers ends after a minute for both', async () => {
-  const [caller, callee] = await newPair();
+  const [caller, callee] = await createPair();
   const callID = randomUUID();
   await ringDirect(caller, callee, callID);
   app.clock.advance({ minutes: 1 });
-  await endUnanswered();
-  assert.deepEqual(await heardBy(caller), [`phoneCallEnded ${callID}`]);
-  assert.deepEqual(await heardBy(callee), [`incomingPhoneCall ${callID}`, `phoneCallEnded ${callID}`]);
+  await endUnansweredCalls();
+  assert.deepEqual(await takeReceived(caller), [`phoneCallEnded ${callID}`]);
+  assert.deepEqual(await takeReceived(callee), [`incomingPhoneCall ${callID}`, `phoneCallEnded ${callID}`]);
   await assertFree(caller, callee);
 });
 
-test('an answered call may last', async () => {
-  const [caller, callee] = await newPair();
-  const { near, far } = await newConnected(caller, callee);
+test('an answered call may last longer than a minute', async () => {
+  const [caller, callee] = await createPair();
+  const { near, far } = await startConnected(caller, callee);
   app.clock.advance({ hours: 2 });
-  await endUnanswered();
+  await endUnansweredCalls();
   near.send(audio(3, 1));
   assert.deepEqual(await far.nextBytes(), audio(3, 1));
   near.close();
 });
 
-test('the id of a call is told in lower case, however the caller wrote it', async () => {
-  const [caller, callee] = await newPair();
+test('notifications carry the id of a call in lower case, however the caller wrote it', async () => {
+  const [caller, callee] = await createPair();
   const callIDs = [randomUUID(), randomUUID()] as const;
   const near = await initiate(caller, callee, callIDs[0].toUpperCase());
   near.close();
-  await hearsEnd(callee, callIDs[0]);
+  await waitForEnd(callee, callIDs[0]);
   await ringDirect(caller, callee, callIDs[1].toUpperCase());
   await decline(callee, callIDs[1]);
   const expected = callIDs.flatMap((callID) => [`incomingPhoneCall ${callID}`, `phoneCallEnded ${callID}`]);
-  assert.deepEqual(await heardBy(callee), expected);
+  assert.deepEqual(await takeReceived(callee), expected);
 });
 
 /** Ways in which a call of either kind stops ringing. */
-const endsOfRinging: Record<string, (one: Subscriber, other: Subscriber, callID: string) => Promise<unknown>> = {
+const endsOfRinging: Record<string, (caller: Subscriber, callee: Subscriber, callID: string) => Promise<unknown>> = {
   'the caller declines': (caller, _callee, callID) => decline(caller, callID),
-  'the called person declines': (_caller, callee, callID) => decline(callee, callID),
+  'the callee declines': (_caller, callee, callID) => decline(callee, callID),
   'nobody answers': () => {
     app.clock.advance({ minutes: 1 });
-    return endUnanswered();
+    return endUnansweredCalls();
   },
 };
 
 for (const [how, end] of Object.entries(endsOfRinging)) {
   test(`every device stops ringing and both are free when ${how}, whichever kind of call it is`, async () => {
-    const [caller, callee] = await newPair();
+    const [caller, callee] = await createPair();
     const others = [await listen(callee), await listen(callee, '?since=0')];
     for (const kind of ['relayed', 'direct'] as const) {
       const callID = randomUUID();
       const near = kind === 'relayed' ? await initiate(caller, callee, callID) : undefined;
       if (!near) await ringDirect(caller, callee, callID);
       await end(caller, callee, callID);
-      for (const device of [callee.device, ...others]) await hearsEndOn(device, callID);
+      for (const device of [callee.device, ...others]) await waitForEndOn(device, callID);
       await near?.closed;
       await assertFree(caller, callee);
     }
@@ -161,48 +161,48 @@ for (const [how, end] of Object.entries(endsOfRinging)) {
 }
 
 test('the other devices stop ringing when a direct call is answered on one', async () => {
-  const [caller, callee] = await newPair();
+  const [caller, callee] = await createPair();
   const otherDevice = await listen(callee);
   const callID = randomUUID();
   await ringDirect(caller, callee, callID);
   await reportAnswer(callee, callID);
   for (const device of [callee.device, otherDevice]) {
-    assert.equal(summaryOf(await device.next()), `incomingPhoneCall ${callID}`);
-    assert.equal(summaryOf(await device.next()), `phoneCallAnswered ${callID}`);
+    assert.equal(summarize(await device.next()), `incomingPhoneCall ${callID}`);
+    assert.equal(summarize(await device.next()), `phoneCallAnswered ${callID}`);
   }
 });
 
 test('a device that lost its connection while it rang hears of the end when it is back', async () => {
-  const [caller, callee] = await newPair();
-  const { callID, near } = await newRinging(caller, callee);
+  const [caller, callee] = await createPair();
+  const { callID, near } = await startRinging(caller, callee);
   await callee.device.next();
   callee.device.close();
   await callee.device.closed;
   const back = await listen(callee);
   near.close();
-  assert.equal(summaryOf(await back.next()), `phoneCallEnded ${callID}`);
+  assert.equal(summarize(await back.next()), `phoneCallEnded ${callID}`);
 });
 
-test('a call that nobody heard is not told later', async () => {
-  const [caller, callee] = await newPair();
-  const { callID, near } = await newRinging(caller, callee);
+test('a device that connects after a call has ended hears nothing of it', async () => {
+  const [caller, callee] = await createPair();
+  const { callID, near } = await startRinging(caller, callee);
   near.close();
-  await hearsEnd(callee, callID);
+  await waitForEnd(callee, callID);
   const late = await listen(callee, '?since=0');
   const marker = randomUUID();
   await reportAnswer(callee, marker);
-  assert.equal(summaryOf(await late.next()), `phoneCallAnswered ${marker}`);
+  assert.equal(summarize(await late.next()), `phoneCallAnswered ${marker}`);
 });
 
-test('a call rings on for whoever answers within the minute, and then lasts', async () => {
-  const [caller, callee] = await newPair();
-  const { callID, near } = await newRinging(caller, callee);
+test('a call answered within the minute goes on after it', async () => {
+  const [caller, callee] = await createPair();
+  const { callID, near } = await startRinging(caller, callee);
   app.clock.advance({ seconds: 59 });
-  await endUnanswered();
+  await endUnansweredCalls();
   const far = await answer(callee, callID);
   await far.nextBytes();
   app.clock.advance({ seconds: 1 });
-  await endUnanswered();
+  await endUnansweredCalls();
   near.send(audio(2, 1));
   assert.deepEqual(await far.nextBytes(), audio(2, 1));
   near.close();

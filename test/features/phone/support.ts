@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { WebSocket } from 'ws';
 import type { Caller } from '#contract/access.ts';
 import { usersApi } from '#core/users/api/index.ts';
-import { toCaller, findUser as userOf } from '#core/users/index.ts';
+import { findUser, toCaller } from '#core/users/index.ts';
 import { phoneApi } from '#features/phone/api.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import { connectRaw, type RawConnection } from '../../support/raw.ts';
@@ -13,10 +13,10 @@ import { type Frame, openSocket, type TestSocket } from '../../support/socket.ts
 export const app = await startTestApp();
 export const address = { ipV4Addr: '10.0.0.7' };
 
-/** Drops what has rung for a minute. */
-export const endUnanswered = () => app.runJob('end-unanswered-calls');
+/** Ends what has rung for a minute. */
+export const endUnansweredCalls = () => app.runJob('end-unanswered-calls');
 
-/** Somebody with a device that would ring. */
+/** A user with a device that would ring. */
 export interface Subscriber extends User {
   readonly device: TestSocket;
 }
@@ -25,21 +25,21 @@ export const listen = ({ token }: User, query = '') =>
   openSocket(app.url, `/api/v3/notification/socket${query}`, token);
 export const withDevice = async (user: User): Promise<Subscriber> => ({ ...user, device: await listen(user) });
 let subscribers = 0;
-export const newSubscriber = async () => withDevice(await app.newcomer(`subscriber${++subscribers}`));
-export const welcome = (callee: User, { userID }: User) => callee.get(usersApi.favorite, { params: { userID } });
+export const createSubscriber = async () => withDevice(await app.newcomer(`subscriber${++subscribers}`));
+export const addFavorite = (callee: User, { userID }: User) => callee.get(usersApi.favorite, { params: { userID } });
 
-/** Two people with a device each; the second takes calls of the first. */
-export async function newPair(): Promise<[caller: Subscriber, callee: Subscriber]> {
-  const [caller, callee] = [await newSubscriber(), await newSubscriber()];
-  await welcome(callee, caller);
+/** Two users with a device each; the first is a favorite of the second, so may call. */
+export async function createPair(): Promise<[caller: Subscriber, callee: Subscriber]> {
+  const [caller, callee] = [await createSubscriber(), await createSubscriber()];
+  await addFavorite(callee, caller);
   return [caller, callee];
 }
 
-/** The person as a gate hands them on, for sockets that are opened without the network. */
-export function callerOf({ userID }: User): Caller {
-  const found = userOf(app.context, userID);
-  assert.ok(found);
-  return toCaller(found);
+/** The user as a caller, for sockets that are opened without the network. */
+export function getCaller({ userID }: User): Caller {
+  const row = findUser(app.context, userID);
+  assert.ok(row);
+  return toCaller(row);
 }
 
 export const initiatePath = (callID: string, { userID }: User) =>
@@ -54,29 +54,29 @@ export const reportAnswer = (user: User, callID: string) => user.call(phoneApi.a
 export const decline = (user: User, callID: string) => user.call(phoneApi.decline, { params: { callID } });
 
 /** A relayed call that rings. */
-export async function newRinging(caller: User, callee: User): Promise<{ callID: string; near: TestSocket }> {
+export async function startRinging(caller: User, callee: User): Promise<{ callID: string; near: TestSocket }> {
   const callID = randomUUID();
   return { callID, near: await initiate(caller, callee, callID) };
 }
 
 /** A relayed call under way, its two start frames taken. */
-export async function newConnected(caller: User, callee: User) {
-  const { callID, near } = await newRinging(caller, callee);
+export async function startConnected(caller: User, callee: User) {
+  const { callID, near } = await startRinging(caller, callee);
   const far = await answer(callee, callID);
   await Promise.all([near.nextBytes(), far.nextBytes()]);
   return { callID, near, far };
 }
 
 /** One end of a call, for tests that need what the default test socket does not do. */
-export async function openBare({ token }: User, path: string, options = {}): Promise<WebSocket> {
+export async function openWebSocket({ token }: User, path: string, options = {}): Promise<WebSocket> {
   const headers = { authorization: `Bearer ${token}` };
   const bare = new WebSocket(`${app.url.replace('http', 'ws')}${path}`, { headers, ...options });
   await new Promise((resolve, reject) => bare.once('open', resolve).once('error', reject));
   return bare;
 }
 
-/** Asks for one end of a call on a bare connection, and waits for nothing. */
-export async function askRaw({ token }: User, path: string): Promise<RawConnection> {
+/** Requests one end of a call on a bare TCP connection, and waits for nothing. */
+export async function requestUpgrade({ token }: User, path: string): Promise<RawConnection> {
   const raw = await connectRaw(app.url);
   const upgrade = 'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13';
   const key = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==';
@@ -84,39 +84,39 @@ export async function askRaw({ token }: User, path: string): Promise<RawConnecti
   return raw;
 }
 
-/** What was said on the other end must have been dealt with once this end has its answer to a ping. */
-export async function roundTrip(bare: WebSocket): Promise<void> {
+/** Once this end has its pong, the service has processed everything that this end sent before. */
+export async function waitForPong(bare: WebSocket): Promise<void> {
   bare.ping();
   await new Promise((resolve) => bare.once('pong', resolve));
 }
 
-export const summaryOf = ({ type, contentID }: Frame) => `${Object.keys(type as object).join()} ${contentID}`;
+export const summarize = ({ type, contentID }: Frame) => `${Object.keys(type as object).join()} ${contentID}`;
 
-/** What the person's device was told up to now, as `type callID`; a frame that surely comes marks the end. */
-export async function heardBy(user: Subscriber): Promise<string[]> {
+/** What the user's device has received up to now, as `type callID`; a frame sent for that purpose marks the end. */
+export async function takeReceived(user: Subscriber): Promise<string[]> {
   const { device } = user;
   const callID = randomUUID();
   await user.get(phoneApi.answer, { params: { callID } });
   await device.next(({ contentID }) => contentID === callID);
   const frames = device.frames.splice(0);
-  return frames.filter(({ contentID }) => contentID !== callID).map(summaryOf);
+  return frames.filter(({ contentID }) => contentID !== callID).map(summarize);
 }
 
-/** Waits until the device is told that the call is over. */
-export const hearsEndOn = (device: TestSocket, callID: string) =>
-  device.next((frame) => summaryOf(frame) === `phoneCallEnded ${callID}`);
-export const hearsEnd = ({ device }: Subscriber, callID: string) => hearsEndOn(device, callID);
+/** Waits until the device is notified that the call has ended. */
+export const waitForEndOn = (device: TestSocket, callID: string) =>
+  device.next((frame) => summarize(frame) === `phoneCallEnded ${callID}`);
+export const waitForEnd = ({ device }: Subscriber, callID: string) => waitForEndOn(device, callID);
 
-/** Both can be called and call again: nothing holds them any more. */
+/** Asserts that the first can call the second: neither is busy. */
 export async function assertFree(caller: Subscriber, callee: Subscriber): Promise<void> {
   const callID = randomUUID();
   const response = await ringDirect(caller, callee, callID);
   assert.equal(response.status, 200, response.reason);
   await decline(callee, callID);
-  await Promise.all([heardBy(caller), heardBy(callee)]);
+  await Promise.all([takeReceived(caller), takeReceived(callee)]);
 }
 
-export async function assertBothRefused(caller: User, callee: User, status: number): Promise<void> {
+export async function assertBothRejected(caller: User, callee: User, status: number): Promise<void> {
   await assert.rejects(initiate(caller, callee), new RegExp(`rejected with ${status}`));
   assert.equal((await ringDirect(caller, callee)).status, status);
 }
@@ -129,7 +129,7 @@ export function audio(samples: number, first: number): Buffer {
   return frame;
 }
 
-/** Puts somebody at a level as the staff does it, which ends all their logins. */
+/** Sets the level of a user as the staff does it, which ends all their logins. */
 export async function setLevel(user: User, level: 'banned' | 'quarantined' | 'verified'): Promise<void> {
   const admin = await app.logIn('admin');
   const response = await admin.send('POST', `/api/v3/mod/user/${user.userID}/setaccesslevel/${level}`);

@@ -8,19 +8,17 @@ import { importSchedule } from '#features/schedule/index.ts';
 import { startTestApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { giveRole } from '../../support/roles.ts';
+import { calendarOf, forced } from './support.ts';
 
 /** Events of 3 to 5 March 2025, in a zone that changes on board on the 4th. */
 const starts = { morning: '20250303T160000Z', noon: '20250303T170000Z', later: '20250305T140000Z' };
 type Name = keyof typeof starts;
 
 function calendar(changes: Partial<Record<Name, string>> = {}, without?: Name): string {
-  const events = Object.entries({ ...starts, ...changes })
-    .filter(([uid]) => uid !== without)
-    .map(([uid, start]) => `BEGIN:VEVENT\nUID:${uid}\nSUMMARY:${uid}\nDTSTART:${start}\nDTEND:${start}\nEND:VEVENT`);
-  return ['BEGIN:VCALENDAR', ...events, 'END:VCALENDAR', ''].join('\n');
+  const events = Object.entries({ ...starts, ...changes }).filter(([uid]) => uid !== without);
+  return calendarOf(Object.fromEntries(events.map(([uid, start]) => [uid, { start }])));
 }
 
-const forced = { force: true, dryRun: false };
 const environment = { START_DATE: '2025-03-02', CRUISE_LENGTH_DAYS: '8' };
 const app = await startTestApp({ environment });
 const { context, clock, nobody } = app;
@@ -35,13 +33,13 @@ function idOf(name: Name): string {
 }
 const at = (name: Name) => ({ params: { event_id: idOf(name) } });
 
-async function next(client: Client) {
+async function getNext(client: Client) {
   const { nextFollowedEventID, nextFollowedEventTime } = await client.get(notificationsApi.summary);
   const uid = schedule.find(({ eventID }) => eventID === nextFollowedEventID)?.uid;
   return uid === undefined ? undefined : [uid, nextFollowedEventTime];
 }
 
-function use(setting: EventNotificationSetting): void {
+function setReference(setting: EventNotificationSetting): void {
   transact(context, (context) => changeSettings(context, { upcomingEventNotificationSetting: setting }));
 }
 
@@ -61,71 +59,71 @@ const later = ['later', '2025-03-05T13:00:00.000Z'];
 beforeEach(async () => {
   clock.set('2025-03-03T15:00:00.000Z');
   importSchedule(context, calendar(), forced);
-  use('cruiseWeek');
+  setReference('cruiseWeek');
   await followOnly();
 });
 
 test('the next followed event appears, moves and goes with the favorites, for their owner alone', async () => {
-  assert.equal(await next(james), undefined);
+  assert.equal(await getNext(james), undefined);
   await james.get(scheduleApi.addFavorite, at('noon'));
-  assert.deepEqual(await next(james), noon);
+  assert.deepEqual(await getNext(james), noon);
   await james.get(scheduleApi.addFavorite, at('morning'));
-  assert.deepEqual(await next(james), morning);
+  assert.deepEqual(await getNext(james), morning);
   await james.get(scheduleApi.removeFavorite, at('morning'));
-  assert.deepEqual(await next(james), noon);
-  for (const client of [heidi, nobody]) assert.equal(await next(client), undefined);
+  assert.deepEqual(await getNext(james), noon);
+  for (const client of [heidi, nobody]) assert.equal(await getNext(client), undefined);
 });
 
-test('events that somebody photographs count like favorites', async () => {
+test('photographed events count like favorites', async () => {
   await heidi.get(scheduleApi.addPhotographer, at('morning'));
-  assert.deepEqual(await next(heidi), morning);
+  assert.deepEqual(await getNext(heidi), morning);
   await heidi.get(scheduleApi.removePhotographer, at('morning'));
-  assert.equal(await next(heidi), undefined);
+  assert.equal(await getNext(heidi), undefined);
 });
 
-test('an event that has started gives way to the one after it, in display time', async () => {
+test('once an event has started the one after it counts, in display time', async () => {
   await followOnly('morning', 'noon', 'later');
   clock.set('2025-03-03T15:59:59.900Z');
-  assert.deepEqual(await next(james), morning);
+  assert.deepEqual(await getNext(james), morning);
   clock.set('2025-03-03T16:00:00.000Z');
-  assert.deepEqual(await next(james), noon);
+  assert.deepEqual(await getNext(james), noon);
   clock.set('2025-03-05T12:59:00.000Z');
-  assert.deepEqual(await next(james), later);
+  assert.deepEqual(await getNext(james), later);
   clock.set('2025-03-05T13:00:00.000Z');
-  assert.equal(await next(james), undefined);
+  assert.equal(await getNext(james), undefined);
 });
 
-test('a moved event and one that is taken from the schedule are known at once', async () => {
+test('moving or deleting an event changes the next followed one at once', async () => {
   await followOnly('morning', 'noon', 'later');
-  assert.deepEqual(await next(james), morning);
+  assert.deepEqual(await getNext(james), morning);
   importSchedule(context, calendar({ morning: '20250303T180000Z' }), forced);
-  assert.deepEqual(await next(james), noon);
+  assert.deepEqual(await getNext(james), noon);
   importSchedule(context, calendar({}, 'noon'), forced);
-  assert.deepEqual(await next(james), morning);
+  assert.deepEqual(await getNext(james), morning);
   importSchedule(context, calendar({}, 'morning'), forced);
-  assert.deepEqual(await next(james), noon);
+  assert.deepEqual(await getNext(james), noon);
 });
 
-test('outside the sailing the same weekday and clock of its first week count, unless the setting says now', async () => {
+test('outside the sailing the weekday and time of its first week count, unless the setting is current', async () => {
   await followOnly('morning', 'noon');
   // A Monday in summer: 11:30 in New York is a day of the sailing's winter.
   clock.set('2025-08-11T15:30:00.000Z');
-  assert.deepEqual(await next(james), noon);
+  assert.deepEqual(await getNext(james), noon);
   clock.set('2025-08-11T14:30:00.000Z');
-  assert.deepEqual(await next(james), morning);
-  use('current');
-  assert.equal(await next(james), undefined);
+  assert.deepEqual(await getNext(james), morning);
+  setReference('current');
+  assert.equal(await getNext(james), undefined);
   clock.set('2025-02-24T15:30:00.000Z');
-  assert.deepEqual(await next(james), morning);
-  use('disabled');
-  assert.deepEqual(await next(james), morning, 'switching notices off hides nothing');
+  assert.deepEqual(await getNext(james), morning);
+  setReference('disabled');
+  assert.deepEqual(await getNext(james), morning, 'switching notices off hides nothing');
 });
 
 test('the week of the sailing begins anew at midnight of its weekday', async () => {
   await followOnly('morning');
   // The night to a Sunday, in New York.
   clock.set('2025-08-17T03:59:00.000Z');
-  assert.equal(await next(james), undefined);
+  assert.equal(await getNext(james), undefined);
   clock.set('2025-08-17T04:00:00.000Z');
-  assert.deepEqual(await next(james), morning);
+  assert.deepEqual(await getNext(james), morning);
 });

@@ -5,6 +5,7 @@ import { uuid } from '#contract/fields.ts';
 import { queryBoolean, queryText } from '#contract/query.ts';
 import { UserHeader, UserSearch } from '../records.ts';
 
+/** Finding users by name or id (core rules 72 to 78). */
 export const findingApi = {
   find: endpoint({
     method: 'GET',
@@ -33,7 +34,7 @@ export const findingApi = {
     params: { searchString: v.string() },
     query: { favorers: queryBoolean, sort: queryText },
     response: v.array(UserSearch),
-    summary: 'Up to ten people with this text in one of their names; `sort=favorites` puts the own favorites first',
+    summary: 'Up to ten users with this text in one of their names; `sort=favorites` puts the own favorites first',
   }),
   matchUsername: endpoint({
     method: 'GET',

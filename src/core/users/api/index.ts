@@ -4,4 +4,5 @@ import { relationsApi } from './relations.ts';
 import { rolesApi } from './roles.ts';
 import { wordsApi } from './words.ts';
 
+/** All endpoints of the area. */
 export const usersApi = { ...findingApi, ...relationsApi, ...rolesApi, ...notesApi, ...wordsApi };

@@ -4,13 +4,14 @@ import { endpoint } from '#contract/endpoint.ts';
 import { uuid } from '#contract/fields.ts';
 import { NoteCreateData, NoteData, NoteUpsertData } from '../records.ts';
 
+/** Private notes about other users (core rules 94 to 96). */
 export const notesApi = {
   notes: endpoint({
     method: 'GET',
     path: '/user/notes',
     access: token,
     response: v.array(NoteData),
-    summary: 'All private notes of the caller about other people',
+    summary: 'All private notes of the caller about other users',
   }),
   note: endpoint({
     method: 'GET',
@@ -19,7 +20,7 @@ export const notesApi = {
     feature: 'users',
     params: { userID: uuid },
     response: NoteData,
-    summary: 'The private note of the caller about somebody',
+    summary: 'The private note of the caller about a user',
   }),
   writeNote: endpoint({
     method: 'POST',
@@ -30,7 +31,7 @@ export const notesApi = {
     body: NoteCreateData,
     response: NoteData,
     status: 201,
-    summary: 'Write or replace the private note about somebody',
+    summary: 'Write or replace the private note about a user',
   }),
   writeNoteAboutSubject: endpoint({
     method: 'POST',
@@ -40,7 +41,7 @@ export const notesApi = {
     body: NoteUpsertData,
     response: NoteData,
     status: 201,
-    summary: 'Write or replace the private note about the person named in the body',
+    summary: 'Write or replace the private note about the user named in the body',
   }),
   deleteNote: endpoint({
     method: 'DELETE',
@@ -50,6 +51,6 @@ export const notesApi = {
     feature: 'users',
     params: { userID: uuid },
     status: 204,
-    summary: 'Delete the private note about somebody',
+    summary: 'Delete the private note about a user',
   }),
 };

@@ -4,6 +4,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { uuid } from '#contract/fields.ts';
 import { UserHeader } from '../records.ts';
 
+/** Blocks of families; mutes and favorites of single accounts (core rules 63 to 71). */
 export const relationsApi = {
   blocks: endpoint({
     method: 'GET',
@@ -66,7 +67,7 @@ export const relationsApi = {
     feature: 'users',
     preregistration: true,
     response: v.array(UserHeader),
-    summary: 'Favorite people of the caller',
+    summary: 'Favorite users of the caller',
   }),
   favorite: endpoint({
     method: 'POST',
@@ -76,7 +77,7 @@ export const relationsApi = {
     preregistration: true,
     params: { userID: uuid },
     status: 201,
-    summary: 'Make somebody a favorite',
+    summary: 'Make a user a favorite',
   }),
   unfavorite: endpoint({
     method: 'POST',
@@ -87,6 +88,6 @@ export const relationsApi = {
     preregistration: true,
     params: { userID: uuid },
     status: 204,
-    summary: 'Make somebody a favorite no longer',
+    summary: 'Make a user a favorite no longer',
   }),
 };

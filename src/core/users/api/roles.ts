@@ -7,6 +7,7 @@ import { UserHeader } from '../records.ts';
 /** Roles that the holders of `shutternautmanager` hand out (core rule 92). */
 const managedRole = wordInPath(['shutternaut']);
 
+/** Roles that users hand out to each other (core rules 92 and 93). */
 export const rolesApi = {
   roleHolders: endpoint({
     method: 'GET',

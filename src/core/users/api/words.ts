@@ -3,13 +3,14 @@ import { token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { KeywordData } from '../records.ts';
 
+/** Alert words and mute words (core rules 97 to 100). */
 export const wordsApi = {
   alertWords: endpoint({
     method: 'GET',
     path: '/user/alertwords',
     access: token,
     response: KeywordData,
-    summary: 'Words whose use in public posts the caller is told of',
+    summary: 'Words whose use in public posts notifies the caller',
   }),
   addAlertWord: endpoint({
     method: 'POST',

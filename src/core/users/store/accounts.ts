@@ -1,27 +1,28 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { UserRole } from '#contract/access.ts';
 import type { Database, Transaction } from '#db/open.ts';
 import { type Placeholders, prepareQuery } from '#db/prepared.ts';
 import type { User } from '../directory.ts';
-import { type NewUserRow, type UserRow, users } from '../tables.ts';
-import { findAllRoles, findRoles } from './roles.ts';
+import { type NewUserRow, roleGrants, type UserRow, users } from '../tables.ts';
 
-const userByIDQuery = prepareQuery((queries, parameters: Placeholders<{ id: string }>) =>
-  queries.select().from(users).where(eq(users.id, parameters.id)),
+const userByIDQuery = prepareQuery((queries, { id }: Placeholders<{ id: string }>) =>
+  queries.select().from(users).where(eq(users.id, id)),
 );
-const userByKeyQuery = prepareQuery((queries, parameters: Placeholders<{ key: string }>) =>
-  queries.select().from(users).where(eq(users.usernameKey, parameters.key)),
+const userByKeyQuery = prepareQuery((queries, { key }: Placeholders<{ key: string }>) =>
+  queries.select().from(users).where(eq(users.usernameKey, key)),
 );
-const familyQuery = prepareQuery((queries, parameters: Placeholders<{ familyID: string }>) =>
+const familyQuery = prepareQuery((queries, { familyID }: Placeholders<{ familyID: string }>) =>
   queries
     .select()
     .from(users)
-    .where(eq(users.familyID, parameters.familyID))
+    .where(eq(users.familyID, familyID))
     .orderBy(sql`${users.id} = ${users.familyID} DESC`, users.createdAt, users.id),
 );
 
+/** The form in which usernames are compared. */
 export const foldUsername = (username: string): string => username.toLowerCase();
 
+/** All that is stored of an account. */
 export const findUserRow = (db: Database, id: string): UserRow | undefined => userByIDQuery.get(db, { id });
 
 /** Finds an account by its name in any letter case. */
@@ -31,8 +32,8 @@ export const findUserRowByName = (db: Database, username: string): UserRow | und
 /** All accounts of a family, the primary one first. */
 export const listFamily = (db: Database, familyID: string): UserRow[] => familyQuery.all(db, { familyID });
 
-/** What a person is made of; the texts of the profile are many times as long. */
-const userColumns = {
+/** What a `User` is made of; the texts of the profile are many times as long. */
+const cachedColumns = {
   id: users.id,
   username: users.username,
   familyID: users.familyID,
@@ -45,11 +46,9 @@ const userColumns = {
   profileState: users.profileState,
 };
 /** Is it one of the columns that are cached with each account? */
-export const isCachedColumn = (name: string): boolean => Object.hasOwn(userColumns, name);
+export const isCachedColumn = (name: string): boolean => Object.hasOwn(cachedColumns, name);
 
-const allUsersQuery = prepareQuery((queries) => queries.select(userColumns).from(users).orderBy(users.usernameKey));
-
-function toUser(row: Pick<UserRow, keyof typeof userColumns>, roles: ReadonlySet<UserRole>): User {
+function toUser(row: Pick<UserRow, keyof typeof cachedColumns>, roles: ReadonlySet<UserRole>): User {
   return {
     userID: row.id,
     username: row.username,
@@ -65,21 +64,47 @@ function toUser(row: Pick<UserRow, keyof typeof userColumns>, roles: ReadonlySet
   };
 }
 
+const rolesQuery = prepareQuery((queries, { userID }: Placeholders<{ userID: string }>) =>
+  queries.select().from(roleGrants).where(eq(roleGrants.userID, userID)),
+);
+const allUsersQuery = prepareQuery((queries) => queries.select(cachedColumns).from(users).orderBy(users.usernameKey));
+const allRolesQuery = prepareQuery((queries) => queries.select().from(roleGrants));
+
+const collectRoles = (grants: readonly { role: UserRole }[] = []): Set<UserRole> =>
+  new Set(grants.map(({ role }) => role));
+
+/** The roles of an account. */
+export const findRoles = (db: Database, userID: string): Set<UserRole> => collectRoles(rolesQuery.all(db, { userID }));
+
+/** One account as it is to be cached. */
 export function loadUser(db: Database, userID: string): User | undefined {
   const row = findUserRow(db, userID);
   return row && toUser(row, findRoles(db, userID));
 }
 
-/** All accounts, by username. */
+/** All accounts as they are to be cached, by username. */
 export function loadAllUsers(db: Database): User[] {
-  const rolesOf = findAllRoles(db);
-  return allUsersQuery.all(db, {}).map((row) => toUser(row, rolesOf(row.id)));
+  const grants = Map.groupBy(allRolesQuery.all(db, {}), ({ userID }) => userID);
+  return allUsersQuery.all(db, {}).map((row) => toUser(row, collectRoles(grants.get(row.id))));
 }
 
+/** Adds an account. */
 export function insertUserRow(db: Transaction, row: NewUserRow): void {
   db.queries.insert(users).values(row).run();
 }
 
+/** Changes an account, which never leaves its family. */
 export function updateUserRow(db: Transaction, id: string, changes: Partial<Omit<UserRow, 'id' | 'familyID'>>): void {
   db.queries.update(users).set(changes).where(eq(users.id, id)).run();
+}
+
+/** Returns false when the account has the role already. */
+export function insertRole(db: Transaction, userID: string, role: UserRole): boolean {
+  return db.queries.insert(roleGrants).values({ userID, role }).onConflictDoNothing().run().changes === 1;
+}
+
+/** Deletes a role of an account, if it has it. */
+export function deleteRole(db: Transaction, userID: string, role: UserRole): void {
+  const isGrant = and(eq(roleGrants.userID, userID), eq(roleGrants.role, role));
+  db.queries.delete(roleGrants).where(isGrant).run();
 }

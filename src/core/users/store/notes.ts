@@ -3,22 +3,28 @@ import type { Database, Transaction } from '#db/open.ts';
 import { type Placeholders, prepareQuery } from '#db/prepared.ts';
 import { userNotes } from '../tables.ts';
 
+/** A private note as stored. */
 export type NoteRow = typeof userNotes.$inferSelect;
 
-const noteQuery = prepareQuery((queries, parameters: Placeholders<{ authorID: string; subjectID: string }>) =>
-  queries
-    .select()
-    .from(userNotes)
-    .where(and(eq(userNotes.authorID, parameters.authorID), eq(userNotes.subjectID, parameters.subjectID))),
+const noteQuery = prepareQuery(
+  (queries, { authorID, subjectID }: Placeholders<{ authorID: string; subjectID: string }>) =>
+    queries
+      .select()
+      .from(userNotes)
+      .where(and(eq(userNotes.authorID, authorID), eq(userNotes.subjectID, subjectID))),
+);
+const notesByAuthorQuery = prepareQuery((queries, { authorID }: Placeholders<{ authorID: string }>) =>
+  queries.select().from(userNotes).where(eq(userNotes.authorID, authorID)),
 );
 
+/** The author's note about the subject. */
 export const findNote = (db: Database, authorID: string, subjectID: string): NoteRow | undefined =>
   noteQuery.get(db, { authorID, subjectID });
 
-export const findNotesBy = (db: Database, authorID: string): NoteRow[] =>
-  db.queries.select().from(userNotes).where(eq(userNotes.authorID, authorID)).all();
+/** All notes of the author, in no order. */
+export const listNotesBy = (db: Database, authorID: string): NoteRow[] => notesByAuthorQuery.all(db, { authorID });
 
-/** Writes the author's note about the subject, in place of an earlier one. Gives the row as it now stands. */
+/** Saves the author's note about the subject, in place of an earlier one. Returns the row as it now stands. */
 export function saveNote(
   db: Transaction,
   { authorID, subjectID, note, now }: Pick<NoteRow, 'authorID' | 'subjectID' | 'note'> & { now: Date },
@@ -31,7 +37,7 @@ export function saveNote(
     .get();
 }
 
-/** Tells whether there was one. */
+/** Returns whether there was one. */
 export function deleteNote(db: Transaction, authorID: string, subjectID: string): boolean {
   const isNote = and(eq(userNotes.authorID, authorID), eq(userNotes.subjectID, subjectID));
   return db.queries.delete(userNotes).where(isNote).run().changes === 1;

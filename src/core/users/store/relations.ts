@@ -1,51 +1,101 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { accessLevels, isAtLeast } from '#contract/access.ts';
+import { selectValues } from '#db/json-list.ts';
 import type { Database, Transaction } from '#db/open.ts';
 import { type Placeholders, prepareQuery } from '#db/prepared.ts';
-import { userFavorites, userMutes } from '../tables.ts';
-
-const mutedQuery = prepareQuery((queries, parameters: Placeholders<{ userID: string }>) =>
-  queries.select({ id: userMutes.mutedID }).from(userMutes).where(eq(userMutes.userID, parameters.userID)),
-);
-const favoritesQuery = prepareQuery((queries, parameters: Placeholders<{ userID: string }>) =>
-  queries
-    .select({ id: userFavorites.favoriteID })
-    .from(userFavorites)
-    .where(eq(userFavorites.userID, parameters.userID)),
-);
-const favorersQuery = prepareQuery((queries, parameters: Placeholders<{ userID: string }>) =>
-  queries
-    .select({ id: userFavorites.userID })
-    .from(userFavorites)
-    .where(eq(userFavorites.favoriteID, parameters.userID)),
-);
+import { userBlocks, userFavorites, userMutes, users } from '../tables.ts';
 
 const collectIDs = (rows: readonly { id: string }[]): Set<string> => new Set(rows.map(({ id }) => id));
 
-export const findMuted = (db: Database, userID: string): Set<string> => collectIDs(mutedQuery.all(db, { userID }));
-export const findFavorites = (db: Database, userID: string): Set<string> =>
+const blockedByFamilyQuery = prepareQuery((queries, { familyID }: Placeholders<{ familyID: string }>) =>
+  queries
+    .select({ id: users.id, familyID: users.familyID })
+    .from(userBlocks)
+    .innerJoin(users, eq(users.id, userBlocks.blockedID))
+    .where(eq(userBlocks.familyID, familyID)),
+);
+const blockersOfFamilyQuery = prepareQuery((queries, { familyID }: Placeholders<{ familyID: string }>) =>
+  queries
+    .select({ familyID: userBlocks.familyID })
+    .from(userBlocks)
+    .innerJoin(users, eq(users.id, userBlocks.blockedID))
+    .where(eq(users.familyID, familyID)),
+);
+
+/** Exactly the accounts that the family has named. */
+export const listBlockedUserIDs = (db: Database, familyID: string): Set<string> =>
+  collectIDs(blockedByFamilyQuery.all(db, { familyID }));
+
+/** Families that do not see this family, nor are seen by it. */
+export function listBlockedFamilies(db: Database, familyID: string): Set<string> {
+  const rows = [...blockedByFamilyQuery.all(db, { familyID }), ...blockersOfFamilyQuery.all(db, { familyID })];
+  return new Set(rows.map((row) => row.familyID));
+}
+
+const hideableLevels = accessLevels.filter((level) => !isAtLeast(level, 'moderator'));
+
+const hideableUsersQuery = prepareQuery((queries, { familyIDs }: Placeholders<{ familyIDs: string }>) =>
+  queries
+    .select({ id: users.id })
+    .from(users)
+    .where(and(sql`${users.familyID} IN ${selectValues(familyIDs)}`, inArray(users.accessLevel, hideableLevels))),
+);
+
+/** Accounts of these families that a block can hide: moderators and above are always seen. */
+export function listHideableUserIDs(db: Database, familyIDs: readonly string[]): string[] {
+  if (familyIDs.length === 0) return [];
+  return hideableUsersQuery.all(db, { familyIDs: JSON.stringify(familyIDs) }).map(({ id }) => id);
+}
+
+/** Adds an account that is not on the family's list. */
+export function insertBlock(db: Transaction, row: typeof userBlocks.$inferInsert): void {
+  db.queries.insert(userBlocks).values(row).run();
+}
+
+/** Returns whether the account was on the list. */
+export function deleteBlock(db: Transaction, familyID: string, blockedID: string): boolean {
+  const isEntry = and(eq(userBlocks.familyID, familyID), eq(userBlocks.blockedID, blockedID));
+  return db.queries.delete(userBlocks).where(isEntry).run().changes === 1;
+}
+
+const mutedQuery = prepareQuery((queries, { userID }: Placeholders<{ userID: string }>) =>
+  queries.select({ id: userMutes.mutedID }).from(userMutes).where(eq(userMutes.userID, userID)),
+);
+const favoritesQuery = prepareQuery((queries, { userID }: Placeholders<{ userID: string }>) =>
+  queries.select({ id: userFavorites.favoriteID }).from(userFavorites).where(eq(userFavorites.userID, userID)),
+);
+const favorersQuery = prepareQuery((queries, { userID }: Placeholders<{ userID: string }>) =>
+  queries.select({ id: userFavorites.userID }).from(userFavorites).where(eq(userFavorites.favoriteID, userID)),
+);
+
+/** Whom this account has muted, to be cached. */
+export const loadMutedUserIDs = (db: Database, userID: string): Set<string> =>
+  collectIDs(mutedQuery.all(db, { userID }));
+/** Whom this account has made a favorite, to be cached. */
+export const loadFavoriteUserIDs = (db: Database, userID: string): Set<string> =>
   collectIDs(favoritesQuery.all(db, { userID }));
 /** Who has made this account a favorite. */
-export const findFavorers = (db: Database, userID: string): Set<string> =>
+export const listFavorerIDs = (db: Database, userID: string): Set<string> =>
   collectIDs(favorersQuery.all(db, { userID }));
 
+/** Adds a mute, unless it is there. */
 export function insertMute(db: Transaction, row: typeof userMutes.$inferInsert): void {
   db.queries.insert(userMutes).values(row).onConflictDoNothing().run();
 }
 
+/** Deletes a mute, if it is there. */
 export function deleteMute(db: Transaction, userID: string, mutedID: string): void {
-  db.queries
-    .delete(userMutes)
-    .where(and(eq(userMutes.userID, userID), eq(userMutes.mutedID, mutedID)))
-    .run();
+  const isMute = and(eq(userMutes.userID, userID), eq(userMutes.mutedID, mutedID));
+  db.queries.delete(userMutes).where(isMute).run();
 }
 
+/** Adds a favorite, unless it is there. */
 export function insertFavorite(db: Transaction, row: typeof userFavorites.$inferInsert): void {
   db.queries.insert(userFavorites).values(row).onConflictDoNothing().run();
 }
 
+/** Deletes a favorite, if it is there. */
 export function deleteFavorite(db: Transaction, userID: string, favoriteID: string): void {
-  db.queries
-    .delete(userFavorites)
-    .where(and(eq(userFavorites.userID, userID), eq(userFavorites.favoriteID, favoriteID)))
-    .run();
+  const isFavorite = and(eq(userFavorites.userID, userID), eq(userFavorites.favoriteID, favoriteID));
+  db.queries.delete(userFavorites).where(isFavorite).run();
 }

@@ -51,18 +51,15 @@ const upcomingQuery = prepareQuery(
       .orderBy(asc(fezzes.startTime), asc(fezzes.id)),
 );
 
-interface UpcomingFilter {
-  readonly userID: string;
-  readonly types: readonly FezType[];
-  readonly blockedIDs: readonly string[];
-  /** Port time. */
-  readonly after: Date;
-}
-
-/** Appointments of a member that are not cancelled, in port time, the earliest first. */
+/** Appointments of a member that are not cancelled, after and in port time, the earliest first. */
 export function findUpcoming(
   db: Database,
-  { userID, types, blockedIDs, after }: UpcomingFilter,
+  {
+    userID,
+    types,
+    blockedIDs,
+    after,
+  }: { userID: string; types: readonly FezType[]; blockedIDs: readonly string[]; after: Date },
 ): { fezID: string; startTime: Date }[] {
   const parameters = { userID, types: JSON.stringify(types), blockedIDs: JSON.stringify(blockedIDs) };
   const rows = upcomingQuery.all(db, { ...parameters, after: after.getTime() });

@@ -93,15 +93,12 @@ function insertNewFez(context: WriteContext, input: FezContentData, ownerID: str
   });
 }
 
-/** What the service itself writes to users. */
-export interface Seamail {
-  readonly memberIDs: readonly string[];
-  readonly title: string;
-  readonly text: string;
-}
-
-/** Starts a closed chat in the name of an account, with a first post (core rule 105). */
-export function sendSeamail(context: WriteContext, senderID: string, { memberIDs, title, text }: Seamail): void {
+/** Creates a closed chat in the name of an account, with a first post of the service (core rule 105). */
+export function sendSeamail(
+  context: WriteContext,
+  senderID: string,
+  { memberIDs, title, text }: { memberIDs: readonly string[]; title: string; text: string },
+): void {
   createFez(context, toCaller(getUser(context, senderID)), {
     fezType: 'closed',
     title,

@@ -28,19 +28,17 @@ function read(context: Context, { caller, params, query, note }: Call<Api['read'
   return data;
 }
 
-export function fezzesHandlers(context: Context): Handlers<Api> {
-  return {
-    types: () => fezTypes.map((type) => kinds[type].label),
-    read: (call) => read(context, call),
-    create: (call) => create(context, call),
-    update: ({ caller, params: { fezID }, body, write }) =>
-      write((context) =>
-        presentFezAfterChange(context, caller, updateFez(context, caller, fezID, body), { members: true }),
-      ),
-    cancel: ({ caller, params: { fezID }, query, write }) =>
-      write((context) => presentFezAfterChange(context, caller, cancelFez(context, caller, fezID), query)),
-    delete: ({ caller, params, write }) => write((context) => deleteFez(context, caller, params.fezID)),
-    report: ({ caller, params, body, write }) =>
-      write((context) => reportFez(context, caller, params.fezID, body.message)),
-  };
-}
+export const fezzesHandlers = (context: Context): Handlers<Api> => ({
+  types: () => fezTypes.map((type) => kinds[type].label),
+  read: (call) => read(context, call),
+  create: (call) => create(context, call),
+  update: ({ caller, params: { fezID }, body, write }) =>
+    write((context) =>
+      presentFezAfterChange(context, caller, updateFez(context, caller, fezID, body), { members: true }),
+    ),
+  cancel: ({ caller, params: { fezID }, query, write }) =>
+    write((context) => presentFezAfterChange(context, caller, cancelFez(context, caller, fezID), query)),
+  delete: ({ caller, params, write }) => write((context) => deleteFez(context, caller, params.fezID)),
+  report: ({ caller, params, body, write }) =>
+    write((context) => reportFez(context, caller, params.fezID, body.message)),
+});

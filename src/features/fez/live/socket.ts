@@ -21,12 +21,10 @@ export const fezSockets = {
   }),
 };
 
-export function fezOpeners(context: Context): SocketOpeners<typeof fezSockets> {
-  return {
-    fez: ({ caller, params, query }) => {
-      const access = getVisibleFez(context, caller, params.fezID);
-      assertSeesInside(access);
-      return openTopicSession(context, caller, getFezTopic(access.fez.id), query.since);
-    },
-  };
-}
+export const fezOpeners = (context: Context): SocketOpeners<typeof fezSockets> => ({
+  fez: ({ caller, params, query }) => {
+    const access = getVisibleFez(context, caller, params.fezID);
+    assertSeesInside(access);
+    return openTopicSession(context, caller, getFezTopic(access.fez.id), query.since);
+  },
+});

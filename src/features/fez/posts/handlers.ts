@@ -17,13 +17,11 @@ async function post(context: Context, { caller, params, body, write }: Call<Api[
   );
 }
 
-export function postsHandlers(context: Context): Handlers<Api> {
-  return {
-    post: (call) => post(context, call),
-    deletePostIn: ({ caller, params, write }) =>
-      write((context) => deletePost(context, caller, params.postID, params.fezID)),
-    deletePost: ({ caller, params, write }) => write((context) => deletePost(context, caller, params.postID)),
-    reportPost: ({ caller, params, body, write }) =>
-      write((context) => reportPost(context, caller, params.postID, body.message)),
-  };
-}
+export const postsHandlers = (context: Context): Handlers<Api> => ({
+  post: (call) => post(context, call),
+  deletePostIn: ({ caller, params, write }) =>
+    write((context) => deletePost(context, caller, params.postID, params.fezID)),
+  deletePost: ({ caller, params, write }) => write((context) => deletePost(context, caller, params.postID)),
+  reportPost: ({ caller, params, body, write }) =>
+    write((context) => reportPost(context, caller, params.postID, body.message)),
+});

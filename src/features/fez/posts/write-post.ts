@@ -47,18 +47,12 @@ export function writePost(
   return addPost(context, caller, access, { text: post.text, image, authorID: chooseAuthor(context, caller, post) });
 }
 
-interface NewPost {
-  readonly text: string;
-  readonly image: PreparedPicture | undefined;
-  readonly authorID: string;
-}
-
 /** Adds a post that may be made. */
 export function addPost(
   context: WriteContext,
   caller: Caller,
   access: FezAccess,
-  { text, image, authorID }: NewPost,
+  { text, image, authorID }: { text: string; image: PreparedPicture | undefined; authorID: string },
 ): FezPostRow {
   const { id: fezID } = access.fez;
   const row = insertPost(context.db, {

@@ -5,7 +5,7 @@ import { findInbox, type SharedInbox } from '#core/teams/index.ts';
 import { selectValues } from '#db/json-list.ts';
 import { prepareQuery } from '#db/prepared.ts';
 import { isKindDisabled } from '../access.ts';
-import { type FezGroup, fezGroups, kinds } from '../kinds.ts';
+import { type FezGroup, kinds } from '../kinds.ts';
 import { fezMembers, fezReaders, fezzes } from '../tables.ts';
 import { createReader, isAdded, isReader, isUnread, readerPlaceholders, toReaderParameters } from './reader.ts';
 
@@ -59,12 +59,11 @@ export function countUnreadFezzes(context: Context, caller: Caller): UnreadCount
     const inbox = findInbox(context, caller, name);
     return inbox ? (byAccount.get(inbox.accountID) ?? []).map(({ fezID }) => fezID) : [];
   };
-  const [seamail, lfg, privateEvent] = fezGroups;
   return {
     own: {
-      seamail: groupUnread(own, seamail),
-      lfg: groupUnread(own, lfg),
-      privateEvent: groupUnread(own, privateEvent),
+      seamail: groupUnread(own, 'seamail'),
+      lfg: groupUnread(own, 'lfg'),
+      privateEvent: groupUnread(own, 'privateEvent'),
     },
     inboxes: { moderator: listInInbox('moderator'), devteam: listInInbox('devteam') },
   };

@@ -42,23 +42,37 @@ export function* readEventBlocks(text: string): Generator<EventBlock> {
   const openBlocks: OpenBlock[] = [];
   let properties = new Map<PropertyName, ContentLine>();
   for (const line of readContentLines(text)) {
-    if (line.text.trim() === '') continue;
-    const [, marker, name = ''] = markerForm.exec(line.text) ?? [];
-    const block = { name: name.trim().toUpperCase(), line: line.number };
-    if (marker === undefined) {
-      if (openBlocks.length === 0)
-        throw rejectLine(line.number, `"${takeExcerpt(line.text)}" stands outside BEGIN:VCALENDAR`);
-      if (isInsideEvent(openBlocks)) addProperty(properties, line);
-    } else if (marker.toUpperCase() === 'BEGIN') {
-      beginBlock(openBlocks, block);
+    const marker = readMarker(line);
+    if (!marker) addLine(openBlocks, properties, line);
+    else if (marker.begins) {
+      beginBlock(openBlocks, marker.block);
       if (isInsideEvent(openBlocks)) properties = new Map();
     } else {
       const isEvent = isInsideEvent(openBlocks);
-      const ended = endBlock(openBlocks, block);
+      const ended = endBlock(openBlocks, marker.block);
       if (isEvent) yield { line: ended.line, properties };
     }
   }
   assertAllEnded(openBlocks);
+}
+
+/** The block that a line begins or ends; undefined for any other line. */
+function readMarker({ number, text }: ContentLine): { begins: boolean; block: OpenBlock } | undefined {
+  const [, word, name = ''] = markerForm.exec(text) ?? [];
+  if (word === undefined) return undefined;
+  return { begins: word.toUpperCase() === 'BEGIN', block: { name: name.trim().toUpperCase(), line: number } };
+}
+
+/** A line that begins and ends nothing: perhaps a property of the event it stands in. */
+function addLine(
+  openBlocks: readonly OpenBlock[],
+  properties: Map<PropertyName, ContentLine>,
+  line: ContentLine,
+): void {
+  if (line.text.trim() === '') return;
+  if (openBlocks.length === 0)
+    throw rejectLine(line.number, `"${takeExcerpt(line.text)}" stands outside BEGIN:VCALENDAR`);
+  if (isInsideEvent(openBlocks)) addProperty(properties, line);
 }
 
 const isInsideEvent = (openBlocks: readonly OpenBlock[]): boolean =>

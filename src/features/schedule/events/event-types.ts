@@ -13,7 +13,6 @@ export const eventTypes = [
   'workshop',
   'dining',
 ] as const;
-/** One of them. */
 export type EventType = (typeof eventTypes)[number];
 
 const labels: Readonly<Record<EventType, string>> = {

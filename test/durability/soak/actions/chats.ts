@@ -1,15 +1,15 @@
 import { createOnce, send } from '../ask.ts';
 import { createFact, createFacts } from '../fact.ts';
 import type { Chat, Sailor, World } from '../world.ts';
-import { concerned, liveChats, somebody, somebodyIn, someChat } from './choose.ts';
+import { concerned, liveChats, someChat, someSailor, someSailorIn } from './choose.ts';
 
 const maxInitialUsers = 5;
 const hourMilliseconds = 60 * 60 * 1000;
 
-/** Makes a chat and puts some people in. */
+/** Creates a chat and adds some users. */
 export async function create(world: World): Promise<readonly Sailor[]> {
-  const owner = somebody(world);
-  const initialUsers = Array.from({ length: 1 + world.random.below(maxInitialUsers) }, () => somebody(world).userID);
+  const owner = someSailor(world);
+  const initialUsers = Array.from({ length: 1 + world.random.below(maxInitialUsers) }, () => someSailor(world).userID);
   const content = { ...contentOf(world), initialUsers };
   const madeAt = world.clock();
   const { status, body } = await createOnce(world, owner, 'fez/create', content, (fez) => fez.lastModificationTime);
@@ -42,7 +42,7 @@ function contentOf({ random, clock }: World) {
   return { ...content, ...times, location: 'Upper deck' };
 }
 
-/** Brings somebody into a chat, or out of it. */
+/** Adds a user to a chat, or takes one out of it. */
 async function move(world: World, chat: Chat, moved: Sailor, isComing: boolean, actor: Sailor, path: string) {
   const before = concerned(world, chat, moved);
   await chat.present.of(moved.userID).turn(isComing, () => send(world, actor, `fez/${chat.fezID}/${path}`));
@@ -50,32 +50,32 @@ async function move(world: World, chat: Chat, moved: Sailor, isComing: boolean, 
 }
 
 export async function join(world: World): Promise<readonly Sailor[]> {
-  const sailor = somebody(world);
+  const sailor = someSailor(world);
   return move(world, someChat(world), sailor, true, sailor, 'join');
 }
 
 export async function leave(world: World): Promise<readonly Sailor[]> {
   const chat = someChat(world);
-  const sailor = somebodyIn(world, chat);
+  const sailor = someSailorIn(world, chat);
   return move(world, chat, sailor, false, sailor, 'unjoin');
 }
 
 export async function add(world: World): Promise<readonly Sailor[]> {
   const chat = someChat(world);
-  const sailor = somebody(world);
+  const sailor = someSailor(world);
   return move(world, chat, sailor, true, chat.owner, `user/${sailor.userID}/add`);
 }
 
 export async function remove(world: World): Promise<readonly Sailor[]> {
   const chat = someChat(world);
-  const sailor = somebodyIn(world, chat);
+  const sailor = someSailorIn(world, chat);
   return move(world, chat, sailor, false, chat.owner, `user/${sailor.userID}/remove`);
 }
 
-/** Calls off the next appointment in a live chat, which somebody has in their summary. */
+/** Calls off the next appointment in a live chat, which is in the summary of its members. */
 export async function cancel(world: World): Promise<readonly Sailor[]> {
   const appointments = liveChats(world).filter(({ startTime, cancelled }) => startTime && cancelled.isCertainly(false));
-  const [chat] = appointments.toSorted((one, other) => startsAt(one) - startsAt(other));
+  const [chat] = appointments.toSorted((a, b) => startsAt(a) - startsAt(b));
   if (!chat) return create(world);
   await chat.cancelled.turn(true, () => send(world, chat.owner, `fez/${chat.fezID}/cancel`));
   return concerned(world, chat);

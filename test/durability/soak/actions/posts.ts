@@ -1,20 +1,20 @@
 import { createOnce, get, send } from '../ask.ts';
 import { idOf, newPost, type Sailor, sailorWith, type World } from '../world.ts';
-import { concerned, type Deed, liveChats, somebodyIn, someChat } from './choose.ts';
+import { type Action, concerned, liveChats, someChat, someSailorIn } from './choose.ts';
 
 export async function post(world: World): Promise<readonly Sailor[]> {
   const chat = someChat(world);
-  const author = somebodyIn(world, chat);
+  const author = someSailorIn(world, chat);
   const sent = newPost(world, chat, author);
   world.posts.set(sent.text, sent);
   const content = { text: sent.text, images: [] };
   const { status, body } = await createOnce(world, author, `fez/${chat.fezID}/post`, content, (row) => row.timestamp);
-  sent.outcome = status < 300 ? { postID: body.postID } : 'refused';
+  sent.outcome = status < 300 ? { postID: body.postID } : 'rejected';
   if (status < 300) chat.posts.push(sent);
   return concerned(world, chat, author);
 }
 
-/** Posts are deleted while they are new: some have read them and some have not. */
+/** Posts are deleted while they are new: some users have read them and some have not. */
 const newestPosts = 40;
 
 /** Deletes a post of one's own. */
@@ -30,16 +30,16 @@ export async function deletePost(world: World): Promise<readonly Sailor[]> {
 /** Opens a chat, which has its posts read. */
 export async function read(world: World): Promise<readonly Sailor[]> {
   const chat = someChat(world);
-  const sailor = somebodyIn(world, chat);
+  const sailor = someSailorIn(world, chat);
   await get(world, sailor, `fez/${chat.fezID}`);
   return [sailor];
 }
 
 /** Marks a chat as read or as a favorite, or ends that. */
-export function mark(action: 'markRead' | 'favorite' | 'favorite/remove'): Deed {
+export function mark(action: 'markRead' | 'favorite' | 'favorite/remove'): Action {
   return async (world) => {
     const chat = someChat(world);
-    const sailor = somebodyIn(world, chat);
+    const sailor = someSailorIn(world, chat);
     await send(world, sailor, `fez/${chat.fezID}/${action}`);
     return [sailor];
   };
@@ -48,12 +48,12 @@ export function mark(action: 'markRead' | 'favorite' | 'favorite/remove'): Deed 
 /** Mutes a chat. */
 export async function mute(world: World): Promise<readonly Sailor[]> {
   const chat = someChat(world);
-  const sailor = somebodyIn(world, chat);
+  const sailor = someSailorIn(world, chat);
   await chat.muted.of(sailor.userID).turn(true, () => send(world, sailor, `fez/${chat.fezID}/mute`));
   return [sailor];
 }
 
-/** Ends that where a post has come meanwhile, which may make the chat unread. */
+/** Ends the muting of a chat to which a post has come meanwhile, which may make the chat unread. */
 export async function unmute(world: World): Promise<readonly Sailor[]> {
   const muted = liveChats(world).flatMap((chat) =>
     chat.muted.on().flatMap((userID) => {

@@ -1,8 +1,8 @@
 import { createChatStream, type PostStream, streamsOf } from '../post-streams.ts';
 import type { Sailor, World } from '../world.ts';
-import { liveChats, somebody, somebodyIn, someChat } from './choose.ts';
+import { liveChats, someChat, someSailor, someSailorIn } from './choose.ts';
 
-/** So many numbers before the newest somebody may ask for again. */
+/** So many numbers before the newest a user may ask for again. */
 const maxAgain = 40;
 /** One in so many reconnects asks for what has come already. */
 const oneInAgain = 2;
@@ -10,7 +10,7 @@ const oneInAgain = 2;
 /** Starts to follow a chat over its socket, or is rejected. */
 export async function follow(world: World): Promise<readonly Sailor[]> {
   const chat = someChat(world);
-  const sailor = somebodyIn(world, chat);
+  const sailor = someSailorIn(world, chat);
   const { chats } = sailor.streams;
   if (chats.has(chat)) return reconnect(world);
   const stream = createChatStream(world, sailor, chat);
@@ -21,7 +21,7 @@ export async function follow(world: World): Promise<readonly Sailor[]> {
 
 /** Loses one connection and opens it again. */
 export async function reconnect(world: World): Promise<readonly Sailor[]> {
-  await reopen(world, world.random.oneOf(streamsOf(somebody(world))));
+  await reopen(world, world.random.oneOf(streamsOf(someSailor(world))));
   return [];
 }
 
@@ -32,23 +32,23 @@ async function reopen({ random, tally }: World, stream: PostStream): Promise<voi
 
 /** Loses one connection and stays away until something opens it again. */
 export async function hangUp(world: World): Promise<readonly Sailor[]> {
-  world.random.oneOf(streamsOf(somebody(world))).close();
+  world.random.oneOf(streamsOf(someSailor(world))).close();
   return [];
 }
 
-/** Opens every stream that is closed; those of chats that somebody is no longer in are rejected. */
+/** Opens every stream that is closed; those of chats that the user is no longer in are rejected. */
 export async function openAll(world: World): Promise<void> {
   const closed = world.sailors.flatMap(streamsOf).filter(({ isOpen }) => !isOpen);
   await Promise.all(closed.map((stream) => reopen(world, stream)));
 }
 
-/** Opens what is closed and then loses every other connection, so that much comes while somebody is away. */
+/** Opens what is closed and then loses every other connection, so that much comes while users are away. */
 export async function shakeAll(world: World): Promise<void> {
   await openAll(world);
   for (const stream of world.sailors.flatMap(streamsOf)) if (world.random.below(2) === 0) stream.close();
 }
 
-/** Chats that somebody follows and in which little happens any more. */
+/** Streams of chats in which little happens any more. */
 export function quietStreams(world: World) {
   const live = new Set(liveChats(world));
   return world.sailors.flatMap((sailor) =>

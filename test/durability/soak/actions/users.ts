@@ -1,36 +1,36 @@
 import { get, send } from '../ask.ts';
 import type { Facts } from '../fact.ts';
 import { pairOf, type Sailor, sailorWith, type World } from '../world.ts';
-import { type Deed, somebody } from './choose.ts';
+import { type Action, someSailor } from './choose.ts';
 
 type Relations = (world: World) => Facts;
 
-/** Blocks or mutes somebody. */
-function relate(action: 'block' | 'mute', relations: Relations): Deed {
+/** Blocks or mutes a user. */
+function relate(action: 'block' | 'mute', relations: Relations): Action {
   return async (world) => {
-    const [one, other] = [somebody(world), somebody(world)];
-    const path = `users/${other.userID}/${action}`;
-    if (one === other) await send(world, one, path);
+    const [actor, subject] = [someSailor(world), someSailor(world)];
+    const path = `users/${subject.userID}/${action}`;
+    if (actor === subject) await send(world, actor, path);
     else
       await relations(world)
-        .of(pairOf(one, other))
-        .turn(true, () => send(world, one, path));
-    return [one, other];
+        .of(pairOf(actor, subject))
+        .turn(true, () => send(world, actor, path));
+    return [actor, subject];
   };
 }
 
 /** Ends a block or mute that is there. */
-function reconcile(action: 'unblock' | 'unmute', relations: Relations): Deed {
+function reconcile(action: 'unblock' | 'unmute', relations: Relations): Action {
   return async (world) => {
     const pairs = relations(world).on();
     if (pairs.length === 0) return lookAtSummary(world);
     const pair = world.random.oneOf(pairs);
-    const [one = '', other = ''] = pair.split(' ');
-    const sailor = sailorWith(world, one);
+    const [actorID = '', subjectID = ''] = pair.split(' ');
+    const actor = sailorWith(world, actorID);
     await relations(world)
       .of(pair)
-      .turn(false, () => send(world, sailor, `users/${other}/${action}`));
-    return [sailor, sailorWith(world, other)];
+      .turn(false, () => send(world, actor, `users/${subjectID}/${action}`));
+    return [actor, sailorWith(world, subjectID)];
   };
 }
 
@@ -42,23 +42,23 @@ export const unblock = reconcile('unblock', blocksOf);
 export const muteUser = relate('mute', mutesOf);
 export const unmuteUser = reconcile('unmute', mutesOf);
 
-/** Makes somebody a favorite or ends that, which is no news to anybody. */
+/** Makes a user a favorite or ends that, which changes nobody's summary. */
 export async function favorUser(world: World): Promise<readonly Sailor[]> {
-  const sailor = somebody(world);
+  const sailor = someSailor(world);
   const action = world.random.oneOf(['favorite', 'unfavorite']);
-  await send(world, sailor, `users/${somebody(world).userID}/${action}`);
+  await send(world, sailor, `users/${someSailor(world).userID}/${action}`);
   return [sailor];
 }
 
-/** So the service remembers the summary, which what is done afterwards has to change. */
+/** So the service caches the summary, which later actions have to change. */
 export async function lookAtSummary(world: World): Promise<readonly Sailor[]> {
-  const sailor = somebody(world);
+  const sailor = someSailor(world);
   await get(world, sailor, 'notification/global');
   return [sailor];
 }
 
 export async function lookAtLists(world: World): Promise<readonly Sailor[]> {
-  const sailor = somebody(world);
+  const sailor = someSailor(world);
   await get(world, sailor, `fez/joined?members=true&onlynew=${world.random.oneOf(['true', 'false'])}`);
   return [sailor];
 }

@@ -1,0 +1,43 @@
+import { readImports } from './imports.ts';
+
+/** Files that each import the next, and the last the first; relative to `src`. */
+export type ImportCycle = readonly string[];
+
+/**
+ * Rings among the imports of a project's `src`, by which a file may run before what it imports. Types do not count, nor
+ * does what is imported later. Of rings that share files at least one is found, and of those through a file the shortest.
+ */
+export function findImportCycles(project: string): ImportCycle[] {
+  const imports = readLoadedFiles(project);
+  const inCycle = new Set<string>();
+  const cycles: ImportCycle[] = [];
+  for (const file of imports.keys()) {
+    const cycle = inCycle.has(file) ? undefined : findShortestCycle(file, imports);
+    if (!cycle) continue;
+    cycles.push(cycle);
+    for (const member of cycle) inCycle.add(member);
+  }
+  return cycles;
+}
+
+/** What each file loads when it is loaded. */
+function readLoadedFiles(project: string): ReadonlyMap<string, readonly string[]> {
+  const loaded = readImports(project).flatMap(({ from, target, loads }) =>
+    loads && 'file' in target ? [{ from, to: target.file }] : [],
+  );
+  const byFile = Map.groupBy(loaded, ({ from }) => from);
+  return new Map([...byFile].map(([from, edges]) => [from, edges.map(({ to }) => to)]));
+}
+
+/** Goes on from file to file, the near ones first, until the first file comes up again. */
+function findShortestCycle(start: string, imports: ReadonlyMap<string, readonly string[]>): ImportCycle | undefined {
+  const paths: string[][] = [[start]];
+  const seen = new Set<string>();
+  for (const path of paths) {
+    const next = imports.get(path.at(-1) ?? '') ?? [];
+    if (next.includes(start)) return path;
+    for (const file of next) if (!seen.has(file)) paths.push([...path, file]);
+    for (const file of next) seen.add(file);
+  }
+  return undefined;
+}

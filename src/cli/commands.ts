@@ -1,0 +1,282 @@
+import { Argument, type Command, Option } from 'commander';
+import { type Config, createConfig } from '#config/config.ts';
+import { readEnvironment, readEnvironmentName } from '#config/env.ts';
+import { type AccessLevel, accessLevels } from '#contract/access.ts';
+import type { AssignableLevel } from './user.ts';
+
+/**
+ * The words of every command. What a command does stands in the file of its name, which is loaded when it is called, so
+ * that `gangway --help` needs neither database nor native libraries.
+ */
+
+/** The configuration from a command's options and the variables of the process. Throws InvalidSetting. */
+function readConfig(command: Command): Config {
+  const { env, hostname, port } = command.optsWithGlobals<{ env?: string; hostname?: string; port?: string }>();
+  const name = readEnvironmentName(env, process.env);
+  return createConfig(name, readEnvironment(name, process.env), { hostname, port });
+}
+
+/** The end of a command's help. */
+export const formatExamples = (...lines: string[]): string =>
+  `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`;
+
+/** Adds all commands, in the order in which the help lists them. */
+export function addCommands(program: Command): void {
+  addServe(program);
+  addMigrate(program);
+  addImport(program);
+  addBackup(program);
+  addRestore(program);
+  addVerify(program);
+  addUser(program);
+  addOpenApi(program);
+  addGenerateSchedule(program);
+}
+
+function addServe(program: Command): void {
+  program
+    .command('serve')
+    .summary('run the service')
+    .description(
+      'Runs the service until SIGTERM or Ctrl+C. Everything the server owns lies in DATA_DIR (./data); the first start ' +
+        'makes the built-in accounts, and in production prints the password of admin once.',
+    )
+    .option('--hostname <host>', 'address to listen on (or the variable hostname)')
+    .option('--port <number>', 'port to listen on, 0 for any that is free (or PORT)')
+    .addHelpText(
+      'after',
+      formatExamples(
+        'gangway serve --env production',
+        'DATA_DIR=/srv/gangway gangway serve --hostname 0.0.0.0 --port 80',
+      ),
+    )
+    .action(async (_options, command: Command) => {
+      const { serveUntilStopped } = await import('./serve.ts');
+      await serveUntilStopped(readConfig(command));
+    });
+}
+
+function addMigrate(program: Command): void {
+  program
+    .command('migrate')
+    .summary('bring the database up to date')
+    .description(
+      'Applies the migrations that this program has and the database lacks, after a copy into DATA_DIR/snapshots. ' +
+        '`serve` does the same at its start. Not possible while a service is running.',
+    )
+    .addHelpText('after', formatExamples('gangway migrate --env production'))
+    .action(async (_options, command: Command) => {
+      const { migrateDatabase } = await import('./migrate.ts');
+      migrateDatabase(readConfig(command));
+    });
+}
+
+const imports = [
+  {
+    name: 'schedule',
+    summary: 'the schedule from an iCalendar file',
+    description:
+      'Makes the schedule what the file says: adds, changes, and deletes what the file no longer has. A file without ' +
+      'events, with an unreadable one or without its end is rejected; so is one that would delete more than 30 percent ' +
+      'of the events, unless --force is given.',
+    sample: 'schedule.ics',
+  },
+  {
+    name: 'timezones',
+    summary: 'the ship’s clock changes',
+    description:
+      'Makes the table of clock changes what the file says: one change per line, start (20250302T050000Z), ' +
+      'abbreviation and IANA zone separated by tabs. A file with unreadable lines is rejected unless --force is given.',
+    sample: 'time-zone-changes.txt',
+  },
+  {
+    name: 'regcodes',
+    summary: 'registration codes',
+    description:
+      'Adds registration codes, one per line; none is ever taken away. A file with other lines is rejected unless ' +
+      '--force is given.',
+    sample: 'registration-codes.txt',
+  },
+] as const;
+
+function addImport(program: Command): void {
+  const parent = program
+    .command('import')
+    .summary('take in the schedule, clock changes or registration codes')
+    .description('Takes in a file and prints what changed. Works beside a running service, which shows it within 2 s.');
+  for (const { name, summary, description, sample } of imports) {
+    parent
+      .command(name)
+      .summary(summary)
+      .description(description)
+      .argument('<FILE>', 'the file, at most 20 MiB')
+      .option('--dry-run', 'print what would change and write nothing', false)
+      .option('--force', 'import although the file looks wrong', false)
+      .addHelpText(
+        'after',
+        formatExamples(`gangway import ${name} ${sample} --dry-run`, `gangway import ${name} ${sample}`),
+      )
+      .action(async (file: string, options: { dryRun: boolean; force: boolean }, command: Command) => {
+        const { importFile } = await import('./import.ts');
+        await importFile(readConfig(command), name, file, options);
+      });
+  }
+}
+
+function addBackup(program: Command): void {
+  program
+    .command('backup')
+    .summary('copy everything into one file')
+    .description(
+      'Writes database, pictures and secrets into one .tar.gz that only its owner may read. Works while serving. ' +
+        'Whoever has the file can log in as anybody: keep it as safe as the server. Not in it are files the crew keeps ' +
+        'itself: seeds, public pages and clients.txt.',
+    )
+    .argument('[FILE]', 'file or folder to write to (default: gangway-backup-TIME.tar.gz in the current folder)')
+    .addHelpText('after', formatExamples('gangway backup', 'gangway backup /mnt/usb'))
+    .action(async (target: string | undefined, _options, command: Command) => {
+      const { backUp } = await import('./backup.ts');
+      await backUp(readConfig(command), target);
+    });
+}
+
+function addRestore(program: Command): void {
+  program
+    .command('restore')
+    .summary('put a backup in place')
+    .description(
+      'Checks the whole file before it touches anything, keeps what was there in a folder before-restore-TIME, and ' +
+        'puts the backup in its place. Not possible while a service is running.',
+    )
+    .argument('<FILE>', 'a file made by `gangway backup`')
+    .addHelpText('after', formatExamples('gangway restore gangway-backup-20260321T090000Z.tar.gz --env production'))
+    .action(async (file: string, _options, command: Command) => {
+      const { restore } = await import('./restore.ts');
+      await restore(readConfig(command), file);
+    });
+}
+
+function addVerify(program: Command): void {
+  program
+    .command('verify')
+    .summary('look for damage, and for values that are inconsistent')
+    .description(
+      'Checks the database file, its references and indexes, every value derived from others, and that pictures are ' +
+        'there. Ends with 0 when all is well and with 1 when something is not, naming each value. Works while serving.',
+    )
+    .addHelpText('after', formatExamples('gangway verify --env production'))
+    .action(async (_options, command: Command) => {
+      const { verifyInstance } = await import('./verify.ts');
+      process.exitCode = await verifyInstance(readConfig(command));
+    });
+}
+
+function addUser(program: Command): void {
+  const user = program
+    .command('user')
+    .summary('look at accounts and help their owners')
+    .description('Looks at accounts and changes them. Works beside a running service, which follows within 2 s.');
+  addUserList(user);
+  addUserShow(user);
+  addUserPassword(user);
+  addUserUnlock(user);
+  addUserLevel(user);
+}
+
+const describeAnyName = (): Argument => new Argument('<NAME>', 'username, in any letter case');
+
+function addUserList(user: Command): void {
+  user
+    .command('list')
+    .summary('list accounts')
+    .addOption(new Option('--level <level>', 'only accounts of this level').choices(accessLevels))
+    .option('--search <text>', 'only accounts with this in their names')
+    .addHelpText('after', formatExamples('gangway user list --level moderator', 'gangway user list --search smith'))
+    .action(async (options: { level?: AccessLevel; search?: string }, command: Command) => {
+      const { listUsers } = await import('./user.ts');
+      await listUsers(readConfig(command), options);
+    });
+}
+
+function addUserShow(user: Command): void {
+  user
+    .command('show')
+    .summary('show one account and its family')
+    .addArgument(describeAnyName())
+    .addHelpText('after', formatExamples('gangway user show heidi'))
+    .action(async (name: string, _options, command: Command) => {
+      const { showUser } = await import('./user.ts');
+      await showUser(readConfig(command), name);
+    });
+}
+
+function addUserPassword(user: Command): void {
+  user
+    .command('password')
+    .summary('set a new password')
+    .description('Sets a new password, asked for on a terminal or read as one line from standard input. Logins stay.')
+    .addArgument(describeAnyName())
+    .option('--generate', 'make one up and print it', false)
+    .addHelpText('after', formatExamples('gangway user password admin', 'gangway user password heidi --generate'))
+    .action(async (name: string, options: { generate: boolean }, command: Command) => {
+      const { setPassword } = await import('./user.ts');
+      await setPassword(readConfig(command), name, options);
+    });
+}
+
+function addUserUnlock(user: Command): void {
+  user
+    .command('unlock')
+    .summary('let a family recover its accounts again')
+    .description(
+      'Forgets failed recoveries, and lets the registration code of the family serve for recovery once more.',
+    )
+    .addArgument(describeAnyName())
+    .addHelpText('after', formatExamples('gangway user unlock heidi'))
+    .action(async (name: string, _options, command: Command) => {
+      const { unlockUser } = await import('./user.ts');
+      await unlockUser(readConfig(command), name);
+    });
+}
+
+function addUserLevel(user: Command): void {
+  const assignable = accessLevels.filter((level) => level !== 'client');
+  user
+    .command('level')
+    .summary('set the access level')
+    .description(
+      'Raises one account to the staff, or gives a family one of the lower levels and ends its logins. Built-in and ' +
+        'service accounts keep their level.',
+    )
+    .addArgument(describeAnyName())
+    .addArgument(new Argument('<LEVEL>').choices(assignable))
+    .addHelpText('after', formatExamples('gangway user level heidi moderator', 'gangway user level sam banned'))
+    .action(async (name: string, level: AssignableLevel, _options, command: Command) => {
+      const { setUserLevel } = await import('./user.ts');
+      await setUserLevel(readConfig(command), name, level);
+    });
+}
+
+function addOpenApi(program: Command): void {
+  program
+    .command('openapi')
+    .summary('print the OpenAPI document')
+    .option('--out <file>', 'write it to a file instead')
+    .addHelpText('after', formatExamples('gangway openapi', 'gangway openapi --out assets/openapi.json'))
+    .action(async ({ out }: { out?: string }) => {
+      const { writeOpenApi } = await import('./openapi.ts');
+      writeOpenApi(out);
+    });
+}
+
+function addGenerateSchedule(program: Command): void {
+  program
+    .command('generate-schedule')
+    .summary('print a made-up schedule for trying things out')
+    .description('Prints an iCalendar file with 13 events on each day from START_DATE for CRUISE_LENGTH_DAYS.')
+    .addHelpText('after', formatExamples('START_DATE=2026-03-21 gangway generate-schedule > made-up.ics'))
+    .action(async (_options, command: Command) => {
+      const { printMadeUpSchedule } = await import('./generate-schedule.ts');
+      await printMadeUpSchedule(readConfig(command));
+    });
+}

@@ -1,0 +1,105 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { WrongUse } from './failure.ts';
+
+/** One line of a command's result. */
+export const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** One line beside the result: what the operator should look at. */
+export const warn = (line: string): void => void process.stderr.write(`warning: ${line}\n`);
+
+/** A moment as part of a file name: `20260321T090000Z`. */
+export const formatStamp = (moment: Date): string => `${moment.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
+
+/** Rows with their columns in line, the first row on top; columns of numbers stand to the right. */
+export function formatTable(rows: readonly (readonly (string | number)[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => String(row[column] ?? '').length)));
+  const cell = (value: string | number, column: number): string => {
+    const width = widths[column] ?? 0;
+    return typeof value === 'number' ? String(value).padStart(width) : value.padEnd(width);
+  };
+  return rows.map((row) => row.map(cell).join('  ').trimEnd()).join('\n');
+}
+
+/** Says on a terminal how far a long task has come; nothing anywhere else. */
+export interface Progress {
+  /** `done` of `total` pieces of what the words name; from the second second on. */
+  show(words: string, done: number, total: number): void;
+  /** What is done now in one piece, during which nothing more can be shown; at once. */
+  announce(words: string): void;
+  /** Takes the line away again. */
+  end(): void;
+}
+
+const patienceMilliseconds = 1000;
+const pauseMilliseconds = 100;
+const toLineStart = '\r\u001b[K';
+
+/** The part of a terminal that is written to. */
+type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
+
+export function createProgress(
+  terminal: Terminal = process.stderr,
+  now: () => number = () => performance.now(),
+): Progress {
+  const started = now();
+  let shown: number | undefined;
+
+  return {
+    show(words, done, total) {
+      const isDue = now() - (shown ?? started) >= (shown === undefined ? patienceMilliseconds : pauseMilliseconds);
+      if (!terminal.isTTY || !isDue) return;
+      shown = now();
+      const percent = total === 0 ? 100 : Math.floor((100 * done) / total);
+      terminal.write(`${toLineStart}${words}: ${percent} %`);
+    },
+    announce(words) {
+      if (!terminal.isTTY) return;
+      shown = now();
+      terminal.write(`${toLineStart}${words} …`);
+    },
+    end() {
+      if (shown !== undefined) terminal.write(toLineStart);
+      shown = undefined;
+    },
+  };
+}
+
+/** Runs a task during which nothing can be shown but its name. */
+export async function announce<Result>(words: string, task: () => Promise<Result>): Promise<Result> {
+  const progress = createProgress();
+  progress.announce(words);
+  try {
+    return await task();
+  } finally {
+    progress.end();
+  }
+}
+
+/** Asks on a terminal without showing what is typed. Throws WrongUse when the question is not answered. */
+export async function askHidden(question: string): Promise<string> {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  const abandoned = new AbortController();
+  lines.once('SIGINT', () => abandoned.abort());
+  lines.once('close', () => abandoned.abort());
+  process.stderr.write(question);
+  try {
+    return await lines.question('', { signal: abandoned.signal });
+  } catch {
+    throw new WrongUse('Nothing was entered.');
+  } finally {
+    process.stderr.write('\n');
+    lines.close();
+  }
+}
+
+/** The first line of standard input. Throws WrongUse when there is none. */
+export async function readFirstLine(): Promise<string> {
+  const lines = createInterface({ input: process.stdin });
+  for await (const line of lines) {
+    lines.close();
+    return line;
+  }
+  throw new WrongUse('Standard input is empty: give one line.');
+}

@@ -1,0 +1,119 @@
+import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
+import { type Caller, isAtLeast } from '#contract/access.ts';
+import { malformed, notFound } from '#contract/errors.ts';
+import type { Database } from '#db/open.ts';
+import { createKeyedCache } from '#platform/caches.ts';
+import { findUser, getUser, listUsers, type User } from './directory.ts';
+import {
+  deleteBlock,
+  deleteFavorite,
+  deleteMute,
+  insertBlock,
+  insertFavorite,
+  insertMute,
+  listBlockedUserIDs,
+  loadFavoriteUserIDs,
+  loadMutedUserIDs,
+} from './store/relations.ts';
+import { getVisibleUser, invalidateBlocks, listVisibleUsers, maySee } from './visibility.ts';
+
+/** Exactly the accounts that the caller's family has named, by username (core rule 63). */
+export function listBlockedUsers(context: Context, caller: Caller): User[] {
+  const blocked = listBlockedUserIDs(context.db, caller.familyID);
+  return listUsers(context).filter(({ userID }) => blocked.has(userID));
+}
+
+function assertBlockable(caller: Caller, target: User): void {
+  if (isAtLeast(target.level, 'moderator')) throw malformed('Moderators cannot be blocked.');
+  if (target.familyID === caller.familyID) throw malformed('You cannot block an account of your own family.');
+}
+
+/**
+ * Hides the caller's and the target's families from each other (core rules 64 and 65). Returns whether the account was
+ * added to the list; one that is hidden already, without being on the list, counts as missing (decision 41).
+ */
+export function blockUser(context: WriteContext, caller: Caller, targetID: string): boolean {
+  const target = findUser(context, targetID);
+  if (!target) throw notFound('user');
+  assertBlockable(caller, target);
+  if (listBlockedUserIDs(context.db, caller.familyID).has(targetID)) return false;
+  if (!maySee(context, caller, target)) throw notFound('user');
+  insertBlock(context.db, { familyID: caller.familyID, blockedID: targetID, createdAt: context.clock.now() });
+  invalidateBlocks(context, [caller.familyID, target.familyID]);
+  return true;
+}
+
+/**
+ * Takes an account off the family's list, if it is on it (core rule 66). Whatever the other family has blocked stays
+ * blocked.
+ */
+export function unblockUser(context: WriteContext, caller: Caller, targetID: string): void {
+  if (deleteBlock(context.db, caller.familyID, targetID)) {
+    invalidateBlocks(context, [caller.familyID, getUser(context, targetID).familyID]);
+  } else {
+    getVisibleUser(context, caller, targetID);
+  }
+}
+
+/** Caches the accounts to which one account has a relation of its own, not shared with its family (core rule 61). */
+function cacheRelation(load: (db: Database, userID: string) => ReadonlySet<string>) {
+  const cache = createOncePerInstance((context) => createKeyedCache<ReadonlySet<string>>(context.caches, 20_000));
+  return {
+    list: (context: Context, userID: string) => cache(context).get(userID, () => load(context.db, userID)),
+    invalidate: (context: WriteContext, { userID }: Caller) =>
+      context.db.invalidate(() => cache(context).invalidate(userID)),
+  };
+}
+
+const mutes = cacheRelation(loadMutedUserIDs);
+const favorites = cacheRelation(loadFavoriteUserIDs);
+
+/** The accounts whose posts this account does not want to see, in one direction and for it alone (core rule 69). */
+export const listMutedUserIDs = (context: Context, userID: string): ReadonlySet<string> => mutes.list(context, userID);
+
+/** Whom the caller has muted, by username. */
+export function listMutedUsers(context: Context, caller: Caller): User[] {
+  const muted = listMutedUserIDs(context, caller.userID);
+  return listVisibleUsers(context, caller, ({ userID }) => muted.has(userID));
+}
+
+/** Mutes an account; once more changes nothing (core rule 70). */
+export function muteUser(context: WriteContext, caller: Caller, mutedID: string): void {
+  const { userID } = getVisibleUser(context, caller, mutedID);
+  // Allowed and without effect: one's own posts stay in sight.
+  if (userID === caller.userID) return;
+  insertMute(context.db, { userID: caller.userID, mutedID, createdAt: context.clock.now() });
+  mutes.invalidate(context, caller);
+}
+
+/** Unmutes an account, muted or not (core rule 70). */
+export function unmuteUser(context: WriteContext, caller: Caller, mutedID: string): void {
+  getVisibleUser(context, caller, mutedID);
+  deleteMute(context.db, caller.userID, mutedID);
+  mutes.invalidate(context, caller);
+}
+
+/** The accounts that this account has made its favorites, those hidden by a block included. */
+export const listFavoriteUserIDs = (context: Context, userID: string): ReadonlySet<string> =>
+  favorites.list(context, userID);
+
+/** The caller's favorites, by username. */
+export function listFavoriteUsers(context: Context, caller: Caller): User[] {
+  const favoriteIDs = listFavoriteUserIDs(context, caller.userID);
+  return listVisibleUsers(context, caller, ({ userID }) => favoriteIDs.has(userID));
+}
+
+/** Makes an account a favorite; once more changes nothing (core rule 71). */
+export function addFavorite(context: WriteContext, caller: Caller, favoriteID: string): void {
+  const { userID } = getVisibleUser(context, caller, favoriteID);
+  if (userID === caller.userID) throw malformed('You cannot be your own favorite.');
+  insertFavorite(context.db, { userID: caller.userID, favoriteID, createdAt: context.clock.now() });
+  favorites.invalidate(context, caller);
+}
+
+/** Makes an account a favorite no longer (core rule 71). */
+export function removeFavorite(context: WriteContext, caller: Caller, favoriteID: string): void {
+  getVisibleUser(context, caller, favoriteID);
+  deleteFavorite(context.db, caller.userID, favoriteID);
+  favorites.invalidate(context, caller);
+}

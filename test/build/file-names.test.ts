@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findMisnamedFiles } from '../../build/file-names.ts';
+import { inProject } from './support.ts';
+
+/** Misnamed files in a project of these, each as `file: reason`. */
+const misnamedIn = (files: Record<string, string>): string[] =>
+  inProject(files, (project) => findMisnamedFiles(project).map(({ file, reason }) => `${file}: ${reason}`));
+
+const tests = "import { test } from 'node:test';\n";
+
+test('kebab-case names that say what is in the file pass', () => {
+  const files = {
+    'src/README.md': '',
+    'src/core/users/edit-profile.ts': '',
+    'src/features/schedule/event-types.ts': '',
+    'test/core/users.test.ts': tests,
+    'test/core/ship-time.test.ts': "import test, { describe } from 'node:test';\n",
+    'test/support/app.ts': "import { after } from 'node:test';\n",
+    'test/pictures/turned.heic': '',
+    'build/node24': '',
+  };
+  assert.deepEqual(misnamedIn(files), []);
+});
+
+test('names in another case are found, those of folders too', () => {
+  const files = { 'src/editProfile.ts': '', 'src/Core/users.ts': '', 'build/run_script.ts': '', 'test/a-.ts': '' };
+  assert.deepEqual(misnamedIn(files), [
+    'src/Core/users.ts: Core is not in kebab-case',
+    'src/editProfile.ts: editProfile.ts is not in kebab-case',
+    'test/a-.ts: a-.ts is not in kebab-case',
+    'build/run_script.ts: run_script.ts is not in kebab-case',
+  ]);
+});
+
+for (const word of ['utils', 'helpers', 'common', 'manager', 'misc']) {
+  test(`the word ${word} in a name of a file or folder is found`, () => {
+    const files = { [`src/${word}/a.ts`]: '', [`test/a-${word}.ts`]: '', [`test/${word}.ts`]: '' };
+    const reason = `the word ${word} says nothing about what is in it`;
+    const expected = Object.keys(files).map((file) => `${file}: ${reason}`);
+    assert.deepEqual(misnamedIn(files), expected);
+  });
+}
+
+test('a file or folder of mere types is found', () => {
+  const reason = 'the word types says nothing about what is in it';
+  assert.deepEqual(misnamedIn({ 'src/types.ts': '', 'src/types/a.ts': '' }), [
+    `src/types.ts: ${reason}`,
+    `src/types/a.ts: ${reason}`,
+  ]);
+});
+
+test('tests are in files that end in .test.ts, and those have tests', () => {
+  const files = { 'test/users.ts': tests, 'build/executable-test.ts': tests, 'test/support.test.ts': 'export {};\n' };
+  assert.deepEqual(misnamedIn(files), [
+    'test/support.test.ts: it ends in .test.ts and has no tests',
+    'test/users.ts: a file with tests ends in .test.ts',
+    'build/executable-test.ts: a file with tests ends in .test.ts',
+  ]);
+});
+
+test('what builds leave behind and what lies elsewhere does not count', () => {
+  assert.deepEqual(misnamedIn({ 'build/out/Utils.ts': '', 'build/cache/Utils.ts': '', 'assets/Utils.ts': '' }), []);
+});

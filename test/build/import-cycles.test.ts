@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findImportCycles } from '../../build/import-cycles.ts';
+import { inProject } from './support.ts';
+
+/** Rings in a project of these files below `src`, each as `a.ts → b.ts`. */
+function cyclesIn(files: Record<string, string>): string[] {
+  const below = Object.fromEntries(Object.entries(files).map(([file, text]) => [`src/${file}`, text]));
+  return inProject(below, (project) => findImportCycles(project).map((cycle) => cycle.join(' → ')));
+}
+
+test('files that import one another only in one direction pass', () => {
+  const files = {
+    'core/a.ts': "import { b } from './b.ts';\nimport { c } from './c.ts';\n",
+    'core/b.ts': "import { c } from '#core/c.ts';\nimport { join } from 'node:path';\n",
+    'core/c.ts': 'export const c = 1;\n',
+  };
+  assert.deepEqual(cyclesIn(files), []);
+});
+
+test('a ring is found with all its files in the order of their imports, however each is written', () => {
+  const files = {
+    'core/a.ts': "import { b } from './b.ts';\n",
+    'core/b.ts': "import './c.ts';\n",
+    'core/c.ts': "export { d } from '../db/d.ts';\n",
+    'db/d.ts': "import {\n  a,\n} from '#core/a.ts';\n",
+  };
+  assert.deepEqual(cyclesIn(files), ['core/a.ts → core/b.ts → core/c.ts → db/d.ts']);
+});
+
+test('a file that imports itself is a ring', () => {
+  assert.deepEqual(cyclesIn({ 'a.ts': "import { a } from './a.ts';\n" }), ['a.ts']);
+});
+
+test('of each file the shortest ring is found, and a file that only leads to a ring is in none', () => {
+  const files = {
+    'a.ts': "import { b } from './b.ts';\n",
+    'b.ts': "import { c } from './c.ts';\nimport { d } from './d.ts';\n",
+    'c.ts': "import { d } from './d.ts';\n",
+    'd.ts': "import { b } from './b.ts';\n",
+  };
+  assert.deepEqual(cyclesIn(files), ['b.ts → d.ts', 'c.ts → d.ts → b.ts']);
+});
+
+test('separate rings are all found', () => {
+  const files = {
+    'a.ts': "import { b } from './b.ts';\n",
+    'b.ts': "import { a } from './a.ts';\n",
+    'c.ts': "import { d } from './d.ts';\n",
+    'd.ts': "import { c } from './c.ts';\n",
+  };
+  assert.deepEqual(cyclesIn(files), ['a.ts → b.ts', 'c.ts → d.ts']);
+});
+
+const harmless: [string, string][] = [
+  ['types', "import type { A } from './a.ts';\n"],
+  ['re-exported types', "export type { A } from './a.ts';\n"],
+  ['a type named in place', "export type B = import('./a.ts').A;\n"],
+  ['what is imported later', "export const b = () => import('./a.ts');\n"],
+  ['a comment', "// import { a } from './a.ts';\n"],
+];
+
+for (const [what, text] of harmless) {
+  test(`${what} makes no ring`, () => {
+    assert.deepEqual(cyclesIn({ 'a.ts': "import { b } from './b.ts';\n", 'b.ts': text }), []);
+  });
+}
+
+test('a value beside a type makes a ring', () => {
+  const files = { 'a.ts': "import { b } from './b.ts';\n", 'b.ts': "import { type A, a } from './a.ts';\n" };
+  assert.deepEqual(cyclesIn(files), ['a.ts → b.ts']);
+});

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import Sqlite from 'better-sqlite3';
+import { InstanceUnavailable } from '#app/instance.ts';
+import { InvalidSetting } from '#config/env.ts';
+import { UnusableDatabase } from '#db/migrate.ts';
+import { UnreadableFile } from '#platform/import/unreadable-file.ts';
+import { CommandFailed, describeFailure, getExitCode, WrongUse } from '../../src/cli/failure.ts';
+
+/** What the system really throws. */
+function thrownBy(work: () => unknown): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('nothing was thrown');
+}
+
+const systemError = (code: string, facts: object = {}) =>
+  Object.assign(new Error(`${code}: failed`), { code, ...facts });
+
+async function listenError(host: string): Promise<unknown> {
+  return new Promise((resolve) => {
+    createServer().on('error', resolve).listen(1, host);
+  });
+}
+
+test('a message written for the operator is shown as it is', () => {
+  const classes = [WrongUse, CommandFailed, UnreadableFile, InstanceUnavailable, UnusableDatabase];
+  for (const Failure of classes) assert.equal(describeFailure(new Failure('X y.')), 'X y.');
+  assert.equal(describeFailure(new InvalidSetting('PORT', 'must be a port')), 'PORT must be a port.');
+});
+
+test('wrong use and invalid settings end with 2, everything else with 1', () => {
+  assert.equal(getExitCode(new WrongUse('x')), 2);
+  assert.equal(getExitCode(new InvalidSetting('PORT', 'x')), 2);
+  assert.equal(getExitCode(new CommandFailed('x')), 1);
+  assert.equal(getExitCode(new TypeError('x')), 1);
+});
+
+test('troubles with files name the file and what to do', () => {
+  assert.match(
+    describeFailure(thrownBy(() => readFileSync('/no/such/file'))),
+    /^\/no\/such\/file does not exist: check/,
+  );
+  assert.match(
+    describeFailure(thrownBy(() => writeFileSync(import.meta.dirname, ''))),
+    /is a folder where a file is needed\.$/,
+  );
+  const below = join(import.meta.filename, 'data');
+  assert.match(describeFailure(thrownBy(() => mkdirSync(below))), /data cannot be a folder/);
+  assert.match(
+    describeFailure(systemError('EACCES', { syscall: 'mkdir', path: '/srv/data' })),
+    /^There is no permission for \/srv\/data: run this as the user who owns it\.$/,
+  );
+  assert.match(describeFailure(systemError('EROFS', { path: '/srv' })), /^\/srv lies on a disk that can only be read/);
+  assert.match(describeFailure(systemError('ENOSPC', { syscall: 'write' })), /^The disk is full: make space/);
+});
+
+test('troubles with the port name it and the settings to change', async () => {
+  assert.match(
+    describeFailure(systemError('EADDRINUSE', { syscall: 'listen', port: 8081 })),
+    /^Port 8081 is taken .*--port/,
+  );
+  assert.match(
+    describeFailure(systemError('EACCES', { syscall: 'listen', port: 80 })),
+    /^This user may not open port 80: .*--port/,
+  );
+  assert.match(
+    describeFailure(await listenError('203.0.113.1')),
+    /^203\.0\.113\.1 is no address of this machine: check --hostname/,
+  );
+});
+
+test('troubles with the database say what to do', () => {
+  const error = (code: string) => new Sqlite.SqliteError('as the engine says', code);
+  assert.equal(
+    describeFailure(error('SQLITE_FULL')),
+    'The disk is full: make space and try again (as the engine says).',
+  );
+  assert.match(describeFailure(error('SQLITE_BUSY_SNAPSHOT')), /busy with another program/);
+  assert.match(describeFailure(error('SQLITE_READONLY_DBMOVED')), /the user who owns the data folder/);
+  assert.match(describeFailure(error('SQLITE_CORRUPT')), /restore a backup/);
+  assert.match(describeFailure(error('SQLITE_IOERR_READ')), /^The disk failed to answer/);
+  assert.match(describeFailure(thrownBy(() => new Sqlite('/no/such/folder/x'))), /went wrong.*LOG_LEVEL=debug/);
+});
+
+test('anything else is called unexpected, with where to find more', () => {
+  for (const thrown of [new TypeError('x is not a function'), 'x is not a function']) {
+    assert.equal(
+      describeFailure(thrown),
+      'Something unexpected went wrong: x is not a function (LOG_LEVEL=debug shows where).',
+    );
+  }
+});

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createClient } from '../support/client.ts';
+import { createShip } from './support.ts';
+
+test('openapi prints the document that the service shows, and needs no instance', async () => {
+  const ship = createShip();
+  const { code, stdout } = await ship.run(['openapi']);
+  assert.equal(code, 0);
+  assert.equal(existsSync(ship.data), false);
+  const { url } = await ship.serve();
+  const shown = await createClient(url).send('GET', '/api/v3/openapi.json');
+  assert.deepEqual(JSON.parse(stdout), shown.body);
+  const written = await ship.run(['openapi', '--out', 'document.json']);
+  assert.deepEqual(written, { code: 0, stdout: '', stderr: '' });
+  assert.equal(readFileSync(join(ship.folder, 'document.json'), 'utf8'), stdout);
+});

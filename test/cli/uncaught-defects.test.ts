@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { createShip } from './support.ts';
+
+const serve = join(import.meta.dirname, '..', '..', 'src', 'cli', 'serve.ts');
+
+// The service offers nobody a way to such a defect, so a process of its own makes some.
+const defects = `
+  import { surviveDefects } from ${JSON.stringify(serve)};
+  const seen = [];
+  surviveDefects({
+    log: { error: ({ origin, stack }) => seen.push([origin, stack.split('\\n')[0], stack.includes('at ')]) },
+    caches: { invalidateAll: () => seen.push('invalidated') },
+  });
+  setImmediate(() => { throw new Error('thrown'); });
+  setImmediate(() => { throw Object.assign(new Error('the reader of the log is gone'), { code: 'EPIPE' }); });
+  setImmediate(() => { Promise.reject(new Error('rejected')); });
+  process.once('beforeExit', () => process.stdout.write(JSON.stringify(seen)));
+`;
+
+test('defects that nobody caught are logged with their stacks, invalidate all caches, and end nothing', async () => {
+  const script = createShip().file('defects.mjs', defects);
+  const { stdout } = await promisify(execFile)(process.execPath, [script]);
+  assert.deepEqual(JSON.parse(stdout), [
+    ['uncaughtException', 'Error: thrown', true],
+    'invalidated',
+    ['unhandledRejection', 'Error: rejected', true],
+    'invalidated',
+  ]);
+});

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { accountsApi } from '#core/accounts/api.ts';
+import { withBasic } from '../support/accounts.ts';
+import { startTestApp } from '../support/app.ts';
+
+const dataFolder = await mkdtemp(join(tmpdir(), 'gangway-test-'));
+after(() => rm(dataFolder, { recursive: true, force: true }));
+await mkdir(join(dataFolder, 'seeds'));
+await writeFile(
+  join(dataFolder, 'seeds', 'registration-codes.txt'),
+  '# codes of the sailing\r\nXYZ 001\r\ntoo long for a code\r\n\r\nxyz002\r\n',
+);
+await writeFile(
+  join(dataFolder, 'clients.txt'),
+  'client:password:sample\nKiosk:kiosk password:three secret words\nkiosk:other password:\nadmin:taken over:\nno password\n',
+);
+const app = await startTestApp({ dataFolder });
+
+const logIn = (username: string, password: string) => withBasic(app, `${username}:${password}`).call(accountsApi.login);
+const create = (username: string, verification: string) =>
+  app.nobody.call(accountsApi.create, { body: { username, password: 'password', verification } });
+
+test('the codes of the crew are imported, and lines that are no codes do not stop the start', async () => {
+  assert.equal((await create('first', 'xyz 001')).status, 201);
+  assert.equal((await create('second', 'XYZ002')).status, 201);
+  assert.equal((await create('third', 'ABC ABC')).status, 400, 'the sample codes stand aside');
+});
+
+test('a registered client logs in with the first password that the file names', async () => {
+  const { status, body } = await logIn('KIOSK', 'kiosk password');
+  assert.equal(status, 200);
+  assert.equal(body.accessLevel, 'client');
+  assert.equal((await logIn('kiosk', 'other password')).status, 401);
+});
+
+test('the file of clients creates no account for its sample, and replaces no built-in one', async () => {
+  assert.equal((await logIn('client', 'password')).status, 401);
+  assert.equal((await logIn('admin', 'taken over')).status, 401);
+  assert.equal((await logIn('admin', 'password')).body.accessLevel, 'admin');
+});
+
+test('the shared accounts cannot be logged in to', async () => {
+  for (const username of ['moderator', 'DevTeam', 'MicroKaraoke']) {
+    for (const password of ['', 'password', username]) {
+      assert.equal((await logIn(username, password)).status, 401, username);
+    }
+  }
+});

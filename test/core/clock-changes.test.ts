@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, test } from 'node:test';
+import { transact } from '#area/context.ts';
+import { changeSettings } from '#core/settings/index.ts';
+import { shipTimeApi } from '#core/ship-time/api.ts';
+import { getShipClock, importTimeZones } from '#core/ship-time/index.ts';
+import { startTestApp } from '../support/app.ts';
+import { newYork, newYorkTable, pacific, pacificTable, withForce, withoutForce } from '../support/ship-time.ts';
+
+describe('the clock changes', async () => {
+  const app = await startTestApp();
+  const { context } = app;
+  const seedFile = join(context.config.folders.seeds, 'time-zone-changes.txt');
+  const sample = readFileSync(new URL('../../assets/samples/time-zone-changes.txt', import.meta.url), 'utf8');
+
+  beforeEach(async () => {
+    await rm(seedFile, { force: true });
+    importTimeZones(context, sample, withForce);
+  });
+
+  test('are open to everybody, earliest first, with the zone in force now', async () => {
+    app.clock.set('2025-03-05T12:00:00Z');
+    const { body } = await app.nobody.call(shipTimeApi.timeZoneChanges);
+    assert.deepEqual(body, {
+      records: [
+        { activeDate: '2025-03-01T05:00:00.000Z', timeZoneAbbrev: 'EST', timeZoneID: newYork },
+        { activeDate: '2025-03-04T07:00:00.000Z', timeZoneAbbrev: 'AST', timeZoneID: 'America/Puerto_Rico' },
+        { activeDate: '2025-03-07T06:00:00.000Z', timeZoneAbbrev: 'EST', timeZoneID: newYork },
+      ],
+      currentTimeZoneAbbrev: 'AST',
+      currentTimeZoneID: 'America/Puerto_Rico',
+      currentOffsetSeconds: -4 * 3600,
+    });
+    app.clock.set('2025-02-01T12:00:00Z');
+    assert.equal((await app.nobody.get(shipTimeApi.timeZoneChanges)).currentTimeZoneID, newYork);
+  });
+
+  test('can be read while the server is closed to everybody but the staff', async () => {
+    transact(context, (context) => changeSettings(context, { minAccessLevel: 'admin' }));
+    assert.equal((await app.nobody.call(shipTimeApi.timeZoneChanges)).status, 200);
+    transact(context, (context) => changeSettings(context, { minAccessLevel: 'banned' }));
+  });
+
+  test('are counted by an import, which a dry run leaves undone', () => {
+    importTimeZones(context, newYorkTable, withForce);
+    const before = getShipClock(context).changes;
+    const text = pacificTable.replaceAll(pacific, newYork).replace('20250307T070000Z', '20250308T070000Z');
+    const counts = { added: 1, changed: 1, restored: 0, deleted: 1, unchanged: 1 };
+    const {
+      notes: _notes,
+      warnings: _warnings,
+      ...dry
+    } = importTimeZones(context, text, { force: false, dryRun: true });
+    assert.deepEqual(dry, counts);
+    assert.deepEqual(getShipClock(context).changes, before);
+    const { notes, warnings, ...done } = importTimeZones(context, text, withoutForce);
+    assert.deepEqual(done, counts);
+    assert.match(notes.join(), /port time zone is America\/New_York \(from the earliest clock change\)/);
+    assert.deepEqual(warnings, []);
+    assert.equal(importTimeZones(context, text, withoutForce).unchanged, 3);
+  });
+
+  test('stay as they are when a file has unreadable lines, unless it is forced', () => {
+    importTimeZones(context, newYorkTable, withForce);
+    const text = `${newYorkTable}\n20250310T070000Z EDT America/New_York\nsoon\tEDT\tAmerica/New_York`;
+    assert.throws(() => importTimeZones(context, text, withoutForce), {
+      name: 'UnreadableFile',
+      message: /^Line 4 .*three fields.*2 such lines; --force/,
+    });
+    const { unchanged, warnings } = importTimeZones(context, text, withForce);
+    assert.equal(unchanged, 3);
+    assert.equal(warnings.length, 2);
+    assert.match(warnings[1] ?? '', /^Line 5 .*passed over/);
+    assert.throws(() => importTimeZones(context, '', withForce), { name: 'UnreadableFile' });
+    assert.throws(() => importTimeZones(context, '20250301T080000Z\tAST\tAST', withForce), { name: 'UnreadableFile' });
+    assert.equal(getShipClock(context).changes.length, 3);
+  });
+
+  test('are read again from their seed file by an administrator', async () => {
+    const admin = await app.logIn('admin');
+    importTimeZones(context, newYorkTable, withoutForce);
+    assert.equal((await admin.call(shipTimeApi.reloadTimeZones)).status, 200);
+    assert.equal(getShipClock(context).changes[1]?.zoneID, 'America/Puerto_Rico');
+    await writeFile(seedFile, newYorkTable);
+    await admin.get(shipTimeApi.reloadTimeZones);
+    assert.equal((await app.nobody.get(shipTimeApi.timeZoneChanges)).records[1]?.timeZoneID, 'America/Mazatlan');
+    for (const level of ['verified', 'tho'] as const) {
+      assert.equal((await (await app.atLevel(level)).call(shipTimeApi.reloadTimeZones)).status, 403);
+    }
+    assert.equal((await app.nobody.call(shipTimeApi.reloadTimeZones)).status, 401);
+  });
+
+  test('stay as they are, with the reason, when the seed file cannot be used', async () => {
+    const admin = await app.logIn('admin');
+    await writeFile(seedFile, 'x\ty\tMars/Phobos\n');
+    const response = await admin.call(shipTimeApi.reloadTimeZones);
+    assert.equal(response.status, 400);
+    assert.match(response.reason, /Line 1/);
+    await writeFile(seedFile, Buffer.from([0xff, 0xfe]));
+    assert.match((await admin.call(shipTimeApi.reloadTimeZones)).reason, /not UTF-8/);
+    assert.equal((await app.nobody.get(shipTimeApi.timeZoneChanges)).records.length, 3);
+  });
+});

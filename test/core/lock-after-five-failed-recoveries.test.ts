@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { accountsApi } from '#core/accounts/api.ts';
+import { createFamily } from '../support/accounts.ts';
+import { startTestApp } from '../support/app.ts';
+
+const app = await startTestApp();
+
+const recover = (username: string, recoveryKey: string, newPassword = 'new password') =>
+  app.nobody.call(accountsApi.recover, { body: { username, recoveryKey, newPassword } });
+const lookUp = (registrationCode: string, recoveryKey: string) =>
+  app.nobody.call(accountsApi.lookUpUsername, { body: { registrationCode, recoveryKey } });
+
+test('after five failed recoveries and lookups together both are 403, even with the right secret', async () => {
+  const { username, code, recoveryKey } = await createFamily(app, 'five', 'defdef');
+  for (let tries = 0; tries < 3; tries += 1) assert.equal((await recover(username, 'not the key')).status, 400);
+  for (let tries = 0; tries < 2; tries += 1) assert.equal((await lookUp(code, 'not the key')).status, 400);
+  assert.equal((await recover(username, recoveryKey)).status, 403);
+  assert.equal((await lookUp(code, 'password')).status, 403);
+});
+
+test('of a burst of parallel guesses five are tried', async () => {
+  const { username } = await createFamily(app, 'burst', 'efgefg');
+  const responses = await Promise.all(Array.from({ length: 20 }, () => recover(username, 'a wrong guess')));
+  assert.equal(responses.filter(({ status }) => status === 400).length, 5);
+  assert.equal(responses.filter(({ status }) => status === 403).length, 15);
+});
+
+test('a successful recovery and the crew reset the count of failures, a lookup does not', async () => {
+  const { username, code, recoveryKey } = await createFamily(app, 'reset', 'fghfgh');
+  for (let tries = 0; tries < 4; tries += 1) await recover(username, 'not the key');
+  assert.equal((await lookUp(code, recoveryKey)).status, 200);
+  await recover(username, 'not the key');
+  assert.equal((await recover(username, recoveryKey)).status, 403);
+  const admin = await app.logIn('admin');
+  const { userID } = await app.logIn(username);
+  assert.equal((await admin.send('POST', `/api/v3/admin/regcodes/unlock/${userID}`)).status, 200);
+  for (let tries = 0; tries < 4; tries += 1) await recover(username, 'not the key');
+  assert.equal((await recover(username, recoveryKey)).status, 200);
+  for (let tries = 0; tries < 4; tries += 1) assert.equal((await recover(username, 'not the key')).status, 400);
+});

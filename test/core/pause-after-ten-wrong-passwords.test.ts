@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { accountsApi } from '#core/accounts/api.ts';
+import { withBasic } from '../support/accounts.ts';
+import { startTestApp } from '../support/app.ts';
+
+const app = await startTestApp({ environment: { TRUSTED_PROXIES: '127.0.0.1' } });
+
+/** A login from this address, as the trusted proxy names it. */
+const tryFrom = (address: string, username: string, password: string) =>
+  withBasic(app, `${username}:${password}`).call(accountsApi.login, { headers: { 'x-forwarded-for': address } });
+
+async function tryWrong(times: number, address: string, username: string): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let tries = 0; tries < times; tries += 1) statuses.push((await tryFrom(address, username, 'wrong')).status);
+  return statuses;
+}
+
+test('after ten wrong passwords a login is 429 for at most a minute, also with the right one', async () => {
+  assert.deepEqual(await tryWrong(10, '10.1.1.1', 'james'), Array(10).fill(401));
+  const paused = await tryFrom('10.1.1.2', 'james', 'password');
+  assert.equal(paused.status, 429);
+  const wait = Number(paused.headers.get('retry-after'));
+  assert.ok(wait > 0 && wait <= 60, `Retry-After was ${wait}`);
+  app.clock.advance({ seconds: 30 });
+  await tryWrong(5, '10.1.1.1', 'james');
+  app.clock.advance({ seconds: 31 });
+  assert.equal(
+    (await tryFrom('10.1.1.2', 'james', 'password')).status,
+    200,
+    'tries during the pause do not prolong it',
+  );
+});
+
+test('wrong passwords of one account do not pause others on the same address', async () => {
+  await tryWrong(11, '10.2.2.2', 'sam');
+  assert.equal((await tryFrom('10.2.2.2', 'unverified', 'password')).status, 200);
+});
+
+test('an address from which the owner has logged in before has tries of its own', async () => {
+  assert.equal((await tryFrom('10.3.3.3', 'verified', 'password')).status, 200);
+  await tryWrong(12, '10.6.6.6', 'verified');
+  assert.equal((await tryFrom('10.6.6.6', 'verified', 'password')).status, 429);
+  assert.equal((await tryFrom('10.3.3.3', 'verified', 'password')).status, 200);
+});
+
+test('the twenty addresses that the owner used last have tries of their own', async () => {
+  const use = async (address: string) => {
+    app.clock.advance({ hours: 1 });
+    assert.equal((await tryFrom(address, 'heidi', 'password')).status, 200);
+  };
+  await use('10.7.0.1');
+  await use('10.7.0.2');
+  for (let last = 3; last <= 20; last += 1) await use(`10.7.0.${last}`);
+  await use('10.7.0.1');
+  for (let last = 21; last <= 24; last += 1) await use(`10.7.0.${last}`);
+  await tryWrong(11, '10.7.7.7', 'heidi');
+  assert.equal((await tryFrom('10.7.0.1', 'heidi', 'password')).status, 200);
+  assert.equal((await tryFrom('10.7.0.2', 'heidi', 'password')).status, 429);
+});
+
+test('of a burst of parallel guesses no more than ten are tried', async () => {
+  const responses = await Promise.all(
+    Array.from({ length: 60 }, (_, index) => tryFrom('10.4.4.4', 'quarantined', `guess${index}`)),
+  );
+  assert.equal(responses.filter(({ status }) => status === 401).length, 10);
+  assert.equal(responses.filter(({ status }) => status === 429).length, 50);
+});
+
+test('a name that does not exist is paused like one that does', async () => {
+  await tryWrong(10, '10.5.5.5', 'no-such-account');
+  assert.equal((await tryFrom('10.5.5.5', 'no-such-account', 'wrong')).status, 429);
+});

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { transact } from '#area/context.ts';
+import { accountsApi } from '#core/accounts/api.ts';
+import { notificationsApi } from '#core/notifications/api.ts';
+import { profilesApi } from '#core/profiles/api.ts';
+import { changeSettings, type ServerSettings } from '#core/settings/index.ts';
+import { importTimeZones } from '#core/ship-time/index.ts';
+import { usersApi } from '#core/users/api/index.ts';
+import { announcementsApi } from '#features/announcements/api.ts';
+import { fezApi } from '#features/fez/api.ts';
+import { scheduleApi } from '#features/schedule/api.ts';
+import { importSchedule } from '#features/schedule/index.ts';
+import { adminApi } from '#staff/admin/api.ts';
+import { areas } from '../../src/app/areas.ts';
+import {
+  changeMember as arrange,
+  block,
+  eventFields,
+  type Fez,
+  type Fields,
+  groupFields,
+  join,
+  mute,
+  openFez as open,
+  ownEventFields,
+  createFez as start,
+  startAppWithUsers as startWithUsers,
+  unblock,
+  unjoin,
+  unmute,
+  writePost as write,
+} from '../features/fez/support.ts';
+import { inHours } from '../support/announcements.ts';
+import type { User } from '../support/app.ts';
+import { moderationApi } from '../support/moderation.ts';
+import { giveRole } from '../support/roles.ts';
+
+const { app, james, heidi, sam, moderator } = await startWithUsers();
+const { context, clock, nobody } = app;
+const [devteam, admin] = [await app.atLevel('devteam'), await app.logIn('admin')];
+const viewers = [nobody, james, heidi, sam, moderator, devteam, admin];
+const moderators = (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID;
+
+const summary = (user: Pick<User, 'get'>) => user.get(notificationsApi.summary);
+const at = ({ fezID }: Fez) => ({ params: { fezID } });
+const of = ({ userID }: User) => ({ params: { userID } });
+
+const calendar = `BEGIN:VCALENDAR
+BEGIN:VEVENT
+UID:only
+SUMMARY:The only event
+DTSTART:20250304T180000Z
+DTEND:20250304T190000Z
+END:VEVENT
+END:VCALENDAR
+`;
+const clockChanges = '20250301T050000Z\tEST\tAmerica/New_York\n20250303T210000Z\tAST\tAmerica/Puerto_Rico';
+
+type Action = () => unknown;
+
+/** Of a whole response; actions that return only its body throw by themselves. */
+const statusOf = (result: unknown): number => Number(Object(result).status ?? 200);
+
+/** Asks for all summaries before each action; afterwards none that is still cached may differ from a new one. */
+async function assertFresh(
+  users: readonly Pick<User, 'get'>[],
+  actions: Readonly<Record<string, Action>>,
+): Promise<void> {
+  for (const [name, action] of Object.entries(actions)) {
+    await Promise.all(users.map(summary));
+    const result = await action();
+    assert.ok(statusOf(result) < 400, `${name}: ${statusOf(result)}`);
+    assert.deepEqual(
+      areas.flatMap((area) => [...(area.verify?.(context) ?? [])]),
+      [],
+      name,
+    );
+  }
+}
+
+const changeTo = (settings: Partial<ServerSettings>) =>
+  transact(context, (context) => changeSettings(context, settings));
+const change = (user: User, fez: Fez, fields: Fields) =>
+  user.get(fezApi.update, { ...at(fez), body: { ...groupFields, ...fields } });
+const later = (hours: number) => inHours(app, hours);
+
+test('a summary follows whatever happens in a group', async () => {
+  const group = await start(james, groupFields, [heidi]);
+  const own = await start(heidi, ownEventFields);
+  let postID = 0;
+  await assertFresh(viewers, {
+    'a user joins': () => join(sam, group),
+    'a user is added': () => arrange(james, 'addMember', group, moderator),
+    'a post comes': async () => {
+      postID = (await write(james, group, 'news')).postID;
+    },
+    'a moderator hides the post': () =>
+      moderator.get(moderationApi.setFezPostState, { params: { postID, state: 'quarantined' } }),
+    'the post is deleted': () => moderator.get(fezApi.deletePost, { params: { postID } }),
+    'another post comes': () => write(sam, group, 'more news'),
+    'a member reads it': () => open(heidi, group),
+    'a member marks it read': () => james.get(fezApi.markRead, at(group)),
+    'a member mutes it': () => heidi.get(fezApi.mute, at(group)),
+    'a post comes to a muted group': () => write(sam, group, 'muted'),
+    'the member unmutes it': () => heidi.get(fezApi.unmute, at(group)),
+    'a member makes it a favorite': () => heidi.get(fezApi.addFavorite, at(group)),
+    'it is moved': () => change(james, group, { startTime: later(3), endTime: later(4) }),
+    'it becomes something else': () =>
+      change(james, group, { fezType: 'dining', startTime: later(3), endTime: later(4) }),
+    'it loses its time': () => change(james, group, { startTime: undefined, endTime: undefined }),
+    'it gets one again': () => change(james, group, { startTime: later(2), endTime: later(4) }),
+    'it is cancelled': () => james.get(fezApi.cancel, at(group)),
+    'it takes place after all': () => change(james, group, { startTime: later(2), endTime: later(4) }),
+    'it comes under review': () =>
+      moderator.get(moderationApi.setFezState, { params: { fezID: group.fezID, state: 'quarantined' } }),
+    'a member is removed': () => arrange(james, 'removeMember', group, sam),
+    'the owner leaves': () => unjoin(james, group),
+    'it starts': () => clock.advance({ hours: 2 }),
+    'a post comes late': () => write(heidi, group, 'late'),
+    'it is deleted': () => moderator.get(fezApi.delete, at(group)),
+    'a personal event is deleted': () => heidi.get(fezApi.delete, at(own)),
+  });
+});
+
+test('a summary follows mutes, blocks and levels', async () => {
+  const [owner, reader] = [await app.newcomer('fresh-owner'), await app.newcomer('fresh-reader')];
+  const chat = await start(owner, { fezType: 'open' }, [reader, sam]);
+  await start(owner, groupFields, [reader]);
+  await write(sam, chat, 'from sam');
+  await reader.get(accountsApi.add, { body: { username: 'fresh-second', password: 'password' } });
+  const second = await app.logIn('fresh-second');
+  await start(second, {}, [sam]);
+  const demoted = { params: { userID: owner.userID } };
+  await assertFresh([...viewers, owner, reader, second], {
+    'an author is muted': () => mute(reader, sam),
+    'an author is unmuted': () => unmute(reader, sam),
+    'an owner is blocked': () => block(reader, owner),
+    'a blocked owner becomes a moderator': () => admin.get(adminApi.promoteToModerator, of(owner)),
+    'a moderator who was blocked is none any more': () => admin.get(adminApi.demote, demoted),
+    'an owner is unblocked': () => unblock(reader, owner),
+    'the owner blocks a member': () => block(owner, reader),
+    'the owner unblocks the member': () => unblock(owner, reader),
+    'a further account is blocked through its family': () => block(sam, reader),
+    'a blocked family grows': () =>
+      reader.get(accountsApi.add, { body: { username: 'fresh-third', password: 'password' } }),
+    'that block ends': () => unblock(sam, reader),
+    'a member is quarantined': () =>
+      moderator.get(moderationApi.setAccessLevel, { params: { ...of(reader).params, level: 'quarantined' } }),
+    'a member is banned': () =>
+      admin.get(moderationApi.setAccessLevel, { params: { ...of(reader).params, level: 'banned' } }),
+  });
+});
+
+test('a summary follows whatever happens to a shared inbox', async () => {
+  const chat = await james.get(fezApi.create, {
+    body: {
+      ...groupFields,
+      fezType: 'open',
+      startTime: undefined,
+      endTime: undefined,
+      location: undefined,
+      info: '',
+      title: 'Help',
+      initialUsers: [],
+    },
+  });
+  const shared = { userID: moderators };
+  const user = await app.newcomer('fresh-team');
+  await assertFresh([...viewers, user], {
+    'the team is added': () => arrange(james, 'addMember', chat, shared),
+    'one of the team reads it': () => open(moderator, chat),
+    'one of the team writes for it': () => write(moderator, chat, 'how can we help?', { postAsModerator: true }),
+    'one of the team mutes it': () => moderator.get(fezApi.mute, at(chat)),
+    'a user writes to the team': () => write(james, chat, 'thank you'),
+    'the team grows': () => admin.get(adminApi.promoteToModerator, of(user)),
+    'a user writes to the larger team': () => write(james, chat, 'again'),
+    'a user leaves the team': () => admin.get(adminApi.demote, of(user)),
+    'the team is removed': () => arrange(james, 'removeMember', chat, shared),
+  });
+});
+
+test('a summary follows the settings, the clock on board, reports, announcements and the schedule', async () => {
+  await start(james, {}, [heidi]);
+  await start(james, { ...eventFields, startTime: later(30), endTime: later(31) }, [heidi]);
+  await giveRole(app, sam, 'shutternaut');
+  const office = await app.atLevel('tho');
+  const [event] = await nobody.get(scheduleApi.list);
+  const params = { event_id: event?.eventID ?? '' };
+  const newest = async () => (await office.get(announcementsApi.list, { query: { inactives: true } }))[0]?.id ?? 0;
+  const announcement = async () => ({ params: { announcementID: await newest() } });
+  await assertFresh(viewers, {
+    'chats are switched off': () => changeTo({ disabledFeatures: [{ app: 'all', feature: 'seamail' }] }),
+    'everything is switched off': () => changeTo({ disabledFeatures: [{ app: 'all', feature: 'all' }] }),
+    'everything is switched on': () => changeTo({ disabledFeatures: [] }),
+    'appointments follow the cruise week': () => changeTo({ upcomingLFGNotificationSetting: 'cruiseWeek' }),
+    'appointments are not announced': () => changeTo({ upcomingLFGNotificationSetting: 'disabled' }),
+    'events are not announced': () => changeTo({ upcomingEventNotificationSetting: 'disabled' }),
+    'the WiFi gets a name': () => changeTo({ shipWifiSSID: 'Lido' }),
+    'an event is followed': () => heidi.get(scheduleApi.addFavorite, { params }),
+    'an event is photographed': () => sam.send('POST', `/api/v3/events/${params.event_id}/photographer`),
+    'an event is followed no longer': () => heidi.get(scheduleApi.removeFavorite, { params }),
+    'an announcement is made': () =>
+      office.get(announcementsApi.create, { body: { text: 'one', displayUntil: later(1) } }),
+    'a user sees it': () => heidi.get(announcementsApi.list),
+    'it is prolonged': async () =>
+      office.get(announcementsApi.edit, { ...(await announcement()), body: { text: 'two', displayUntil: later(2) } }),
+    'its first end passes': () => clock.advance({ hours: 1 }),
+    'its end passes': () => clock.advance({ hours: 1 }),
+    'it comes back': async () =>
+      office.get(announcementsApi.edit, {
+        ...(await announcement()),
+        body: { text: 'three', displayUntil: later(2) },
+      }),
+    'it is deleted': async () => office.get(announcementsApi.delete, await announcement()),
+    'a user is reported': () => heidi.get(profilesApi.reportUser, { ...of(sam), body: { message: 'look' } }),
+    'the schedule is replaced': () => importSchedule(context, calendar, { force: true, dryRun: false }),
+    'the clock changes are replaced': () => importTimeZones(context, clockChanges, { force: true, dryRun: false }),
+    'a day passes': () => clock.advance({ days: 1 }),
+  });
+});

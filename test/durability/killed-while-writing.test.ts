@@ -1,0 +1,14 @@
+import { test } from 'node:test';
+import { createShip } from '../cli/support.ts';
+import { killRound } from './kill-round.ts';
+import { createLedger } from './ledger.ts';
+
+const rounds = 3;
+
+test(`after SIGKILL in the middle of 2,000 writes, ${rounds} times, every acknowledged write is there`, async (context) => {
+  const [ship, ledger] = [createShip(), createLedger()];
+  for (let round = 1; round <= rounds; round += 1) {
+    const acknowledged = await killRound(ship, ledger);
+    context.diagnostic(`killed after ${acknowledged} acknowledged writes`);
+  }
+});

@@ -1,0 +1,60 @@
+import { add, cancel, create, join, leave, remove } from './actions/chats.ts';
+import type { Action } from './actions/choose.ts';
+import { deletePost, mark, mute, post, read, unmute } from './actions/posts.ts';
+import { follow, hangUp, reconnect } from './actions/sockets.ts';
+import { block, favorUser, lookAtLists, lookAtSummary, muteUser, unblock, unmuteUser } from './actions/users.ts';
+import type { Sailor, World } from './world.ts';
+
+/** How often each comes up, among all of them together. */
+const actions: readonly (readonly [number, Action])[] = [
+  [3, create],
+  [6, join],
+  [4, leave],
+  [6, add],
+  [3, remove],
+  [0.5, cancel],
+
+  [36, post],
+  [4, deletePost],
+  [12, read],
+  [8, mark('markRead')],
+  [3, mute],
+  [3, unmute],
+  [2, mark('favorite')],
+  [2, mark('favorite/remove')],
+
+  [0.5, block],
+  [0.7, unblock],
+  [0.5, muteUser],
+  [0.7, unmuteUser],
+  [1, favorUser],
+  [8, lookAtSummary],
+  [3, lookAtLists],
+
+  [2, follow],
+  [5, reconnect],
+  [2, hangUp],
+];
+const totalWeight = actions.reduce((sum, [weight]) => sum + weight, 0);
+
+/** Without some chats there is little to do. */
+const minChats = 5;
+
+/** Takes one action at random, the common ones more often. */
+export async function takeAction(world: World): Promise<readonly Sailor[]> {
+  if (world.chats.length < minChats) return create(world);
+  let rest = world.random.fraction() * totalWeight;
+  const chosen = actions.find(([weight]) => {
+    rest -= weight;
+    return rest < 0;
+  });
+  const [, action] = chosen ?? [0, post];
+  return action(world);
+}
+
+/** Takes one action at random, each as often as any other. */
+export async function takeAnyAction(world: World): Promise<readonly Sailor[]> {
+  if (world.chats.length < minChats) return create(world);
+  const [, action] = world.random.oneOf(actions);
+  return action(world);
+}

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import type { RawConnection } from '../../support/raw.ts';
+import {
+  answer,
+  answerPath,
+  app,
+  assertFree,
+  audio,
+  createPair,
+  createSubscriber,
+  decline,
+  initiate,
+  initiatePath,
+  listen,
+  openWebSocket,
+  requestUpgrade,
+  ringDirect,
+  startConnected,
+  startRinging,
+  summarize,
+  takeReceived,
+  waitForEnd,
+  waitForEndOn,
+  withDevice,
+} from './support.ts';
+
+test('whoever hangs up ends the call for both, and both are free again', async () => {
+  const [caller, callee] = await createPair();
+  for (const who of ['near', 'far'] as const) {
+    const call = await startConnected(caller, callee);
+    await Promise.all([takeReceived(caller), takeReceived(callee)]);
+    call[who].close();
+    await Promise.all([call.near.closed, call.far.closed]);
+    assert.deepEqual(await takeReceived(callee), [`phoneCallEnded ${call.callID}`]);
+    assert.deepEqual(await takeReceived(caller), []);
+    await assertFree(caller, callee);
+  }
+});
+
+test('either side may decline at any time; both hear of the end and are free again', async () => {
+  const [caller, callee] = await createPair();
+  for (const who of [caller, callee]) {
+    const ringing = await startRinging(caller, callee);
+    assert.equal((await decline(who, ringing.callID.toUpperCase())).status, 200);
+    assert.equal(await ringing.near.closed, 1000);
+    assert.deepEqual(await takeReceived(caller), [`phoneCallEnded ${ringing.callID}`]);
+    assert.deepEqual(await takeReceived(callee), [
+      `incomingPhoneCall ${ringing.callID}`,
+      `phoneCallEnded ${ringing.callID}`,
+    ]);
+    const connected = await startConnected(caller, callee);
+    await Promise.all([takeReceived(caller), takeReceived(callee)]);
+    await decline(who, connected.callID);
+    await Promise.all([connected.near.closed, connected.far.closed]);
+    for (const user of [caller, callee])
+      assert.deepEqual(await takeReceived(user), [`phoneCallEnded ${connected.callID}`]);
+    await assertFree(caller, callee);
+  }
+});
+
+test('declining an ended call or that of other users is no error and changes nothing', async () => {
+  const [caller, callee] = await createPair();
+  const stranger = await createSubscriber();
+  assert.equal((await decline(caller, randomUUID())).status, 200);
+  assert.equal((await decline(caller, 'nonsense')).status, 400);
+  const { callID, near } = await startRinging(caller, callee);
+  const response = await decline(stranger, callID);
+  assert.equal(response.status, 200);
+  assert.equal(response.bytes.length, 0);
+  const far = await answer(callee, callID);
+  await far.nextBytes();
+  assert.deepEqual(await takeReceived(caller), []);
+  near.close();
+});
+
+test('a side that no longer answers pings is disconnected, and the other is free', async () => {
+  const [caller, callee] = await createPair();
+  const callID = randomUUID();
+  const dead = await openWebSocket(caller, initiatePath(callID, callee), { autoPong: false });
+  const far = await answer(callee, callID);
+  await new Promise((resolve) => dead.once('message', resolve));
+  for (let round = 0; round < 2; round += 1) {
+    await app.runJob('ping-sockets');
+    // Its pong comes before what this side sends.
+    far.send(audio(1, round));
+    await new Promise((resolve) => dead.once('message', resolve));
+  }
+  await app.runJob('ping-sockets');
+  await far.closed;
+  await assertFree(await withDevice(caller), await withDevice(callee));
+});
+
+/** A close frame of code 1000, masked with zeros as a client must mask. */
+const closeFrame = Buffer.from([0x88, 0x82, 0, 0, 0, 0, 0x03, 0xe8]);
+const losses: Record<string, (end: RawConnection) => void> = {
+  'closes its socket': (end) => end.write(closeFrame),
+  'goes away without a close frame': (end) => end.end(),
+  'is killed': (end) => end.reset(),
+};
+
+for (const [how, lose] of Object.entries(losses)) {
+  test(`a call that rings ends for both when the device of the caller ${how}`, async () => {
+    const [caller, callee] = await createPair();
+    const otherDevice = await listen(callee);
+    const callID = randomUUID();
+    const near = await requestUpgrade(caller, initiatePath(callID, callee));
+    await near.until('101');
+    lose(near);
+    await waitForEnd(callee, callID);
+    assert.equal(summarize(await otherDevice.next()), `incomingPhoneCall ${callID}`);
+    assert.equal(summarize(await otherDevice.next()), `phoneCallEnded ${callID}`);
+    await assert.rejects(answer(callee, callID), /rejected with 404/);
+    await assertFree(caller, callee);
+    near.end();
+  });
+
+  test(`a call under way ends for both when the device of either side ${how}`, async () => {
+    const [caller, callee] = await createPair();
+    for (const who of [caller, callee]) {
+      const callID = randomUUID();
+      const isCaller = who === caller;
+      const callerEnd = isCaller ? undefined : await initiate(caller, callee, callID);
+      const lostEnd = await requestUpgrade(who, isCaller ? initiatePath(callID, callee) : answerPath(callID));
+      await lostEnd.until('101');
+      const otherEnd = callerEnd ?? (await answer(callee, callID));
+      await lostEnd.until('phonecallStartTime');
+      lose(lostEnd);
+      await Promise.all([otherEnd.closed, waitForEnd(callee, callID)]);
+      assert.deepEqual(
+        (await takeReceived(callee)).filter((frame) => frame.startsWith('phoneCallEnded')),
+        [`phoneCallEnded ${callID}`],
+      );
+      assert.deepEqual(await takeReceived(caller), []);
+      await assertFree(caller, callee);
+      lostEnd.end();
+    }
+  });
+}
+
+test('a decline reaches all devices of both sides, whichever kind of call it was', async () => {
+  const [caller, callee] = await createPair();
+  const others = [await listen(caller), await listen(callee)];
+  for (const who of [caller, callee]) {
+    const direct = randomUUID();
+    await ringDirect(caller, callee, direct);
+    await decline(who, direct);
+    const relayed = await startConnected(caller, callee);
+    await decline(who, relayed.callID);
+    await Promise.all([relayed.near.closed, relayed.far.closed]);
+    for (const callID of [direct, relayed.callID]) {
+      for (const device of [caller.device, callee.device, ...others]) await waitForEndOn(device, callID);
+    }
+  }
+  await assertFree(caller, callee);
+});
+
+test('hanging up and declining afterwards, as the apps do, notifies of one end', async () => {
+  const [caller, callee] = await createPair();
+  for (const who of [caller, callee]) {
+    const { callID, near, far } = await startConnected(caller, callee);
+    const [ownEnd, otherEnd] = who === caller ? [near, far] : [far, near];
+    ownEnd.close();
+    await Promise.all([ownEnd.closed, otherEnd.closed]);
+    for (const user of [caller, callee]) assert.equal((await decline(user, callID)).status, 200);
+    assert.deepEqual(await takeReceived(callee), [
+      `incomingPhoneCall ${callID}`,
+      `phoneCallAnswered ${callID}`,
+      `phoneCallEnded ${callID}`,
+    ]);
+    assert.deepEqual(await takeReceived(caller), []);
+  }
+  await assertFree(caller, callee);
+});
+
+test('a second attempt under the id of a current call does not affect the call', async () => {
+  const [caller, callee] = await createPair();
+  const [otherCaller, otherCallee] = await createPair();
+  const { callID, near, far } = await startConnected(caller, callee);
+  await assert.rejects(initiate(caller, callee, callID), /rejected with 409/);
+  await assert.rejects(initiate(otherCaller, otherCallee, callID), /rejected with 409/);
+  assert.equal((await ringDirect(otherCaller, otherCallee, callID)).status, 409);
+  await assert.rejects(answer(otherCallee, callID), /rejected with 404/);
+  near.send(audio(2, 1));
+  assert.deepEqual(await far.nextBytes(), audio(2, 1));
+  far.close();
+  await near.closed;
+});

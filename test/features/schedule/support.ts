@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { transact } from '#area/context.ts';
+import { scheduleApi } from '#features/schedule/api.ts';
+import { eventFavorites, events } from '#features/schedule/tables.ts';
+import type { ImportOptions } from '#platform/import/import-outcome.ts';
+import { startTestApp, type TestApp, type User } from '../../support/app.ts';
+import type { CallOptions, Client } from '../../support/client.ts';
+import { giveRole } from '../../support/roles.ts';
+
+export const unforced: ImportOptions = { force: false, dryRun: false };
+export const forced: ImportOptions = { force: true, dryRun: false };
+
+/** Path parameters of an event that does not exist. */
+export const unknownEvent = { params: { event_id: '00000000-0000-4000-8000-000000000000' } };
+
+/** An event of a calendar file; times as they are written in it. */
+export interface FileEvent {
+  readonly start: string;
+  /** The start, unless it is set. */
+  readonly end?: string;
+  /** Further lines, such as `LOCATION:Lido`. */
+  readonly lines?: readonly string[];
+}
+
+/** A calendar file of these events, by uid; the title of `a` is `Event a`. */
+export function calendarOf(fileEvents: Readonly<Record<string, FileEvent>>): string {
+  const blocks = Object.entries(fileEvents).flatMap(([uid, { start, end = start, lines = [] }]) => [
+    ...['BEGIN:VEVENT', `UID:${uid}`, `SUMMARY:Event ${uid}`, `DTSTART:${start}`, `DTEND:${end}`],
+    ...lines,
+    'END:VEVENT',
+  ]);
+  return ['BEGIN:VCALENDAR', ...blocks, 'END:VCALENDAR', ''].join('\n');
+}
+
+/** The service with the sample schedule, whose events are called by the number in their uid. */
+export interface SampleShip extends TestApp {
+  readonly james: User;
+  readonly photographer: User;
+  readonly manager: User;
+  /** Path parameters of an event. */
+  at(number: string): { params: { event_id: string } };
+  list(query?: CallOptions['query'], client?: Client): Promise<ListedEvent[]>;
+  /** The numbers of the events that a query finds, in their order. */
+  listNumbers(query?: CallOptions['query'], client?: Client): Promise<string[]>;
+}
+type ListedEvent = Awaited<ReturnType<typeof listEvents>>[number];
+
+const listEvents = (client: Client, query: CallOptions['query']) => client.get(scheduleApi.list, { query });
+
+export const numbersOf = (listed: readonly { uid: string }[]) =>
+  listed.map(({ uid }) => uid.replace(/^sample-(\d\d)-.*$/, '$1'));
+
+/** The sample sailing: Sunday 2 to Sunday 9 March 2025 from New York, on Atlantic time from the 4th to the 7th. */
+export async function startSampleShip(): Promise<SampleShip> {
+  const app = await startTestApp();
+  const { nobody } = app;
+  const sample = await listEvents(nobody, {});
+  const list: SampleShip['list'] = (query = {}, client = nobody) => listEvents(client, query);
+  return {
+    ...app,
+    james: await app.logIn('james'),
+    photographer: await giveRole(app, await app.logIn('heidi'), 'shutternaut'),
+    manager: await giveRole(app, await app.logIn('sam'), 'shutternautmanager'),
+    list,
+    listNumbers: async (query, client) => numbersOf(await list(query, client)),
+    at(number) {
+      const event = sample.find(({ uid }) => uid.startsWith(`sample-${number}-`));
+      assert.ok(event);
+      return { params: { event_id: event.eventID } };
+    },
+  };
+}
+
+/** Takes away what all users have marked, and every need of a photographer. */
+export function clearMarks({ context }: TestApp): void {
+  transact(context, ({ db }) => {
+    db.queries.delete(eventFavorites).run();
+    db.queries.update(events).set({ needsPhotographer: false }).run();
+  });
+  context.caches.invalidateAll();
+}

@@ -1,0 +1,45 @@
+import { accountsApi } from '#core/accounts/api.ts';
+import type { StateWord } from '#core/reports/index.ts';
+import type { TestApp, User } from './app.ts';
+import { type Client, createClient } from './client.ts';
+import { moderationApi } from './moderation.ts';
+
+/** The id of no account. */
+export const unknownID = '11111111-2222-4333-8444-555555555555';
+
+/** Calls with a Basic header; the credentials are `name:password`. */
+export const withBasic = (app: TestApp, credentials: string, encoding: BufferEncoding = 'utf8'): Client =>
+  createClient(app.url, `Basic ${Buffer.from(credentials, encoding).toString('base64')}`);
+
+/** A primary account that was created with a registration code. */
+export interface Family {
+  readonly username: string;
+  readonly code: string;
+  readonly recoveryKey: string;
+}
+
+/** Creates a verified primary account with a free registration code and the password `password`. */
+export async function createFamily(app: TestApp, username: string, code: string): Promise<Family> {
+  const body = { username, password: 'password', verification: code };
+  const { recoveryKey } = await app.nobody.get(accountsApi.create, { body });
+  return { username, code, recoveryKey };
+}
+
+/** Adds a sub-account to the user's family and logs it in. */
+export async function subAccountOf(app: TestApp, user: User, username: string): Promise<User> {
+  await user.get(accountsApi.add, { body: { username, password: user.password } });
+  return app.logIn(username, user.password);
+}
+
+/** Puts a profile into a state, as a moderator does. */
+export const setProfileState = (moderator: User, userID: string, state: StateWord) =>
+  moderator.get(moderationApi.setProfileState, { params: { userID, state } });
+
+/** What the log of moderators' actions says of a profile, newest first. */
+export async function listProfileActions(moderator: User, userID: string): Promise<string[]> {
+  const { actions } = await moderator.get(moderationApi.actionLog);
+  return actions
+    .filter(({ contentID, targetUser }) => contentID === userID && targetUser.userID === userID)
+    .filter(({ contentType, actionType }) => contentType === 'userProfile' && /^(edit|delete)$/.test(actionType))
+    .map(({ actionType, moderator: { username } }) => `${actionType} by ${username}`);
+}

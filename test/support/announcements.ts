@@ -1,0 +1,14 @@
+import { announcementsApi } from '#features/announcements/api.ts';
+import type { TestApp } from './app.ts';
+
+/** So many hours after now on the clock of the test, as clients send it. */
+export const inHours = ({ clock }: Pick<TestApp, 'clock'>, hours: number): string =>
+  new Date(clock.now().getTime() + hours * 60 * 60_000).toISOString();
+
+/** The management office announces something for some hours; returns the id of the announcement. */
+export async function announce(app: TestApp, text: string, hours = 5): Promise<number> {
+  const office = await app.atLevel('tho');
+  await office.get(announcementsApi.create, { body: { text, displayUntil: inHours(app, hours) } });
+  const [newest] = await office.get(announcementsApi.list);
+  return newest?.id ?? 0;
+}

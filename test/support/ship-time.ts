@@ -1,0 +1,27 @@
+import { readWallClock, type TimeZoneChange } from '#core/ship-time/index.ts';
+
+export const newYork = 'America/New_York';
+export const puertoRico = 'America/Puerto_Rico';
+export const pacific = 'America/Los_Angeles';
+
+/** Two clock changes with Mazatlan in between, as a file, from the home port of Los Angeles or New York. */
+export const pacificTable = [
+  '20250301T080000Z\tPST\tAmerica/Los_Angeles',
+  '20250304T080000Z\tMST\tAmerica/Mazatlan',
+  '20250307T070000Z\tPST\tAmerica/Los_Angeles',
+].join('\n');
+export const newYorkTable = pacificTable.replaceAll(pacific, newYork).replaceAll('PST', 'EST');
+
+export const withoutForce = { force: false, dryRun: false };
+export const withForce = { force: true, dryRun: false };
+
+/** A clock change, its instant as text. */
+export const change = (activeAt: string, abbreviation: string, zoneID: string): TimeZoneChange => ({
+  activeAt: new Date(activeAt),
+  abbreviation,
+  zoneID,
+});
+
+/** What the zone's wall clock shows, without fraction. */
+export const wallText = (zoneID: string, instant: Date): string =>
+  new Date(readWallClock(zoneID, instant)).toISOString().slice(0, 19);
