@@ -20,8 +20,11 @@ async function withSettings(changes: Partial<ServerSettings>, work: () => Promis
   const set = (settings: Partial<ServerSettings>) =>
     transact(app.context, (context) => changeSettings(context, settings));
   set(changes);
-  await work();
-  set({ disabledFeatures: [], minAccessLevel: 'banned', enablePreregistration: false });
+  try {
+    await work();
+  } finally {
+    set({ disabledFeatures: [], minAccessLevel: 'banned', enablePreregistration: false });
+  }
 }
 
 test('anybody who knows its name reads a picture in both sizes, to be cached for a day', async () => {
