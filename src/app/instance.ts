@@ -6,7 +6,7 @@ import { type Context, type ContextParts, createContext } from '#area/context.ts
 import { type Config, isDevelopmentEnvironment } from '#config/config.ts';
 import { readInstallation, writeInstallation } from '#core/settings/index.ts';
 import { checkDatabaseFile, migrate } from '#db/migrate.ts';
-import { syncToDisk } from '#platform/sync-to-disk.ts';
+import { syncToDisk } from '#platform/files.ts';
 import { type FolderLock, tryLock } from './folder-lock.ts';
 import { finishRestore, hasUnfinishedRestore } from './restore-plan.ts';
 

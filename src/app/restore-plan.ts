@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { syncToDisk } from '#platform/sync-to-disk.ts';
+import { syncToDisk } from '#platform/files.ts';
 
 /**
  * One file or folder that takes the place of another. All three paths lie on one disk, so that each step is a rename.

@@ -24,7 +24,7 @@ export const userRoles = [
 ] as const;
 export type UserRole = (typeof userRoles)[number];
 
-/** Who makes a call: what gates and rules need to know of an account. */
+/** Who makes a call: what access rules and verbs need to know of an account. */
 export interface Caller {
   readonly userID: string;
   readonly username: string;
@@ -91,7 +91,7 @@ export function isAtLeast(level: AccessLevel, floor: AccessLevel): boolean {
   return accessLevels.indexOf(level) >= accessLevels.indexOf(floor);
 }
 
-/** Does a caller known by token pass this gate? `basic` forms are never passed by a token. */
+/** Does a caller known by token pass this access rule? A token never passes one of the `basic` forms. */
 export function isAllowed(access: Access, caller: Caller): boolean {
   switch (access.kind) {
     case 'open':
@@ -127,7 +127,7 @@ export function describeAccess(access: Access): string {
   }
 }
 
-/** Does the gate contain this kind, itself or as one of its choices? */
+/** Does the access rule contain this kind, itself or as one of its choices? */
 export function includesAccess(access: Access, kind: Access['kind']): boolean {
   return access.kind === kind || (access.kind === 'either' && access.choices.some((one) => includesAccess(one, kind)));
 }

@@ -18,7 +18,7 @@ export interface ContentResponse {
   readonly content: string;
 }
 
-/** One endpoint, as data; routes, gates, types, OpenAPI and generated tests are derived from it. */
+/** One endpoint, as data; routes, access checks, types, OpenAPI and generated tests are derived from it. */
 export interface Endpoint {
   readonly method: Method;
   /** Path below `/api/v3`, or below the server root when `outsideApi` is set; `{name}` marks a parameter. */

@@ -58,18 +58,16 @@ const pragmas = [
 
 /** Opens or creates the file. Effects run after their commit, so one that fails is reported and spoils nothing. */
 export function openDatabase(file: string, reportEffectError: (error: unknown) => void = () => {}): Database {
-  const sqlite = new Sqlite(file);
-  for (const pragma of pragmas) sqlite.pragma(pragma);
+  const sqlite = connect(file);
   const queries = drizzle(sqlite);
   const endedQueries = rejectWrites(queries);
   const { begin, commit, rollback } = prepareTransactions(sqlite);
   let effects: (() => void)[] | undefined;
   const invalidations: (() => void)[] = [];
-  let seenVersion = sqlite.pragma('data_version', { simple: true });
 
-  function invalidateAgain(): void {
+  const invalidateAgain = () => {
     for (const invalidateCache of invalidations.splice(0)) invalidateCache();
-  }
+  };
 
   function undo(): void {
     effects = undefined;
@@ -116,16 +114,9 @@ export function openDatabase(file: string, reportEffectError: (error: unknown) =
       else runEffect(effect);
     },
     checkpoint: () => checkpoint(sqlite, file),
-    changedElsewhere() {
-      const version = sqlite.pragma('data_version', { simple: true });
-      const changed = version !== seenVersion;
-      seenVersion = version;
-      return changed;
-    },
-    close() {
-      // The last connection to close moves the write-ahead log into the file and deletes it.
-      sqlite.close();
-    },
+    changedElsewhere: watchVersion(sqlite),
+    // The last connection to close moves the write-ahead log into the file and deletes it.
+    close: () => void sqlite.close(),
   };
 
   const transaction: Transaction = {
@@ -140,6 +131,23 @@ export function openDatabase(file: string, reportEffectError: (error: unknown) =
   };
 
   return database;
+}
+
+function connect(file: string): Sqlite.Database {
+  const sqlite = new Sqlite(file);
+  for (const pragma of pragmas) sqlite.pragma(pragma);
+  return sqlite;
+}
+
+function watchVersion(sqlite: Sqlite.Database): () => boolean {
+  const readVersion = () => sqlite.pragma('data_version', { simple: true });
+  let seen = readVersion();
+  return () => {
+    const version = readVersion();
+    const changed = version !== seen;
+    seen = version;
+    return changed;
+  };
 }
 
 const writingQueries = new Set(['insert', 'update', 'delete', 'run']);

@@ -153,3 +153,6 @@ function prepareOnce<Prepared>(prepare: (sqlite: Sqlite.Database) => Prepared): 
     return created;
   };
 }
+
+/** The values of a list that is given as JSON, to be compared by IN: so that one prepared query serves lists of any length. */
+export const selectValues = (list: string | Placeholder): SQL => sql`(SELECT value FROM json_each(${list}))`;

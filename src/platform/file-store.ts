@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { createHardLink } from './hard-link.ts';
+import { createHardLink } from './files.ts';
 import { isPictureName } from './pictures/picture-name.ts';
 
 /** Where a stored file is, its size in bytes and when it was written. */

@@ -39,12 +39,12 @@ export interface LiveHub {
   closeAll(code: number, reason: string): void;
   /** Everybody with an open socket. */
   userIDs(): string[];
-  /** Pings everybody and drops those who left the last two unanswered; a job calls it every 30 s. */
+  /** Pings everybody and closes those who left the last two unanswered; a job calls it every 30 s. */
   pingAll(): void;
   counts(): { connections: number; users: number; disconnectedSlow: number };
 }
 
-/** Bytes that may wait for a slow reader before the socket is dropped; the client reconnects and reads what it missed. */
+/** Bytes that may wait for a slow reader before the socket is closed; the client reconnects and reads what it missed. */
 const maxBuffered = 1024 * 1024;
 const maxUnansweredPings = 2;
 /** Open sockets of one user; one more takes the place of the oldest, so that nobody can use up what the system has. */
@@ -97,17 +97,56 @@ class Index {
   }
 }
 
-export function createLiveHub(): LiveHub {
+/** The open sockets, found by user and by topic. */
+function createMembers() {
   const all = new Set<Member>();
   const byUser = new Index();
   const byTopic = new Index();
+  return {
+    all,
+    byUser,
+    byTopic,
+    add(member: Member): void {
+      all.add(member);
+      byUser.add(member.userID, member);
+      for (const topic of member.topics) byTopic.add(topic, member);
+    },
+    remove(member: Member): void {
+      if (!all.delete(member)) return;
+      byUser.remove(member.userID, member);
+      for (const topic of member.topics) byTopic.remove(topic, member);
+      member.closed?.(member);
+    },
+  };
+}
+
+function sendAll(member: Member, frames: readonly string[]): void {
+  for (const frame of frames) member.socket.send(frame);
+  member.backlog = member.socket.bufferedAmount;
+}
+
+/** False for one that left the last pings unanswered. */
+function ping(member: Member): boolean {
+  const { bufferedAmount } = member.socket;
+  // A ping waits behind what is on its way; whoever is taking that in is alive.
+  if (bufferedAmount < member.waitingAtPing) member.unansweredPings = 0;
+  member.waitingAtPing = bufferedAmount;
+  if (member.unansweredPings >= maxUnansweredPings) return false;
+  member.unansweredPings += 1;
+  member.socket.ping();
+  return true;
+}
+
+const newMember = { unansweredPings: 0, backlog: 0, waitingAtPing: 0 };
+
+export function createLiveHub(): LiveHub {
+  const members = createMembers();
+  const { all, byUser, byTopic } = members;
   let disconnectedSlow = 0;
 
-  function remove(member: Member): void {
-    if (!all.delete(member)) return;
-    byUser.remove(member.userID, member);
-    for (const topic of member.topics) byTopic.remove(topic, member);
-    member.closed?.(member);
+  function terminate(member: Member): void {
+    member.socket.terminate();
+    members.remove(member);
   }
 
   function send(member: Member, frame: string | Uint8Array): void {
@@ -117,60 +156,38 @@ export function createLiveHub(): LiveHub {
       member.socket.send(frame);
       return;
     }
-    // Whoever holds the connection may go on sending to it after it was dropped.
+    // Whoever holds the connection may go on sending to it after it was closed.
     if (!all.has(member)) return;
     disconnectedSlow += 1;
-    member.socket.terminate();
-    remove(member);
-  }
-
-  function sendAll(member: Member, frames: readonly string[]): void {
-    for (const frame of frames) member.socket.send(frame);
-    member.backlog = member.socket.bufferedAmount;
-  }
-
-  /** A ping waits behind what is on its way; whoever is taking that in is alive. */
-  function noteProgress(member: Member): void {
-    const { bufferedAmount } = member.socket;
-    if (bufferedAmount < member.waitingAtPing) member.unansweredPings = 0;
-    member.waitingAtPing = bufferedAmount;
+    terminate(member);
   }
 
   function close(member: Member, code: number, reason: string): void {
     // First: what follows from the end may close the socket once more, and the first reason counts.
     member.socket.close(code, truncateReason(reason));
-    remove(member);
-  }
-
-  function makeRoom(userID: string): void {
-    const open = byUser.members(userID);
-    const [oldest] = open;
-    if (oldest && open.length >= maxPerUser) close(oldest, 1008, 'this account has too many connections');
+    members.remove(member);
   }
 
   return {
     add(socket, userID, { topics = [], survivesLogout = false, closed }) {
       const member: Member = {
+        ...newMember,
         socket,
         userID,
         topics,
         survivesLogout,
         closed,
-        unansweredPings: 0,
-        backlog: 0,
-        waitingAtPing: 0,
         send: (frame) => send(member, frame),
         sendAll: (frames) => sendAll(member, frames),
         close: (code, reason) => close(member, code, reason),
         alive: () => {
           member.unansweredPings = 0;
         },
-        gone: () => remove(member),
+        gone: () => members.remove(member),
       };
-      makeRoom(userID);
-      all.add(member);
-      byUser.add(userID, member);
-      for (const topic of topics) byTopic.add(topic, member);
+      const [oldest, ...others] = byUser.members(userID);
+      if (oldest && others.length + 1 >= maxPerUser) close(oldest, 1008, 'this account has too many connections');
+      members.add(member);
       return member;
     },
     sendToUser(userID, topic, frame) {
@@ -188,16 +205,7 @@ export function createLiveHub(): LiveHub {
       for (const member of [...all]) close(member, code, reason);
     },
     pingAll() {
-      for (const member of [...all]) {
-        noteProgress(member);
-        if (member.unansweredPings >= maxUnansweredPings) {
-          member.socket.terminate();
-          remove(member);
-          continue;
-        }
-        member.unansweredPings += 1;
-        member.socket.ping();
-      }
+      for (const member of [...all]) if (!ping(member)) terminate(member);
     },
     counts: () => ({ connections: all.size, users: byUser.size, disconnectedSlow }),
   };

@@ -19,7 +19,7 @@ import { locateEmbedded, readEmbedded } from './embedded-files.ts';
 /** What the build says of the native libraries inside the executable; the id changes with their content. */
 interface LibraryList {
   readonly id: string;
-  /** Paths below node_modules, where the packed libraries lie, with their unpacked sizes in bytes. */
+  /** Paths below node_modules, where the compressed libraries lie, with their full sizes in bytes. */
   readonly files: readonly { readonly path: string; readonly size: number }[];
 }
 

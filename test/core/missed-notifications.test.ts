@@ -90,7 +90,7 @@ test('a replay leaves deleted announcements out, and shows edited ones as they r
   back.close();
 });
 
-test('a number that is too old or was never reached is answered with a resync', async () => {
+test('a client with a number that is too old or was never reached gets a resync', async () => {
   await announce(app, 'a day before');
   await announce(app, 'the same day');
   const ahead = await open(100_000);

@@ -19,7 +19,7 @@ describe('time zone file', () => {
     });
   });
 
-  test('gives one change per instant, the last', () => {
+  test('has one change per instant, the last', () => {
     const text = '20260321T090000Z\tEST\tAmerica/New_York\n20260321T090000Z\tPST\tAmerica/Los_Angeles';
     assert.deepEqual(readTimeZoneFile(text).changes, [change('2026-03-21T09:00:00Z', 'PST', 'America/Los_Angeles')]);
   });

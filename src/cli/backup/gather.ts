@@ -4,7 +4,7 @@ import { type FolderLock, tryLock } from '#app/folder-lock.ts';
 import type { Config, Folders } from '#config/config.ts';
 import { copyDatabase } from '#db/backup.ts';
 import { createFileStore, keptFolder } from '#platform/file-store.ts';
-import { createHardLink } from '#platform/hard-link.ts';
+import { createHardLink } from '#platform/files.ts';
 import type { Progress } from '../terminal.ts';
 import { databaseName, pictureKinds } from './manifest.ts';
 

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { Header } from 'tar';
-import { syncToDisk } from '#platform/sync-to-disk.ts';
+import { syncToDisk } from '#platform/files.ts';
 import type { Progress } from '../terminal.ts';
 
 /** A file to be archived: its path in the archive, where it lies, and its bytes. */

@@ -3,9 +3,9 @@ import { basename, dirname, join } from 'node:path';
 import type { Replacement } from '#app/restore-plan.ts';
 import type { Config } from '#config/config.ts';
 import { createFileStore } from '#platform/file-store.ts';
+import { syncToDisk } from '#platform/files.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { isPictureName } from '#platform/pictures/picture-name.ts';
-import { syncToDisk } from '#platform/sync-to-disk.ts';
 import { databaseName, pictureKinds } from '../backup/manifest.ts';
 
 /** Where a backup is unpacked and checked before it takes the place of what is there. */

@@ -4,7 +4,7 @@ import type { Caller, Credentials } from '#contract/access.ts';
 import { AppError, forbidden } from '#contract/errors.ts';
 import { findUserRowByName, foldUsername, getUser, toCaller } from '#core/users/index.ts';
 import type { UserRow } from '#core/users/tables.ts';
-import { createKeyedLimiter } from '#platform/keyed-limiter.ts';
+import { createKeyedLimiter } from '#platform/limiter.ts';
 import { hashToken } from '#platform/tokens.ts';
 import { findLastLoginFrom } from './store.ts';
 

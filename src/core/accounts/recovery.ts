@@ -3,7 +3,7 @@ import { forbidden, malformed } from '#contract/errors.ts';
 import { findUserRow, findUserRowByName, getUser, listFamily, presentHeader, updateUser } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import type { UserRow } from '#core/users/tables.ts';
-import { createKeyedLimiter } from '#platform/keyed-limiter.ts';
+import { createKeyedLimiter } from '#platform/limiter.ts';
 import type { TokenStringData, UserRecoveryData, UserUsernameLookupData } from './records.ts';
 import { normalizeRecoveryKey } from './recovery-key.ts';
 import { normalizeRegistrationCode } from './registration-code.ts';

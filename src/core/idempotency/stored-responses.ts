@@ -2,7 +2,7 @@ import { and, eq, lt, sql } from 'drizzle-orm';
 import { type Context, transact, type WriteContext } from '#area/context.ts';
 import { type Placeholders, prepareQuery } from '#db/prepared.ts';
 import type { KeyedCall, StoredResponse } from '#http/idempotency.ts';
-import { runInBatches } from '#platform/batches.ts';
+import { runInBatches } from '#platform/job-runner.ts';
 import { idempotentResponses } from './tables.ts';
 
 const lifetimeMilliseconds = 24 * 60 * 60 * 1000;

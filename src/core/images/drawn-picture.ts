@@ -1,7 +1,7 @@
 import { malformed } from '#contract/errors.ts';
 import type { Content } from '#contract/response.ts';
 import { drawIdenticon } from '#platform/pictures/identicon.ts';
-import { PictureRefused } from '#platform/pictures/picture-rejected.ts';
+import { PictureRejected } from '#platform/pictures/picture-rejected.ts';
 import { drawQrCode } from '#platform/pictures/qr-code.ts';
 
 /** Drawn pictures follow from their address alone, so one tag serves all of them for ever (core rules 113 and 114). */
@@ -17,7 +17,7 @@ export async function drawQrCodeOf(text: string): Promise<Content> {
   try {
     return { mediaType: 'image/png', body: new Uint8Array(await drawQrCode(text)), etag: fixedTag };
   } catch (error) {
-    if (error instanceof PictureRefused) throw malformed(error.message);
+    if (error instanceof PictureRejected) throw malformed(error.message);
     throw error;
   }
 }

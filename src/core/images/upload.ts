@@ -3,7 +3,7 @@ import { invalidField } from '#contract/errors.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { createLimiter } from '#platform/limiter.ts';
 import { generatePictureName, parsePictureName } from '#platform/pictures/picture-name.ts';
-import { PictureRefused, type ProcessedPicture, processPicture } from '#platform/pictures/process-picture.ts';
+import { PictureRejected, type ProcessedPicture, processPicture } from '#platform/pictures/process-picture.ts';
 import type { ImageUploadData } from './records.ts';
 
 /** A picture that a row can refer to. */
@@ -111,7 +111,7 @@ async function processImage(
       thumbnailHeight,
     });
   } catch (error) {
-    if (error instanceof PictureRefused) throw invalidField(key, error.message);
+    if (error instanceof PictureRejected) throw invalidField(key, error.message);
     throw error;
   }
 }

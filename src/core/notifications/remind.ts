@@ -1,7 +1,7 @@
 import { listAreas } from '#area/area.ts';
 import { type Context, transact, type WriteContext } from '#area/context.ts';
 import type { Reminder, ReminderSource } from '#area/reminders.ts';
-import { runInBatches } from '#platform/batches.ts';
+import { runInBatches } from '#platform/job-runner.ts';
 import { signal } from './notify.ts';
 import { findReminders, saveReminder } from './store.ts';
 import type { ReminderRow } from './tables.ts';

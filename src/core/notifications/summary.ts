@@ -5,7 +5,7 @@ import { type Caller, isAtLeast } from '#contract/access.ts';
 import { type EndpointResponse, respondWithJson } from '#contract/response.ts';
 import { countOpenReports } from '#core/reports/index.ts';
 import { getServerSettings } from '#core/settings/index.ts';
-import { findEvenUntil, getShipClock } from '#core/ship-time/index.ts';
+import { computeNextTransition, getShipClock } from '#core/ship-time/index.ts';
 import { listHiddenUserIDs, listMutedUserIDs } from '#core/users/index.ts';
 import { createKeyedCache, type KeyedCache } from '#platform/caches.ts';
 import type { UserNotificationData } from './records.ts';
@@ -123,7 +123,7 @@ export function computeSummary(context: Context, viewer: Caller | undefined): Ca
     json: JSON.stringify(fields).slice(1),
     basis: collectBasis(context, viewer),
     validFrom: now,
-    validUntil: new Date(Math.min(findEvenUntil(getShipClock(context), now).getTime(), ...ends.map(Number))),
+    validUntil: new Date(Math.min(computeNextTransition(getShipClock(context), now).getTime(), ...ends.map(Number))),
   };
 }
 

@@ -1,9 +1,8 @@
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { ReportTarget } from '#area/moderated.ts';
 import type { Page } from '#contract/query.ts';
-import { selectValues } from '#db/json-list.ts';
 import type { Database, Transaction } from '#db/open.ts';
-import { type Placeholders, prepareQuery } from '#db/prepared.ts';
+import { type Placeholders, prepareQuery, selectValues } from '#db/prepared.ts';
 import { type ModeratorActionRow, moderatorActions, type ReportRow, reports } from './tables.ts';
 
 const isAbout = ({ type, id }: Placeholders<{ type: string; id: string }>) =>

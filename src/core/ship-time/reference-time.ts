@@ -37,10 +37,10 @@ export function computeMomentOfReference(
 const quarterHour = 15 * 60_000;
 
 /**
- * Until then the zone stays the same, and now and its reference instant move on alike: the clocks of zones and the days
- * of the cruise change on quarter hours only, those of the ship as its table says.
+ * The next instant at which the zone on board may change, or the reference instant may cease to move on with now: zones
+ * and days of the cruise change on quarter hours only, the clocks of the ship as their table says.
  */
-export function findEvenUntil({ changes }: ShipClock, now: Date): Date {
+export function computeNextTransition({ changes }: ShipClock, now: Date): Date {
   const nextQuarter = new Date((Math.floor(now.getTime() / quarterHour) + 1) * quarterHour);
   const next = changes.find(({ activeAt }) => activeAt > now)?.activeAt;
   return next && next < nextQuarter ? next : nextQuarter;

@@ -4,9 +4,8 @@ import type { Caller } from '#contract/access.ts';
 import { invalidateSummaries } from '#core/notifications/index.ts';
 import { createEdit } from '#core/reports/index.ts';
 import { listUsersBehind } from '#core/teams/index.ts';
-import { selectValues } from '#db/json-list.ts';
 import type { Database, Transaction } from '#db/open.ts';
-import { type Placeholders, prepareQuery } from '#db/prepared.ts';
+import { type Placeholders, prepareQuery, selectValues } from '#db/prepared.ts';
 import { type FezEditRow, type FezRow, fezEdits, fezFormer, fezMembers, fezzes } from './tables.ts';
 
 const fezQuery = prepareQuery((queries, { id }: Placeholders<{ id: string }>) =>

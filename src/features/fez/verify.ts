@@ -1,8 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Inconsistency } from '#area/area.ts';
 import type { Context, WriteContext } from '#area/context.ts';
-import { selectValues } from '#db/json-list.ts';
-import { readAll } from '#db/prepared.ts';
+import { readAll, selectValues } from '#db/prepared.ts';
 import { fezTypes, kinds, listTypesWhere } from './kinds.ts';
 import { fezFormer, fezMembers, fezPassedOver, fezPosts, fezReaders, fezzes } from './tables.ts';
 

@@ -1,4 +1,4 @@
-import { PictureRefused } from './picture-rejected.ts';
+import { PictureRejected } from './picture-rejected.ts';
 import { encodePng } from './png.ts';
 
 /** A channel in a 16 or 32 bit pixel: where it starts and the largest value it takes. */
@@ -25,7 +25,7 @@ const bitFieldsWithAlpha = 6;
 /**
  * Rewrites an uncompressed Windows bitmap of 1, 4, 8, 16, 24 or 32 bits as an uncompressed PNG, which libvips can read
  * where it cannot read BMP. The pixels stay as tightly packed as they came, so the result is never much larger than the
- * file. Throws PictureRefused for anything else.
+ * file. Throws PictureRejected for anything else.
  */
 export function bitmapToPng(bytes: Buffer): Buffer {
   try {
@@ -130,6 +130,6 @@ function unpack(bytes: Buffer, from: number, bits: 16 | 32, channels: readonly C
   }
 }
 
-function unreadable(cause?: unknown): PictureRefused {
-  return new PictureRefused('This BMP file cannot be read. Please send the picture as JPEG or PNG.', { cause });
+function unreadable(cause?: unknown): PictureRejected {
+  return new PictureRejected('This BMP file cannot be read. Please send the picture as JPEG or PNG.', { cause });
 }

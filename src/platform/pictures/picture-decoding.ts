@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { createLimiter } from '../limiter.ts';
 import { askDecoder } from './decoder-thread.ts';
 import type { Measures } from './jxl-decoder.ts';
-import { PictureRefused, tooSlow } from './picture-rejected.ts';
+import { PictureRejected, tooSlow } from './picture-rejected.ts';
 import type { PictureSource } from './picture-source.ts';
 import { layOutTiff } from './tiff.ts';
 
@@ -13,14 +13,14 @@ const rowsAtOnce = 512;
 
 const oneByOne = createLimiter('pictures to be decoded', { maxRunning: () => 1, maxWaiting: Number.POSITIVE_INFINITY });
 
-/** Size of a JPEG XL picture, upright, read from its head. Throws PictureRefused. */
+/** Size of a JPEG XL picture, upright, read from its head. Throws PictureRejected. */
 export function measuresOfJxl(bytes: Buffer): Promise<Measures> {
   return inTime('JPEG XL', (signal) => askDecoder('measure JPEG XL', { bytes }, signal));
 }
 
 /**
  * The same picture in a form that the picture library can read: HEIC and JPEG XL, for which it lacks decoders, become
- * upright TIFF, one after the other. Throws PictureRefused.
+ * upright TIFF, one after the other. Throws PictureRejected.
  */
 export async function readable(source: PictureSource): Promise<PictureSource> {
   const { bytes, metadata } = source;
@@ -73,7 +73,7 @@ function inTime<Result>(format: string, work: (signal: AbortSignal) => Promise<R
     } catch (error) {
       if (signal.aborted) throw tooSlow(error);
       const sentence = `This ${format} picture is damaged, or too large to be read here. Please send it as JPEG.`;
-      throw new PictureRefused(sentence, { cause: error });
+      throw new PictureRejected(sentence, { cause: error });
     }
   });
 }

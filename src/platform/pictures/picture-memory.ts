@@ -1,5 +1,5 @@
 import { createLimiter } from '../limiter.ts';
-import { PictureRefused } from './picture-rejected.ts';
+import { PictureRejected } from './picture-rejected.ts';
 import type { PictureFacts } from './picture-source.ts';
 
 const megabyte = 1_000_000;
@@ -14,12 +14,12 @@ const heavyPictures = createLimiter('large pictures', { maxRunning: () => 1, max
 
 /**
  * Runs `decode` so that pictures together stay within bounds: those that must be held whole in memory go one after the
- * other. Throws PictureRefused for one that would need too much by itself.
+ * other. Throws PictureRejected for one that would need too much by itself.
  */
 export function withinMemory<Result>(metadata: PictureFacts, decode: () => Promise<Result>): Promise<Result> {
   const needed = memoryNeeded(metadata);
   if (needed > max) {
-    throw new PictureRefused(
+    throw new PictureRejected(
       'This picture needs too much memory to open. Please send it smaller, or as an ordinary JPEG.',
     );
   }

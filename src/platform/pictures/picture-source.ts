@@ -2,7 +2,7 @@ import sharp, { type Metadata } from 'sharp';
 import { bitmapToPng } from './bitmap.ts';
 import { measuresOfJxl } from './picture-decoding.ts';
 import { detectPictureFormat, type PictureFormat } from './picture-format.ts';
-import { PictureRefused, tooSlow } from './picture-rejected.ts';
+import { PictureRejected, tooSlow } from './picture-rejected.ts';
 
 const maxEdge = 10_000;
 const maxRatio = 10;
@@ -35,7 +35,7 @@ export interface PictureSource {
   readonly metadata: PictureFacts;
 }
 
-/** Looks at an upload without decoding it. Throws PictureRefused for what rules 116 and 117 of core do not allow. */
+/** Looks at an upload without decoding it. Throws PictureRejected for what rules 116 and 117 of core do not allow. */
 export async function inspectPicture(upload: Uint8Array, maximumBytes: number): Promise<PictureSource> {
   checkSize(upload.length, maximumBytes);
   const uploaded = Buffer.from(upload.buffer, upload.byteOffset, upload.byteLength);
@@ -61,16 +61,16 @@ export async function decoding<Result>(work: () => Promise<Result>): Promise<Res
   try {
     return await work();
   } catch (error) {
-    if (error instanceof PictureRefused) throw error;
+    if (error instanceof PictureRejected) throw error;
     if (error instanceof Error && error.message.startsWith('timeout')) throw tooSlow(error);
-    throw new PictureRefused('This picture is damaged and cannot be read. Please send it anew.', { cause: error });
+    throw new PictureRejected('This picture is damaged and cannot be read. Please send it anew.', { cause: error });
   }
 }
 
 function checkSize(bytes: number, maximumBytes: number): void {
   if (bytes < maximumBytes) return;
   const inMebibytes = (size: number) => (size / 2 ** 20).toFixed(1);
-  throw new PictureRefused(
+  throw new PictureRejected(
     `The picture has ${inMebibytes(bytes)} MiB; it must have less than ${inMebibytes(maximumBytes)} MiB.`,
   );
 }
@@ -78,7 +78,7 @@ function checkSize(bytes: number, maximumBytes: number): void {
 function checkFormat(uploaded: Buffer): PictureFormat {
   const format = detectPictureFormat(uploaded);
   if (!format) {
-    throw new PictureRefused('This file is no picture that can be read here. Please send a JPEG, PNG, GIF or WebP.');
+    throw new PictureRejected('This file is no picture that can be read here. Please send a JPEG, PNG, GIF or WebP.');
   }
   return format;
 }
@@ -86,9 +86,9 @@ function checkFormat(uploaded: Buffer): PictureFormat {
 function checkEdges(width: number, height: number): void {
   const measures = `The picture is ${width} x ${height} pixels`;
   if (Math.max(width, height) > maxEdge) {
-    throw new PictureRefused(`${measures}; neither side may be longer than ${maxEdge} pixels.`);
+    throw new PictureRejected(`${measures}; neither side may be longer than ${maxEdge} pixels.`);
   }
   if (Math.max(width, height) > maxRatio * Math.min(width, height)) {
-    throw new PictureRefused(`${measures}; the longer side may be at most ${maxRatio} times the shorter one.`);
+    throw new PictureRejected(`${measures}; the longer side may be at most ${maxRatio} times the shorter one.`);
   }
 }

@@ -2,10 +2,10 @@ import sharp, { type Sharp } from 'sharp';
 import { readable } from './picture-decoding.ts';
 import { withinMemory } from './picture-memory.ts';
 import { removeMetadata } from './picture-metadata.ts';
-import { PictureRefused } from './picture-rejected.ts';
+import { PictureRejected } from './picture-rejected.ts';
 import { decoding, inspectPicture, type PictureFacts, type PictureSource, reading } from './picture-source.ts';
 
-export { PictureRefused } from './picture-rejected.ts';
+export { PictureRejected } from './picture-rejected.ts';
 
 // Each picture comes once, so a cache only costs memory; few threads for each keep the peak low.
 sharp.cache(false);
@@ -40,7 +40,7 @@ type FullPicture = Omit<ProcessedPicture, 'thumbnail'> & { readonly frames: numb
 
 /**
  * Turns an upload into the two pictures that are stored, both without metadata (core rules 116 to 121). Throws
- * PictureRefused for an upload that cannot be taken.
+ * PictureRejected for an upload that cannot be taken.
  */
 export async function processPicture(upload: Uint8Array, options: PictureOptions): Promise<ProcessedPicture> {
   const source = await inspectPicture(upload, options.maximumBytes);
@@ -77,7 +77,7 @@ function maxEdgeOf(bytes: Buffer, format: string, { width, height }: PictureFact
 function checkAnimation({ width, height }: PictureFacts, frames: number, thumbnailHeight: number): void {
   const thumbnailPixels = (thumbnailHeight ** 2 * width) / height;
   if (frames * (width * height + 10 * thumbnailPixels) <= maxAnimationWork) return;
-  throw new PictureRefused(`This animation has too many frames (${frames}) for its size. Please send a shorter one.`);
+  throw new PictureRejected(`This animation has too many frames (${frames}) for its size. Please send a shorter one.`);
 }
 
 async function asJpeg({ bytes, metadata }: PictureSource, avatar: boolean): Promise<FullPicture> {

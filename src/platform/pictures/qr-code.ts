@@ -1,5 +1,5 @@
 import QRCode from 'qrcode';
-import { PictureRefused } from './picture-rejected.ts';
+import { PictureRejected } from './picture-rejected.ts';
 import { encodePng } from './png.ts';
 
 const edge = 400;
@@ -9,7 +9,7 @@ const quietZone = 4;
 const maxCharacters = 7089;
 
 /**
- * A PNG of 400 x 400 pixels with `text` as a QR code (core rule 114). Throws PictureRefused for an empty text and for
+ * A PNG of 400 x 400 pixels with `text` as a QR code (core rule 114). Throws PictureRejected for an empty text and for
  * one that is too long. The modules are drawn here in whole pixels, because the package's own drawing stretches them and
  * for two of the forty sizes misses the 400 pixels by one.
  */
@@ -31,7 +31,7 @@ export async function drawQrCode(text: string): Promise<Buffer> {
 }
 
 function layOut(text: string): QRCode.BitMatrix {
-  if (text === '') throw new PictureRefused('There is no text to turn into a QR code.');
+  if (text === '') throw new PictureRejected('There is no text to turn into a QR code.');
   if (text.length > maxCharacters) throw tooLong();
   try {
     // The lowest correction level holds most and keeps the modules large, which serves screens, where nothing gets torn.
@@ -41,6 +41,6 @@ function layOut(text: string): QRCode.BitMatrix {
   }
 }
 
-function tooLong(cause?: unknown): PictureRefused {
-  return new PictureRefused('The text is too long for a QR code.', { cause });
+function tooLong(cause?: unknown): PictureRejected {
+  return new PictureRejected('The text is too long for a QR code.', { cause });
 }

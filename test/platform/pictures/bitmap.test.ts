@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { bitmapToPng } from '#platform/pictures/bitmap.ts';
-import { PictureRefused, processPicture } from '#platform/pictures/process-picture.ts';
+import { PictureRejected, processPicture } from '#platform/pictures/process-picture.ts';
 
 interface Bitmap {
   readonly width: number;
@@ -118,7 +118,7 @@ test('damaged, compressed and absurdly large files are rejected', () => {
     bitmap({ ...good, height: 0 }),
     Buffer.from('BM'),
   ];
-  for (const file of files) assert.throws(() => bitmapToPng(file), PictureRefused);
+  for (const file of files) assert.throws(() => bitmapToPng(file), PictureRejected);
 });
 
 test('an uploaded bitmap becomes JPEG', async () => {

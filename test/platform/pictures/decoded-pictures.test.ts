@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import { askDecoder } from '#platform/pictures/decoder-thread.ts';
 import { readable } from '#platform/pictures/picture-decoding.ts';
-import { PictureRefused, processPicture } from '#platform/pictures/process-picture.ts';
+import { PictureRejected, processPicture } from '#platform/pictures/process-picture.ts';
 
 const options = { avatar: false, allowAnimated: true, maximumBytes: 20 * 2 ** 20, thumbnailHeight: 200 };
 
@@ -37,7 +37,7 @@ const [red, green, blue, grey, white] = [
 
 const refused = (work: Promise<unknown>, sentence: RegExp) =>
   assert.rejects(work, (error) => {
-    assert.ok(error instanceof PictureRefused, String(error));
+    assert.ok(error instanceof PictureRejected, String(error));
     assert.match(error.message, sentence);
     return true;
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp, { type Metadata } from 'sharp';
 import { withinMemory } from '#platform/pictures/picture-memory.ts';
-import { PictureRefused } from '#platform/pictures/picture-rejected.ts';
+import { PictureRejected } from '#platform/pictures/picture-rejected.ts';
 
 async function described(changes: Partial<Metadata>): Promise<Metadata> {
   const picture = sharp({ create: { width: 1, height: 1, channels: 3, background: 'red' } });
@@ -26,5 +26,5 @@ test('a picture that must be held whole waits for the one before it, an ordinary
 test('a picture that needs too much by itself is rejected', async () => {
   const deep = { width: 10_000, height: 10_000, depth: 'ushort', channels: 4, isProgressive: true } as const;
   const tooMuch = await described({ format: 'png', ...deep });
-  assert.throws(() => withinMemory(tooMuch, async () => assert.fail('must not be decoded')), PictureRefused);
+  assert.throws(() => withinMemory(tooMuch, async () => assert.fail('must not be decoded')), PictureRejected);
 });

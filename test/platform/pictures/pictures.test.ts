@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp, { type Colour, type Sharp } from 'sharp';
-import { PictureRefused, processPicture } from '#platform/pictures/process-picture.ts';
+import { PictureRejected, processPicture } from '#platform/pictures/process-picture.ts';
 
 const options = { avatar: false, allowAnimated: true, maximumBytes: 20 * 2 ** 20, thumbnailHeight: 200 };
 const avatar = { ...options, avatar: true };
@@ -183,7 +183,7 @@ test('colours of print and wide colour profiles become those of screens', async 
 
 const refused = (upload: Uint8Array, sentence: RegExp, changed = {}) =>
   assert.rejects(processPicture(upload, { ...options, ...changed }), (error) => {
-    assert.ok(error instanceof PictureRefused, String(error));
+    assert.ok(error instanceof PictureRejected, String(error));
     assert.match(error.message, sentence);
     return true;
   });

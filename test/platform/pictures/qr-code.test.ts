@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import QRCode from 'qrcode';
 import sharp from 'sharp';
-import { PictureRefused } from '#platform/pictures/process-picture.ts';
+import { PictureRejected } from '#platform/pictures/process-picture.ts';
 import { drawQrCode } from '#platform/pictures/qr-code.ts';
 
 /** Reads the modules back out of the picture by looking at the middle of each. */
@@ -26,9 +26,9 @@ test('every length gives 400 x 400 pixels that hold the code', async () => {
 });
 
 test('a text that no QR code holds is rejected, and so is none', async () => {
-  await assert.rejects(drawQrCode('x'.repeat(2954)), PictureRefused);
-  await assert.rejects(drawQrCode('x'.repeat(1_000_000)), PictureRefused);
-  await assert.rejects(drawQrCode(''), PictureRefused);
+  await assert.rejects(drawQrCode('x'.repeat(2954)), PictureRejected);
+  await assert.rejects(drawQrCode('x'.repeat(1_000_000)), PictureRejected);
+  await assert.rejects(drawQrCode(''), PictureRejected);
 });
 
 test('letters of every script are taken', async () => {

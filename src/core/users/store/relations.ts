@@ -1,8 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { accessLevels, isAtLeast } from '#contract/access.ts';
-import { selectValues } from '#db/json-list.ts';
 import type { Database, Transaction } from '#db/open.ts';
-import { type Placeholders, prepareQuery } from '#db/prepared.ts';
+import { type Placeholders, prepareQuery, selectValues } from '#db/prepared.ts';
 import { userBlocks, userFavorites, userMutes, users } from '../tables.ts';
 
 const collectIDs = (rows: readonly { id: string }[]): Set<string> => new Set(rows.map(({ id }) => id));

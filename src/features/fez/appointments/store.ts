@@ -1,7 +1,6 @@
 import { and, asc, between, eq, isNull, sql } from 'drizzle-orm';
-import { selectValues } from '#db/json-list.ts';
 import type { Database } from '#db/open.ts';
-import { type Placeholders, prepareQuery } from '#db/prepared.ts';
+import { type Placeholders, prepareQuery, selectValues } from '#db/prepared.ts';
 import type { FezType } from '../kinds.ts';
 import { type FezRow, fezMembers, fezzes } from '../tables.ts';
 

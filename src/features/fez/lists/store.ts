@@ -1,8 +1,8 @@
 import { and, asc, count, desc, eq, gt, gte, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { Page } from '#contract/query.ts';
 import type { DayWindow } from '#core/ship-time/index.ts';
-import { selectValues } from '#db/json-list.ts';
 import type { Database } from '#db/open.ts';
+import { selectValues } from '#db/prepared.ts';
 import type { FezType } from '../kinds.ts';
 import { isAdded, isReader, isUnread, type Reader } from '../reading/reader.ts';
 import { type FezRow, fezFormer, fezMembers, fezPosts, fezReaders, fezzes } from '../tables.ts';

@@ -1,8 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Page } from '#contract/query.ts';
-import { selectValues } from '#db/json-list.ts';
 import type { Database, Transaction } from '#db/open.ts';
-import { type Placeholders, prepareQuery, prepareWrite } from '#db/prepared.ts';
+import { type Placeholders, prepareQuery, prepareWrite, selectValues } from '#db/prepared.ts';
 import { type FezPostRow, fezPosts } from '../tables.ts';
 
 const postQuery = prepareQuery((queries, { id }: Placeholders<{ id: number }>) =>

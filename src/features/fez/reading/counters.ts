@@ -3,8 +3,8 @@ import type { Contribution, CounterSource } from '#area/counters.ts';
 import type { Caller } from '#contract/access.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import {
+  computeNextTransition,
   computeReferenceInstant,
-  findEvenUntil,
   getCruise,
   getShipClock,
   truncateToSeconds,
@@ -46,7 +46,7 @@ function findUpcomingAppointment(context: Context, viewer: Caller): Upcoming {
   const now = context.clock.now();
   const { upcomingLFGNotificationSetting } = getServerSettings(context);
   const reference = computeReferenceInstant(getCruise(context), upcomingLFGNotificationSetting, now);
-  const clockChange = findEvenUntil(getShipClock(context), now);
+  const clockChange = computeNextTransition(getShipClock(context), now);
   const appointment = findNextAppointment(context, viewer.userID, reference);
   if (!appointment) return { next: {}, validUntil: clockChange };
   const begins = new Date(truncateToSeconds(now).getTime() + appointment.startTime.getTime() - reference.getTime());

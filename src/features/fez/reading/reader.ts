@@ -3,7 +3,7 @@ import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { listInboxes } from '#core/teams/index.ts';
 import { listHiddenUserIDs, listMutedUserIDs } from '#core/users/index.ts';
-import { selectValues } from '#db/json-list.ts';
+import { selectValues } from '#db/prepared.ts';
 import { fezMembers, fezPassedOver, fezPosts, fezReaders, fezzes } from '../tables.ts';
 
 /** Through whose eyes a query looks: always those of the user, also behind a shared account (fez rule 57). */

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
-import { selectValues } from '#db/json-list.ts';
 import type { Database } from '#db/open.ts';
-import { type Placeholders, prepareQuery } from '#db/prepared.ts';
+import { type Placeholders, prepareQuery, selectValues } from '#db/prepared.ts';
 import type { FezAccess } from '../access.ts';
 import { fezMembers, fezPosts, fezReaders, fezzes } from '../tables.ts';
 import {

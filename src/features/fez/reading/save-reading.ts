@@ -4,9 +4,8 @@ import type { WriteContext } from '#area/context.ts';
 import type { AccessLevel, Caller } from '#contract/access.ts';
 import { invalidateSummaries } from '#core/notifications/index.ts';
 import { listInboxes } from '#core/teams/index.ts';
-import { selectValues } from '#db/json-list.ts';
 import type { Transaction } from '#db/open.ts';
-import { prepareWriteText } from '#db/prepared.ts';
+import { prepareWriteText, selectValues } from '#db/prepared.ts';
 import { type FezReaderRow, fezMembers, fezPassedOver, fezPosts, fezReaders } from '../tables.ts';
 import { createReader } from './reader.ts';
 

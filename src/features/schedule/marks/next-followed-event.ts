@@ -1,7 +1,7 @@
 import type { Context } from '#area/context.ts';
 import type { CounterSource } from '#area/counters.ts';
 import { getServerSettings } from '#core/settings/index.ts';
-import { computeReferenceInstant, findEvenUntil, getCruise, truncateToSeconds } from '#core/ship-time/index.ts';
+import { computeNextTransition, computeReferenceInstant, getCruise, truncateToSeconds } from '#core/ship-time/index.ts';
 import { getCurrentSchedule } from '../events/current-schedule.ts';
 import { getMarks, noMarks } from './marks.ts';
 
@@ -17,7 +17,7 @@ export function createNextFollowedEventCounter(context: Context): CounterSource 
     const next = events.find(
       ({ row, startTime }) => startTime > reference && (marks.favorite.has(row.id) || marks.photographer.has(row.id)),
     );
-    const validUntil = findEvenUntil(clock, now);
+    const validUntil = computeNextTransition(clock, now);
     if (!next) return { validUntil };
     const startsAt = new Date(truncateToSeconds(now).getTime() + next.startTime.getTime() - reference.getTime());
     return {

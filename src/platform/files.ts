@@ -1,4 +1,15 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { copyFile, link } from 'node:fs/promises';
+
+/** Waits until a file's content, or the names in a folder, would survive a power cut. */
+export function syncToDisk(path: string): void {
+  const opened = openSync(path, 'r');
+  try {
+    fsyncSync(opened);
+  } finally {
+    closeSync(opened);
+  }
+}
 
 /** Gives a file another name on the same disk, or a copy where the file system knows no hard links. */
 export async function createHardLink(file: string, name: string): Promise<void> {

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { AppError } from '#contract/errors.ts';
+import { processUpload, processUploads, writeOrDiscard } from '#core/images/index.ts';
+import { startTestApp } from '../support/app.ts';
+import { plainPicture } from '../support/pictures.ts';
+import { readPicture, storePicture } from '../support/stored-pictures.ts';
+
+const app = await startTestApp();
+const { pictures } = app.context;
+
+async function storedNames(): Promise<string[]> {
+  const names: string[] = [];
+  for (const store of [pictures.full, pictures.thumb]) for await (const name of store.names()) names.push(name);
+  return names.sort();
+}
+
+test('of a list of uploads, those without a picture are left out and the order is kept', async () => {
+  const name = `${randomUUID().toUpperCase()}.PNG`;
+  const image = await plainPicture({ format: 'jpeg' });
+  const prepared = await processUploads(
+    app.context,
+    [{ filename: name }, { image: Buffer.alloc(0) }, { filename: name, image }],
+    { key: 'images' },
+  );
+  assert.deepEqual(
+    prepared.map(({ isNew }) => isNew),
+    [false, true],
+  );
+  assert.equal(prepared[0]?.name, name.toLowerCase());
+  assert.notEqual(prepared[1]?.name, name.toLowerCase());
+});
+
+test('one bad upload of a list is named by its index, and no file of the others stays', async () => {
+  const before = await storedNames();
+  const good = { image: await plainPicture() };
+  const bad = { image: Buffer.from('no picture') };
+  const rejection = await processUploads(app.context, [good, bad], { key: 'images' }).catch((error: unknown) => error);
+  assert.ok(rejection instanceof AppError);
+  assert.deepEqual(Object.keys(rejection.details.fieldErrors ?? {}), ['images.1.image']);
+  const misnamed = { filename: 'holiday.jpg' };
+  const misnaming = await processUploads(app.context, [good, misnamed], { key: 'images' }).catch(
+    (error: unknown) => error,
+  );
+  assert.ok(misnaming instanceof AppError);
+  assert.deepEqual(Object.keys(misnaming.details.fieldErrors ?? {}), ['images.1.filename']);
+  assert.deepEqual(await storedNames(), before);
+});
+
+test('when the row is not written its new picture is deleted, a stored one stays', async () => {
+  const before = await storePicture(app, await plainPicture());
+  const options = { avatar: false, key: 'image' };
+  const fresh = await processUpload(app.context, { image: await plainPicture() }, options);
+  const old = await processUpload(app.context, { filename: before }, options);
+  const failing = writeOrDiscard(app.context, [fresh, old, undefined], () => {
+    throw new Error('the row was rejected');
+  });
+  await assert.rejects(failing, /the row was rejected/);
+  assert.equal((await readPicture(app, 'full', fresh?.name ?? '')).status, 404);
+  assert.equal((await readPicture(app, 'full', before)).status, 200);
+});

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { clientServicesApi } from '#features/client-services/api.ts';
+import { adminApi } from '#staff/admin/api.ts';
+import { startTestApp } from '../../support/app.ts';
+
+const app = await startTestApp({
+  environment: {
+    CANONICAL_HOSTNAMES: 'gangway.ship, social.ship',
+    START_DATE: '2025-03-02',
+    CRUISE_LENGTH_DAYS: '8',
+    PORT_TIMEZONE: 'America/New_York',
+  },
+});
+const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+test('health says OK while the database works, also to an unknown token', async () => {
+  const response = await app.nobody.call(clientServicesApi.health, { headers: { authorization: 'Bearer nonsense' } });
+  assert.equal(response.status, 200);
+  assert.deepEqual(response.body, { status: 200, reason: 'OK', error: false });
+});
+
+test('health is 500 when the database does not work', async () => {
+  const service = await startTestApp({ showsBehaviour: false });
+  service.context.db.close();
+  const response = await service.nobody.call(clientServicesApi.health);
+  assert.equal(response.status, 500);
+  assert.equal(response.body.error, true);
+  assert.match(response.reason, /database/);
+});
+
+test('a client reads sailing, port zone and limits before any login', async () => {
+  const settings = await app.nobody.get(clientServicesApi.settings);
+  assert.match(settings.installationID, uuidForm);
+  assert.deepEqual(settings, {
+    canonicalHostnames: ['gangway.ship', 'social.ship'],
+    cruiseStartDate: '2025-03-02T05:00:00.000Z',
+    cruiseLengthInDays: 8,
+    portTimeZoneID: 'America/New_York',
+    portTimeZoneAbbrev: 'EST',
+    portTimeZoneOffset: -18000,
+    scheduleUpdateURL: '',
+    enablePreregistration: false,
+    minAccessLevel: 'banned',
+    maxForumPostImages: 4,
+    maxImageSize: 20971520,
+    photostreamUploadRateLimit: 300,
+    installationID: settings.installationID,
+  });
+});
+
+test('client settings say the port zone as of now, and changed settings at once', async () => {
+  const service = await startTestApp({ environment: { PORT_TIMEZONE: 'America/New_York' } });
+  const before = await service.nobody.get(clientServicesApi.settings);
+  service.clock.set('2025-03-09T07:00:00.000Z');
+  const body = { shipWifiSSID: 'Ship WiFi', scheduleUpdateURL: 'http://plan.ship/all.ics', maxImageSize: 1000 };
+  await (await service.logIn('admin')).get(adminApi.changeServerSettings, { body });
+  const after = await service.nobody.get(clientServicesApi.settings);
+  assert.deepEqual(after, { ...before, portTimeZoneAbbrev: 'EDT', portTimeZoneOffset: -14400, ...body });
+});

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { imagesApi } from '#core/images/api.ts';
+import { processUpload } from '#core/images/index.ts';
+import type { TestApp } from './app.ts';
+
+/** Stores a picture the way posts do; returns its name. */
+export async function storePicture({ context }: TestApp, image: Buffer): Promise<string> {
+  const picture = await processUpload(context, { image }, { avatar: false, key: 'image' });
+  assert.ok(picture);
+  return picture.name;
+}
+
+/** Asks for a picture without a login. */
+export const readPicture = (
+  { nobody }: TestApp,
+  size: 'full' | 'thumb',
+  filename: string,
+  headers: Record<string, string> = {},
+) => nobody.call(size === 'full' ? imagesApi.fullPicture : imagesApi.thumbnail, { params: { filename }, headers });
