@@ -1,7 +1,13 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
-import { selectValues } from '#db/json-list.ts';
 import type { Database, Transaction } from '#db/open.ts';
-import { type Placeholders, prepareQuery, prepareQueryText, prepareWrite, prepareWriteText } from '#db/prepared.ts';
+import {
+  type Placeholders,
+  prepareQuery,
+  prepareQueryText,
+  prepareWrite,
+  prepareWriteText,
+  selectValues,
+} from '#db/prepared.ts';
 import { eventLog, type NewEvent, type ReminderRow, reminders } from './tables.ts';
 
 const insertEventQuery = prepareWrite((queries, event: Placeholders<NewEvent>) =>
