@@ -48,7 +48,7 @@ const listWords = ({ expected }: Issue): string =>
   (expected ?? '')
     .replace(/^\(|\)$/g, '')
     .split(' | ')
-    .map((word) => word.replace(/^"|"$/g, ''))
+    .map((word) => word.replace(/^"|"$/g, '') || 'or empty')
     .join(', ');
 
 function formatPath(issue: Issue): string {

@@ -102,13 +102,16 @@ test('every text outside of its limits is reported, each under its name', async 
   assert.equal((await update(user, { displayName: family })).header.displayName, family);
 });
 
-test('an unknown dinner team is 400', async () => {
+test('an unknown dinner team is 400 and names those there are', async () => {
   const user = await app.newcomer('diner');
-  for (const dinnerTeam of ['blue', 'Gold', 3]) {
-    const response = await tryUpdate(user, { dinnerTeam });
-    assert.equal(response.status, 400);
-    assert.equal(response.fieldErrors, undefined);
+  for (const dinnerTeam of ['blue', 'Gold']) {
+    const { status, fieldErrors } = await tryUpdate(user, { dinnerTeam });
+    assert.deepEqual(
+      [status, fieldErrors],
+      [400, { dinnerTeam: 'The field dinnerTeam must be one of red, gold, sro, or empty.' }],
+    );
   }
+  assert.equal((await tryUpdate(user, { dinnerTeam: 3 })).status, 400);
   assert.equal((await tryUpdate(user, { dinnerTeam: 'sro' })).body.dinnerTeam, 'sro');
 });
 

@@ -33,19 +33,6 @@ async function countPictures(): Promise<number> {
   return pictures;
 }
 
-test('themes are listed by day for everybody, days before the cruise first', async () => {
-  const empty = await startTestApp();
-  const office = await empty.atLevel('tho');
-  for (const day of [2, -1, 0]) {
-    assert.equal((await office.call(dailyThemesApi.create, { body: theme(day) })).status, 201);
-  }
-  const themes = await empty.nobody.get(dailyThemesApi.list);
-  assert.deepEqual(
-    themes.map(({ cruiseDay }) => cruiseDay),
-    [-1, 0, 2],
-  );
-});
-
 test('a day has one theme', async () => {
   await createTheme(2);
   assert.equal((await tho.call(dailyThemesApi.create, { body: theme(2) })).status, 409);

@@ -185,7 +185,11 @@ test('numbers outside of their range are rejected, the ends of the range are not
 });
 
 test('a value of the wrong type is a plain 400', async () => {
-  for (const body of [{ maximumForums: 'many' }, { maximumForums: 1.5 }, { disableFeatures: [{ app: 'all' }] }]) {
+  for (const body of [
+    { maximumForums: 'many' },
+    { maximumForums: 1.5 },
+    { disableFeatures: [{ app: 1, feature: 'all' }] },
+  ]) {
     const response = await change(body);
     assert.equal(response.status, 400);
     assert.equal(response.fieldErrors, undefined);

@@ -54,7 +54,7 @@ describe('creating', () => {
     ['with a title of one character', { title: 'x' }, 'title'],
     ['for longer than a day', { endTime: '2025-03-06T00:00:00Z' }, 'general'],
     ['for everybody to see', { visibility: 'public' }, 'visibility'],
-    ['without a start', { startTime: undefined }],
+    ['without a start', { startTime: undefined }, 'startTime'],
   ];
   for (const [how, changes, field] of refusals) {
     test(`${how} is rejected`, async () => {

@@ -140,7 +140,7 @@ describe('a post', () => {
     ['without text', { text: '' }, 'text'],
     ['of 2048 characters', { text: 'x'.repeat(2048) }, 'text'],
     ['of 26 lines', { text: 'x\r\n'.repeat(25) }, 'text'],
-    ['without a list of images', { images: undefined }],
+    ['without a list of images', { images: undefined }, 'images'],
   ];
   for (const [how, fields, field] of refusals) {
     test(`${how} is rejected`, async () => {

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createLiveHub } from '#platform/live-hub.ts';
+import { deafSocket } from '../support/deaf-socket.ts';
+
+test('a socket is pinged, and closed once two pings are unanswered', () => {
+  const { socket, isTerminated } = deafSocket();
+  const pings: Date[] = [];
+  const hub = createLiveHub();
+  const connection = hub.add({ ...socket, bufferedAmount: 0, ping: () => void pings.push(new Date()) }, 'james', {});
+  hub.pingAll();
+  connection.alive();
+  hub.pingAll();
+  hub.pingAll();
+  assert.deepEqual([pings.length, isTerminated()], [3, false]);
+  hub.pingAll();
+  assert.deepEqual([pings.length, isTerminated(), hub.userIDs()], [3, true, []]);
+});
+
+test('whoever takes in what waits is alive, though their answers to pings come late', () => {
+  const { socket, isTerminated, read } = deafSocket();
+  const hub = createLiveHub();
+  hub.add(socket, 'james', {}).sendAll(['x'.repeat(1024 * 1024)]);
+  for (let minutes = 0; minutes < 5; minutes += 1) {
+    hub.pingAll();
+    read(1000);
+  }
+  assert.equal(isTerminated(), false);
+  for (let minutes = 0; minutes < 5; minutes += 1) hub.pingAll();
+  assert.equal(isTerminated(), true);
+});

@@ -1,0 +1,28 @@
+import type { LiveSocket } from '#platform/live-hub.ts';
+
+/** A socket whose client reads nothing until told to. */
+export function deafSocket() {
+  const closings: [number, string][] = [];
+  let [bufferedAmount, terminated] = [0, false];
+  const socket: LiveSocket = {
+    get bufferedAmount() {
+      return bufferedAmount;
+    },
+    send: (frame) => {
+      bufferedAmount += frame.length;
+    },
+    ping: () => {},
+    close: (code, reason) => void closings.push([code, reason]),
+    terminate: () => {
+      terminated = true;
+    },
+  };
+  return {
+    socket,
+    closings,
+    isTerminated: () => terminated,
+    read: (bytes: number) => {
+      bufferedAmount = Math.max(0, bufferedAmount - bytes);
+    },
+  };
+}
