@@ -142,6 +142,7 @@ function insertPosts({ db }: WriteContext, random: Random, chats: readonly Chat[
       isMore ||= (left[index] ?? 0) > 0;
     }
   }
+  db.sqlite.exec('UPDATE fezzes SET post_count = (SELECT count(*) FROM fez_posts WHERE fez_id = fezzes.id)');
 }
 
 /** A fifth have read everything, the others all but what was said in the last hours. */

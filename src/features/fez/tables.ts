@@ -29,6 +29,8 @@ export const fezzes = sqliteTable(
     cancelled: flag('cancelled').notNull().default(false),
     visibility: text('visibility', { enum: fezVisibilities }).notNull(),
     moderationState: text('moderation_state', { enum: moderationStates }).notNull().default('normal'),
+    /** Posts that are not deleted, whoever wrote them. */
+    postCount: integer('post_count').notNull().default(0),
     createdAt: instant('created_at').notNull(),
     lastModifiedAt: instant('last_modified_at').notNull(),
     deletedAt: instant('deleted_at'),
@@ -103,6 +105,8 @@ export const fezPosts = sqliteTable(
   (table) => [
     // Holds all that counting takes, so that no post is looked at for it.
     index('fez_posts_by_fez').on(table.fezID, table.id, table.authorID, table.deletedAt),
+    // Finds what hidden users wrote.
+    index('fez_posts_by_author').on(table.fezID, table.authorID, table.deletedAt),
   ],
 );
 export type FezPostRow = typeof fezPosts.$inferSelect;

@@ -16,6 +16,8 @@ interface Check {
 
 const newestPost = sql`coalesce((SELECT max(p.id) FROM ${fezPosts} AS p WHERE p.fez_id = r.fez_id), 0)`;
 
+const livePosts = sql`SELECT count(*) FROM ${fezPosts} AS p WHERE p.fez_id = f.id AND p.deleted_at IS NULL`;
+
 /** Types as JSON, as `selectValues` takes them. */
 const soloTypes = JSON.stringify(listTypesWhere((kind) => !kind.hasOthers));
 const postlessTypes = JSON.stringify(listTypesWhere((kind) => !kind.hasPosts));
@@ -90,6 +92,13 @@ const checks: readonly Check[] = [
           WHERE r.user_id = fez_passed_over.user_id AND r.fez_id = fez_passed_over.fez_id), 0)`,
     ],
   },
+  {
+    query: sql`
+      SELECT 'number of posts of fez ' || f.id AS what, f.post_count || '' AS stored
+      FROM ${fezzes} AS f WHERE f.post_count <> (${livePosts})`,
+    expected: 'the number of its posts that are not deleted',
+    repairs: [sql`UPDATE ${fezzes} AS f SET post_count = (${livePosts}) WHERE f.post_count <> (${livePosts})`],
+  },
   ...fezTypes.map((type) => createVisibilityCheck(type, kinds[type].visibilities)),
   {
     query: sql`
@@ -119,7 +128,7 @@ function createVisibilityCheck(type: string, [defaultVisibility, ...others]: rea
   };
 }
 
-/** Everything in the area's rows that its own rules make impossible; counts are never stored, so none can be wrong. */
+/** Everything in the area's rows that its own rules make impossible. */
 export function* verifyFezzes({ db }: Context): Iterable<Inconsistency> {
   for (const { query, expected } of checks) {
     for (const row of readAll<{ what: string; stored: string }>(db, query)) yield { ...row, expected };

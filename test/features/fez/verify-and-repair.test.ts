@@ -84,7 +84,7 @@ const damages: [string, string, RegExp, boolean][] = [
     /others in a/,
     false,
   ],
-  ['a frame beyond the newest', 'UPDATE live_positions SET newest = 0', /number of the newest frame/, true],
+  ['a wrong number of posts', 'UPDATE fezzes SET post_count = 9', /number of posts of fez .* 9/, true],
 ];
 
 const nameInconsistencies = () =>

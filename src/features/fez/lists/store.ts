@@ -1,10 +1,11 @@
-import { and, asc, count, desc, eq, gt, gte, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Page } from '#contract/query.ts';
 import type { DayWindow } from '#core/ship-time/index.ts';
 import type { Database } from '#db/open.ts';
-import { selectValues } from '#db/prepared.ts';
+import { type Placeholders, prepareForms, selectValues } from '#db/prepared.ts';
 import type { FezType } from '../kinds.ts';
-import { isAdded, isReader, isUnread, type Reader } from '../reading/reader.ts';
+import { isAdded, isReader, isUnread, type Reader, readerPlaceholders, toReaderParameters } from '../reading/reader.ts';
+import { findFezzes } from '../store.ts';
 import { type FezRow, fezFormer, fezMembers, fezPosts, fezReaders, fezzes } from '../tables.ts';
 
 /** What the fezzes of a list have in common; what is absent sets no condition. */
@@ -38,73 +39,107 @@ const orders: Readonly<Record<ListOrder, SQL[]>> = {
   'newest first': [desc(fezzes.createdAt), latestRowFirst],
 };
 
+const isShown = (table: typeof fezzes | typeof fezPosts) =>
+  sql`${table.moderationState} NOT IN ('quarantined', 'autoQuarantined')`;
+
+/** The value of the query's parameter of this name. */
+const given = (name: keyof ReturnType<typeof toParameters>) => sql.placeholder(name);
+
+const isNewToReader = sql`(${isAdded(given('inboxIDs'))} OR ${isUnread(readerPlaceholders)})`;
+
+/** Texts that nobody is shown are not searched (core rule 107a, decision 29). */
+const hasWordsInItself = sql`(${isShown(fezzes)} AND ${fezzes.id} IN (
+  SELECT fez_id FROM fezzes_text WHERE fezzes_text MATCH ${given('words')}))`;
+
+const hasWordsInPosts = sql`${fezzes.id} IN (
+  SELECT ${fezPosts.fezID} FROM ${fezPosts}
+  WHERE ${fezPosts.id} IN (SELECT rowid FROM fez_posts_text WHERE fez_posts_text MATCH ${given('words')})
+    AND ${fezPosts.deletedAt} IS NULL AND ${isShown(fezPosts)}
+    AND ${fezPosts.authorID} NOT IN ${selectValues(given('hiddenIDs'))})`;
+
+/** What a list may ask of its fezzes, and when its filter does. */
+const conditions: readonly { isAsked(filter: ListFilter): boolean | undefined; test: SQL }[] = [
+  { isAsked: ({ withDeleted }) => !withDeleted, test: isNull(fezzes.deletedAt) },
+  { isAsked: ({ notCancelled }) => notCancelled, test: eq(fezzes.cancelled, false) },
+  { isAsked: ({ isFavorite }) => isFavorite, test: eq(fezReaders.isFavorite, true) },
+  {
+    isAsked: ({ memberID }) => memberID !== undefined,
+    test: sql`${fezzes.id} IN (SELECT fez_id FROM ${fezMembers} WHERE user_id = ${given('memberID')})`,
+  },
+  {
+    isAsked: ({ formerID }) => formerID !== undefined,
+    test: sql`${fezzes.id} IN (SELECT fez_id FROM ${fezFormer} WHERE user_id = ${given('formerID')})`,
+  },
+  { isAsked: ({ ownerID }) => ownerID !== undefined, test: sql`${fezzes.ownerID} = ${given('ownerID')}` },
+  { isAsked: ({ notOwnerID }) => notOwnerID !== undefined, test: sql`${fezzes.ownerID} <> ${given('notOwnerID')}` },
+  { isAsked: ({ fezID }) => fezID !== undefined, test: sql`${fezzes.id} = ${given('fezID')}` },
+  { isAsked: ({ startsAfter }) => startsAfter !== undefined, test: sql`${fezzes.startTime} > ${given('startsAfter')}` },
+  {
+    isAsked: ({ startsWithin }) => startsWithin !== undefined,
+    test: sql`(${fezzes.startTime} >= ${given('from')} AND ${fezzes.startTime} < ${given('until')})`,
+  },
+  {
+    isAsked: ({ overlaps }) => overlaps !== undefined,
+    test: sql`(${fezzes.endTime} > ${given('from')} AND ${fezzes.startTime} < ${given('until')})`,
+  },
+  { isAsked: ({ isNew }) => isNew === true, test: isNewToReader },
+  { isAsked: ({ isNew }) => isNew === false, test: sql`NOT ${isNewToReader}` },
+  { isAsked: ({ words }) => words && !words.inPosts, test: hasWordsInItself },
+  { isAsked: ({ words }) => words?.inPosts, test: sql`(${hasWordsInItself} OR ${hasWordsInPosts})` },
+];
+
+function toParameters(reader: Reader, filter: ListFilter, { start, limit }: Page) {
+  const { memberID, formerID, ownerID, notOwnerID, fezID, words, startsAfter } = filter;
+  const window = filter.startsWithin ?? filter.overlaps;
+  return {
+    ...toReaderParameters(reader),
+    ...{ memberID, formerID, ownerID, notOwnerID, fezID, start, limit },
+    types: JSON.stringify(filter.types),
+    words: words?.expression,
+    startsAfter: startsAfter?.getTime(),
+    from: window?.start.getTime(),
+    until: window?.end.getTime(),
+  };
+}
+
+const listQuery = prepareForms(
+  (
+    queries,
+    { userID, blockedIDs, types, limit, start }: Placeholders<ReturnType<typeof toParameters>>,
+    form: { order: ListOrder; asked: readonly boolean[] },
+  ) =>
+    queries
+      .select({ fezID: fezzes.id, total: sql<number>`count(*) OVER ()` })
+      .from(fezzes)
+      .leftJoin(fezReaders, isReader(userID))
+      .where(
+        and(
+          sql`${fezzes.type} IN ${selectValues(types)}`,
+          sql`${fezzes.ownerID} NOT IN ${selectValues(blockedIDs)}`,
+          ...conditions.filter((_, index) => form.asked[index]).map(({ test }) => test),
+        ),
+      )
+      .orderBy(...orders[form.order])
+      .limit(limit)
+      .offset(start),
+);
+
 /** A page of a list, with the number of all fezzes on the list. */
 export function findList(
   db: Database,
   reader: Reader,
-  list: { filter: ListFilter; order: ListOrder; page: Page },
+  { filter, order, page }: { filter: ListFilter; order: ListOrder; page: Page },
 ): { rows: FezRow[]; total: number } {
-  const { start, limit } = list.page;
-  const conditions = buildConditions(reader, list.filter);
-  const rows = db.queries
-    .select({ fez: fezzes })
-    .from(fezzes)
-    .leftJoin(fezReaders, isReader(reader.userID))
-    .where(conditions)
-    .orderBy(...orders[list.order])
-    .limit(limit)
-    .offset(start)
-    .all()
-    .map(({ fez }) => fez);
-  const isWhole = start === 0 && rows.length < limit;
-  return { rows, total: isWhole ? rows.length : countList(db, reader, conditions) };
-}
-
-function countList(db: Database, reader: Reader, conditions: SQL | undefined): number {
-  const query = db.queries.select({ total: count() }).from(fezzes).leftJoin(fezReaders, isReader(reader.userID));
-  return query.where(conditions).get()?.total ?? 0;
-}
-
-const toJson = (ids: readonly string[]): string => JSON.stringify(ids);
-
-function buildConditions(reader: Reader, filter: ListFilter): SQL | undefined {
-  return and(
-    sql`${fezzes.type} IN ${selectValues(toJson(filter.types))}`,
-    sql`${fezzes.ownerID} NOT IN ${selectValues(toJson(reader.blockedIDs))}`,
-    filter.withDeleted ? undefined : isNull(fezzes.deletedAt),
-    filter.notCancelled ? eq(fezzes.cancelled, false) : undefined,
-    filter.isFavorite ? eq(fezReaders.isFavorite, true) : undefined,
-    ifGiven(filter.memberID, (id) => sql`${fezzes.id} IN (SELECT fez_id FROM ${fezMembers} WHERE user_id = ${id})`),
-    ifGiven(filter.formerID, (id) => sql`${fezzes.id} IN (SELECT fez_id FROM ${fezFormer} WHERE user_id = ${id})`),
-    ifGiven(filter.ownerID, (id) => eq(fezzes.ownerID, id)),
-    ifGiven(filter.notOwnerID, (id) => ne(fezzes.ownerID, id)),
-    ifGiven(filter.fezID, (id) => eq(fezzes.id, id)),
-    ifGiven(filter.startsAfter, (time) => gt(fezzes.startTime, time)),
-    ifGiven(filter.startsWithin, ({ start, end }) => and(gte(fezzes.startTime, start), lt(fezzes.startTime, end))),
-    ifGiven(filter.overlaps, ({ start, end }) => and(gt(fezzes.endTime, start), lt(fezzes.startTime, end))),
-    ifGiven(filter.words, (words) => containsWords(reader, words)),
-    ifGiven(filter.isNew, (isNew) => sql`(${isNewTo(reader)}) = ${isNew ? 1 : 0}`),
+  const form = { order, asked: conditions.map(({ isAsked }) => isAsked(filter) === true) };
+  const findPage = (part: Page) => listQuery.all(db, form, toParameters(reader, filter, part));
+  const found = findPage(page);
+  const fezzesByID = new Map(
+    findFezzes(
+      db,
+      found.map(({ fezID }) => fezID),
+    ).map((fez) => [fez.id, fez]),
   );
-}
-
-function ifGiven<Value>(value: Value | undefined, condition: (value: Value) => SQL | undefined): SQL | undefined {
-  return value === undefined ? undefined : condition(value);
-}
-
-const isNewTo = ({ userID, inboxIDs, hiddenIDs }: Reader) =>
-  sql`${isAdded(toJson(inboxIDs))} OR ${isUnread({ userID, hiddenIDs: toJson(hiddenIDs) })}`;
-
-const isShown = (table: typeof fezzes | typeof fezPosts) =>
-  sql`${table.moderationState} NOT IN ('quarantined', 'autoQuarantined')`;
-
-/** Texts that nobody is shown are not searched (core rule 107a, decision 29). */
-function containsWords({ hiddenIDs }: Reader, { expression, inPosts }: NonNullable<ListFilter['words']>): SQL {
-  const inItself = sql`(${isShown(fezzes)} AND ${fezzes.id} IN (
-    SELECT fez_id FROM fezzes_text WHERE fezzes_text MATCH ${expression}))`;
-  if (!inPosts) return inItself;
-  return sql`(${inItself} OR ${fezzes.id} IN (
-    SELECT ${fezPosts.fezID} FROM ${fezPosts}
-    WHERE ${fezPosts.id} IN (SELECT rowid FROM fez_posts_text WHERE fez_posts_text MATCH ${expression})
-      AND ${fezPosts.deletedAt} IS NULL AND ${isShown(fezPosts)}
-      AND ${fezPosts.authorID} NOT IN ${selectValues(toJson(hiddenIDs))}))`;
+  // Behind the end, or on an empty page, no row tells the total.
+  const [first = page.start > 0 || page.limit === 0 ? findPage({ start: 0, limit: 1 })[0] : undefined] = found;
+  return { rows: found.flatMap(({ fezID }) => fezzesByID.get(fezID) ?? []), total: first?.total ?? 0 };
 }

@@ -8,7 +8,7 @@ import { countReports, moderatedKind, presentEdit } from '#core/reports/index.ts
 import { ContentModerationStatus, editLogEntries } from '#core/reports/records.ts';
 import { anyFez, type FezAccess, getFezAccess } from '../access.ts';
 import { describeFez, describePost } from '../lifecycle/content.ts';
-import { findPost, updatePost } from '../posts/store.ts';
+import { findPost, savePostState } from '../posts/store.ts';
 import { presentFez, presentPersonalEvent, presentTruePost } from '../present.ts';
 import { FezData, FezPostData, PersonalEventData } from '../records.ts';
 import { findEdits, findFez, updateFezRow } from '../store.ts';
@@ -119,7 +119,7 @@ export const moderatedFezPost = moderatedKind({
       return describePost(row);
     },
     setState({ db }, { postID }, moderationState) {
-      updatePost(db, postID, { moderationState });
+      savePostState(db, postID, moderationState);
     },
   },
 });

@@ -6,7 +6,7 @@ import { assertMayChange } from '#core/users/index.ts';
 import { getChangeableFez, getLivePost } from '../access.ts';
 import { describePost } from '../lifecycle/content.ts';
 import { saveChange } from '../store.ts';
-import { updatePost } from './store.ts';
+import { savePostDeletion } from './store.ts';
 
 /** Deletes a post as its author or as a moderator; `fezID` is where it must be (fez rule 38). */
 export function deletePost(context: WriteContext, caller: Caller, postID: number, fezID?: string): void {
@@ -14,7 +14,7 @@ export function deletePost(context: WriteContext, caller: Caller, postID: number
   if (fezID !== undefined && fezID !== row.fezID) throw notFound('post');
   const access = getChangeableFez(context, caller, row.fezID, 'post');
   assertMayChange(context, caller, { authorID: row.authorID, state: row.moderationState });
-  updatePost(context.db, row.id, { deletedAt: context.clock.now() });
+  savePostDeletion(context.db, row, context.clock.now());
   saveChange(context, access);
   logModeratorAction(context, caller, 'delete', describePost(row));
 }

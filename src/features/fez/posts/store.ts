@@ -1,7 +1,14 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Page } from '#contract/query.ts';
 import type { Database, Transaction } from '#db/open.ts';
-import { type Placeholders, prepareQuery, prepareWrite, selectValues } from '#db/prepared.ts';
+import {
+  type Placeholders,
+  prepareForms,
+  prepareQuery,
+  prepareWrite,
+  prepareWriteText,
+  selectValues,
+} from '#db/prepared.ts';
 import { type FezPostRow, fezPosts } from '../tables.ts';
 
 const postQuery = prepareQuery((queries, { id }: Placeholders<{ id: number }>) =>
@@ -17,24 +24,31 @@ const insertPostQuery = prepareWrite((queries, { fezID, authorID, text, image, c
   queries.insert(fezPosts).values({ fezID, authorID, text, image, createdAt }).returning(),
 );
 
-/** Stores a new post and returns it with its id. */
-export const insertPost = (db: Transaction, row: NewPost): FezPostRow => insertPostQuery.get(db, row);
+const countQuery = prepareWriteText<{ fezID: string; change: 1 | -1 }>(
+  'UPDATE fezzes SET post_count = post_count + :change WHERE id = :fezID',
+);
 
-/** Stores changes of a post. */
-export function updatePost(db: Transaction, id: number, changes: Partial<Omit<FezPostRow, 'id'>>): void {
-  db.queries.update(fezPosts).set(changes).where(eq(fezPosts.id, id)).run();
+/** Stores a new post and returns it with its id. */
+export function insertPost(db: Transaction, row: NewPost): FezPostRow {
+  countQuery.run(db, { fezID: row.fezID, change: 1 });
+  return insertPostQuery.get(db, row);
 }
 
-const postPageQuery = prepareQuery(
-  (
-    queries,
-    {
-      fezID,
-      hiddenIDs,
-      limit,
-      start,
-    }: Placeholders<{ fezID: string; hiddenIDs: string; limit: number; start: number }>,
-  ) =>
+/** Stores that a live post is deleted. */
+export function savePostDeletion(db: Transaction, { id, fezID }: Pick<FezPostRow, 'id' | 'fezID'>, deletedAt: Date) {
+  countQuery.run(db, { fezID, change: -1 });
+  db.queries.update(fezPosts).set({ deletedAt }).where(eq(fezPosts.id, id)).run();
+}
+
+/** Stores what the moderators have decided about a post. */
+export function savePostState(db: Transaction, id: number, moderationState: FezPostRow['moderationState']): void {
+  db.queries.update(fezPosts).set({ moderationState }).where(eq(fezPosts.id, id)).run();
+}
+
+type PostPage = { fezID: string; hiddenIDs: string; limit: number; start: number };
+
+const postPageQuery = prepareForms(
+  (queries, { fezID, hiddenIDs, limit, start }: Placeholders<PostPage>, order: 'oldest first' | 'newest first') =>
     queries
       .select()
       .from(fezPosts)
@@ -45,14 +59,25 @@ const postPageQuery = prepareQuery(
           sql`${fezPosts.authorID} NOT IN ${selectValues(hiddenIDs)}`,
         ),
       )
-      .orderBy(asc(fezPosts.id))
+      .orderBy(order === 'oldest first' ? asc(fezPosts.id) : desc(fezPosts.id))
       .limit(limit)
       .offset(start),
 );
 
-/** A page of the posts that none of these users wrote, oldest first. */
-export function findPosts(db: Database, fezID: string, hiddenIDs: readonly string[], page: Page): FezPostRow[] {
-  return postPageQuery.all(db, { fezID, hiddenIDs: JSON.stringify(hiddenIDs), ...page });
+/**
+ * A page of the posts that none of these users wrote, oldest first. There are `total` of them: what lies beyond the
+ * middle is counted from the end, so that the newest page of a long chat is found as soon as its first.
+ */
+export function findPosts(
+  db: Database,
+  { fezID, hiddenIDs, total }: { fezID: string; hiddenIDs: readonly string[]; total: number },
+  { start, limit }: Page,
+): FezPostRow[] {
+  const chat = { fezID, hiddenIDs: JSON.stringify(hiddenIDs) };
+  if (start <= total / 2) return postPageQuery.all(db, 'oldest first', { ...chat, start, limit });
+  const end = Math.min(start + limit, total);
+  const part = { start: total - end, limit: Math.max(0, end - start) };
+  return postPageQuery.all(db, 'newest first', { ...chat, ...part }).reverse();
 }
 
 const livePostsQuery = prepareQuery((queries, { ids }: Placeholders<{ ids: string }>) =>

@@ -29,7 +29,8 @@ export function openInside(context: Context, caller: Caller, access: FezAccess, 
   const state = getReadingState(context, caller, access);
   const page = choosePage(context, access, state, query);
   const { hiddenIDs } = createReader(context, caller);
-  const listPosts = (part: Page) => findPosts(context.db, access.fez.id, hiddenIDs, part);
+  const posts = { fezID: access.fez.id, hiddenIDs, total: state.postCount };
+  const listPosts = (part: Page) => findPosts(context.db, posts, part);
   const rows = listPosts(page);
   const data = presentFez(context, caller, access, { state, posts: { rows, page } });
   // A page without posts, as one behind the last of them, is read to its end too: what comes before it (fez rule 16).

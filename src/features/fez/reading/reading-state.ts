@@ -33,6 +33,9 @@ export interface ReadingState {
   readonly oldestUnread: number | undefined;
 }
 
+const isVisible = isVisiblePost(readerPlaceholders.hiddenIDs);
+
+/** Counts start from the stored total, so that they cost what is hidden and unread, not what was ever written. */
 const readingStatesQuery = prepareQuery((queries, { fezIDs }: Placeholders<{ fezIDs: string }>) =>
   queries
     .select({
@@ -40,10 +43,17 @@ const readingStatesQuery = prepareQuery((queries, { fezIDs }: Placeholders<{ fez
       isAdded: isAdded(readerPlaceholders.inboxIDs).as('isAdded'),
       isMuted: sql<0 | 1>`${fezReaders.mutedAt} IS NOT NULL`.as('isMuted'),
       isFavorite: sql<0 | 1>`coalesce(${fezReaders.isFavorite}, 0)`.as('isFavorite'),
-      postCount: sql<number>`count(${fezPosts.id})`.as('postCount'),
-      readCount: sql<number>`coalesce(sum(${fezPosts.id} <= ${readUpTo}), 0)`.as('readCount'),
-      newest: sql<number>`coalesce(max(${fezPosts.id}), 0)`.as('newest'),
-      oldestAfter: sql<number | null>`min(iif(${fezPosts.id} > ${readUpTo}, ${fezPosts.id}, NULL))`.as('oldestAfter'),
+      storedCount: fezzes.postCount,
+      hiddenCount: sql<number>`(
+        SELECT count(*) FROM ${fezPosts} WHERE ${fezPosts.fezID} = ${fezzes.id} AND ${fezPosts.deletedAt} IS NULL
+          AND ${fezPosts.authorID} IN ${selectValues(readerPlaceholders.hiddenIDs)})`.as('hiddenCount'),
+      countAfter: sql<number | null>`iif(${readUpTo} = 0, NULL, (
+        SELECT count(*) FROM ${fezPosts} WHERE ${isVisible} AND ${fezPosts.id} > ${readUpTo}))`.as('countAfter'),
+      newest: sql<number | null>`(
+        SELECT ${fezPosts.id} FROM ${fezPosts} WHERE ${isVisible} ORDER BY ${fezPosts.id} DESC LIMIT 1)`.as('newest'),
+      oldestAfter: sql<number | null>`(
+        SELECT ${fezPosts.id} FROM ${fezPosts} WHERE ${isVisible} AND ${fezPosts.id} > ${readUpTo}
+        ORDER BY ${fezPosts.id} LIMIT 1)`.as('oldestAfter'),
       passedOver: sql<number>`(${selectPassedOver(sql`count(*)`, readerPlaceholders)})`.as('passedOver'),
       oldestPassedOver: sql<number | null>`(${selectPassedOver(sql`min(post_id)`, readerPlaceholders)})`.as(
         'oldestPassedOver',
@@ -51,10 +61,10 @@ const readingStatesQuery = prepareQuery((queries, { fezIDs }: Placeholders<{ fez
     })
     .from(fezzes)
     .leftJoin(fezReaders, isReader(readerPlaceholders.userID))
-    .leftJoin(fezPosts, isVisiblePost(readerPlaceholders.hiddenIDs))
-    .where(sql`${fezzes.id} IN ${selectValues(fezIDs)}`)
-    .groupBy(fezzes.id),
+    .where(sql`${fezzes.id} IN ${selectValues(fezIDs)}`),
 );
+
+type ReadingRow = ReturnType<typeof readingStatesQuery.all>[number];
 
 /** The caller's states of all these fezzes, by fez, in one query. */
 export function findReadingStates(
@@ -64,21 +74,21 @@ export function findReadingStates(
 ): Map<string, ReadingState> {
   const parameters = toReaderParameters(createReader(context, caller));
   const rows = readingStatesQuery.all(context.db, { ...parameters, fezIDs: JSON.stringify(fezIDs) });
-  return new Map(
-    rows.map((row) => [
-      row.fezID,
-      {
-        isAdded: row.isAdded === 1,
-        isMuted: row.isMuted === 1,
-        isFavorite: row.isFavorite === 1,
-        postCount: row.postCount,
-        readCount: row.readCount - row.passedOver,
-        newest: row.newest,
-        // What was passed over lies before the rest.
-        oldestUnread: row.oldestPassedOver ?? row.oldestAfter ?? undefined,
-      },
-    ]),
-  );
+  return new Map(rows.map((row) => [row.fezID, computeReadingState(row)]));
+}
+
+function computeReadingState(row: ReadingRow): ReadingState {
+  const postCount = row.storedCount - row.hiddenCount;
+  return {
+    isAdded: row.isAdded === 1,
+    isMuted: row.isMuted === 1,
+    isFavorite: row.isFavorite === 1,
+    postCount,
+    readCount: row.countAfter === null ? 0 : postCount - row.countAfter - row.passedOver,
+    newest: row.newest ?? 0,
+    // What was passed over lies before the rest.
+    oldestUnread: row.oldestPassedOver ?? row.oldestAfter ?? undefined,
+  };
 }
 
 /** How far the caller has read a fez, and what they have chosen for it. */
