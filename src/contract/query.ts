@@ -76,7 +76,7 @@ export interface Page {
   readonly limit: number;
 }
 
-export function clampPage(query: { start?: number; limit?: number }, bounds: { usual: number; max: number }): Page {
-  const limit = Math.max(0, Math.min(query.limit ?? bounds.usual, bounds.max));
+export function clampPage(query: { start?: number; limit?: number }, bounds: { default: number; max: number }): Page {
+  const limit = Math.max(0, Math.min(query.limit ?? bounds.default, bounds.max));
   return { start: Math.max(0, query.start ?? 0), limit };
 }
