@@ -60,6 +60,7 @@ function buildServerPorts(context: Context, limits: Patience): ServerPorts {
     log,
     metrics,
     trustedProxies: config.trustedProxies,
+    maxImageSize: () => getServerSettings(context).maxImageSize,
     strict: config.isDevelopment,
     // The server passes on what a transaction hands out without knowing it; the handlers were typed with it.
     transaction: <Result>(work: (context: never) => Result) =>

@@ -5,49 +5,72 @@ import * as v from 'valibot';
  * number without a maximum can be declared.
  */
 
+/** What a search says of itself: what comes after so many characters is passed over, never an error (decision 51). */
+export const passedOverAfter = 'x-passed-over-after';
+
 type Schema = v.GenericSchema | v.GenericSchema<never, unknown>;
 
-/** Throws for every text, list or number of a request that has no maximum. */
-export function assertBounded(schema: Schema, path: string): void {
-  const unbounded = findUnbounded(schema as v.GenericSchema, path);
-  if (unbounded.length > 0) throw new Error(`no maximum is declared for ${unbounded.join(', ')}`);
+type Entries = Readonly<Record<string, Schema>>;
+
+/** What comes with a call from outside, as it is declared. */
+export interface DeclaredRequest {
+  readonly path: string;
+  readonly params?: Entries;
+  readonly query?: Entries;
+  readonly body?: Schema;
 }
 
-/** Schemas by what they are made of; each that is not named here has an end of its own (words, booleans, dates). */
+/** Throws for every text, list or number of a request that has no maximum; names the call and the fields. */
+export function assertRequestBounded({ path, params = {}, query = {}, body }: DeclaredRequest): void {
+  const unbounded = [
+    ...findInEntries(params, 'params'),
+    ...findInEntries(query, 'query'),
+    ...(body ? findUnbounded(body, 'body') : []),
+  ];
+  if (unbounded.length > 0) throw new Error(`${path}: no maximum is declared for ${unbounded.join(', ')}`);
+}
+
+/** A schema by what it is made of. */
 interface Parts {
   readonly type: string;
-  readonly wrapped?: v.GenericSchema;
-  readonly item?: v.GenericSchema;
-  readonly entries?: Readonly<Record<string, v.GenericSchema>>;
+  readonly wrapped?: Schema;
+  readonly entries?: Entries;
   readonly options?: readonly unknown[];
 }
 
-function findUnbounded(schema: v.GenericSchema, path: string): string[] {
+/** Schemas that have an end of their own. */
+const boundedTypes: ReadonlySet<string> = new Set(['boolean', 'literal', 'picklist', 'null', 'undefined']);
+const choices: ReadonlySet<string> = new Set(['union', 'variant']);
+
+const findInEntries = (entries: Entries, path: string): string[] =>
+  Object.entries(entries).flatMap(([name, entry]) => findUnbounded(entry, `${path}.${name}`));
+
+function findUnbounded(schema: Schema, path: string): string[] {
   if (isBounded(schema)) return findInItems(schema, path);
-  const { type, wrapped, entries, options } = schema as Parts;
+  const { type, wrapped, entries, options = [] } = schema as Parts;
   if (wrapped) return findUnbounded(wrapped, path);
-  if (entries) return Object.entries(entries).flatMap(([name, entry]) => findUnbounded(entry, `${path}.${name}`));
-  if (type === 'union' || type === 'variant')
-    return (options ?? []).flatMap((option) => findUnbounded(option as v.GenericSchema, path));
-  return ['string', 'number', 'array', 'record', 'unknown', 'any', 'custom'].includes(type) ? [path] : [];
+  if (entries) return findInEntries(entries, path);
+  if (choices.has(type)) return options.flatMap((option) => findUnbounded(option as Schema, path));
+  return boundedTypes.has(type) ? [] : [path];
 }
 
 /** What `wireSchema` says of a scalar or list, which is what the OpenAPI document promises. */
-function isBounded(schema: v.GenericSchema): boolean {
+function isBounded(schema: Schema): boolean {
   if (!('pipe' in schema)) return false;
-  const promised: Readonly<Record<string, unknown>> = v.getMetadata(schema);
-  const { maxLength, maxItems, enum: words, format, contentEncoding, type } = promised;
+  // A schema with a pipe carries its description in it.
+  const promised: Readonly<Record<string, unknown>> = v.getMetadata(schema as v.GenericSchema);
+  const ends = [promised.maxLength, promised.maxItems, promised[passedOverAfter], promised.enum, promised.format];
   // A base64 text is as long as the picture it holds; the limit of the body holds it.
-  const hasForm = format !== undefined || contentEncoding !== undefined || words !== undefined;
-  return hasForm || maxLength !== undefined || maxItems !== undefined || type === 'integer' || type === 'boolean';
+  const hasEnd = [...ends, promised.contentEncoding].some((end) => end !== undefined);
+  return hasEnd || promised.type === 'integer' || promised.type === 'boolean';
 }
 
-function findInItems(schema: v.GenericSchema, path: string): string[] {
+function findInItems(schema: Schema, path: string): string[] {
   const items = listItems(schema);
   return items ? findUnbounded(items, `${path}.0`) : [];
 }
 
 /** The item schema of a `list`. */
-export function listItems(schema: v.GenericSchema): v.GenericSchema | undefined {
+export function listItems(schema: Schema): v.GenericSchema | undefined {
   return 'listOf' in schema ? (schema.listOf as v.GenericSchema) : undefined;
 }

@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import { type Access, type Caller, type Credentials, includesAccess } from './access.ts';
+import { assertRequestBounded } from './bounds.ts';
 import type { Feature } from './features.ts';
 import type { Content, EndpointResponse } from './response.ts';
 
@@ -35,8 +36,10 @@ export interface Endpoint {
   readonly params?: Entries;
   readonly query?: Entries;
   readonly body?: v.GenericSchema;
-  /** Bytes accepted in the body; 10 MiB unless given (core rule 10). */
+  /** Bytes accepted in the body, where a rule names a number for this call (core rule 10). */
   readonly bodyLimit?: number;
+  /** Pictures that the body may carry as base64 (core rule 10). */
+  readonly pictures?: number;
   /** JSON record, bytes with a media type, or absent for an empty body. */
   readonly response?: v.GenericSchema | ContentResponse;
   /** Status of success; further ones that the handler may choose follow the default one. */
@@ -44,13 +47,29 @@ export interface Endpoint {
   readonly summary: string;
 }
 
-/** Declares one endpoint, keeping its exact type so that the handler can be checked against it. */
+/**
+ * Declares one endpoint, keeping its exact type so that the handler can be checked against it. Throws where something
+ * from outside has no end (decision 51).
+ */
 export function endpoint<const Declaration extends Endpoint>(declaration: Declaration): Declaration {
+  assertRequestBounded(declaration);
   return declaration;
 }
 
-/** Body limit of calls that take picture bytes (core rule 10). */
-export const pictureBodyLimit = 170 * 1024 * 1024;
+const maxBodyWithoutLogin = 16 * 1024;
+const maxBody = 64 * 1024;
+
+/** Bytes accepted in the body of a call beside its pictures (core rule 10). */
+export function getTextLimit({ access, bodyLimit }: Pick<Endpoint, 'access' | 'bodyLimit'>): number {
+  const needsNoLogin = (['open', 'optional', 'basic'] as const).some((kind) => includesAccess(access, kind));
+  return bodyLimit ?? (needsNoLogin ? maxBodyWithoutLogin : maxBody);
+}
+
+/** Bytes accepted in the body of a call, as large as pictures may be now (core rule 10). */
+export function getBodyLimit(declaration: Endpoint, maxImageSize: number): number {
+  // Four letters of base64 hold three bytes.
+  return getTextLimit(declaration) + Math.ceil(((declaration.pictures ?? 0) * maxImageSize * 4) / 3);
+}
 
 /** The path parameters of a declaration, as they were read. */
 export type ParamsOf<D> = D extends { readonly params: infer P }

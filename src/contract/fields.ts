@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { passedOverAfter } from './bounds.ts';
 
 /**
  * Scalars of the wire. Two kinds of failure are told apart by how they are declared (core rules 17 and 19): a value that
@@ -48,6 +49,8 @@ function readInstant(text: string): Date | undefined {
 }
 
 const maxSeconds = 253402300799;
+/** Characters of the longest form of a date. */
+const maxInstant = '2025-03-01T00:00:00.000000000+00:00'.length;
 
 function readInstantOrSeconds(text: string): Date | undefined {
   if (!/^-?\d{1,12}(\.\d{1,9})?$/.test(text)) return readInstant(text);
@@ -74,7 +77,7 @@ export const instantInput = v.pipe(
 /** A date in a path: ISO 8601, or seconds since 1970 (core rule 4). */
 export const instantInPath = v.pipe(
   v.string(),
-  wireSchema({ type: 'string', description: 'ISO 8601 date, or seconds since 1970' }),
+  wireSchema({ type: 'string', maxLength: maxInstant, description: 'ISO 8601 date, or seconds since 1970' }),
   parseText(readInstantOrSeconds, 'is not a date: ISO 8601 with a time zone, or seconds since 1970'),
 );
 
@@ -156,24 +159,52 @@ export function text(name: string, min: number, max: number) {
   );
 }
 
-/** A text of any form that is only looked up, such as a name in a path. */
+/** A text that is only looked up, such as a name in a path; a longer one is a plain 400, since it is no field of a body. */
 export const boundedText = (max: number) =>
   v.pipe(
     v.string(),
     wireSchema({ type: 'string', maxLength: max }),
-    v.check((value) => value.length <= max, `This text must have at most ${max} characters.`),
+    parseText((value) => (countCharacters(value, max) <= max ? value : undefined), describeTooLong(max)),
   );
+
+/** Why a text of a path or query cannot be read; the name of the field comes before. */
+export const describeTooLong = (max: number): string => `must have at most ${max} characters`;
+
+/** Characters of a search that are read; what comes after is passed over (decision 51). */
+export const maxSearch = 300;
+
+export const searchSchema = {
+  type: 'string',
+  description: `What comes after ${maxSearch} characters is passed over`,
+  [passedOverAfter]: maxSearch,
+};
+
+/** The part of a search that is read; never half a character. */
+export function readSearch(text: string): string {
+  if (text.length <= maxSearch) return text;
+  const start = text.slice(0, maxSearch * maxUnitsPerCharacter);
+  let count = 0;
+  for (const { index } of segmenter.segment(start)) {
+    if (count === maxSearch) return start.slice(0, index);
+    count += 1;
+  }
+  return start;
+}
+
+/** A search in a path. */
+export const searchInPath = v.pipe(v.string(), wireSchema(searchSchema), v.transform(readSearch));
 
 /** A list of at most `max` items; the name stands in the message. Items of a longer one are not even looked at. */
 export function list<const Item extends v.GenericSchema>(name: string, item: Item, max: number) {
-  const schema = v.pipe(
-    // Looks at no item, as `v.array(v.unknown())` would: half a million take it 30 ms.
-    v.custom<readonly unknown[]>((input) => Array.isArray(input), 'must be Array'),
+  // Looks at no item, as `v.array(v.unknown())` would: half a million take it 30 ms.
+  const anyList = v.custom<readonly unknown[]>((input) => Array.isArray(input), 'must be Array');
+  return v.pipe(
+    // A pipe has what its first schema has; the OpenAPI document is made from that one alone.
+    Object.assign(anyList, { listOf: item }),
     wireSchema({ type: 'array', maxItems: max }),
     v.check((items) => items.length <= max, `The ${name} must have at most ${max} items.`),
     v.array(item),
   );
-  return Object.assign(schema, { listOf: item });
 }
 
 /** A text that may be empty, or else must have `least` to `most` characters. */

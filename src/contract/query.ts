@@ -1,5 +1,13 @@
 import * as v from 'valibot';
-import { instantInPath, uuid, wireSchema } from './fields.ts';
+import {
+  countCharacters,
+  describeTooLong,
+  instantInPath,
+  readSearch,
+  searchSchema,
+  uuid,
+  wireSchema,
+} from './fields.ts';
 
 /**
  * Query parameters. Each arrives as the list of its values in order; single-value parameters take the last one
@@ -54,18 +62,34 @@ function readWith<Schema extends v.GenericSchema<string, unknown>>(schema: Schem
 export const queryBoolean = readLast(readBoolean, 'is not true or false', { type: 'boolean' });
 /** An integer; absurdly large ones are brought into 32 bits, since pages are clamped anyway. */
 export const queryInteger = readLast(readInteger, 'is not an integer', { type: 'integer' });
-export const queryText = readLast((text) => text, 'is not a text', { type: 'string' });
+/** A text of at most `max` characters; a longer one is 400 (decision 51). */
+export const queryText = (max: number) =>
+  readLast((text) => (countCharacters(text, max) <= max ? text : undefined), describeTooLong(max), {
+    type: 'string',
+    maxLength: max,
+  });
+/** Words to search for; what is too long is passed over (decision 51). */
+export const querySearch = readLast(readSearch, 'is not a text', searchSchema);
 export const queryUuid = readLast(readWith(uuid), 'is not a UUID', { type: 'string', format: 'uuid' });
 export const queryInstant = readLast(readWith(instantInPath), 'is not a date', { type: 'string', format: 'date-time' });
 
-/** A list: the key repeated, spelled `key[]`, or values joined by commas. */
-export const queryList = v.optional(
-  v.pipe(
-    values,
-    wireSchema({ type: 'array', items: { type: 'string' } }),
-    v.transform((texts: Values) => texts.flatMap((text) => text.split(',')).filter((text) => text !== '')),
-  ),
-);
+const splitAtCommas = (texts: Values): string[] =>
+  texts.flatMap((text) => text.split(',')).filter((text) => text !== '');
+
+/** A list of at most `max` values: the key repeated, spelled `key[]`, or values joined by commas. */
+export const queryList = (max: number) =>
+  v.optional(
+    v.pipe(
+      values,
+      wireSchema({ type: 'array', items: { type: 'string' }, maxItems: max }),
+      v.rawTransform<Values, string[]>(({ dataset, addIssue, NEVER }) => {
+        const items = splitAtCommas(dataset.value);
+        if (items.length <= max) return items;
+        addIssue({ message: `must have at most ${max} values` });
+        return NEVER;
+      }),
+    ),
+  );
 
 /** `start` and `limit` of a paged list; `page()` applies defaults and bounds. */
 export const pageQuery = { start: queryInteger, limit: queryInteger };
@@ -76,7 +100,7 @@ export interface Page {
   readonly limit: number;
 }
 
-export function clampPage(query: { start?: number; limit?: number }, bounds: { usual: number; max: number }): Page {
-  const limit = Math.max(0, Math.min(query.limit ?? bounds.usual, bounds.max));
+export function clampPage(query: { start?: number; limit?: number }, bounds: { default: number; max: number }): Page {
+  const limit = Math.max(0, Math.min(query.limit ?? bounds.default, bounds.max));
   return { start: Math.max(0, query.start ?? 0), limit };
 }

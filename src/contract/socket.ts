@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import type { Access, Caller } from './access.ts';
+import { assertRequestBounded } from './bounds.ts';
 import type { Endpoint, ParamsOf, QueryOf } from './endpoint.ts';
 
 type Entries = Readonly<Record<string, v.GenericSchema>>;
@@ -16,8 +17,9 @@ export interface SocketDeclaration {
   readonly summary: string;
 }
 
-/** Declares one socket, keeping its exact type. */
+/** Declares one socket, keeping its exact type. Throws where something from outside has no end (decision 51). */
 export function socket<const Declaration extends SocketDeclaration>(declaration: Declaration): Declaration {
+  assertRequestBounded(declaration);
   return declaration;
 }
 

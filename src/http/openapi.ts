@@ -7,6 +7,7 @@ import {
   acceptsIdempotencyKey,
   apiPrefix,
   type Endpoint,
+  getTextLimit,
   listRouteVariants,
   listStatuses,
   type RouteVariant,
@@ -90,6 +91,13 @@ function describeSecurity(declaration: Pick<Endpoint, 'access'>): Json[] {
   ];
 }
 
+/** Core rule 10; how large a picture may be is a setting. */
+function describeBodyLimit(declaration: Endpoint): string {
+  const { pictures = 0 } = declaration;
+  const forPictures = pictures > 0 ? `, and ${pictures} x 4/3 of maxImageSize for pictures` : '';
+  return `At most ${getTextLimit(declaration)} bytes${forPictures}; more is 413`;
+}
+
 const errorResponseReference = { $ref: '#/components/responses/Error' };
 
 function describeOperation(
@@ -118,6 +126,7 @@ function describeOperation(
     ...(declaration.body && {
       requestBody: {
         required: true,
+        description: describeBodyLimit(declaration),
         content: { 'application/json': { schema: withoutMarker(toSchema(declaration.body)) } },
       },
     }),

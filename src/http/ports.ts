@@ -22,6 +22,8 @@ export interface ServerPorts {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly trustedProxies: readonly string[];
+  /** Bytes that one picture may have, by the settings in force (core rule 10). */
+  maxImageSize(): number;
   /** Development and tests: responses are checked against their records, and a defect shows its text. */
   readonly strict: boolean;
   /** Runs `work` in a transaction; what it is handed is for handlers and for `responses.keep`. */

@@ -16,19 +16,41 @@ const maxUploadsComingIn = 256;
  * the memory together, so they go to a file and are taken up a few at a time.
  */
 export interface BodyReader {
-  /** Reads the body, at most `limit` bytes, and runs `work` on it; a large one waits for its turn first. */
-  use<Result>(incoming: IncomingMessage, limit: number, work: (body: Buffer) => Promise<Result>): Promise<Result>;
+  /** Reads the body within its limits and runs `work` on it; a large one waits for its turn first. */
+  use<Result>(incoming: IncomingMessage, limits: BodyLimits, work: (body: Buffer) => Promise<Result>): Promise<Result>;
+}
+
+/** How much a body may hold. */
+export interface BodyLimits {
+  readonly bytes: number;
+  /** Read as JSON, the empty list takes thirty times the memory of its text. */
+  readonly values: number;
 }
 
 const tooLarge = (limit: number) => new AppError('too-large', `The request body may have at most ${limit} bytes.`);
 
-/** Counts what passes and stops at the limit. A client that goes away is rejected: it is no defect. */
-async function* limitBytes(chunks: AsyncIterable<Buffer>, limit: number): AsyncIterable<Buffer> {
+const tooManyValues = (limit: number) => malformed(`The request body has more than ${limit} values.`);
+
+/** Signs with which values begin or are joined; those inside of texts count too, pictures have none. */
+function countSigns(chunk: Buffer): number {
+  let signs = 0;
+  for (const sign of [',', '[', '{']) {
+    for (let at = chunk.indexOf(sign); at >= 0; at = chunk.indexOf(sign, at + 1)) signs += 1;
+  }
+  return signs;
+}
+
+/** Counts what passes and stops at the limits. A client that goes away is rejected: it is no defect. */
+async function* limitBody(chunks: AsyncIterable<Buffer>, { bytes, values }: BodyLimits): AsyncIterable<Buffer> {
   let size = 0;
+  let signs = 0;
   try {
     for await (const chunk of chunks) {
       size += chunk.length;
-      if (size > limit) throw tooLarge(limit);
+      if (size > bytes) throw tooLarge(bytes);
+      // No body has more values than bytes.
+      if (bytes > values) signs += countSigns(chunk);
+      if (signs > values) throw tooManyValues(values);
       yield chunk;
     }
   } catch (error) {
@@ -83,10 +105,10 @@ export function createBodyReader(folder: string): BodyReader {
   }
 
   return {
-    async use(incoming, limit, work) {
-      if (Number(incoming.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+    async use(incoming, limits, work) {
+      if (Number(incoming.headers['content-length'] ?? 0) > limits.bytes) throw tooLarge(limits.bytes);
       // Stopping in the middle must leave the connection open: the rejection has to go out on it.
-      const chunks = limitBytes(incoming.iterator({ destroyOnReturn: false }), limit)[Symbol.asyncIterator]();
+      const chunks = limitBody(incoming.iterator({ destroyOnReturn: false }), limits)[Symbol.asyncIterator]();
       const { start, ended } = await readStart(chunks);
       if (ended) return work(start.length === 1 && start[0] ? start[0] : Buffer.concat(start));
       return useLarge(joinChunks(start, chunks), incoming, work);
@@ -99,24 +121,10 @@ function emptyFolder(folder: string): void {
   for (const name of readdirSync(folder)) if (name.startsWith('upload-')) rmSync(join(folder, name), { force: true });
 }
 
-/** Values that a body may be made of: read, the empty list takes thirty times the memory of its text. */
-const maxValues = 500_000;
-
-/** Does the body have more values than any honest one? Signs inside of texts count too; pictures have none. */
-function hasTooManyValues(body: Buffer): boolean {
-  if (body.length <= maxValues) return false;
-  let signs = 0;
-  for (const sign of [',', '[', '{']) {
-    for (let at = body.indexOf(sign); at >= 0 && signs <= maxValues; at = body.indexOf(sign, at + 1)) signs += 1;
-  }
-  return signs > maxValues;
-}
-
 /** Reads a JSON body. Throws 422 for none at all and 400 for one that is not JSON in UTF-8 (core rule 19). */
 export function parseJson(body: Buffer): unknown {
   if (body.length === 0) throw new AppError('unprocessable', 'This call needs a JSON body.');
   if (!isUtf8(body)) throw malformed('The request body is not valid UTF-8.');
-  if (hasTooManyValues(body)) throw malformed(`The request body has more than ${maxValues} values.`);
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Caller } from '#contract/access.ts';
-import type { Call, Endpoint } from '#contract/endpoint.ts';
+import { type Call, type Endpoint, getBodyLimit, getTextLimit } from '#contract/endpoint.ts';
 import type { Log } from '#platform/log.ts';
 import {
   assertAllowed,
@@ -16,7 +16,7 @@ import { buildErrorResponse, isTrouble } from './error-response.ts';
 import { computeFingerprint, type KeyedCall, readIdempotencyKey } from './idempotency.ts';
 import { parse, readQueryValues } from './parse-request.ts';
 import { type Incoming, readClientAddress, type ServerPorts } from './ports.ts';
-import { parseJson } from './request-body.ts';
+import { type BodyLimits, parseJson } from './request-body.ts';
 import { getRequestID } from './request-id.ts';
 import { readResponseOptions } from './response.ts';
 import type { Route } from './route-table.ts';
@@ -94,7 +94,7 @@ function respondTo(
   ports: ServerPorts,
 ): MaybePromise<Response> {
   const node = incoming.env.incoming;
-  const { body, bodyLimit = defaultBodyLimit } = route.declaration;
+  const { body } = route.declaration;
   const caller = route.method === 'GET' ? identity.caller : copyCaller(identity);
   const recheck = createRecheck(caller, claim, route, ports);
   const parts = { ...readAddress(route, incoming), caller, credentials: identity.credentials, address: claim.address };
@@ -103,7 +103,7 @@ function respondTo(
   if (!body && idempotencyKey === undefined) {
     return runHandler(route, { ...parts, body: undefined }, node, ports, recheck);
   }
-  return ports.bodies.use(node, bodyLimit, async (bytes) => {
+  return ports.bodies.use(node, getBodyLimits(route.declaration, ports), async (bytes) => {
     recheck();
     const read = { ...parts, body: body ? parse(body, parseJson(bytes)) : undefined };
     if (idempotencyKey === undefined || !caller) return runHandler(route, read, node, ports, recheck);
@@ -120,7 +120,16 @@ function respondTo(
   });
 }
 
-const defaultBodyLimit = 10 * 1024 * 1024;
+const maxValues = 500_000;
+
+/**
+ * Without its pictures, which have no signs that count as values, a body has no more values than bytes of its text: so
+ * nothing but a picture can fill the room for pictures.
+ */
+const getBodyLimits = (declaration: Endpoint, ports: ServerPorts): BodyLimits => ({
+  bytes: getBodyLimit(declaration, ports.maxImageSize()),
+  values: Math.min(getTextLimit(declaration), maxValues),
+});
 
 /** What the address of a request says: parameters of the path, query, headers. */
 function readAddress(route: Route, incoming: Incoming) {

@@ -9,8 +9,8 @@ import type { Environment } from './ports.ts';
 import { nextRequestID } from './request-id.ts';
 import { bearerProtocol } from './serve-sockets.ts';
 
-/** The whole of one request may take this long: 170 MiB at 64 KB/s, and some. */
-const maxRequestMilliseconds = 60 * 60_000;
+/** The whole of one request may take this long: the largest picture as base64, 227 MiB, at 64 KB/s, and some. */
+const maxRequestMilliseconds = 75 * 60_000;
 /** The largest frame a client may send. */
 const maxFrameBytes = 64 * 1024;
 

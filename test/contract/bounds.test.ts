@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as v from 'valibot';
-import { assertBounded } from '#contract/bounds.ts';
-import { boundedText, instantInput, integer, list, optionalInput, text, uuid } from '#contract/fields.ts';
+import { token } from '#contract/access.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { boundedText, instantInput, integer, list, optionalInput, searchInPath, text, uuid } from '#contract/fields.ts';
+import { queryInteger, queryList, querySearch, queryText } from '#contract/query.ts';
+import { socket } from '#contract/socket.ts';
 
-const boundsOf = (schema: v.GenericSchema) => () => assertBounded(schema, 'body');
+const call = { method: 'POST', path: '/things', access: token, summary: 'Made for a test' } as const;
+const boundsOf = (body: v.GenericSchema) => () => endpoint({ ...call, body });
 
 describe('a declaration', () => {
   test('may hold texts, lists and numbers that have a maximum, nested as they like', () => {
@@ -20,6 +24,21 @@ describe('a declaration', () => {
     assert.doesNotThrow(boundsOf(bounded));
   });
 
+  test('may hold texts and numbers that have a maximum in its path and query, and searches', () => {
+    const params = { id: uuid, name: boundedText(5), words: searchInPath };
+    const query = { day: queryText(5), words: querySearch, start: queryInteger, names: queryList(5) };
+    assert.doesNotThrow(() => endpoint({ ...call, params, query }));
+  });
+
+  test('is rejected with the call and every field that has no maximum, in path, query and body', () => {
+    const params = { name: v.string() };
+    const query = { words: v.optional(v.array(v.string())) };
+    const complaint = /^Error: \/things: no maximum is declared for params.name, query.words/;
+    assert.throws(() => endpoint({ ...call, params, query, body: v.object({ name: v.string() }) }), /, body.name$/);
+    assert.throws(() => endpoint({ ...call, params, query }), complaint);
+    assert.throws(() => socket({ ...call, params, query, messages: [] }), complaint);
+  });
+
   for (const [what, schema, path] of [
     ['text', v.object({ name: v.string() }), 'body.name'],
     ['list', v.object({ names: v.array(uuid) }), 'body.names'],
@@ -28,10 +47,12 @@ describe('a declaration', () => {
     ['anything', v.object({ any: v.unknown() }), 'body.any'],
     ['text that may be absent', v.object({ name: optionalInput(v.string()) }), 'body.name'],
     ['text in a list', v.object({ names: list('names', v.string(), 3) }), 'body.names.0'],
+    ['text beside others', v.looseObject({ id: uuid, name: v.string() }), 'body.name'],
+    ['pair', v.object({ pair: v.tuple([uuid, v.string()]) }), 'body.pair'],
     ['text in one of several forms', v.object({ form: v.union([uuid, v.string()]) }), 'body.form'],
   ] as const) {
     test(`with ${what === 'anything' ? what : `a ${what}`} without a maximum is rejected, and the place named`, () => {
-      assert.throws(boundsOf(schema), new Error(`no maximum is declared for ${path}`));
+      assert.throws(boundsOf(schema), new Error(`/things: no maximum is declared for ${path}`));
     });
   }
 });

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { transact } from '#area/context.ts';
 import { notificationsApi } from '#core/notifications/api.ts';
+import { changeSettings } from '#core/settings/index.ts';
 import { announcementsApi } from '#features/announcements/api.ts';
 import { areas } from '../../src/app/areas.ts';
 import { startTestApp } from '../support/app.ts';
@@ -12,6 +14,7 @@ import { connectRaw } from '../support/raw.ts';
 const app = await startTestApp({ areas: [...areas, fixtureArea] });
 const { nobody } = app;
 const echo = (body: unknown, headers: Record<string, string> = {}) => nobody.call(fixtureApi.echo, { body, headers });
+const upload = async (body: string) => (await app.logIn('james')).call(fixtureApi.file, { body });
 const isAlive = async () => (await echo({ name: 'alive' })).status === 200;
 
 test('unreadable values are one plain 400 that names each path, limits stand under their fields', async () => {
@@ -47,7 +50,7 @@ test('length counts what people see as characters', async () => {
 
 test('marks piled on one letter without end are no short text', async () => {
   assert.equal((await echo({ name: `a${'\u0301'.repeat(20)}` })).status, 200);
-  const response = await echo({ name: `a${'\u0301'.repeat(100_000)}` });
+  const response = await echo({ name: `a${'\u0301'.repeat(7000)}` });
   assert.deepEqual(response.fieldErrors, { name: 'The name must have 1 to 20 characters.' });
 });
 
@@ -64,20 +67,55 @@ test('absurd numbers, deep nesting and broken text are clear rejections and neve
   for (const count of ['1e999', '-1e400', '99999999999999999999', '1.5', '4294967296']) {
     assert.equal((await echo(`{"name":"x","count":${count}}`)).status, 400, count);
   }
-  const depth = 2_000_000;
-  const deep = await echo(`{"name":"x","items":${'['.repeat(depth)}${']'.repeat(depth)}}`);
-  assert.equal(deep.status, 400);
-  assert.equal((await echo('['.repeat(depth))).status, 400);
+  for (const depth of [400_000, 2_000_000]) {
+    assert.equal((await upload(`{"data":${'['.repeat(depth)}${']'.repeat(depth)}}`)).status, 400);
+    assert.equal((await upload('['.repeat(depth))).status, 400);
+  }
   assert.equal((await echo(Buffer.from([0x7b, 0x22, 0xc3, 0x28]))).status, 400);
   assert.ok(await isAlive());
 });
 
 test('a body of millions of values is rejected before it fills the memory', async () => {
-  const listOf = (values: number) => `{"name":"x","ignored":[${'1,'.repeat(values)}1]}`;
-  assert.equal((await echo(listOf(450_000))).status, 200);
-  const response = await echo(listOf(550_000));
+  const listOf = (values: number) => `{"data":"x","ignored":[${'1,'.repeat(values)}1]}`;
+  assert.equal((await upload(listOf(450_000))).status, 200);
+  const response = await upload(listOf(550_000));
   assert.equal(response.status, 400);
   assert.match(response.reason, /more than 500000 values/);
+});
+
+const limits = {
+  'of a call without a login is 16 KB': { declaration: fixtureApi.echo, limit: 16_384 },
+  'of other calls is 64 KB': { declaration: fixtureApi.greet, limit: 65_536 },
+  'of a call that names one is that': { declaration: fixtureApi.file, limit: 8_388_608 },
+  'of a call with two pictures is 64 KB and 4/3 of maxImageSize for each': {
+    declaration: fixtureApi.draw,
+    limit: 65_536 + 8000,
+  },
+};
+
+for (const [title, { declaration, limit }] of Object.entries(limits)) {
+  test(`the body limit ${title}; a byte more is 413`, async () => {
+    const user = await app.logIn('james');
+    transact(app.context, (context) => changeSettings(context, { maxImageSize: 3000 }));
+    const bodyOf = (bytes: number) => `{"name":"x","data":"x"}`.padEnd(bytes);
+    assert.equal((await user.call(declaration, { body: bodyOf(limit) })).status, 200);
+    const response = await user.call(declaration, { body: bodyOf(limit + 1) });
+    assert.equal(response.status, 413);
+    assert.equal(response.reason, `The request body may have at most ${limit} bytes.`);
+  });
+}
+
+test('the room for pictures follows the setting, and holds no list of many values', async () => {
+  const user = await app.logIn('james');
+  const draw = (body: string) => user.call(fixtureApi.draw, { body });
+  const setLargest = (maxImageSize: number) =>
+    transact(app.context, (context) => changeSettings(context, { maxImageSize }));
+  const body = `{"name":"x","image":"${'x'.repeat(100_000)}"}`;
+  setLargest(3000);
+  assert.equal((await draw(body)).status, 413);
+  setLargest(300_000);
+  assert.equal((await draw(body)).status, 200);
+  assert.match((await draw(`{"name":"x","image":[${'1,'.repeat(70_000)}1]}`)).reason, /more than 65536 values/);
 });
 
 test('a body above the limit is 413, also when its length was not announced', async () => {
@@ -133,6 +171,25 @@ async function statusesOfUploads(): Promise<(string | undefined)[]> {
     ([, status]) => status,
   );
 }
+
+test('a text or list in a query that is too long is 400, and of a search the rest is passed over', async () => {
+  const read = (query: string) => nobody.send('GET', `/api/v3/fixture/query?${query}`);
+  assert.equal((await read(`name=${'x'.repeat(21)}`)).reason, 'The field name must have at most 20 characters.');
+  assert.deepEqual((await read(`name=${'x'.repeat(20)}`)).body, { name: 'x'.repeat(20) });
+  assert.equal((await read('words=a,b,c&words=d,,e,f')).reason, 'The field words must have at most 5 values.');
+  assert.deepEqual((await read('words=a,b,c&words=d,,e')).body, { words: ['a', 'b', 'c', 'd', 'e'] });
+  assert.deepEqual((await read(`search=${'x'.repeat(301)}`)).body, { search: 'x'.repeat(300) });
+  const family = encodeURIComponent('👩‍👩‍👧‍👦');
+  assert.deepEqual((await read(`search=${'x'.repeat(299)}${family}${family}`)).body, {
+    search: `${'x'.repeat(299)}👩‍👩‍👧‍👦`,
+  });
+});
+
+test('a name in a path that is too long is 400 with a whole sentence', async () => {
+  const response = await nobody.call(fixtureApi.param, { params: { id: 'x'.repeat(201) } });
+  assert.equal(response.status, 400);
+  assert.equal(response.reason, 'The field id must have at most 200 characters.');
+});
 
 test('query values are read in all their route variants, and a wrong one is 400', async () => {
   const read = async (query: string) => (await nobody.send('GET', `/api/v3/fixture/query?${query}`)).body;

@@ -4,9 +4,11 @@ import type { Context, Handlers, Write } from '#area/context.ts';
 import { minimum, open, token } from '#contract/access.ts';
 import { type Endpoint, endpoint } from '#contract/endpoint.ts';
 import { conflict } from '#contract/errors.ts';
-import { integer, text, uuid } from '#contract/fields.ts';
-import { queryBoolean, queryInteger, queryList, queryUuid } from '#contract/query.ts';
+import { boundedText, integer, list, text, uuid } from '#contract/fields.ts';
+import { queryBoolean, queryInteger, queryList, querySearch, queryText, queryUuid } from '#contract/query.ts';
 import { socket } from '#contract/socket.ts';
+
+const maxUpload = 8 * 1024 * 1024;
 
 /** An area made for tests of the machinery: it does what no real area may. */
 export const fixtureApi = {
@@ -17,7 +19,7 @@ export const fixtureApi = {
     body: v.object({
       name: text('name', 1, 20),
       count: v.optional(integer),
-      items: v.optional(v.array(v.object({ id: uuid }))),
+      items: v.optional(list('items', v.object({ id: uuid }), 500)),
       colour: v.optional(v.picklist(['red', 'green'])),
     }),
     response: v.strictObject({
@@ -32,7 +34,14 @@ export const fixtureApi = {
     method: 'GET',
     path: '/fixture/query',
     access: open,
-    query: { flag: queryBoolean, number: queryInteger, id: queryUuid, words: queryList },
+    query: {
+      flag: queryBoolean,
+      number: queryInteger,
+      id: queryUuid,
+      words: queryList(5),
+      name: queryText(20),
+      search: querySearch,
+    },
     response: v.unknown(),
     summary: 'Give back the query as it was read',
   }),
@@ -40,10 +49,33 @@ export const fixtureApi = {
     method: 'POST',
     path: '/fixture/upload',
     access: token,
-    body: v.object({ data: v.string() }),
-    bodyLimit: 8 * 1024 * 1024,
+    body: v.object({ data: text('data', 0, maxUpload) }),
+    bodyLimit: maxUpload,
     response: v.strictObject({ length: v.number() }),
     summary: 'Tell the length of what was uploaded',
+  }),
+  file: endpoint({
+    method: 'POST',
+    path: '/fixture/file',
+    access: token,
+    body: v.object({ data: text('data', 0, maxUpload) }),
+    bodyLimit: maxUpload,
+    summary: 'Take a body as large as an upload',
+  }),
+  greet: endpoint({
+    method: 'POST',
+    path: '/fixture/greet',
+    access: token,
+    body: v.object({ name: text('name', 1, 20) }),
+    summary: 'Take a name from somebody logged in',
+  }),
+  draw: endpoint({
+    method: 'POST',
+    path: '/fixture/draw',
+    access: token,
+    body: v.object({ name: text('name', 1, 20) }),
+    pictures: 2,
+    summary: 'Take two pictures',
   }),
   fail: endpoint({ method: 'GET', path: '/fixture/fail', access: open, summary: 'Fail as only a defect does' }),
   failLater: endpoint({ method: 'GET', path: '/fixture/fail-later', access: open, summary: 'Fail after a while' }),
@@ -66,7 +98,7 @@ export const fixtureApi = {
     method: 'GET',
     path: '/fixture/things/{id}',
     access: open,
-    params: { id: v.string() },
+    params: { id: boundedText(200) },
     response: v.string(),
     summary: 'Give back the parameter',
   }),
@@ -117,6 +149,9 @@ function fixtureHandlers(_context: Context): Handlers<typeof fixtureApi> {
     echo: ({ body }) => body,
     query: ({ query }) => query,
     upload: ({ body }) => ({ length: body.data.length }),
+    file: () => {},
+    greet: () => {},
+    draw: () => {},
     fail: () => {
       throw new Error('secret detail of a defect');
     },

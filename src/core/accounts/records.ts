@@ -8,6 +8,8 @@ const describeCode = (name: string) => `The ${name} must be a registration code 
 const codeForm = (name: string) => v.check(isRegistrationCode, describeCode(name));
 const minRecoveryKey = 6;
 const maxSecret = 200;
+/** Characters of a code as typed, with the spaces that do not count. */
+const maxTypedCode = 50;
 
 /** A secret as typed; bounded, since hashing huge texts would be work for nothing. */
 const secret = (name: string) => text(name, minRecoveryKey, maxSecret);
@@ -39,7 +41,7 @@ export const UserCreateData = v.object({
   /** Absent or empty: no code. */
   verification: optionalInput(
     v.pipe(
-      v.string(),
+      text('verification', 0, maxTypedCode),
       v.check(
         (code) => normalizeRegistrationCode(code) === '' || isRegistrationCode(code),
         describeCode('verification'),
@@ -61,7 +63,10 @@ export type CreatedUserData = v.InferOutput<typeof CreatedUserData>;
 export const UserVerifyData = v.object({ verification: v.pipe(text('verification', 6, 7), codeForm('verification')) });
 
 /** A change of the own password (core rule 56). */
-export const UserPasswordData = v.object({ currentPassword: v.string(), newPassword: text('newPassword', 6, 50) });
+export const UserPasswordData = v.object({
+  currentPassword: text('currentPassword', 0, maxSecret),
+  newPassword: text('newPassword', 6, 50),
+});
 
 /** A recovery; `recoveryKey` takes any of three secrets (core rule 44). */
 export const UserRecoveryData = v.object({
@@ -74,7 +79,7 @@ export type UserRecoveryData = v.InferOutput<typeof UserRecoveryData>;
 
 /** A search for a forgotten username (core rule 48). */
 export const UserUsernameLookupData = v.object({
-  registrationCode: v.pipe(v.string(), codeForm('registrationCode')),
+  registrationCode: v.pipe(text('registrationCode', 0, maxTypedCode), codeForm('registrationCode')),
   recoveryKey: v.pipe(
     secret('recoveryKey'),
     v.check(

@@ -4,6 +4,9 @@ import { uuid } from '#contract/fields.ts';
 import { queryText } from '#contract/query.ts';
 import { pictureNameInPath } from './records.ts';
 
+/** Characters of a QR code (core rule 114). */
+const maxQrText = 512;
+
 /** Clients fetch pictures without a token, so these stay readable whatever the server minimum level. */
 const forEveryone = {
   access: optional,
@@ -66,7 +69,7 @@ export const imagesApi = {
     method: 'GET',
     path: '/image/qrcode',
     ...forEveryone,
-    query: { string: queryText },
+    query: { string: queryText(maxQrText) },
     response: { content: 'image/png' },
     summary: 'A text as a QR code of 400 x 400 pixels',
   }),

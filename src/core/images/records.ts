@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { base64, optionalInput, text, wireSchema } from '#contract/fields.ts';
+import { base64, boundedText, optionalInput, text } from '#contract/fields.ts';
 import { parsePictureName } from '#platform/pictures/picture-name.ts';
 
 /** Characters; no name of a stored picture is as long. */
@@ -14,8 +14,7 @@ export type ImageUploadData = v.InferOutput<typeof ImageUploadData>;
 
 /** A picture's name in a path, brought into the form in which it is stored (core rules 108 and 109). */
 export const pictureNameInPath = v.pipe(
-  v.string(),
-  wireSchema({ type: 'string' }),
+  boundedText(maxFilename),
   v.rawTransform<string, string>(({ dataset, addIssue, NEVER }) => {
     const name = parsePictureName(dataset.value);
     if (name !== undefined) return name;

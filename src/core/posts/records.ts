@@ -1,9 +1,11 @@
 import * as v from 'valibot';
-import { optionalInput, text } from '#contract/fields.ts';
+import { list, optionalInput, text } from '#contract/fields.ts';
 import { ImageUploadData } from '#core/images/records.ts';
 
 const maxText = 2047;
 const maxLines = 25;
+/** Of `images`; those without a picture do not count as pictures (core rule 122). */
+const maxEntries = 500;
 const lineBreak = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 
 const postText = v.pipe(
@@ -14,7 +16,7 @@ const postText = v.pipe(
 /** A post to be written; how many pictures it may have depends on where (forums, Records: PostContentData). */
 export const PostContentData = v.object({
   text: postText,
-  images: v.array(ImageUploadData),
+  images: list('images', ImageUploadData, maxEntries),
   postAsModerator: optionalInput(v.boolean()),
   postAsDevTeam: optionalInput(v.boolean()),
 });

@@ -1,5 +1,5 @@
 import { token } from '#contract/access.ts';
-import { endpoint, pictureBodyLimit } from '#contract/endpoint.ts';
+import { endpoint } from '#contract/endpoint.ts';
 import { uuid } from '#contract/fields.ts';
 import { ImageUploadData } from '#core/images/records.ts';
 import { ReportData, UserHeader } from '#core/users/records.ts';
@@ -39,7 +39,7 @@ export const profilesApi = {
     access: token,
     preregistration: true,
     body: ImageUploadData,
-    bodyLimit: pictureBodyLimit,
+    pictures: 1,
     response: UserHeader,
     summary: 'Set the own avatar; without a picture the avatar is removed',
   }),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { instant, optionalInput, text, uuid } from '#contract/fields.ts';
+import { boundedText, instant, optionalInput, text, uuid } from '#contract/fields.ts';
 import { normalizeLines } from '#platform/text.ts';
 
 /** Name and picture of a user, for content that has an author (core, Records). */
@@ -19,6 +19,9 @@ export const newUsername = v.pipe(
   v.check((name) => !/^[-.+_]/.test(name), 'The username must start with a letter or digit.'),
   v.check((name) => !/[-.+_]$/.test(name), 'The username must not end with a separator.'),
 );
+
+/** A username in a path; names from an import may hold other letters. */
+export const usernameInPath = boundedText(50);
 
 /** A header that a client sends back, of which only the id is read. */
 const UserHeaderInput = v.object({ userID: uuid });

@@ -19,6 +19,6 @@ export const AnnouncementCreateData = v.object({
   text: text('text', 1, 1999),
   displayUntil: instantInput,
   /** Whose name stands under it; read on creation only. */
-  postAsUser: optionalInput(v.string()),
+  postAsUser: optionalInput(text('postAsUser', 0, 50)),
 });
 export type AnnouncementCreateData = v.InferOutput<typeof AnnouncementCreateData>;

@@ -1,9 +1,11 @@
 import * as v from 'valibot';
 import { either, exactly, minimum, open, serviceBasic } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { instantInPath } from '#contract/fields.ts';
+import { boundedText, instantInPath } from '#contract/fields.ts';
 import { UserHeader, UserSearch } from '#core/users/records.ts';
 import { AlertmanagerWebhookPayload, ClientSettingsData, HealthResponse } from './records.ts';
+
+const fileName = boundedText(255);
 
 export const clientServicesApi = {
   health: endpoint({
@@ -56,7 +58,7 @@ export const clientServicesApi = {
     path: '/public/{name}',
     outsideApi: true,
     access: open,
-    params: { name: v.string() },
+    params: { name: fileName },
     response: { content: 'text/markdown' },
     summary: 'A page of text: the code of conduct, frequent questions, help',
   }),
@@ -65,7 +67,7 @@ export const clientServicesApi = {
     path: '/public/clients/{name}',
     outsideApi: true,
     access: open,
-    params: { name: v.string() },
+    params: { name: fileName },
     response: { content: 'application/json' },
     summary: 'What the crew says to the users of one client app',
   }),

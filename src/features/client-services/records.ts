@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { accessLevels } from '#contract/access.ts';
-import { instant, wholeNumber } from '#contract/fields.ts';
+import { instant, list, optionalInput, text, wholeNumber } from '#contract/fields.ts';
 
 /** Says that the service works; clients poll it while they start (core rule 106). */
 export const HealthResponse = v.strictObject({ status: wholeNumber, reason: v.string(), error: v.literal(false) });
@@ -25,10 +25,15 @@ export const ClientSettingsData = v.strictObject({
 });
 export type ClientSettingsData = v.InferOutput<typeof ClientSettingsData>;
 
-const alertTexts = v.record(v.string(), v.string());
+const annotation = (name: string, max: number) => optionalInput(text(name, 0, max));
 
-const AlertmanagerAlert = v.object({ status: v.string(), labels: alertTexts, annotations: alertTexts });
+const AlertmanagerAlert = v.object({
+  status: text('status', 0, 50),
+  labels: v.object({ alertname: annotation('alertname', 200) }),
+  /** Usernames joined by commas, and the text of the message. */
+  annotations: v.object({ participants: annotation('participants', 10_000), summary: annotation('summary', 2047) }),
+});
 export type AlertmanagerAlert = v.InferOutput<typeof AlertmanagerAlert>;
 
 /** What Prometheus' Alertmanager posts to a webhook; the rest of it is not read (core, Records). */
-export const AlertmanagerWebhookPayload = v.object({ alerts: v.array(AlertmanagerAlert) });
+export const AlertmanagerWebhookPayload = v.object({ alerts: list('alerts', AlertmanagerAlert, 500) });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { minimum, optional } from '#contract/access.ts';
-import { endpoint, pictureBodyLimit } from '#contract/endpoint.ts';
+import { endpoint } from '#contract/endpoint.ts';
 import { uuid } from '#contract/fields.ts';
 import { DailyThemeData, DailyThemeUploadData } from './records.ts';
 
@@ -19,7 +19,7 @@ export const dailyThemesApi = {
     path: '/admin/dailytheme/create',
     access: minimum('tho'),
     body: DailyThemeUploadData,
-    bodyLimit: pictureBodyLimit,
+    pictures: 1,
     status: 201,
     summary: 'Give a day its theme',
   }),
@@ -29,7 +29,7 @@ export const dailyThemesApi = {
     access: minimum('tho'),
     params,
     body: DailyThemeUploadData,
-    bodyLimit: pictureBodyLimit,
+    pictures: 1,
     status: 201,
     summary: 'Replace title, text, picture and day of a theme',
   }),

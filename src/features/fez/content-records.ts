@@ -1,12 +1,15 @@
 import * as v from 'valibot';
-import { instantInput, integer, optionalInput, text, uuid } from '#contract/fields.ts';
+import { countCharacters, instantInput, integer, list, optionalInput, text, uuid } from '#contract/fields.ts';
 import type { ImageUploadData } from '#core/images/records.ts';
 import { countPictures, PostContentData } from '#core/posts/records.ts';
 import { eventTypes, fezTypes, fezVisibilities, type Kind, kinds } from './kinds.ts';
 
 const maxTitle = 100;
+const minInfo = 2;
 const maxInfo = 2048;
 const minLocation = 3;
+const maxLocation = 200;
+const maxUsers = 1000;
 const maxMilliseconds = 24 * 60 * 60 * 1000;
 
 export const tooManyImages = 'The images must be one at most, and none in a chat.';
@@ -34,19 +37,19 @@ const tooLong = 'The endTime must be at most 24 hours after startTime.';
 
 export const wrongVisibility = 'The visibility must be one that this type can have.';
 
-const appointmentText = text('info', 2, maxInfo);
-const place = text('location', minLocation, Number.MAX_SAFE_INTEGER);
+const hasAtLeast = (value: string | undefined, min: number): boolean =>
+  value === undefined || countCharacters(value, min) >= min;
 
 const content = v.object({
   fezType: v.picklist(fezTypes),
   title,
-  info: v.string(),
+  info: text('info', 0, maxInfo),
   startTime: optionalInput(instantInput),
   endTime: optionalInput(instantInput),
-  location: optionalInput(v.string()),
+  location: optionalInput(text('location', 0, maxLocation)),
   minCapacity: capacity('minCapacity'),
   maxCapacity: capacity('maxCapacity'),
-  initialUsers: v.array(uuid),
+  initialUsers: list('initialUsers', uuid, maxUsers),
   createdByModerator: optionalInput(v.boolean()),
   createdByDevTeam: optionalInput(v.boolean()),
   visibility: optionalInput(v.picklist(fezVisibilities)),
@@ -60,16 +63,16 @@ export const FezContentData = v.pipe(
   v.forward(
     v.partialCheck(
       [['fezType'], ['info']],
-      ({ fezType, info }) => !kinds[fezType].isAppointment || v.is(appointmentText, info),
-      `The info must have 2 to ${maxInfo} characters.`,
+      ({ fezType, info }) => !kinds[fezType].isAppointment || hasAtLeast(info, minInfo),
+      `The info must have ${minInfo} to ${maxInfo} characters.`,
     ),
     ['info'],
   ),
   v.forward(
     v.partialCheck(
       [['fezType'], ['location']],
-      ({ fezType, location }) => !kinds[fezType].isAppointment || location === undefined || v.is(place, location),
-      `The location must have at least ${minLocation} characters.`,
+      ({ fezType, location }) => !kinds[fezType].isAppointment || hasAtLeast(location, minLocation),
+      `The location must have ${minLocation} to ${maxLocation} characters.`,
     ),
     ['location'],
   ),
@@ -101,11 +104,11 @@ const eventVisibility = v.pipe(
 
 const personalEventContent = v.object({
   title,
-  description: optionalInput(v.string()),
+  description: optionalInput(text('description', 0, maxInfo)),
   startTime: instantInput,
   endTime: instantInput,
-  location: optionalInput(v.string()),
-  participants: v.array(uuid),
+  location: optionalInput(text('location', 0, maxLocation)),
+  participants: list('participants', uuid, maxUsers),
   visibility: optionalInput(eventVisibility),
 });
 export type PersonalEventContentData = v.InferOutput<typeof personalEventContent>;

@@ -87,7 +87,7 @@ const typesByWord: ReadonlyMap<string, FezType> = new Map([
 /** Types in a query, in any letter case; `private` is another word for `closed` (fez, Enums). */
 export const queryFezTypes = v.optional(
   v.pipe(
-    queryList.wrapped,
+    queryList(500).wrapped,
     v.rawTransform<string[], FezType[]>(({ dataset, addIssue, NEVER }) => {
       const types = dataset.value.map((word) => typesByWord.get(word.toLowerCase()));
       if (types.every((type) => type !== undefined)) return types;

@@ -1,15 +1,16 @@
 import * as v from 'valibot';
 import { accountBasic, either, minimum, open, optional, role, token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { uuid } from '#contract/fields.ts';
-import { pageQuery, queryBoolean, queryInstant, queryInteger, queryText } from '#contract/query.ts';
+import { boundedText, uuid } from '#contract/fields.ts';
+import { pageQuery, queryBoolean, queryInstant, queryInteger, querySearch, queryText } from '#contract/query.ts';
+import { usernameInPath } from '#core/users/records.ts';
 import { EventData, ShutternautScheduleReport } from './records.ts';
 
 const feature = 'schedule';
 const alsoInPreregistration = { feature, preregistration: true } as const;
 const eventByID = { event_id: uuid };
 /** An event's UUID, or its identity in calendar files (schedule rule 16). */
-const eventByEitherID = { event_id: v.string() };
+const eventByEitherID = { event_id: boundedText(255) };
 /** Those who plan the work of the photographers (schedule rule 28). */
 const photographyPlanners = either(minimum('devteam'), role('shutternautmanager'));
 
@@ -21,12 +22,12 @@ export const scheduleApi = {
     ...alsoInPreregistration,
     query: {
       cruiseday: queryInteger,
-      day: queryText,
+      day: queryText(20),
       date: queryInstant,
       time: queryInstant,
-      type: queryText,
-      search: queryText,
-      location: queryText,
+      type: queryText(50),
+      search: querySearch,
+      location: querySearch,
       following: queryBoolean,
       dayplanner: queryBoolean,
       needsPhotographer: queryBoolean,
@@ -141,7 +142,7 @@ export const scheduleApi = {
     outsideApi: true,
     access: either(accountBasic, token),
     feature,
-    params: { username: v.string() },
+    params: { username: usernameInPath },
     response: { content: 'text/calendar' },
     summary: 'Events that the caller follows, as a calendar file for subscription',
   }),

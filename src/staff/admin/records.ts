@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { instant, integer, optionalInput, wholeNumber, wireSchema } from '#contract/fields.ts';
+import { boundedText, instant, integer, list, optionalInput, text, wholeNumber, wireSchema } from '#contract/fields.ts';
 import { normalizeRegistrationCode } from '#core/accounts/index.ts';
 import { eventNotificationSettings } from '#core/settings/index.ts';
 import { UserHeader } from '#core/users/records.ts';
@@ -38,16 +38,14 @@ function readForm(form: RegExp, complaint: string) {
 
 /** A registration code in a path, in any letter case and spacing; normalized (admin, Validation: regcode search). */
 export const registrationCodeInPath = v.pipe(
-  v.string(),
-  wireSchema({ type: 'string' }),
+  boundedText(50),
   v.transform(normalizeRegistrationCode),
   readForm(/^[a-z0-9]{6}$/, 'is not a registration code of six letters or digits'),
 );
 
 /** A chat name in a path (admin, Validation: discord username). */
 export const discordUsernameInPath = v.pipe(
-  v.string(),
-  wireSchema({ type: 'string' }),
+  boundedText(50),
   readForm(/^[a-z0-9._]{1,50}$/, 'is not a chat name: lower-case letters, digits, dots and underscores'),
 );
 
@@ -75,8 +73,13 @@ export type NumberSetting = keyof typeof numberRanges;
 export const maxTexts = { shipWifiSSID: 255, scheduleUpdateURL: 2000 } as const;
 export type TextSetting = keyof typeof maxTexts;
 
+/** Characters of the name of an app or feature. */
+const maxName = 50;
+/** Pairs of app and feature. */
+const maxPairs = 500;
+
 const SettingsAppFeaturePair = v.strictObject({ app: v.string(), feature: v.string() });
-const SettingsAppFeaturePairInput = v.object({ app: v.string(), feature: v.string() });
+const SettingsAppFeaturePairInput = v.object({ app: text('app', 0, maxName), feature: text('feature', 0, maxName) });
 
 /** All settings as administrators read them. */
 export const SettingsAdminData = v.strictObject({
@@ -135,8 +138,8 @@ export const SettingsUpdateData = v.object({
   postAutoQuarantineThreshold: numberSetting('postAutoQuarantineThreshold'),
   userAutoQuarantineThreshold: numberSetting('userAutoQuarantineThreshold'),
   allowAnimatedImages: flagSetting,
-  enableFeatures: optionalInput(v.array(SettingsAppFeaturePairInput)),
-  disableFeatures: optionalInput(v.array(SettingsAppFeaturePairInput)),
+  enableFeatures: optionalInput(list('enableFeatures', SettingsAppFeaturePairInput, maxPairs)),
+  disableFeatures: optionalInput(list('disableFeatures', SettingsAppFeaturePairInput, maxPairs)),
   shipWifiSSID: textSetting('shipWifiSSID'),
   scheduleUpdateURL: textSetting('scheduleUpdateURL'),
   upcomingEventNotificationSeconds: numberSetting('upcomingEventNotificationSeconds'),

@@ -5,7 +5,7 @@ import { presentActionLog, presentUser } from './present.ts';
 import { setAccessLevel } from './set-access-level.ts';
 import { quarantineTemporarily } from './temporary-quarantine.ts';
 
-const actionPage = { usual: 50, max: 200 };
+const actionPage = { default: 50, max: 200 };
 
 export function moderationHandlers(context: Context): Handlers<typeof moderationApi> {
   return {

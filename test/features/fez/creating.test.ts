@@ -159,6 +159,7 @@ describe('a new fez', () => {
     ['an end without a start', { startTime: undefined }],
     ['an end before the start', { endTime: '2025-03-04T22:00:00Z' }],
     ['a minimum of members above the maximum', { minCapacity: 5, maxCapacity: 2 }],
+    ['a thousand users to begin with', { initialUsers: Array(1000).fill(nobodyKnown) }],
     ['the visibility that it has anyway', { visibility: 'public' }],
   ];
   for (const [what, fields] of accepted) {
@@ -168,9 +169,11 @@ describe('a new fez', () => {
     });
   }
 
-  test('that is a chat may have any info and place', async () => {
+  test('that is a chat may have the shortest info and place, and as long ones as any', async () => {
     const { status, body } = await create({ fezType: 'open', info: 'x', location: '', visibility: 'private' });
     assert.deepEqual([status, body.info, body.location], [201, 'x', '']);
+    const long = await create({ fezType: 'open', info: 'x'.repeat(2048), location: 'x'.repeat(200) });
+    assert.equal(long.status, 201, long.reason);
   });
 });
 
@@ -220,6 +223,10 @@ describe('a fez is not made', () => {
     ['with an info of 2049 characters', { ...groupFields, info: 'x'.repeat(2049) }, 400, 'info'],
     ['without a capacity', { fezType: 'open', maxCapacity: undefined }, 400, 'maxCapacity'],
     ['without a list of users', { fezType: 'open', initialUsers: undefined }, 400, 'initialUsers'],
+    ['with an info of 2049 characters in a chat', { fezType: 'open', info: 'x'.repeat(2049) }, 400, 'info'],
+    ['with a place of 201 characters', { ...groupFields, location: 'x'.repeat(201) }, 400, 'location'],
+    ['with a place of 201 characters in a chat', { fezType: 'open', location: 'x'.repeat(201) }, 400, 'location'],
+    ['with 1001 users', { fezType: 'open', initialUsers: Array(1001).fill(nobodyKnown) }, 400, 'initialUsers'],
     ['with a user without a proper id', { fezType: 'open', initialUsers: ['heidi'] }, 400],
     ['with a visibility that nothing has', { ...eventFields, visibility: 'secret' }, 400, 'visibility'],
     ['as a chat for everybody to see', { fezType: 'open', visibility: 'public' }, 400, 'visibility'],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { profilesApi } from '#core/profiles/api.ts';
 import { fezApi } from '#features/fez/api.ts';
 import type { User } from '../../support/app.ts';
 import { moderationApi } from '../../support/moderation.ts';
@@ -23,6 +24,29 @@ import {
 } from './support.ts';
 
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
+
+test('texts longer than may be written today are still read, and can be replaced', async () => {
+  const event = await createFezWithPosts(james, 1, { ...eventFields, title: 'Long ago' }, [heidi]);
+  const long = `lanterns ${'x'.repeat(5000)}`;
+  const { db, caches } = app.context;
+  const store = (sql: string, id: string) => db.sqlite.prepare(sql).run({ long, id });
+  store('UPDATE fezzes SET title = @long, info = @long, location = @long WHERE id = @id', event.fezID);
+  store('UPDATE fez_posts SET text = @long WHERE fez_id = @id', event.fezID);
+  store('UPDATE users SET display_name = @long, about = @long WHERE id = @id', sam.userID);
+  caches.invalidateAll();
+  const read = await openFez(heidi, event);
+  assert.deepEqual([read.title, read.info, read.location, texts(read)], [long, long, long, [long]]);
+  const { fezzes } = await heidi.get(fezApi.joined, { query: { members: true } });
+  assert.ok(fezzes.some(({ location }) => location === long));
+  const personal = await heidi.get(fezApi.readPersonalEvent, at(event));
+  assert.deepEqual([personal.description, personal.location], [long, long]);
+  const file = await heidi.call(fezApi.personalEventCalendar, at(event));
+  assert.equal(file.status, 200);
+  assert.match(file.bytes.toString(), /LOCATION:lanterns x/);
+  const profile = await heidi.get(profilesApi.readProfile, { params: { userID: sam.userID } });
+  assert.deepEqual([profile.header.displayName, profile.about], [long, long]);
+  assert.equal((await update(james, event, { ...eventFields, title: 'Shortened' })).status, 200);
+});
 
 describe('what is shown of a fez', () => {
   const always = [

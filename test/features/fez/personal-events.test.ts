@@ -55,6 +55,13 @@ describe('creating', () => {
     ['for longer than a day', { endTime: '2025-03-06T00:00:00Z' }, 'general'],
     ['for everybody to see', { visibility: 'public' }, 'visibility'],
     ['without a start', { startTime: undefined }, 'startTime'],
+    ['with a description of 2049 characters', { description: 'x'.repeat(2049) }, 'description'],
+    ['with a place of 201 characters', { location: 'x'.repeat(201) }, 'location'],
+    [
+      'with 1001 participants',
+      { participants: Array(1001).fill('11111111-1111-4111-8111-111111111111') },
+      'participants',
+    ],
   ];
   for (const [how, changes, field] of refusals) {
     test(`${how} is rejected`, async () => {
@@ -70,9 +77,12 @@ describe('creating', () => {
     assert.deepEqual(Object.keys(fieldErrors ?? {}).sort(), ['general', 'title', 'visibility']);
   });
 
-  test('takes any description and place, and one day to the minute', async () => {
+  test('takes the shortest and longest description and place, and one day to the minute', async () => {
     const event = await create(james, { description: 'x', location: '', endTime: '2025-03-05T23:00:00Z' });
     assert.deepEqual([event.description, event.location], ['x', '']);
+    const longest = { description: 'x'.repeat(2048), location: 'x'.repeat(200) };
+    const long = await create(james, longest);
+    assert.deepEqual([long.description, long.location], [longest.description, longest.location]);
   });
 
   test('leaves out unknown users, repetitions, the owner and those whom a block keeps away', async () => {

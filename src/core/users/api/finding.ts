@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { uuid } from '#contract/fields.ts';
+import { searchInPath, uuid } from '#contract/fields.ts';
 import { queryBoolean, queryText } from '#contract/query.ts';
 import { UserHeader, UserSearch } from '../records.ts';
 
@@ -12,7 +12,7 @@ export const findingApi = {
     path: '/users/find/{searchString}',
     access: token,
     preregistration: true,
-    params: { searchString: v.string() },
+    params: { searchString: searchInPath },
     response: UserHeader,
     summary: 'The account with exactly this username, in any letter case, or this id',
   }),
@@ -31,8 +31,8 @@ export const findingApi = {
     path: '/users/match/allnames/{searchString}',
     access: token,
     preregistration: true,
-    params: { searchString: v.string() },
-    query: { favorers: queryBoolean, sort: queryText },
+    params: { searchString: searchInPath },
+    query: { favorers: queryBoolean, sort: queryText(50) },
     response: v.array(UserSearch),
     summary: 'Up to ten users with this text in one of their names; `sort=favorites` puts the own favorites first',
   }),
@@ -41,7 +41,7 @@ export const findingApi = {
     path: '/users/match/username/{searchString}',
     access: token,
     preregistration: true,
-    params: { searchString: v.string() },
+    params: { searchString: searchInPath },
     response: v.array(v.string()),
     summary: 'All usernames with this text in them, each with an @ before it',
   }),

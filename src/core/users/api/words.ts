@@ -1,7 +1,10 @@
-import * as v from 'valibot';
 import { token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
+import { boundedText } from '#contract/fields.ts';
 import { KeywordData } from '../records.ts';
+
+/** A word before it is cleaned; only letters of it are kept, which are fewer still (core rule 97). */
+const wordToClean = boundedText(200);
 
 /** Alert words and mute words (core rules 97 to 100). */
 export const wordsApi = {
@@ -16,7 +19,7 @@ export const wordsApi = {
     method: 'POST',
     path: '/user/alertwords/add/{word}',
     access: token,
-    params: { word: v.string() },
+    params: { word: wordToClean },
     response: KeywordData,
     summary: 'Add an alert word',
   }),
@@ -24,7 +27,7 @@ export const wordsApi = {
     method: 'POST',
     path: '/user/alertwords/remove/{word}',
     access: token,
-    params: { word: v.string() },
+    params: { word: wordToClean },
     response: KeywordData,
     summary: 'Remove an alert word',
   }),
@@ -39,7 +42,7 @@ export const wordsApi = {
     method: 'POST',
     path: '/user/mutewords/add/{word}',
     access: token,
-    params: { word: v.string() },
+    params: { word: wordToClean },
     response: KeywordData,
     summary: 'Add a mute word',
   }),
@@ -47,7 +50,7 @@ export const wordsApi = {
     method: 'POST',
     path: '/user/mutewords/remove/{word}',
     access: token,
-    params: { word: v.string() },
+    params: { word: wordToClean },
     response: KeywordData,
     summary: 'Remove a mute word',
   }),

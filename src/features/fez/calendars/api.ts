@@ -1,7 +1,7 @@
-import * as v from 'valibot';
 import { accountBasic, either, token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { uuid } from '#contract/fields.ts';
+import { usernameInPath } from '#core/users/records.ts';
 
 /** Calendar programs know names and passwords, and clients have tokens (schedule rule 111). */
 const access = either(accountBasic, token);
@@ -23,7 +23,7 @@ export const calendarsApi = {
     outsideApi: true,
     access,
     feature: 'schedule',
-    params: { username: v.string() },
+    params: { username: usernameInPath },
     response: { content: 'text/calendar' },
     summary: 'Everything the caller has planned, as a calendar file for subscription',
   }),

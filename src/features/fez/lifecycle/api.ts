@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { optional, token } from '#contract/access.ts';
-import { endpoint, pictureBodyLimit } from '#contract/endpoint.ts';
+import { endpoint } from '#contract/endpoint.ts';
 import { uuid } from '#contract/fields.ts';
 import { pageQuery, queryBoolean } from '#contract/query.ts';
 import { ReportData } from '#core/users/records.ts';
@@ -35,7 +35,7 @@ export const fezzesApi = {
     access: token,
     feature,
     body: FezContentData,
-    bodyLimit: pictureBodyLimit,
+    pictures: 1,
     response: FezData,
     status: 201,
     summary: 'Start a chat or appointment, with members and a first post',
@@ -47,7 +47,7 @@ export const fezzesApi = {
     feature,
     params,
     body: FezContentData,
-    bodyLimit: pictureBodyLimit,
+    pictures: 1,
     response: FezData,
     summary: 'Change what a chat or appointment says, and take a cancellation back',
   }),

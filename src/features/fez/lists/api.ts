@@ -1,9 +1,12 @@
 import { token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { pageQuery, queryBoolean, queryInteger, queryText, queryUuid } from '#contract/query.ts';
+import { pageQuery, queryBoolean, queryInteger, querySearch, queryText, queryUuid } from '#contract/query.ts';
 import { FezListData, queryFezTypes } from '../records.ts';
 
 const feature = 'friendlyfez';
+
+/** `moderator` or `devteam`; another word counts as none (fez rule 30). */
+const queryInbox = queryText(50);
 
 /** Of every list. */
 const defaultQuery = { members: queryBoolean, ...pageQuery };
@@ -14,12 +17,12 @@ const memberQuery = {
   excludetype: queryFezTypes,
   lfgtypes: queryBoolean,
   cruiseday: queryInteger,
-  search: queryText,
+  search: querySearch,
   onlynew: queryBoolean,
   hidePast: queryBoolean,
   favorite: queryBoolean,
   matchID: queryUuid,
-  foruser: queryText,
+  foruser: queryInbox,
   ...defaultQuery,
 };
 
@@ -33,7 +36,7 @@ export const listsApi = {
       type: queryFezTypes,
       hidePast: queryBoolean,
       cruiseday: queryInteger,
-      search: queryText,
+      search: querySearch,
       ...defaultQuery,
     },
     response: FezListData,
@@ -62,7 +65,7 @@ export const listsApi = {
     path: '/fez/former',
     access: token,
     feature,
-    query: { foruser: queryText, ...defaultQuery },
+    query: { foruser: queryInbox, ...defaultQuery },
     response: FezListData,
     summary: 'What the caller was in and is no longer',
   }),

@@ -16,7 +16,7 @@ const defaultLimit = 50;
 
 /** The requested page of a list (core rule 12). */
 export const readPage = (context: Context, query: PageQuery): Page =>
-  clampPage(query, { usual: defaultLimit, max: getServerSettings(context).maximumMicroblogPosts });
+  clampPage(query, { default: defaultLimit, max: getServerSettings(context).maximumMicroblogPosts });
 
 /** Everything on one page. */
 export const wholeList: Page = { start: 0, limit: Number.MAX_SAFE_INTEGER };

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { uuid } from '#contract/fields.ts';
-import { pageQuery, queryBoolean, queryInteger, queryText } from '#contract/query.ts';
+import { pageQuery, queryBoolean, queryInteger, querySearch } from '#contract/query.ts';
 import { ReportData } from '#core/users/records.ts';
 import { PersonalEventContentData } from '../content-records.ts';
 import { PersonalEventData } from '../records.ts';
@@ -18,7 +18,7 @@ export const personalEventsApi = {
     feature,
     query: {
       cruiseday: queryInteger,
-      search: queryText,
+      search: querySearch,
       owned: queryBoolean,
       joined: queryBoolean,
       ...pageQuery,

@@ -1,5 +1,5 @@
 import { token } from '#contract/access.ts';
-import { endpoint, pictureBodyLimit } from '#contract/endpoint.ts';
+import { endpoint } from '#contract/endpoint.ts';
 import { integerInPath, uuid } from '#contract/fields.ts';
 import { PostContentData } from '#core/posts/records.ts';
 import { ReportData } from '#core/users/records.ts';
@@ -15,7 +15,7 @@ export const postsApi = {
     feature,
     params: { fezID: uuid },
     body: PostContentData,
-    bodyLimit: pictureBodyLimit,
+    pictures: 1,
     response: FezPostData,
     summary: 'Post in a chat',
   }),

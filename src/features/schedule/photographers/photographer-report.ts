@@ -31,7 +31,7 @@ export function buildPhotographerReport(
   query: ReportQuery,
 ): ShutternautScheduleReport {
   const { start, limit } = clampPage(query, {
-    usual: defaultReportPage,
+    default: defaultReportPage,
     max: getServerSettings(context).maximumMicroblogPosts,
   });
   const coverage = readCoverage(context);

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, test } from 'node:test';
+import { transact } from '#area/context.ts';
+import { type Access, includesAccess, userRoles } from '#contract/access.ts';
+import { passedOverAfter } from '#contract/bounds.ts';
+import { type Endpoint, getBodyLimit, listRouteVariants } from '#contract/endpoint.ts';
+import { getServerSettings } from '#core/settings/index.ts';
+import { setLevel } from '#core/users/index.ts';
+import { startTestApp, type User } from '../support/app.ts';
+import { type CallOptions, type Client, createClient, type Reply } from '../support/client.ts';
+import { declaredEndpoints, expectedOutcome, fillPath } from '../support/declared.ts';
+import { listPlaces, listPlacesOf, nest, type Place, type Promised } from '../support/places.ts';
+import { connectRaw } from '../support/raw.ts';
+
+/** Tests made from the declarations: whatever comes from outside has an end, and is rejected quickly (decision 51). */
+const app = await startTestApp({ showsBehaviour: false });
+
+const mostMilliseconds = 100;
+const attempts = 3;
+
+/** Somebody of the highest level who holds all roles. */
+async function createAllPowerful(): Promise<User> {
+  const user = await app.newcomer('all-powerful');
+  const admin = await app.logIn('admin');
+  for (const role of userRoles) await admin.send('POST', `/api/v3/admin/userroles/${role}/addrole/${user.userID}`);
+  transact(app.context, (context) => setLevel(context, user.userID, 'admin'));
+  return app.logIn(user.username);
+}
+
+const allPowerful = await createAllPowerful();
+const bulkClient = await app.atLevel('client');
+const serviceClient = createClient(app.url, `Basic ${Buffer.from('prometheus:password').toString('base64')}`);
+
+/** Somebody whom the access word lets in. */
+function chooseClient(access: Access): Client {
+  if (access.kind === 'service-basic') return serviceClient;
+  const isForBulkClients = expectedOutcome(access, 'admin') !== 'pass' && expectedOutcome(access, 'client') === 'pass';
+  return isForBulkClients ? bulkClient : allPowerful;
+}
+
+function send(declaration: Endpoint, overrides: Record<string, string>, options: CallOptions): Promise<Reply<unknown>> {
+  const path = fillPath(declaration, listRouteVariants(declaration)[0]?.path ?? '', overrides);
+  const headers = { 'x-client-user': allPowerful.userID };
+  return chooseClient(declaration.access).send(declaration.method, path, { headers, ...options });
+}
+
+/** What comes of a call that must be over in no time; on a machine that is busy with others the best of three counts. */
+async function hurry<Result>(call: () => Promise<Result>): Promise<Result> {
+  let fastest = Number.POSITIVE_INFINITY;
+  for (let attempt = 1; ; attempt += 1) {
+    const started = performance.now();
+    const reply = await call();
+    fastest = Math.min(fastest, performance.now() - started);
+    if (fastest <= mostMilliseconds) return reply;
+    assert.ok(attempt < attempts, `the fastest of ${attempts} calls took ${Math.round(fastest)} ms`);
+  }
+}
+
+const tooBigInteger = 2 ** 31;
+
+/** One item, character or whole number too much. */
+function makeTooLong({ maxLength, maxItems, maximum }: Promised): unknown {
+  if (maxItems !== undefined) return Array.from({ length: maxItems + 1 }, () => randomUUID());
+  if (maxLength !== undefined) return 'x'.repeat(maxLength + 1);
+  return maximum === undefined ? tooBigInteger : maximum + 1;
+}
+
+/** A number above 32 bits cannot be read at all, which is a plain 400 (core rule 19). */
+const isUnreadable = (value: unknown): boolean => typeof value === 'number' && value >= tooBigInteger;
+
+function assertFieldRejected(reply: Reply<unknown>, path: Place['path']): void {
+  const name = path.join('.');
+  const message = reply.fieldErrors?.[name];
+  assert.ok(message, `${name} does not stand in ${JSON.stringify(reply.fieldErrors ?? reply.reason)}`);
+  assert.match(message, new RegExp(`^The ${String(path.at(-1))} .*\\.$`));
+}
+
+async function assertBodyRejected(declaration: Endpoint, { path, promised }: Place): Promise<void> {
+  const value = makeTooLong(promised);
+  const body = JSON.stringify(nest(path, value));
+  const reply = await hurry(() => send(declaration, {}, { body }));
+  if (body.length > getBodyLimit(declaration, getServerSettings(app.context).maxImageSize)) {
+    assert.equal(reply.status, 413);
+    return;
+  }
+  assert.equal(reply.status, 400, `${path.join('.')}: ${reply.reason}`);
+  if (!isUnreadable(value)) assertFieldRejected(reply, path);
+}
+
+describe('a field of a body that is too long is 400 under its path, at once', () => {
+  for (const { name, declaration } of declaredEndpoints) {
+    const places = declaration.body ? listPlaces(declaration.body) : [];
+    if (places.length === 0) continue;
+    test(name, async () => {
+      for (const place of places) await assertBodyRejected(declaration, place);
+    });
+  }
+});
+
+/** A number of more digits than can be read, or as `makeTooLong`, a list joined by commas. */
+function makeTooLongParameter({ type, maxItems, ...promised }: Promised): string {
+  if (maxItems !== undefined) return Array.from({ length: maxItems + 1 }, () => 'x').join(',');
+  return type === 'integer' ? '1'.repeat(17) : String(makeTooLong(promised));
+}
+
+type Asking = (value: string) => Promise<Reply<unknown>>;
+
+/** Of a search the rest is passed over; anything else that is too long is 400. */
+async function assertParameterEnds(ask: Asking, { path, promised }: Place): Promise<void> {
+  const passedOver = promised[passedOverAfter];
+  if (passedOver !== undefined) {
+    const reply = await hurry(() => ask('x'.repeat(passedOver + 1)));
+    assert.notEqual(reply.status, 400, path.join('.'));
+    const shorter = await ask('x'.repeat(passedOver));
+    assert.deepEqual([reply.status, reply.body], [shorter.status, shorter.body]);
+    return;
+  }
+  const reply = await hurry(() => ask(makeTooLongParameter(promised)));
+  assert.equal(reply.status, 400, `${path.join('.')}: ${reply.reason}`);
+  assert.match(reply.reason, new RegExp(`^The field ${path.join('.')} .*\\.$`));
+}
+
+describe('a parameter of a path that is too long is 400, and of a search the rest is passed over', () => {
+  for (const { name, declaration } of declaredEndpoints) {
+    const places = listPlacesOf(declaration.params);
+    if (places.length === 0) continue;
+    test(name, async () => {
+      for (const place of places) {
+        const ask: Asking = (value) => send(declaration, { [String(place.path[0])]: value }, {});
+        await assertParameterEnds(ask, place);
+      }
+    });
+  }
+});
+
+describe('a value of a query that is too long is 400, and of a search the rest is passed over', () => {
+  for (const { name, declaration } of declaredEndpoints) {
+    // Numbers are brought into the bounds of the list.
+    const places = listPlacesOf(declaration.query).filter(({ promised }) => promised.type !== 'integer');
+    if (places.length === 0) continue;
+    test(name, async () => {
+      for (const place of places) {
+        const ask: Asking = (value) => send(declaration, {}, { query: { [String(place.path[0])]: value } });
+        await assertParameterEnds(ask, place);
+      }
+    });
+  }
+});
+
+/** Sends a body without waiting for what becomes of it, and gives the status that came back. */
+async function sendRaw(declaration: Endpoint, { token }: User, body: Buffer): Promise<number> {
+  const raw = await connectRaw(app.url);
+  const path = fillPath(declaration, listRouteVariants(declaration)[0]?.path ?? '');
+  const head = `${declaration.method} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}`;
+  raw.write(`${head}\r\nContent-Length: ${body.length}\r\n\r\n`);
+  raw.write(body);
+  const received = await raw.until('}');
+  raw.reset();
+  return Number(/^HTTP\/1.1 (\d{3})/.exec(received)?.[1]);
+}
+
+describe('half a million ids are rejected at once', () => {
+  const ids = JSON.stringify(Array.from({ length: 490_000 }, () => '00000000-0000-4000-8000-000000000000'));
+  const takesLogin = (access: Access) => chooseClient(access) === allPowerful;
+  for (const { name, declaration } of declaredEndpoints.filter((one) => takesLogin(one.declaration.access))) {
+    const places = declaration.body ? listPlaces(declaration.body) : [];
+    for (const { path } of places.filter(({ promised }) => promised.maxItems !== undefined)) {
+      test(`${name}: ${path.join('.')}`, async () => {
+        const body = Buffer.from(JSON.stringify(nest(path, '')).replace('""', ids));
+        const isTaken = body.length <= getBodyLimit(declaration, getServerSettings(app.context).maxImageSize);
+        const status = await hurry(() => sendRaw(declaration, allPowerful, body));
+        assert.equal(status, isTaken ? 400 : 413);
+      });
+    }
+  }
+});
+
+test('every call that takes a body without a login has the smaller limit of a body', () => {
+  for (const { name, declaration } of declaredEndpoints) {
+    if (declaration.bodyLimit !== undefined || declaration.pictures !== undefined) continue;
+    const isOpen = (['open', 'optional', 'basic'] as const).some((kind) => includesAccess(declaration.access, kind));
+    assert.equal(getBodyLimit(declaration, 1), isOpen ? 16_384 : 65_536, name);
+  }
+});

@@ -1,0 +1,54 @@
+import * as v from 'valibot';
+import { listItems, passedOverAfter } from '#contract/bounds.ts';
+
+/** What a declaration says of a scalar or list: how much of it there may be. */
+export interface Promised {
+  readonly type?: string;
+  readonly maxLength?: number;
+  readonly maxItems?: number;
+  readonly maximum?: number;
+  readonly format?: string;
+  readonly [passedOverAfter]?: number;
+}
+
+/** One place of a request that has a maximum. */
+export interface Place {
+  /** The name of a parameter, or the path to a field of a body; 0 for the items of a list. */
+  readonly path: readonly (string | number)[];
+  readonly promised: Promised;
+}
+
+interface Parts {
+  readonly wrapped?: v.GenericSchema;
+  readonly entries?: Readonly<Record<string, v.GenericSchema>>;
+  readonly options?: readonly unknown[];
+}
+
+const isSchema = (option: unknown): option is v.GenericSchema => typeof option === 'object' && option !== null;
+
+/** Every place of a declared schema that has a maximum. */
+export function listPlaces(schema: v.GenericSchema, path: Place['path'] = []): Place[] {
+  const promised: Promised = 'pipe' in schema ? v.getMetadata(schema) : {};
+  const items = listItems(schema);
+  const inItems = items ? listPlaces(items, [...path, 0]) : [];
+  if (hasMaximum(promised)) return [{ path, promised }, ...inItems];
+  const { wrapped, entries = {}, options = [] } = schema as Parts;
+  if (wrapped) return listPlaces(wrapped, path);
+  return [
+    ...Object.entries(entries).flatMap(([name, entry]) => listPlaces(entry, [...path, name])),
+    ...options.filter(isSchema).flatMap((option) => listPlaces(option, path)),
+  ];
+}
+
+const hasMaximum = ({ maxLength, maxItems, type, [passedOverAfter]: passedOver }: Promised): boolean =>
+  maxLength !== undefined || maxItems !== undefined || passedOver !== undefined || type === 'integer';
+
+/** The places of parameters, which have no fields. */
+export const listPlacesOf = (entries: Readonly<Record<string, unknown>> = {}): Place[] =>
+  Object.entries(entries).flatMap(([name, schema]) => listPlaces(schema as v.GenericSchema, [name]));
+
+/** A body with this value at this place, and nothing else. */
+export function nest([step, ...rest]: Place['path'], value: unknown): unknown {
+  if (step === undefined) return value;
+  return typeof step === 'number' ? [nest(rest, value)] : { [step]: nest(rest, value) };
+}
