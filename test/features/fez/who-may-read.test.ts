@@ -27,6 +27,8 @@ import {
   unblock,
   unjoin,
   unlistedFields,
+  unmute,
+  update,
   waiting,
   writePost,
 } from './support.ts';
@@ -274,6 +276,28 @@ describe('moderators reading along', () => {
     const seen = await openFez(moderator, group);
     assert.deepEqual(counts(seen), [2, 2]);
     assert.equal(seen.members?.isMuted, false);
+  });
+
+  test('see and count what users wrote whom they mute, until they are members themselves', async () => {
+    const muted = await app.newcomer('muted-by-moderator');
+    const group = await createFezWithPosts(james, 1, groupFields, [muted]);
+    await writePost(muted, group, 'unloved');
+    await mute(moderator, muted);
+    const seen = await openFez(moderator, group);
+    assert.deepEqual(
+      [texts(seen), counts(seen)],
+      [
+        ['post 1', 'unloved'],
+        [2, 2],
+      ],
+    );
+    assert.deepEqual(texts(await openFez(moderator, group, { start: 1, limit: 1 })), ['unloved']);
+    const listed = await moderator.get(fezApi.open, { query: { members: true } });
+    assert.deepEqual(listed.fezzes.filter(({ fezID }) => fezID === group.fezID).map(counts), [[2, 2]]);
+    assert.deepEqual(counts((await update(moderator, group, groupFields)).body), [2, 2]);
+    const { body } = await moderator.call(fezApi.join, { ...at(group), query: { members: true } });
+    assert.deepEqual([counts(body), texts(await openFez(moderator, group))], [[1, 0], ['post 1']]);
+    await unmute(moderator, muted);
   });
 
   test('see nothing of a closed chat unless it is addressed to their shared account', async () => {
