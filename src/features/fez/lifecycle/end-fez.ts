@@ -3,7 +3,7 @@ import { type Caller, isAtLeast } from '#contract/access.ts';
 import { forbidden } from '#contract/errors.ts';
 import { logModeratorAction } from '#core/reports/index.ts';
 import { assertMayChange } from '#core/users/index.ts';
-import { type FezAccess, getChangeableFez, getFezAccess, getFezAsOwner } from '../access.ts';
+import { type FezAccess, getFezAccess, getFezAsOwner, getVisibleFez } from '../access.ts';
 import { getNoun } from '../kinds.ts';
 import { notifyCancelled } from '../live/notify-members.ts';
 import { deleteMembers, saveChange } from '../store.ts';
@@ -22,7 +22,7 @@ export function cancelFez(context: WriteContext, caller: Caller, fezID: string):
  * rule 42).
  */
 export function deleteFez(context: WriteContext, caller: Caller, fezID: string): void {
-  const access = getChangeableFez(context, caller, fezID);
+  const access = getVisibleFez(context, caller, fezID);
   const { fez, kind, isOwn, memberIDs } = access;
   if (!isAtLeast(caller.level, 'moderator') && !(kind.isDeletedByOwner && isOwn)) {
     throw forbidden(`This ${getNoun(kind)} cannot be deleted, but its owner can cancel it.`);
