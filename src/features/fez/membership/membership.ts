@@ -18,11 +18,14 @@ export function join(context: WriteContext, caller: Caller, fezID: string): FezA
   return enter(context, caller, access, caller.userID);
 }
 
-/** Leaves a fez; its owner stays its owner (fez rule 44). */
+/** Leaves a fez; its owner stays its owner, or deletes what nobody else can be in (fez rule 44, decision 54). */
 export function unjoin(context: WriteContext, caller: Caller, fezID: string): FezAccess {
   const access = getVisibleFez(context, caller, fezID);
   const noun = getNoun(access.kind);
-  if (!access.kind.isLeftFreely) throw malformed(`This ${noun} cannot be left.`);
+  if (!access.kind.isLeftFreely) {
+    const remedy = access.kind.isDeletedByOwner ? ', but its owner can delete it' : '';
+    throw malformed(`This ${noun} cannot be left${remedy}.`);
+  }
   // Whoever is in it only behind a shared account must not take that account out.
   if (!access.isIn) throw malformed(`You are not a member of this ${noun} yourself.`);
   return exit(context, caller, access, caller.userID);
