@@ -338,6 +338,24 @@ describe('the owner', () => {
     }
   });
 
+  test('in temporary quarantine adds nobody, but removes members, cancels and leaves', async () => {
+    const owner = await app.newcomer('owner-in-quarantine');
+    for (const fields of [{ fezType: 'open' }, groupFields, eventFields]) {
+      const fez = await createFez(owner, fields, [heidi]);
+      await quarantine(moderator, owner);
+      const refused = await changeMember(owner, 'addMember', fez, sam);
+      assert.deepEqual([refused.status, refused.reason], [403, 'Your account is in temporary quarantine.']);
+      // It stands before the question whether there is such a user.
+      assert.equal((await changeMember(owner, 'addMember', fez, missing)).status, 403);
+      assert.deepEqual(participants(await openFez(owner, fez)), ['owner-in-quarantine', 'heidi']);
+      assert.equal((await changeMember(owner, 'removeMember', fez, heidi)).status, 200);
+      assert.equal((await owner.call(fezApi.cancel, { params: { fezID: fez.fezID } })).status, 200);
+      assert.equal((await unjoin(owner, fez)).status, 200);
+      app.clock.advance({ hours: 2 });
+      assert.equal((await changeMember(owner, 'addMember', fez, sam)).status, 200);
+    }
+  });
+
   test('cannot be removed, not even by themselves', async () => {
     const group = await createFez(james, groupFields, [heidi]);
     assert.equal((await changeMember(james, 'removeMember', group, james)).status, 403);

@@ -9,9 +9,11 @@ import { notifyCancelled } from '../live/notify-members.ts';
 import { deleteMembers, saveChange } from '../store.ts';
 import { describeFez } from './content.ts';
 
-/** Cancels a fez as its owner; it stays for those in it, who are notified (fez rule 41). */
+/** Cancels a fez as its owner; it stays for those in it, who are notified once (fez rule 41, decision 57). */
 export function cancelFez(context: WriteContext, caller: Caller, fezID: string): FezAccess {
-  saveChange(context, getFezAsOwner(context, caller, fezID), { cancelled: true });
+  const before = getFezAsOwner(context, caller, fezID);
+  if (before.fez.cancelled) return before;
+  saveChange(context, before, { cancelled: true });
   const access = getFezAccess(context, caller, fezID);
   notifyCancelled(context, caller, access);
   return access;

@@ -2,7 +2,7 @@ import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { conflict, forbidden, malformed, notFound } from '#contract/errors.ts';
 import { listUsersBehind } from '#core/teams/index.ts';
-import { findUser, getUser, maySee } from '#core/users/index.ts';
+import { assertNotInTemporaryQuarantine, findUser, getUser, maySee } from '#core/users/index.ts';
 import { assertOwner, type FezAccess, getFezAccess, getVisibleFez, isSeenByOutsiders } from '../access.ts';
 import { getNoun } from '../kinds.ts';
 import { notifyAdded, notifyOfMemberChange } from '../live/notify-members.ts';
@@ -31,10 +31,11 @@ export function unjoin(context: WriteContext, caller: Caller, fezID: string): Fe
   return exit(context, caller, access, caller.userID);
 }
 
-/** Puts a user in, as the owner (fez rule 45). */
+/** Puts a user in, as the owner; in temporary quarantine only the other changes are open to them (fez rule 45). */
 export function addMember(context: WriteContext, caller: Caller, fezID: string, userID: string): FezAccess {
   const before = getVisibleFez(context, caller, fezID);
   assertMayArrange(before);
+  assertNotInTemporaryQuarantine(context, caller);
   const user = findUser(context, userID);
   if (!user || !maySee(context, getUser(context, before.fez.ownerID), user)) throw notFound('user');
   if (before.memberIDs.includes(userID)) {
