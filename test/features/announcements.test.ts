@@ -121,9 +121,24 @@ test('an announcement needs text and a time to come', async () => {
   assert.ok((await announce('tho', { text: 'x'.repeat(2000) })).fieldErrors?.text);
   assert.ok((await announce('tho', { text: 'now', displayUntil: later(0) })).fieldErrors?.displayUntil);
   assert.equal((await announce('tho', { text: 'x'.repeat(1999) })).status, 201);
-  const edit = { params: { announcementID: (await newest()).id }, body: { text: '', displayUntil: later(-1) } };
-  const response = await (await app.atLevel('tho')).call(announcementsApi.edit, edit);
-  assert.deepEqual([response.status, Object.keys(response.fieldErrors ?? {})], [400, ['text']]);
+});
+
+test('everything wrong with an announcement is named at once, also one that is to change or unknown', async () => {
+  const tho = await app.atLevel('tho');
+  await announce('tho', { text: 'to be edited' });
+  const { id } = await newest();
+  const bodies = [{ text: '', displayUntil: later(-1) }, { displayUntil: later(-1) }, { text: 'x'.repeat(2000) }];
+  for (const body of bodies) {
+    const created = await tho.call(announcementsApi.create, { body });
+    const edited = await tho.call(announcementsApi.edit, { params: { announcementID: id }, body });
+    const unknown = await tho.call(announcementsApi.edit, { params: { announcementID: 999_999 }, body });
+    for (const { status, fieldErrors } of [created, edited, unknown]) {
+      assert.deepEqual([status, Object.keys(fieldErrors ?? {})], [400, ['text', 'displayUntil']]);
+    }
+  }
+  const past = { params: { announcementID: 999_999 }, body: { text: 'too late', displayUntil: later(-1) } };
+  const { status, fieldErrors } = await tho.call(announcementsApi.edit, past);
+  assert.deepEqual([status, fieldErrors], [400, { displayUntil: 'The displayUntil must lie in the future.' }]);
 });
 
 test('users with an open socket are notified of a new announcement, and of no edit', async () => {
