@@ -5,7 +5,7 @@ import { sharedAccounts } from '#core/accounts/index.ts';
 import { invalidateSummaries } from '#core/notifications/index.ts';
 import { fixPortZone, getShipClock } from '#core/ship-time/index.ts';
 import { findUserRowByName } from '#core/users/index.ts';
-import { normalizeLines } from '#platform/text.ts';
+import { normalizeCrlf } from '#platform/text.ts';
 import { notifyAllUsers } from './notification.ts';
 import type { AnnouncementCreateData } from './records.ts';
 import { findAnnouncement, insertAnnouncement, updateAnnouncement } from './store.ts';
@@ -38,7 +38,7 @@ function chooseAuthor(context: Context, caller: Caller, postAsUser: string | und
 function readContent(context: WriteContext, { text, displayUntil }: AnnouncementCreateData) {
   fixPortZone(context);
   return {
-    text: normalizeLines(text),
+    text: normalizeCrlf(text),
     displayUntil: getShipClock(context).toPort(displayUntil),
     updatedAt: context.clock.now(),
   };
