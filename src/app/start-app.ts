@@ -62,6 +62,7 @@ function buildServerPorts(context: Context, limits: Patience): ServerPorts {
     trustedProxies: config.trustedProxies,
     maxImageSize: () => getServerSettings(context).maxImageSize,
     strict: config.isDevelopment,
+    now: () => context.clock.now(),
     // The server passes on what a transaction hands out without knowing it; the handlers were typed with it.
     transaction: <Result>(work: (context: never) => Result) =>
       transact(context, work as (context: WriteContext) => Result),

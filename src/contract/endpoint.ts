@@ -33,6 +33,8 @@ export interface Endpoint {
   readonly preregistration?: boolean;
   /** Not subject to the server minimum level (core rule 32). Open and service calls never are. */
   readonly ignoresServerMinimum?: boolean;
+  /** A POST that passes over idempotency keys, since a repeat cannot be asked for with the same login (decision 56). */
+  readonly ignoresIdempotencyKey?: boolean;
   readonly params?: Entries;
   readonly query?: Entries;
   readonly body?: v.GenericSchema;
@@ -167,8 +169,12 @@ export function listStatuses(declaration: Endpoint): readonly number[] {
   return typeof declaration.status === 'number' ? [declaration.status] : declaration.status;
 }
 
-/** Every POST that a bearer token opens may be made with a idempotency key (decision 35). */
-export function acceptsIdempotencyKey({ method, access }: Pick<Endpoint, 'method' | 'access'>): boolean {
+/** Every POST that a bearer token opens may be made with an idempotency key, unless it ignores them (decision 35). */
+export function acceptsIdempotencyKey({
+  method,
+  access,
+  ignoresIdempotencyKey = false,
+}: Pick<Endpoint, 'method' | 'access' | 'ignoresIdempotencyKey'>): boolean {
   const byToken = (['optional', 'token', 'minimum', 'role'] as const).some((kind) => includesAccess(access, kind));
-  return method === 'POST' && byToken;
+  return method === 'POST' && byToken && !ignoresIdempotencyKey;
 }

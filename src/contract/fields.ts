@@ -74,6 +74,23 @@ export const instantInput = v.pipe(
   parseText(readInstant, 'is not an ISO 8601 date with a time zone'),
 );
 
+/** What a check may look at beside the value: the library hands it on to every check. */
+export interface Moment {
+  readonly now?: Date;
+}
+
+/** A date in a request body that lies in the future while it is read; the name stands in the message. */
+export const futureInstantInput = (name: string) =>
+  v.pipe(
+    instantInput,
+    v.rawCheck<Date>(({ dataset, config, addIssue }) => {
+      if (!dataset.typed) return;
+      const { now } = config as Moment;
+      if (!now) throw new Error(`the ${name} is read by nobody who says what time it is`);
+      if (dataset.value <= now) addIssue({ message: `The ${name} must lie in the future.` });
+    }),
+  );
+
 /** A date in a path: ISO 8601, or seconds since 1970 (core rule 4). */
 export const instantInPath = v.pipe(
   v.string(),

@@ -121,7 +121,7 @@ function describeOperation(
     security: describeSecurity(declaration),
     parameters: [
       ...describeParameters(declaration, path),
-      ...(acceptsIdempotencyKey({ method, access: declaration.access }) ? [idempotencyKeyParameter] : []),
+      ...(acceptsIdempotencyKey({ ...declaration, method }) ? [idempotencyKeyParameter] : []),
     ],
     ...(declaration.body && {
       requestBody: {

@@ -1,18 +1,28 @@
 import * as v from 'valibot';
 import { AppError, malformed } from '#contract/errors.ts';
+import type { Moment } from '#contract/fields.ts';
 
 type Issue = v.BaseIssue<unknown>;
 
 const maxFieldErrors = 10;
 const maxQuote = 60;
 
-/** Reads a value from outside. Throws one AppError that names everything wrong with it (core rules 17 to 19). */
-export function parse<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
+/**
+ * Reads a value from outside, at a moment where that matters. Throws one AppError that names everything wrong with it
+ * (core rules 17 to 19).
+ */
+export function parse<Schema extends v.GenericSchema>(
+  schema: Schema,
+  input: unknown,
+  moment: Moment = {},
+): v.InferOutput<Schema> {
   // The library takes a list for an object as long as no member is required.
   if (schema.type === 'object' && Array.isArray(input)) throw malformed('The request must be Object, not Array.');
-  const result = v.safeParse(schema, input);
-  if (result.success) return result.output;
-  throw toAppError(result.issues);
+  // What `v.safeParse` does, which however hands on nothing but its own settings.
+  const { issues, value } = schema['~run']({ value: input }, moment as v.Config<Issue>);
+  // Without an issue the value is what the schema gives.
+  if (!issues) return value as v.InferOutput<Schema>;
+  throw toAppError(issues);
 }
 
 /** Values that cannot be read at all are a plain 400; otherwise each message stands under its field. */

@@ -26,6 +26,8 @@ export interface ServerPorts {
   maxImageSize(): number;
   /** Development and tests: responses are checked against their records, and a defect shows its text. */
   readonly strict: boolean;
+  /** The present, for what a body must not lag behind. */
+  now(): Date;
   /** Runs `work` in a transaction; what it is handed is for handlers and for `responses.keep`. */
   transaction<Result>(work: (context: never) => Result): Result;
 }

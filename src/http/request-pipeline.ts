@@ -105,7 +105,7 @@ function respondTo(
   }
   return ports.bodies.use(node, getBodyLimits(route.declaration, ports), async (bytes) => {
     recheck();
-    const read = { ...parts, body: body ? parse(body, parseJson(bytes)) : undefined };
+    const read = { ...parts, body: body ? parse(body, parseJson(bytes), { now: ports.now() }) : undefined };
     if (idempotencyKey === undefined || !caller) return runHandler(route, read, node, ports, recheck);
     const fingerprint = computeFingerprint(node.method ?? '', node.url ?? '', bytes);
     const keyed = { userID: caller.userID, key: idempotencyKey, fingerprint };

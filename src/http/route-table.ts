@@ -49,8 +49,9 @@ export function listRoutes({ api, handlers }: Served): Route[] {
 }
 
 /** Responses to calls that take idempotency keys are stored as text, so they cannot be files. */
-function checkIdempotency(name: string, method: Method, { access, response }: Endpoint): boolean {
-  const isKeyed = acceptsIdempotencyKey({ method, access });
+function checkIdempotency(name: string, method: Method, declaration: Endpoint): boolean {
+  const { response } = declaration;
+  const isKeyed = acceptsIdempotencyKey({ ...declaration, method });
   if (isKeyed && response && 'content' in response) throw new Error(`${name} cannot respond with bytes`);
   return isKeyed;
 }

@@ -26,9 +26,9 @@ const summary = async (user: User) => {
 test('an announcement is shown to everybody, newest first, until its time is over', async () => {
   // The announcements of other tests are over.
   app.clock.advance({ days: 1 });
-  assert.equal((await announce('tho', { text: 'first\r\nline', displayUntil: later(1) })).status, 201);
+  assert.equal((await announce('tho', { text: 'first\r\nli\rne', displayUntil: later(1) })).status, 201);
   assert.equal((await announce('tho', { text: 'second' })).status, 201);
-  assert.deepEqual(await texts(), ['second', 'first\nline']);
+  assert.deepEqual(await texts(), ['second', 'first\nli\rne']);
   app.clock.advance({ hours: 2 });
   assert.deepEqual(await texts(), ['second']);
 });
@@ -122,9 +122,24 @@ test('an announcement needs text and a time to come', async () => {
   assert.ok((await announce('tho', { text: 'x'.repeat(2000) })).fieldErrors?.text);
   assert.ok((await announce('tho', { text: 'now', displayUntil: later(0) })).fieldErrors?.displayUntil);
   assert.equal((await announce('tho', { text: 'x'.repeat(1999) })).status, 201);
-  const edit = { params: { announcementID: (await newest()).id }, body: { text: '', displayUntil: later(-1) } };
-  const response = await (await app.atLevel('tho')).call(announcementsApi.edit, edit);
-  assert.deepEqual([response.status, Object.keys(response.fieldErrors ?? {})], [400, ['text']]);
+});
+
+test('everything wrong with an announcement is named at once, also one that is to change or unknown', async () => {
+  const tho = await app.atLevel('tho');
+  await announce('tho', { text: 'to be edited' });
+  const { id } = await newest();
+  const bodies = [{ text: '', displayUntil: later(-1) }, { displayUntil: later(-1) }, { text: 'x'.repeat(2000) }];
+  for (const body of bodies) {
+    const created = await tho.call(announcementsApi.create, { body });
+    const edited = await tho.call(announcementsApi.edit, { params: { announcementID: id }, body });
+    const unknown = await tho.call(announcementsApi.edit, { params: { announcementID: 999_999 }, body });
+    for (const { status, fieldErrors } of [created, edited, unknown]) {
+      assert.deepEqual([status, Object.keys(fieldErrors ?? {})], [400, ['text', 'displayUntil']]);
+    }
+  }
+  const past = { params: { announcementID: 999_999 }, body: { text: 'too late', displayUntil: later(-1) } };
+  const { status, fieldErrors } = await tho.call(announcementsApi.edit, past);
+  assert.deepEqual([status, fieldErrors], [400, { displayUntil: 'The displayUntil must lie in the future.' }]);
 });
 
 test('users with an open socket are notified of a new announcement, and of no edit', async () => {
@@ -160,8 +175,11 @@ test('an announcement has exactly the fields that clients know', async () => {
   });
   app.clock.advance({ minutes: 5 });
   const params = { announcementID: shown.id };
-  const edited = await tho.get(announcementsApi.edit, { params, body: { text: 'one\r\ntwo', displayUntil: later(1) } });
-  const changed = { text: 'one\ntwo', updatedAt: app.clock.now().toISOString(), displayUntil: later(1) };
+  const edited = await tho.get(announcementsApi.edit, {
+    params,
+    body: { text: 'one\r\ntwo\rthree', displayUntil: later(1) },
+  });
+  const changed = { text: 'one\ntwo\rthree', updatedAt: app.clock.now().toISOString(), displayUntil: later(1) };
   assert.deepEqual(edited, { ...shown, ...changed });
   assert.deepEqual(await tho.get(announcementsApi.read, { params }), edited);
 });

@@ -29,6 +29,7 @@ export const accountsApi = {
     path: '/auth/logout',
     access: token,
     ignoresServerMinimum: true,
+    ignoresIdempotencyKey: true,
     status: 204,
     summary: 'Log out on all devices',
   }),

@@ -1,6 +1,6 @@
 import { isUnderReview } from '#core/users/index.ts';
 import type { ModerationState } from '#core/users/tables.ts';
-import { normalizeLines } from '#platform/text.ts';
+import { normalizeCrlf } from '#platform/text.ts';
 
 /** What everybody reads instead of words that moderators are looking at (fez rule 18). */
 export const underReview = {
@@ -9,8 +9,8 @@ export const underReview = {
   post: 'The moderators are looking at this post.',
 } as const;
 
-/** The text of a post as it is stored: every line end is one LF, nothing else changes (forums rule B28). */
-export const normalizePostText = (text: string): string => normalizeLines(text);
+/** The text of a post as it is stored: CRLF becomes LF, nothing else changes (forums rule B28). */
+export const normalizePostText = (text: string): string => normalizeCrlf(text);
 
 /** The text of a post as everybody sees it. */
 export const presentPostText = ({

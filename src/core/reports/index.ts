@@ -7,7 +7,6 @@ export { presentHeaderForModerators, presentReports } from './present.ts';
 export {
   countModeratorActions,
   countOpenReports,
-  countReports,
   findModeratorActions,
   findReports,
   findReportsAgainst,

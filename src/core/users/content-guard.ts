@@ -12,7 +12,8 @@ export function isInTemporaryQuarantine(context: Context, caller: Caller): boole
   return caller.quarantinedUntil !== undefined && caller.quarantinedUntil > context.clock.now();
 }
 
-function assertNotInTemporaryQuarantine(context: Context, caller: Caller): void {
+/** Throws 403 while a temporary quarantine of the caller is running. */
+export function assertNotInTemporaryQuarantine(context: Context, caller: Caller): void {
   if (isInTemporaryQuarantine(context, caller)) throw forbidden('Your account is in temporary quarantine.');
 }
 

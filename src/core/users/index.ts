@@ -1,5 +1,11 @@
 export { createUser, type NewUser, setLevel, type UserChanges, updateUser } from './change-user.ts';
-export { assertMayChange, assertMayCreate, isInTemporaryQuarantine, isUnderReview } from './content-guard.ts';
+export {
+  assertMayChange,
+  assertMayCreate,
+  assertNotInTemporaryQuarantine,
+  isInTemporaryQuarantine,
+  isUnderReview,
+} from './content-guard.ts';
 export { findUser, getUser, listUsers, toCaller, type User } from './directory.ts';
 export { assertUsernameFree, composeUserSearch, isSpecialAccount } from './names.ts';
 export {

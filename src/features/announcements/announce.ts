@@ -1,11 +1,11 @@
 import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
-import { forbidden, invalidField, notFound } from '#contract/errors.ts';
+import { forbidden, notFound } from '#contract/errors.ts';
 import { sharedAccounts } from '#core/accounts/index.ts';
 import { invalidateSummaries } from '#core/notifications/index.ts';
 import { fixPortZone, getShipClock } from '#core/ship-time/index.ts';
 import { findUserRowByName } from '#core/users/index.ts';
-import { normalizeLines } from '#platform/text.ts';
+import { normalizeCrlf } from '#platform/text.ts';
 import { notifyAllUsers } from './notification.ts';
 import type { AnnouncementCreateData } from './records.ts';
 import { findAnnouncement, insertAnnouncement, updateAnnouncement } from './store.ts';
@@ -36,11 +36,9 @@ function chooseAuthor(context: Context, caller: Caller, postAsUser: string | und
 
 /** Text and end of an announcement as they are stored; the end is a wall-clock time of the ship (schedule rule 5). */
 function readContent(context: WriteContext, { text, displayUntil }: AnnouncementCreateData) {
-  if (displayUntil <= context.clock.now())
-    throw invalidField('displayUntil', 'The displayUntil must lie in the future.');
   fixPortZone(context);
   return {
-    text: normalizeLines(text),
+    text: normalizeCrlf(text),
     displayUntil: getShipClock(context).toPort(displayUntil),
     updatedAt: context.clock.now(),
   };

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { instant, instantInput, optionalInput, text, wholeNumber } from '#contract/fields.ts';
+import { futureInstantInput, instant, optionalInput, text, wholeNumber } from '#contract/fields.ts';
 import { UserHeader } from '#core/users/records.ts';
 
 /** An announcement as it is shown. */
@@ -17,7 +17,7 @@ export type AnnouncementData = v.InferInput<typeof AnnouncementData>;
 /** A new announcement, or what an edit makes of one. */
 export const AnnouncementCreateData = v.object({
   text: text('text', 1, 1999),
-  displayUntil: instantInput,
+  displayUntil: futureInstantInput('displayUntil'),
   /** Whose name stands under it; read on creation only. */
   postAsUser: optionalInput(text('postAsUser', 0, 50)),
 });

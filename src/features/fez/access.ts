@@ -116,8 +116,8 @@ const isInSight = ({ relationship, isOwn }: FezAccess): boolean =>
   isOwn || (relationship !== 'former' && relationship !== 'stranger');
 
 /** A fez that the caller takes part in or may look at. Throws 404 (fez rule 7). */
-export const getVisibleFez = (context: Context, caller: Caller, fezID: string): FezAccess =>
-  getFezWhere(context, caller, fezID, isInSight);
+export const getVisibleFez = (context: Context, caller: Caller, fezID: string, subject?: Subject): FezAccess =>
+  getFezWhere(context, caller, fezID, isInSight, subject);
 
 const hasLeft = ({ relationship }: FezAccess): boolean => relationship === 'former';
 
@@ -133,13 +133,6 @@ export const getReadableFez = (context: Context, caller: Caller, fezID: string):
 /** A fez in sight, or one that the caller has left and may still complain about (fez rules 12 and 29). Throws 404. */
 export const getReportableFez = (context: Context, caller: Caller, fezID: string, subject?: Subject): FezAccess =>
   getFezWhere(context, caller, fezID, (access) => isInSight(access) || hasLeft(access), subject);
-
-/**
- * A fez in sight, or for moderators any: they act on what was reported without reading it (fez rules 38, 39 and 42).
- * Throws 404.
- */
-export const getChangeableFez = (context: Context, caller: Caller, fezID: string, subject?: Subject): FezAccess =>
-  getFezWhere(context, caller, fezID, (access) => isInSight(access) || isAtLeast(caller.level, 'moderator'), subject);
 
 /** A fez that the caller is in, personally or behind a shared account. Throws 404, or 403 for those who only see it. */
 export function getFezAsMember(context: Context, caller: Caller, fezID: string): FezAccess {

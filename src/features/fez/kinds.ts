@@ -51,7 +51,7 @@ export interface Kind {
   readonly isDeletedByOwner: boolean;
   /** Whoever was in it still finds it among the former ones. */
   readonly isKeptForFormer: boolean;
-  /** Whoever was in it still sees that it exists, without what it is about (fez rule 12). */
+  /** Whoever was in it still sees that it exists, without what it is about, its owner all of it (fez rule 12). */
   readonly isShownRedacted: boolean;
   /** The notice of a post names kind and title; in a chat whose members never change the author says enough. */
   readonly isNamedInNotices: boolean;
@@ -146,7 +146,7 @@ export const kinds: Readonly<Record<FezType, Kind>> = {
     visibilities: ['private'],
     hasOthers: false,
     hasChangingMembers: false,
-    isLeftFreely: true,
+    isLeftFreely: false,
     hasPosts: false,
     takesImages: false,
     isReportable: false,

@@ -18,8 +18,8 @@ export interface Inside {
 }
 
 /** Texts, place and times as they are shown, the times as display times (fez rules 6, 12 and 18). */
-function presentContent(context: Context, { fez, relationship, kind }: FezAccess, asWritten = false) {
-  if (kind.isShownRedacted && (relationship === 'former' || relationship === 'stranger')) {
+function presentContent(context: Context, { fez, relationship, kind, isOwn }: FezAccess, asWritten = false) {
+  if (kind.isShownRedacted && !isOwn && (relationship === 'former' || relationship === 'stranger')) {
     return { title: presentTitle(fez), info: '' };
   }
   const isHidden = !asWritten && isUnderReview(fez.moderationState);

@@ -2,17 +2,20 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fezApi } from '#features/fez/api.ts';
 import { moderationApi } from '../../support/moderation.ts';
-import { openSocket } from '../../support/socket.ts';
 import {
   at,
   createFez,
+  eventFields,
   groupFields,
+  heardDuring,
   idsOf,
   listLastActions,
+  openFez,
   ownEventFields,
   startAppWithUsers,
   titles,
   tryToOpenFez,
+  update,
   writePost,
 } from './support.ts';
 
@@ -31,15 +34,30 @@ describe('cancelling', () => {
     assert.equal((await james.call(fezApi.cancel, at(group))).status, 200);
   });
 
-  test('once more is no error and notifies the others again', async () => {
-    const group = await createFez(james, groupFields, [heidi]);
-    const socket = await openSocket(app.url, '/api/v3/notification/socket', heidi.token);
-    for (const _ of ['once', 'once more']) {
-      assert.equal((await james.get(fezApi.cancel, at(group))).cancelled, true);
-      const { type, contentID } = await socket.next();
-      assert.deepEqual([type, contentID], [{ lfgCanceled: {} }, group.fezID]);
+  test('once more is no error, changes nothing and tells nobody, however often', async () => {
+    for (const fields of [groupFields, eventFields]) {
+      const fez = await createFez(james, fields, [heidi]);
+      const [types] = await heardDuring(app, [heidi], async () => {
+        const first = await james.get(fezApi.cancel, at(fez));
+        app.clock.advance({ minutes: 1 });
+        assert.deepEqual(await james.get(fezApi.cancel, at(fez)), first);
+        if (fields === eventFields) assert.equal((await james.call(fezApi.deletePersonalEvent, at(fez))).status, 204);
+        const { lastModificationTime } = await openFez(james, fez);
+        assert.deepEqual([first.cancelled, lastModificationTime], [true, first.lastModificationTime]);
+      });
+      assert.deepEqual(types, [fields === eventFields ? 'privateEventCanceled' : 'lfgCanceled']);
+      assert.deepEqual(await titles(heidi, 'joined', { onlynew: true, matchID: fez.fezID }), [fez.title]);
     }
-    assert.deepEqual(await titles(heidi, 'joined', { onlynew: true, matchID: group.fezID }), [group.title]);
+  });
+
+  test('after it was taken back notifies the others again', async () => {
+    const group = await createFez(james, groupFields, [heidi]);
+    const [types] = await heardDuring(app, [heidi], async () => {
+      await james.get(fezApi.cancel, at(group));
+      await update(james, group, groupFields);
+      await james.get(fezApi.cancel, at(group));
+    });
+    assert.deepEqual(types, ['lfgCanceled', 'lfgCanceled']);
   });
 
   test('shows members in the response on request, and is possible for chats', async () => {
@@ -72,7 +90,7 @@ describe('deleting', () => {
     assert.equal((await james.call(fezApi.delete, at(await createFez(james, groupFields)))).status, 403);
   });
 
-  test('is for moderators whatever it is; it is logged, and former members still find it', async () => {
+  test('is for moderators but for closed chats they are not in; it is logged, and former members still find it', async () => {
     const group = await createFez(james, { ...groupFields, title: 'Taken away' }, [heidi]);
     assert.equal((await moderator.call(fezApi.delete, at(group))).status, 204);
     assert.deepEqual(await listLastActions(moderator, 1), [['delete', 'fez', group.fezID]]);
@@ -80,8 +98,8 @@ describe('deleting', () => {
     assert.equal((await moderator.call(fezApi.delete, at(group))).status, 404);
     assert.deepEqual(await titles(heidi, 'joined', { search: 'taken' }), []);
     assert.ok((await titles(heidi, 'former')).includes('Taken away'));
-    const chat = await createFez(james, {}, [heidi]);
-    assert.equal((await moderator.call(fezApi.delete, at(chat))).status, 204);
+    assert.equal((await moderator.call(fezApi.delete, at(await createFez(james, {}, [heidi])))).status, 404);
+    assert.equal((await moderator.call(fezApi.delete, at(await createFez(james, {}, [moderator])))).status, 204);
     assert.equal((await moderator.call(fezApi.delete, at(await createFez(james, ownEventFields)))).status, 204);
   });
 

@@ -36,8 +36,10 @@ describe('deleting a post', () => {
     assert.equal((await deletePost(james, postID)).status, 404);
   });
 
-  test('is for moderators too, also where they do not read, and is logged', async () => {
-    const chat = await createFez(james, {}, [heidi]);
+  test('is for moderators too, but not where they do not read, and is logged', async () => {
+    const closed = await writePost(james, await createFez(james, {}, [heidi]), 'bad');
+    assert.equal((await deletePost(moderator, closed.postID)).status, 404);
+    const chat = await createFez(james, { fezType: 'open' }, [heidi]);
     const { postID } = await writePost(james, chat, 'bad');
     assert.equal((await deletePost(moderator, postID)).status, 204);
     const noted = [['delete', 'fezPost', String(postID)]];

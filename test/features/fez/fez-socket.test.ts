@@ -15,6 +15,7 @@ import {
   mute,
   startAppWithUsers,
   unjoin,
+  unmute,
   watch,
   writePost,
 } from './support.ts';
@@ -111,6 +112,27 @@ describe('the socket of a fez', () => {
       leaver.frames.filter(({ text }) => text !== undefined),
       [],
     );
+  });
+
+  test('shows moderators reading along posts of users they mute, at once and later; as members it does not', async () => {
+    const muted = await app.newcomer('live-muted-along');
+    const group = await createFez(james, groupFields, [muted]);
+    await mute(moderator, muted);
+    const socket = await watch(app, moderator, group);
+    await writePost(muted, group, 'unloved');
+    assert.equal((await socket.next()).text, 'unloved');
+    const later = await watch(app, moderator, group, '?since=0');
+    assert.equal((await later.next()).text, 'unloved');
+    await changeMember(james, 'addMember', group, moderator);
+    await writePost(muted, group, 'unheard');
+    await writePost(james, group, 'end');
+    const asMember = await watch(app, moderator, group, '?since=0');
+    for (const each of [socket, later, asMember]) {
+      await each.next(says('end'));
+      assert.equal(each.frames.some(says('unheard')), false);
+    }
+    assert.equal(asMember.frames.some(says('unloved')), false);
+    await unmute(moderator, muted);
   });
 
   test('replays what was missed of this very chat, numbered, on request', async () => {

@@ -24,6 +24,7 @@ import {
   tryToOpenFez,
   unjoin,
   unlistedFields,
+  update,
   writePost,
 } from './support.ts';
 
@@ -172,11 +173,16 @@ describe('leaving', () => {
     assert.deepEqual(participants(await openFez(moderator, chat)), ['james', 'moderator']);
   });
 
-  test('is possible in a personal event, which then has no member', async () => {
-    const event = await createFez(james, { ...ownEventFields, title: 'Left alone' });
-    assert.equal((await unjoin(james, event)).body.participantCount, 0);
-    assert.equal((await tryToOpenFez(james, event)).status, 200);
-    assert.deepEqual(await titles(james, 'joined', { matchID: event.fezID }), []);
+  test('is rejected in one’s own personal event, which is deleted instead', async () => {
+    const event = await createFez(james, { ...ownEventFields, title: 'Kept' });
+    const { status, reason } = await unjoin(james, event);
+    assert.deepEqual([status, reason], [400, 'This event cannot be left, but its owner can delete it.']);
+    const out = { params: { fezID: event.fezID, userID: james.userID } };
+    assert.equal((await james.call(fezApi.removeFromPersonalEvent, out)).status, 400);
+    assert.equal((await unjoin(moderator, event)).status, 400);
+    assert.equal((await unjoin(sam, event)).status, 404);
+    assert.deepEqual(await titles(james, 'joined', { matchID: event.fezID }), ['Kept']);
+    assert.equal((await james.call(fezApi.delete, { params: { fezID: event.fezID } })).status, 204);
   });
 
   test('leaves the owner an owner, who may come back', async () => {
@@ -191,12 +197,50 @@ describe('leaving', () => {
     const event = await createFez(james, eventFields, [heidi]);
     await unjoin(james, event);
     const { status, body } = await tryToOpenFez(james, event);
-    assert.deepEqual([status, body.info, 'members' in body], [200, '', false]);
+    assert.deepEqual([status, body.info, 'members' in body], [200, eventFields.info, false]);
     assert.equal((await join(james, event)).status, 400);
     assert.equal((await changeMember(james, 'removeMember', event, james)).status, 403);
     assert.equal((await changeMember(james, 'addMember', event, james)).status, 200);
     assert.deepEqual((await james.get(notificationsApi.summary)).addedToPrivateEventIDs, []);
     assert.deepEqual(participants(await openFez(james, event)), ['heidi', 'james']);
+  });
+
+  test('leaves the owner the whole of a private event to be seen: alone, in lists and after changes', async () => {
+    const event = await createFez(james, eventFields, [heidi]);
+    const call = { params: { fezID: event.fezID } };
+    const seen = [
+      (await unjoin(james, event)).body,
+      await openFez(james, event),
+      (await update(james, event, eventFields)).body,
+      await james.get(fezApi.cancel, call),
+      ...(await james.get(fezApi.former)).fezzes.filter(({ fezID }) => fezID === event.fezID),
+    ];
+    assert.equal(seen.length, 5);
+    for (const { info, location, startTime, endTime, timeZone, timeZoneID, members } of seen) {
+      assert.deepEqual(
+        [info, location, startTime, endTime],
+        [event.info, event.location, event.startTime, event.endTime],
+      );
+      assert.deepEqual([timeZone, timeZoneID, members], [event.timeZone, event.timeZoneID, undefined]);
+    }
+    const { description, startTime, participants: named } = await james.get(fezApi.readPersonalEvent, call);
+    assert.deepEqual([description, startTime, named], [event.info, event.startTime, []]);
+  });
+
+  test('leaves the owner of an open chat to see that it is there, without its members and posts', async () => {
+    const chat = await createFez(james, { fezType: 'open', title: 'Left open' }, [heidi]);
+    await writePost(heidi, chat, 'inside');
+    await unjoin(james, chat);
+    for (const members of [false, true]) {
+      const { fezzes } = await james.get(fezApi.former, { query: { members } });
+      const listed = fezzes.filter(({ fezID }) => fezID === chat.fezID);
+      assert.equal(listed.length, 1);
+      for (const { title, participantCount, members } of [await openFez(james, chat), ...listed]) {
+        assert.deepEqual([title, participantCount, members], ['Left open', 1, undefined]);
+      }
+    }
+    const body = { text: 'from outside', images: [] };
+    assert.equal((await james.call(fezApi.post, { params: { fezID: chat.fezID }, body })).status, 403);
   });
 
   test('and coming back begins with everything unread', async () => {
@@ -291,6 +335,24 @@ describe('the owner', () => {
     for (const chat of [await createFez(james, {}, [heidi]), await createFez(james, ownEventFields)]) {
       assert.equal((await changeMember(james, 'addMember', chat, sam)).status, 403);
       assert.equal((await changeMember(james, 'removeMember', chat, heidi)).status, 403);
+    }
+  });
+
+  test('in temporary quarantine adds nobody, but removes members, cancels and leaves', async () => {
+    const owner = await app.newcomer('owner-in-quarantine');
+    for (const fields of [{ fezType: 'open' }, groupFields, eventFields]) {
+      const fez = await createFez(owner, fields, [heidi]);
+      await quarantine(moderator, owner);
+      const refused = await changeMember(owner, 'addMember', fez, sam);
+      assert.deepEqual([refused.status, refused.reason], [403, 'Your account is in temporary quarantine.']);
+      // It stands before the question whether there is such a user.
+      assert.equal((await changeMember(owner, 'addMember', fez, missing)).status, 403);
+      assert.deepEqual(participants(await openFez(owner, fez)), ['owner-in-quarantine', 'heidi']);
+      assert.equal((await changeMember(owner, 'removeMember', fez, heidi)).status, 200);
+      assert.equal((await owner.call(fezApi.cancel, { params: { fezID: fez.fezID } })).status, 200);
+      assert.equal((await unjoin(owner, fez)).status, 200);
+      app.clock.advance({ hours: 2 });
+      assert.equal((await changeMember(owner, 'addMember', fez, sam)).status, 200);
     }
   });
 

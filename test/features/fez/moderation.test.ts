@@ -287,15 +287,40 @@ describe('a moderator', () => {
   });
 });
 
-test('a closed chat is 404 for a moderator who is not in it', async () => {
-  const chat = await start(james, {}, [heidi]);
-  const { postID } = await write(james, chat, 'between us');
-  const params = { fezID: chat.fezID, postID };
-  for (const call of ['fez', 'fezPost', 'personalEvent'] as const) {
-    assert.equal((await moderator.call(moderationApi[call], { params })).status, 404, call);
-  }
-  const withTeam = await start(james, {}, [moderator]);
-  assert.equal((await judge(withTeam.fezID)).fez.title, chatFields.title);
+describe('a closed chat', () => {
+  const calls = ['fez', 'fezPost', 'personalEvent', 'setFezState', 'setFezPostState'] as const;
+  const statusesFor = (user: User, params: Record<string, string | number>) =>
+    Promise.all(calls.map(async (call) => (await user.call(moderationApi[call], { params })).status));
+
+  test('is 404 for a moderator who is not in it, on reads and settings alike, whatever was reported', async () => {
+    const chat = await start(james, {}, [heidi]);
+    const { postID } = await write(james, chat, 'between us');
+    const params = { fezID: chat.fezID, postID, state: 'quarantined' };
+    // No call files such reports; old ones may be there.
+    const reported = [
+      { type: 'fez', id: chat.fezID, authorID: james.userID },
+      { type: 'fezPost', id: String(postID), authorID: james.userID },
+    ] as const;
+    for (const content of reported) {
+      transact(app.context, (context) => fileReport(context, callerOf(heidi), content, message));
+    }
+    assert.deepEqual(await statusesFor(moderator, params), [404, 404, 404, 404, 404]);
+    assert.deepEqual([(await open(heidi, chat)).title, texts(await open(heidi, chat))], [chat.title, ['between us']]);
+  });
+
+  test('is read and set by moderators who are in it, or behind a shared account that is', async () => {
+    const devteam = await app.atLevel('devteam');
+    const team = await start(moderator, { createdByModerator: true }, [heidi]);
+    for (const [user, chat] of [
+      [moderator, await start(james, {}, [moderator])],
+      [devteam, team],
+    ] as const) {
+      const { postID } = await write(user, chat, 'in sight');
+      const params = { fezID: chat.fezID, postID, state: 'reviewed' };
+      assert.deepEqual(await statusesFor(user, params), [200, 200, 200, 200, 200]);
+    }
+    assert.equal((await judge(team.fezID)).fez.title, chatFields.title);
+  });
 });
 
 describe('a locked fez', () => {

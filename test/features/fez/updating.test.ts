@@ -160,11 +160,12 @@ describe('updating', () => {
     for (const user of [heidi, sam]) assert.equal((await update(user, group, groupFields)).status, 403);
     assert.equal((await update(moderator, group, { ...groupFields, title: 'Moderated' })).status, 200);
     assert.deepEqual(await listLastActions(moderator, 1), [['edit', 'fez', group.fezID]]);
-    const chat = await createFez(james, {}, [heidi]);
-    assert.equal((await update(sam, chat, {})).status, 404);
-    const { status, body } = await update(moderator, chat, { title: 'Kept polite' });
-    assert.deepEqual([status, 'members' in body], [200, false]);
-    assert.equal((await update(moderator, chat, { fezType: 'open' })).status, 403);
+    const closed = await createFez(james, {}, [heidi]);
+    for (const user of [sam, moderator]) assert.equal((await update(user, closed, {})).status, 404);
+    const chat = await createFez(james, { fezType: 'open' }, [heidi]);
+    assert.equal((await update(sam, chat, { fezType: 'open' })).status, 404);
+    assert.equal((await update(moderator, chat, { fezType: 'open', title: 'Kept polite' })).status, 200);
+    assert.equal((await update(moderator, chat, { fezType: 'closed' })).status, 403);
     const own = await createFez(moderator, groupFields);
     const before = await listLastActions(moderator, 1);
     await update(moderator, own, { ...groupFields, title: 'Not noted' });

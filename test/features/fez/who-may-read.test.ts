@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { fezApi } from '#features/fez/api.ts';
+import type { User } from '../../support/app.ts';
 import {
   addOtherAccount,
   at,
@@ -27,12 +28,22 @@ import {
   unblock,
   unjoin,
   unlistedFields,
+  unmute,
+  update,
   waiting,
   writePost,
 } from './support.ts';
 
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 const moderators = { userID: (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID };
+
+type CallWithBody = [method: string, path: string, body?: unknown];
+
+async function assertAllMissing(user: User, calls: readonly CallWithBody[]): Promise<void> {
+  for (const [method, path, body] of calls) {
+    assert.equal((await user.send(method, path, { body })).status, 404, `${user.username}: ${method} ${path}`);
+  }
+}
 
 describe('who may read a fez', () => {
   test('a closed chat only those in it; for others, moderators included, it does not exist', async () => {
@@ -103,7 +114,7 @@ describe('outsiders', () => {
       const fez = await createFez(james, fields, type === 'personalEvent' ? [] : [heidi]);
       const postID = type === 'personalEvent' ? undefined : (await writePost(james, fez, 'private')).postID;
       const address = `/api/v3/fez/${fez.fezID}`;
-      const calls: [string, string, unknown?][] = [
+      const calls: CallWithBody[] = [
         ['GET', address],
         ['POST', `${address}/update`, { ...chatFields, ...fields }],
         ['POST', `${address}/cancel`],
@@ -124,9 +135,9 @@ describe('outsiders', () => {
         calls.push(['DELETE', `/api/v3/fez/post/${postID}`], ['POST', `${address}/post/${postID}/delete`]);
         calls.push(['POST', `/api/v3/fez/post/${postID}/report`, { message: '' }]);
       }
-      for (const [method, path, body] of calls) {
-        assert.equal((await sam.send(method, path, { body })).status, 404, `${method} ${path}`);
-      }
+      // For moderators who are not in it a closed chat does not exist either.
+      await assertAllMissing(sam, calls);
+      if (type === 'closed') await assertAllMissing(moderator, calls);
       assert.equal((await openFez(james, fez)).participantCount, fez.participantCount);
     });
   }
@@ -274,6 +285,28 @@ describe('moderators reading along', () => {
     const seen = await openFez(moderator, group);
     assert.deepEqual(counts(seen), [2, 2]);
     assert.equal(seen.members?.isMuted, false);
+  });
+
+  test('see and count what users wrote whom they mute, until they are members themselves', async () => {
+    const muted = await app.newcomer('muted-by-moderator');
+    const group = await createFezWithPosts(james, 1, groupFields, [muted]);
+    await writePost(muted, group, 'unloved');
+    await mute(moderator, muted);
+    const seen = await openFez(moderator, group);
+    assert.deepEqual(
+      [texts(seen), counts(seen)],
+      [
+        ['post 1', 'unloved'],
+        [2, 2],
+      ],
+    );
+    assert.deepEqual(texts(await openFez(moderator, group, { start: 1, limit: 1 })), ['unloved']);
+    const listed = await moderator.get(fezApi.open, { query: { members: true } });
+    assert.deepEqual(listed.fezzes.filter(({ fezID }) => fezID === group.fezID).map(counts), [[2, 2]]);
+    assert.deepEqual(counts((await update(moderator, group, groupFields)).body), [2, 2]);
+    const { body } = await moderator.call(fezApi.join, { ...at(group), query: { members: true } });
+    assert.deepEqual([counts(body), texts(await openFez(moderator, group))], [[1, 0], ['post 1']]);
+    await unmute(moderator, muted);
   });
 
   test('see nothing of a closed chat unless it is addressed to their shared account', async () => {

@@ -42,6 +42,13 @@ describe('a post', () => {
     assert.ok((await writePost(heidi, chat, 'three')).postID > first.postID);
   });
 
+  test('keeps every character of its text but for CRLF, a lone CR too', async () => {
+    const chat = await createFez(james, {}, [heidi]);
+    const { text } = await writePost(james, chat, ' one\r\ntwo\rthree\r\n\rfour\n\r ');
+    assert.equal(text, ' one\ntwo\rthree\n\rfour\n\r ');
+    assert.deepEqual(texts(await openFez(heidi, chat)), [text]);
+  });
+
   test('that names a user is no mention', async () => {
     const chat = await createFez(james, {}, [heidi]);
     await writePost(james, chat, '@heidi and @moderator, look at this #chat');

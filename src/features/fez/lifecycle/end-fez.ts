@@ -3,15 +3,17 @@ import { type Caller, isAtLeast } from '#contract/access.ts';
 import { forbidden } from '#contract/errors.ts';
 import { logModeratorAction } from '#core/reports/index.ts';
 import { assertMayChange } from '#core/users/index.ts';
-import { type FezAccess, getChangeableFez, getFezAccess, getFezAsOwner } from '../access.ts';
+import { type FezAccess, getFezAccess, getFezAsOwner, getVisibleFez } from '../access.ts';
 import { getNoun } from '../kinds.ts';
 import { notifyCancelled } from '../live/notify-members.ts';
 import { deleteMembers, saveChange } from '../store.ts';
 import { describeFez } from './content.ts';
 
-/** Cancels a fez as its owner; it stays for those in it, who are notified (fez rule 41). */
+/** Cancels a fez as its owner; it stays for those in it, who are notified once (fez rule 41, decision 57). */
 export function cancelFez(context: WriteContext, caller: Caller, fezID: string): FezAccess {
-  saveChange(context, getFezAsOwner(context, caller, fezID), { cancelled: true });
+  const before = getFezAsOwner(context, caller, fezID);
+  if (before.fez.cancelled) return before;
+  saveChange(context, before, { cancelled: true });
   const access = getFezAccess(context, caller, fezID);
   notifyCancelled(context, caller, access);
   return access;
@@ -22,7 +24,7 @@ export function cancelFez(context: WriteContext, caller: Caller, fezID: string):
  * rule 42).
  */
 export function deleteFez(context: WriteContext, caller: Caller, fezID: string): void {
-  const access = getChangeableFez(context, caller, fezID);
+  const access = getVisibleFez(context, caller, fezID);
   const { fez, kind, isOwn, memberIDs } = access;
   if (!isAtLeast(caller.level, 'moderator') && !(kind.isDeletedByOwner && isOwn)) {
     throw forbidden(`This ${getNoun(kind)} cannot be deleted, but its owner can cancel it.`);

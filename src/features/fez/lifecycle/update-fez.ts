@@ -4,7 +4,7 @@ import { forbidden, malformed } from '#contract/errors.ts';
 import { logModeratorAction } from '#core/reports/index.ts';
 import { assertMayChange } from '#core/users/index.ts';
 import type { ModerationState } from '#core/users/tables.ts';
-import { type FezAccess, getChangeableFez, getFezAccess } from '../access.ts';
+import { type FezAccess, getFezAccess, getVisibleFez } from '../access.ts';
 import type { FezContentData } from '../content-records.ts';
 import { getNoun, kinds, mayBecome } from '../kinds.ts';
 import { recordContent, saveChange } from '../store.ts';
@@ -13,7 +13,7 @@ import { describeFez, readContent } from './content.ts';
 
 /** Replaces everything that a fez says, and takes a cancellation back (fez rules 39 and 40). */
 export function updateFez(context: WriteContext, caller: Caller, fezID: string, input: FezContentData): FezAccess {
-  const access = getChangeableFez(context, caller, fezID);
+  const access = getVisibleFez(context, caller, fezID);
   const { fez } = access;
   assertMayChange(context, caller, { authorID: fez.ownerID, state: fez.moderationState });
   assertSameNature(fez, input);

@@ -40,8 +40,13 @@ function presentFezzes(
   accesses: readonly FezAccess[],
   { members = false }: ListQuery,
 ): FezData[] {
-  const fezIDs = members ? accesses.filter(seesInside).map(({ fez }) => fez.id) : [];
-  const states = fezIDs.length > 0 ? findReadingStates(context, caller, fezIDs) : new Map();
+  const seenInside = Map.groupBy(members ? accesses.filter(seesInside) : [], ({ relationship }) => relationship);
+  const states = new Map(
+    [...seenInside].flatMap(([relationship, group]) => {
+      const fezIDs = group.map(({ fez }) => fez.id);
+      return [...findReadingStates(context, caller, fezIDs, relationship)];
+    }),
+  );
   return accesses.map((access) => {
     const state = states.get(access.fez.id);
     return presentFez(context, caller, access, state && { state });

@@ -3,12 +3,12 @@ import type { EventHydrator, EventTopics } from '#area/events.ts';
 import type { Caller } from '#contract/access.ts';
 import { buildNotificationFrame } from '#core/notifications/index.ts';
 import { findUser, maySee } from '#core/users/index.ts';
-import { type FezAccess, listJoinedFezzes } from '../access.ts';
+import { type FezAccess, findRelationships, listJoinedFezzes } from '../access.ts';
 import { findLivePosts } from '../posts/store.ts';
 import { presentPost } from '../present.ts';
 import { createReader } from '../reading/reader.ts';
 import { findMuters } from '../reading/reading-state.ts';
-import { findFezIDsOfMember } from '../store.ts';
+import { findFezIDsOfMember, findFezzes } from '../store.ts';
 import type { FezPostRow } from '../tables.ts';
 import {
   buildAddedNotice,
@@ -84,10 +84,18 @@ const buildFrames = <Item>(items: readonly Item[], getID: (item: Item) => string
 
 const getFezID = ({ fez }: FezAccess): string => fez.id;
 
-/** Those of these posts that are there and whose authors the viewer neither blocks nor mutes. */
+/** Those of these posts that are there and that no block hides from the viewer, nor a mute where they are a member. */
 function listVisiblePosts(context: Context, viewer: Caller, postIDs: readonly string[]): FezPostRow[] {
-  const hidden = new Set(createReader(context, viewer).hiddenIDs);
-  return findLivePosts(context.db, postIDs.map(Number)).filter(({ authorID }) => !hidden.has(authorID));
+  const posts = findLivePosts(context.db, postIDs.map(Number));
+  const rows = findFezzes(context.db, [...new Set(posts.map(({ fezID }) => fezID))]);
+  const byRelationship = Map.groupBy(findRelationships(context, viewer, rows), ({ relationship }) => relationship);
+  const hiddenByFez = new Map(
+    [...byRelationship].flatMap(([relationship, accesses]) => {
+      const hidden = new Set(createReader(context, viewer, relationship).hiddenIDs);
+      return accesses.map(({ fez }) => [fez.id, hidden]);
+    }),
+  );
+  return posts.filter(({ authorID, fezID }) => !hiddenByFez.get(fezID)?.has(authorID));
 }
 
 /** The same with their fezzes, as far as the viewer is in these. */

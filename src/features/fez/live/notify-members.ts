@@ -5,7 +5,7 @@ import { presentTitle } from '#core/posts/index.ts';
 import { listUsersBehind } from '#core/teams/index.ts';
 import { getUser, listMutedUserIDs, maySee, presentHeader, toCaller, type User } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
-import { type FezAccess, isKindDisabled } from '../access.ts';
+import { type FezAccess, isKindDisabled, type Relationship } from '../access.ts';
 import type { Kind } from '../kinds.ts';
 import { presentPost } from '../present.ts';
 import { findMuters } from '../reading/reading-state.ts';
@@ -109,31 +109,38 @@ export function notifyOfPost(context: WriteContext, caller: Caller, access: FezA
     subjectID,
     exceptUserID: caller.userID,
   });
-  const follows = createFollowing(context, access);
+  const findRole = createFollowing(context, access);
+  const concerns = (userID: string) => {
+    const role = findRole(userID);
+    // The mutes of moderators who read along hide nothing (fez rule 11).
+    return role !== undefined && (role === 'moderator' ? sees(userID) : reads(userID));
+  };
   const topic = getFezTopic(id);
-  deliver(
-    context,
-    { topic, frame: presentPost(context, post), concerns: (userID) => follows(userID) && reads(userID) },
-    { topic, kind: eventKinds.post, subjectID },
-  );
+  deliver(context, { topic, frame: presentPost(context, post), concerns }, { topic, kind: eventKinds.post, subjectID });
 }
 
 /** Shows live that a user has come or gone (fez rule 62). */
 export function notifyOfMemberChange(context: WriteContext, access: FezAccess, userID: string, joined: boolean): void {
   if (!access.kind.showsMembersLive) return;
-  const [sees, follows] = [createSight(context, access, userID), createFollowing(context, access)];
+  const [sees, findRole] = [createSight(context, access, userID), createFollowing(context, access)];
   const topic = getFezTopic(access.fez.id);
   const frame = buildMemberChange(getUser(context, userID), joined);
   deliver(
     context,
-    { topic, frame, concerns: (listenerID) => follows(listenerID) && sees(listenerID) },
+    { topic, frame, concerns: (listenerID) => findRole(listenerID) !== undefined && sees(listenerID) },
     { topic, kind: joined ? eventKinds.joined : eventKinds.left, subjectID: userID },
   );
 }
 
-/** May this listener follow it still? Members, those behind shared accounts, moderators reading along (fez rule 61). */
-function createFollowing(context: Context, { kind, memberIDs }: FezAccess): (userID: string) => boolean {
+/** As what may this listener follow it still, as a member, behind a shared account too, or reading along? (fez rule 61) */
+function createFollowing(
+  context: Context,
+  { kind, memberIDs }: FezAccess,
+): (userID: string) => Extract<Relationship, 'member' | 'moderator'> | undefined {
   const users = listUsersBehind(context, memberIDs);
   const isModerator = (userID: string) => isAtLeast(getUser(context, userID).level, 'moderator');
-  return (userID) => users.has(userID) || (kind.isOpenToModerators && isModerator(userID));
+  return (userID) => {
+    if (users.has(userID)) return 'member';
+    return kind.isOpenToModerators && isModerator(userID) ? 'moderator' : undefined;
+  };
 }

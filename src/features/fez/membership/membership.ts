@@ -2,7 +2,7 @@ import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { conflict, forbidden, malformed, notFound } from '#contract/errors.ts';
 import { listUsersBehind } from '#core/teams/index.ts';
-import { findUser, getUser, maySee } from '#core/users/index.ts';
+import { assertNotInTemporaryQuarantine, findUser, getUser, maySee } from '#core/users/index.ts';
 import { assertOwner, type FezAccess, getFezAccess, getVisibleFez, isSeenByOutsiders } from '../access.ts';
 import { getNoun } from '../kinds.ts';
 import { notifyAdded, notifyOfMemberChange } from '../live/notify-members.ts';
@@ -18,20 +18,24 @@ export function join(context: WriteContext, caller: Caller, fezID: string): FezA
   return enter(context, caller, access, caller.userID);
 }
 
-/** Leaves a fez; its owner stays its owner (fez rule 44). */
+/** Leaves a fez; its owner stays its owner, or deletes what nobody else can be in (fez rule 44, decision 54). */
 export function unjoin(context: WriteContext, caller: Caller, fezID: string): FezAccess {
   const access = getVisibleFez(context, caller, fezID);
   const noun = getNoun(access.kind);
-  if (!access.kind.isLeftFreely) throw malformed(`This ${noun} cannot be left.`);
+  if (!access.kind.isLeftFreely) {
+    const remedy = access.kind.isDeletedByOwner ? ', but its owner can delete it' : '';
+    throw malformed(`This ${noun} cannot be left${remedy}.`);
+  }
   // Whoever is in it only behind a shared account must not take that account out.
   if (!access.isIn) throw malformed(`You are not a member of this ${noun} yourself.`);
   return exit(context, caller, access, caller.userID);
 }
 
-/** Puts a user in, as the owner (fez rule 45). */
+/** Puts a user in, as the owner; in temporary quarantine only the other changes are open to them (fez rule 45). */
 export function addMember(context: WriteContext, caller: Caller, fezID: string, userID: string): FezAccess {
   const before = getVisibleFez(context, caller, fezID);
   assertMayArrange(before);
+  assertNotInTemporaryQuarantine(context, caller);
   const user = findUser(context, userID);
   if (!user || !maySee(context, getUser(context, before.fez.ownerID), user)) throw notFound('user');
   if (before.memberIDs.includes(userID)) {

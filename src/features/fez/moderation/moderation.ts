@@ -4,29 +4,31 @@ import type { ReportTarget } from '#area/moderated.ts';
 import type { Caller } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
 import { integerInPath, uuid } from '#contract/fields.ts';
-import { countReports, moderatedKind, presentEdit } from '#core/reports/index.ts';
+import { moderatedKind, presentEdit } from '#core/reports/index.ts';
 import { ContentModerationStatus, editLogEntries } from '#core/reports/records.ts';
 import { anyFez, type FezAccess, getFezAccess } from '../access.ts';
 import { describeFez, describePost } from '../lifecycle/content.ts';
 import { findPost, savePostState } from '../posts/store.ts';
 import { presentFez, presentPersonalEvent, presentTruePost } from '../present.ts';
 import { FezData, FezPostData, PersonalEventData } from '../records.ts';
-import { findEdits, findFez, updateFezRow } from '../store.ts';
-import type { FezEditRow } from '../tables.ts';
+import { findEdits, updateFezRow } from '../store.ts';
+import type { FezEditRow, FezPostRow, FezRow } from '../tables.ts';
 
-/** A fez for moderators; of a closed chat they are not in only what was reported (decision 43). Throws not-found. */
-function getFezToModerate(
-  context: Context,
-  moderator: Caller,
-  fezID: string,
-  sought: 'fez' | 'post',
-  targets: readonly ReportTarget[],
-): FezAccess {
+/** What is not found: the thing a moderator asks for. */
+type Sought = typeof anyFez | 'post';
+
+/** A fez for moderators; a closed chat only for those who are in it (moderation rule M1). Throws not-found. */
+function getFezToModerate(context: Context, moderator: Caller, fezID: string, sought: Sought): FezAccess {
   const access = getFezAccess(context, moderator, fezID);
-  const isOpen = access.kind.isOpenToModerators || access.relationship === 'member';
-  if (!isOpen && !targets.some((target) => countReports(context.db, target) > 0))
-    throw notFound(sought === 'fez' ? anyFez : sought);
+  if (!access.kind.isOpenToModerators && access.relationship !== 'member') throw notFound(sought);
   return access;
+}
+
+/** A post for moderators, as `getFezToModerate` gives its fez. */
+function getPostToModerate(context: Context, moderator: Caller, postID: number): { row: FezPostRow; fez: FezRow } {
+  const row = findPost(context.db, postID);
+  if (!row) throw notFound('post');
+  return { row, fez: getFezToModerate(context, moderator, row.fezID, 'post').fez };
 }
 
 /** Reports on a private event may be of either type (decision 28). */
@@ -65,7 +67,7 @@ export const moderatedFez = moderatedKind({
   summary: 'A chat or appointment with its history and the reports on it',
   listReportTargets: ({ fezID }) => [{ type: 'fez', id: fezID }],
   read(context, moderator, { fezID }) {
-    const access = getFezToModerate(context, moderator, fezID, 'fez', listReportTargets(fezID));
+    const access = getFezToModerate(context, moderator, fezID, anyFez);
     return {
       fez: presentFez(context, moderator, access),
       isDeleted: access.fez.deletedAt !== null,
@@ -75,10 +77,10 @@ export const moderatedFez = moderatedKind({
   },
   settable: {
     summary: 'Set the moderation state of a chat or appointment',
-    getContent({ db }, _moderator, { fezID }) {
-      const row = findFez(db, fezID);
-      if (!row || row.deletedAt !== null) throw notFound('fez');
-      return describeFez(row);
+    getContent(context, moderator, { fezID }) {
+      const { fez } = getFezToModerate(context, moderator, fezID, anyFez);
+      if (fez.deletedAt !== null) throw notFound(anyFez);
+      return describeFez(fez);
     },
     setState({ db, clock }, { fezID }, moderationState) {
       updateFezRow(db, fezID, { moderationState, lastModifiedAt: clock.now() });
@@ -100,9 +102,7 @@ export const moderatedFezPost = moderatedKind({
   summary: 'A post of a chat as it was written, with the reports on it',
   listReportTargets: ({ postID }) => [{ type: 'fezPost', id: String(postID) }],
   read(context, moderator, { postID }) {
-    const row = findPost(context.db, postID);
-    if (!row) throw notFound('post');
-    const { fez } = getFezToModerate(context, moderator, row.fezID, 'post', [describePost(row)]);
+    const { row, fez } = getPostToModerate(context, moderator, postID);
     return {
       fezPost: presentTruePost(context, row),
       fezID: fez.id,
@@ -113,9 +113,9 @@ export const moderatedFezPost = moderatedKind({
   },
   settable: {
     summary: 'Set the moderation state of a post of a chat',
-    getContent({ db }, _moderator, { postID }) {
-      const row = findPost(db, postID);
-      if (!row || row.deletedAt !== null) throw notFound('post');
+    getContent(context, moderator, { postID }) {
+      const { row } = getPostToModerate(context, moderator, postID);
+      if (row.deletedAt !== null) throw notFound('post');
       return describePost(row);
     },
     setState({ db }, { postID }, moderationState) {
@@ -137,7 +137,7 @@ export const moderatedPersonalEvent = moderatedKind({
   summary: 'A private or personal event as it was written, with the reports on it',
   listReportTargets: ({ fezID }) => listReportTargets(fezID),
   read(context, moderator, { fezID }) {
-    const access = getFezToModerate(context, moderator, fezID, 'fez', listReportTargets(fezID));
+    const access = getFezToModerate(context, moderator, fezID, anyFez);
     return {
       personalEvent: presentPersonalEvent(context, moderator, access, { participants: 'everybody', asWritten: true }),
       isDeleted: access.fez.deletedAt !== null,

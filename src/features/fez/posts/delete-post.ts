@@ -3,7 +3,7 @@ import type { Caller } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
 import { logModeratorAction } from '#core/reports/index.ts';
 import { assertMayChange } from '#core/users/index.ts';
-import { getChangeableFez, getLivePost } from '../access.ts';
+import { getLivePost, getVisibleFez } from '../access.ts';
 import { describePost } from '../lifecycle/content.ts';
 import { saveChange } from '../store.ts';
 import { savePostDeletion } from './store.ts';
@@ -12,7 +12,7 @@ import { savePostDeletion } from './store.ts';
 export function deletePost(context: WriteContext, caller: Caller, postID: number, fezID?: string): void {
   const row = getLivePost(context, caller, postID);
   if (fezID !== undefined && fezID !== row.fezID) throw notFound('post');
-  const access = getChangeableFez(context, caller, row.fezID, 'post');
+  const access = getVisibleFez(context, caller, row.fezID, 'post');
   assertMayChange(context, caller, { authorID: row.authorID, state: row.moderationState });
   savePostDeletion(context.db, row, context.clock.now());
   saveChange(context, access);

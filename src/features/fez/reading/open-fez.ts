@@ -28,7 +28,7 @@ export function openFez(context: Context, caller: Caller, fezID: string, query: 
 export function openInside(context: Context, caller: Caller, access: FezAccess, query: PageQuery): OpenedFez {
   const state = getReadingState(context, caller, access);
   const page = choosePage(context, access, state, query);
-  const { hiddenIDs } = createReader(context, caller);
+  const { hiddenIDs } = createReader(context, caller, access.relationship);
   const posts = { fezID: access.fez.id, hiddenIDs, total: state.postCount };
   const listPosts = (part: Page) => findPosts(context.db, posts, part);
   const rows = listPosts(page);

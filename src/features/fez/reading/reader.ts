@@ -4,6 +4,7 @@ import type { Caller } from '#contract/access.ts';
 import { listInboxes } from '#core/teams/index.ts';
 import { listHiddenUserIDs, listMutedUserIDs } from '#core/users/index.ts';
 import { selectValues } from '#db/prepared.ts';
+import type { Relationship } from '../access.ts';
 import { fezMembers, fezPassedOver, fezPosts, fezReaders, fezzes } from '../tables.ts';
 
 /** Through whose eyes a query looks: always those of the user, also behind a shared account (fez rule 57). */
@@ -17,13 +18,13 @@ export interface Reader {
   readonly blockedIDs: readonly string[];
 }
 
-/** The caller as a reader. */
-export function createReader(context: Context, caller: Caller): Reader {
+/** The caller as a reader of what they are this to; the mutes of a moderator reading along hide nothing (fez rule 11). */
+export function createReader(context: Context, caller: Caller, relationship: Relationship = 'member'): Reader {
   const blockedIDs = listHiddenUserIDs(context, caller);
   return {
     userID: caller.userID,
     inboxIDs: listInboxes(context, caller.level).map(({ accountID }) => accountID),
-    hiddenIDs: [...blockedIDs, ...listMutedUserIDs(context, caller.userID)],
+    hiddenIDs: relationship === 'moderator' ? blockedIDs : [...blockedIDs, ...listMutedUserIDs(context, caller.userID)],
     blockedIDs,
   };
 }

@@ -3,7 +3,7 @@ import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import type { Database } from '#db/open.ts';
 import { type Placeholders, prepareQuery, selectValues } from '#db/prepared.ts';
-import type { FezAccess } from '../access.ts';
+import type { FezAccess, Relationship } from '../access.ts';
 import { fezMembers, fezPosts, fezReaders, fezzes } from '../tables.ts';
 import {
   createReader,
@@ -66,13 +66,14 @@ const readingStatesQuery = prepareQuery((queries, { fezIDs }: Placeholders<{ fez
 
 type ReadingRow = ReturnType<typeof readingStatesQuery.all>[number];
 
-/** The caller's states of all these fezzes, by fez, in one query. */
+/** The caller's states of all these fezzes, to which they are the same, by fez, in one query. */
 export function findReadingStates(
   context: Context,
   caller: Caller,
   fezIDs: readonly string[],
+  relationship?: Relationship,
 ): Map<string, ReadingState> {
-  const parameters = toReaderParameters(createReader(context, caller));
+  const parameters = toReaderParameters(createReader(context, caller, relationship));
   const rows = readingStatesQuery.all(context.db, { ...parameters, fezIDs: JSON.stringify(fezIDs) });
   return new Map(rows.map((row) => [row.fezID, computeReadingState(row)]));
 }
@@ -92,8 +93,8 @@ function computeReadingState(row: ReadingRow): ReadingState {
 }
 
 /** How far the caller has read a fez, and what they have chosen for it. */
-export function getReadingState(context: Context, caller: Caller, { fez }: FezAccess): ReadingState {
-  const state = findReadingStates(context, caller, [fez.id]).get(fez.id);
+export function getReadingState(context: Context, caller: Caller, { fez, relationship }: FezAccess): ReadingState {
+  const state = findReadingStates(context, caller, [fez.id], relationship).get(fez.id);
   if (!state) throw new Error(`fez ${fez.id} is gone while it is read`);
   return state;
 }

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { notificationsApi } from '#core/notifications/api.ts';
+import { usersApi } from '#core/users/api/index.ts';
+import { fezApi } from '#features/fez/api.ts';
+import type { User } from '../../support/app.ts';
+import {
+  at,
+  block,
+  changeMember,
+  chatFields,
+  createFez,
+  eventFields,
+  type Fez,
+  groupFields,
+  join,
+  mute,
+  openFez,
+  startAppWithUsers,
+  titles,
+  unblock,
+  unjoin,
+  unmute,
+  writePost,
+} from './support.ts';
+
+const { app, james, heidi, moderator } = await startAppWithUsers();
+const moderators = (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID;
+
+/** What is new for a user; the summary and every form of the list must say the same (fez rule 25, decision 36). */
+async function newFor(user: User): Promise<string[]> {
+  const summary = await user.get(notificationsApi.summary);
+  const list = async (query: Record<string, boolean | string>) =>
+    (await user.get(fezApi.joined, { query: { limit: 200, ...query } })).fezzes.map(({ fezID }) => fezID);
+  const [isNew, isNotNew, all] = [await list({ onlynew: true }), await list({ onlynew: false }), await list({})];
+  const added = [...summary.addedToSeamailIDs, ...summary.addedToLFGIDs, ...summary.addedToPrivateEventIDs];
+  const unread =
+    summary.newSeamailMessageCount + summary.newFezMessageCount + summary.newPrivateEventMessageCount + added.length;
+  assert.deepEqual([isNew.length, added.filter((fezID) => !isNew.includes(fezID))], [unread, []]);
+  assert.deepEqual([...isNew, ...isNotNew].sort(), all.toSorted());
+  const inInbox = summary.moderatorData
+    ? await titles(user, 'joined', { foruser: 'moderator', onlynew: true, limit: 200 })
+    : [];
+  assert.equal(inInbox.length, summary.moderatorData?.newModeratorSeamailMessageCount ?? 0);
+  return titles(user, 'joined', { onlynew: true });
+}
+
+const kinds = [
+  { name: 'seamail', fields: { fezType: 'open' } },
+  { name: 'a group', fields: groupFields },
+  { name: 'a private event', fields: eventFields },
+];
+
+/** Somebody who has opened a fez of this kind. */
+async function readerOf(name: string, { fields }: (typeof kinds)[number], others: readonly User[] = []) {
+  const reader = await app.newcomer(name);
+  const fez = await createFez(james, { ...fields, title: 'News' }, [reader, ...others]);
+  await openFez(reader, fez);
+  return { reader, fez, setMuted: (muted: boolean) => reader.get(muted ? fezApi.mute : fezApi.unmute, at(fez)) };
+}
+
+for (const [index, kind] of kinds.entries()) {
+  describe(`what comes into ${kind.name}`, () => {
+    test('while it is muted is new once it is unmuted, and not before', async () => {
+      const { reader, fez, setMuted } = await readerOf(`unmuting-${index}`, kind);
+      await setMuted(true);
+      await writePost(james, fez, 'while muted');
+      assert.deepEqual(await newFor(reader), []);
+      await setMuted(false);
+      assert.deepEqual(await newFor(reader), ['News']);
+      // What was new before it was muted again stays so.
+      await setMuted(true);
+      assert.deepEqual(await newFor(reader), ['News']);
+      await openFez(reader, fez);
+      assert.deepEqual(await newFor(reader), []);
+      await writePost(james, fez, 'while muted again');
+      assert.deepEqual(await newFor(reader), []);
+      await reader.get(fezApi.markRead, at(fez));
+      await setMuted(false);
+      assert.deepEqual(await newFor(reader), []);
+    });
+
+    test('while it and its author are muted is new once neither is, also what was read past', async () => {
+      for (const [hide, show] of [
+        [mute, unmute],
+        [block, unblock],
+      ] as const) {
+        const author = await app.newcomer(`hidden-${index}-${hide.name}`);
+        const { reader, fez, setMuted } = await readerOf(`hiding-${index}-${hide.name}`, kind, [author]);
+        await setMuted(true);
+        await hide(reader, author);
+        await writePost(author, fez, 'hidden');
+        await writePost(james, fez, 'shown');
+        await openFez(reader, fez);
+        await show(reader, author);
+        assert.deepEqual(await newFor(reader), []);
+        await setMuted(false);
+        assert.deepEqual(await newFor(reader), ['News']);
+        await openFez(reader, fez);
+        assert.deepEqual(await newFor(reader), []);
+      }
+    });
+
+    test('and is deleted while it is muted is never new', async () => {
+      const { reader, fez, setMuted } = await readerOf(`deleting-${index}`, kind);
+      await setMuted(true);
+      const { postID } = await writePost(james, fez, 'taken back');
+      await james.get(fezApi.deletePost, { params: { postID } });
+      await setMuted(false);
+      assert.deepEqual(await newFor(reader), []);
+    });
+
+    test('makes no difference to being added, which is new also where it is muted', async () => {
+      const { reader, fez, setMuted } = await readerOf(`adding-${index}`, kind);
+      await setMuted(true);
+      await changeMember(james, 'removeMember', fez, reader);
+      await writePost(james, fez, 'while away');
+      assert.deepEqual(await newFor(reader), []);
+      await changeMember(james, 'addMember', fez, reader);
+      assert.deepEqual(await newFor(reader), ['News']);
+      await openFez(reader, fez, { limit: 0 });
+      assert.deepEqual(await newFor(reader), []);
+      await setMuted(false);
+      assert.deepEqual(await newFor(reader), ['News']);
+      await changeMember(james, 'removeMember', fez, reader);
+      assert.deepEqual(await newFor(reader), []);
+    });
+  });
+}
+
+test('a muted group that is joined again has as new what came before it was muted, and no more', async () => {
+  const reader = await app.newcomer('joining-again');
+  const groups: Fez[] = [];
+  for (const title of ['Lively', 'Silent']) groups.push(await createFez(james, { ...groupFields, title }, [reader]));
+  const [lively, silent] = groups as [Fez, Fez];
+  await writePost(james, lively, 'before');
+  for (const group of groups) {
+    await openFez(reader, group);
+    await reader.get(fezApi.mute, at(group));
+    await unjoin(reader, group);
+    await writePost(james, group, 'while away');
+    await join(reader, group);
+  }
+  assert.deepEqual(await newFor(reader), ['Lively']);
+  await openFez(reader, lively);
+  assert.deepEqual(await newFor(reader), []);
+  await reader.get(fezApi.unmute, at(silent));
+  assert.deepEqual(await newFor(reader), ['Silent']);
+});
+
+test('a muted chat of a shared inbox is new for one of the team alone, when they unmute it', async () => {
+  const chat = await james.get(fezApi.create, { body: { ...chatFields, initialUsers: [moderators, heidi.userID] } });
+  const colleague = await app.atLevel('devteam');
+  const inbox = async (user: User) => {
+    await newFor(user);
+    return titles(user, 'joined', { foruser: 'moderator', onlynew: true, matchID: chat.fezID });
+  };
+  await moderator.get(fezApi.mute, at(chat));
+  assert.deepEqual(await inbox(moderator), [chat.title], 'it was added, and nobody has looked');
+  for (const user of [moderator, colleague]) await openFez(user, chat);
+  await writePost(heidi, chat, 'help');
+  assert.deepEqual([await inbox(moderator), await inbox(colleague)], [[], [chat.title]]);
+  await moderator.get(fezApi.unmute, at(chat));
+  assert.deepEqual([await inbox(moderator), await inbox(colleague)], [[chat.title], [chat.title]]);
+  await openFez(moderator, chat);
+  assert.deepEqual([await inbox(moderator), await inbox(colleague)], [[], [chat.title]]);
+});
