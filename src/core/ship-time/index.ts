@@ -13,7 +13,7 @@ export {
 } from './cruise-days.ts';
 export { importTimeZones } from './import-time-zones.ts';
 export { describePortZone, describePortZoneProblem, warnOfPortZone } from './port-zone.ts';
-export { computeMomentOfReference, computeReferenceInstant, findEvenUntil } from './reference-time.ts';
+export { computeReferenceInstant, computeReminderTimes, findEvenUntil, type ReminderTimes } from './reference-time.ts';
 export { buildSailing, deriveSailingFrom, describeSailing } from './sailing.ts';
 export { createShipClock, type ShipClock, type TimeZoneChange, type ZoneInForce } from './ship-clock.ts';
 export { fixPortZone, getCruise, getPortZone, getSailing, getShipClock, invalidateShipTime } from './ship-time.ts';
