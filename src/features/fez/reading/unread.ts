@@ -4,7 +4,7 @@ import type { Caller } from '#contract/access.ts';
 import { findInbox, type SharedInbox } from '#core/teams/index.ts';
 import { selectValues } from '#db/json-list.ts';
 import { prepareQuery } from '#db/prepared.ts';
-import { isKindDisabled } from '../access.ts';
+import { isKindSilent } from '../access.ts';
 import { type FezGroup, kinds } from '../kinds.ts';
 import { fezMembers, fezReaders, fezzes } from '../tables.ts';
 import { createReader, isAdded, isReader, isUnread, readerPlaceholders, toReaderParameters } from './reader.ts';
@@ -52,7 +52,7 @@ interface UnreadCounts {
 export function countUnreadFezzes(context: Context, caller: Caller): UnreadCounts {
   const rows = unreadQuery
     .all(context.db, toReaderParameters(createReader(context, caller)))
-    .filter(({ type }) => !isKindDisabled(context, caller, kinds[type]));
+    .filter(({ type }) => !isKindSilent(context, caller, kinds[type]));
   const byAccount = Map.groupBy(rows, ({ accountID }) => accountID);
   const own = byAccount.get(caller.userID) ?? [];
   const listInInbox = (name: SharedInbox['name']) => {
