@@ -252,9 +252,7 @@ describe('the open socket of a fez', () => {
     assert.equal((await post('locked')).status, 403);
     await setState('normal');
     const { sqlite } = app.context.db;
-    sqlite.exec(
-      "CREATE TEMP TRIGGER full BEFORE INSERT ON live_deliveries BEGIN SELECT RAISE(ABORT, 'as planned'); END",
-    );
+    sqlite.exec("CREATE TEMP TRIGGER full BEFORE INSERT ON event_log BEGIN SELECT RAISE(ABORT, 'as planned'); END");
     const failed = await post('lost').finally(() => sqlite.exec('DROP TRIGGER full'));
     assert.equal(failed.status, 500);
     assert.equal((await post('kept')).status, 200);
