@@ -17,7 +17,7 @@ export async function findInconsistencies(context: Context): Promise<Inconsisten
 }
 
 const findInAreas = (context: Context): Inconsistency[] =>
-  listAreas(context).flatMap(({ verify }) => [...(verify?.(context) ?? [])]);
+  listAreas(context).flatMap(({ verify }) => [...(verify?.(context) ?? [])].flat());
 
 /** Others may write meanwhile; this transaction does not see it, and does not hold them up. */
 function readOneMoment<Result>(sqlite: Sqlite.Database, read: () => Result): Result {

@@ -15,6 +15,9 @@ export interface Inconsistency {
   readonly expected: string;
 }
 
+/** Repairs some of what is wrong; others may write between two of them. */
+export type RepairStep = (context: WriteContext) => void;
+
 /** A change of a user's access level. */
 export interface LevelChange {
   readonly userID: string;
@@ -50,10 +53,13 @@ export interface Area<A extends Api = Api, S extends SocketApi = SocketApi> {
   readonly prepare?: (context: Context) => Promise<readonly string[]>;
   /** What the area does when the level of a user changes, in the same transaction. */
   readonly onLevelChange?: (context: WriteContext, change: LevelChange) => void;
-  /** Recomputes every derived value of the area and names each that differs; `gangway verify`. */
-  readonly verify?: (context: Context) => Iterable<Inconsistency>;
-  /** Repairs what `verify` finds, where it is certain what is right. */
-  readonly repair?: (context: WriteContext) => void;
+  /**
+   * Recomputes every derived value of the area and names each that differs; `gangway verify`. Each batch is a few
+   * milliseconds of work, whatever it finds: the running service lets others have their turn in between.
+   */
+  readonly verify?: (context: Context) => Iterable<readonly Inconsistency[]>;
+  /** Repairs what `verify` finds, where it is certain what is right, in steps that are short transactions. */
+  readonly repair?: (context: Context) => Iterable<RepairStep>;
 }
 
 /** Declares an area, checking handlers against declarations. */

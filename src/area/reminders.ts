@@ -1,3 +1,5 @@
+import type { Feature } from '#contract/features.ts';
+
 /** Types of notification that something is about to start (fez, Notification types). */
 export type StartingNotice = 'followedEventStarting' | 'joinedLFGStarting' | 'personalEventStarting';
 
@@ -5,8 +7,14 @@ export type StartingNotice = 'followedEventStarting' | 'joinedLFGStarting' | 'pe
 export interface Reminder {
   /** UUID of what starts; clients get it as `contentID`. */
   readonly subjectID: string;
-  /** When it is to be sent. A subject that is moved is due anew. */
+  /** The moment at which it starts: a reminder belongs to a subject and its start (decision 53). */
+  readonly startsAt: Date;
+  /** When it is to be sent, by the lead time of this moment. */
   readonly dueAt: Date;
+  /** When the subject was made. */
+  readonly madeAt: Date;
+  /** Those for whom one of these is switched off are not reminded (decision 55). */
+  readonly features: readonly Feature[];
   readonly notice: StartingNotice;
   /** The text that users read. */
   readonly info: string;

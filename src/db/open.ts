@@ -37,7 +37,7 @@ export interface Transaction extends Omit<Database, 'queries'> {
 }
 
 // A command beside the running service holds the file for moments only.
-const busyTimeout = 'busy_timeout = 5000';
+export const busyTimeout = 'busy_timeout = 5000';
 
 const pragmas = [
   // Readers never wait for the writer, and a commit is one append.

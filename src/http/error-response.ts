@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode, type ErrorResponse } from '#contract/errors.ts';
 import { LimiterFull } from '#platform/limiter.ts';
+import { describeMachineTrouble } from '#platform/machine-trouble.ts';
 
 /** The only place where a rejection becomes a status. */
 const statuses: Readonly<Record<ErrorCode, number>> = {
@@ -28,30 +29,13 @@ export interface ErrorResponseParts {
 export const formatError = (status: number, reason: string): string =>
   JSON.stringify({ error: true, status, reason } satisfies ErrorResponse);
 
-const systemErrors: Readonly<Record<string, string>> = {
-  SQLITE_FULL: 'The disk of the server is full: nothing can be stored until space is made; reading still works.',
-  ENOSPC: 'The disk of the server is full: nothing can be stored until space is made; reading still works.',
-  EDQUOT: 'The disk quota of the server is used up: nothing can be stored until space is made; reading still works.',
-  SQLITE_READONLY: 'The disk of the server can only be read at the moment.',
-  EROFS: 'The disk of the server can only be read at the moment.',
-  EFBIG:
-    'The disk of the server takes no larger files: nothing can be stored until the limit is raised; reading still works.',
-  SQLITE_BUSY: 'The database is busy with another task: please try again.',
-};
-
-function getErrorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
-
 /** Recognises trouble of the machine that is nobody's defect and passes. */
 function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
   const retryLater = { headers: { 'retry-after': '10' } };
   if (error instanceof LimiterFull)
     return new AppError('unavailable', `${error.message} Please try again.`, retryLater);
-  const code = getErrorCode(error);
-  const reason =
-    systemErrors[code] ?? (code.startsWith('SQLITE_IOERR') ? 'The disk of the server failed to answer.' : undefined);
+  const reason = describeMachineTrouble(error);
   return reason === undefined ? undefined : new AppError('unavailable', reason, retryLater);
 }
 

@@ -71,3 +71,14 @@ test('a name that does not exist is paused like one that does', async () => {
   await tryWrong(10, '10.5.5.5', 'no-such-account');
   assert.equal((await tryFrom('10.5.5.5', 'no-such-account', 'wrong')).status, 429);
 });
+
+test('the pause lasts a minute, also when the clock of the server is set meanwhile', async () => {
+  const moveClock = (hours: number) => app.clock.set(new Date(app.clock.now().getTime() + hours * 3_600_000));
+  await tryWrong(10, '10.8.8.8', 'THO');
+  moveClock(1);
+  const paused = await tryFrom('10.8.8.8', 'THO', 'password');
+  assert.deepEqual([paused.status, paused.headers.get('retry-after')], [429, '60']);
+  moveClock(-2);
+  app.clock.advance({ seconds: 61 });
+  assert.equal((await tryFrom('10.8.8.8', 'THO', 'password')).status, 200);
+});

@@ -16,9 +16,12 @@ import {
   getShipClock,
   importTimeZones,
 } from '#core/ship-time/index.ts';
+import { clientServicesApi } from '#features/client-services/api.ts';
+import { importSchedule } from '#features/schedule/index.ts';
 import { createPasswords } from '#platform/passwords.ts';
 import { areas } from '../../src/app/areas.ts';
 import { openInstance, prepareInstance } from '../../src/app/instance.ts';
+import { calendarOf } from '../features/schedule/support.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { newYork, newYorkTable, pacific, pacificTable, withForce, withoutForce } from '../support/ship-time.ts';
 
@@ -146,7 +149,7 @@ describe('the dates of the sailing', () => {
     assert.deepEqual(getCruise(app.context), { startDate: '2025-03-01', lengthDays: 10, portZone: newYork });
   });
 
-  test('are those of the events otherwise, in the port zone', async () => {
+  test('are the cruise days of the events otherwise, from 03:00 in the port zone', async () => {
     const app = await startTestApp();
     assert.deepEqual(getCruise(app.context), { startDate: '2025-03-02', lengthDays: 8, portZone: newYork });
     const span = { first: new Date('2026-03-21T06:59:00Z'), last: new Date('2026-03-28T06:30:00Z') };
@@ -154,6 +157,18 @@ describe('the dates of the sailing', () => {
       cruise: { startDate: '2026-03-20', lengthDays: 8, portZone: pacific },
       origin: 'events',
     });
+    // 02:59 and 03:00 on the clocks of the port: the party after midnight is of the day before.
+    const edges = { first: new Date('2026-03-21T09:59:00Z'), last: new Date('2026-03-28T10:00:00Z') };
+    const atEdges = buildSailing({ startDate: undefined, cruiseLengthDays: undefined }, pacific, edges);
+    assert.deepEqual([atEdges.cruise.startDate, atEdges.cruise.lengthDays], ['2026-03-20', 9]);
+    const beforeEdge = { ...edges, last: new Date('2026-03-28T09:59:00Z') };
+    const shorter = buildSailing({ startDate: '2026-03-20', cruiseLengthDays: undefined }, pacific, beforeEdge);
+    assert.equal(shorter.cruise.lengthDays, 8);
+    const late = { first: { start: '20260321T053000Z' }, last: { start: '20260328T065900Z' } };
+    const { warnings } = importSchedule(app.context, calendarOf(late), withForce);
+    assert.deepEqual(warnings, []);
+    const { cruiseStartDate, cruiseLengthInDays } = await app.nobody.get(clientServicesApi.settings);
+    assert.deepEqual([cruiseStartDate, cruiseLengthInDays], ['2026-03-20T04:00:00.000Z', 8]);
     const onlyStart = buildSailing({ startDate: '2026-03-25', cruiseLengthDays: undefined }, pacific, span);
     assert.equal(onlyStart.cruise.lengthDays, 3);
     const tooLate = buildSailing({ startDate: '2027-01-01', cruiseLengthDays: undefined }, pacific, span);

@@ -29,3 +29,26 @@ test('frames that were kept as text are gone after the update, and clients that 
     assert.equal(sqlite.prepare(`SELECT count(*) FROM ${table}`).pluck().get(), 0);
   }
 });
+
+test('reminders sent before the update are recorded by the start they belong to, by the lead time in force', () => {
+  for (const [setting, lead] of [
+    [undefined, 600],
+    ['120', 120],
+  ] as const) {
+    const { sqlite, apply } = before('0006_reminders_by_start.sql');
+    if (setting !== undefined) {
+      sqlite.prepare("INSERT INTO settings VALUES ('upcomingEventNotificationSeconds', ?)").run(setting);
+    }
+    const due = Date.parse('2025-03-03T17:50:00.000Z');
+    // A start that was moved by as much as the lead time.
+    sqlite.exec(`
+      INSERT INTO reminders (kind, subject_id, due_at, outcome, recorded_at) VALUES
+        ('event', 'lido', ${due}, 'sent', 1), ('event', 'lido', ${due + lead * 1000}, 'due', 2), ('fez', 'chess', 3, 'skipped', 4)`);
+    apply();
+    assert.deepEqual(sqlite.prepare('SELECT * FROM reminders ORDER BY recorded_at').raw().all(), [
+      ['event', 'lido', due + lead * 1000, 'sent', 1],
+      ['event', 'lido', due + 2 * lead * 1000, 'due', 2],
+      ['fez', 'chess', 3 + lead * 1000, 'skipped', 4],
+    ]);
+  }
+});

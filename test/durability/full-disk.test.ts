@@ -90,6 +90,9 @@ test('on a full disk writes are rejected with a reason, and reading goes on', as
   }
 
   assert.equal((await james.send('GET', '/api/v3/user/whoami')).status, 200);
+  const health = await james.send('GET', '/api/v3/client/health');
+  assert.deepEqual([health.status, health.body.status], [200, 200]);
+  assert.match(health.body.reason, /the disk of the server/i);
   await assertNoteIsLastAcknowledged();
   assert.equal((await james.send('GET', '/api/v3/events')).status, 200);
   await logIn(service.url, 'james');
@@ -99,7 +102,7 @@ test('on a full disk writes are rejected with a reason, and reading goes on', as
 });
 
 test('writing resumes by itself once there is space, with all that was acknowledged and no damage', async (context) => {
-  const { ship, disk, service, write, assertNoteIsLastAcknowledged } = await serveOnFullDisk(context);
+  const { ship, disk, service, james, write, assertNoteIsLastAcknowledged } = await serveOnFullDisk(context);
   await assertNoteIsLastAcknowledged();
   disk.makeSpace(service);
   const { status } = await withinTwoSeconds(
@@ -107,6 +110,7 @@ test('writing resumes by itself once there is space, with all that was acknowled
     (response) => response.status === 201,
   );
   assert.equal(status, 201);
+  assert.equal((await james.send('GET', '/api/v3/client/health')).body.reason, 'OK');
   const verified = await ship.run(['verify'], { within: disk.beside(service) });
   assert.equal(verified.code, 0, `${verified.stdout}${verified.stderr}`);
   assert.equal((await service.end('SIGTERM')).code, 0);

@@ -17,8 +17,9 @@ const windowMilliseconds = 5 * 60 * 1000;
 const pauseMilliseconds = 60 * 1000;
 
 interface Attempts {
-  /** Times of wrong tries within the window, in milliseconds. */
+  /** When there were wrong tries within the window, by the steady clock. */
   failures: number[];
+  /** By the steady clock; 0 = not paused. */
   pausedUntil: number;
 }
 
@@ -28,7 +29,7 @@ const attemptCounts = createOncePerInstance(
       max: 50_000,
       ttl: windowMilliseconds + pauseMilliseconds,
       ttlResolution: 0,
-      perf: { now: () => context.clock.now().getTime() },
+      perf: { now: () => context.clock.steadyNow() },
     }),
 );
 /** No more tries run at once than may still be wrong, so that a burst cannot outrun the count. */
@@ -40,7 +41,7 @@ const passwordLimiter = createOncePerInstance((context) =>
 );
 
 function listRecentFailures(context: Context, key: string): number[] {
-  const windowStart = context.clock.now().getTime() - windowMilliseconds;
+  const windowStart = context.clock.steadyNow() - windowMilliseconds;
   return (attemptCounts(context).get(key)?.failures ?? []).filter((time) => time > windowStart);
 }
 
@@ -53,7 +54,7 @@ function buildAttemptKey(context: Context, account: UserRow | undefined, usernam
 }
 
 function assertNotPaused(context: Context, key: string): void {
-  const wait = (attemptCounts(context).get(key)?.pausedUntil ?? 0) - context.clock.now().getTime();
+  const wait = (attemptCounts(context).get(key)?.pausedUntil ?? 0) - context.clock.steadyNow();
   if (wait <= 0) return;
   const seconds = Math.min(60, Math.ceil(wait / 1000));
   const reason = `There were too many wrong passwords for this account: try again in ${seconds} seconds.`;
@@ -61,7 +62,7 @@ function assertNotPaused(context: Context, key: string): void {
 }
 
 function countFailedAttempt(context: Context, key: string): void {
-  const now = context.clock.now().getTime();
+  const now = context.clock.steadyNow();
   const failures = [...listRecentFailures(context, key), now].slice(-maxFailedAttempts);
   const pausedUntil = failures.length >= maxFailedAttempts ? now + pauseMilliseconds : 0;
   attemptCounts(context).set(key, { failures, pausedUntil });

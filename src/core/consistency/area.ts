@@ -9,5 +9,7 @@ export const consistency = area({
   name: 'consistency',
   api: consistencyApi,
   handlers: (context) => ({ reload: () => startConsistencyCheck(context) }),
-  jobs: (context) => [{ name: consistencyJob, every: tenMinutes, run: () => checkConsistencyWhenDue(context) }],
+  jobs: (context) => [
+    { name: consistencyJob, every: tenMinutes, run: (stopping) => checkConsistencyWhenDue(context, stopping) },
+  ],
 });

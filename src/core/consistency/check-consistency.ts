@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Inconsistency, listAreas } from '#area/area.ts';
-import { type Context, createOncePerInstance, transact, type WriteContext } from '#area/context.ts';
+import { type Inconsistency, listAreas, type RepairStep } from '#area/area.ts';
+import { type Context, createOncePerInstance, transact } from '#area/context.ts';
+import { doInTurns } from '#platform/job-runner.ts';
 
 /** Name of the job. */
 export const consistencyJob = 'check-consistency';
@@ -14,7 +15,7 @@ interface Schedule {
 const checkSchedule = createOncePerInstance((): Schedule => ({ isRequested: false, lastNight: undefined }));
 
 /** Runs the check once in the configured hour of the night, in UTC, and whenever it was requested (fez rule 70). */
-export async function checkConsistencyWhenDue(context: Context): Promise<void> {
+export async function checkConsistencyWhenDue(context: Context, stopping: AbortSignal): Promise<void> {
   // The response to a request goes out first.
   await setImmediate();
   const schedule = checkSchedule(context);
@@ -24,7 +25,7 @@ export async function checkConsistencyWhenDue(context: Context): Promise<void> {
   if (!isNight && !schedule.isRequested) return;
   if (isNight) schedule.lastNight = night;
   schedule.isRequested = false;
-  await checkConsistency(context);
+  await checkConsistency(context, stopping);
 }
 
 /** Requests a check, in the background; one that is under way serves for both. */
@@ -36,29 +37,32 @@ export function startConsistencyCheck(context: Context): void {
 
 /**
  * Has the areas recompute what they derive, logs what differs, and repairs it as far as they can. All caches are
- * emptied.
+ * emptied. Calls have their turn meanwhile.
  */
-async function checkConsistency(context: Context): Promise<void> {
+async function checkConsistency(context: Context, stopping: AbortSignal): Promise<void> {
   const { caches, log } = context;
-  const before = await findInconsistencies(context);
-  for (const inconsistency of before) log.error(inconsistency, 'a derived value differs from what it is derived from');
-  if (before.length > 0) transact(context, repairAll);
+  const found = await logInconsistencies(context, stopping, 'a derived value differs from what it is derived from');
+  if (found > 0) await doInTurns(stopping, listRepairs(context), (repair) => transact(context, repair));
   caches.invalidateAll();
-  const left = before.length > 0 ? await findInconsistencies(context) : [];
-  for (const inconsistency of left) log.error(inconsistency, 'a derived value still differs: it must be looked at');
-  log.info({ found: before.length, repaired: before.length - left.length }, 'derived values were recomputed');
+  const complaint = 'a derived value still differs: it must be looked at';
+  const left = found > 0 ? await logInconsistencies(context, stopping, complaint) : 0;
+  if (!stopping.aborted) log.info({ found, repaired: found - left }, 'derived values were recomputed');
 }
 
-function repairAll(context: WriteContext): void {
-  for (const { repair } of listAreas(context)) repair?.(context);
+/** Returns how many there are. */
+async function logInconsistencies(context: Context, stopping: AbortSignal, complaint: string): Promise<number> {
+  let count = 0;
+  await doInTurns(stopping, listBatches(context), (batch) => {
+    for (const inconsistency of batch) context.log.error(inconsistency, complaint);
+    count += batch.length;
+  });
+  return count;
 }
 
-/** Each area looks at one moment; between two of them calls have their turn. */
-async function findInconsistencies(context: Context): Promise<Inconsistency[]> {
-  const inconsistencies: Inconsistency[] = [];
-  for (const { verify } of listAreas(context)) {
-    inconsistencies.push(...(verify?.(context) ?? []));
-    await setImmediate();
-  }
-  return inconsistencies;
+function* listBatches(context: Context): Iterable<readonly Inconsistency[]> {
+  for (const { verify } of listAreas(context)) yield* verify?.(context) ?? [];
+}
+
+function* listRepairs(context: Context): Iterable<RepairStep> {
+  for (const { repair } of listAreas(context)) yield* repair?.(context) ?? [];
 }

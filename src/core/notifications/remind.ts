@@ -1,6 +1,8 @@
 import { listAreas } from '#area/area.ts';
 import { type Context, transact, type WriteContext } from '#area/context.ts';
 import type { Reminder, ReminderSource } from '#area/reminders.ts';
+import { isFeatureDisabled } from '#core/settings/index.ts';
+import { getUser, toCaller } from '#core/users/index.ts';
 import { runInBatches } from '#platform/job-runner.ts';
 import { signal } from './notify.ts';
 import { findReminders, saveReminder } from './store.ts';
@@ -37,7 +39,7 @@ function attempt(context: Context, what: string, work: () => void): void {
 }
 
 /**
- * Records what is due by subject and due time, and returns what is to be sent. Whatever is recorded as due and not as
+ * Records what is due by subject and start, and returns what is to be sent. Whatever is recorded as due and not as
  * sent, and is no older than it may be, is sent by the next run, also after a crash; only a crash in the instant between
  * a frame and its record sends that one again (fez rules 75 to 77).
  */
@@ -45,16 +47,22 @@ function recordDue(context: Context, source: ReminderSource): readonly Reminder[
   const now = context.clock.now();
   const after = new Date(now.getTime() - lookBackMilliseconds);
   const outcomes = new Map(findReminders(context.db, source.kind, after).map((row) => [formatKey(row), row.outcome]));
-  const waiting = source
-    .dueBetween(after, now)
-    .filter((reminder) => (outcomes.get(formatKey(reminder)) ?? 'due') === 'due');
-  if (waiting.length === 0) return [];
-  const { inTime = [], late = [] } = Object.groupBy(waiting, ({ dueAt }) => (isInTime(dueAt, now) ? 'inTime' : 'late'));
+  const outcomeOf = (reminder: Reminder) => outcomes.get(formatKey(reminder)) ?? 'due';
+  const unsent = source.dueBetween(after, now).filter((reminder) => outcomeOf(reminder) !== 'sent');
+  // What was skipped is sent after all when another lead time makes it due in time.
+  const inTime = unsent.filter((reminder) => isOfUse(reminder, now));
+  const late = unsent.filter((reminder) => !isOfUse(reminder, now) && outcomeOf(reminder) === 'due');
+  if (inTime.length + late.length === 0) return [];
   transact(context, (context) => {
     for (const reminder of late) record(context, source, reminder, 'skipped');
     for (const reminder of inTime) record(context, source, reminder, 'due');
   });
   return inTime;
+}
+
+/** Not long after it was due, before the start, and of something that was there when it was due (decision 53). */
+function isOfUse({ startsAt, dueAt, madeAt }: Reminder, now: Date): boolean {
+  return now.getTime() - dueAt.getTime() <= maxDelayMilliseconds && now <= startsAt && madeAt <= dueAt;
 }
 
 function sendAndRecord(context: Context, source: ReminderSource, reminder: Reminder): void {
@@ -65,17 +73,19 @@ function sendAndRecord(context: Context, source: ReminderSource, reminder: Remin
 function record(
   context: WriteContext,
   { kind }: ReminderSource,
-  { subjectID, dueAt }: Reminder,
+  { subjectID, startsAt }: Reminder,
   outcome: ReminderRow['outcome'],
 ): void {
-  saveReminder(context.db, { kind, subjectID, dueAt, outcome, recordedAt: context.clock.now() });
+  saveReminder(context.db, { kind, subjectID, startsAt, outcome, recordedAt: context.clock.now() });
 }
 
-const isInTime = (dueAt: Date, now: Date): boolean => now.getTime() - dueAt.getTime() <= maxDelayMilliseconds;
+const formatKey = ({ subjectID, startsAt }: Pick<Reminder, 'subjectID' | 'startsAt'>): string =>
+  `${subjectID} ${startsAt.toISOString()}`;
 
-const formatKey = ({ subjectID, dueAt }: Pick<Reminder, 'subjectID' | 'dueAt'>): string =>
-  `${subjectID} ${dueAt.toISOString()}`;
-
-function send(context: Context, { recipients, notice, info, subjectID }: Reminder): void {
-  signal(context, recipients(), { type: notice, info, contentID: subjectID });
+function send(context: Context, { recipients, features, notice, info, subjectID }: Reminder): void {
+  const hasFeatures = (userID: string) => {
+    const caller = toCaller(getUser(context, userID));
+    return !features.some((feature) => isFeatureDisabled(context, caller, feature));
+  };
+  signal(context, recipients().filter(hasFeatures), { type: notice, info, contentID: subjectID });
 }

@@ -77,10 +77,10 @@ const remindersQuery = prepareQuery((queries, { kind, after }: Placeholders<{ ki
   queries
     .select()
     .from(reminders)
-    .where(and(eq(reminders.kind, kind), gt(reminders.dueAt, after))),
+    .where(and(eq(reminders.kind, kind), gt(reminders.startsAt, after))),
 );
 
-/** Recorded reminders of one kind that were due after this instant. */
+/** Recorded reminders of one kind, of what starts after this instant. */
 export const findReminders = (db: Database, kind: string, after: Date): ReminderRow[] =>
   // A placeholder is not converted as the column's values are.
   remindersQuery.all(db, { kind, after: after.getTime() });
@@ -90,6 +90,6 @@ export function saveReminder(db: Transaction, row: ReminderRow): void {
   db.queries
     .insert(reminders)
     .values(row)
-    .onConflictDoUpdate({ target: [reminders.kind, reminders.dueAt, reminders.subjectID], set: row })
+    .onConflictDoUpdate({ target: [reminders.kind, reminders.startsAt, reminders.subjectID], set: row })
     .run();
 }

@@ -27,18 +27,19 @@ export const eventLog = sqliteTable(
 );
 export type NewEvent = Omit<typeof eventLog.$inferSelect, 'id'>;
 
-/** What became of each reminder. */
+/** What became of each reminder, by its subject and that one's start (decision 53). */
 export const reminders = sqliteTable(
   'reminders',
   {
     /** The kind of its source. */
     kind: text('kind').notNull(),
     subjectID: id('subject_id').notNull(),
-    dueAt: instant('due_at').notNull(),
-    /** Due are those that are being sent; skipped those that were found too late to be of use. */
+    /** A moved start is another one; a changed lead time leaves it as it is. */
+    startsAt: instant('starts_at').notNull(),
+    /** Due are those that are being sent; skipped those that came too late to be of use. */
     outcome: text('outcome', { enum: ['due', 'sent', 'skipped'] }).notNull(),
     recordedAt: instant('recorded_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.kind, table.dueAt, table.subjectID] })],
+  (table) => [primaryKey({ columns: [table.kind, table.startsAt, table.subjectID] })],
 );
 export type ReminderRow = typeof reminders.$inferSelect;

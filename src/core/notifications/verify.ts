@@ -1,19 +1,27 @@
 import type { Inconsistency } from '#area/area.ts';
 import type { Context } from '#area/context.ts';
-import { listUsers, toCaller } from '#core/users/index.ts';
+import type { Caller } from '#contract/access.ts';
+import { findUser, listUsers, toCaller } from '#core/users/index.ts';
 import { computeSummary, findCachedSummary } from './summary.ts';
 
 /**
  * Cached summaries that are not what would be computed now: something changed without invalidating them. Only the
- * running service has any.
+ * running service has any. Each is a batch: it takes a good part of a millisecond, or of several.
  */
-export function* verifyNotifications(context: Context): Iterable<Inconsistency> {
-  for (const viewer of [undefined, ...listUsers(context).map(toCaller)]) {
-    const cached = findCachedSummary(context, viewer);
-    if (!cached) continue;
-    const whose = viewer ? `summary of ${viewer.username}` : 'summary for those who are not logged in';
-    yield* findDifferences(whose, cached.fields, computeSummary(context, viewer).fields);
+export function* verifyNotifications(context: Context): Iterable<readonly Inconsistency[]> {
+  yield verifySummary(context, undefined);
+  for (const { userID } of listUsers(context)) {
+    // As they are by now: others had their turn since they were listed.
+    const user = findUser(context, userID);
+    if (user) yield verifySummary(context, toCaller(user));
   }
+}
+
+function verifySummary(context: Context, viewer: Caller | undefined): readonly Inconsistency[] {
+  const cached = findCachedSummary(context, viewer);
+  if (!cached) return [];
+  const whose = viewer ? `summary of ${viewer.username}` : 'summary for those who are not logged in';
+  return [...findDifferences(whose, cached.fields, computeSummary(context, viewer).fields)];
 }
 
 function* findDifferences(whose: string, cachedFields: object, currentFields: object): Iterable<Inconsistency> {

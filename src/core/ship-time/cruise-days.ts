@@ -28,6 +28,15 @@ export const getCruiseStart = (cruise: Cruise): Date => getMidnight(cruise, 0);
 /** Midnight at the end of the last day; days are calendar days, whatever the clocks do (schedule rule 10). */
 export const getCruiseEnd = (cruise: Cruise): Date => getMidnight(cruise, cruise.lengthDays);
 
+/** The date by which the cruise day that contains the instant is called, `yyyy-mm-dd` (schedule rule 8). */
+export function getDateOfCruiseDay(portZone: string, instant: Date): string {
+  const wallClock = readWallClock(portZone, instant) - cruiseDayBeginsAtHour * hourMilliseconds;
+  return new Date(Math.max(firstDate, Math.min(lastDate, wallClock))).toISOString().slice(0, 10);
+}
+
+/** Of years that do not fit into the form of a date the nearest that do. */
+const [firstDate, lastDate] = [Date.parse('0001-01-01'), Date.parse('9999-12-31')];
+
 /** Whether the index, 0 for embarkation day, is a day of the sailing. */
 export const isCruiseDay = (cruise: Cruise, index: number): boolean =>
   Number.isInteger(index) && index >= 0 && index < cruise.lengthDays;

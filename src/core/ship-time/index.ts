@@ -13,7 +13,12 @@ export {
 } from './cruise-days.ts';
 export { importTimeZones } from './import-time-zones.ts';
 export { describePortZone, describePortZoneProblem, warnOfPortZone } from './port-zone.ts';
-export { computeMomentOfReference, computeNextTransition, computeReferenceInstant } from './reference-time.ts';
+export {
+  computeNextTransition,
+  computeReferenceInstant,
+  computeReminderTimes,
+  type ReminderTimes,
+} from './reference-time.ts';
 export { buildSailing, deriveSailingFrom, describeSailing } from './sailing.ts';
 export { createShipClock, type ShipClock, type TimeZoneChange, type ZoneInForce } from './ship-clock.ts';
 export { fixPortZone, getCruise, getPortZone, getSailing, getShipClock, invalidateShipTime } from './ship-time.ts';

@@ -18,7 +18,7 @@ const weekMilliseconds = 7 * dayMilliseconds;
  * The other way round: the last moment, not after `until`, that has this reference instant; undefined when there is
  * none. Outside the sailing its week comes again and again.
  */
-export function computeMomentOfReference(
+function computeMomentOfReference(
   cruise: Cruise,
   setting: EventNotificationSetting,
   reference: Date,
@@ -32,6 +32,27 @@ export function computeMomentOfReference(
   return [weeks, weeks - 1]
     .map((count) => resolveWallClock(cruise.portZone, wallClock + count * weekMilliseconds))
     .find((moment) => moment <= until && moveIntoCruiseWeek(cruise, moment).getTime() === second);
+}
+
+/** When users are reminded of something, and when it starts then. */
+export interface ReminderTimes {
+  readonly dueAt: Date;
+  readonly startsAt: Date;
+}
+
+/**
+ * The last time, not after `until`, that it is due to remind users of a start (display time) so many seconds before;
+ * undefined when there is none (schedule rule 11).
+ */
+export function computeReminderTimes(
+  cruise: Cruise,
+  { setting, leadSeconds }: { setting: EventNotificationSetting; leadSeconds: number },
+  start: Date,
+  until: Date,
+): ReminderTimes | undefined {
+  const lead = leadSeconds * 1000;
+  const dueAt = computeMomentOfReference(cruise, setting, new Date(start.getTime() - lead), until);
+  return dueAt && { dueAt, startsAt: new Date(dueAt.getTime() + lead) };
 }
 
 const quarterHour = 15 * 60_000;

@@ -1,7 +1,7 @@
 import type { Config } from '#config/config.ts';
 import type { Database } from '#db/open.ts';
-import type { Cruise } from './cruise-days.ts';
-import { dayMilliseconds, readWallClock } from './wall-clock.ts';
+import { type Cruise, getDateOfCruiseDay } from './cruise-days.ts';
+import { dayMilliseconds } from './wall-clock.ts';
 
 /** Port times at which the first and the last event of the schedule begin. */
 export interface EventSpan {
@@ -19,7 +19,7 @@ const defaultStartDate = '2025-03-02';
 const defaultLengthDays = 8;
 
 /**
- * Dates that are not configured come from the events (decision 44). Ship time is ranked above the schedule and knows no
+ * Dates that are not configured come from the events, by their cruise days (decisions 44 and 58). Ship time is ranked above the schedule and knows no
  * events, so the schedule says how to find them.
  */
 let findEventSpan: (db: Database) => EventSpan | undefined = () => undefined;
@@ -34,24 +34,16 @@ export const getEventSpan = (db: Database): EventSpan | undefined => findEventSp
 
 type Dates = Pick<Config, 'startDate' | 'cruiseLengthDays'>;
 
-/** The sailing by configuration, else by the events, else of the default dates (decision 44). */
+/** The sailing by configuration, else by the events, else of the default dates (decisions 44 and 58). */
 export function buildSailing({ startDate, cruiseLengthDays }: Dates, portZone: string, span?: EventSpan): Sailing {
   const isConfigured = startDate !== undefined && cruiseLengthDays !== undefined;
-  const start = startDate ?? (span ? formatDate(portZone, span.first) : defaultStartDate);
+  const start = startDate ?? (span ? getDateOfCruiseDay(portZone, span.first) : defaultStartDate);
   const lengthDays =
-    cruiseLengthDays ?? (span ? countDaysUntil(start, formatDate(portZone, span.last)) : defaultLengthDays);
+    cruiseLengthDays ?? (span ? countDaysUntil(start, getDateOfCruiseDay(portZone, span.last)) : defaultLengthDays);
   return {
     cruise: { startDate: start, lengthDays, portZone },
     origin: isConfigured ? 'variables' : span ? 'events' : 'default',
   };
-}
-
-const [firstDate, lastDate] = [Date.parse('0001-01-01'), Date.parse('9999-12-31')];
-
-/** The calendar date in the zone, `yyyy-mm-dd`; of a year that does not fit into this form the nearest that does. */
-function formatDate(zoneID: string, instant: Date): string {
-  const wallClock = Math.max(firstDate, Math.min(lastDate, readWallClock(zoneID, instant)));
-  return new Date(wallClock).toISOString().slice(0, 10);
 }
 
 /** Counts both days; a sailing has at least one. */

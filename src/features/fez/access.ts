@@ -95,10 +95,10 @@ function isThere(context: Context, caller: Caller, { fez }: FezAccess): boolean 
   return fez.deletedAt === null && owner !== undefined && maySee(context, caller, owner);
 }
 
-/** Those of these fezzes that the caller is in personally, and sees. */
+/** Those of these fezzes that the caller is in personally, sees, and hears of. */
 export function listJoinedFezzes(context: Context, caller: Caller, fezIDs: readonly string[]): FezAccess[] {
   return findRelationships(context, caller, findFezzes(context.db, fezIDs)).filter(
-    (access) => access.isIn && isThere(context, caller, access) && !isKindDisabled(context, caller, access.kind),
+    (access) => access.isIn && isThere(context, caller, access) && !isKindSilent(context, caller, access.kind),
   );
 }
 
@@ -110,6 +110,10 @@ export function assertKindEnabled(context: Context, caller: Caller, { feature }:
 /** Is this kind switched off for the caller? (decisions 8 and 27) */
 export const isKindDisabled = (context: Context, caller: Caller, { feature }: Kind): boolean =>
   feature !== undefined && isFeatureDisabled(context, caller, feature);
+
+/** Is the kind there for this user in nothing that comes unasked: counters, notices, reminders? (decision 55) */
+export const isKindSilent = (context: Context, caller: Caller, { features }: Kind): boolean =>
+  features.some((feature) => isFeatureDisabled(context, caller, feature));
 
 /** Private ones do not exist for outsiders (decision 43). */
 const isInSight = ({ relationship, isOwn }: FezAccess): boolean =>

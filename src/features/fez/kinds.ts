@@ -27,8 +27,10 @@ export type FezGroup = 'seamail' | 'lfg' | 'privateEvent';
 export interface Kind {
   readonly label: string;
   readonly group: FezGroup;
-  /** Besides the switch of the whole area. */
+  /** What its calls ask for besides the switch of the whole area (decision 27). */
   readonly feature?: Feature;
+  /** For whoever has one of these switched off it counts, notifies and reminds nowhere (decision 55). */
+  readonly features: readonly Feature[];
   /** What may be chosen; the first is the default. */
   readonly visibilities: readonly [FezVisibility, ...FezVisibility[]];
   /** Others than the owner may be in it. */
@@ -63,6 +65,7 @@ export interface Kind {
 const seamail = {
   group: 'seamail',
   feature: 'seamail',
+  features: ['friendlyfez', 'seamail'],
   visibilities: ['private'],
   hasOthers: true,
   showsMembersLive: false,
@@ -85,6 +88,7 @@ const appointment = {
 const group = {
   ...appointment,
   group: 'lfg',
+  features: ['friendlyfez'],
   visibilities: ['public'],
   hasOthers: true,
   hasChangingMembers: true,
@@ -102,6 +106,7 @@ const group = {
 const event = {
   ...appointment,
   group: 'privateEvent',
+  features: ['friendlyfez', 'personalevents'],
   notifications: {
     added: 'addedToPrivateEvent',
     unread: 'privateEventUnreadMsg',

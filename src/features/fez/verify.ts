@@ -1,22 +1,33 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Inconsistency } from '#area/area.ts';
-import type { Context, WriteContext } from '#area/context.ts';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { Inconsistency, RepairStep } from '#area/area.ts';
+import type { Context } from '#area/context.ts';
 import { readAll, selectValues } from '#db/prepared.ts';
+import { cutIntoRanges } from '#db/rowid-ranges.ts';
 import { fezTypes, kinds, listTypesWhere } from './kinds.ts';
 import { fezFormer, fezMembers, fezPassedOver, fezPosts, fezReaders, fezzes } from './tables.ts';
 
-/** Rows that must not exist. */
+/** Rows that must not exist. Each query is about those rows of a table, called `it`, that are in one range. */
 interface Check {
+  readonly table: SQLiteTable;
   /** Returns each as `what` and `stored`. */
-  readonly query: SQL;
+  readonly query: (isInRange: SQL) => SQL;
   readonly expected: string;
-  /** Repair them; none where the crew has to decide what is right. */
-  readonly repairs: readonly SQL[];
+  /** Repair them, in one transaction; none where the crew has to decide what is right. */
+  readonly repairs: readonly ((isInRange: SQL) => SQL)[];
 }
 
-const newestPost = sql`coalesce((SELECT max(p.id) FROM ${fezPosts} AS p WHERE p.fez_id = r.fez_id), 0)`;
+const newestPost = sql`coalesce((SELECT max(p.id) FROM ${fezPosts} AS p WHERE p.fez_id = it.fez_id), 0)`;
+const readBeyond = sql`max(it.read_up_to, coalesce(it.muted_at, 0)) > ${newestPost}`;
 
-const livePosts = sql`SELECT count(*) FROM ${fezPosts} AS p WHERE p.fez_id = f.id AND p.deleted_at IS NULL`;
+const isOfDeletedFez = sql`
+  EXISTS (SELECT 1 FROM ${fezzes} AS f WHERE f.id = it.fez_id AND f.deleted_at IS NOT NULL)`;
+const isMemberToo = sql`
+  EXISTS (SELECT 1 FROM ${fezMembers} AS m WHERE m.fez_id = it.fez_id AND m.user_id = it.user_id)`;
+const isNotReadYet = sql`it.post_id > coalesce((
+  SELECT r.read_up_to FROM ${fezReaders} AS r WHERE r.user_id = it.user_id AND r.fez_id = it.fez_id), 0)`;
+
+const livePosts = sql`SELECT count(*) FROM ${fezPosts} AS p WHERE p.fez_id = it.id AND p.deleted_at IS NULL`;
 
 /** Types as JSON, as `selectValues` takes them. */
 const soloTypes = JSON.stringify(listTypesWhere((kind) => !kind.hasOthers));
@@ -24,95 +35,107 @@ const postlessTypes = JSON.stringify(listTypesWhere((kind) => !kind.hasPosts));
 
 const checks: readonly Check[] = [
   {
-    query: sql`
-      SELECT 'member ' || m.user_id || ' of fez ' || m.fez_id AS what, 'no reading state' AS stored
-      FROM ${fezMembers} AS m LEFT JOIN ${fezReaders} AS r ON r.fez_id = m.fez_id AND r.user_id = m.user_id
-      WHERE r.user_id IS NULL`,
+    table: fezMembers,
+    query: (isInRange) => sql`
+      SELECT 'member ' || it.user_id || ' of fez ' || it.fez_id AS what, 'no reading state' AS stored
+      FROM ${fezMembers} AS it NOT INDEXED
+      LEFT JOIN ${fezReaders} AS r ON r.fez_id = it.fez_id AND r.user_id = it.user_id
+      WHERE ${isInRange} AND r.user_id IS NULL`,
     expected: 'a reading state',
     repairs: [
-      sql`
-        INSERT INTO ${fezReaders} (fez_id, user_id) SELECT fez_id, user_id FROM ${fezMembers} WHERE true
-        ON CONFLICT DO NOTHING`,
+      (isInRange) => sql`
+        INSERT INTO ${fezReaders} (fez_id, user_id)
+        SELECT it.fez_id, it.user_id FROM ${fezMembers} AS it NOT INDEXED WHERE ${isInRange} ON CONFLICT DO NOTHING`,
     ],
   },
   {
-    query: sql`
-      SELECT 'member ' || user_id || ' of fez ' || fez_id AS what, count(*) || ' times' AS stored
-      FROM ${fezMembers} GROUP BY fez_id, user_id HAVING count(*) > 1`,
+    table: fezMembers,
+    query: (isInRange) => sql`
+      SELECT 'member ' || it.user_id || ' of fez ' || it.fez_id AS what, count(*) || ' times' AS stored
+      FROM ${fezMembers} AS it NOT INDEXED
+      CROSS JOIN ${fezMembers} AS m ON m.fez_id = it.fez_id AND m.user_id = it.user_id
+      WHERE ${isInRange} GROUP BY it.position HAVING count(*) > 1 AND min(m.position) = it.position`,
     expected: 'once',
     repairs: [
-      sql`
-        DELETE FROM ${fezMembers}
-        WHERE position NOT IN (SELECT min(position) FROM ${fezMembers} GROUP BY fez_id, user_id)`,
+      (isInRange) => sql`
+        DELETE FROM ${fezMembers} AS it NOT INDEXED WHERE ${isInRange} AND EXISTS (
+          SELECT 1 FROM ${fezMembers} AS m
+          WHERE m.fez_id = it.fez_id AND m.user_id = it.user_id AND m.position < it.position)`,
     ],
   },
   {
-    query: sql`
-      SELECT 'fez ' || f.id AS what, count(*) || ' members though deleted' AS stored
-      FROM ${fezzes} AS f JOIN ${fezMembers} AS m ON m.fez_id = f.id WHERE f.deleted_at IS NOT NULL GROUP BY f.id`,
-    expected: 'none',
+    table: fezMembers,
+    query: (isInRange) => sql`
+      SELECT 'member ' || it.user_id || ' of fez ' || it.fez_id AS what, 'a member though it is deleted' AS stored
+      FROM ${fezMembers} AS it NOT INDEXED WHERE ${isInRange} AND ${isOfDeletedFez}`,
+    expected: 'a former member',
     repairs: [
-      sql`
-        INSERT INTO ${fezFormer} (fez_id, user_id)
-        SELECT m.fez_id, m.user_id FROM ${fezMembers} AS m JOIN ${fezzes} AS f ON f.id = m.fez_id
-        WHERE f.deleted_at IS NOT NULL ON CONFLICT DO NOTHING`,
-      sql`DELETE FROM ${fezMembers} WHERE fez_id IN (SELECT id FROM ${fezzes} WHERE deleted_at IS NOT NULL)`,
+      (isInRange) => sql`
+        INSERT INTO ${fezFormer} (fez_id, user_id) SELECT it.fez_id, it.user_id
+        FROM ${fezMembers} AS it NOT INDEXED WHERE ${isInRange} AND ${isOfDeletedFez} ON CONFLICT DO NOTHING`,
+      (isInRange) => sql`DELETE FROM ${fezMembers} AS it NOT INDEXED WHERE ${isInRange} AND ${isOfDeletedFez}`,
     ],
   },
   {
-    query: sql`
-      SELECT 'user ' || m.user_id || ' of fez ' || m.fez_id AS what, 'member and former member' AS stored
-      FROM ${fezMembers} AS m JOIN ${fezFormer} AS f ON f.fez_id = m.fez_id AND f.user_id = m.user_id`,
+    table: fezFormer,
+    query: (isInRange) => sql`
+      SELECT 'user ' || it.user_id || ' of fez ' || it.fez_id AS what, 'member and former member' AS stored
+      FROM ${fezFormer} AS it NOT INDEXED WHERE ${isInRange} AND ${isMemberToo}`,
     expected: 'one of the two',
-    repairs: [sql`DELETE FROM ${fezFormer} WHERE (fez_id, user_id) IN (SELECT fez_id, user_id FROM ${fezMembers})`],
+    repairs: [(isInRange) => sql`DELETE FROM ${fezFormer} AS it NOT INDEXED WHERE ${isInRange} AND ${isMemberToo}`],
   },
   {
-    query: sql`
-      SELECT 'what ' || user_id || ' has read of fez ' || fez_id AS what,
-        'up to post ' || max(read_up_to, coalesce(muted_at, 0)) AS stored
-      FROM ${fezReaders} AS r WHERE max(read_up_to, coalesce(muted_at, 0)) > ${newestPost}`,
+    table: fezReaders,
+    query: (isInRange) => sql`
+      SELECT 'what ' || it.user_id || ' has read of fez ' || it.fez_id AS what,
+        'up to post ' || max(it.read_up_to, coalesce(it.muted_at, 0)) AS stored
+      FROM ${fezReaders} AS it NOT INDEXED WHERE ${isInRange} AND ${readBeyond}`,
     expected: 'at most its newest post',
     repairs: [
-      sql`
-        UPDATE ${fezReaders} AS r
-        SET read_up_to = min(read_up_to, ${newestPost}), muted_at = min(muted_at, ${newestPost})
-        WHERE max(read_up_to, coalesce(muted_at, 0)) > ${newestPost}`,
+      (isInRange) => sql`
+        UPDATE ${fezReaders} AS it NOT INDEXED
+        SET read_up_to = min(it.read_up_to, ${newestPost}), muted_at = min(it.muted_at, ${newestPost})
+        WHERE ${isInRange} AND ${readBeyond}`,
     ],
   },
   {
-    query: sql`
-      SELECT 'post ' || o.post_id || ' passed over by ' || o.user_id AS what, 'not before what was read' AS stored
-      FROM ${fezPassedOver} AS o LEFT JOIN ${fezReaders} AS r ON r.user_id = o.user_id AND r.fez_id = o.fez_id
-      WHERE o.post_id > coalesce(r.read_up_to, 0)`,
+    table: fezPassedOver,
+    query: (isInRange) => sql`
+      SELECT 'post ' || it.post_id || ' passed over by ' || it.user_id AS what, 'not before what was read' AS stored
+      FROM ${fezPassedOver} AS it NOT INDEXED WHERE ${isInRange} AND ${isNotReadYet}`,
     expected: 'before it',
     repairs: [
-      sql`
-        DELETE FROM ${fezPassedOver} WHERE post_id > coalesce((
-          SELECT r.read_up_to FROM ${fezReaders} AS r
-          WHERE r.user_id = fez_passed_over.user_id AND r.fez_id = fez_passed_over.fez_id), 0)`,
+      (isInRange) => sql`DELETE FROM ${fezPassedOver} AS it NOT INDEXED WHERE ${isInRange} AND ${isNotReadYet}`,
     ],
   },
   {
-    query: sql`
-      SELECT 'number of posts of fez ' || f.id AS what, f.post_count || '' AS stored
-      FROM ${fezzes} AS f WHERE f.post_count <> (${livePosts})`,
+    table: fezzes,
+    query: (isInRange) => sql`
+      SELECT 'number of posts of fez ' || it.id AS what, it.post_count || '' AS stored
+      FROM ${fezzes} AS it NOT INDEXED WHERE ${isInRange} AND it.post_count <> (${livePosts})`,
     expected: 'the number of its posts that are not deleted',
-    repairs: [sql`UPDATE ${fezzes} AS f SET post_count = (${livePosts}) WHERE f.post_count <> (${livePosts})`],
+    repairs: [
+      (isInRange) => sql`
+        UPDATE ${fezzes} AS it NOT INDEXED SET post_count = (${livePosts})
+        WHERE ${isInRange} AND it.post_count <> (${livePosts})`,
+    ],
   },
   ...fezTypes.map((type) => createVisibilityCheck(type, kinds[type].visibilities)),
   {
-    query: sql`
-      SELECT 'fez ' || f.id AS what, 'others in a ' || f.type AS stored
-      FROM ${fezzes} AS f JOIN ${fezMembers} AS m ON m.fez_id = f.id AND m.user_id <> f.owner_id
-      WHERE f.type IN ${selectValues(soloTypes)} GROUP BY f.id`,
+    table: fezzes,
+    query: (isInRange) => sql`
+      SELECT 'fez ' || it.id AS what, 'others in a ' || it.type AS stored FROM ${fezzes} AS it NOT INDEXED
+      WHERE ${isInRange} AND it.type IN ${selectValues(soloTypes)} AND EXISTS (
+        SELECT 1 FROM ${fezMembers} AS m WHERE m.fez_id = it.id AND m.user_id <> it.owner_id)`,
     expected: 'its owner alone',
     repairs: [],
   },
   {
-    query: sql`
-      SELECT 'fez ' || f.id AS what, 'posts in a ' || f.type AS stored
-      FROM ${fezzes} AS f JOIN ${fezPosts} AS p ON p.fez_id = f.id
-      WHERE f.type IN ${selectValues(postlessTypes)} GROUP BY f.id`,
+    table: fezzes,
+    query: (isInRange) => sql`
+      SELECT 'fez ' || it.id AS what, 'posts in a ' || it.type AS stored FROM ${fezzes} AS it NOT INDEXED
+      WHERE ${isInRange} AND it.type IN ${selectValues(postlessTypes)} AND EXISTS (
+        SELECT 1 FROM ${fezPosts} AS p WHERE p.fez_id = it.id)`,
     expected: 'none',
     repairs: [],
   },
@@ -120,22 +143,37 @@ const checks: readonly Check[] = [
 
 /** A wrong visibility becomes the default of its kind, which shows it to the fewest. */
 function createVisibilityCheck(type: string, [defaultVisibility, ...others]: readonly [string, ...string[]]): Check {
-  const isWrong = sql`type = ${type} AND visibility NOT IN ${selectValues(JSON.stringify([defaultVisibility, ...others]))}`;
+  const visibilities = JSON.stringify([defaultVisibility, ...others]);
+  const isWrong = sql`it.type = ${type} AND it.visibility NOT IN ${selectValues(visibilities)}`;
   return {
-    query: sql`SELECT 'visibility of fez ' || id AS what, visibility AS stored FROM ${fezzes} WHERE ${isWrong}`,
+    table: fezzes,
+    query: (isInRange) => sql`
+      SELECT 'visibility of fez ' || it.id AS what, it.visibility AS stored
+      FROM ${fezzes} AS it NOT INDEXED WHERE ${isInRange} AND ${isWrong}`,
     expected: [defaultVisibility, ...others].join(' or '),
-    repairs: [sql`UPDATE ${fezzes} SET visibility = ${defaultVisibility} WHERE ${isWrong}`],
+    repairs: [
+      (isInRange) => sql`
+        UPDATE ${fezzes} AS it NOT INDEXED SET visibility = ${defaultVisibility} WHERE ${isInRange} AND ${isWrong}`,
+    ],
   };
 }
 
 /** Everything in the area's rows that its own rules make impossible. */
-export function* verifyFezzes({ db }: Context): Iterable<Inconsistency> {
-  for (const { query, expected } of checks) {
-    for (const row of readAll<{ what: string; stored: string }>(db, query)) yield { ...row, expected };
+export function* verifyFezzes({ db }: Context): Iterable<readonly Inconsistency[]> {
+  for (const { table, query, expected } of checks) {
+    for (const isInRange of cutIntoRanges(db, table)) {
+      yield readAll<{ what: string; stored: string }>(db, query(isInRange)).map((row) => ({ ...row, expected }));
+    }
   }
 }
 
 /** Repairs what follows from other rows. */
-export function repairFezzes({ db }: WriteContext): void {
-  for (const repair of checks.flatMap(({ repairs }) => repairs)) db.queries.run(repair);
+export function* repairFezzes({ db }: Context): Iterable<RepairStep> {
+  for (const { table, repairs } of checks.filter(({ repairs }) => repairs.length > 0)) {
+    for (const isInRange of cutIntoRanges(db, table)) {
+      yield (context) => {
+        for (const repair of repairs) context.db.queries.run(repair(isInRange));
+      };
+    }
+  }
 }

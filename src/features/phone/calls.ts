@@ -6,7 +6,8 @@ export interface PhoneCall {
   readonly callID: string;
   readonly callerID: string;
   readonly calleeID: string;
-  readonly startedAt: Date;
+  /** By the steady clock: a correction of the wall clock must neither end a call nor leave anybody busy. */
+  readonly ringingSince: number;
   /** A direct call has none: its two devices speak to each other. */
   readonly callerSocket: Connection | undefined;
   /** Set once a relayed call is answered. */

@@ -36,9 +36,9 @@ export function declineCall(context: Context, { userID }: Caller, callID: string
 
 /** Ends calls that have rung for too long (phone rule 15). */
 export function endUnansweredCalls(context: Context): void {
-  const latestStart = context.clock.now().getTime() - ringingMilliseconds;
+  const latestStart = context.clock.steadyNow() - ringingMilliseconds;
   for (const call of [...getCalls(context).values()]) {
-    if (!isRinging(call) || call.startedAt.getTime() > latestStart) continue;
+    if (!isRinging(call) || call.ringingSince > latestStart) continue;
     endCall(context, call, [call.callerID, call.calleeID], 'Nobody answered.');
   }
 }

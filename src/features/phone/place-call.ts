@@ -47,7 +47,7 @@ function ring(context: Context, caller: Caller, { callID, calleeID, callerSocket
     callID,
     callerID: caller.userID,
     calleeID,
-    startedAt: context.clock.now(),
+    ringingSince: context.clock.steadyNow(),
     callerSocket,
     calleeSocket: undefined,
   });

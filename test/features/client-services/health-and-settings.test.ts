@@ -20,6 +20,23 @@ test('health says OK while the database works, also to an unknown token', async 
   assert.deepEqual(response.body, { status: 200, reason: 'OK', error: false });
 });
 
+for (const [what, pragma, undo, reason] of [
+  ['the disk is full', 'max_page_count = 1', 'max_page_count = 1073741823', /disk .* is full/],
+  ['the disk is read only', 'query_only = ON', 'query_only = OFF', /disk .* read only/],
+] as const) {
+  test(`health is 200 while reading works, and says that ${what}`, async () => {
+    const health = () => app.nobody.call(clientServicesApi.health);
+    app.context.db.sqlite.pragma(pragma);
+    const responses = await Promise.all([health(), health()]);
+    app.context.db.sqlite.pragma(undo);
+    for (const { status, body } of responses) {
+      assert.deepEqual([status, body.status, body.error], [200, 200, false]);
+      assert.match(body.reason, reason);
+    }
+    assert.equal((await health()).body.reason, 'OK');
+  });
+}
+
 test('health is 500 when the database does not work', async () => {
   const service = await startTestApp({ showsBehaviour: false });
   service.context.db.close();

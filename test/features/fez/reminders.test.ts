@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { transact } from '#area/context.ts';
+import type { Feature } from '#contract/features.ts';
+import { changeSettings, type ServerSettings } from '#core/settings/index.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import { createTestClock } from '../../support/clock.ts';
@@ -49,4 +52,69 @@ test('members hear once that it starts soon, waiting and muted ones too, others 
   await runAt('22:52');
   assert.deepEqual(sockets.map(remindedOf), [[fez.fezID], [fez.fezID], [own.fezID]]);
   for (const socket of sockets) socket.close();
+});
+
+/** What the socket was reminded of at this time. */
+async function remindersAt(time: string, socket: TestSocket): Promise<unknown[]> {
+  const before = remindedOf(socket).length;
+  await runAt(time);
+  await socket.ping();
+  return remindedOf(socket).slice(before);
+}
+
+const change = (settings: Partial<ServerSettings>): void =>
+  transact(app.context, (context) => changeSettings(context, settings));
+
+test('a moved group is reminded of again, a changed lead time and a passed start remind of none', async () => {
+  const owner = await app.logIn('verified');
+  const hears = await listen(app, owner);
+  app.clock.set('2025-03-04T22:40:00.000Z');
+  const fez = await createFez(owner, groupFields);
+  assert.deepEqual(await remindersAt('22:50', hears), [fez.fezID]);
+  change({ upcomingEventNotificationSeconds: 300 });
+  assert.deepEqual(await remindersAt('22:55', hears), []);
+  const startTime = '2025-03-04T23:30:00.000Z';
+  await owner.get(fezApi.update, { params: { fezID: fez.fezID }, body: { ...groupFields, startTime } });
+  assert.deepEqual(await remindersAt('23:25', hears), [fez.fezID]);
+  const passed = await createFez(owner, { ...groupFields, startTime: '2025-03-04T23:40:00.000Z' });
+  assert.deepEqual(await remindersAt('23:41', hears), [], `${passed.fezID} has begun`);
+  change({ upcomingEventNotificationSeconds: 600 });
+  hears.close();
+});
+
+test('whoever has no groups or events, because they are switched off, is not reminded of them', async () => {
+  const [owner, moderator] = [await app.logIn('verified'), await app.logIn('THO')];
+  const sockets = [await listen(app, owner), await listen(app, moderator)] as const;
+  const startsAt = (startTime: string) => ({ startTime, endTime: '2025-03-05T09:00:00.000Z' });
+  app.clock.set('2025-03-04T22:00:00.000Z');
+  const group = await createFez(owner, { ...groupFields, ...startsAt('2025-03-05T00:10:00.000Z') }, [moderator]);
+  const own = await createFez(owner, { ...ownEventFields, ...startsAt('2025-03-05T00:10:00.000Z') });
+  const remindedWithout = async (feature: Feature, instant: string) => {
+    change({ disabledFeatures: [{ app: 'all', feature }] });
+    app.clock.set(instant);
+    await app.runJob('send-reminders');
+    for (const socket of sockets) await socket.ping();
+    change({ disabledFeatures: [] });
+    return sockets.map((socket) => remindedOf(socket).filter((id) => id === group.fezID || id === own.fezID));
+  };
+  assert.deepEqual(await remindedWithout('personalevents', '2025-03-05T00:00:00.000Z'), [[group.fezID], [group.fezID]]);
+  for (const fez of [group, own]) {
+    const body = { ...groupFields, fezType: fez.fezType, ...startsAt('2025-03-05T01:10:00.000Z') };
+    await owner.get(fezApi.update, { params: { fezID: fez.fezID }, body });
+  }
+  assert.deepEqual(
+    await remindedWithout('friendlyfez', '2025-03-05T01:00:00.000Z'),
+    [[group.fezID], [group.fezID, group.fezID]],
+    'the switch does not hold for the management office',
+  );
+  for (const socket of sockets) socket.close();
+});
+
+test('a group made less than ten minutes before its start is not reminded of', async () => {
+  const owner = await app.logIn('verified');
+  const hears = await listen(app, owner);
+  app.clock.set('2025-03-04T22:53:00.000Z');
+  await createFez(owner, groupFields);
+  assert.deepEqual(await remindersAt('22:54', hears), []);
+  hears.close();
 });

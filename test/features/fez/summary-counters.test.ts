@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { transact } from '#area/context.ts';
+import type { Feature } from '#contract/features.ts';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { changeSettings, type ServerSettings } from '#core/settings/index.ts';
 import { importTimeZones } from '#core/ship-time/index.ts';
@@ -113,6 +114,27 @@ describe('the counters of chats', () => {
     assert.deepEqual([off.addedToSeamailIDs, off.addedToLFGIDs], [[], [group.fezID]]);
     use({ disabledFeatures: [{ app: 'ios', feature: 'seamail' }] });
     assert.equal((await summary(reader)).addedToSeamailCount, 1);
+    use({ disabledFeatures: [] });
+  });
+
+  test('leave out whatever is switched off, also what comes next and what teams read', async () => {
+    const reader = await app.newcomer('counter-all-off');
+    const all = {
+      seamail: await createFez(james, {}, [reader]),
+      lfg: await createFez(james, groupFields, [reader]),
+      event: await createFez(james, { ...eventFields, startTime: '2025-03-04T22:00:00.000Z' }, [reader]),
+    };
+    const withOff = async (...off: Feature[]) => {
+      use({ disabledFeatures: off.map((feature) => ({ app: 'all', feature })) });
+      const { addedToSeamailIDs, addedToLFGIDs, addedToPrivateEventIDs, nextJoinedLFGID } = await summary(reader);
+      const ids = [...addedToSeamailIDs, ...addedToLFGIDs, ...addedToPrivateEventIDs, nextJoinedLFGID];
+      const nameOf = (id: unknown) => Object.entries(all).find(([, { fezID }]) => fezID === id)?.[0];
+      return ids.map(nameOf).join(' ');
+    };
+    assert.equal(await withOff(), 'seamail lfg event event');
+    assert.equal(await withOff('seamail'), 'lfg event event');
+    assert.equal(await withOff('personalevents'), 'seamail lfg lfg');
+    assert.equal(await withOff('friendlyfez'), '');
     use({ disabledFeatures: [] });
   });
 

@@ -70,7 +70,7 @@ const damages: [string, string, RegExp, boolean][] = [
     /passed over by/,
     true,
   ],
-  ['a deleted fez with members', 'UPDATE fezzes SET deleted_at = 1', /members though deleted/, true],
+  ['a deleted fez with members', 'UPDATE fezzes SET deleted_at = 1', /member though it is deleted/, true],
   [
     'a fez with a visibility of another kind',
     "UPDATE fezzes SET visibility = 'unlisted'",
@@ -88,7 +88,9 @@ const damages: [string, string, RegExp, boolean][] = [
 ];
 
 const nameInconsistencies = () =>
-  areas.flatMap((area) => [...(area.verify?.(app.context) ?? [])]).map(({ what, stored }) => `${what} ${stored}`);
+  areas
+    .flatMap((area) => [...(area.verify?.(app.context) ?? [])].flat())
+    .map(({ what, stored }) => `${what} ${stored}`);
 
 for (const [what, damage, expected, isRepaired] of damages) {
   test(`${what} is found, and ${isRepaired ? 'repaired' : 'left to the crew to decide on'}`, () => {
@@ -102,7 +104,7 @@ for (const [what, damage, expected, isRepaired] of damages) {
           inconsistencies.some((text) => expected.test(text)),
           inconsistencies.join('\n'),
         );
-        for (const { repair } of areas) repair?.(context);
+        for (const { repair } of areas) for (const step of repair?.(context) ?? []) step(context);
         assert.deepEqual(nameInconsistencies(), isRepaired ? [] : inconsistencies);
         throw undone;
       });

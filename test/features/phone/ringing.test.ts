@@ -207,3 +207,22 @@ test('a call answered within the minute goes on after it', async () => {
   assert.deepEqual(await far.nextBytes(), audio(2, 1));
   near.close();
 });
+
+for (const [direction, hours] of [
+  ['back', -1],
+  ['forward', 1],
+] as const) {
+  test(`a phone rings for a minute, also when the clock of the server is set ${direction} meanwhile`, async () => {
+    const [caller, callee] = await createPair();
+    const callID = randomUUID();
+    await ringDirect(caller, callee, callID);
+    app.clock.set(new Date(app.clock.now().getTime() + hours * 3_600_000));
+    app.clock.advance({ seconds: 59 });
+    await endUnansweredCalls();
+    assert.deepEqual(await takeReceived(callee), [`incomingPhoneCall ${callID}`]);
+    app.clock.advance({ seconds: 1 });
+    await endUnansweredCalls();
+    assert.deepEqual(await takeReceived(callee), [`phoneCallEnded ${callID}`]);
+    await assertFree(caller, callee);
+  });
+}

@@ -21,6 +21,7 @@ const environment = { START_DATE: '2025-03-02', CRUISE_LENGTH_DAYS: '8' };
 const socketPath = '/api/v3/notification/socket';
 const before = '2025-03-03T17:49:00.000Z';
 const dueAt = '2025-03-03T17:50:00.000Z';
+const startsAt = '2025-03-03T18:00:00.000Z';
 
 interface Ship extends TestApp {
   readonly james: User;
@@ -63,9 +64,11 @@ const text = 'Event lido starts soon: Lido';
 
 const listOutcomes = (app: TestApp) =>
   app.context.db.sqlite
-    .prepare<[], { due: number; outcome: string }>('SELECT due_at AS due, outcome FROM reminders ORDER BY due_at')
+    .prepare<[], { start: number; outcome: string }>(
+      'SELECT starts_at AS start, outcome FROM reminders ORDER BY starts_at',
+    )
     .all()
-    .map(({ due, outcome }) => [new Date(due).toISOString(), outcome]);
+    .map(({ start, outcome }) => [new Date(start).toISOString(), outcome]);
 
 function change(app: TestApp, settings: Partial<ServerSettings>): void {
   transact(app.context, (context) => changeSettings(context, settings));
@@ -82,7 +85,7 @@ test('a reminder of a followed event is sent once, ten minutes before it starts'
   for (const instant of ['2025-03-03T17:50:30.000Z', '2025-03-03T17:51:30.000Z', '2025-03-03T18:10:00.000Z']) {
     assert.deepEqual(await runRemindersAt(ship, instant), []);
   }
-  assert.deepEqual(listOutcomes(ship), [[dueAt, 'sent']]);
+  assert.deepEqual(listOutcomes(ship), [[startsAt, 'sent']]);
 });
 
 test('photographers of the event are reminded too, other users are not, and nothing is replayed', async () => {
@@ -112,8 +115,8 @@ test('a reminder ten minutes late is sent, one twenty minutes late is recorded a
   const ship = await sail({ events, now: '2025-03-03T17:00:00.000Z' });
   assert.deepEqual(await runRemindersAt(ship, dueAt), ['Event young starts soon']);
   assert.deepEqual(listOutcomes(ship), [
-    ['2025-03-03T17:30:00.000Z', 'skipped'],
-    ['2025-03-03T17:40:00.000Z', 'sent'],
+    ['2025-03-03T17:40:00.000Z', 'skipped'],
+    ['2025-03-03T17:50:00.000Z', 'sent'],
   ]);
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T17:51:00.000Z'), []);
 });
@@ -128,8 +131,8 @@ test('a restart on the same folder loses no reminder and repeats none', async ()
   const second = await sail({ events, dataFolder, now: dueAt });
   assert.deepEqual(await runRemindersAt(second, '2025-03-03T18:04:00.000Z'), ['Event pool starts soon']);
   assert.deepEqual(listOutcomes(second), [
-    [dueAt, 'sent'],
-    ['2025-03-03T17:55:00.000Z', 'sent'],
+    [startsAt, 'sent'],
+    ['2025-03-03T18:05:00.000Z', 'sent'],
   ]);
 });
 
@@ -172,7 +175,7 @@ test('a moved event is reminded of again at its new time, a deleted one is not',
 });
 
 test("a change of the ship's clock moves the reminder; setting the server's clock back repeats none", async () => {
-  const ship = await sail();
+  const ship = await sail({ now: '2025-03-03T16:00:00.000Z' });
   // From noon on the ship is an hour ahead: 13:00 on board comes an hour earlier.
   importTimeZones(
     ship.context,
@@ -203,4 +206,47 @@ test('nothing is sent while notices are disabled, and the lead time is a setting
   change(ship, { upcomingEventNotificationSetting: 'current', upcomingEventNotificationSeconds: 120 });
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T17:57:00.000Z'), []);
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T17:58:00.000Z'), [text]);
+});
+
+test('a changed lead time or setting does not remind again of what starts when it did', async () => {
+  const ship = await sail();
+  assert.deepEqual(await runRemindersAt(ship, dueAt), [text]);
+  change(ship, { upcomingEventNotificationSeconds: 300 });
+  assert.deepEqual(await runRemindersAt(ship, '2025-03-03T17:55:00.000Z'), []);
+  change(ship, { upcomingEventNotificationSetting: 'current', upcomingEventNotificationSeconds: 240 });
+  assert.deepEqual(await runRemindersAt(ship, '2025-03-03T17:56:00.000Z'), []);
+  assert.deepEqual(listOutcomes(ship), [[startsAt, 'sent']]);
+});
+
+test('what was too late by one lead time is sent when another makes it due in time', async () => {
+  const ship = await sail({ now: '2025-03-03T16:00:00.000Z' });
+  change(ship, { upcomingEventNotificationSeconds: 3600 });
+  assert.deepEqual(await runRemindersAt(ship, '2025-03-03T17:30:00.000Z'), []);
+  assert.deepEqual(listOutcomes(ship), [[startsAt, 'skipped']]);
+  change(ship, { upcomingEventNotificationSeconds: 600 });
+  assert.deepEqual(await runRemindersAt(ship, dueAt), [text]);
+});
+
+test('no reminder is sent for a start that has passed, however late it would be otherwise', async () => {
+  const ship = await sail();
+  change(ship, { upcomingEventNotificationSeconds: 120 });
+  assert.deepEqual(await runRemindersAt(ship, '2025-03-03T18:01:00.000Z'), []);
+  assert.deepEqual(listOutcomes(ship), [[startsAt, 'skipped']]);
+});
+
+test('no reminder is sent of an event made after it would have been due', async () => {
+  const ship = await sail({ now: '2025-03-03T17:53:00.000Z' });
+  assert.deepEqual(await runRemindersAt(ship, '2025-03-03T17:54:00.000Z'), []);
+  importSchedule(ship.context, calendarOf({ lido: atLido('20250303T180800Z') }), forced);
+  assert.deepEqual(await runRemindersAt(ship, '2025-03-03T17:58:00.000Z'), [text], 'moved, it is due anew');
+});
+
+test('nobody is reminded of the schedule while it is switched off for them', async () => {
+  const ship = await sail();
+  change(ship, { disabledFeatures: [{ app: 'all', feature: 'schedule' }] });
+  const tho = await ship.logIn('THO');
+  await tho.send('POST', `/api/v3/events/${(await tho.get(scheduleApi.list))[0]?.eventID}/favorite`);
+  const hears = await openSocket(ship.url, socketPath, tho.token);
+  assert.deepEqual(await runRemindersAt(ship, dueAt), []);
+  assert.equal((await hears.next()).info, text, 'the switch does not hold for the management office');
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { transact } from '#area/context.ts';
 import { notificationsApi } from '#core/notifications/api.ts';
-import { changeSettings, type EventNotificationSetting } from '#core/settings/index.ts';
+import { changeSettings, type DisabledPair, type EventNotificationSetting } from '#core/settings/index.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
 import { startTestApp } from '../../support/app.ts';
@@ -125,5 +125,16 @@ test('the week of the sailing begins anew at midnight of its weekday', async () 
   clock.set('2025-08-17T03:59:00.000Z');
   assert.equal(await getNext(james), undefined);
   clock.set('2025-08-17T04:00:00.000Z');
+  assert.deepEqual(await getNext(james), morning);
+});
+
+test('there is none while the schedule is switched off for the caller', async () => {
+  const switchOff = (disabledFeatures: DisabledPair[]) =>
+    transact(context, (context) => changeSettings(context, { disabledFeatures }));
+  await followOnly('morning');
+  assert.deepEqual(await getNext(james), morning);
+  switchOff([{ app: 'all', feature: 'schedule' }]);
+  assert.equal(await getNext(james), undefined);
+  switchOff([]);
   assert.deepEqual(await getNext(james), morning);
 });

@@ -1,7 +1,8 @@
 import type { Context } from '#area/context.ts';
 import { getShipClock } from '#core/ship-time/index.ts';
-import { getUser, listHiddenUserIDs } from '#core/users/index.ts';
-import { appointmentTypes } from '../kinds.ts';
+import { getUser, listHiddenUserIDs, toCaller } from '#core/users/index.ts';
+import { isKindSilent } from '../access.ts';
+import { appointmentTypes, kinds } from '../kinds.ts';
 import { findUpcoming } from './store.ts';
 
 /** An appointment to come that a user is in. */
@@ -16,14 +17,15 @@ const maxOffsetMilliseconds = 24 * 60 * 60 * 1000;
 
 /**
  * The earliest appointment after an instant that the user is in, by the times as they are shown; cancelled ones and
- * those of hidden owners are left out (fez rule 78).
+ * those of hidden owners are left out, as are those of kinds that are switched off for the user (fez rule 78).
  */
 export function findNextAppointment(context: Context, userID: string, after: Date): Appointment | undefined {
   const clock = getShipClock(context);
+  const user = getUser(context, userID);
   const upcoming = findUpcoming(context.db, {
     userID,
-    types: appointmentTypes,
-    blockedIDs: listHiddenUserIDs(context, getUser(context, userID)),
+    types: appointmentTypes.filter((type) => !isKindSilent(context, toCaller(user), kinds[type])),
+    blockedIDs: listHiddenUserIDs(context, user),
     // Around a change of the ship's clock the order of port times is not that of displayed ones.
     after: new Date(after.getTime() - maxOffsetMilliseconds),
   });

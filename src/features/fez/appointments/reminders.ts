@@ -2,7 +2,7 @@ import type { Context } from '#area/context.ts';
 import type { Reminder, ReminderSource } from '#area/reminders.ts';
 import { presentTitle } from '#core/posts/index.ts';
 import { getServerSettings } from '#core/settings/index.ts';
-import { computeMomentOfReference, getCruise, getShipClock } from '#core/ship-time/index.ts';
+import { computeReminderTimes, getCruise, getShipClock, type ReminderTimes } from '#core/ship-time/index.ts';
 import { getUser, isUnderReview, maySee } from '#core/users/index.ts';
 import { kinds, listTypesWhere } from '../kinds.ts';
 import { findMembers } from '../store.ts';
@@ -16,16 +16,16 @@ export function fezReminders(context: Context): ReminderSource {
   return {
     kind: 'fez',
     dueBetween(after, until) {
-      const { upcomingLFGNotificationSetting: setting, upcomingEventNotificationSeconds: lead } =
+      const { upcomingLFGNotificationSetting: setting, upcomingEventNotificationSeconds: leadSeconds } =
         getServerSettings(context);
       if (setting === 'disabled') return [];
-      const [from, to] = computeSearchWindow(setting, after, until, lead);
+      const [from, to] = computeSearchWindow(setting, after, until, leadSeconds);
       return findAppointments(context.db, startingTypes, from, to).flatMap((fez) => {
         const { startingNotice: notice } = kinds[fez.type];
         if (!fez.startTime || !notice) return [];
-        const reference = new Date(getShipClock(context).toDisplay(fez.startTime).getTime() - lead * 1000);
-        const dueAt = computeMomentOfReference(getCruise(context), setting, reference, until);
-        return dueAt && dueAt > after ? [{ ...buildReminder(context, fez), dueAt, notice }] : [];
+        const start = getShipClock(context).toDisplay(fez.startTime);
+        const times = computeReminderTimes(getCruise(context), { setting, leadSeconds }, start, until);
+        return times && times.dueAt > after ? [{ ...buildReminder(context, fez), ...times, notice }] : [];
       });
     },
   };
@@ -41,10 +41,12 @@ function computeSearchWindow(setting: 'current' | 'cruiseWeek', after: Date, unt
   return [moved(after, -dayMilliseconds), moved(until, dayMilliseconds)];
 }
 
-function buildReminder(context: Context, fez: FezRow): Omit<Reminder, 'dueAt' | 'notice'> {
+function buildReminder(context: Context, fez: FezRow): Omit<Reminder, keyof ReminderTimes | 'notice'> {
   const place = isUnderReview(fez.moderationState) ? null : fez.location;
   return {
     subjectID: fez.id,
+    madeAt: fez.createdAt,
+    features: kinds[fez.type].features,
     info: place ? `${presentTitle(fez)} starts soon: ${place}` : `${presentTitle(fez)} starts soon`,
     recipients: () => listMembersWhoSee(context, fez),
   };

@@ -5,7 +5,7 @@ import { presentTitle } from '#core/posts/index.ts';
 import { listUsersBehind } from '#core/teams/index.ts';
 import { getUser, listMutedUserIDs, maySee, presentHeader, toCaller, type User } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
-import { type FezAccess, isKindDisabled, type Relationship } from '../access.ts';
+import { type FezAccess, isKindSilent, type Relationship } from '../access.ts';
 import type { Kind } from '../kinds.ts';
 import { presentPost } from '../present.ts';
 import { findMuters } from '../reading/reading-state.ts';
@@ -60,7 +60,7 @@ function createSight(context: Context, { fez, kind }: FezAccess, actorID: string
   const [owner, actor] = [getUser(context, fez.ownerID), getUser(context, actorID)];
   return (userID) => {
     const user = getUser(context, userID);
-    const seesFez = maySee(context, user, owner) && !isKindDisabled(context, toCaller(user), kind);
+    const seesFez = maySee(context, user, owner) && !isKindSilent(context, toCaller(user), kind);
     return seesFez && maySee(context, user, actor);
   };
 }

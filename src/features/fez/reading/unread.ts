@@ -3,7 +3,7 @@ import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { findInbox, type SharedInbox } from '#core/teams/index.ts';
 import { prepareQuery, selectValues } from '#db/prepared.ts';
-import { isKindDisabled } from '../access.ts';
+import { isKindSilent } from '../access.ts';
 import { type FezGroup, kinds } from '../kinds.ts';
 import { fezMembers, fezReaders, fezzes } from '../tables.ts';
 import { createReader, isAdded, isReader, isUnread, readerPlaceholders, toReaderParameters } from './reader.ts';
@@ -51,7 +51,7 @@ interface UnreadCounts {
 export function countUnreadFezzes(context: Context, caller: Caller): UnreadCounts {
   const rows = unreadQuery
     .all(context.db, toReaderParameters(createReader(context, caller)))
-    .filter(({ type }) => !isKindDisabled(context, caller, kinds[type]));
+    .filter(({ type }) => !isKindSilent(context, caller, kinds[type]));
   const byAccount = Map.groupBy(rows, ({ accountID }) => accountID);
   const own = byAccount.get(caller.userID) ?? [];
   const listInInbox = (name: SharedInbox['name']) => {

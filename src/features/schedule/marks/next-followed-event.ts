@@ -1,15 +1,15 @@
 import type { Context } from '#area/context.ts';
 import type { CounterSource } from '#area/counters.ts';
-import { getServerSettings } from '#core/settings/index.ts';
+import { getServerSettings, isFeatureDisabled } from '#core/settings/index.ts';
 import { computeNextTransition, computeReferenceInstant, getCruise, truncateToSeconds } from '#core/ship-time/index.ts';
 import { getCurrentSchedule } from '../events/current-schedule.ts';
 import { getMarks, noMarks } from './marks.ts';
 
-/** The next event that the viewer follows or photographs (schedule rule 25). */
+/** The next event that the viewer follows or photographs; none while they have no schedule (schedule rule 25). */
 export function createNextFollowedEventCounter(context: Context): CounterSource {
   return (viewer) => {
     const marks = getMarks(context, viewer);
-    if (marks === noMarks) return {};
+    if (marks === noMarks || isFeatureDisabled(context, viewer, 'schedule')) return {};
     const now = context.clock.now();
     const { upcomingEventNotificationSetting: setting } = getServerSettings(context);
     const reference = computeReferenceInstant(getCruise(context), setting, now);

@@ -1,7 +1,7 @@
 import type { Context } from '#area/context.ts';
 import type { Reminder, ReminderSource } from '#area/reminders.ts';
 import { getServerSettings } from '#core/settings/index.ts';
-import { computeMomentOfReference, getCruise } from '#core/ship-time/index.ts';
+import { computeReminderTimes, getCruise, type ReminderTimes } from '#core/ship-time/index.ts';
 import { getCurrentSchedule, type LiveEvent } from '../events/current-schedule.ts';
 import { listFollowers } from '../store.ts';
 
@@ -10,22 +10,23 @@ export function createEventReminders(context: Context): ReminderSource {
   return {
     kind: 'event',
     dueBetween(after, until) {
-      const { upcomingEventNotificationSetting: setting, upcomingEventNotificationSeconds: lead } =
+      const { upcomingEventNotificationSetting: setting, upcomingEventNotificationSeconds: leadSeconds } =
         getServerSettings(context);
       if (setting === 'disabled') return [];
       return getCurrentSchedule(context).events.flatMap((event) => {
-        const reference = new Date(event.startTime.getTime() - lead * 1000);
-        const dueAt = computeMomentOfReference(getCruise(context), setting, reference, until);
-        return dueAt && dueAt > after ? [buildReminder(context, event, dueAt)] : [];
+        const times = computeReminderTimes(getCruise(context), { setting, leadSeconds }, event.startTime, until);
+        return times && times.dueAt > after ? [buildReminder(context, event, times)] : [];
       });
     },
   };
 }
 
-function buildReminder(context: Context, { row }: LiveEvent, dueAt: Date): Reminder {
+function buildReminder(context: Context, { row }: LiveEvent, times: ReminderTimes): Reminder {
   return {
     subjectID: row.id,
-    dueAt,
+    ...times,
+    madeAt: row.createdAt,
+    features: ['schedule'],
     notice: 'followedEventStarting',
     info: row.location === '' ? `${row.title} starts soon` : `${row.title} starts soon: ${row.location}`,
     recipients: () => listFollowers(context.db, row.id),

@@ -1,0 +1,24 @@
+import { busyTimeout, type Database } from './open.ts';
+
+const triedBytes = 64 * 1024;
+
+/**
+ * Writes as much as a large row takes, and takes it back before it goes to the disk; throws what a transaction would
+ * throw now. Waits for nobody: where another program writes at this moment, writing works.
+ */
+export function tryWriting({ sqlite }: Database): void {
+  sqlite.pragma('busy_timeout = 0');
+  try {
+    sqlite.exec('BEGIN IMMEDIATE');
+    sqlite.exec(`INSERT INTO installation (name, value) VALUES ('try', zeroblob(${triedBytes}))`);
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+  } finally {
+    // SQLite has already rolled back by itself after some errors.
+    if (sqlite.inTransaction) sqlite.exec('ROLLBACK');
+    sqlite.pragma(busyTimeout);
+  }
+}
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');

@@ -1,0 +1,51 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Context, createOncePerInstance } from '#area/context.ts';
+import { readInstallation } from '#core/settings/index.ts';
+import { tryWriting } from '#db/try-writing.ts';
+import { describeMachineTrouble } from '#platform/machine-trouble.ts';
+import type { HealthResponse } from './records.ts';
+
+/**
+ * Reads the database; when that fails, so does the call. What cannot be stored does not, and is named (core rule 106,
+ * decision 60).
+ */
+export async function checkHealth(context: Context): Promise<HealthResponse> {
+  try {
+    readInstallation(context.db, 'installationID');
+  } catch (cause) {
+    throw new Error('the database does not answer', { cause });
+  }
+  return { status: 200, reason: (await findTrouble(context)) ?? 'OK', error: false };
+}
+
+const underWay = createOncePerInstance((): { trouble?: Promise<string | undefined> } => ({}));
+
+/** Why nothing can be stored; undefined when it can. Anybody may ask, so those who ask at once get one answer. */
+function findTrouble(context: Context): Promise<string | undefined> {
+  const shared = underWay(context);
+  shared.trouble ??= tryStoring(context)
+    .then(() => undefined, describeTrouble)
+    .finally(() => delete shared.trouble);
+  return shared.trouble;
+}
+
+const describeTrouble = (error: unknown): string =>
+  describeMachineTrouble(error) ?? 'The server cannot store anything at the moment; reading still works.';
+
+/** The database would find the disk full only once its log needs more of it, so files are tried as well. */
+async function tryStoring({ db, config }: Context): Promise<void> {
+  tryWriting(db);
+  await tryFile(join(config.folders.incoming, 'try'));
+  await tryFile(`${config.databaseFile}-try`);
+}
+
+const triedBytes = new Uint8Array(64 * 1024);
+
+async function tryFile(file: string): Promise<void> {
+  try {
+    await writeFile(file, triedBytes, { mode: 0o600 });
+  } finally {
+    await rm(file, { force: true });
+  }
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { accountsApi } from '#core/accounts/api.ts';
+import { consistencyApi } from '#core/consistency/api.ts';
+import { notificationsApi } from '#core/notifications/api.ts';
+import { usersApi } from '#core/users/api/index.ts';
+import { fillSailing, type SailingSize } from '../../build/bench/full-sailing.ts';
+import { findInconsistencies } from '../../src/app/verify.ts';
+import { startTestApp } from '../support/app.ts';
+
+const size: SailingSize = { users: 80, chats: 300, posts: 3000 };
+const app = await startTestApp();
+const { sqlite } = app.context.db;
+const { usernames } = await fillSailing(app.context, size);
+const devteam = await app.atLevel('devteam');
+const james = await app.logIn('james');
+
+/** Has everybody's summary cached, as when all clients ask for it. */
+const everybodyAsks = () =>
+  Promise.all(
+    usernames.map(async (username) => {
+      const user = await app.logIn(username);
+      await user.get(notificationsApi.summary);
+    }),
+  );
+
+/** Runs a check in which each piece takes as long as a turn may; `look` is called at every turn of the others. */
+async function checkSlowly(look: () => void): Promise<void> {
+  let now = performance.now();
+  const clock = mock.method(performance, 'now', () => (now += 10));
+  let isDone = false;
+  await devteam.get(consistencyApi.reload);
+  const check = app.runJob('check-consistency').finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    look();
+    await setImmediate();
+  }
+  clock.mock.restore();
+  await check;
+}
+
+test('while derived values are recomputed others have their turn between any two batches', async () => {
+  await everybodyAsks();
+  let [turns, isOver] = [0, false];
+  const check = checkSlowly(() => {
+    turns += 1;
+  }).then(() => {
+    isOver = true;
+  });
+  assert.equal((await james.get(accountsApi.whoami)).username, 'james');
+  assert.equal(isOver, false, 'a call is served before the check has ended');
+  await check;
+  assert.ok(turns > size.users, `${turns} turns for the summaries of ${size.users} users`);
+});
+
+test('repairs are short transactions, between which others write', async () => {
+  const error = mock.method(app.context.log, 'error', () => {});
+  const countReaders = sqlite.prepare<[], number>('SELECT count(*) FROM fez_readers').pluck();
+  const members = Number(countReaders.get());
+  assert.ok(members > 2000);
+  sqlite.exec('DELETE FROM fez_readers');
+  const seen = new Set<number | undefined>();
+  const check = checkSlowly(() => seen.add(countReaders.get()));
+  const heidi = await app.logIn('heidi');
+  await james.get(usersApi.mute, { params: { userID: heidi.userID } });
+  await check;
+  assert.equal(countReaders.get(), members);
+  assert.ok(seen.size > 4, `the repair was seen at ${[...seen].join()} rows`);
+  assert.ok(error.mock.callCount() >= members);
+  error.mock.restore();
+  assert.deepEqual(await findInconsistencies(app.context), []);
+});
+
+// The last one: it closes the service.
+test('a check ends early when the service stops', async () => {
+  await everybodyAsks();
+  const info = mock.method(app.context.log, 'info', () => {});
+  let turns = 0;
+  const check = checkSlowly(() => {
+    turns += 1;
+    if (turns === 20) void app.close();
+  });
+  await check;
+  const texts = info.mock.calls.map(({ arguments: [, text] }) => text);
+  assert.equal(texts.includes('derived values were recomputed'), false);
+  assert.ok(turns < size.users, `${turns} turns`);
+});
