@@ -6,6 +6,7 @@ import { findCallerByToken, getCallerByPassword, getServiceByPassword } from '#c
 import { findStoredResponse, storeResponse } from '#core/idempotency/index.ts';
 import { assertFeatureEnabled, getServerSettings } from '#core/settings/index.ts';
 import { CachingRouter } from '#http/caching-router.ts';
+import { createGroupCommit } from '#http/group-commit.ts';
 import { handleErrors } from '#http/handle-errors.ts';
 import { createIdempotency, type IdempotencyStore } from '#http/idempotency.ts';
 import type { Environment, ServerPorts } from '#http/ports.ts';
@@ -41,6 +42,9 @@ function buildServerPorts(context: Context, limits: Patience): ServerPorts {
     find: (call) => findStoredResponse(context, call),
     store: storeResponse,
   };
+  // The server passes on what a transaction hands out without knowing it; the handlers were typed with it.
+  const transaction = <Result>(work: (context: never) => Result) =>
+    transact(context, work as (context: WriteContext) => Result);
   return {
     authenticator: {
       byToken: (token) => findCallerByToken(context, token),
@@ -63,9 +67,8 @@ function buildServerPorts(context: Context, limits: Patience): ServerPorts {
     maxImageSize: () => getServerSettings(context).maxImageSize,
     strict: config.isDevelopment,
     now: () => context.clock.now(),
-    // The server passes on what a transaction hands out without knowing it; the handlers were typed with it.
-    transaction: <Result>(work: (context: never) => Result) =>
-      transact(context, work as (context: WriteContext) => Result),
+    transaction,
+    groupCommit: createGroupCommit(transaction),
   };
 }
 

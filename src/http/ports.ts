@@ -5,6 +5,7 @@ import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Authenticator } from './authenticate.ts';
 import type { Switches } from './authorize.ts';
+import type { GroupCommit } from './group-commit.ts';
 import type { Idempotency, IdempotencyStore } from './idempotency.ts';
 import type { BodyReader } from './request-body.ts';
 
@@ -30,6 +31,8 @@ export interface ServerPorts {
   now(): Date;
   /** Runs `work` in a transaction; what it is handed is for handlers and for `responses.keep`. */
   transaction<Result>(work: (context: never) => Result): Result;
+  /** Runs `work` in a transaction that it may share with others. */
+  readonly groupCommit: GroupCommit;
 }
 
 /** The client's address; the last one that a trusted proxy vouches for. */

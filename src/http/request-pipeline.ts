@@ -187,7 +187,7 @@ function runHandler(
     // A repeat gets what the write returned, so the first response must be exactly that.
     if (ports.strict && route.acceptsIdempotencyKey) single.assertReturned(returned);
     if (store && !single.hasWritten) ports.transaction((context) => store(context, returned));
-    return buildResponse(route, returned, readResponseOptions(node), ports);
+    return then(single.noted, () => buildResponse(route, returned, readResponseOptions(node), ports));
   });
 }
 
@@ -218,9 +218,10 @@ function createSingleWrite(
   store: ((context: never, returned: unknown) => void) | undefined,
 ) {
   let outcome: { returned: unknown } | undefined;
+  let noted: Promise<void> | undefined;
 
   function write<Result>(work: (context: never) => Result): Result {
-    if (outcome) throw new Error('a call wrote twice: both writes belong into one transaction');
+    if (outcome || noted) throw new Error('a call wrote twice: both writes belong into one transaction');
     return ports.transaction((context) => {
       recheck();
       const returned = work(context);
@@ -231,18 +232,25 @@ function createSingleWrite(
   }
 
   function note(work: (context: never) => void): void {
-    try {
-      write(work);
-    } catch (error) {
-      if (!isTrouble(error)) throw error;
-      outcome = undefined;
-      ports.log.warn({ error: String(error) }, 'what was read could not be stored');
-    }
+    if (outcome || noted) throw new Error('a call wrote twice: both writes belong into one transaction');
+    noted = ports
+      .groupCommit((context) => {
+        recheck();
+        work(context);
+      })
+      .catch((error: unknown) => {
+        if (!isTrouble(error)) throw error;
+        ports.log.warn({ error: String(error) }, 'what was read could not be stored');
+      });
   }
 
   return {
     write,
     note,
+    /** What was noted is stored, or found to be impossible to store; the response waits for it. */
+    get noted(): Promise<void> | undefined {
+      return noted;
+    },
     get hasWritten(): boolean {
       return outcome !== undefined;
     },

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createGroupCommit } from '../../src/http/group-commit.ts';
+
+/** A database of names: each transaction adds all of what it was asked for, or nothing. */
+function createStore() {
+  const transactions: string[][] = [];
+  const groupCommit = createGroupCommit((work) => {
+    const names: string[] = [];
+    // The port hands out what it does not know; here it is a list to add to.
+    work(names as never);
+    transactions.push(names);
+  });
+  const add = (name: string) => groupCommit((names: string[]) => void names.push(name));
+  return { transactions, groupCommit, add };
+}
+
+test('what is written in one turn of the event loop shares a transaction, in its order', async () => {
+  const { transactions, add } = createStore();
+  await Promise.all(['a', 'b', 'c'].map(add));
+  await add('d');
+  assert.deepEqual(transactions, [['a', 'b', 'c'], ['d']]);
+});
+
+test('one that fails hears of it, and the others are stored without it', async () => {
+  const { transactions, groupCommit, add } = createStore();
+  const failure = new Error('no room');
+  const failing = groupCommit(() => {
+    throw failure;
+  });
+  const outcomes = await Promise.allSettled([add('a'), failing, add('b')]);
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  );
+  await assert.rejects(failing, failure);
+  assert.deepEqual(transactions, [['a'], ['b']]);
+});
+
+test('many are written in several transactions of at most fifty', async () => {
+  const { transactions, add } = createStore();
+  const names = Array.from({ length: 120 }, (_, index) => `name ${index}`);
+  await Promise.all(names.map(add));
+  assert.deepEqual(transactions.flat(), names);
+  assert.deepEqual(
+    transactions.map(({ length }) => length),
+    [50, 50, 20],
+  );
+});
