@@ -72,7 +72,7 @@ async function assertFresh(
     const result = await action();
     assert.ok(statusOf(result) < 400, `${name}: ${statusOf(result)}`);
     assert.deepEqual(
-      areas.flatMap((area) => [...(area.verify?.(context) ?? [])]),
+      areas.flatMap((area) => [...(area.verify?.(context) ?? [])].flat()),
       [],
       name,
     );

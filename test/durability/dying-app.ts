@@ -1,3 +1,4 @@
+import { listUsers } from '#core/users/index.ts';
 import type { TestApp } from '../support/app.ts';
 import { startTestApp } from '../support/app.ts';
 import { createTestClock } from '../support/clock.ts';
@@ -17,6 +18,8 @@ export interface JobToRun {
 const [, , dataFolder = '', now = '', environment = '{}'] = process.argv;
 
 function dieAtFirstFrame({ context }: TestApp): void {
+  // As if everybody had a socket open: frames go to those who listen.
+  context.live.listeners = () => new Set(listUsers(context).map(({ userID }) => userID));
   context.live.sendToUser = () => process.kill(process.pid, 'SIGKILL');
 }
 
