@@ -35,7 +35,7 @@ test('reminders sent before the update are recorded by the start they belong to,
     [undefined, 600],
     ['120', 120],
   ] as const) {
-    const { sqlite, apply } = before('0006_reminders_by_start.sql');
+    const { sqlite, apply } = before('0007_reminders_by_start.sql');
     if (setting !== undefined) {
       sqlite.prepare("INSERT INTO settings VALUES ('upcomingEventNotificationSeconds', ?)").run(setting);
     }
