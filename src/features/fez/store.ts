@@ -5,7 +5,7 @@ import { invalidateSummaries } from '#core/notifications/index.ts';
 import { createEdit } from '#core/reports/index.ts';
 import { listUsersBehind } from '#core/teams/index.ts';
 import type { Database, Transaction } from '#db/open.ts';
-import { type Placeholders, prepareQuery, selectValues } from '#db/prepared.ts';
+import { type Placeholders, prepareQuery, prepareWriteText, selectValues } from '#db/prepared.ts';
 import { type FezEditRow, type FezRow, fezEdits, fezFormer, fezMembers, fezzes } from './tables.ts';
 
 const fezQuery = prepareQuery((queries, { id }: Placeholders<{ id: string }>) =>
@@ -82,35 +82,34 @@ export function findMembers(db: Database, fezIDs: readonly string[]): Map<string
   return members;
 }
 
+type Members = { fezID: string; userIDs: string };
+
+const insertMembersQuery = prepareWriteText<Members>(
+  'INSERT INTO fez_members (fez_id, user_id) SELECT :fezID, value FROM json_each(:userIDs) ORDER BY key',
+);
+const deleteFormerQuery = prepareWriteText<Members>(
+  'DELETE FROM fez_former WHERE fez_id = :fezID AND user_id IN (SELECT value FROM json_each(:userIDs))',
+);
+const deleteMembersQuery = prepareWriteText<Members>(
+  'DELETE FROM fez_members WHERE fez_id = :fezID AND user_id IN (SELECT value FROM json_each(:userIDs))',
+);
+const insertFormerQuery = prepareWriteText<Members>(`
+  INSERT INTO fez_former (fez_id, user_id) SELECT :fezID, value FROM json_each(:userIDs) WHERE true
+  ON CONFLICT DO NOTHING`);
+
 /** Adds members at the end, in this order; they are former members no longer. */
-export function insertMembers({ queries }: Transaction, fezID: string, userIDs: readonly string[]): void {
-  if (userIDs.length === 0) return;
-  queries
-    .insert(fezMembers)
-    .values(userIDs.map((userID) => ({ fezID, userID })))
-    .run();
-  queries
-    .delete(fezFormer)
-    .where(and(eq(fezFormer.fezID, fezID), inList(fezFormer.userID, userIDs)))
-    .run();
+export function insertMembers(db: Transaction, fezID: string, userIDs: readonly string[]): void {
+  const members = { fezID, userIDs: JSON.stringify(userIDs) };
+  insertMembersQuery.run(db, members);
+  deleteFormerQuery.run(db, members);
 }
 
 /** Takes members out; they are former members from now on. */
-export function deleteMembers({ queries }: Transaction, fezID: string, userIDs: readonly string[]): void {
-  if (userIDs.length === 0) return;
-  queries
-    .delete(fezMembers)
-    .where(and(eq(fezMembers.fezID, fezID), inList(fezMembers.userID, userIDs)))
-    .run();
-  queries
-    .insert(fezFormer)
-    .values(userIDs.map((userID) => ({ fezID, userID })))
-    .onConflictDoNothing()
-    .run();
+export function deleteMembers(db: Transaction, fezID: string, userIDs: readonly string[]): void {
+  const members = { fezID, userIDs: JSON.stringify(userIDs) };
+  deleteMembersQuery.run(db, members);
+  insertFormerQuery.run(db, members);
 }
-
-const inList = (column: typeof fezMembers.userID | typeof fezFormer.userID, userIDs: readonly string[]) =>
-  sql`${column} IN ${selectValues(JSON.stringify(userIDs))}`;
 
 const formerQuery = prepareQuery((queries, { userID, fezIDs }: Placeholders<{ userID: string; fezIDs: string }>) =>
   queries

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { editColumns } from '#core/reports/tables.ts';
 import { moderationStates, users } from '#core/users/tables.ts';
@@ -85,7 +86,11 @@ export const fezReaders = sqliteTable(
     mutedAt: integer('muted_at'),
     isFavorite: flag('is_favorite').notNull().default(false),
   },
-  (table) => [primaryKey({ columns: [table.userID, table.fezID] })],
+  (table) => [
+    primaryKey({ columns: [table.userID, table.fezID] }),
+    // Who has muted a fez, asked at every post: mostly few of many.
+    index('fez_readers_muted').on(table.fezID).where(sql`"muted_at" IS NOT NULL`),
+  ],
 );
 export type FezReaderRow = typeof fezReaders.$inferSelect;
 

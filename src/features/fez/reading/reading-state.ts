@@ -102,12 +102,12 @@ export function getReadingState(context: Context, caller: Caller, { fez, relatio
 const mutersQuery = prepareQuery((queries, { fezID }: Placeholders<{ fezID: string }>) =>
   queries
     .select({ userID: fezReaders.userID })
-    .from(fezMembers)
-    .innerJoin(
-      fezReaders,
-      sql`${fezReaders.fezID} = ${fezMembers.fezID} AND ${fezReaders.userID} = ${fezMembers.userID}`,
-    )
-    .where(sql`${fezMembers.fezID} = ${fezID} AND ${fezReaders.mutedAt} IS NOT NULL`),
+    .from(fezReaders)
+    .where(
+      sql`${fezReaders.fezID} = ${fezID} AND ${fezReaders.mutedAt} IS NOT NULL AND EXISTS (
+        SELECT 1 FROM ${fezMembers}
+        WHERE ${fezMembers.userID} = ${fezReaders.userID} AND ${fezMembers.fezID} = ${fezReaders.fezID})`,
+    ),
 );
 
 /** Members who want to hear nothing of new posts. */

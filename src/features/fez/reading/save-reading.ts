@@ -30,11 +30,12 @@ export function saveEntry(context: WriteContext, fezID: string, userID: string, 
   saveReadingState(context, fezID, userID, { readUpTo: 0, isAdded });
 }
 
+const insertReadersQuery = prepareWriteText<{ fezID: string; userIDs: string; isAdded: number }>(`
+  INSERT INTO fez_readers (fez_id, user_id, is_added) SELECT :fezID, value, :isAdded FROM json_each(:userIDs)`);
+
 /** Reading states of users to whom a new fez is new; it needs no invalidation where all its members get one. */
 export function insertReaders(db: Transaction, fezID: string, userIDs: readonly string[], isAdded: boolean): void {
-  db.queries.run(sql`
-    INSERT INTO ${fezReaders} (fez_id, user_id, is_added)
-    SELECT ${fezID}, value, ${isAdded ? 1 : 0} FROM json_each(${JSON.stringify(userIDs)})`);
+  insertReadersQuery.run(db, { fezID, userIDs: JSON.stringify(userIDs), isAdded: isAdded ? 1 : 0 });
 }
 
 type Reading = { userID: string; fezID: string; postID: number };
