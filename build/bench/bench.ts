@@ -8,7 +8,8 @@ import sharp from 'sharp';
 import { executableFile, projectFolder, say } from '../project.ts';
 import { type ServiceProcess, startService } from '../service-process.ts';
 import { type Account, bearerHeader, createAndLogIn, expectSuccess, logIn, password, runEach } from './api.ts';
-import { createGroup, measureLastReached, post, withIdleSockets } from './live.ts';
+import { createChats, fillChats } from './chats.ts';
+import { createGroup, measureLastReached, withIdleSockets } from './live.ts';
 import { median, p95, requestsPerSecond, type Shot } from './load.ts';
 import { anonymousMebibytes, watchMemory } from './memory.ts';
 import { registrationCodes, seedInstance } from './seed.ts';
@@ -91,6 +92,12 @@ async function measureReads(service: ServiceProcess, account: Account): Promise<
     what: 'notification summary',
     value: await ratioToBare(service, read('/notification/global')),
     unit: 'x',
+    min: 0.6,
+  });
+  report({
+    what: 'client settings',
+    value: await ratioToBare(service, { path: '/api/v3/client/settings' }),
+    unit: 'x',
     min: 0.5,
   });
   report({
@@ -110,14 +117,36 @@ async function measureIdleSockets(service: ServiceProcess, accounts: readonly Ac
   });
 }
 
-/** A message to all members, and a page of what was posted. */
-async function measureChat(service: ServiceProcess, accounts: readonly Account[], first: Account): Promise<void> {
-  const fezID = await createGroup(service.url, accounts);
-  const reached = await measureLastReached(service.url, fezID, accounts);
+/** A message to all members; lists and pages of chats, and what becomes of them when much has been posted. */
+async function measureChats(
+  service: ServiceProcess,
+  accounts: readonly Account[],
+  first: Account,
+  folder: string,
+): Promise<void> {
+  const reached = await measureLastReached(service.url, await createGroup(service.url, accounts), accounts);
   report({ what: `message to ${accounts.length} members, last one reached`, value: reached, unit: 'ms', max: 20 });
-  for (let number = 0; number < 20; number += 1) await post(service.url, fezID, first, `and another ${number}`);
-  const page = { path: `/api/v3/fez/${fezID}?start=0&limit=50`, headers: { authorization: bearerHeader(first) } };
-  report({ what: 'chat page of 50 posts', value: await ratioToBare(service, page), unit: 'x' });
+  const chats = await createChats(service.url, accounts);
+  const headers = { authorization: bearerHeader(first) };
+  const reads = [
+    { what: 'list of 5 chats', path: '/fez/joined?limit=5', min: 0.25 },
+    { what: 'list of 30 chats with members', path: '/fez/joined?limit=30&members=true', min: 0.1 },
+    { what: 'chat page of 50 posts', path: `/fez/${chats.small}?limit=50`, min: 0.25 },
+    { what: `chat page of 50 posts among ${accounts.length} members`, path: `/fez/${chats.large}?limit=50`, min: 0.15 },
+  ];
+  const measureEach = async () => {
+    const ratios: number[] = [];
+    for (const { path } of reads) ratios.push(await ratioToBare(service, { path: `/api/v3${path}`, headers }));
+    return ratios;
+  };
+  const before = await measureEach();
+  fillChats(join(folder, 'gangway.sqlite'), chats);
+  const after = await measureEach();
+  for (const [index, { what, min }] of reads.entries()) {
+    const [small = Number.NaN, full = Number.NaN] = [before[index], after[index]];
+    report({ what, value: small, unit: 'x', min });
+    report({ what: `${what}, so many times slower with 200,000 posts`, value: small / full, unit: 'x', max: 1.3 });
+  }
 }
 
 async function smallPicture(): Promise<string> {
@@ -260,7 +289,7 @@ const program = process.argv.includes('source')
 
 /** Runs measurements on a service of their own with a hundred accounts logged in, so that none inherits another's memory. */
 async function onBoard(
-  measure: (service: ServiceProcess, accounts: readonly Account[], first: Account) => Promise<void>,
+  measure: (service: ServiceProcess, accounts: readonly Account[], first: Account, folder: string) => Promise<void>,
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'gangway-bench-'));
   const codes = registrationCodes(accountCount);
@@ -279,7 +308,7 @@ async function onBoard(
     const accounts = await runEach(codes, 8, (code, index) => createAndLogIn(service.url, `bench${index}`, code));
     const [first] = accounts;
     if (!first) throw new Error('no accounts were made');
-    await measure(service, accounts, first);
+    await measure(service, accounts, first, folder);
   } finally {
     await service.stop();
     await rm(folder, { recursive: true, force: true });
@@ -296,7 +325,7 @@ async function main(): Promise<void> {
     await measureRushes(service, accounts);
   });
   await onBoard(measureIdleSockets);
-  await onBoard(measureChat);
+  await onBoard(measureChats);
   const missed = figures.filter(isMissed);
   say(missed.length === 0 ? 'every aim was met' : `${missed.length} aims were missed`);
   process.exitCode = missed.length === 0 ? 0 : 1;

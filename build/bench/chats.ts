@@ -1,0 +1,54 @@
+import Sqlite from 'better-sqlite3';
+import type { Account } from './api.ts';
+import { createGroup, post } from './live.ts';
+
+const smallChats = 30;
+const membersOfSmallChat = 5;
+const postsAtFirst = 50;
+
+/** The chats that are measured, by id. */
+export interface MeasuredChats {
+  readonly small: string;
+  /** All accounts are in it. */
+  readonly large: string;
+}
+
+/** Makes the first account a member of thirty small chats and a large one, with a page of posts in those returned. */
+export async function createChats(url: string, accounts: readonly Account[]): Promise<MeasuredChats> {
+  const [first] = accounts;
+  if (!first) throw new Error('chats need an account');
+  const large = await createGroup(url, accounts);
+  let small = large;
+  for (let number = 0; number < smallChats; number += 1) {
+    small = await createGroup(url, accounts.slice(0, membersOfSmallChat));
+  }
+  for (const fezID of [small, large]) {
+    for (let number = 0; number < postsAtFirst; number += 1) await post(url, fezID, first, `message ${number}`);
+  }
+  return { small, large };
+}
+
+const filledChats = 20;
+const postsPerChat = 10_000;
+
+/** Fills twenty chats, the measured ones among them, to 10,000 posts each; everybody has read them. */
+export function fillChats(databaseFile: string, { small, large }: MeasuredChats): void {
+  const sqlite = new Sqlite(databaseFile);
+  const chats = sqlite
+    .prepare<unknown[], string>('SELECT id FROM fezzes ORDER BY id IN (?, ?) DESC LIMIT ?')
+    .pluck()
+    .all(small, large, filledChats);
+  const insert = sqlite.prepare(`
+    INSERT INTO fez_posts (fez_id, author_id, text, created_at)
+    SELECT fezzes.id, owner_id, 'message ' || series.value, last_modified_at
+    FROM json_each(:chats) AS chat JOIN fezzes ON fezzes.id = chat.value, json_each(:numbers) AS series`);
+  const numbers = Array.from({ length: postsPerChat }, (_, number) => number);
+  sqlite.transaction(() => {
+    insert.run({ chats: JSON.stringify(chats), numbers: JSON.stringify(numbers) });
+    sqlite.exec(`
+      UPDATE fezzes SET post_count = (SELECT count(*) FROM fez_posts WHERE fez_id = fezzes.id AND deleted_at IS NULL);
+      UPDATE fez_readers SET is_added = 0, read_up_to = coalesce(
+        (SELECT max(id) FROM fez_posts WHERE fez_posts.fez_id = fez_readers.fez_id), 0)`);
+  })();
+  sqlite.close();
+}
