@@ -32,9 +32,9 @@ test('with a certificate the service speaks TLS, sockets too', async () => {
   assert.equal(await statusOf('/api/v3/fixture/long'), 200);
   assert.equal(await statusOf('/api/v3/user/whoami'), 401);
   const socket = new WebSocket(`${app.url.replace('https', 'wss')}/api/v3/fixture/socket`, { ca });
-  const refusal = new Promise<number | undefined>((resolve) =>
+  const rejection = new Promise<number | undefined>((resolve) =>
     socket.once('unexpected-response', (_, response) => resolve(response.statusCode)),
   );
   socket.once('error', () => {});
-  assert.equal(await refusal, 401);
+  assert.equal(await rejection, 401);
 });

@@ -51,7 +51,7 @@ function queriesFor({ query = {} }: Endpoint, words: readonly string[], userIDs:
     return schema === queryUuid ? userIDs.map((id) => ({ [name]: id })) : [];
   });
   const plain = Object.keys(base).length === 0 ? [] : [base];
-  return [{}, ...plain, ...options.map((wish) => ({ ...base, ...wish }))];
+  return [{}, ...plain, ...options.map((options) => ({ ...base, ...options }))];
 }
 
 /** Every GET call of the product that people can make, searches for these words included. */

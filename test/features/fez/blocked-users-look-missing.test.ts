@@ -106,15 +106,15 @@ test('sockets to a hidden user are rejected like those to an unknown one', async
   const theirs = await createFez(right.primary, groupFields, [left.primary]);
   const ear = await listen(app, right.primary);
   await blockFor(t, right.primary, left.primary);
-  const refusal = (path: string) =>
+  const readRejection = (path: string) =>
     openSocket(app.url, path, left.primary.token).then(
       () => 'opened',
       (error: Error) => error.message,
     );
-  const call = (userID: string) => refusal(`/api/v3/phone/socket/initiate/${randomUUID()}/to/${userID}`);
+  const call = (userID: string) => readRejection(`/api/v3/phone/socket/initiate/${randomUUID()}/to/${userID}`);
   assert.equal(await call(right.primary.userID), 'rejected with 404');
   assert.equal(await call(randomUUID()), 'rejected with 404');
-  assert.equal(await refusal(`/api/v3/fez/${theirs.fezID}/socket`), 'rejected with 404');
+  assert.equal(await readRejection(`/api/v3/fez/${theirs.fezID}/socket`), 'rejected with 404');
   assert.deepEqual(ear.frames, []);
   ear.close();
 });

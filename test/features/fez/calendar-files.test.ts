@@ -63,9 +63,9 @@ describe('the day planner', () => {
 
   test('is for its user alone', async () => {
     const path = '/dayplanner/james/dayplanner.ics';
-    const refused = await heidi.send('GET', path);
-    assert.equal(refused.status, 401);
-    assert.match(refused.headers.get('www-authenticate') ?? '', /^Basic/);
+    const rejected = await heidi.send('GET', path);
+    assert.equal(rejected.status, 401);
+    assert.match(rejected.headers.get('www-authenticate') ?? '', /^Basic/);
     assert.equal((await app.nobody.send('GET', path, basic('james'))).status, 200);
     assert.equal((await app.nobody.send('GET', path, basic('james', 'wrong'))).status, 401);
   });

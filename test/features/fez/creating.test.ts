@@ -95,9 +95,9 @@ describe('a new fez', () => {
     const images = [asUpload(await plainPicture())];
     const group = await createFez(james, { ...groupFields, firstPost: firstPost('look', { images }) });
     assert.match(group.members?.posts?.[0]?.image ?? '', /\.\w+$/);
-    const refused = await create({ initialUsers: idsOf([heidi]), firstPost: firstPost('look', { images }) });
-    assert.equal(refused.status, 400);
-    assert.deepEqual(Object.keys(refused.fieldErrors ?? {}), ['firstPost.images']);
+    const rejected = await create({ initialUsers: idsOf([heidi]), firstPost: firstPost('look', { images }) });
+    assert.equal(rejected.status, 400);
+    assert.deepEqual(Object.keys(rejected.fieldErrors ?? {}), ['firstPost.images']);
   });
 
   test('belongs to a shared account when a member of its team makes it so, who is not in it personally', async () => {
@@ -135,12 +135,12 @@ describe('a new fez', () => {
   });
 
   test('has a first post in the name that its writer asks for, as any other post', async () => {
-    const wish = { fezType: 'open', firstPost: firstPost('official', { postAsModerator: true }) };
-    const chat = await moderator.get(fezApi.create, { body: { ...chatFields, ...wish } });
+    const options = { fezType: 'open', firstPost: firstPost('official', { postAsModerator: true }) };
+    const chat = await moderator.get(fezApi.create, { body: { ...chatFields, ...options } });
     assert.equal(chat.owner.username, moderator.username);
     assert.equal(chat.members?.posts?.[0]?.author.username, 'moderator');
     assert.deepEqual(counts(chat), [1, 1]);
-    const { body } = await create(wish);
+    const { body } = await create(options);
     assert.equal(body.members?.posts?.[0]?.author.username, 'james');
   });
 
@@ -204,7 +204,7 @@ describe('times', () => {
 });
 
 describe('a fez is not made', () => {
-  const refusals: [string, Fields, number, string?][] = [
+  const rejections: [string, Fields, number, string?][] = [
     ['a closed chat alone', {}, 400, 'initialUsers'],
     ['with a title of one character', { title: 'x', fezType: 'open' }, 400, 'title'],
     ['with a short info in a group', { ...groupFields, info: 'x' }, 400, 'info'],
@@ -234,7 +234,7 @@ describe('a fez is not made', () => {
     ['as a personal event that is unlisted', { ...ownEventFields, visibility: 'unlisted' }, 400, 'visibility'],
     ['as an event for everybody to see', { ...eventFields, visibility: 'public' }, 400, 'visibility'],
   ];
-  for (const [how, fields, status, field] of refusals) {
+  for (const [how, fields, status, field] of rejections) {
     test(how, async () => {
       const response = await create(fields);
       assert.equal(response.status, status, response.reason);

@@ -97,7 +97,7 @@ describe('every list', () => {
   });
 
   test('takes types repeated, with brackets and joined by commas, and none at all as no choice', async () => {
-    const { owner, other } = await pair('spelling');
+    const { owner, other } = await pair('variant');
     await createFez(owner, { ...groupFields, title: 'Spelling G' }, [other]);
     await createFez(owner, { ...groupFields, fezType: 'music', title: 'Spelling M' }, [other]);
     await createFez(owner, { fezType: 'closed', title: 'Spelling C' }, [other]);
@@ -112,7 +112,7 @@ describe('every list', () => {
     assert.deepEqual(await listTitles('joined', 'excludetype=PRIVATE&excludetype=music'), ['G']);
     assert.deepEqual(await listTitles('owner', 'excludetype=closed&lfgtypes=false'), []);
     assert.deepEqual(await listTitles('owner', 'excludetype=gaming&lfgtypes=true'), ['G', 'M']);
-    const stranger = await app.newcomer('spelling-stranger');
+    const stranger = await app.newcomer('variant-stranger');
     assert.deepEqual(await titles(stranger, 'open', { search: 'spelling', type: '' }), ['Spelling G', 'Spelling M']);
     assert.deepEqual(await listTitles('joined', 'type='), ['C', 'G', 'M']);
   });

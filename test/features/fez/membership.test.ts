@@ -159,9 +159,9 @@ describe('leaving', () => {
 
   test('shows members in the response on request to moderators alone', async () => {
     const group = await createFez(james, groupFields, [heidi, moderator]);
-    const wish = { params: { fezID: group.fezID }, query: { members: true } };
-    assert.equal('members' in (await heidi.get(fezApi.unjoin, wish)), false);
-    assert.deepEqual(participants(await moderator.get(fezApi.unjoin, wish)), ['james']);
+    const options = { params: { fezID: group.fezID }, query: { members: true } };
+    assert.equal('members' in (await heidi.get(fezApi.unjoin, options)), false);
+    assert.deepEqual(participants(await moderator.get(fezApi.unjoin, options)), ['james']);
   });
 
   test('takes a moderator out, but never the shared account behind which they are', async () => {
@@ -300,10 +300,10 @@ describe('the owner', () => {
 
   test('shows members in the response on request, without posts', async () => {
     const { fezID } = await createFez(james, groupFields);
-    const wish = { params: { fezID, userID: heidi.userID }, query: { members: true } };
-    const added = await james.get(fezApi.addMember, wish);
+    const options = { params: { fezID, userID: heidi.userID }, query: { members: true } };
+    const added = await james.get(fezApi.addMember, options);
     assert.deepEqual([participants(added), added.members?.posts], [['james', 'heidi'], undefined]);
-    assert.deepEqual(participants(await james.get(fezApi.removeMember, wish)), ['james']);
+    assert.deepEqual(participants(await james.get(fezApi.removeMember, options)), ['james']);
   });
 
   test('removes a member from a private event, who then sees only that it exists', async () => {
@@ -343,8 +343,8 @@ describe('the owner', () => {
     for (const fields of [{ fezType: 'open' }, groupFields, eventFields]) {
       const fez = await createFez(owner, fields, [heidi]);
       await quarantine(moderator, owner);
-      const refused = await changeMember(owner, 'addMember', fez, sam);
-      assert.deepEqual([refused.status, refused.reason], [403, 'Your account is in temporary quarantine.']);
+      const rejected = await changeMember(owner, 'addMember', fez, sam);
+      assert.deepEqual([rejected.status, rejected.reason], [403, 'Your account is in temporary quarantine.']);
       // It stands before the question whether there is such a user.
       assert.equal((await changeMember(owner, 'addMember', fez, missing)).status, 403);
       assert.deepEqual(participants(await openFez(owner, fez)), ['owner-in-quarantine', 'heidi']);

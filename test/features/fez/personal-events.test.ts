@@ -50,7 +50,7 @@ describe('creating', () => {
     assert.deepEqual([fez.fezType, fez.minParticipants, fez.maxParticipants], ['privateEvent', 0, 0]);
   });
 
-  const refusals: [string, Fields, string?][] = [
+  const rejections: [string, Fields, string?][] = [
     ['with a title of one character', { title: 'x' }, 'title'],
     ['for longer than a day', { endTime: '2025-03-06T00:00:00Z' }, 'general'],
     ['for everybody to see', { visibility: 'public' }, 'visibility'],
@@ -63,7 +63,7 @@ describe('creating', () => {
       'participants',
     ],
   ];
-  for (const [how, changes, field] of refusals) {
+  for (const [how, changes, field] of rejections) {
     test(`${how} is rejected`, async () => {
       const response = await james.call(fezApi.createPersonalEvent, { body: { ...fields, ...changes } });
       assert.equal(response.status, 400);

@@ -85,9 +85,9 @@ describe('a post', () => {
 
   test('is written in the name of a shared account by its team only', async () => {
     const chat = await createFez(james, { fezType: 'open' }, [heidi, moderator]);
-    const wish = { postAsModerator: true };
-    assert.equal((await writePost(moderator, chat, 'official', wish)).author.username, 'moderator');
-    assert.equal((await writePost(heidi, chat, 'not official', wish)).author.username, 'heidi');
+    const options = { postAsModerator: true };
+    assert.equal((await writePost(moderator, chat, 'official', options)).author.username, 'moderator');
+    assert.equal((await writePost(heidi, chat, 'not official', options)).author.username, 'heidi');
     const devteam = await app.atLevel('devteam');
     const group = await createFez(james, groupFields);
     assert.equal((await writePost(devteam, group, 'team', { postAsDevTeam: true })).author.username, 'DevTeam');
@@ -143,13 +143,13 @@ describe('a post', () => {
     );
   });
 
-  const refusals: [string, Fields, string?][] = [
+  const rejections: [string, Fields, string?][] = [
     ['without text', { text: '' }, 'text'],
     ['of 2048 characters', { text: 'x'.repeat(2048) }, 'text'],
     ['of 26 lines', { text: 'x\r\n'.repeat(25) }, 'text'],
     ['without a list of images', { images: undefined }, 'images'],
   ];
-  for (const [how, fields, field] of refusals) {
+  for (const [how, fields, field] of rejections) {
     test(`${how} is rejected`, async () => {
       const response = await tryToWrite(james, await createFez(james, groupFields), fields);
       assert.equal(response.status, 400);

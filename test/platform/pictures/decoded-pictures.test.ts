@@ -35,7 +35,7 @@ const [red, green, blue, grey, white] = [
   [255, 255, 255],
 ];
 
-const refused = (work: Promise<unknown>, sentence: RegExp) =>
+const rejected = (work: Promise<unknown>, sentence: RegExp) =>
   assert.rejects(work, (error) => {
     assert.ok(error instanceof PictureRejected, String(error));
     assert.match(error.message, sentence);
@@ -96,23 +96,23 @@ test('a JPEG XL picture over whose parts the decoder crashes is decoded as a who
 });
 
 test('too long edges are rejected before anything is decoded', async () => {
-  await refused(processPicture(given('too-wide.jxl'), options), /10001 x 1100 pixels; neither side/);
+  await rejected(processPicture(given('too-wide.jxl'), options), /10001 x 1100 pixels; neither side/);
   const upload = given('turned.heic');
   upload.writeUInt32BE(10_001, upload.lastIndexOf('ispe') + 8);
-  await refused(processPicture(upload, options), /10001 pixels; neither side/);
+  await rejected(processPicture(upload, options), /10001 pixels; neither side/);
 });
 
 test('a picture that would need too much memory is rejected before it is decoded', async () => {
-  await refused(processPicture(given('vast.jxl'), options), /too much memory/);
+  await rejected(processPicture(given('vast.jxl'), options), /too much memory/);
   const upload = given('turned.heic');
   upload.writeUInt32BE(9000, upload.lastIndexOf('ispe') + 8);
   upload.writeUInt32BE(9000, upload.lastIndexOf('ispe') + 12);
-  await refused(processPicture(upload, options), /too much memory/);
+  await rejected(processPicture(upload, options), /too much memory/);
 });
 
 test('a decoder that takes more memory than was foreseen is stopped, and the next picture is decoded', async () => {
   const facts = { format: 'jxl', width: 100, height: 100, channels: 4, depth: 'uchar', isProgressive: false } as const;
-  await refused(readable({ bytes: given('vast.jxl'), format: 'jxl', metadata: facts }), /damaged, or too large/);
+  await rejected(readable({ bytes: given('vast.jxl'), format: 'jxl', metadata: facts }), /damaged, or too large/);
   assert.equal(await size((await processPicture(given('turned.jxl'), options)).full), 'jpeg, 80 x 120');
 });
 
@@ -120,7 +120,7 @@ test('a file that stops in the middle is rejected', async () => {
   for (const name of ['turned.heic', 'turned.jxl', 'tall.jxl', 'twelve-megapixels.heic']) {
     const upload = given(name);
     for (const part of [0.1, 0.5, 0.9]) {
-      await refused(processPicture(upload.subarray(0, upload.length * part), options), /damaged/);
+      await rejected(processPicture(upload.subarray(0, upload.length * part), options), /damaged/);
     }
   }
 });
@@ -131,7 +131,10 @@ test('random bytes behind the right beginning are rejected', async () => {
     ['turned.jxl', 32],
     ['tall.jxl', 2],
   ] as const) {
-    await refused(processPicture(Buffer.concat([given(name).subarray(0, headBytes), randomBytes(2000)]), options), /./);
+    await rejected(
+      processPicture(Buffer.concat([given(name).subarray(0, headBytes), randomBytes(2000)]), options),
+      /./,
+    );
   }
 });
 

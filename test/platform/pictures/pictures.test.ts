@@ -181,7 +181,7 @@ test('colours of print and wide colour profiles become those of screens', async 
   assert.equal((await sharp((await processPicture(print, options)).full).metadata()).space, 'srgb');
 });
 
-const refused = (upload: Uint8Array, sentence: RegExp, changed = {}) =>
+const rejected = (upload: Uint8Array, sentence: RegExp, changed = {}) =>
   assert.rejects(processPicture(upload, { ...options, ...changed }), (error) => {
     assert.ok(error instanceof PictureRejected, String(error));
     assert.match(error.message, sentence);
@@ -190,14 +190,14 @@ const refused = (upload: Uint8Array, sentence: RegExp, changed = {}) =>
 
 test('a file of the allowed bytes or more is rejected, one byte less is taken', async () => {
   const upload = await plain(20, 20).png().toBuffer();
-  await refused(upload, /must have less than/, { maximumBytes: upload.length });
+  await rejected(upload, /must have less than/, { maximumBytes: upload.length });
   await processPicture(upload, { ...options, maximumBytes: upload.length + 1 });
 });
 
 test('what is no picture is rejected', async () => {
-  await refused(Buffer.alloc(0), /no picture/);
-  await refused(Buffer.from('hello'), /no picture/);
-  await refused(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), /no picture/);
+  await rejected(Buffer.alloc(0), /no picture/);
+  await rejected(Buffer.from('hello'), /no picture/);
+  await rejected(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), /no picture/);
 });
 
 test('a picture that stops in the middle is rejected', async () => {
@@ -207,19 +207,19 @@ test('a picture that stops in the middle is rejected', async () => {
     await plain(400, 300).webp({ lossless: true }).toBuffer(),
     await animatedGif(4, 400, 300),
   ];
-  for (const upload of uploads) await refused(upload.subarray(0, upload.length * 0.6), /damaged/);
+  for (const upload of uploads) await rejected(upload.subarray(0, upload.length * 0.6), /damaged/);
 });
 
 test('too long edges and too narrow shapes are rejected', async () => {
-  await refused(await plain(10_001, 1100).png().toBuffer(), /10001 x 1100 pixels; neither side/);
-  await refused(await plain(111, 11).png().toBuffer(), /10 times the shorter/);
-  await refused(await plain(11, 111).png().toBuffer(), /10 times the shorter/);
+  await rejected(await plain(10_001, 1100).png().toBuffer(), /10001 x 1100 pixels; neither side/);
+  await rejected(await plain(111, 11).png().toBuffer(), /10 times the shorter/);
+  await rejected(await plain(11, 111).png().toBuffer(), /10 times the shorter/);
 });
 
 test('an animation that would take too long is rejected, but its first frame may be an avatar', async () => {
   const [head, frame] = [gifHead(1, 1), gifFrame()];
   const upload = Buffer.concat([head, ...Array<Buffer>(5000).fill(frame), gifEnd]);
-  await refused(upload, /too many frames \(5000\)/);
+  await rejected(upload, /too many frames \(5000\)/);
   assert.equal((await processPicture(upload, avatar)).extension, 'jpg');
 });
 
