@@ -11,8 +11,8 @@ export const get = (world: World, sailor: Sailor, path: string): Promise<Respons
   ask(world, sailor, 'GET', path);
 
 /** Sends something; undefined when a kill has swallowed the response. */
-export const send = (world: World, sailor: Sailor, path: string): Promise<Response | undefined> =>
-  ask(world, sailor, 'POST', path);
+export const send = (world: World, sailor: Sailor, path: string, body?: unknown): Promise<Response | undefined> =>
+  ask(world, sailor, 'POST', path, { body });
 
 /** Throws when a service that was not killed does not respond, or says that it is at fault. */
 async function ask(

@@ -1,4 +1,4 @@
-import { add, cancel, create, join, leave, remove } from './actions/chats.ts';
+import { add, cancel, create, join, leave, remove, resize } from './actions/chats.ts';
 import type { Action } from './actions/choose.ts';
 import { deletePost, mark, mute, post, read, unmute } from './actions/posts.ts';
 import { follow, hangUp, reconnect } from './actions/sockets.ts';
@@ -13,6 +13,7 @@ const actions: readonly (readonly [number, Action])[] = [
   [6, add],
   [3, remove],
   [0.5, cancel],
+  [2, resize],
 
   [36, post],
   [4, deletePost],

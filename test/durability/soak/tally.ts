@@ -20,6 +20,9 @@ export interface Tally {
   shown: number;
   announced: number;
   followed: number;
+  /** Comparisons of members in their order, and how many of them were waiting. */
+  members: number;
+  waiting: number;
 }
 
 export const createTally = (): Tally => ({
@@ -36,6 +39,8 @@ export const createTally = (): Tally => ({
   shown: 0,
   announced: 0,
   followed: 0,
+  members: 0,
+  waiting: 0,
 });
 
 /** A few words about what was done and compared. */
@@ -48,5 +53,6 @@ export const describeTally = (tally: Tally): string =>
     `${tally.frames} frames and ${tally.reconnects} reconnects`,
     `${tally.summaries} summaries compared`,
     `${tally.shown} posts compared as shown, ${tally.announced} as unread and ${tally.followed} as shown live`,
+    `${tally.members} members compared in their order, ${tally.waiting} of them as waiting`,
     `in the end ${tally.chats} joined chats of all users, ${tally.added} of them newly added to`,
   ].join('; ');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Client, createClient } from '../../support/client.ts';
 import type { Ship } from '../../support/ship.ts';
-import { type Clock, createFact, createFacts, type Fact, type Facts } from './fact.ts';
+import { type Clock, createFact, createFacts, type Fact, type Facts, type Setting } from './fact.ts';
 import type { MortalService } from './mortal-service.ts';
 import type { PostStream } from './post-streams.ts';
 import type { Random } from './random.ts';
@@ -31,6 +31,10 @@ export interface Chat {
   /** Absent when it is no appointment. */
   readonly startTime: string | undefined;
   readonly cancelled: Fact;
+  /** What it was made with, but for those who were added. */
+  readonly content: object;
+  /** How many take part before others have to wait; 0 when nobody has to. */
+  readonly capacity: Setting<number>;
 }
 
 /** A post that a user has sent; no two have the same text. */

@@ -1,5 +1,6 @@
+import assert from 'node:assert/strict';
 import { createOnce, send } from '../ask.ts';
-import { createFact, createFacts } from '../fact.ts';
+import { createFact, createFacts, createSetting } from '../fact.ts';
 import type { Chat, Sailor, World } from '../world.ts';
 import { concerned, liveChats, someChat, someSailor, someSailorIn } from './choose.ts';
 
@@ -10,12 +11,18 @@ const hourMilliseconds = 60 * 60 * 1000;
 export async function create(world: World): Promise<readonly Sailor[]> {
   const owner = someSailor(world);
   const initialUsers = Array.from({ length: 1 + world.random.below(maxInitialUsers) }, () => someSailor(world).userID);
-  const content = { ...contentOf(world), initialUsers };
+  const content = contentOf(world);
   const madeAt = world.clock();
-  const { status, body } = await createOnce(world, owner, 'fez/create', content, (fez) => fez.lastModificationTime);
+  const { status, body } = await createOnce(world, owner, 'fez/create', { ...content, initialUsers }, madeWhen);
   if (status !== 201) return [owner];
   const { participants, waitingList } = body.members;
   const memberIDs: string[] = [...participants, ...waitingList].map(({ userID }: { userID: string }) => userID);
+  const asked = new Set([owner.userID, ...initialUsers]);
+  assert.deepEqual(
+    memberIDs,
+    [...asked].filter((userID) => memberIDs.includes(userID)),
+    `${body.fezID}: who was put in, in which order`,
+  );
   const chat: Chat = {
     fezID: body.fezID,
     owner,
@@ -25,12 +32,20 @@ export async function create(world: World): Promise<readonly Sailor[]> {
     posts: [],
     startTime: body.startTime,
     cancelled: createFact(world.clock, false),
+    content,
+    capacity: createSetting(world.clock, content.maxCapacity),
   };
   world.chats.push(chat);
   return concerned(world, chat);
 }
 
-function contentOf({ random, clock }: World) {
+const madeWhen = (fez: { lastModificationTime: string }): string => fez.lastModificationTime;
+
+/** Most are small enough for some users to wait; some have room for everybody. */
+const someCapacity = ({ random }: World): number => random.oneOf([0, 1, 2, 3, 4, 6, 8]);
+
+function contentOf(world: World) {
+  const { random, clock } = world;
   const fezType = random.oneOf(['closed', 'open', 'open', 'activity', 'gaming', 'privateEvent']);
   const content = { fezType, title: `Chat ${clock()}`, info: 'All are welcome', minCapacity: 0, maxCapacity: 0 };
   if (fezType === 'closed' || fezType === 'open') return content;
@@ -39,7 +54,7 @@ function contentOf({ random, clock }: World) {
     startTime: new Date(startTime).toISOString(),
     endTime: new Date(startTime + hourMilliseconds).toISOString(),
   };
-  return { ...content, ...times, location: 'Upper deck' };
+  return { ...content, ...times, location: 'Upper deck', maxCapacity: someCapacity(world) };
 }
 
 /** Adds a user to a chat, or takes one out of it. */
@@ -78,6 +93,20 @@ export async function cancel(world: World): Promise<readonly Sailor[]> {
   const [chat] = appointments.toSorted((a, b) => startsAt(a) - startsAt(b));
   if (!chat) return create(world);
   await chat.cancelled.turn(true, () => send(world, chat.owner, `fez/${chat.fezID}/cancel`));
+  return concerned(world, chat);
+}
+
+/** Gives an appointment room for more or fewer, which takes back that it was cancelled. */
+export async function resize(world: World): Promise<readonly Sailor[]> {
+  const appointments = liveChats(world).filter(({ startTime }) => startTime);
+  if (appointments.length === 0) return create(world);
+  const chat = world.random.oneOf(appointments);
+  const { fezID, owner, capacity, cancelled } = chat;
+  const maxCapacity = someCapacity(world);
+  const content = { ...chat.content, maxCapacity, initialUsers: [] };
+  const update = () => send(world, owner, `fez/${fezID}/update`, content);
+  const response = await cancelled.turn(false, () => capacity.turn(maxCapacity, update));
+  assert.ok(!response || response.status < 300, `${owner.name} cannot change ${fezID}: ${response?.reason}`);
   return concerned(world, chat);
 }
 
