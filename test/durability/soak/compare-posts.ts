@@ -18,7 +18,7 @@ export async function compareEverything(world: World, sailor: Sailor): Promise<v
   const heard = compareOrder(sailor, unread);
   for (const chat of joined.map((listed) => chatOf(world, listed))) {
     const shown = await comparePosts(world, sailor, chat);
-    compareHeard(world, sailor, shown, heard, 'unread');
+    compareHeard(world, sailor, shown.filter(isDueOver(unread)), heard, 'unread');
     const live = chats.get(chat);
     if (live) await compareLive(world, sailor, chat, live, shown);
   }
@@ -31,10 +31,15 @@ function chatOf({ chats }: World, { fezID }: Pick<Listed, 'fezID'>): Chat {
 }
 
 /** Throws unless the user was notified of being added, where no block was in between since before the chat was made. */
-function compareAdded(world: World, sailor: Sailor, { addedTo }: PostStream, added: ReadonlySet<string>): void {
+function compareAdded(
+  world: World,
+  sailor: Sailor,
+  { addedTo, resyncedAt }: PostStream,
+  added: ReadonlySet<string>,
+): void {
   const untold = [...added].filter((fezID) => {
     const { owner, madeAt } = chatOf(world, { fezID });
-    return !addedTo.has(fezID) && arePublicTo(world, sailor, owner, madeAt);
+    return !addedTo.has(fezID) && madeAt > resyncedAt && arePublicTo(world, sailor, owner, madeAt);
   });
   assert.deepEqual(untold, [], `${sailor.name} was not notified of being added`);
 }
@@ -88,7 +93,7 @@ export async function compareLive(
 ): Promise<void> {
   assert.ok(live.isOpen, `${sailor.name} is in ${chat.fezID} and cannot follow it`);
   await live.settle();
-  compareHeard(world, sailor, shown, compareOrder(sailor, live), 'live');
+  compareHeard(world, sailor, shown.filter(isDueOver(live)), compareOrder(sailor, live), 'live');
 }
 
 /** Throws unless the user was notified of what was posted since this moment. All streams that may be open are. */
@@ -97,7 +102,7 @@ export async function compareRecent(world: World, sailor: Sailor, since: number)
   assert.ok(unread);
   const posts = [...world.posts.values()].filter(({ sentAt, outcome }) => sentAt > since && idOf(outcome) > 0);
   await unread.settle();
-  compareHeard(world, sailor, posts, new Set(unread.heard()), 'unread');
+  compareHeard(world, sailor, posts.filter(isDueOver(unread)), new Set(unread.heard()), 'unread');
   for (const [chat, stream] of chats) {
     const ofChat = posts.filter((post) => post.chat === chat && isListed(world, sailor, chat));
     if (ofChat.length > 0) await compareLive(world, sailor, chat, stream, ofChat);
@@ -112,6 +117,12 @@ function compareOrder({ name }: Sailor, stream: PostStream): ReadonlySet<SentPos
   assert.deepEqual(textsOf(heard), textsOf(heard.toSorted(byID)), `${name} was notified of posts in another order`);
   return posted;
 }
+
+/** What was sent before a stream was told to start again need not have come over it. */
+const isDueOver =
+  ({ resyncedAt }: PostStream) =>
+  ({ sentAt }: SentPost): boolean =>
+    sentAt > resyncedAt;
 
 function compareHeard(
   world: World,
