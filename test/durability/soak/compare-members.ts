@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { arePublicTo } from './hearing.ts';
+import { arePublicTo, now } from './hearing.ts';
 import { type Chat, type Sailor, sailorWith, type World } from './world.ts';
 
 /** A fez as those are shown it who see who is in it. */
@@ -13,8 +13,6 @@ interface Header {
   readonly userID: string;
   readonly username: string;
 }
-
-const now = Number.POSITIVE_INFINITY;
 
 /** Throws unless those in a chat stand in the order of joining, and as many wait as there is no room for. */
 export function compareMembers(world: World, sailor: Sailor, chat: Chat, shown: Inside): void {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { compareLists, type Listed, show } from './compare-summary.ts';
 import { arePublicTo, isListed, isNotShown, isShown, mustHear, type Place } from './hearing.ts';
+import { notices } from './notices.ts';
 import type { PostStream } from './post-streams.ts';
 import { type Chat, idOf, type Sailor, type SentPost, type World } from './world.ts';
 
@@ -46,24 +47,19 @@ function compareAdded(
 
 /** Throws unless the posts of a chat are those that were acknowledged, each once and in order. Returns those shown. */
 export async function comparePosts(world: World, sailor: Sailor, chat: Chat): Promise<SentPost[]> {
-  const texts = await showTexts(world, sailor, chat);
+  const rows = await showPosts(world, sailor, chat);
+  const postsByID = new Map(chat.posts.map((post) => [idOf(post.outcome), post]));
   const where = `${chat.fezID} as ${sailor.name}`;
-  const isThere = new Set(texts);
-  assert.equal(isThere.size, texts.length, `${where}: the same post is shown twice`);
-  const shown = texts.map((text) => {
-    const post = world.posts.get(text);
-    assert.ok(
-      post && post.chat === chat && idOf(post.outcome) > 0,
-      `${where}: no response said that “${text}” is posted`,
-    );
+  const shown = rows.map(({ postID, text }) => {
+    const post = postsByID.get(postID);
+    assert.ok(post, `${where}: no response said that “${text}” is posted`);
+    compareText(world, post, text, where);
     return post;
   });
-  assert.deepEqual(
-    texts,
-    shown.toSorted(byID).map(({ text }) => text),
-    `${where}: the order`,
-  );
-  const missing = chat.posts.filter((post) => !isThere.has(post.text) && isShown(world, sailor, post));
+  const isThere = new Set(shown);
+  assert.equal(isThere.size, shown.length, `${where}: the same post is shown twice`);
+  assert.deepEqual(textsOf(shown), textsOf(shown.toSorted(byID)), `${where}: the order`);
+  const missing = chat.posts.filter((post) => !isThere.has(post) && isShown(world, sailor, post));
   assert.deepEqual(textsOf(missing), [], `${where}: acknowledged posts are missing`);
   const hidden = shown.filter((post) => isNotShown(world, sailor, post));
   assert.deepEqual(textsOf(hidden), [], `${where}: posts are shown that are deleted or hidden`);
@@ -71,12 +67,25 @@ export async function comparePosts(world: World, sailor: Sailor, chat: Chat): Pr
   return shown;
 }
 
-async function showTexts(world: World, sailor: Sailor, { fezID }: Chat): Promise<string[]> {
-  const texts: string[] = [];
+/** Throws unless a post is shown with its own text, or with the notice while it is under review. */
+function compareText({ tally }: World, { text, underReview }: SentPost, shown: string, where: string): void {
+  const isReviewed = shown === notices.post;
+  assert.equal(shown, isReviewed ? notices.post : text, where);
+  assert.ok(!underReview.isCertainly(!isReviewed), `${where}: ${text} is shown as “${shown}”`);
+  if (isReviewed) tally.reviews += 1;
+}
+
+interface ShownPost {
+  readonly postID: number;
+  readonly text: string;
+}
+
+async function showPosts(world: World, sailor: Sailor, { fezID }: Chat): Promise<ShownPost[]> {
+  const posts: ShownPost[] = [];
   for (;;) {
-    const { members } = await show(world, sailor, `fez/${fezID}?start=${texts.length}&limit=${pageLength}`);
-    texts.push(...members.posts.map(({ text }: { text: string }) => text));
-    if (members.posts.length === 0 || texts.length >= members.postCount) return texts;
+    const { members } = await show(world, sailor, `fez/${fezID}?start=${posts.length}&limit=${pageLength}`);
+    posts.push(...members.posts);
+    if (members.posts.length === 0 || posts.length >= members.postCount) return posts;
   }
 }
 

@@ -8,10 +8,10 @@ export const arePublicTo = ({ blocks }: World, a: Sailor, b: Sailor, before: num
   blocks.of(pairOf(a, b)).since(false) < before && blocks.of(pairOf(b, a)).since(false) < before;
 
 /** Has there been a block between the two since before this moment? */
-const areHidden = ({ blocks }: World, a: Sailor, b: Sailor, before: number): boolean =>
+export const areHidden = ({ blocks }: World, a: Sailor, b: Sailor, before: number): boolean =>
   blocks.of(pairOf(a, b)).since(true) < before || blocks.of(pairOf(b, a)).since(true) < before;
 
-const now = Number.POSITIVE_INFINITY;
+export const now = Number.POSITIVE_INFINITY;
 
 /** Is the chat for certain one that the user is in and that no block hides? */
 export const isListed = (world: World, sailor: Sailor, { present, owner }: Chat): boolean =>
@@ -40,16 +40,20 @@ export function mustHear(world: World, sailor: Sailor, post: SentPost, place: Pl
   const isThere = chat.present.of(sailor.userID).since(true) < sentAt && post.deleted.isCertainly(false);
   if (!isThere || !arePublicTo(world, sailor, chat.owner, sentAt) || !wantsToSee(world, sailor, post, sentAt))
     return false;
-  return place === 'live' || (author !== sailor && chat.muted.of(sailor.userID).since(false) < sentAt);
+  if (place === 'live') return true;
+  // A notice does not say which post stands behind it.
+  const wasReviewed = post.underReview.since(false) > sentAt;
+  return !wasReviewed && author !== sailor && chat.muted.of(sailor.userID).since(false) < sentAt;
 }
 
 /** What stands against a post that has just come; `openedAt` is the moment before the connection was opened. */
 export function objectionTo(
   world: World,
   sailor: Sailor,
-  { chat, author, sentAt, outcome, deleted }: SentPost,
+  { chat, author, sentAt, outcome, deleted, underReview }: SentPost,
   place: Place,
   openedAt: number,
+  isNoticed: boolean,
 ): string | undefined {
   const latest = Math.max(sentAt, openedAt);
   if (outcome === 'rejected') return 'which was rejected';
@@ -59,6 +63,7 @@ export function objectionTo(
   if (areHidden(world, sailor, chat.owner, latest))
     return `with a block between them and ${chat.owner.name}, who owns it`;
   if (world.mutes.of(pairOf(sailor, author)).since(true) < latest) return `who mutes ${author.name}`;
+  if (underReview.since(true) < latest && !isNoticed) return 'which is under review';
   if (place === 'live') return undefined;
   if (author === sailor) return 'who wrote it';
   return chat.muted.of(sailor.userID).since(true) < sentAt ? 'who has muted the chat' : undefined;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { Clock } from './fact.ts';
+import { isNotice } from './notices.ts';
 
 /** A frame as it comes; what else is in it depends on the socket. */
 export type Frame = Readonly<Record<string, unknown>> & { readonly seq?: number; readonly resync?: boolean };
@@ -58,7 +59,8 @@ export function createStream({ url, token, clock, fault, take }: StreamOptions):
     if (seq <= before) fault(`was sent ${seq} after ${before}`);
     const text = JSON.stringify(frame);
     const known = seen.get(seq);
-    if (known !== undefined && known !== text) fault(`was sent once ${known} and once ${text}`);
+    if (known !== undefined && known !== text && !isNotice(known) && !isNotice(text))
+      fault(`was sent once ${known} and once ${text}`);
     seen.set(seq, text);
     newest = Math.max(newest, seq);
     take(frame, openedAt, known === undefined);

@@ -1,3 +1,5 @@
+import type { Sight } from './sight.ts';
+
 /** How much was done and compared, so that an empty comparison is not taken for a good one. */
 export interface Tally {
   acknowledgedPosts: number;
@@ -23,6 +25,12 @@ export interface Tally {
   /** Comparisons of members in their order, and how many of them were waiting. */
   members: number;
   waiting: number;
+  /** Comparisons of what a user sees of a chat, and of what they got who asked to join. */
+  readonly sights: Record<Sight, number>;
+  joins: number;
+  /** Comparisons of posts and chats under review, and of what those in quarantine were refused. */
+  reviews: number;
+  refusals: number;
 }
 
 export const createTally = (): Tally => ({
@@ -41,6 +49,10 @@ export const createTally = (): Tally => ({
   followed: 0,
   members: 0,
   waiting: 0,
+  sights: { inside: 0, outside: 0, whole: 0, redacted: 0, nothing: 0 },
+  joins: 0,
+  reviews: 0,
+  refusals: 0,
 });
 
 /** A few words about what was done and compared. */
@@ -54,5 +66,7 @@ export const describeTally = (tally: Tally): string =>
     `${tally.summaries} summaries compared`,
     `${tally.shown} posts compared as shown, ${tally.announced} as unread and ${tally.followed} as shown live`,
     `${tally.members} members compared in their order, ${tally.waiting} of them as waiting`,
+    `chats compared by what is seen of them: ${Object.entries(tally.sights).flat().join(' ')}; ${tally.joins} joins`,
+    `${tally.reviews} times under review and ${tally.refusals} times refused in quarantine`,
     `in the end ${tally.chats} joined chats of all users, ${tally.added} of them newly added to`,
   ].join('; ');

@@ -7,12 +7,16 @@ import type { PostStream } from './post-streams.ts';
 import type { Random } from './random.ts';
 import { createTally, type Tally } from './tally.ts';
 
-/** A user who takes actions at random. */
-export interface Sailor {
+/** Somebody who sends requests. */
+export interface Actor {
   readonly name: string;
+  readonly client: Client;
+}
+
+/** A user who takes actions at random. */
+export interface Sailor extends Actor {
   readonly userID: string;
   readonly token: string;
-  readonly client: Client;
   /** What has come over the notification socket, and over the socket of each chat that they follow. */
   readonly streams: { unread?: PostStream; readonly chats: Map<Chat, PostStream> };
 }
@@ -32,9 +36,15 @@ export interface Chat {
   readonly startTime: string | undefined;
   readonly cancelled: Fact;
   /** What it was made with, but for those who were added. */
-  readonly content: object;
+  readonly content: { readonly fezType: string; readonly title: string; readonly info: string };
   /** How many take part before others have to wait; 0 when nobody has to. */
   readonly capacity: Setting<number>;
+  /** Whether those outside see it and may join. */
+  readonly isPublic: Fact;
+  /** Whether moderators have it under review, so that its own words are shown to nobody. */
+  readonly underReview: Fact;
+  /** The moment after it was made: whoever has been out of it since an earlier one was never in it. */
+  readonly knownAt: number;
 }
 
 /** A post that a user has sent; no two have the same text. */
@@ -47,6 +57,8 @@ export interface SentPost {
   /** What the service has said of it. */
   outcome: { readonly postID: number } | 'under way' | 'rejected';
   readonly deleted: Fact;
+  /** Whether moderators have it under review, so that everybody is shown a notice instead. */
+  readonly underReview: Fact;
 }
 
 /** What is known of all that was done. */
@@ -55,14 +67,16 @@ export interface World {
   readonly random: Random;
   readonly clock: Clock;
   readonly sailors: readonly Sailor[];
-  /** A user who may have everything recomputed. */
-  readonly admin: Client;
+  /** A user who may have everything recomputed, and moderates. */
+  readonly admin: Actor;
   readonly chats: Chat[];
   /** By text. */
   readonly posts: Map<string, SentPost>;
   /** Whether the first of a pair has put the second on their list. */
   readonly blocks: Facts;
   readonly mutes: Facts;
+  /** Who is kept from writing for a while, by user id. */
+  readonly quarantines: Facts;
   /** What was wrong with a frame when it came. */
   readonly faults: string[];
   readonly tally: Tally;
@@ -82,7 +96,15 @@ export const idOf = (outcome: SentPost['outcome']): number => (typeof outcome ==
 
 export const newPost = ({ clock }: World, chat: Chat, author: Sailor): SentPost => {
   const sentAt = clock();
-  return { chat, author, text: `Post ${sentAt}`, sentAt, outcome: 'under way', deleted: createFact(clock, false) };
+  return {
+    chat,
+    author,
+    text: `Post ${sentAt}`,
+    sentAt,
+    outcome: 'under way',
+    deleted: createFact(clock, false),
+    underReview: createFact(clock, false, sentAt),
+  };
 };
 
 const codeOf = (number: number): string => `s${String(number).padStart(5, '0')}`;
@@ -109,11 +131,12 @@ export async function createWorld(service: MortalService, random: Random, users:
     random,
     clock,
     sailors,
-    admin: createClient(url, `Bearer ${token}`),
+    admin: { name: 'admin', client: createClient(url, `Bearer ${token}`) },
     chats: [],
     posts: new Map(),
     blocks: createFacts(clock),
     mutes: createFacts(clock),
+    quarantines: createFacts(clock),
     faults: [],
     tally: createTally(),
   };
