@@ -1,15 +1,22 @@
+import type { Fact } from './fact.ts';
 import { type Chat, pairOf, type Sailor, type SentPost, type World } from './world.ts';
 
 /** Where posts are announced: as unread ones of all chats, or live to those who look at one. */
 export type Place = 'unread' | 'live';
 
-/** Has no block been between the two since before this moment? */
-export const arePublicTo = ({ blocks }: World, a: Sailor, b: Sailor, before: number): boolean =>
-  blocks.of(pairOf(a, b)).since(false) < before && blocks.of(pairOf(b, a)).since(false) < before;
+/** Every block that one of two families, or the other, may have on its list. */
+const blocksBetween = ({ blocks }: World, a: Sailor, b: Sailor): Fact[] => [
+  ...b.familyIDs.map((userID) => blocks.of(pairOf(a.familyID, userID))),
+  ...a.familyIDs.map((userID) => blocks.of(pairOf(b.familyID, userID))),
+];
 
-/** Has there been a block between the two since before this moment? */
-export const areHidden = ({ blocks }: World, a: Sailor, b: Sailor, before: number): boolean =>
-  blocks.of(pairOf(a, b)).since(true) < before || blocks.of(pairOf(b, a)).since(true) < before;
+/** Has no block been between the families of the two since before this moment? */
+export const arePublicTo = (world: World, a: Sailor, b: Sailor, before: number): boolean =>
+  blocksBetween(world, a, b).every((block) => block.since(false) < before);
+
+/** Has there been a block between the families of the two since before this moment? */
+export const areHidden = (world: World, a: Sailor, b: Sailor, before: number): boolean =>
+  blocksBetween(world, a, b).some((block) => block.since(true) < before);
 
 export const now = Number.POSITIVE_INFINITY;
 
@@ -29,10 +36,11 @@ export const isShown = (world: World, sailor: Sailor, post: SentPost): boolean =
 export const isNotShown = (world: World, sailor: Sailor, { author, deleted }: SentPost): boolean =>
   deleted.isCertainly(true) ||
   areHidden(world, sailor, author, now) ||
-  world.mutes.of(pairOf(sailor, author)).isCertainly(true);
+  world.mutes.of(pairOf(sailor.userID, author.userID)).isCertainly(true);
 
 const wantsToSee = (world: World, sailor: Sailor, { author }: SentPost, before: number): boolean =>
-  arePublicTo(world, sailor, author, before) && world.mutes.of(pairOf(sailor, author)).since(false) < before;
+  arePublicTo(world, sailor, author, before) &&
+  world.mutes.of(pairOf(sailor.userID, author.userID)).since(false) < before;
 
 /** Must the post have come to a user whose streams are open? So it is if nothing was in between since it was sent. */
 export function mustHear(world: World, sailor: Sailor, post: SentPost, place: Place): boolean {
@@ -62,7 +70,7 @@ export function objectionTo(
   if (areHidden(world, sailor, author, latest)) return `with a block between them and ${author.name}`;
   if (areHidden(world, sailor, chat.owner, latest))
     return `with a block between them and ${chat.owner.name}, who owns it`;
-  if (world.mutes.of(pairOf(sailor, author)).since(true) < latest) return `who mutes ${author.name}`;
+  if (world.mutes.of(pairOf(sailor.userID, author.userID)).since(true) < latest) return `who mutes ${author.name}`;
   if (underReview.since(true) < latest && !isNoticed) return 'which is under review';
   if (place === 'live') return undefined;
   if (author === sailor) return 'who wrote it';

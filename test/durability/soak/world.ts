@@ -16,6 +16,9 @@ export interface Actor {
 /** A user who takes actions at random. */
 export interface Sailor extends Actor {
   readonly userID: string;
+  /** The id of the primary account, and the ids of all accounts that hang on it. */
+  readonly familyID: string;
+  readonly familyIDs: readonly string[];
   readonly token: string;
   /** What has come over the notification socket, and over the socket of each chat that they follow. */
   readonly streams: { unread?: PostStream; readonly chats: Map<Chat, PostStream> };
@@ -72,18 +75,19 @@ export interface World {
   readonly chats: Chat[];
   /** By text. */
   readonly posts: Map<string, SentPost>;
-  /** Whether the first of a pair has put the second on their list. */
+  /** Whether a family has put an account on its list; it hides the whole family of that one. */
   readonly blocks: Facts;
+  /** Whether the first of a pair has muted the second. */
   readonly mutes: Facts;
-  /** Who is kept from writing for a while, by user id. */
+  /** Who is kept from writing for a while, by family id. */
   readonly quarantines: Facts;
   /** What was wrong with a frame when it came. */
   readonly faults: string[];
   readonly tally: Tally;
 }
 
-/** The key of two users in the facts about pairs. */
-export const pairOf = (first: Sailor, second: Sailor): string => `${first.userID} ${second.userID}`;
+/** The key of two accounts, or of a family and an account, in the facts about pairs. */
+export const pairOf = (firstID: string, secondID: string): string => `${firstID} ${secondID}`;
 
 export function sailorWith({ sailors }: Pick<World, 'sailors'>, userID: string): Sailor {
   const sailor = sailors.find((sailor) => sailor.userID === userID);
@@ -119,7 +123,8 @@ export function provideCodes(ship: Ship, users: number): void {
 export async function createWorld(service: MortalService, random: Random, users: number): Promise<World> {
   const { url } = service;
   const numbers = Array.from({ length: users }, (_, number) => number);
-  const sailors = await Promise.all(numbers.map((number) => createSailor(url, number)));
+  const families = await Promise.all(numbers.filter(isPrimary).map((number) => createFamily(url, number, users)));
+  const sailors = families.flat();
   const { token } = await logIn(url, 'admin');
   let moment = 0;
   const clock = () => {
@@ -142,13 +147,34 @@ export async function createWorld(service: MortalService, random: Random, users:
   };
 }
 
-async function createSailor(url: string, number: number): Promise<Sailor> {
-  const name = `sailor${String(number).padStart(3, '0')}`;
-  const account = { username: name, password: 'password', verification: codeOf(number) };
+/** The last of so many users in a row is an alternate account of the one before. */
+const oneInAlternate = 4;
+const isPrimary = (number: number): boolean => number % oneInAlternate !== oneInAlternate - 1;
+
+const nameOf = (number: number): string => `sailor${String(number).padStart(3, '0')}`;
+
+/** Creates the primary account with this number, and the alternate one with the next. */
+async function createFamily(url: string, number: number, users: number): Promise<readonly Sailor[]> {
+  const password = 'password';
+  const account = { username: nameOf(number), password, verification: codeOf(number) };
   const created = await createClient(url).send('POST', '/api/v3/user/create', { body: account });
   assert.equal(created.status, 201, created.reason);
+  const primary = await openAccount(url, number);
+  const accounts = [primary];
+  if (!isPrimary(number + 1) && number + 1 < users) {
+    const alternate = { username: nameOf(number + 1), password };
+    const added = await primary.client.send('POST', '/api/v3/user/add', { body: alternate });
+    assert.equal(added.status, 201, added.reason);
+    accounts.push(await openAccount(url, number + 1));
+  }
+  const family = { familyID: primary.userID, familyIDs: accounts.map(({ userID }) => userID) };
+  return accounts.map((account) => ({ ...account, ...family, streams: { chats: new Map() } }));
+}
+
+async function openAccount(url: string, number: number): Promise<Pick<Sailor, 'name' | 'userID' | 'token' | 'client'>> {
+  const name = nameOf(number);
   const { token, userID } = await logIn(url, name);
-  return { name, userID, token, client: createClient(url, `Bearer ${token}`), streams: { chats: new Map() } };
+  return { name, userID, token, client: createClient(url, `Bearer ${token}`) };
 }
 
 async function logIn(url: string, name: string): Promise<{ token: string; userID: string }> {

@@ -12,11 +12,13 @@ export async function quarantine(world: World): Promise<readonly Sailor[]> {
   const { admin, quarantines, random } = world;
   const inQuarantine = quarantines.on();
   const isEnded = inQuarantine.length > random.below(maxInQuarantine);
-  const sailor = isEnded ? sailorWith(world, random.oneOf(inQuarantine)) : someSailor(world);
-  const path = `mod/user/${sailor.userID}/tempquarantine/${isEnded ? 0 : hours}`;
-  const response = await quarantines.of(sailor.userID).turn(!isEnded, () => send(world, admin, path));
+  const named = isEnded ? sailorWith(world, random.oneOf(inQuarantine)) : someSailor(world);
+  const { familyID, familyIDs } = named;
+  // Whichever account is named, all of the family are meant.
+  const path = `mod/user/${random.oneOf(familyIDs)}/tempquarantine/${isEnded ? 0 : hours}`;
+  const response = await quarantines.of(familyID).turn(!isEnded, () => send(world, admin, path));
   assert.ok(!response || response.status < 300, `${path}: ${response?.reason}`);
-  return [sailor];
+  return [named];
 }
 
 /** So many users at most are in quarantine. */
