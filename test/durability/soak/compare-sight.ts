@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { get } from './ask.ts';
 import { compareMembers } from './compare-members.ts';
+import { comparePosts } from './compare-posts.ts';
 import { notices } from './notices.ts';
 import { type Sight, sightOf } from './sight.ts';
 import type { Chat, Sailor, World } from './world.ts';
@@ -20,9 +21,11 @@ export async function compareSight(world: World, sailor: Sailor, chat: Chat): Pr
   assert.equal(response.status, sight === 'nothing' ? 404 : 200, `${where}: ${response.reason}`);
   world.tally.sights[sight] += 1;
   if (sight === 'nothing') return;
-  assert.equal(response.body.members !== undefined, sight === 'inside', `${where}: members and posts`);
+  const isInside = sight === 'inside' || sight === 'along';
+  assert.equal(response.body.members !== undefined, isInside, `${where}: members and posts`);
   compareWords(world, chat, sight, response.body, where);
-  if (sight === 'inside') compareMembers(world, sailor, chat, response.body);
+  if (isInside) compareMembers(world, sailor, chat, response.body);
+  if (sight === 'along') await comparePosts(world, sailor, chat);
 }
 
 /** Throws unless those who see what it is about are shown that, or the notice while it is under review. */

@@ -10,13 +10,21 @@ const blocksBetween = ({ blocks }: World, a: Sailor, b: Sailor): Fact[] => [
   ...a.familyIDs.map((userID) => blocks.of(pairOf(b.familyID, userID))),
 ];
 
-/** Has no block been between the families of the two since before this moment? */
-export const arePublicTo = (world: World, a: Sailor, b: Sailor, before: number): boolean =>
-  blocksBetween(world, a, b).every((block) => block.since(false) < before);
+/** Whether either is a moderator; those hide nothing and are hidden from nobody. */
+const moderatorsOf = ({ moderators }: World, a: Sailor, b: Sailor): Fact[] => [
+  moderators.of(a.userID),
+  moderators.of(b.userID),
+];
 
-/** Has there been a block between the families of the two since before this moment? */
+/** Has no block counted between the two since before this moment? */
+export const arePublicTo = (world: World, a: Sailor, b: Sailor, before: number): boolean =>
+  blocksBetween(world, a, b).every((block) => block.since(false) < before) ||
+  moderatorsOf(world, a, b).some((moderator) => moderator.since(true) < before);
+
+/** Has a block between the families of the two counted since before this moment? */
 export const areHidden = (world: World, a: Sailor, b: Sailor, before: number): boolean =>
-  blocksBetween(world, a, b).some((block) => block.since(true) < before);
+  blocksBetween(world, a, b).some((block) => block.since(true) < before) &&
+  moderatorsOf(world, a, b).every((moderator) => moderator.since(false) < before);
 
 export const now = Number.POSITIVE_INFINITY;
 
@@ -32,11 +40,12 @@ export const isNotListed = (world: World, sailor: Sailor, { present, owner }: Ch
 export const isShown = (world: World, sailor: Sailor, post: SentPost): boolean =>
   post.deleted.isCertainly(false) && wantsToSee(world, sailor, post, now);
 
-/** Is the post for certain shown to nobody, or not to this user? */
-export const isNotShown = (world: World, sailor: Sailor, { author, deleted }: SentPost): boolean =>
+/** Is the post for certain shown to nobody, or not to this user? Mutes hide nothing from moderators who read along. */
+export const isNotShown = (world: World, sailor: Sailor, { chat, author, deleted }: SentPost): boolean =>
   deleted.isCertainly(true) ||
   areHidden(world, sailor, author, now) ||
-  world.mutes.of(pairOf(sailor.userID, author.userID)).isCertainly(true);
+  (chat.present.of(sailor.userID).isCertainly(true) &&
+    world.mutes.of(pairOf(sailor.userID, author.userID)).isCertainly(true));
 
 const wantsToSee = (world: World, sailor: Sailor, { author }: SentPost, before: number): boolean =>
   arePublicTo(world, sailor, author, before) &&
@@ -66,11 +75,15 @@ export function objectionTo(
   const latest = Math.max(sentAt, openedAt);
   if (outcome === 'rejected') return 'which was rejected';
   if (deleted.since(true) < openedAt) return 'which was deleted before';
-  if (chat.present.of(sailor.userID).since(false) < latest) return 'without being in the chat';
+  const [presence, moderator] = [chat.present.of(sailor.userID), world.moderators.of(sailor.userID)];
+  const isForMembers = place === 'unread' || chat.content.fezType === 'closed' || moderator.since(false) < latest;
+  if (presence.since(false) < latest && isForMembers) return 'without being in the chat';
   if (areHidden(world, sailor, author, latest)) return `with a block between them and ${author.name}`;
   if (areHidden(world, sailor, chat.owner, latest))
     return `with a block between them and ${chat.owner.name}, who owns it`;
-  if (world.mutes.of(pairOf(sailor.userID, author.userID)).since(true) < latest) return `who mutes ${author.name}`;
+  const isIn = presence.since(true) < latest;
+  if (isIn && world.mutes.of(pairOf(sailor.userID, author.userID)).since(true) < latest)
+    return `who mutes ${author.name}`;
   if (underReview.since(true) < latest && !isNoticed) return 'which is under review';
   if (place === 'live') return undefined;
   if (author === sailor) return 'who wrote it';

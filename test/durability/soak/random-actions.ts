@@ -1,6 +1,6 @@
 import { add, cancel, change, create, join, leave, remove } from './actions/chats.ts';
 import type { Action } from './actions/choose.ts';
-import { quarantine, reviewChat, reviewPost } from './actions/moderation.ts';
+import { promote, quarantine, reviewChat, reviewPost } from './actions/moderation.ts';
 import { deletePost, mark, mute, post, read, unmute } from './actions/posts.ts';
 import { follow, hangUp, reconnect } from './actions/sockets.ts';
 import { block, favorUser, lookAtLists, lookAtSummary, muteUser, unblock, unmuteUser } from './actions/users.ts';
@@ -33,6 +33,7 @@ const actions: readonly (readonly [number, Action])[] = [
   [8, lookAtSummary],
   [3, lookAtLists],
 
+  [1, promote],
   [1, quarantine],
   [3, reviewPost],
   [1, reviewChat],

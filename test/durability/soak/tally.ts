@@ -49,7 +49,7 @@ export const createTally = (): Tally => ({
   followed: 0,
   members: 0,
   waiting: 0,
-  sights: { inside: 0, outside: 0, whole: 0, redacted: 0, nothing: 0 },
+  sights: { inside: 0, along: 0, outside: 0, whole: 0, redacted: 0, nothing: 0 },
   joins: 0,
   reviews: 0,
   refusals: 0,

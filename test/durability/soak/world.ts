@@ -81,6 +81,8 @@ export interface World {
   readonly mutes: Facts;
   /** Who is kept from writing for a while, by family id. */
   readonly quarantines: Facts;
+  /** Who is a moderator, by user id. */
+  readonly moderators: Facts;
   /** What was wrong with a frame when it came. */
   readonly faults: string[];
   readonly tally: Tally;
@@ -142,6 +144,7 @@ export async function createWorld(service: MortalService, random: Random, users:
     blocks: createFacts(clock),
     mutes: createFacts(clock),
     quarantines: createFacts(clock),
+    moderators: createFacts(clock),
     faults: [],
     tally: createTally(),
   };
