@@ -170,12 +170,17 @@ test('each new length of a quarantine is recorded; 0 ends it, recorded only if o
   assert.equal(await countActions(admin), recorded + 1, 'it was over already');
 });
 
-test('a temporary quarantine has 0 to 199 hours and is not for staff and service accounts', async () => {
+test('a temporary quarantine has 0 to 200 hours and is not for staff and service accounts', async () => {
   const { userID } = await app.logIn('james');
-  for (const hours of ['-1', '200', '1.5', 'x']) {
+  for (const hours of ['-1', '201', '1.5', 'x']) {
     const response = await moderator.call(moderationApi.quarantineTemporarily, { params: { userID, hours } });
     assert.equal(response.status, 400, hours);
     assert.equal(response.fieldErrors, undefined);
+  }
+  // Decision 72.
+  for (const hours of ['200', '0']) {
+    const response = await moderator.call(moderationApi.quarantineTemporarily, { params: { userID, hours } });
+    assert.equal(response.status, 200, hours);
   }
   const client = await app.atLevel('client');
   for (const staff of [moderator, client]) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Reply } from '../../support/client.ts';
-import type { Sailor, World } from './world.ts';
+import type { Actor, Sailor, World } from './world.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: what is in a response depends on the call
 type Response = Reply<any>;
@@ -11,13 +11,13 @@ export const get = (world: World, sailor: Sailor, path: string): Promise<Respons
   ask(world, sailor, 'GET', path);
 
 /** Sends something; undefined when a kill has swallowed the response. */
-export const send = (world: World, sailor: Sailor, path: string): Promise<Response | undefined> =>
-  ask(world, sailor, 'POST', path);
+export const send = (world: World, actor: Actor, path: string, body?: unknown): Promise<Response | undefined> =>
+  ask(world, actor, 'POST', path, { body });
 
 /** Throws when a service that was not killed does not respond, or says that it is at fault. */
 async function ask(
   { service, tally }: World,
-  { name, client }: Sailor,
+  { name, client }: Actor,
   method: string,
   path: string,
   options: { body?: unknown; headers?: Headers } = {},

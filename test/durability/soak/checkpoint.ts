@@ -3,8 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { liveChats } from './actions/choose.ts';
 import { openAll, quietStreams } from './actions/sockets.ts';
 import { compareLive, comparePosts, compareRecent } from './compare-posts.ts';
+import { compareSight } from './compare-sight.ts';
 import { compareLists, showSummary } from './compare-summary.ts';
 import { isListed } from './hearing.ts';
+import { sightOf } from './sight.ts';
 import type { Sailor, World } from './world.ts';
 
 const requestsAtOnce = 16;
@@ -30,12 +32,19 @@ export async function compareNow(world: World, since: number): Promise<void> {
   await compareCached(world);
   await forEach(world.sailors, (sailor) => compareRecent(world, sailor, since));
   await forEach(world.sailors, (sailor) => compareSomeChat(world, sailor));
+  await forEach(world.sailors, (sailor) => compareSights(world, sailor));
   await retireStreams(world);
 }
 
 async function compareSomeChat(world: World, sailor: Sailor): Promise<void> {
   const chats = liveChats(world).filter((chat) => isListed(world, sailor, chat));
   if (chats.length > 0) await comparePosts(world, sailor, world.random.oneOf(chats));
+}
+
+/** Compares one chat of each kind of what the user sees of it. */
+async function compareSights(world: World, sailor: Sailor): Promise<void> {
+  const bySight = Map.groupBy(liveChats(world), (chat) => sightOf(world, sailor, chat));
+  for (const chats of bySight.values()) await compareSight(world, sailor, world.random.oneOf(chats));
 }
 
 /** Throws unless every summary stays the same when the service invalidates those it has cached. */
@@ -63,7 +72,7 @@ async function recompute({ service, admin }: World): Promise<void> {
   const running = await service.running();
   const timesDone = () => running.output().split('derived values were recomputed').length;
   const before = timesDone();
-  const { status, reason } = await admin.send('POST', '/api/v3/admin/notifications/reload');
+  const { status, reason } = await admin.client.send('POST', '/api/v3/admin/notifications/reload');
   assert.equal(status, 200, reason);
   const deadline = performance.now() + patienceMilliseconds;
   while (timesDone() === before) {

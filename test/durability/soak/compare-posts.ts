@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { compareLists, type Listed, show } from './compare-summary.ts';
 import { arePublicTo, isListed, isNotShown, isShown, mustHear, type Place } from './hearing.ts';
+import { notices } from './notices.ts';
 import type { PostStream } from './post-streams.ts';
 import { type Chat, idOf, type Sailor, type SentPost, type World } from './world.ts';
 
@@ -18,7 +19,7 @@ export async function compareEverything(world: World, sailor: Sailor): Promise<v
   const heard = compareOrder(sailor, unread);
   for (const chat of joined.map((listed) => chatOf(world, listed))) {
     const shown = await comparePosts(world, sailor, chat);
-    compareHeard(world, sailor, shown, heard, 'unread');
+    compareHeard(world, sailor, shown.filter(isDueOver(unread)), heard, 'unread');
     const live = chats.get(chat);
     if (live) await compareLive(world, sailor, chat, live, shown);
   }
@@ -31,34 +32,34 @@ function chatOf({ chats }: World, { fezID }: Pick<Listed, 'fezID'>): Chat {
 }
 
 /** Throws unless the user was notified of being added, where no block was in between since before the chat was made. */
-function compareAdded(world: World, sailor: Sailor, { addedTo }: PostStream, added: ReadonlySet<string>): void {
+function compareAdded(
+  world: World,
+  sailor: Sailor,
+  { addedTo, resyncedAt }: PostStream,
+  added: ReadonlySet<string>,
+): void {
   const untold = [...added].filter((fezID) => {
     const { owner, madeAt } = chatOf(world, { fezID });
-    return !addedTo.has(fezID) && arePublicTo(world, sailor, owner, madeAt);
+    return !addedTo.has(fezID) && madeAt > resyncedAt && arePublicTo(world, sailor, owner, madeAt);
   });
   assert.deepEqual(untold, [], `${sailor.name} was not notified of being added`);
 }
 
 /** Throws unless the posts of a chat are those that were acknowledged, each once and in order. Returns those shown. */
 export async function comparePosts(world: World, sailor: Sailor, chat: Chat): Promise<SentPost[]> {
-  const texts = await showTexts(world, sailor, chat);
+  const rows = await showPosts(world, sailor, chat);
+  const postsByID = new Map(chat.posts.map((post) => [idOf(post.outcome), post]));
   const where = `${chat.fezID} as ${sailor.name}`;
-  const isThere = new Set(texts);
-  assert.equal(isThere.size, texts.length, `${where}: the same post is shown twice`);
-  const shown = texts.map((text) => {
-    const post = world.posts.get(text);
-    assert.ok(
-      post && post.chat === chat && idOf(post.outcome) > 0,
-      `${where}: no response said that “${text}” is posted`,
-    );
+  const shown = rows.map(({ postID, text }) => {
+    const post = postsByID.get(postID);
+    assert.ok(post, `${where}: no response said that “${text}” is posted`);
+    compareText(world, post, text, where);
     return post;
   });
-  assert.deepEqual(
-    texts,
-    shown.toSorted(byID).map(({ text }) => text),
-    `${where}: the order`,
-  );
-  const missing = chat.posts.filter((post) => !isThere.has(post.text) && isShown(world, sailor, post));
+  const isThere = new Set(shown);
+  assert.equal(isThere.size, shown.length, `${where}: the same post is shown twice`);
+  assert.deepEqual(textsOf(shown), textsOf(shown.toSorted(byID)), `${where}: the order`);
+  const missing = chat.posts.filter((post) => !isThere.has(post) && isShown(world, sailor, post));
   assert.deepEqual(textsOf(missing), [], `${where}: acknowledged posts are missing`);
   const hidden = shown.filter((post) => isNotShown(world, sailor, post));
   assert.deepEqual(textsOf(hidden), [], `${where}: posts are shown that are deleted or hidden`);
@@ -66,12 +67,25 @@ export async function comparePosts(world: World, sailor: Sailor, chat: Chat): Pr
   return shown;
 }
 
-async function showTexts(world: World, sailor: Sailor, { fezID }: Chat): Promise<string[]> {
-  const texts: string[] = [];
+/** Throws unless a post is shown with its own text, or with the notice while it is under review. */
+function compareText({ tally }: World, { text, underReview }: SentPost, shown: string, where: string): void {
+  const isReviewed = shown === notices.post;
+  assert.equal(shown, isReviewed ? notices.post : text, where);
+  assert.ok(!underReview.isCertainly(!isReviewed), `${where}: ${text} is shown as “${shown}”`);
+  if (isReviewed) tally.reviews += 1;
+}
+
+interface ShownPost {
+  readonly postID: number;
+  readonly text: string;
+}
+
+async function showPosts(world: World, sailor: Sailor, { fezID }: Chat): Promise<ShownPost[]> {
+  const posts: ShownPost[] = [];
   for (;;) {
-    const { members } = await show(world, sailor, `fez/${fezID}?start=${texts.length}&limit=${pageLength}`);
-    texts.push(...members.posts.map(({ text }: { text: string }) => text));
-    if (members.posts.length === 0 || texts.length >= members.postCount) return texts;
+    const { members } = await show(world, sailor, `fez/${fezID}?start=${posts.length}&limit=${pageLength}`);
+    posts.push(...members.posts);
+    if (members.posts.length === 0 || posts.length >= members.postCount) return posts;
   }
 }
 
@@ -88,7 +102,7 @@ export async function compareLive(
 ): Promise<void> {
   assert.ok(live.isOpen, `${sailor.name} is in ${chat.fezID} and cannot follow it`);
   await live.settle();
-  compareHeard(world, sailor, shown, compareOrder(sailor, live), 'live');
+  compareHeard(world, sailor, shown.filter(isDueOver(live)), compareOrder(sailor, live), 'live');
 }
 
 /** Throws unless the user was notified of what was posted since this moment. All streams that may be open are. */
@@ -97,7 +111,7 @@ export async function compareRecent(world: World, sailor: Sailor, since: number)
   assert.ok(unread);
   const posts = [...world.posts.values()].filter(({ sentAt, outcome }) => sentAt > since && idOf(outcome) > 0);
   await unread.settle();
-  compareHeard(world, sailor, posts, new Set(unread.heard()), 'unread');
+  compareHeard(world, sailor, posts.filter(isDueOver(unread)), new Set(unread.heard()), 'unread');
   for (const [chat, stream] of chats) {
     const ofChat = posts.filter((post) => post.chat === chat && isListed(world, sailor, chat));
     if (ofChat.length > 0) await compareLive(world, sailor, chat, stream, ofChat);
@@ -112,6 +126,12 @@ function compareOrder({ name }: Sailor, stream: PostStream): ReadonlySet<SentPos
   assert.deepEqual(textsOf(heard), textsOf(heard.toSorted(byID)), `${name} was notified of posts in another order`);
   return posted;
 }
+
+/** What was sent before a stream was told to start again need not have come over it. */
+const isDueOver =
+  ({ resyncedAt }: PostStream) =>
+  ({ sentAt }: SentPost): boolean =>
+    sentAt > resyncedAt;
 
 function compareHeard(
   world: World,

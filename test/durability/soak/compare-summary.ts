@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { get } from './ask.ts';
+import { compareMembers, type Inside } from './compare-members.ts';
 import { isListed, isNotListed } from './hearing.ts';
 import type { Chat, Sailor, World } from './world.ts';
 
@@ -7,12 +8,16 @@ const pageLength = 200;
 const groups = ['seamail', 'lfg', 'privateEvent'] as const;
 
 /** A chat as the list of joined ones shows it. */
-export interface Listed {
+export interface Listed extends Inside {
   readonly fezID: string;
   readonly fezType: string;
   readonly startTime?: string;
   readonly cancelled: boolean;
-  readonly members: { readonly postCount: number; readonly readCount: number; readonly isMuted: boolean };
+  readonly members: Inside['members'] & {
+    readonly postCount: number;
+    readonly readCount: number;
+    readonly isMuted: boolean;
+  };
 }
 
 /** What a user is shown at a moment when nothing is going on. */
@@ -100,6 +105,10 @@ export async function compareLists(world: World, sailor: Sailor): Promise<Unread
     );
   }
   compareMembership(world, sailor, joined);
+  for (const listed of joined) {
+    const chat = world.chats.find(({ fezID }) => fezID === listed.fezID);
+    if (chat) compareMembers(world, sailor, chat, listed);
+  }
   return { ...unread, joined };
 }
 

@@ -3,28 +3,43 @@ import type { Reply } from '../../support/client.ts';
 /** Returns numbers that only rise. */
 export type Clock = () => number;
 
-/** Something that requests turn on and off, as far as their responses tell. */
-export interface Fact {
-  /** The moment since which it has been on, or off, for certain and without a break; infinite when that is not so. */
-  since(isOn: boolean): number;
-  isCertainly(isOn: boolean): boolean;
-  /** Sends what turns it on or off. Nothing is certain before the response, without one, or when several do it at once. */
+/** Something that requests change, as far as their responses tell. */
+export interface Setting<Value> {
+  /** The moment since which it has had this value for certain and without a break; infinite when that is not so. */
+  since(value: Value): number;
+  /** The moment before the request that gave it this value was sent; 0 when it does not have it for certain. */
+  notBefore(value: Value): number;
+  isCertainly(value: Value): boolean;
+  /** Has it another value than this for certain? */
+  isNot(value: Value): boolean;
+  /** Sends what changes it. Nothing is certain before the response, without one, or when several do it at once. */
   turn<Response extends Reply<unknown>>(
-    isOn: boolean,
+    value: Value,
     request: () => Promise<Response | undefined>,
   ): Promise<Response | undefined>;
 }
 
+/** Something that is on or off. */
+export type Fact = Setting<boolean>;
+
 /** A fact that is on or off since this moment, by itself since now. */
-export function createFact(clock: Clock, isOn: boolean, start = clock()): Fact {
-  let known: { isOn: boolean; since: number } | undefined = { isOn, since: start };
+export const createFact = (clock: Clock, isOn: boolean, start = clock()): Fact => createSetting(clock, isOn, start);
+
+/** Something that has this value since this moment, by itself since now. */
+export function createSetting<Value>(clock: Clock, value: Value, start = clock()): Setting<Value> {
+  let known: { value: Value; notBefore: number; since: number } | undefined = {
+    value,
+    notBefore: start,
+    since: start,
+  };
   let underWay = 0;
   let begun = 0;
 
-  const since = (isOn: boolean) => (known?.isOn === isOn ? known.since : Number.POSITIVE_INFINITY);
+  const knownAs = (value: Value) => (known?.value === value ? known : undefined);
 
-  async function turn<Response extends Reply<unknown>>(isOn: boolean, request: () => Promise<Response | undefined>) {
+  async function turn<Response extends Reply<unknown>>(value: Value, request: () => Promise<Response | undefined>) {
     const before = known;
+    const notBefore = clock();
     const isAlone = underWay === 0;
     begun += 1;
     const own = begun;
@@ -34,12 +49,18 @@ export function createFact(clock: Clock, isOn: boolean, start = clock()): Fact {
       underWay -= 1;
     });
     if (!response || !isAlone || begun !== own) return response;
-    const hasChanged = response.status < 300 && before?.isOn !== isOn;
-    known = hasChanged ? { isOn, since: clock() } : before;
+    const hasChanged = response.status < 300 && before?.value !== value;
+    known = hasChanged ? { value, notBefore, since: clock() } : before;
     return response;
   }
 
-  return { since, isCertainly: (isOn) => known?.isOn === isOn, turn };
+  return {
+    since: (value) => knownAs(value)?.since ?? Number.POSITIVE_INFINITY,
+    notBefore: (value) => knownAs(value)?.notBefore ?? 0,
+    isCertainly: (value) => knownAs(value) !== undefined,
+    isNot: (value) => known !== undefined && known.value !== value,
+    turn,
+  };
 }
 
 /** One fact for each key. */

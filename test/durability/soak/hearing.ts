@@ -1,17 +1,32 @@
+import type { Fact } from './fact.ts';
 import { type Chat, pairOf, type Sailor, type SentPost, type World } from './world.ts';
 
 /** Where posts are announced: as unread ones of all chats, or live to those who look at one. */
 export type Place = 'unread' | 'live';
 
-/** Has no block been between the two since before this moment? */
-export const arePublicTo = ({ blocks }: World, a: Sailor, b: Sailor, before: number): boolean =>
-  blocks.of(pairOf(a, b)).since(false) < before && blocks.of(pairOf(b, a)).since(false) < before;
+/** Every block that one of two families, or the other, may have on its list. */
+const blocksBetween = ({ blocks }: World, a: Sailor, b: Sailor): Fact[] => [
+  ...b.familyIDs.map((userID) => blocks.of(pairOf(a.familyID, userID))),
+  ...a.familyIDs.map((userID) => blocks.of(pairOf(b.familyID, userID))),
+];
 
-/** Has there been a block between the two since before this moment? */
-const areHidden = ({ blocks }: World, a: Sailor, b: Sailor, before: number): boolean =>
-  blocks.of(pairOf(a, b)).since(true) < before || blocks.of(pairOf(b, a)).since(true) < before;
+/** Whether either is a moderator; those hide nothing and are hidden from nobody. */
+const moderatorsOf = ({ moderators }: World, a: Sailor, b: Sailor): Fact[] => [
+  moderators.of(a.userID),
+  moderators.of(b.userID),
+];
 
-const now = Number.POSITIVE_INFINITY;
+/** Has no block counted between the two since before this moment? */
+export const arePublicTo = (world: World, a: Sailor, b: Sailor, before: number): boolean =>
+  blocksBetween(world, a, b).every((block) => block.since(false) < before) ||
+  moderatorsOf(world, a, b).some((moderator) => moderator.since(true) < before);
+
+/** Has a block between the families of the two counted since before this moment? */
+export const areHidden = (world: World, a: Sailor, b: Sailor, before: number): boolean =>
+  blocksBetween(world, a, b).some((block) => block.since(true) < before) &&
+  moderatorsOf(world, a, b).every((moderator) => moderator.since(false) < before);
+
+export const now = Number.POSITIVE_INFINITY;
 
 /** Is the chat for certain one that the user is in and that no block hides? */
 export const isListed = (world: World, sailor: Sailor, { present, owner }: Chat): boolean =>
@@ -25,14 +40,16 @@ export const isNotListed = (world: World, sailor: Sailor, { present, owner }: Ch
 export const isShown = (world: World, sailor: Sailor, post: SentPost): boolean =>
   post.deleted.isCertainly(false) && wantsToSee(world, sailor, post, now);
 
-/** Is the post for certain shown to nobody, or not to this user? */
-export const isNotShown = (world: World, sailor: Sailor, { author, deleted }: SentPost): boolean =>
+/** Is the post for certain shown to nobody, or not to this user? Mutes hide nothing from moderators who read along. */
+export const isNotShown = (world: World, sailor: Sailor, { chat, author, deleted }: SentPost): boolean =>
   deleted.isCertainly(true) ||
   areHidden(world, sailor, author, now) ||
-  world.mutes.of(pairOf(sailor, author)).isCertainly(true);
+  (chat.present.of(sailor.userID).isCertainly(true) &&
+    world.mutes.of(pairOf(sailor.userID, author.userID)).isCertainly(true));
 
 const wantsToSee = (world: World, sailor: Sailor, { author }: SentPost, before: number): boolean =>
-  arePublicTo(world, sailor, author, before) && world.mutes.of(pairOf(sailor, author)).since(false) < before;
+  arePublicTo(world, sailor, author, before) &&
+  world.mutes.of(pairOf(sailor.userID, author.userID)).since(false) < before;
 
 /** Must the post have come to a user whose streams are open? So it is if nothing was in between since it was sent. */
 export function mustHear(world: World, sailor: Sailor, post: SentPost, place: Place): boolean {
@@ -40,25 +57,34 @@ export function mustHear(world: World, sailor: Sailor, post: SentPost, place: Pl
   const isThere = chat.present.of(sailor.userID).since(true) < sentAt && post.deleted.isCertainly(false);
   if (!isThere || !arePublicTo(world, sailor, chat.owner, sentAt) || !wantsToSee(world, sailor, post, sentAt))
     return false;
-  return place === 'live' || (author !== sailor && chat.muted.of(sailor.userID).since(false) < sentAt);
+  if (place === 'live') return true;
+  // A notice does not say which post stands behind it.
+  const wasReviewed = post.underReview.since(false) > sentAt;
+  return !wasReviewed && author !== sailor && chat.muted.of(sailor.userID).since(false) < sentAt;
 }
 
 /** What stands against a post that has just come; `openedAt` is the moment before the connection was opened. */
 export function objectionTo(
   world: World,
   sailor: Sailor,
-  { chat, author, sentAt, outcome, deleted }: SentPost,
+  { chat, author, sentAt, outcome, deleted, underReview }: SentPost,
   place: Place,
   openedAt: number,
+  isNoticed: boolean,
 ): string | undefined {
   const latest = Math.max(sentAt, openedAt);
   if (outcome === 'rejected') return 'which was rejected';
   if (deleted.since(true) < openedAt) return 'which was deleted before';
-  if (chat.present.of(sailor.userID).since(false) < latest) return 'without being in the chat';
+  const [presence, moderator] = [chat.present.of(sailor.userID), world.moderators.of(sailor.userID)];
+  const isForMembers = place === 'unread' || chat.content.fezType === 'closed' || moderator.since(false) < latest;
+  if (presence.since(false) < latest && isForMembers) return 'without being in the chat';
   if (areHidden(world, sailor, author, latest)) return `with a block between them and ${author.name}`;
   if (areHidden(world, sailor, chat.owner, latest))
     return `with a block between them and ${chat.owner.name}, who owns it`;
-  if (world.mutes.of(pairOf(sailor, author)).since(true) < latest) return `who mutes ${author.name}`;
+  const isIn = presence.since(true) < latest;
+  if (isIn && world.mutes.of(pairOf(sailor.userID, author.userID)).since(true) < latest)
+    return `who mutes ${author.name}`;
+  if (underReview.since(true) < latest && !isNoticed) return 'which is under review';
   if (place === 'live') return undefined;
   if (author === sailor) return 'who wrote it';
   return chat.muted.of(sailor.userID).since(true) < sentAt ? 'who has muted the chat' : undefined;

@@ -1,6 +1,7 @@
 import { objectionTo, type Place } from './hearing.ts';
+import { notices } from './notices.ts';
 import { createStream, type Frame, type Stream } from './stream.ts';
-import type { Chat, Sailor, SentPost, World } from './world.ts';
+import { type Chat, idOf, type Sailor, type SentPost, type World } from './world.ts';
 
 /** A stream that announces posts. */
 export interface PostStream extends Stream {
@@ -22,11 +23,26 @@ export function createUnreadStream(world: World, sailor: Sailor): PostStream {
 /** What one user is shown live of a chat, from the first on. */
 export function createChatStream(world: World, sailor: Sailor, { fezID }: Chat): PostStream {
   return createPostStream(world, sailor, 'live', `fez/${fezID}/socket`, ({ text, postID }) =>
-    postID === undefined ? undefined : { text: String(text), fezID },
+    postID === undefined ? undefined : { text: String(text), fezID, postID: Number(postID) },
   );
 }
 
-type ReadPost = (frame: Frame) => { text: string; fezID: string } | undefined;
+interface Announced {
+  readonly text: string;
+  readonly fezID: string;
+  readonly postID?: number;
+}
+
+type ReadPost = (frame: Frame) => Announced | undefined;
+
+/** A post that may have been under review: this one, or any of the chat when nothing says which. */
+const findReviewed = ({ chats }: World, { fezID, postID }: Announced): SentPost | undefined =>
+  chats
+    .find((chat) => chat.fezID === fezID)
+    ?.posts.find(
+      ({ outcome, underReview, sentAt }) =>
+        underReview.since(false) > sentAt && (postID === undefined || idOf(outcome) === postID),
+    );
 
 function createPostStream(world: World, sailor: Sailor, place: Place, path: string, readPost: ReadPost): PostStream {
   const heard: { seq: number; post: SentPost }[] = [];
@@ -40,12 +56,15 @@ function createPostStream(world: World, sailor: Sailor, place: Place, path: stri
     if (kind.startsWith('addedTo')) addedTo.add(String(frame.contentID));
     const announced = readPost(frame);
     if (!announced) return;
-    const post = world.posts.get(announced.text);
+    const isNoticed = announced.text === notices.post;
+    const post = isNoticed ? findReviewed(world, announced) : world.posts.get(announced.text);
+    // The notice of an unread post does not say which one it is.
+    if (isNoticed && post && place === 'unread') return;
     if (post?.chat.fezID !== announced.fezID) {
       fault(`was notified of “${announced.text}” in ${announced.fezID}, which nobody wrote there`);
       return;
     }
-    const objection = objectionTo(world, sailor, post, place, openedAt);
+    const objection = objectionTo(world, sailor, post, place, openedAt, isNoticed);
     if (objection) fault(`was notified of “${announced.text}” in ${announced.fezID}, ${objection}`);
     if (isNew) heard.push({ seq: Number(frame.seq), post });
   }

@@ -1,5 +1,6 @@
-import { add, cancel, create, join, leave, remove } from './actions/chats.ts';
+import { add, cancel, change, create, join, leave, remove } from './actions/chats.ts';
 import type { Action } from './actions/choose.ts';
+import { promote, quarantine, reviewChat, reviewPost } from './actions/moderation.ts';
 import { deletePost, mark, mute, post, read, unmute } from './actions/posts.ts';
 import { follow, hangUp, reconnect } from './actions/sockets.ts';
 import { block, favorUser, lookAtLists, lookAtSummary, muteUser, unblock, unmuteUser } from './actions/users.ts';
@@ -13,6 +14,7 @@ const actions: readonly (readonly [number, Action])[] = [
   [6, add],
   [3, remove],
   [0.5, cancel],
+  [2, change],
 
   [36, post],
   [4, deletePost],
@@ -30,6 +32,11 @@ const actions: readonly (readonly [number, Action])[] = [
   [1, favorUser],
   [8, lookAtSummary],
   [3, lookAtLists],
+
+  [1, promote],
+  [1, quarantine],
+  [3, reviewPost],
+  [1, reviewChat],
 
   [2, follow],
   [5, reconnect],

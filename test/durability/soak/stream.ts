@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { Clock } from './fact.ts';
+import { isNotice } from './notices.ts';
 
 /** A frame as it comes; what else is in it depends on the socket. */
 export type Frame = Readonly<Record<string, unknown>> & { readonly seq?: number; readonly resync?: boolean };
@@ -16,6 +17,8 @@ export interface Stream {
   close(): void;
   /** How many different frames have come. */
   readonly frames: number;
+  /** The moment when it was last told to start again; what was sent before need not come. */
+  readonly resyncedAt: number;
 }
 
 export interface StreamOptions {
@@ -28,6 +31,8 @@ export interface StreamOptions {
   readonly take: (frame: Frame, openedAt: number, isNew: boolean) => void;
 }
 
+/** Those that were missed are sent again up to this number, of more nobody is told one by one (decision 52). */
+const maxReplayed = 500;
 const patienceMilliseconds = 20_000;
 
 /** `url` is that of the socket, without what it asks for. */
@@ -36,16 +41,26 @@ export function createStream({ url, token, clock, fault, take }: StreamOptions):
   let newest = 0;
   let socket: WebSocket | undefined;
   let isOpen = false;
+  let resyncedAt = 0;
+
+  /** The newest number after it was told to start again, for which more must have happened than is sent again. */
+  function startAgain(seq: number, before: number): number {
+    if (seq - before <= maxReplayed) fault(`was told to start again at ${seq} after ${before}`);
+    resyncedAt = clock();
+    newest = Math.max(newest, seq);
+    return seq;
+  }
 
   function receive(frame: Frame, openedAt: number, before: number): number {
     const { seq } = frame;
-    if (frame.resync) fault(`was told to start again after ${newest}`);
     // What is worth something only at its moment has no number.
-    if (frame.resync || seq === undefined) return before;
+    if (seq === undefined) return before;
+    if (frame.resync) return startAgain(seq, before);
     if (seq <= before) fault(`was sent ${seq} after ${before}`);
     const text = JSON.stringify(frame);
     const known = seen.get(seq);
-    if (known !== undefined && known !== text) fault(`was sent once ${known} and once ${text}`);
+    if (known !== undefined && known !== text && !isNotice(known) && !isNotice(text))
+      fault(`was sent once ${known} and once ${text}`);
     seen.set(seq, text);
     newest = Math.max(newest, seq);
     take(frame, openedAt, known === undefined);
@@ -97,6 +112,9 @@ export function createStream({ url, token, clock, fault, take }: StreamOptions):
       await pong;
     },
     close,
+    get resyncedAt() {
+      return resyncedAt;
+    },
     get frames() {
       return seen.size;
     },

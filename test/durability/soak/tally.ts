@@ -1,3 +1,5 @@
+import type { Sight } from './sight.ts';
+
 /** How much was done and compared, so that an empty comparison is not taken for a good one. */
 export interface Tally {
   acknowledgedPosts: number;
@@ -20,6 +22,15 @@ export interface Tally {
   shown: number;
   announced: number;
   followed: number;
+  /** Comparisons of members in their order, and how many of them were waiting. */
+  members: number;
+  waiting: number;
+  /** Comparisons of what a user sees of a chat, and of what they got who asked to join. */
+  readonly sights: Record<Sight, number>;
+  joins: number;
+  /** Comparisons of posts and chats under review, and of what those in quarantine were refused. */
+  reviews: number;
+  refusals: number;
 }
 
 export const createTally = (): Tally => ({
@@ -36,6 +47,12 @@ export const createTally = (): Tally => ({
   shown: 0,
   announced: 0,
   followed: 0,
+  members: 0,
+  waiting: 0,
+  sights: { inside: 0, along: 0, outside: 0, whole: 0, redacted: 0, nothing: 0 },
+  joins: 0,
+  reviews: 0,
+  refusals: 0,
 });
 
 /** A few words about what was done and compared. */
@@ -48,5 +65,8 @@ export const describeTally = (tally: Tally): string =>
     `${tally.frames} frames and ${tally.reconnects} reconnects`,
     `${tally.summaries} summaries compared`,
     `${tally.shown} posts compared as shown, ${tally.announced} as unread and ${tally.followed} as shown live`,
+    `${tally.members} members compared in their order, ${tally.waiting} of them as waiting`,
+    `chats compared by what is seen of them: ${Object.entries(tally.sights).flat().join(' ')}; ${tally.joins} joins`,
+    `${tally.reviews} times under review and ${tally.refusals} times refused in quarantine`,
     `in the end ${tally.chats} joined chats of all users, ${tally.added} of them newly added to`,
   ].join('; ');

@@ -1,18 +1,25 @@
 import assert from 'node:assert/strict';
 import { type Client, createClient } from '../../support/client.ts';
 import type { Ship } from '../../support/ship.ts';
-import { type Clock, createFact, createFacts, type Fact, type Facts } from './fact.ts';
+import { type Clock, createFact, createFacts, type Fact, type Facts, type Setting } from './fact.ts';
 import type { MortalService } from './mortal-service.ts';
 import type { PostStream } from './post-streams.ts';
 import type { Random } from './random.ts';
 import { createTally, type Tally } from './tally.ts';
 
-/** A user who takes actions at random. */
-export interface Sailor {
+/** Somebody who sends requests. */
+export interface Actor {
   readonly name: string;
-  readonly userID: string;
-  readonly token: string;
   readonly client: Client;
+}
+
+/** A user who takes actions at random. */
+export interface Sailor extends Actor {
+  readonly userID: string;
+  /** The id of the primary account, and the ids of all accounts that hang on it. */
+  readonly familyID: string;
+  readonly familyIDs: readonly string[];
+  readonly token: string;
   /** What has come over the notification socket, and over the socket of each chat that they follow. */
   readonly streams: { unread?: PostStream; readonly chats: Map<Chat, PostStream> };
 }
@@ -31,6 +38,16 @@ export interface Chat {
   /** Absent when it is no appointment. */
   readonly startTime: string | undefined;
   readonly cancelled: Fact;
+  /** What it was made with, but for those who were added. */
+  readonly content: { readonly fezType: string; readonly title: string; readonly info: string };
+  /** How many take part before others have to wait; 0 when nobody has to. */
+  readonly capacity: Setting<number>;
+  /** Whether those outside see it and may join. */
+  readonly isPublic: Fact;
+  /** Whether moderators have it under review, so that its own words are shown to nobody. */
+  readonly underReview: Fact;
+  /** The moment after it was made: whoever has been out of it since an earlier one was never in it. */
+  readonly knownAt: number;
 }
 
 /** A post that a user has sent; no two have the same text. */
@@ -43,6 +60,8 @@ export interface SentPost {
   /** What the service has said of it. */
   outcome: { readonly postID: number } | 'under way' | 'rejected';
   readonly deleted: Fact;
+  /** Whether moderators have it under review, so that everybody is shown a notice instead. */
+  readonly underReview: Fact;
 }
 
 /** What is known of all that was done. */
@@ -51,21 +70,26 @@ export interface World {
   readonly random: Random;
   readonly clock: Clock;
   readonly sailors: readonly Sailor[];
-  /** A user who may have everything recomputed. */
-  readonly admin: Client;
+  /** A user who may have everything recomputed, and moderates. */
+  readonly admin: Actor;
   readonly chats: Chat[];
   /** By text. */
   readonly posts: Map<string, SentPost>;
-  /** Whether the first of a pair has put the second on their list. */
+  /** Whether a family has put an account on its list; it hides the whole family of that one. */
   readonly blocks: Facts;
+  /** Whether the first of a pair has muted the second. */
   readonly mutes: Facts;
+  /** Who is kept from writing for a while, by family id. */
+  readonly quarantines: Facts;
+  /** Who is a moderator, by user id. */
+  readonly moderators: Facts;
   /** What was wrong with a frame when it came. */
   readonly faults: string[];
   readonly tally: Tally;
 }
 
-/** The key of two users in the facts about pairs. */
-export const pairOf = (first: Sailor, second: Sailor): string => `${first.userID} ${second.userID}`;
+/** The key of two accounts, or of a family and an account, in the facts about pairs. */
+export const pairOf = (firstID: string, secondID: string): string => `${firstID} ${secondID}`;
 
 export function sailorWith({ sailors }: Pick<World, 'sailors'>, userID: string): Sailor {
   const sailor = sailors.find((sailor) => sailor.userID === userID);
@@ -78,7 +102,15 @@ export const idOf = (outcome: SentPost['outcome']): number => (typeof outcome ==
 
 export const newPost = ({ clock }: World, chat: Chat, author: Sailor): SentPost => {
   const sentAt = clock();
-  return { chat, author, text: `Post ${sentAt}`, sentAt, outcome: 'under way', deleted: createFact(clock, false) };
+  return {
+    chat,
+    author,
+    text: `Post ${sentAt}`,
+    sentAt,
+    outcome: 'under way',
+    deleted: createFact(clock, false),
+    underReview: createFact(clock, false, sentAt),
+  };
 };
 
 const codeOf = (number: number): string => `s${String(number).padStart(5, '0')}`;
@@ -93,7 +125,8 @@ export function provideCodes(ship: Ship, users: number): void {
 export async function createWorld(service: MortalService, random: Random, users: number): Promise<World> {
   const { url } = service;
   const numbers = Array.from({ length: users }, (_, number) => number);
-  const sailors = await Promise.all(numbers.map((number) => createSailor(url, number)));
+  const families = await Promise.all(numbers.filter(isPrimary).map((number) => createFamily(url, number, users)));
+  const sailors = families.flat();
   const { token } = await logIn(url, 'admin');
   let moment = 0;
   const clock = () => {
@@ -105,23 +138,46 @@ export async function createWorld(service: MortalService, random: Random, users:
     random,
     clock,
     sailors,
-    admin: createClient(url, `Bearer ${token}`),
+    admin: { name: 'admin', client: createClient(url, `Bearer ${token}`) },
     chats: [],
     posts: new Map(),
     blocks: createFacts(clock),
     mutes: createFacts(clock),
+    quarantines: createFacts(clock),
+    moderators: createFacts(clock),
     faults: [],
     tally: createTally(),
   };
 }
 
-async function createSailor(url: string, number: number): Promise<Sailor> {
-  const name = `sailor${String(number).padStart(3, '0')}`;
-  const account = { username: name, password: 'password', verification: codeOf(number) };
+/** The last of so many users in a row is an alternate account of the one before. */
+const oneInAlternate = 4;
+const isPrimary = (number: number): boolean => number % oneInAlternate !== oneInAlternate - 1;
+
+const nameOf = (number: number): string => `sailor${String(number).padStart(3, '0')}`;
+
+/** Creates the primary account with this number, and the alternate one with the next. */
+async function createFamily(url: string, number: number, users: number): Promise<readonly Sailor[]> {
+  const password = 'password';
+  const account = { username: nameOf(number), password, verification: codeOf(number) };
   const created = await createClient(url).send('POST', '/api/v3/user/create', { body: account });
   assert.equal(created.status, 201, created.reason);
+  const primary = await openAccount(url, number);
+  const accounts = [primary];
+  if (!isPrimary(number + 1) && number + 1 < users) {
+    const alternate = { username: nameOf(number + 1), password };
+    const added = await primary.client.send('POST', '/api/v3/user/add', { body: alternate });
+    assert.equal(added.status, 201, added.reason);
+    accounts.push(await openAccount(url, number + 1));
+  }
+  const family = { familyID: primary.userID, familyIDs: accounts.map(({ userID }) => userID) };
+  return accounts.map((account) => ({ ...account, ...family, streams: { chats: new Map() } }));
+}
+
+async function openAccount(url: string, number: number): Promise<Pick<Sailor, 'name' | 'userID' | 'token' | 'client'>> {
+  const name = nameOf(number);
   const { token, userID } = await logIn(url, name);
-  return { name, userID, token, client: createClient(url, `Bearer ${token}`), streams: { chats: new Map() } };
+  return { name, userID, token, client: createClient(url, `Bearer ${token}`) };
 }
 
 async function logIn(url: string, name: string): Promise<{ token: string; userID: string }> {

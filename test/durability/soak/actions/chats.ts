@@ -1,5 +1,8 @@
+import assert from 'node:assert/strict';
 import { createOnce, send } from '../ask.ts';
-import { createFact, createFacts } from '../fact.ts';
+import { checkRefusal } from '../compare-rights.ts';
+import { createFact, createFacts, createSetting } from '../fact.ts';
+import { hasStayed, type Sight, sightOf } from '../sight.ts';
 import type { Chat, Sailor, World } from '../world.ts';
 import { concerned, liveChats, someChat, someSailor, someSailorIn } from './choose.ts';
 
@@ -10,12 +13,19 @@ const hourMilliseconds = 60 * 60 * 1000;
 export async function create(world: World): Promise<readonly Sailor[]> {
   const owner = someSailor(world);
   const initialUsers = Array.from({ length: 1 + world.random.below(maxInitialUsers) }, () => someSailor(world).userID);
-  const content = { ...contentOf(world), initialUsers };
+  const content = contentOf(world);
   const madeAt = world.clock();
-  const { status, body } = await createOnce(world, owner, 'fez/create', content, (fez) => fez.lastModificationTime);
+  const { status, body } = await createOnce(world, owner, 'fez/create', { ...content, initialUsers }, madeWhen);
+  checkRefusal(world, owner, madeAt, status);
   if (status !== 201) return [owner];
   const { participants, waitingList } = body.members;
   const memberIDs: string[] = [...participants, ...waitingList].map(({ userID }: { userID: string }) => userID);
+  const asked = new Set([owner.userID, ...initialUsers]);
+  assert.deepEqual(
+    memberIDs,
+    [...asked].filter((userID) => memberIDs.includes(userID)),
+    `${body.fezID}: who was put in, in which order`,
+  );
   const chat: Chat = {
     fezID: body.fezID,
     owner,
@@ -25,12 +35,23 @@ export async function create(world: World): Promise<readonly Sailor[]> {
     posts: [],
     startTime: body.startTime,
     cancelled: createFact(world.clock, false),
+    content,
+    capacity: createSetting(world.clock, content.maxCapacity),
+    isPublic: createFact(world.clock, isMeeting(content)),
+    underReview: createFact(world.clock, false),
+    knownAt: world.clock(),
   };
   world.chats.push(chat);
   return concerned(world, chat);
 }
 
-function contentOf({ random, clock }: World) {
+const madeWhen = (fez: { lastModificationTime: string }): string => fez.lastModificationTime;
+
+/** Most are small enough for some users to wait; some have room for everybody. */
+const someCapacity = ({ random }: World): number => random.oneOf([0, 1, 2, 3, 4, 6, 8]);
+
+function contentOf(world: World) {
+  const { random, clock } = world;
   const fezType = random.oneOf(['closed', 'open', 'open', 'activity', 'gaming', 'privateEvent']);
   const content = { fezType, title: `Chat ${clock()}`, info: 'All are welcome', minCapacity: 0, maxCapacity: 0 };
   if (fezType === 'closed' || fezType === 'open') return content;
@@ -39,7 +60,7 @@ function contentOf({ random, clock }: World) {
     startTime: new Date(startTime).toISOString(),
     endTime: new Date(startTime + hourMilliseconds).toISOString(),
   };
-  return { ...content, ...times, location: 'Upper deck' };
+  return { ...content, ...times, location: 'Upper deck', maxCapacity: someCapacity(world) };
 }
 
 /** Adds a user to a chat, or takes one out of it. */
@@ -49,9 +70,27 @@ async function move(world: World, chat: Chat, moved: Sailor, isComing: boolean, 
   return before;
 }
 
+/** What somebody gets who asks to join, by what they see of it. */
+function statusOfJoining(sight: Sight, { isPublic }: Chat): number {
+  if (sight === 'nothing' || sight === 'redacted') return 404;
+  if (!isPublic.isCertainly(true)) return 400;
+  return sight === 'inside' ? 409 : 201;
+}
+
+/** Joins a chat, or is rejected, as it should be. */
 export async function join(world: World): Promise<readonly Sailor[]> {
   const sailor = someSailor(world);
-  return move(world, someChat(world), sailor, true, sailor, 'join');
+  const chat = someChat(world);
+  const before = concerned(world, chat, sailor);
+  const sight = sightOf(world, sailor, chat);
+  const sentAt = world.clock();
+  const response = await chat.present.of(sailor.userID).turn(true, () => send(world, sailor, `fez/${chat.fezID}/join`));
+  if (response && sight && hasStayed(world, sailor, chat, sentAt)) {
+    const words = `${sailor.name}, who sees ${sight}, joins ${chat.fezID}: ${response.reason}`;
+    assert.equal(response.status, statusOfJoining(sight, chat), words);
+    world.tally.joins += 1;
+  }
+  return before;
 }
 
 export async function leave(world: World): Promise<readonly Sailor[]> {
@@ -63,7 +102,13 @@ export async function leave(world: World): Promise<readonly Sailor[]> {
 export async function add(world: World): Promise<readonly Sailor[]> {
   const chat = someChat(world);
   const sailor = someSailor(world);
-  return move(world, chat, sailor, true, chat.owner, `user/${sailor.userID}/add`);
+  const before = concerned(world, chat, sailor);
+  const sentAt = world.clock();
+  const path = `fez/${chat.fezID}/user/${sailor.userID}/add`;
+  const response = await chat.present.of(sailor.userID).turn(true, () => send(world, chat.owner, path));
+  const isClosed = chat.content.fezType === 'closed';
+  if (response && !isClosed) checkRefusal(world, chat.owner, sentAt, response.status);
+  return before;
 }
 
 export async function remove(world: World): Promise<readonly Sailor[]> {
@@ -77,7 +122,34 @@ export async function cancel(world: World): Promise<readonly Sailor[]> {
   const appointments = liveChats(world).filter(({ startTime, cancelled }) => startTime && cancelled.isCertainly(false));
   const [chat] = appointments.toSorted((a, b) => startsAt(a) - startsAt(b));
   if (!chat) return create(world);
-  await chat.cancelled.turn(true, () => send(world, chat.owner, `fez/${chat.fezID}/cancel`));
+  const response = await chat.cancelled.turn(true, () => send(world, chat.owner, `fez/${chat.fezID}/cancel`));
+  assert.ok(!response || response.status < 300, `${chat.owner.name} cannot cancel: ${response?.reason}`);
+  return concerned(world, chat);
+}
+
+/** Are outsiders invited from the start? */
+const isMeeting = ({ fezType }: { readonly fezType: string }): boolean => ['activity', 'gaming'].includes(fezType);
+
+/**
+ * Gives an appointment room for more or fewer, and opens a private one to those outside or closes it again; that takes
+ * back that it was cancelled.
+ */
+export async function change(world: World): Promise<readonly Sailor[]> {
+  const appointments = liveChats(world).filter(({ startTime }) => startTime);
+  if (appointments.length === 0) return create(world);
+  const chat = world.random.oneOf(appointments);
+  const { fezID, owner, capacity, cancelled, isPublic, underReview } = chat;
+  const sentAt = world.clock();
+  const maxCapacity = someCapacity(world);
+  const isOpened = isMeeting(chat.content) || world.random.below(2) === 0;
+  const visibility = isMeeting(chat.content) ? undefined : isOpened ? 'unlisted' : 'private';
+  const content = { ...chat.content, maxCapacity, visibility, initialUsers: [] };
+  const update = () => send(world, owner, `fez/${fezID}/update`, content);
+  const response = await cancelled.turn(false, () => capacity.turn(maxCapacity, () => isPublic.turn(isOpened, update)));
+  const isNoModerator = world.moderators.of(owner.userID).since(false) < sentAt;
+  if (response && isNoModerator && underReview.since(true) < sentAt)
+    assert.equal(response.status, 403, `${fezID} is under review`);
+  if (response && underReview.since(false) < sentAt) checkRefusal(world, owner, sentAt, response.status);
   return concerned(world, chat);
 }
 

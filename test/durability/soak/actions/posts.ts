@@ -1,4 +1,5 @@
 import { createOnce, get, send } from '../ask.ts';
+import { checkPosting } from '../compare-rights.ts';
 import { idOf, newPost, type Sailor, sailorWith, type World } from '../world.ts';
 import { type Action, concerned, liveChats, someChat, someSailorIn } from './choose.ts';
 
@@ -9,6 +10,7 @@ export async function post(world: World): Promise<readonly Sailor[]> {
   world.posts.set(sent.text, sent);
   const content = { text: sent.text, images: [] };
   const { status, body } = await createOnce(world, author, `fez/${chat.fezID}/post`, content, (row) => row.timestamp);
+  checkPosting(world, sent, status);
   sent.outcome = status < 300 ? { postID: body.postID } : 'rejected';
   if (status < 300) chat.posts.push(sent);
   return concerned(world, chat, author);

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { send } from '../ask.ts';
+import { type Actor, idOf, type Sailor, sailorWith, type World } from '../world.ts';
+import { concerned, liveChats, someChat, someSailor } from './choose.ts';
+
+const hours = 200;
+/** Posts come under review while they are new. */
+const newestPosts = 40;
+
+/** Keeps a user from writing, or lets another write again. */
+export async function quarantine(world: World): Promise<readonly Sailor[]> {
+  const { admin, quarantines, random } = world;
+  const inQuarantine = quarantines.on();
+  const isEnded = inQuarantine.length > random.below(maxInQuarantine);
+  const named = isEnded ? sailorWith(world, random.oneOf(inQuarantine)) : someSailor(world);
+  // Whichever account is named, all of the family are meant; a moderator must not be named.
+  const userID = random.oneOf(named.familyIDs);
+  const moderator = world.moderators.of(userID);
+  const sentAt = world.clock();
+  const path = `mod/user/${userID}/tempquarantine/${isEnded ? 0 : hours}`;
+  const response = await quarantines.of(named.familyID).turn(!isEnded, () => send(world, admin, path));
+  const words = `${path}: ${response?.reason}`;
+  if (response && moderator.since(true) < sentAt) assert.equal(response.status, 400, words);
+  if (response && moderator.since(false) < sentAt) assert.equal(response.status, 200, words);
+  return [named];
+}
+
+/** Makes a user a moderator, which those in quarantine do not become, or ends that. */
+export async function promote(world: World): Promise<readonly Sailor[]> {
+  const { admin, moderators, quarantines, random } = world;
+  const known = moderators.on();
+  const isEnded = known.length > random.below(maxModerators);
+  const sailor = isEnded ? sailorWith(world, random.oneOf(known)) : someSailor(world);
+  const [moderator, quarantine] = [moderators.of(sailor.userID), quarantines.of(sailor.familyID)];
+  const [wasModerator, wasNone] = [moderator.since(true), moderator.since(false)];
+  const sentAt = world.clock();
+  const path = isEnded ? `admin/user/demote/${sailor.userID}` : `admin/moderator/promote/${sailor.userID}`;
+  const response = await moderator.turn(!isEnded, () => send(world, admin, path));
+  if (!response || !(moderator.isCertainly(true) || moderator.isCertainly(false))) return [sailor];
+  const isMeant = isEnded ? wasModerator < sentAt : wasNone < sentAt && quarantine.since(false) < sentAt;
+  if (isMeant) assert.equal(response.status, 200, `${path}: ${response.reason}`);
+  const isAmiss = !isEnded && (wasModerator < sentAt || quarantine.since(true) < sentAt);
+  if (isAmiss) assert.equal(response.status, 400, `${path}: ${response.reason}`);
+  return [sailor];
+}
+
+/** So many users at most are moderators. */
+const maxModerators = 6;
+
+/** So many users at most are in quarantine. */
+const maxInQuarantine = 8;
+
+/** Often one of the users who are moderators; one of them may be none any more. */
+function someModerator({ admin, moderators, sailors, random }: World): Actor {
+  const userIDs = moderators.on();
+  return random.oneOf([admin, ...sailors.filter(({ userID }) => userIDs.includes(userID))]);
+}
+
+/** Takes a post under review, or lets it be shown again. */
+export async function reviewPost(world: World): Promise<readonly Sailor[]> {
+  const newest = [...world.posts.values()].slice(-newestPosts);
+  const posts = newest.filter(
+    ({ chat, outcome, deleted }) =>
+      chat.content.fezType !== 'closed' && idOf(outcome) > 0 && deleted.isCertainly(false),
+  );
+  if (posts.length === 0) return quarantine(world);
+  const { chat, outcome, underReview } = world.random.oneOf(posts);
+  const isReviewed = !underReview.isCertainly(true);
+  const path = `mod/fezpost/${idOf(outcome)}/setstate/${isReviewed ? 'quarantined' : 'normal'}`;
+  await underReview.turn(isReviewed, () => send(world, someModerator(world), path));
+  return concerned(world, chat);
+}
+
+/** Takes a chat under review, or lets it be shown again. */
+export async function reviewChat(world: World): Promise<readonly Sailor[]> {
+  const reviewed = liveChats(world).filter(({ underReview }) => underReview.isCertainly(true));
+  const isEnded = reviewed.length > world.random.below(maxUnderReview);
+  const chat = isEnded ? world.random.oneOf(reviewed) : someChat(world);
+  const path = `mod/fez/${chat.fezID}/setstate/${isEnded ? 'normal' : 'quarantined'}`;
+  const response = await chat.underReview.turn(!isEnded, () => send(world, world.admin, path));
+  const expected = chat.content.fezType === 'closed' ? 404 : 200;
+  assert.equal(response?.status ?? expected, expected, `${path}: ${response?.reason}`);
+  return concerned(world, chat);
+}
+
+/** So many chats at most are under review. */
+const maxUnderReview = 8;

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { arePublicTo, now } from './hearing.ts';
+import { type Chat, type Sailor, sailorWith, type World } from './world.ts';
+
+/** A fez as those are shown it who see who is in it. */
+export interface Inside {
+  readonly participantCount: number;
+  readonly maxParticipants: number;
+  readonly members: { readonly participants: readonly Header[]; readonly waitingList: readonly Header[] };
+}
+
+interface Header {
+  readonly userID: string;
+  readonly username: string;
+}
+
+/** Throws unless those in a chat stand in the order of joining, and as many wait as there is no room for. */
+export function compareMembers(world: World, sailor: Sailor, chat: Chat, shown: Inside): void {
+  const where = `${chat.fezID} as ${sailor.name}`;
+  const { participants, waitingList } = shown.members;
+  const headers = [...participants, ...waitingList];
+  const ids = headers.map(({ userID }) => userID);
+  assert.equal(ids.length, shown.participantCount, `${where}: the number of members`);
+  const capacity = shown.maxParticipants;
+  const waiting = capacity === 0 ? 0 : Math.max(0, ids.length - capacity);
+  assert.equal(waitingList.length, waiting, `${where}: how many of ${ids.length} wait, with room for ${capacity}`);
+  assert.ok(!chat.capacity.isNot(capacity), `${where}: room for ${capacity}`);
+  compareWho(world, sailor, chat, headers);
+  compareOrder(chat, ids, where);
+  world.tally.members += ids.length;
+  world.tally.waiting += waiting;
+}
+
+/** Throws when somebody is named who is not in it, or somebody is missing whom no block hides. */
+function compareWho(world: World, sailor: Sailor, { fezID, present }: Chat, headers: readonly Header[]): void {
+  const where = `${fezID} as ${sailor.name}`;
+  const most = present.perhapsOn().length;
+  assert.ok(headers.length <= most, `${where}: ${headers.length} members, not ${most}`);
+  const named = new Set(headers.filter(({ username }) => username !== 'BlockedUser').map(({ userID }) => userID));
+  const wrong = [...named].filter((userID) => present.of(userID).isCertainly(false));
+  assert.deepEqual(wrong, [], `${where}: they are not in it`);
+  const missing = present.on().filter((userID) => !named.has(userID));
+  assert.ok(missing.length <= headers.length - named.size, `${where}: one of ${missing.join(' ')} is missing`);
+  const unnamed = missing.filter((userID) => arePublicTo(world, sailor, sailorWith(world, userID), now));
+  assert.deepEqual(unnamed, [], `${where}: they are not named, though nobody has blocked anybody`);
+}
+
+/** Throws when somebody stands before another who was in it before they asked to be. */
+function compareOrder({ present }: Chat, ids: readonly string[], where: string): void {
+  let last = { userID: '', notBefore: 0 };
+  for (const userID of ids) {
+    const fact = present.of(userID);
+    if (!fact.isCertainly(true)) continue;
+    const isLater = fact.since(true) < last.notBefore;
+    assert.ok(!isLater, `${where}: ${userID} stands behind ${last.userID}, who came later`);
+    if (fact.notBefore(true) > last.notBefore) last = { userID, notBefore: fact.notBefore(true) };
+  }
+}

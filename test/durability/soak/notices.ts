@@ -1,0 +1,9 @@
+/** What everybody is shown instead of what moderators have under review. */
+export const notices = {
+  title: 'Under review',
+  info: 'The moderators are looking at this.',
+  post: 'The moderators are looking at this post.',
+} as const;
+
+/** Is there a notice in these words? */
+export const isNotice = (words: string): boolean => Object.values(notices).some((notice) => words.includes(notice));
