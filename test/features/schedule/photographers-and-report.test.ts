@@ -198,4 +198,19 @@ describe('the photographer report', () => {
     const day = await manager.call(scheduleApi.downloadPhotographerReport, { query: { cruiseday: 2 } });
     assert.equal(day.bytes.toString('utf8').split('\n').length, 3);
   });
+
+  test('holds no CSV cell that a spreadsheet would take for a formula', async () => {
+    const { title } = await manager.get(scheduleApi.event, at('05'));
+    await manager.get(scheduleApi.needPhotographer, at('05'));
+    const rename = (words: string) => {
+      context.db.sqlite.prepare('UPDATE events SET title = ? WHERE id = ?').run(words, at('05').params.event_id);
+      context.caches.invalidateAll();
+    };
+    for (const sign of ['=', '+', '-', '@', '\t', '\r']) {
+      rename(`${sign}SUM(A1)`);
+      const { bytes } = await manager.call(scheduleApi.downloadPhotographerReport);
+      assert.ok(bytes.toString('utf8').includes(`"'${sign}SUM(A1)"`), JSON.stringify(sign));
+    }
+    rename(title);
+  });
 });

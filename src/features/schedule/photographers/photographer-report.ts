@@ -83,8 +83,13 @@ export function buildPhotographerCsv(context: Context, caller: Caller, query: Re
 
 const header = ['Start Time', 'End Time', 'Time Zone', 'Title', 'Location', 'Photographers', 'Needs Photographed'];
 
-const formatCsvLine = (fields: readonly string[]): string =>
-  `${fields.map((field) => `"${field.replaceAll('"', '""')}"`).join(',')}\n`;
+const formatCsvLine = (fields: readonly string[]): string => `${fields.map(formatCsvCell).join(',')}\n`;
+
+/** Spreadsheet programs would take some texts for formulas and run them (decision 80). */
+function formatCsvCell(text: string): string {
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return `"${harmless.replaceAll('"', '""')}"`;
+}
 
 const formatTime = ({ zone }: LiveEvent, instant: Date): string =>
   DateTime.fromJSDate(instant, { zone: zone.id }).toFormat('MMM d, h:mm a', { locale: 'en-US' });
