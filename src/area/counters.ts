@@ -61,9 +61,9 @@ export interface Contribution {
 }
 
 /**
- * Computes an area's part of the summary; the viewer is undefined for callers who are not logged in. What is switched off
- * for the viewer is not counted (decision 55). The result is
- * cached, so whatever changes it calls `invalidateSummaries` of core/notifications. Changes of the viewer's level, blocks
- * and mutes, of settings and of the ship's clock need no call.
+ * Computes an area's part of the summary; the viewer is undefined for callers who are not logged in. What is switched
+ * off for the viewer is not counted (decision 55). The result is cached, so whatever changes it calls
+ * `invalidateSummaries` of core/notifications. Changes of the viewer's level, blocks and mutes, of settings and of the
+ * ship's clock need no call.
  */
 export type CounterSource = (viewer: Caller | undefined) => Contribution;

@@ -29,7 +29,7 @@ export interface ServerPorts {
   readonly strict: boolean;
   /** The present, for what a body must not lag behind. */
   now(): Date;
-  /** Runs `work` in a transaction; what it is handed is for handlers and for `responses.keep`. */
+  /** Runs `work` in a transaction; what it is handed is for handlers and for `responses.store`. */
   transaction<Result>(work: (context: never) => Result): Result;
   /** Runs `work` in a transaction that it may share with others. */
   readonly groupCommit: GroupCommit;

@@ -19,8 +19,8 @@ const defaultStartDate = '2025-03-02';
 const defaultLengthDays = 8;
 
 /**
- * Dates that are not configured come from the events, by their cruise days (decisions 44 and 58). Ship time is ranked above the schedule and knows no
- * events, so the schedule says how to find them.
+ * Dates that are not configured come from the events, by their cruise days (decisions 44 and 58). Ship time is ranked
+ * above the schedule and knows no events, so the schedule says how to find them.
  */
 let findEventSpan: (db: Database) => EventSpan | undefined = () => undefined;
 
