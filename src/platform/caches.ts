@@ -41,6 +41,11 @@ export interface KeyedCache<Value> {
    * cache with nonsense keys.
    */
   get<Loaded extends Value | undefined>(key: string, load: () => Loaded): Value | Loaded;
+  /** What is cached under these keys; what is not is loaded all at once, and left out where nothing is found. */
+  getAll(
+    keys: readonly string[],
+    load: (missing: readonly string[]) => Iterable<readonly [string, Value]>,
+  ): Map<string, Value>;
   /** What is cached. */
   peek(key: string): Value | undefined;
   set(key: string, value: Value): void;
@@ -59,12 +64,77 @@ export function createKeyedCache<Value extends object>(caches: Caches, max: numb
       if (value !== undefined) entries.set(key, value);
       return value;
     },
+    getAll(keys, load) {
+      const values = new Map<string, Value>();
+      const missing: string[] = [];
+      for (const key of keys) {
+        const cached = entries.get(key);
+        if (cached === undefined) missing.push(key);
+        else values.set(key, cached);
+      }
+      if (missing.length === 0) return values;
+      for (const [key, value] of load(missing)) {
+        entries.set(key, value);
+        values.set(key, value);
+      }
+      return values;
+    },
     peek: (key) => entries.get(key),
     set: (key, value) => void entries.set(key, value),
     invalidate: (key) => void entries.delete(key),
     clear: () => entries.clear(),
   };
 }
+
+/** Caches values worked out from others: each is right as long as those, its basis, are the very same. */
+export interface DerivedCache<Value> {
+  /** What was derived from exactly this basis, or else is now. */
+  get(key: string, basis: readonly unknown[], derive: () => Value): Value;
+  /** What was derived from exactly this basis. */
+  peek(key: string, basis: readonly unknown[]): Value | undefined;
+  set(key: string, basis: readonly unknown[], value: Value): void;
+  invalidate(key: string): void;
+  clear(): void;
+}
+
+/** How much is cached, in values and in what `measure` counts; a value larger than all of `maxSize` is not. */
+interface DerivedCacheOptions<Value> {
+  readonly max: number;
+  readonly maxSize?: number;
+  readonly measure?: (value: Value) => number;
+}
+
+export function createDerivedCache<Value extends object>(
+  caches: Caches,
+  { max, maxSize, measure }: DerivedCacheOptions<Value>,
+): DerivedCache<Value> {
+  const entries = new LRUCache<string, { value: Value; basis: readonly unknown[] }>({
+    max,
+    ...(maxSize !== undefined && { maxSize, sizeCalculation: ({ value }) => Math.max(1, measure?.(value) ?? 1) }),
+  });
+  caches.register(() => entries.clear());
+  const peek = (key: string, basis: readonly unknown[]): Value | undefined => {
+    const entry = entries.get(key);
+    return entry && areSame(entry.basis, basis) ? entry.value : undefined;
+  };
+  const set = (key: string, basis: readonly unknown[], value: Value) => void entries.set(key, { value, basis });
+  return {
+    get(key, basis, derive) {
+      const cached = peek(key, basis);
+      if (cached !== undefined) return cached;
+      const value = derive();
+      set(key, basis, value);
+      return value;
+    },
+    peek,
+    set,
+    invalidate: (key) => void entries.delete(key),
+    clear: () => entries.clear(),
+  };
+}
+
+const areSame = (before: readonly unknown[], now: readonly unknown[]): boolean =>
+  before.length === now.length && before.every((part, index) => part === now[index]);
 
 /** Caches what takes long to load, up to a number of bytes in all. */
 export interface LoadingCache<Value> {

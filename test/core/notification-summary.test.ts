@@ -49,10 +49,11 @@ const invalidate = (...users: readonly User[]) =>
   transact(context, (context) =>
     invalidateSummaries(
       context,
+      'fixture',
       users.map(({ userID }) => userID),
     ),
   );
-const invalidateAll = () => transact(context, (context) => invalidateSummaries(context, 'everybody'));
+const invalidateAll = () => transact(context, (context) => invalidateSummaries(context, 'fixture', 'everybody'));
 
 const neutral = {
   disabledFeatures: [],
@@ -247,10 +248,17 @@ describe('what an area counts', () => {
     assert.equal(await askedDuring(james, invalidateAll), 1);
   });
 
+  test('is not asked for again when something changed in another area', async () => {
+    await summary(james);
+    const before = (await summary(james)).activeAnnouncementIDs.length;
+    assert.equal(await askedDuring(james, () => announce(app, 'of another area')), 0);
+    assert.equal((await summary(james)).activeAnnouncementIDs.length, before + 1);
+  });
+
   test('is asked for again after a change that was rolled back half-way', async () => {
     const failing = () =>
       transact(context, (context) => {
-        invalidateSummaries(context, [james.userID]);
+        invalidateSummaries(context, 'fixture', [james.userID]);
         throw new Error('as planned');
       });
     assert.equal(await askedDuring(james, () => assert.throws(failing, /as planned/)), 1);

@@ -42,11 +42,19 @@ export function startConsistencyCheck(context: Context): void {
 async function checkConsistency(context: Context, stopping: AbortSignal): Promise<void> {
   const { caches, log } = context;
   const found = await logInconsistencies(context, stopping, 'a derived value differs from what it is derived from');
-  if (found > 0) await doInTurns(stopping, listRepairs(context), (repair) => transact(context, repair));
+  if (found > 0) await doInTurns(stopping, listRepairs(context), (step) => repair(context, step));
   caches.invalidateAll();
   const complaint = 'a derived value still differs: it must be looked at';
   const left = found > 0 ? await logInconsistencies(context, stopping, complaint) : 0;
   if (!stopping.aborted) log.info({ found, repaired: found - left }, 'derived values were recomputed');
+}
+
+/** A step repairs rows of which anything may be cached. */
+function repair(context: Context, step: RepairStep): void {
+  transact(context, (context) => {
+    step(context);
+    context.db.invalidate(() => context.caches.invalidateAll());
+  });
 }
 
 /** Returns how many there are. */

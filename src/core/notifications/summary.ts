@@ -1,24 +1,25 @@
 import { listAreas } from '#area/area.ts';
 import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
-import type { Contribution, CounterFields, ModeratorCounterFields } from '#area/counters.ts';
+import type { Contribution, CounterFields, CounterSource, ModeratorCounterFields } from '#area/counters.ts';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { type EndpointResponse, respondWithJson } from '#contract/response.ts';
 import { countOpenReports } from '#core/reports/index.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { computeNextTransition, getShipClock } from '#core/ship-time/index.ts';
 import { listHiddenUserIDs, listMutedUserIDs } from '#core/users/index.ts';
-import { createKeyedCache, type KeyedCache } from '#platform/caches.ts';
+import { createDerivedCache, type DerivedCache } from '#platform/caches.ts';
 import type { UserNotificationData } from './records.ts';
 
+interface Validity {
+  readonly validFrom: Date;
+  readonly validUntil: Date;
+}
+
 /** A summary while it is up to date: all of it but the time of each call. */
-interface CachedSummary {
+interface CachedSummary extends Validity {
   readonly fields: Omit<UserNotificationData, 'serverTime'>;
   /** The fields as JSON without the bracket before them: it is asked for far more often than anything in it changes. */
   readonly json: string;
-  /** What the core knows of the viewer; with any other the summary is out of date. */
-  readonly basis: readonly unknown[];
-  readonly validFrom: Date;
-  readonly validUntil: Date;
 }
 
 /** What is said where no area says otherwise, and to callers who are not logged in (fez rule 79). */
@@ -47,8 +48,8 @@ const neutralModeratorCounters: ModeratorCounterFields = {
 };
 
 const maxSummaries = 20_000;
-const summaryCache = createOncePerInstance(
-  (context): KeyedCache<CachedSummary> => createKeyedCache(context.caches, maxSummaries),
+const summaryCache = createOncePerInstance((context) =>
+  createDerivedCache<CachedSummary>(context.caches, { max: maxSummaries }),
 );
 
 const getCacheKey = (viewer: Caller | undefined): string => viewer?.userID ?? '';
@@ -61,35 +62,98 @@ export function getSummary(context: Context, viewer: Caller | undefined): Endpoi
 }
 
 /**
- * Invalidates summaries of users by id; `everybody` includes callers who are not logged in. Whatever changes what an
- * area counts for them calls it.
+ * What an area counts, and its cached counts. Each area's are cached apart, so that an announcement does not have the
+ * chats of the whole ship counted anew.
  */
-export function invalidateSummaries(context: WriteContext, whose: readonly string[] | 'everybody'): void {
+interface CountingArea {
+  readonly count: CounterSource;
+  readonly cache: DerivedCache<CachedContribution>;
+}
+
+interface CachedContribution extends Validity {
+  readonly contribution: Contribution;
+}
+
+/** By the name of the area; created once, since counter sources have no state. */
+const countingAreas = createOncePerInstance(
+  (context): ReadonlyMap<string, CountingArea> =>
+    new Map(
+      listAreas(context).flatMap(({ name, counters }) =>
+        counters
+          ? [[name, { count: counters(context), cache: createDerivedCache(context.caches, { max: maxSummaries }) }]]
+          : [],
+      ),
+    ),
+);
+
+/**
+ * Invalidates what the area counts for users by id; `everybody` includes callers who are not logged in. Whatever changes
+ * what an area counts for them calls it.
+ */
+export function invalidateSummaries(
+  context: WriteContext,
+  areaName: string,
+  whose: readonly string[] | 'everybody',
+): void {
+  const area = countingAreas(context).get(areaName);
+  if (!area) throw new Error(`no area ${areaName} counts anything for summaries`);
   context.db.invalidate(() => {
-    if (whose === 'everybody') summaryCache(context).clear();
-    else for (const userID of whose) summaryCache(context).invalidate(userID);
+    for (const cache of [area.cache, summaryCache(context)]) {
+      if (whose === 'everybody') cache.clear();
+      else for (const userID of whose) cache.invalidate(userID);
+    }
   });
 }
 
 function getCurrentSummary(context: Context, viewer: Caller | undefined): CachedSummary {
   const cached = findCachedSummary(context, viewer);
   if (cached) return cached;
-  const summary = computeSummary(context, viewer);
-  summaryCache(context).set(getCacheKey(viewer), summary);
+  const basis = collectBasis(context, viewer);
+  const contributions = [...countingAreas(context).values()].map((area) =>
+    getContribution(context, area, viewer, basis),
+  );
+  const summary = buildSummary(context, viewer, contributions);
+  summaryCache(context).set(getCacheKey(viewer), basis, summary);
   return summary;
+}
+
+function getContribution(
+  context: Context,
+  { count, cache }: CountingArea,
+  viewer: Caller | undefined,
+  basis: readonly unknown[],
+): Contribution {
+  const cached = cache.peek(getCacheKey(viewer), basis);
+  if (cached && isValid(context, cached)) return cached.contribution;
+  const contribution = count(viewer);
+  cache.set(getCacheKey(viewer), basis, { contribution, ...computeValidity(context, [contribution]) });
+  return contribution;
+}
+
+/** At the next clock change everything is computed again, since all times on board move. */
+function computeValidity(context: Context, contributions: readonly Contribution[]): Validity {
+  const now = context.clock.now();
+  const ends = contributions.flatMap(({ validUntil }) => validUntil?.getTime() ?? []);
+  const clockChange = computeNextTransition(getShipClock(context), now).getTime();
+  return { validFrom: now, validUntil: new Date(Math.min(clockChange, ...ends)) };
+}
+
+/** A clock that was set back makes what was computed out of date too. */
+function isValid(context: Context, { validFrom, validUntil }: Validity): boolean {
+  const now = context.clock.now();
+  return validFrom <= now && now < validUntil;
 }
 
 /** The cached summary; undefined when there is none or it is out of date. */
 export function findCachedSummary(context: Context, viewer: Caller | undefined): CachedSummary | undefined {
-  const summary = summaryCache(context).peek(getCacheKey(viewer));
-  if (!summary) return undefined;
-  const now = context.clock.now();
-  // A clock that was set back makes it out of date too.
-  const isValid = summary.validFrom <= now && now < summary.validUntil;
-  return isValid && areSame(summary.basis, collectBasis(context, viewer)) ? summary : undefined;
+  const summary = summaryCache(context).peek(getCacheKey(viewer), collectBasis(context, viewer));
+  return summary && isValid(context, summary) ? summary : undefined;
 }
 
-/** All of these are the very same objects as long as nothing changes; open reports are simply counted. */
+/**
+ * What the core knows of the viewer: all the very same objects as long as nothing changes; open reports are simply
+ * counted.
+ */
 function collectBasis(context: Context, viewer: Caller | undefined): readonly unknown[] {
   const everywhere = [getServerSettings(context), getShipClock(context)];
   if (!viewer) return everywhere;
@@ -100,30 +164,26 @@ function collectBasis(context: Context, viewer: Caller | undefined): readonly un
 
 const isModerator = ({ level }: Caller): boolean => isAtLeast(level, 'moderator');
 
-const areSame = (before: readonly unknown[], now: readonly unknown[]): boolean =>
-  before.length === now.length && before.every((part, index) => part === now[index]);
-
-/** The counter sources of the areas; made once, since they have no state. */
-const listCounters = createOncePerInstance((context) =>
-  listAreas(context).flatMap(({ counters }) => counters?.(context) ?? []),
-);
-
 /** The summary as it is now, whatever is cached. */
 export function computeSummary(context: Context, viewer: Caller | undefined): CachedSummary {
-  const now = context.clock.now();
-  const contributions = listCounters(context).map((count) => count(viewer));
-  const ends = contributions.flatMap(({ validUntil }) => validUntil ?? []);
+  const contributions = [...countingAreas(context).values()].map(({ count }) => count(viewer));
+  return buildSummary(context, viewer, contributions);
+}
+
+function buildSummary(
+  context: Context,
+  viewer: Caller | undefined,
+  contributions: readonly Contribution[],
+): CachedSummary {
   const fields = {
-    ...buildServerFields(context, viewer, now),
+    ...buildServerFields(context, viewer, context.clock.now()),
     ...mergeCounters(contributions),
     moderatorData: viewer && isModerator(viewer) ? mergeModeratorCounters(context, contributions) : undefined,
   };
   return {
     fields,
     json: JSON.stringify(fields).slice(1),
-    basis: collectBasis(context, viewer),
-    validFrom: now,
-    validUntil: new Date(Math.min(computeNextTransition(getShipClock(context), now).getTime(), ...ends.map(Number))),
+    ...computeValidity(context, contributions),
   };
 }
 

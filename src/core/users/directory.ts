@@ -26,6 +26,11 @@ const directoryCache = createOncePerInstance((context) =>
   cacheValue(context.caches, (): readonly User[] => loadAllUsers(context.db)),
 );
 
+const directoryVersion = createOncePerInstance((context) => cacheValue(context.caches, () => ({})));
+
+/** The same object until any account changes: for what is derived from many of them. */
+export const getDirectoryVersion = (context: Context): object => directoryVersion(context).get();
+
 /** The account with this id; undefined when there is none. */
 export function findUser(context: Context, userID: string): User | undefined {
   return userCache(context).get(userID, () => loadUser(context.db, userID));
@@ -46,6 +51,7 @@ export function invalidateUser(context: WriteContext, userID: string): void {
   context.db.invalidate(() => {
     userCache(context).invalidate(userID);
     directoryCache(context).invalidate();
+    directoryVersion(context).invalidate();
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from '#area/context.ts';
+import { keepJson } from '#platform/json.ts';
 import { isUnderReview } from './content-guard.ts';
 import { findUser, type User } from './directory.ts';
 import { presentSearchName } from './names.ts';
@@ -6,8 +7,18 @@ import type { Note } from './notes.ts';
 import type { KeywordData, NoteData, UserHeader, UserSearch } from './records.ts';
 import { maySee, type Viewer } from './visibility.ts';
 
+const headers = new WeakMap<User, UserHeader>();
+
 /** The header shown with everything a user wrote; name and picture under review are left out (moderation rule M4). */
 export function presentHeader(user: User): UserHeader {
+  const existing = headers.get(user);
+  if (existing) return existing;
+  const header = keepJson(buildHeader(user));
+  headers.set(user, header);
+  return header;
+}
+
+function buildHeader(user: User): UserHeader {
   return isUnderReview(user.profileState)
     ? { ...presentTrueHeader(user), displayName: undefined, userImage: undefined }
     : presentTrueHeader(user);

@@ -49,7 +49,7 @@ export function announce(context: WriteContext, caller: Caller, input: Announcem
   const content = readContent(context, input);
   const authorID = chooseAuthor(context, caller, input.postAsUser);
   const row = insertAnnouncement(context.db, { ...content, authorID, createdAt: content.updatedAt });
-  invalidateSummaries(context, 'everybody');
+  invalidateSummaries(context, 'announcements', 'everybody');
   notifyAllUsers(context, row);
 }
 
@@ -64,7 +64,7 @@ export function getAnnouncement(context: Context, id: number): AnnouncementRow {
 export function editAnnouncement(context: WriteContext, id: number, input: AnnouncementCreateData): AnnouncementRow {
   getAnnouncement(context, id);
   updateAnnouncement(context.db, id, { ...readContent(context, input), deletedAt: null });
-  invalidateSummaries(context, 'everybody');
+  invalidateSummaries(context, 'announcements', 'everybody');
   return getAnnouncement(context, id);
 }
 
@@ -72,5 +72,5 @@ export function editAnnouncement(context: WriteContext, id: number, input: Annou
 export function deleteAnnouncement(context: WriteContext, id: number): void {
   if (getAnnouncement(context, id).deletedAt !== null) throw notFound('announcement');
   updateAnnouncement(context.db, id, { deletedAt: context.clock.now(), updatedAt: context.clock.now() });
-  invalidateSummaries(context, 'everybody');
+  invalidateSummaries(context, 'announcements', 'everybody');
 }

@@ -25,5 +25,5 @@ export function markSeen(context: WriteContext, caller: Caller, rows: readonly A
   const [newest] = rows;
   if (!newest) return;
   saveHighestSeen(context.db, caller.userID, newest.id);
-  invalidateSummaries(context, [caller.userID]);
+  invalidateSummaries(context, 'announcements', [caller.userID]);
 }

@@ -31,18 +31,21 @@ export interface FezAccess {
 /** What the caller is to each of these fezzes, by as many queries as for one. */
 export function findRelationships(context: Context, caller: Caller, rows: readonly FezRow[]): FezAccess[] {
   const fezIDs = rows.map(({ id }) => id);
-  const members = findMembers(context.db, fezIDs);
-  const left = findLeft(context.db, caller.userID, fezIDs);
+  const members = findMembers(context, fezIDs);
   const accountIDs = [caller.userID, ...listInboxes(context, caller.level).map(({ accountID }) => accountID)];
+  const isIn = (fezID: string) => accountIDs.some((accountID) => members.get(fezID)?.includes(accountID));
+  const left = findLeft(
+    context.db,
+    caller.userID,
+    fezIDs.filter((fezID) => !isIn(fezID)),
+  );
   return rows.map((fez) => {
     const memberIDs = members.get(fez.id) ?? [];
     return {
       fez,
       kind: kinds[fez.type],
       memberIDs,
-      relationship: accountIDs.some((accountID) => memberIDs.includes(accountID))
-        ? 'member'
-        : computeRelationshipFromOutside(caller, fez, left.has(fez.id)),
+      relationship: isIn(fez.id) ? 'member' : computeRelationshipFromOutside(caller, fez, left.has(fez.id)),
       isOwn: accountIDs.includes(fez.ownerID),
       isIn: memberIDs.includes(caller.userID),
     };
@@ -66,7 +69,7 @@ type Subject = typeof anyFez | 'post';
 
 /** The fez as it is now stored, for whoever has just done something to it. Throws 404. */
 export function getFezAccess(context: Context, caller: Caller, fezID: string): FezAccess {
-  const row = findFez(context.db, fezID);
+  const row = findFez(context, fezID);
   const [access] = row ? findRelationships(context, caller, [row]) : [];
   if (!access) throw notFound(anyFez);
   return access;
@@ -97,7 +100,7 @@ function isThere(context: Context, caller: Caller, { fez }: FezAccess): boolean 
 
 /** Those of these fezzes that the caller is in personally, sees, and hears of. */
 export function listJoinedFezzes(context: Context, caller: Caller, fezIDs: readonly string[]): FezAccess[] {
-  return findRelationships(context, caller, findFezzes(context.db, fezIDs)).filter(
+  return findRelationships(context, caller, [...findFezzes(context, fezIDs).values()]).filter(
     (access) => access.isIn && isThere(context, caller, access) && !isKindSilent(context, caller, access.kind),
   );
 }

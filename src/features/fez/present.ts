@@ -1,10 +1,19 @@
-import type { Context } from '#area/context.ts';
+import { type Context, createOncePerInstance } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import type { Page } from '#contract/query.ts';
 import { presentPostText, presentTitle, underReview } from '#core/posts/index.ts';
 import { getShipClock } from '#core/ship-time/index.ts';
-import { getUser, isUnderReview, presentHeader, presentHeaderFor } from '#core/users/index.ts';
+import {
+  getDirectoryVersion,
+  getUser,
+  isUnderReview,
+  listHiddenUserIDs,
+  presentHeader,
+  presentHeaderFor,
+} from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
+import { createDerivedCache } from '#platform/caches.ts';
+import { countKeptCharacters, keepJson } from '#platform/json.ts';
 import { type FezAccess, seesInside } from './access.ts';
 import { getReadingState, type ReadingState } from './reading/reading-state.ts';
 import type { FezData, FezPostData, MembersOnlyData, PersonalEventData } from './records.ts';
@@ -14,7 +23,7 @@ import type { FezPostRow, FezRow } from './tables.ts';
 export interface Inside {
   readonly state: ReadingState;
   /** A page of its posts. */
-  readonly posts?: { readonly rows: readonly FezPostRow[]; readonly page: Page };
+  readonly posts?: { readonly records: FezPostData[]; readonly page: Page };
 }
 
 /** Texts, place and times as they are shown, the times as display times (fez rules 6, 12 and 18). */
@@ -79,26 +88,40 @@ export function presentFezAfterChange(
   return presentFez(context, caller, access, isOpen ? { state: getReadingState(context, caller, access) } : undefined);
 }
 
-function presentInside(
-  context: Context,
-  caller: Caller,
-  { fez: { maxCapacity }, memberIDs, relationship }: FezAccess,
-  { state, posts }: Inside,
-): MembersOnlyData {
-  const places = maxCapacity === 0 ? memberIDs.length : maxCapacity;
+function presentInside(context: Context, caller: Caller, access: FezAccess, { state, posts }: Inside): MembersOnlyData {
   // Moderators who read along have read everything and chosen nothing (fez rule 11).
   const { readCount, isMuted, isFavorite } =
-    relationship === 'member' ? state : { readCount: state.postCount, isMuted: false, isFavorite: false };
+    access.relationship === 'member' ? state : { readCount: state.postCount, isMuted: false, isFavorite: false };
   return {
-    participants: presentUsers(context, caller, memberIDs.slice(0, places)),
-    waitingList: presentUsers(context, caller, memberIDs.slice(places)),
+    ...presentMembers(context, caller, access),
     postCount: state.postCount,
     readCount,
     paginator: posts && { total: state.postCount, ...posts.page },
-    posts: posts?.rows.map((row) => presentPost(context, row)),
+    posts: posts?.records,
     isMuted,
     isFavorite,
   };
+}
+
+type Members = Pick<MembersOnlyData, 'participants' | 'waitingList'>;
+
+const membersCache = createOncePerInstance((context) =>
+  createDerivedCache<Members>(context.caches, {
+    max: 10_000,
+    maxSize: 16 * 1024 * 1024,
+    measure: ({ participants, waitingList }) => countKeptCharacters(participants) + countKeptCharacters(waitingList),
+  }),
+);
+
+/** Who is in it and who waits; the same for all from whom no block hides anybody, so it is rendered once. */
+function presentMembers(context: Context, caller: Caller, { fez: { id, maxCapacity }, memberIDs }: FezAccess): Members {
+  const hiddenIDs = listHiddenUserIDs(context, caller);
+  const [key, hidden] = hiddenIDs.length === 0 ? [id, undefined] : [`${id} ${caller.familyID}`, hiddenIDs];
+  const places = maxCapacity === 0 ? memberIDs.length : maxCapacity;
+  return membersCache(context).get(key, [memberIDs, places, hidden, getDirectoryVersion(context)], () => ({
+    participants: keepJson(presentUsers(context, caller, memberIDs.slice(0, places))),
+    waitingList: keepJson(presentUsers(context, caller, memberIDs.slice(places))),
+  }));
 }
 
 /** Members in this order; one whom a block hides keeps the place without the name (fez rule 13). */

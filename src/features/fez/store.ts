@@ -1,19 +1,28 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import type { WriteContext } from '#area/context.ts';
+import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { invalidateSummaries } from '#core/notifications/index.ts';
 import { createEdit } from '#core/reports/index.ts';
 import { listUsersBehind } from '#core/teams/index.ts';
-import type { Database, Transaction } from '#db/open.ts';
+import type { Database } from '#db/open.ts';
 import { type Placeholders, prepareQuery, prepareWriteText, selectValues } from '#db/prepared.ts';
+import { createKeyedCache } from '#platform/caches.ts';
 import { type FezEditRow, type FezRow, fezEdits, fezFormer, fezMembers, fezzes } from './tables.ts';
 
 const fezQuery = prepareQuery((queries, { id }: Placeholders<{ id: string }>) =>
   queries.select().from(fezzes).where(eq(fezzes.id, id)),
 );
 
-/** Deleted ones too. */
-export const findFez = (db: Database, id: string): FezRow | undefined => fezQuery.get(db, { id });
+const fezCache = createOncePerInstance((context) => createKeyedCache<FezRow>(context.caches, 10_000));
+
+/** Deleted ones too. The row is the same object as long as neither the fez nor its posts change. */
+export const findFez = (context: Context, id: string): FezRow | undefined =>
+  fezCache(context).get(id, () => fezQuery.get(context.db, { id }));
+
+/** Whatever changes a fez or its posts calls this. */
+export function invalidateFez(context: WriteContext, id: string): void {
+  context.db.invalidate(() => fezCache(context).invalidate(id));
+}
 
 const fezzesQuery = prepareQuery((queries, { ids }: Placeholders<{ ids: string }>) =>
   queries
@@ -22,9 +31,11 @@ const fezzesQuery = prepareQuery((queries, { ids }: Placeholders<{ ids: string }
     .where(sql`${fezzes.id} IN ${selectValues(ids)}`),
 );
 
-/** Deleted ones too, in no order. */
-export const findFezzes = (db: Database, ids: readonly string[]): FezRow[] =>
-  fezzesQuery.all(db, { ids: JSON.stringify(ids) });
+/** Those that there are, deleted ones too, by id. */
+export const findFezzes = (context: Context, ids: readonly string[]): Map<string, FezRow> =>
+  fezCache(context).getAll(ids, (missing) =>
+    fezzesQuery.all(context.db, { ids: JSON.stringify(missing) }).map((fez) => [fez.id, fez]),
+  );
 
 const fezIDsOfMemberQuery = prepareQuery((queries, { userID }: Placeholders<{ userID: string }>) =>
   queries.select({ fezID: fezMembers.fezID }).from(fezMembers).where(eq(fezMembers.userID, userID)),
@@ -35,13 +46,14 @@ export const findFezIDsOfMember = (db: Database, userID: string): string[] =>
   fezIDsOfMemberQuery.all(db, { userID }).map(({ fezID }) => fezID);
 
 /** Stores a new fez, without members. */
-export function insertFez(db: Transaction, row: typeof fezzes.$inferInsert): FezRow {
+export function insertFez({ db }: WriteContext, row: typeof fezzes.$inferInsert): FezRow {
   return db.queries.insert(fezzes).values(row).returning().get();
 }
 
 /** Stores changes of a fez and nothing else; what concerns its members is for `saveChange`. */
-export function updateFezRow(db: Transaction, id: string, changes: Partial<Omit<FezRow, 'id'>>): void {
-  db.queries.update(fezzes).set(changes).where(eq(fezzes.id, id)).run();
+export function updateFezRow(context: WriteContext, id: string, changes: Partial<Omit<FezRow, 'id'>>): void {
+  context.db.queries.update(fezzes).set(changes).where(eq(fezzes.id, id)).run();
+  invalidateFez(context, id);
 }
 
 /** A fez with those who are in it; a `FezAccess` is one. */
@@ -56,13 +68,13 @@ export function saveChange(
   { fez, memberIDs }: FezWithMembers,
   changes: Partial<Omit<FezRow, 'id' | 'lastModifiedAt'>> = {},
 ): void {
-  updateFezRow(context.db, fez.id, { ...changes, lastModifiedAt: context.clock.now() });
+  updateFezRow(context, fez.id, { ...changes, lastModifiedAt: context.clock.now() });
   invalidateUnread(context, memberIDs);
 }
 
 /** For whatever makes something new, or no longer new, for these members and those behind them. */
 export function invalidateUnread(context: WriteContext, memberIDs: readonly string[]): void {
-  invalidateSummaries(context, [...listUsersBehind(context, memberIDs)]);
+  invalidateSummaries(context, 'fez', [...listUsersBehind(context, memberIDs)]);
 }
 
 const membersQuery = prepareQuery((queries, { fezIDs }: Placeholders<{ fezIDs: string }>) =>
@@ -73,13 +85,22 @@ const membersQuery = prepareQuery((queries, { fezIDs }: Placeholders<{ fezIDs: s
     .orderBy(asc(fezMembers.fezID), asc(fezMembers.position)),
 );
 
-/** Of each of these fezzes the members in the order of joining. */
-export function findMembers(db: Database, fezIDs: readonly string[]): Map<string, string[]> {
+const membersCache = createOncePerInstance((context) => createKeyedCache<readonly string[]>(context.caches, 10_000));
+
+/** Of each of these fezzes the members in the order of joining: the same array as long as nobody comes or goes. */
+export const findMembers = (context: Context, fezIDs: readonly string[]): Map<string, readonly string[]> =>
+  membersCache(context).getAll(fezIDs, (missing) => loadMembers(context.db, missing));
+
+function loadMembers(db: Database, fezIDs: readonly string[]): Map<string, string[]> {
   const members = new Map<string, string[]>(fezIDs.map((fezID) => [fezID, []]));
   for (const { fezID, userID } of membersQuery.all(db, { fezIDs: JSON.stringify(fezIDs) })) {
     members.get(fezID)?.push(userID);
   }
   return members;
+}
+
+function invalidateMembers(context: WriteContext, fezID: string): void {
+  context.db.invalidate(() => membersCache(context).invalidate(fezID));
 }
 
 type Members = { fezID: string; userIDs: string };
@@ -98,17 +119,19 @@ const insertFormerQuery = prepareWriteText<Members>(`
   ON CONFLICT DO NOTHING`);
 
 /** Adds members at the end, in this order; they are former members no longer. */
-export function insertMembers(db: Transaction, fezID: string, userIDs: readonly string[]): void {
+export function insertMembers(context: WriteContext, fezID: string, userIDs: readonly string[]): void {
   const members = { fezID, userIDs: JSON.stringify(userIDs) };
-  insertMembersQuery.run(db, members);
-  deleteFormerQuery.run(db, members);
+  insertMembersQuery.run(context.db, members);
+  deleteFormerQuery.run(context.db, members);
+  invalidateMembers(context, fezID);
 }
 
 /** Takes members out; they are former members from now on. */
-export function deleteMembers(db: Transaction, fezID: string, userIDs: readonly string[]): void {
+export function deleteMembers(context: WriteContext, fezID: string, userIDs: readonly string[]): void {
   const members = { fezID, userIDs: JSON.stringify(userIDs) };
-  deleteMembersQuery.run(db, members);
-  insertFormerQuery.run(db, members);
+  deleteMembersQuery.run(context.db, members);
+  insertFormerQuery.run(context.db, members);
+  invalidateMembers(context, fezID);
 }
 
 const formerQuery = prepareQuery((queries, { userID, fezIDs }: Placeholders<{ userID: string; fezIDs: string }>) =>
@@ -120,6 +143,7 @@ const formerQuery = prepareQuery((queries, { userID, fezIDs }: Placeholders<{ us
 
 /** Those of these fezzes that the user has left. */
 export function findLeft(db: Database, userID: string, fezIDs: readonly string[]): Set<string> {
+  if (fezIDs.length === 0) return new Set();
   const rows = formerQuery.all(db, { userID, fezIDs: JSON.stringify(fezIDs) });
   return new Set(rows.map(({ fezID }) => fezID));
 }

@@ -55,6 +55,6 @@ function buildReminder(context: Context, fez: FezRow): Omit<Reminder, keyof Remi
 /** All members but those from whom a block hides the owner, and the fez with them (fez rule 67). */
 function listMembersWhoSee(context: Context, { id, ownerID }: FezRow): string[] {
   const owner = getUser(context, ownerID);
-  const members = findMembers(context.db, [id]).get(id) ?? [];
+  const members = findMembers(context, [id]).get(id) ?? [];
   return members.filter((userID) => maySee(context, getUser(context, userID), owner));
 }

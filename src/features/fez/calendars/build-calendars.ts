@@ -16,7 +16,7 @@ import { wholeList } from '../lists/list-query.ts';
 import { findList } from '../lists/store.ts';
 import { getPersonalEvent } from '../personal-events/personal-events.ts';
 import { presentFez } from '../present.ts';
-import { createReader } from '../reading/reader.ts';
+import { getReader } from '../reading/reader.ts';
 
 /** One private or personal event, for a calendar program (schedule rule 112). Throws 404, also for one without times. */
 export function buildPersonalEventCalendar(context: Context, caller: Caller, fezID: string): Content {
@@ -32,7 +32,7 @@ export function buildPersonalEventCalendar(context: Context, caller: Caller, fez
 export function buildDayPlanner(context: Context, caller: Caller, username: string): Content {
   assertOwnCalendar(caller, username);
   const filter = { types: appointmentTypes, memberID: caller.userID, notCancelled: true };
-  const { rows } = findList(context.db, createReader(context, caller), { filter, order: 'by start', page: wholeList });
+  const { rows } = findList(context, getReader(context, caller), { filter, order: 'by start', page: wholeList });
   const appointments = findRelationships(context, caller, rows).flatMap(
     (access) => buildEntry(context, caller, access) ?? [],
   );

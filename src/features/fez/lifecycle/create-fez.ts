@@ -65,7 +65,7 @@ export function createFez(
 ): FezAccess {
   const { ownerID, memberIDs } = planFez(context, caller, input);
   const fez = insertNewFez(context, input, ownerID);
-  insertMembers(context.db, fez.id, memberIDs);
+  insertMembers(context, fez.id, memberIDs);
   // Whoever makes it has seen it, also behind a shared account; to the others it is new.
   const makers = new Set([ownerID, caller.userID]);
   insertReaders(context.db, fez.id, [...makers], false);
@@ -83,7 +83,7 @@ export function createFez(
 
 function insertNewFez(context: WriteContext, input: FezContentData, ownerID: string): FezRow {
   const now = context.clock.now();
-  return insertFez(context.db, {
+  return insertFez(context, {
     id: randomUUID(),
     ownerID,
     ...readContent(context, input),

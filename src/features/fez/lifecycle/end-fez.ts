@@ -30,7 +30,7 @@ export function deleteFez(context: WriteContext, caller: Caller, fezID: string):
     throw forbidden(`This ${getNoun(kind)} cannot be deleted, but its owner can cancel it.`);
   }
   assertMayChange(context, caller, { authorID: fez.ownerID, state: fez.moderationState });
-  deleteMembers(context.db, fezID, memberIDs);
+  deleteMembers(context, fezID, memberIDs);
   saveChange(context, access, { deletedAt: context.clock.now() });
   logModeratorAction(context, caller, 'delete', describeFez(fez));
 }

@@ -5,7 +5,7 @@ import { getInbox, readInboxName } from '#core/teams/index.ts';
 import { assertKindEnabled, type FezAccess, findRelationships, isKindDisabled, seesInside } from '../access.ts';
 import { type FezType, fezTypes, groupTypes, kinds, listTypesWhere } from '../kinds.ts';
 import { presentFez } from '../present.ts';
-import { createReader } from '../reading/reader.ts';
+import { getReader } from '../reading/reader.ts';
 import { findReadingStates } from '../reading/reading-state.ts';
 import type { FezData, FezListData } from '../records.ts';
 import { findsNothing, type ListQuery, readDay, readPage, readWords } from './list-query.ts';
@@ -25,7 +25,7 @@ function presentList(
   { filter, order, isListed }: List,
 ): FezListData {
   const page = readPage(context, query);
-  const { rows, total } = findList(context.db, createReader(context, caller), { filter, order, page });
+  const { rows, total } = findList(context, getReader(context, caller), { filter, order, page });
   const accesses = findRelationships(context, caller, rows);
   return {
     paginator: { total, ...page },
@@ -43,8 +43,7 @@ function presentFezzes(
   const seenInside = Map.groupBy(members ? accesses.filter(seesInside) : [], ({ relationship }) => relationship);
   const states = new Map(
     [...seenInside].flatMap(([relationship, group]) => {
-      const fezIDs = group.map(({ fez }) => fez.id);
-      return [...findReadingStates(context, caller, fezIDs, relationship)];
+      return [...findReadingStates(context, caller, group, relationship)];
     }),
   );
   return accesses.map((access) => {

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Context } from '#area/context.ts';
 import type { Page } from '#contract/query.ts';
 import type { DayWindow } from '#core/ship-time/index.ts';
-import type { Database } from '#db/open.ts';
 import { type Placeholders, prepareForms, selectValues } from '#db/prepared.ts';
 import type { FezType } from '../kinds.ts';
 import {
@@ -134,18 +134,16 @@ const listQuery = prepareForms(
 
 /** A page of a list, with the number of all fezzes on the list. */
 export function findList(
-  db: Database,
+  context: Context,
   reader: Reader,
   { filter, order, page }: { filter: ListFilter; order: ListOrder; page: Page },
 ): { rows: FezRow[]; total: number } {
   const form = { order, asked: conditions.map(({ isAsked }) => isAsked(filter) === true) };
-  const findPage = (part: Page) => listQuery.all(db, form, toParameters(reader, filter, part));
+  const findPage = (part: Page) => listQuery.all(context.db, form, toParameters(reader, filter, part));
   const found = findPage(page);
-  const fezzesByID = new Map(
-    findFezzes(
-      db,
-      found.map(({ fezID }) => fezID),
-    ).map((fez) => [fez.id, fez]),
+  const fezzesByID = findFezzes(
+    context,
+    found.map(({ fezID }) => fezID),
   );
   // Behind the end, or on an empty page, no row tells the total.
   const [first = page.start > 0 || page.limit === 0 ? findPage({ start: 0, limit: 1 })[0] : undefined] = found;

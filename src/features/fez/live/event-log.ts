@@ -6,7 +6,7 @@ import { findUser, maySee } from '#core/users/index.ts';
 import { type FezAccess, findRelationships, listJoinedFezzes } from '../access.ts';
 import { findLivePosts } from '../posts/store.ts';
 import { presentPost } from '../present.ts';
-import { createReader } from '../reading/reader.ts';
+import { getReader } from '../reading/reader.ts';
 import { findMuters } from '../reading/reading-state.ts';
 import { findFezIDsOfMember, findFezzes } from '../store.ts';
 import type { FezPostRow } from '../tables.ts';
@@ -85,11 +85,11 @@ const getFezID = ({ fez }: FezAccess): string => fez.id;
 /** Those of these posts that are there and that no block hides from the viewer, nor a mute where they are a member. */
 function listVisiblePosts(context: Context, viewer: Caller, postIDs: readonly string[]): FezPostRow[] {
   const posts = findLivePosts(context.db, postIDs.map(Number));
-  const rows = findFezzes(context.db, [...new Set(posts.map(({ fezID }) => fezID))]);
+  const rows = [...findFezzes(context, [...new Set(posts.map(({ fezID }) => fezID))]).values()];
   const byRelationship = Map.groupBy(findRelationships(context, viewer, rows), ({ relationship }) => relationship);
   const hiddenByFez = new Map(
     [...byRelationship].flatMap(([relationship, accesses]) => {
-      const hidden = new Set(createReader(context, viewer, relationship).hiddenIDs);
+      const hidden = new Set(getReader(context, viewer, relationship).hiddenIDs);
       return accesses.map(({ fez }) => [fez.id, hidden]);
     }),
   );

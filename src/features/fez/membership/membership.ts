@@ -75,7 +75,7 @@ function assertMayArrange(access: FezAccess): void {
 /** Whoever comes in has read nothing yet, whether for the first time or again (fez rule 48). */
 function enter(context: WriteContext, caller: Caller, before: FezAccess, userID: string): FezAccess {
   const { fez, memberIDs } = before;
-  insertMembers(context.db, fez.id, [userID]);
+  insertMembers(context, fez.id, [userID]);
   for (const readerID of listReadersWith(context, userID, memberIDs)) {
     saveEntry(context, fez.id, readerID, readerID !== caller.userID);
   }
@@ -85,7 +85,7 @@ function enter(context: WriteContext, caller: Caller, before: FezAccess, userID:
 function exit(context: WriteContext, caller: Caller, before: FezAccess, userID: string): FezAccess {
   const { fez, memberIDs } = before;
   recordContent(context, caller, fez);
-  deleteMembers(context.db, fez.id, [userID]);
+  deleteMembers(context, fez.id, [userID]);
   for (const readerID of listReadersWith(context, userID, memberIDs)) {
     saveReadingState(context, fez.id, readerID, { isAdded: false, isFavorite: false });
   }

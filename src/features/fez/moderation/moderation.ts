@@ -82,8 +82,8 @@ export const moderatedFez = moderatedKind({
       if (fez.deletedAt !== null) throw notFound(anyFez);
       return describeFez(fez);
     },
-    setState({ db, clock }, { fezID }, moderationState) {
-      updateFezRow(db, fezID, { moderationState, lastModifiedAt: clock.now() });
+    setState(context, { fezID }, moderationState) {
+      updateFezRow(context, fezID, { moderationState, lastModifiedAt: context.clock.now() });
     },
   },
 });
@@ -118,8 +118,8 @@ export const moderatedFezPost = moderatedKind({
       if (row.deletedAt !== null) throw notFound('post');
       return describePost(row);
     },
-    setState({ db }, { postID }, moderationState) {
-      savePostState(db, postID, moderationState);
+    setState(context, { postID }, moderationState) {
+      savePostState(context, postID, moderationState);
     },
   },
 });

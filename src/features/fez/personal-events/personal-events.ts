@@ -11,7 +11,7 @@ import { findsNothing, type PageQuery, readDay, readPage, readWords, wholeList }
 import { findList } from '../lists/store.ts';
 import { removeMember, unjoin } from '../membership/membership.ts';
 import { reportFez } from '../moderation/report-fez.ts';
-import { createReader } from '../reading/reader.ts';
+import { getReader } from '../reading/reader.ts';
 import { getReadingState } from '../reading/reading-state.ts';
 
 /** What may be requested of the list (fez rule 87). */
@@ -36,7 +36,7 @@ export function listPersonalEvents(context: Context, caller: Caller, query: Pers
     words: readWords(query, { inPosts: false }),
   };
   const page = start === undefined && limit === undefined ? wholeList : readPage(context, query);
-  const { rows } = findList(context.db, createReader(context, caller), { filter, order: 'by start', page });
+  const { rows } = findList(context, getReader(context, caller), { filter, order: 'by start', page });
   return findRelationships(context, caller, rows);
 }
 

@@ -14,7 +14,7 @@ export function deletePost(context: WriteContext, caller: Caller, postID: number
   if (fezID !== undefined && fezID !== row.fezID) throw notFound('post');
   const access = getVisibleFez(context, caller, row.fezID, 'post');
   assertMayChange(context, caller, { authorID: row.authorID, state: row.moderationState });
-  savePostDeletion(context.db, row, context.clock.now());
+  savePostDeletion(context, row, context.clock.now());
   saveChange(context, access);
   logModeratorAction(context, caller, 'delete', describePost(row));
 }

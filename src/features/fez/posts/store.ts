@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import type { WriteContext } from '#area/context.ts';
 import type { Page } from '#contract/query.ts';
-import type { Database, Transaction } from '#db/open.ts';
+import type { Database } from '#db/open.ts';
 import {
   type Placeholders,
   prepareForms,
@@ -9,6 +10,7 @@ import {
   prepareWriteText,
   selectValues,
 } from '#db/prepared.ts';
+import { invalidateFez } from '../store.ts';
 import { type FezPostRow, fezPosts } from '../tables.ts';
 
 const postQuery = prepareQuery((queries, { id }: Placeholders<{ id: number }>) =>
@@ -29,20 +31,35 @@ const countQuery = prepareWriteText<{ fezID: string; change: 1 | -1 }>(
 );
 
 /** Stores a new post and returns it with its id. */
-export function insertPost(db: Transaction, row: NewPost): FezPostRow {
-  countQuery.run(db, { fezID: row.fezID, change: 1 });
-  return insertPostQuery.get(db, row);
+export function insertPost(context: WriteContext, row: NewPost): FezPostRow {
+  changeCount(context, row.fezID, 1);
+  return insertPostQuery.get(context.db, row);
+}
+
+function changeCount(context: WriteContext, fezID: string, change: 1 | -1): void {
+  countQuery.run(context.db, { fezID, change });
+  invalidateFez(context, fezID);
 }
 
 /** Stores that a live post is deleted. */
-export function savePostDeletion(db: Transaction, { id, fezID }: Pick<FezPostRow, 'id' | 'fezID'>, deletedAt: Date) {
-  countQuery.run(db, { fezID, change: -1 });
-  db.queries.update(fezPosts).set({ deletedAt }).where(eq(fezPosts.id, id)).run();
+export function savePostDeletion(
+  context: WriteContext,
+  { id, fezID }: Pick<FezPostRow, 'id' | 'fezID'>,
+  deletedAt: Date,
+): void {
+  changeCount(context, fezID, -1);
+  context.db.queries.update(fezPosts).set({ deletedAt }).where(eq(fezPosts.id, id)).run();
 }
 
 /** Stores what the moderators have decided about a post. */
-export function savePostState(db: Transaction, id: number, moderationState: FezPostRow['moderationState']): void {
-  db.queries.update(fezPosts).set({ moderationState }).where(eq(fezPosts.id, id)).run();
+export function savePostState(context: WriteContext, id: number, moderationState: FezPostRow['moderationState']): void {
+  const changed = context.db.queries
+    .update(fezPosts)
+    .set({ moderationState })
+    .where(eq(fezPosts.id, id))
+    .returning({ fezID: fezPosts.fezID })
+    .all();
+  for (const { fezID } of changed) invalidateFez(context, fezID);
 }
 
 type PostPage = { fezID: string; hiddenIDs: string; limit: number; start: number };

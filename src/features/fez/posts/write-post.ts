@@ -55,7 +55,7 @@ export function addPost(
   { text, image, authorID }: { text: string; image: PreparedPicture | undefined; authorID: string },
 ): FezPostRow {
   const { id: fezID } = access.fez;
-  const row = insertPost(context.db, {
+  const row = insertPost(context, {
     fezID,
     authorID,
     text: normalizePostText(text),

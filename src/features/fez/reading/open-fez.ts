@@ -3,10 +3,10 @@ import type { Caller } from '#contract/access.ts';
 import type { Page } from '#contract/query.ts';
 import { type FezAccess, getReadableFez, seesInside } from '../access.ts';
 import { type PageQuery, readPage } from '../lists/list-query.ts';
-import { findPosts } from '../posts/store.ts';
+import { getPostPage } from '../posts/post-page.ts';
 import { presentFez } from '../present.ts';
 import type { FezData } from '../records.ts';
-import { createReader } from './reader.ts';
+import { getReader } from './reader.ts';
 import { getReadingState, type ReadingState } from './reading-state.ts';
 
 /** A fez for a caller who opens it. */
@@ -28,14 +28,13 @@ export function openFez(context: Context, caller: Caller, fezID: string, query: 
 export function openInside(context: Context, caller: Caller, access: FezAccess, query: PageQuery): OpenedFez {
   const state = getReadingState(context, caller, access);
   const page = choosePage(context, access, state, query);
-  const { hiddenIDs } = createReader(context, caller, access.relationship);
-  const posts = { fezID: access.fez.id, hiddenIDs, total: state.postCount };
-  const listPosts = (part: Page) => findPosts(context.db, posts, part);
-  const rows = listPosts(page);
-  const data = presentFez(context, caller, access, { state, posts: { rows, page } });
+  const { hiddenIDs } = getReader(context, caller, access.relationship);
+  const getPosts = (part: Page) => getPostPage(context, access.fez, { hiddenIDs, total: state.postCount }, part);
+  const posts = getPosts(page);
+  const data = presentFez(context, caller, access, { state, posts: { records: posts, page } });
   // A page without posts, as one behind the last of them, is read to its end too: what comes before it (fez rule 16).
-  const last = rows.at(-1) ?? (page.start > 0 ? listPosts({ start: page.start - 1, limit: 1 })[0] : undefined);
-  const readUpTo = last?.id ?? 0;
+  const last = posts.at(-1) ?? (page.start > 0 ? getPosts({ start: page.start - 1, limit: 1 })[0] : undefined);
+  const readUpTo = last?.postID ?? 0;
   const { isAdded, oldestUnread = Number.POSITIVE_INFINITY } = state;
   // Moderators who read along leave no trace (fez rule 16).
   const isUnread = access.relationship === 'member' && (isAdded || oldestUnread <= readUpTo);

@@ -1,9 +1,10 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm';
-import type { Context } from '#area/context.ts';
+import { type Context, createOncePerInstance } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { listInboxes } from '#core/teams/index.ts';
 import { listHiddenUserIDs, listMutedUserIDs } from '#core/users/index.ts';
 import { selectValues } from '#db/prepared.ts';
+import { createDerivedCache } from '#platform/caches.ts';
 import type { Relationship } from '../access.ts';
 import { fezMembers, fezPassedOver, fezPosts, fezReaders, fezzes } from '../tables.ts';
 
@@ -18,16 +19,25 @@ export interface Reader {
   readonly blockedIDs: readonly string[];
 }
 
-/** The caller as a reader of what they are this to; the mutes of a moderator reading along hide nothing (fez rule 11). */
-export function createReader(context: Context, caller: Caller, relationship: Relationship = 'member'): Reader {
+const readerCache = createOncePerInstance((context) => createDerivedCache<Reader>(context.caches, { max: 20_000 }));
+
+/**
+ * The caller as a reader of what they are this to; the mutes of a moderator reading along hide nothing (fez rule 11).
+ * The same object as long as nothing in it changes.
+ */
+export function getReader(context: Context, caller: Caller, relationship: Relationship = 'member'): Reader {
   const blockedIDs = listHiddenUserIDs(context, caller);
-  return {
+  const mutedIDs = relationship === 'moderator' ? nobody : listMutedUserIDs(context, caller.userID);
+  const basis = [caller.level, blockedIDs.length > 0 && blockedIDs, mutedIDs];
+  return readerCache(context).get(caller.userID, basis, () => ({
     userID: caller.userID,
     inboxIDs: listInboxes(context, caller.level).map(({ accountID }) => accountID),
-    hiddenIDs: relationship === 'moderator' ? blockedIDs : [...blockedIDs, ...listMutedUserIDs(context, caller.userID)],
+    hiddenIDs: [...blockedIDs, ...mutedIDs],
     blockedIDs,
-  };
+  }));
 }
+
+const nobody: ReadonlySet<string> = new Set();
 
 /** A reader as the parameters of a query. */
 export const toReaderParameters = ({ userID, inboxIDs, hiddenIDs, blockedIDs }: Reader) => ({

@@ -1,15 +1,17 @@
 import { sql } from 'drizzle-orm';
-import type { Context } from '#area/context.ts';
+import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import type { Database } from '#db/open.ts';
 import { type Placeholders, prepareQuery, selectValues } from '#db/prepared.ts';
+import { createDerivedCache } from '#platform/caches.ts';
 import type { FezAccess, Relationship } from '../access.ts';
 import { fezMembers, fezPosts, fezReaders, fezzes } from '../tables.ts';
 import {
-  createReader,
+  getReader,
   isAdded,
   isReader,
   isVisiblePost,
+  type Reader,
   readerPlaceholders,
   readUpTo,
   selectPassedOver,
@@ -66,16 +68,50 @@ const readingStatesQuery = prepareQuery((queries, { fezIDs }: Placeholders<{ fez
 
 type ReadingRow = ReturnType<typeof readingStatesQuery.all>[number];
 
-/** The caller's states of all these fezzes, to which they are the same, by fez, in one query. */
+const stateCache = createOncePerInstance((context) =>
+  createDerivedCache<ReadingState>(context.caches, { max: 20_000 }),
+);
+
+const getCacheKey = (fezID: string, userID: string): string => `${fezID} ${userID}`;
+
+/** Whatever changes what a user has read or chosen calls this. */
+export function invalidateReadingState(context: WriteContext, fezID: string, userID: string): void {
+  context.db.invalidate(() => stateCache(context).invalidate(getCacheKey(fezID, userID)));
+}
+
+/** For what changes it in many fezzes. */
+export function invalidateReadingStates(context: WriteContext): void {
+  context.db.invalidate(() => stateCache(context).clear());
+}
+
+/** The caller's states of all these fezzes, to which they are the same, by fez, in one query at most. */
 export function findReadingStates(
   context: Context,
   caller: Caller,
-  fezIDs: readonly string[],
+  fezzes: readonly Pick<FezAccess, 'fez' | 'memberIDs'>[],
   relationship?: Relationship,
 ): Map<string, ReadingState> {
-  const parameters = toReaderParameters(createReader(context, caller, relationship));
-  const rows = readingStatesQuery.all(context.db, { ...parameters, fezIDs: JSON.stringify(fezIDs) });
-  return new Map(rows.map((row) => [row.fezID, computeReadingState(row)]));
+  const reader = getReader(context, caller, relationship);
+  const cache = stateCache(context);
+  const states = new Map<string, ReadingState>();
+  const missing = new Map<string, readonly unknown[]>();
+  for (const { fez, memberIDs } of fezzes) {
+    const basis = [fez, memberIDs, reader];
+    const cached = cache.peek(getCacheKey(fez.id, reader.userID), basis);
+    if (cached) states.set(fez.id, cached);
+    else missing.set(fez.id, basis);
+  }
+  for (const [fezID, state] of loadReadingStates(context.db, reader, [...missing.keys()])) {
+    states.set(fezID, state);
+    cache.set(getCacheKey(fezID, reader.userID), missing.get(fezID) ?? [], state);
+  }
+  return states;
+}
+
+function loadReadingStates(db: Database, reader: Reader, fezIDs: readonly string[]): [string, ReadingState][] {
+  if (fezIDs.length === 0) return [];
+  const rows = readingStatesQuery.all(db, { ...toReaderParameters(reader), fezIDs: JSON.stringify(fezIDs) });
+  return rows.map((row) => [row.fezID, computeReadingState(row)]);
 }
 
 function computeReadingState(row: ReadingRow): ReadingState {
@@ -93,8 +129,9 @@ function computeReadingState(row: ReadingRow): ReadingState {
 }
 
 /** How far the caller has read a fez, and what they have chosen for it. */
-export function getReadingState(context: Context, caller: Caller, { fez, relationship }: FezAccess): ReadingState {
-  const state = findReadingStates(context, caller, [fez.id], relationship).get(fez.id);
+export function getReadingState(context: Context, caller: Caller, access: FezAccess): ReadingState {
+  const { fez, relationship } = access;
+  const state = findReadingStates(context, caller, [access], relationship).get(fez.id);
   if (!state) throw new Error(`fez ${fez.id} is gone while it is read`);
   return state;
 }

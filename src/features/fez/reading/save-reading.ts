@@ -7,7 +7,8 @@ import { listInboxes } from '#core/teams/index.ts';
 import type { Transaction } from '#db/open.ts';
 import { prepareWriteText, selectValues } from '#db/prepared.ts';
 import { type FezReaderRow, fezMembers, fezPassedOver, fezPosts, fezReaders } from '../tables.ts';
-import { createReader } from './reader.ts';
+import { getReader } from './reader.ts';
+import { invalidateReadingState, invalidateReadingStates } from './reading-state.ts';
 
 type ReadingChanges = Partial<Omit<FezReaderRow, 'fezID' | 'userID'>>;
 
@@ -18,7 +19,12 @@ export function saveReadingState(context: WriteContext, fezID: string, userID: s
     .values({ fezID, userID, ...changes })
     .onConflictDoUpdate({ target: [fezReaders.userID, fezReaders.fezID], set: changes })
     .run();
-  invalidateSummaries(context, [userID]);
+  invalidateReading(context, fezID, userID);
+}
+
+function invalidateReading(context: WriteContext, fezID: string, userID: string): void {
+  invalidateReadingState(context, fezID, userID);
+  invalidateSummaries(context, 'fez', [userID]);
 }
 
 /** Stores that a user comes in, for the first time or again, and has read nothing (fez rule 48). */
@@ -63,13 +69,13 @@ const saveReadUpToQuery = prepareWriteText<Reading>(`
  * unread (fez rules 16 and 17, decision 36).
  */
 export function markReadUpTo(context: WriteContext, caller: Caller, fezID: string, postID: number): void {
-  const { userID, hiddenIDs: hidden } = createReader(context, caller);
+  const { userID, hiddenIDs: hidden } = getReader(context, caller);
   const reading = { fezID, userID, postID };
   const hiddenIDs = JSON.stringify(hidden);
   deleteSeenQuery.run(context.db, { ...reading, hiddenIDs });
   if (hidden.length > 0) insertPassedOverQuery.run(context.db, { ...reading, hiddenIDs });
   saveReadUpToQuery.run(context.db, reading);
-  invalidateSummaries(context, [userID]);
+  invalidateReading(context, fezID, userID);
 }
 
 /** Whoever newly acts for a shared account starts with everything there read (decision 31). */
@@ -79,7 +85,8 @@ export function markNewInboxesRead(context: WriteContext, { userID, ...levels }:
   const gained = listIDs(levels.after).difference(before);
   if (gained.size === 0) return;
   markInboxesRead(context.db, userID, [...gained], [...before]);
-  invalidateSummaries(context, [userID]);
+  invalidateReadingStates(context);
+  invalidateSummaries(context, 'fez', [userID]);
 }
 
 /**

@@ -6,7 +6,7 @@ import { prepareQuery, selectValues } from '#db/prepared.ts';
 import { isKindSilent } from '../access.ts';
 import { type FezGroup, kinds } from '../kinds.ts';
 import { fezMembers, fezReaders, fezzes } from '../tables.ts';
-import { createReader, isAdded, isReader, isUnread, readerPlaceholders, toReaderParameters } from './reader.ts';
+import { getReader, isAdded, isReader, isUnread, readerPlaceholders, toReaderParameters } from './reader.ts';
 
 const unreadQuery = prepareQuery((queries) => {
   const { userID, inboxIDs, blockedIDs } = readerPlaceholders;
@@ -50,7 +50,7 @@ interface UnreadCounts {
 /** What is new for the caller, personally and behind shared accounts, from one query. */
 export function countUnreadFezzes(context: Context, caller: Caller): UnreadCounts {
   const rows = unreadQuery
-    .all(context.db, toReaderParameters(createReader(context, caller)))
+    .all(context.db, toReaderParameters(getReader(context, caller)))
     .filter(({ type }) => !isKindSilent(context, caller, kinds[type]));
   const byAccount = Map.groupBy(rows, ({ accountID }) => accountID);
   const own = byAccount.get(caller.userID) ?? [];

@@ -3,7 +3,6 @@ import { notFound } from '#contract/errors.ts';
 import { invalidateSummaries } from '#core/notifications/index.ts';
 import { getShipClock, invalidateShipTime, type ShipClock } from '#core/ship-time/index.ts';
 import { cacheValue } from '#platform/caches.ts';
-import { createRenderings, type Renderings } from '#platform/rendered.ts';
 import { listLiveEvents } from '../store.ts';
 import type { EventRow } from '../tables.ts';
 import { presentEvent, type ShownEvent } from './present.ts';
@@ -21,11 +20,7 @@ export interface CurrentSchedule {
   readonly events: readonly LiveEvent[];
   readonly byID: ReadonlyMap<string, LiveEvent>;
   readonly byUID: ReadonlyMap<string, LiveEvent>;
-  /** Lists rendered from these events. */
-  readonly renderings: Renderings;
 }
-
-const renderingLimits = { entries: 5_000, bytes: 32 * 1024 * 1024 };
 
 const scheduleCache = createOncePerInstance((context) => cacheValue(context.caches, () => loadSchedule(context)));
 
@@ -40,7 +35,7 @@ export function getCurrentSchedule(context: Context): CurrentSchedule {
 /** Invalidates everything that follows from the events; whatever changes an event calls it. */
 export function invalidateSchedule(context: WriteContext): void {
   context.db.invalidate(() => scheduleCache(context).invalidate());
-  invalidateSummaries(context, 'everybody');
+  invalidateSummaries(context, 'schedule', 'everybody');
   // The dates of the sailing may come from the events.
   invalidateShipTime(context);
 }
@@ -63,7 +58,6 @@ function loadSchedule(context: Context): CurrentSchedule {
     events,
     byID: new Map(events.map((event) => [event.row.id, event])),
     byUID: new Map(events.map((event) => [event.row.uid, event])),
-    renderings: createRenderings(renderingLimits),
   };
 }
 

@@ -1,6 +1,7 @@
-import type { Context } from '#area/context.ts';
+import { type Context, createOncePerInstance } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
-import { type EndpointResponse, respondWithRendered } from '#contract/response.ts';
+import { type EndpointResponse, type RenderedBody, respondWithRendered } from '#contract/response.ts';
+import { createDerivedCache } from '#platform/caches.ts';
 import { renderBody } from '#platform/rendered.ts';
 import { getMarks, noMarks } from '../marks/marks.ts';
 import { isPhotographyStaff, presentShutternaut, readCoverage } from '../photographers/photographers.ts';
@@ -14,6 +15,14 @@ function createViewer(context: Context, caller: Caller | undefined): Viewer {
   return { caller, marks: getMarks(context, caller), coverage };
 }
 
+const listCache = createOncePerInstance((context) =>
+  createDerivedCache<RenderedBody>(context.caches, {
+    max: 5_000,
+    maxSize: 32 * 1024 * 1024,
+    measure: ({ bytes }) => bytes.length,
+  }),
+);
+
 /**
  * The events that the query asks for. Lists that are likely to be asked for again are cached: one shared by all who
  * have marked nothing, and one for each user who has. Those of photography staff are rendered each time: they are few,
@@ -22,15 +31,15 @@ function createViewer(context: Context, caller: Caller | undefined): Viewer {
 export function listEvents(context: Context, caller: Caller | undefined, query: EventsQuery): EndpointResponse<never> {
   const viewer = createViewer(context, caller);
   const filters = buildFilters(context, viewer, query);
-  const { events, renderings } = getCurrentSchedule(context);
+  const schedule = getCurrentSchedule(context);
   const render = () => {
-    const matching = events.filter(({ row }) => filters.every((filter) => filter.matches(row)));
+    const matching = schedule.events.filter(({ row }) => filters.every((filter) => filter.matches(row)));
     return renderBody(`[${matching.map((event) => renderEvent(context, viewer, event)).join(',')}]`);
   };
   if (viewer.coverage || filters.some(({ key }) => key === undefined)) return respondWithRendered(render());
   const owner = viewer.marks === noMarks ? '' : (caller?.userID ?? '');
   const key = [owner, ...filters.map((filter) => filter.key)].join('|');
-  return respondWithRendered(renderings.get(key, viewer.marks, render));
+  return respondWithRendered(listCache(context).get(key, [schedule, viewer.marks], render));
 }
 
 function renderEvent(context: Context, viewer: Viewer, event: LiveEvent): string {

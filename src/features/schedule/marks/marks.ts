@@ -47,6 +47,6 @@ export function setMark(
   const before = { favorite: marks.favorite.has(eventID), photographer: marks.photographer.has(eventID) };
   saveMarks(context.db, { userID, eventID, ...before, [mark]: value });
   context.db.invalidate(() => marksCache(context).invalidate(userID));
-  invalidateSummaries(context, [userID]);
+  invalidateSummaries(context, 'schedule', [userID]);
   return true;
 }

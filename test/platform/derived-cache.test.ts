@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createCaches, createDerivedCache } from '#platform/caches.ts';
+import { renderBody } from '#platform/rendered.ts';
+
+const source = {};
+
+/** A cache of texts as long as they take room, which notes every key that was derived. */
+function counting(bounds: { max: number; maxSize?: number }) {
+  const caches = createCaches();
+  const cache = createDerivedCache<{ text: string }>(caches, { ...bounds, measure: ({ text }) => text.length });
+  const derived: string[] = [];
+  const get = (key: string, basis: readonly unknown[] = [source], text = key) =>
+    cache.get(key, basis, () => {
+      derived.push(key);
+      return { text };
+    });
+  return { caches, cache, get, derived };
+}
+
+test('equal texts have equal entity tags, different ones different tags', () => {
+  assert.equal(renderBody('[1]').etag, renderBody('[1]').etag);
+  assert.notEqual(renderBody('[1]').etag, renderBody('[2]').etag);
+  assert.equal(Buffer.from(renderBody('"é"').bytes).toString(), '"é"');
+});
+
+describe('a derived value', () => {
+  test('is derived once, and again when any part of its basis is another', () => {
+    const { get, derived } = counting({ max: 10 });
+    const [first, second] = [{}, {}];
+    assert.equal(get('a', [first, 1]), get('a', [first, 1]));
+    get('a', [second, 1]);
+    get('a', [second, 2]);
+    get('a', [second]);
+    assert.deepEqual(derived, ['a', 'a', 'a', 'a']);
+  });
+
+  test('makes room for others when it was used least recently, by number and by size', () => {
+    const few = counting({ max: 2 });
+    for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) few.get(key);
+    assert.deepEqual(few.derived, ['a', 'b', 'c', 'b']);
+    const small = counting({ max: 100, maxSize: 100 });
+    for (const key of ['a', 'b', 'c']) small.get(key, [source], key.repeat(40));
+    small.get('b', [source], 'b'.repeat(40));
+    small.get('a', [source], 'a'.repeat(40));
+    assert.deepEqual(small.derived, ['a', 'b', 'c', 'a']);
+  });
+
+  test('larger than all the room is given, but not cached', () => {
+    const { get, derived } = counting({ max: 10, maxSize: 10 });
+    assert.equal(get('a', [source], 'a'.repeat(50)).text.length, 50);
+    get('a', [source], 'a'.repeat(50));
+    assert.deepEqual(derived, ['a', 'a']);
+  });
+
+  test('is forgotten when it is invalidated, alone or with all others', () => {
+    const { get, derived, cache, caches } = counting({ max: 10 });
+    get('a');
+    get('b');
+    cache.invalidate('a');
+    get('a');
+    get('b');
+    caches.invalidateAll();
+    get('b');
+    assert.deepEqual(derived, ['a', 'b', 'a', 'b']);
+  });
+});
