@@ -1,5 +1,5 @@
 import { type Content, EndpointResponse, type RenderedBody, type ResponseBody } from '#contract/response.ts';
-import { toJson } from '#platform/json.ts';
+import { toJson, toJsonBody } from '#platform/json.ts';
 import type { KeyedCall, StoredResponse } from './idempotency.ts';
 import { checkResponse } from './parse-request.ts';
 import type { ServerPorts } from './ports.ts';
@@ -26,7 +26,7 @@ export function buildResponse(
   // The handler's type says that an endpoint declared with content returns Content.
   if ('content' in declared) return buildContentResponse(readValue(body) as Content, status, options, headers);
   if (ports.strict) checkResponse(declared, readValue(body), `${route.method} ${route.path}`);
-  return buildJsonResponse(writeBody(body), status, options, headers);
+  return buildJsonResponse(body.form === 'json' ? body.json : toJsonBody(body.value), status, options, headers);
 }
 
 /** What a handler returned, with the status that goes with it. */
@@ -40,9 +40,9 @@ type PlainBody = Exclude<ResponseBody<unknown>, { form: 'rendered' }>;
 
 const readValue = (body: PlainBody): unknown => (body.form === 'json' ? body.read() : body.value);
 
-function writeBody(body: ResponseBody<unknown>): string {
+function writeText(body: ResponseBody<unknown>): string {
   if (body.form === 'rendered') return decodeRendered(body.rendered);
-  return body.form === 'json' ? body.json : (toJson(body.value) ?? 'null');
+  return body.form === 'json' ? body.json : toJson(body.value);
 }
 
 const decodeRendered = ({ bytes }: RenderedBody): string => new TextDecoder().decode(bytes);
@@ -51,7 +51,7 @@ const decodeRendered = ({ bytes }: RenderedBody): string => new TextDecoder().de
 export function toStoredResponse(route: Route, returned: unknown, { fingerprint }: KeyedCall): StoredResponse {
   const { body, status, headers } = unwrap(route, returned);
   const isEmpty = route.declaration.response === undefined;
-  return { fingerprint, status, headers, body: isEmpty ? undefined : writeBody(body) };
+  return { fingerprint, status, headers, body: isEmpty ? undefined : writeText(body) };
 }
 
 /** The response to a repeated call: status and body of the first one. */

@@ -68,18 +68,18 @@ export function buildEmptyResponse(status: number, { requestID }: ResponseOption
 export const buildPreflightResponse = (request: IncomingMessage, headers?: Headers): Response =>
   buildEmptyResponse(204, readResponseOptions(request), { ...preflightHeaders, ...headers });
 
-/** A JSON text; compressed when it is worth it and the client takes that (decision 49). */
+/** JSON as text or bytes; compressed when it is worth it and the client takes that (decision 49). */
 export function buildJsonResponse(
-  text: string,
+  json: string | Uint8Array<ArrayBuffer>,
   status: number,
   options: ResponseOptions,
   headers?: Headers,
 ): Response | Promise<Response> {
-  if (text.length <= minCompressibleBytes)
-    return new Response(text, { status, headers: { ...plainJson, 'x-request-id': options.requestID, ...headers } });
+  if (json.length <= minCompressibleBytes)
+    return new Response(json, { status, headers: { ...plainJson, 'x-request-id': options.requestID, ...headers } });
   const all = { ...plainJson, 'x-request-id': options.requestID, vary: 'Accept-Encoding', ...headers };
-  if (!acceptsGzip(options)) return new Response(text, { status, headers: all });
-  return buildCompressedResponse(Buffer.from(text), status, all);
+  if (!acceptsGzip(options)) return new Response(json, { status, headers: all });
+  return buildCompressedResponse(Buffer.from(json), status, all);
 }
 
 async function buildCompressedResponse(bytes: Uint8Array, status: number, headers: Headers): Promise<Response> {

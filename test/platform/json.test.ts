@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { countKeptCharacters, keepJson, toJson } from '#platform/json.ts';
+import { countKeptCharacters, keepJson, toJson, toJsonBody } from '#platform/json.ts';
 
 /** What responses are made of, and what JSON has rules of its own for. */
 const values: readonly unknown[] = [
@@ -22,7 +22,8 @@ const values: readonly unknown[] = [
 
 describe('JSON put together from parts', () => {
   for (const value of values) {
-    test(`is the usual one for ${JSON.stringify(value)}`, () => assert.equal(toJson(value), JSON.stringify(value)));
+    test(`is the usual one for ${JSON.stringify(value)}`, () =>
+      assert.equal(toJson(value), JSON.stringify(value) ?? 'null'));
   }
 
   test('is the usual one where parts are kept', () => {
@@ -33,8 +34,16 @@ describe('JSON put together from parts', () => {
     ]);
     const page = { posts, authors: [author, author], none: keepJson([]) };
     assert.equal(toJson(page), JSON.stringify(page));
+    assert.equal(toJsonBody(page), JSON.stringify(page));
     assert.equal(countKeptCharacters(posts), JSON.stringify(posts).length);
     assert.equal(countKeptCharacters(page), 0);
+  });
+
+  test('is made of bytes where long parts are kept', () => {
+    const long = keepJson({ text: 'é'.repeat(2000) });
+    const page = { before: 'é', long, between: [long, 1], after: 'ü' };
+    assert.equal(Buffer.from(toJsonBody(page)).toString(), JSON.stringify(page));
+    assert.equal(toJson(page), JSON.stringify(page));
   });
 
   test('cannot become wrong: what is kept can no longer be changed', () => {

@@ -1,6 +1,8 @@
-import type { Context } from '#area/context.ts';
-import { getServerSettings, readInstallation } from '#core/settings/index.ts';
-import { createShipClock, getCruise, getCruiseStart, type ZoneInForce } from '#core/ship-time/index.ts';
+import { type Context, createOncePerInstance } from '#area/context.ts';
+import { getServerSettings, readInstallation, type ServerSettings } from '#core/settings/index.ts';
+import { type Cruise, createShipClock, getCruise, getCruiseStart, type ZoneInForce } from '#core/ship-time/index.ts';
+import { createDerivedCache } from '#platform/caches.ts';
+import { keepJson } from '#platform/json.ts';
 import type { ClientSettingsData } from './records.ts';
 
 /** The port zone as of now: on a clock without clock changes. */
@@ -8,13 +10,27 @@ function describePortTime(portZone: string, now: Date): ZoneInForce {
   return createShipClock({ portZone, changes: [] }).zoneAt(now);
 }
 
-/** Settings and facts that a client reads before any login (core rule 107). */
+const settingsCache = createOncePerInstance((context) =>
+  createDerivedCache<ClientSettingsData>(context.caches, { max: 1 }),
+);
+
+/** Settings and facts that a client reads before any login, rendered once for all (core rule 107). */
 export function presentClientSettings(context: Context): ClientSettingsData {
   const settings = getServerSettings(context);
   const cruise = getCruise(context);
   const port = describePortTime(cruise.portZone, context.clock.now());
+  const basis = [settings, cruise, port.abbreviation, port.offsetSeconds];
+  return settingsCache(context).get('', basis, () => keepJson(buildClientSettings(context, settings, cruise, port)));
+}
+
+function buildClientSettings(
+  { config, db }: Context,
+  settings: ServerSettings,
+  cruise: Cruise,
+  port: ZoneInForce,
+): ClientSettingsData {
   return {
-    canonicalHostnames: [...context.config.canonicalHostnames],
+    canonicalHostnames: [...config.canonicalHostnames],
     cruiseStartDate: getCruiseStart(cruise),
     cruiseLengthInDays: cruise.lengthDays,
     portTimeZoneID: port.id,
@@ -27,6 +43,6 @@ export function presentClientSettings(context: Context): ClientSettingsData {
     maxForumPostImages: settings.maxForumPostImages,
     maxImageSize: settings.maxImageSize,
     photostreamUploadRateLimit: settings.photostreamUploadRateLimit,
-    installationID: readInstallation(context.db, 'installationID') ?? 'unknown',
+    installationID: readInstallation(db, 'installationID') ?? 'unknown',
   };
 }

@@ -26,11 +26,14 @@ export interface Inside {
   readonly posts?: { readonly records: FezPostData[]; readonly page: Page };
 }
 
+/** Whoever is no longer in some kinds sees that they exist, and no more (fez rule 12). */
+const isRedacted = ({ relationship, kind, isOwn }: FezAccess): boolean =>
+  kind.isShownRedacted && !isOwn && (relationship === 'former' || relationship === 'stranger');
+
 /** Texts, place and times as they are shown, the times as display times (fez rules 6, 12 and 18). */
-function presentContent(context: Context, { fez, relationship, kind, isOwn }: FezAccess, asWritten = false) {
-  if (kind.isShownRedacted && !isOwn && (relationship === 'former' || relationship === 'stranger')) {
-    return { title: presentTitle(fez), info: '' };
-  }
+function presentContent(context: Context, access: FezAccess, asWritten = false) {
+  const { fez } = access;
+  if (isRedacted(access)) return { title: presentTitle(fez), info: '' };
   const isHidden = !asWritten && isUnderReview(fez.moderationState);
   return {
     title: isHidden ? underReview.title : fez.title,
@@ -53,8 +56,18 @@ function presentTimes(context: Context, { startTime, endTime }: Pick<FezRow, 'st
   };
 }
 
+const outsideCache = createOncePerInstance((context) => createDerivedCache<FezData>(context.caches, { max: 10_000 }));
+
 /** A fez as the caller may see it; `inside` is for those who see that. */
 export function presentFez(context: Context, caller: Caller, access: FezAccess, inside?: Inside): FezData {
+  if (isRedacted(access)) return presentOutside(context, access);
+  // The same for all who see it unredacted, so it is rendered once.
+  const basis = [access.fez, access.memberIDs, getShipClock(context), getDirectoryVersion(context)];
+  const outside = outsideCache(context).get(access.fez.id, basis, () => keepJson(presentOutside(context, access)));
+  return inside ? { ...outside, members: presentInside(context, caller, access, inside) } : outside;
+}
+
+function presentOutside(context: Context, access: FezAccess): FezData {
   const { fez, memberIDs } = access;
   return {
     fezID: fez.id,
@@ -67,7 +80,6 @@ export function presentFez(context: Context, caller: Caller, access: FezAccess, 
     cancelled: fez.cancelled,
     visibility: fez.visibility,
     lastModificationTime: fez.lastModifiedAt,
-    members: inside && presentInside(context, caller, access, inside),
   };
 }
 

@@ -50,12 +50,6 @@ export function insertFez({ db }: WriteContext, row: typeof fezzes.$inferInsert)
   return db.queries.insert(fezzes).values(row).returning().get();
 }
 
-/** Stores changes of a fez and nothing else; what concerns its members is for `saveChange`. */
-export function updateFezRow(context: WriteContext, id: string, changes: Partial<Omit<FezRow, 'id'>>): void {
-  context.db.queries.update(fezzes).set(changes).where(eq(fezzes.id, id)).run();
-  invalidateFez(context, id);
-}
-
 /** A fez with those who are in it; a `FezAccess` is one. */
 interface FezWithMembers {
   readonly fez: Pick<FezRow, 'id'>;
@@ -68,13 +62,25 @@ export function saveChange(
   { fez, memberIDs }: FezWithMembers,
   changes: Partial<Omit<FezRow, 'id' | 'lastModifiedAt'>> = {},
 ): void {
-  updateFezRow(context, fez.id, { ...changes, lastModifiedAt: context.clock.now() });
-  invalidateUnread(context, memberIDs);
+  const stored = { ...changes, lastModifiedAt: context.clock.now() };
+  context.db.queries.update(fezzes).set(stored).where(eq(fezzes.id, fez.id)).run();
+  invalidateFez(context, fez.id);
+  invalidateChatsOf(context, listUsersBehind(context, memberIDs));
 }
 
-/** For whatever makes something new, or no longer new, for these members and those behind them. */
-export function invalidateUnread(context: WriteContext, memberIDs: readonly string[]): void {
-  invalidateSummaries(context, 'fez', [...listUsersBehind(context, memberIDs)]);
+const chatsVersion = createOncePerInstance((context) => createKeyedCache<object>(context.caches, 20_000));
+
+/** The same object as long as nothing changes in what the user is in, nor in what they have read and chosen there. */
+export const getChatsVersion = (context: Context, userID: string): object =>
+  chatsVersion(context).get(userID, () => ({}));
+
+/** For whatever changes the lists of these users, or what is new to them. */
+export function invalidateChatsOf(context: WriteContext, userIDs: Iterable<string>): void {
+  const users = [...userIDs];
+  context.db.invalidate(() => {
+    for (const userID of users) chatsVersion(context).invalidate(userID);
+  });
+  invalidateSummaries(context, 'fez', users);
 }
 
 const membersQuery = prepareQuery((queries, { fezIDs }: Placeholders<{ fezIDs: string }>) =>

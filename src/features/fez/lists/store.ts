@@ -1,8 +1,10 @@
 import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import type { Context } from '#area/context.ts';
+import { type Context, createOncePerInstance } from '#area/context.ts';
 import type { Page } from '#contract/query.ts';
 import type { DayWindow } from '#core/ship-time/index.ts';
+import type { Database } from '#db/open.ts';
 import { type Placeholders, prepareForms, selectValues } from '#db/prepared.ts';
+import { createDerivedCache } from '#platform/caches.ts';
 import type { FezType } from '../kinds.ts';
 import {
   isAdded,
@@ -13,7 +15,7 @@ import {
   readerPlaceholders,
   toReaderParameters,
 } from '../reading/reader.ts';
-import { findFezzes } from '../store.ts';
+import { findFezzes, getChatsVersion } from '../store.ts';
 import { type FezRow, fezFormer, fezMembers, fezPosts, fezReaders, fezzes } from '../tables.ts';
 
 /** What the fezzes of a list have in common; what is absent sets no condition. */
@@ -132,20 +134,46 @@ const listQuery = prepareForms(
       .offset(start),
 );
 
+interface List {
+  readonly filter: ListFilter;
+  readonly order: ListOrder;
+  readonly page: Page;
+}
+
 /** A page of a list, with the number of all fezzes on the list. */
-export function findList(
-  context: Context,
-  reader: Reader,
-  { filter, order, page }: { filter: ListFilter; order: ListOrder; page: Page },
-): { rows: FezRow[]; total: number } {
+export function findList(context: Context, reader: Reader, list: List): { rows: FezRow[]; total: number } {
+  const { fezIDs, total } = findListedIDs(context, reader, list);
+  const rows = findFezzes(context, fezIDs);
+  return { rows: fezIDs.flatMap((fezID) => rows.get(fezID) ?? []), total };
+}
+
+interface ListedIDs {
+  readonly fezIDs: readonly string[];
+  readonly total: number;
+}
+
+const listCache = createOncePerInstance((context) =>
+  createDerivedCache<ListedIDs>(context.caches, {
+    max: 10_000,
+    maxSize: 200_000,
+    measure: ({ fezIDs }) => fezIDs.length,
+  }),
+);
+
+/** Lists of what the reader is in are cached until something changes there. */
+function findListedIDs(context: Context, reader: Reader, list: List): ListedIDs {
+  const { memberID, words, startsAfter } = list.filter;
+  const isLasting = memberID === reader.userID && words === undefined && startsAfter === undefined;
+  if (!isLasting) return loadListedIDs(context.db, reader, list);
+  const basis = [getChatsVersion(context, reader.userID), reader];
+  return listCache(context).get(JSON.stringify(list), basis, () => loadListedIDs(context.db, reader, list));
+}
+
+function loadListedIDs(db: Database, reader: Reader, { filter, order, page }: List): ListedIDs {
   const form = { order, asked: conditions.map(({ isAsked }) => isAsked(filter) === true) };
-  const findPage = (part: Page) => listQuery.all(context.db, form, toParameters(reader, filter, part));
+  const findPage = (part: Page) => listQuery.all(db, form, toParameters(reader, filter, part));
   const found = findPage(page);
-  const fezzesByID = findFezzes(
-    context,
-    found.map(({ fezID }) => fezID),
-  );
   // Behind the end, or on an empty page, no row tells the total.
   const [first = page.start > 0 || page.limit === 0 ? findPage({ start: 0, limit: 1 })[0] : undefined] = found;
-  return { rows: found.flatMap(({ fezID }) => fezzesByID.get(fezID) ?? []), total: first?.total ?? 0 };
+  return { fezIDs: found.map(({ fezID }) => fezID), total: first?.total ?? 0 };
 }

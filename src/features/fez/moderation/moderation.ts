@@ -11,7 +11,7 @@ import { describeFez, describePost } from '../lifecycle/content.ts';
 import { findPost, savePostState } from '../posts/store.ts';
 import { presentFez, presentPersonalEvent, presentTruePost } from '../present.ts';
 import { FezData, FezPostData, PersonalEventData } from '../records.ts';
-import { findEdits, updateFezRow } from '../store.ts';
+import { findEdits, findMembers, saveChange } from '../store.ts';
 import type { FezEditRow, FezPostRow, FezRow } from '../tables.ts';
 
 /** What is not found: the thing a moderator asks for. */
@@ -83,7 +83,8 @@ export const moderatedFez = moderatedKind({
       return describeFez(fez);
     },
     setState(context, { fezID }, moderationState) {
-      updateFezRow(context, fezID, { moderationState, lastModifiedAt: context.clock.now() });
+      const memberIDs = findMembers(context, [fezID]).get(fezID) ?? [];
+      saveChange(context, { fez: { id: fezID }, memberIDs }, { moderationState });
     },
   },
 });

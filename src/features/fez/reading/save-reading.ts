@@ -2,10 +2,10 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { LevelChange } from '#area/area.ts';
 import type { WriteContext } from '#area/context.ts';
 import type { AccessLevel, Caller } from '#contract/access.ts';
-import { invalidateSummaries } from '#core/notifications/index.ts';
 import { listInboxes } from '#core/teams/index.ts';
 import type { Transaction } from '#db/open.ts';
 import { prepareWriteText, selectValues } from '#db/prepared.ts';
+import { invalidateChatsOf } from '../store.ts';
 import { type FezReaderRow, fezMembers, fezPassedOver, fezPosts, fezReaders } from '../tables.ts';
 import { getReader } from './reader.ts';
 import { invalidateReadingState, invalidateReadingStates } from './reading-state.ts';
@@ -24,7 +24,7 @@ export function saveReadingState(context: WriteContext, fezID: string, userID: s
 
 function invalidateReading(context: WriteContext, fezID: string, userID: string): void {
   invalidateReadingState(context, fezID, userID);
-  invalidateSummaries(context, 'fez', [userID]);
+  invalidateChatsOf(context, [userID]);
 }
 
 /** Stores that a user comes in, for the first time or again, and has read nothing (fez rule 48). */
@@ -86,7 +86,7 @@ export function markNewInboxesRead(context: WriteContext, { userID, ...levels }:
   if (gained.size === 0) return;
   markInboxesRead(context.db, userID, [...gained], [...before]);
   invalidateReadingStates(context);
-  invalidateSummaries(context, 'fez', [userID]);
+  invalidateChatsOf(context, [userID]);
 }
 
 /**
