@@ -104,3 +104,12 @@ export function clampPage(query: { start?: number; limit?: number }, bounds: { d
   const limit = Math.max(0, Math.min(query.limit ?? bounds.default, bounds.max));
   return { start: Math.max(0, query.start ?? 0), limit };
 }
+
+/** A text search finds at most so many: its total stops there, and paging ends (core rule 107a). */
+export const maxMatches = 1000;
+
+/** The part of a page of a text search that lies before its end. */
+export const endAtMaxMatches = ({ start, limit }: Page): Page => ({
+  start,
+  limit: Math.max(0, Math.min(limit, maxMatches - start)),
+});

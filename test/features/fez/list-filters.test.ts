@@ -118,6 +118,34 @@ describe('every list', () => {
   });
 });
 
+test('a search ends at 1000 matches', async () => {
+  const { owner, other } = await pair('plenty');
+  await createFez(owner, { ...groupFields, title: 'Plenty' });
+  const { db, caches } = app.context;
+  db.sqlite
+    .prepare(
+      `WITH RECURSIVE series (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM series WHERE number < 1010)
+       INSERT INTO fezzes (id, type, owner_id, title, info, start_time, end_time, min_capacity, max_capacity, visibility,
+         created_at, last_modified_at)
+       SELECT printf('00000000-0000-4000-8000-%012d', number), type, owner_id, title, info, start_time, end_time,
+         min_capacity, max_capacity, visibility, created_at, last_modified_at
+       FROM series, fezzes WHERE title = 'Plenty'`,
+    )
+    .run();
+  caches.invalidateAll();
+  const list = async (query: Query) => {
+    const { paginator, fezzes } = await other.get(fezApi.open, { query });
+    return { ...paginator, found: fezzes.length };
+  };
+  const search = 'plenty';
+  assert.deepEqual(await list({ search, start: 0, limit: 50 }), { total: 1000, start: 0, limit: 50, found: 50 });
+  assert.deepEqual(await list({ search, start: 980, limit: 50 }), { total: 1000, start: 980, limit: 50, found: 20 });
+  assert.deepEqual(await list({ search, start: 1000, limit: 50 }), { total: 1000, start: 1000, limit: 50, found: 0 });
+  assert.ok((await list({ start: 1000, limit: 50 })).found > 0, 'a list without a search goes on');
+  db.sqlite.prepare("DELETE FROM fezzes WHERE title = 'Plenty' AND id LIKE '00000000-0000-4000-8000-%'").run();
+  caches.invalidateAll();
+});
+
 describe('a day of the sailing', () => {
   test('runs from 3 to 3: open groups are listed on the day they start, joined ones on each they touch', async () => {
     const { owner, other } = await pair('days');

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { type Context, createOncePerInstance } from '#area/context.ts';
-import type { Page } from '#contract/query.ts';
+import { endAtMaxMatches, maxMatches, type Page } from '#contract/query.ts';
 import type { DayWindow } from '#core/ship-time/index.ts';
 import type { Database } from '#db/open.ts';
 import { type Placeholders, prepareForms, selectValues } from '#db/prepared.ts';
@@ -169,7 +169,13 @@ function findListedIDs(context: Context, reader: Reader, list: List): ListedIDs 
   return listCache(context).get(JSON.stringify(list), basis, () => loadListedIDs(context.db, reader, list));
 }
 
-function loadListedIDs(db: Database, reader: Reader, { filter, order, page }: List): ListedIDs {
+function loadListedIDs(db: Database, reader: Reader, list: List): ListedIDs {
+  if (list.filter.words === undefined) return findPageOfIDs(db, reader, list);
+  const { fezIDs, total } = findPageOfIDs(db, reader, { ...list, page: endAtMaxMatches(list.page) });
+  return { fezIDs, total: Math.min(total, maxMatches) };
+}
+
+function findPageOfIDs(db: Database, reader: Reader, { filter, order, page }: List): ListedIDs {
   const form = { order, asked: conditions.map(({ isAsked }) => isAsked(filter) === true) };
   const findPage = (part: Page) => listQuery.all(db, form, toParameters(reader, filter, part));
   const found = findPage(page);
