@@ -70,8 +70,9 @@ export const fezFormer = sqliteTable(
 );
 
 /**
- * What a user has read and chosen, for members and for those behind a shared account alike; it outlasts leaving. How
- * much is unread is never stored: it follows from the posts.
+ * What a user has read and chosen, for members and for those behind a shared account alike; it outlasts leaving. Who
+ * was put in when it was made has no row before the first look. How much is unread is never stored: it follows from the
+ * posts.
  */
 export const fezReaders = sqliteTable(
   'fez_readers',

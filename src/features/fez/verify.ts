@@ -37,20 +37,6 @@ const checks: readonly Check[] = [
   {
     table: fezMembers,
     query: (isInRange) => sql`
-      SELECT 'member ' || it.user_id || ' of fez ' || it.fez_id AS what, 'no reading state' AS stored
-      FROM ${fezMembers} AS it NOT INDEXED
-      LEFT JOIN ${fezReaders} AS r ON r.fez_id = it.fez_id AND r.user_id = it.user_id
-      WHERE ${isInRange} AND r.user_id IS NULL`,
-    expected: 'a reading state',
-    repairs: [
-      (isInRange) => sql`
-        INSERT INTO ${fezReaders} (fez_id, user_id)
-        SELECT it.fez_id, it.user_id FROM ${fezMembers} AS it NOT INDEXED WHERE ${isInRange} ON CONFLICT DO NOTHING`,
-    ],
-  },
-  {
-    table: fezMembers,
-    query: (isInRange) => sql`
       SELECT 'member ' || it.user_id || ' of fez ' || it.fez_id AS what, count(*) || ' times' AS stored
       FROM ${fezMembers} AS it NOT INDEXED
       CROSS JOIN ${fezMembers} AS m ON m.fez_id = it.fez_id AND m.user_id = it.user_id

@@ -46,12 +46,6 @@ test('joining personally what is already shared with the team leaves none either
 /** What, how it comes about, how it is named, and whether it is certain what is right. */
 const damages: [string, string, RegExp, boolean][] = [
   [
-    'a member without a reading state',
-    'DELETE FROM fez_readers WHERE user_id = :james',
-    /member .* reading state/,
-    true,
-  ],
-  [
     'a user who has read more than there is',
     'UPDATE fez_readers SET read_up_to = 99 WHERE user_id = :james',
     /has read .*99/,

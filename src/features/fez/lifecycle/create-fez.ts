@@ -67,9 +67,7 @@ export function createFez(
   const fez = insertNewFez(context, input, ownerID);
   insertMembers(context, fez.id, memberIDs);
   // Whoever makes it has seen it, also behind a shared account; to the others it is new.
-  const makers = new Set([ownerID, caller.userID]);
-  insertReaders(context.db, fez.id, [...makers], false);
-  insertReaders(context.db, fez.id, [...new Set(memberIDs).difference(makers)], true);
+  insertReaders(context.db, fez.id, new Set([ownerID, caller.userID]));
   invalidateChatsOf(context, listUsersBehind(context, memberIDs));
   const access = getFezAccess(context, caller, fez.id);
   notifyAdded(context, access, memberIDs.slice(1));

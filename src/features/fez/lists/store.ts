@@ -55,7 +55,7 @@ const isShown = (table: typeof fezzes | typeof fezPosts) =>
 /** The value of the query's parameter of this name. */
 const given = (name: keyof ReturnType<typeof toParameters>) => sql.placeholder(name);
 
-const isNewToReader = sql`(${isAdded(given('inboxIDs'))} OR ${isUnread(readerPlaceholders)})`;
+const isNewToReader = sql`(${isAdded(given('accountIDs'))} OR ${isUnread(readerPlaceholders)})`;
 
 /** Texts that nobody is shown are not searched (core rule 107a, decision 29). */
 const hasWordsInItself = sql`(${isShown(fezzes)} AND ${fezzes.id} IN (

@@ -11,8 +11,8 @@ import { fezMembers, fezPassedOver, fezPosts, fezReaders, fezzes } from '../tabl
 /** Through whose eyes a query looks: always those of the user, also behind a shared account (fez rule 57). */
 export interface Reader {
   readonly userID: string;
-  /** The shared accounts the user acts for. */
-  readonly inboxIDs: readonly string[];
+  /** The user, and the shared accounts they act for. */
+  readonly accountIDs: readonly string[];
   /** Users whose posts the reader does not see, by a block or a mute. */
   readonly hiddenIDs: readonly string[];
   /** Users whose fezzes the reader does not see, by a block. */
@@ -31,7 +31,7 @@ export function getReader(context: Context, caller: Caller, relationship: Relati
   const basis = [caller.level, blockedIDs.length > 0 && blockedIDs, mutedIDs];
   return readerCache(context).get(caller.userID, basis, () => ({
     userID: caller.userID,
-    inboxIDs: listInboxes(context, caller.level).map(({ accountID }) => accountID),
+    accountIDs: [caller.userID, ...listInboxes(context, caller.level).map(({ accountID }) => accountID)],
     hiddenIDs: [...blockedIDs, ...mutedIDs],
     blockedIDs,
   }));
@@ -40,9 +40,9 @@ export function getReader(context: Context, caller: Caller, relationship: Relati
 const nobody: ReadonlySet<string> = new Set();
 
 /** A reader as the parameters of a query. */
-export const toReaderParameters = ({ userID, inboxIDs, hiddenIDs, blockedIDs }: Reader) => ({
+export const toReaderParameters = ({ userID, accountIDs, hiddenIDs, blockedIDs }: Reader) => ({
   userID,
-  inboxIDs: JSON.stringify(inboxIDs),
+  accountIDs: JSON.stringify(accountIDs),
   hiddenIDs: JSON.stringify(hiddenIDs),
   blockedIDs: JSON.stringify(blockedIDs),
 });
@@ -50,7 +50,7 @@ export const toReaderParameters = ({ userID, inboxIDs, hiddenIDs, blockedIDs }: 
 /** Where these parameters go in a prepared query. */
 export const readerPlaceholders = {
   userID: sql.placeholder('userID'),
-  inboxIDs: sql.placeholder('inboxIDs'),
+  accountIDs: sql.placeholder('accountIDs'),
   hiddenIDs: sql.placeholder('hiddenIDs'),
   blockedIDs: sql.placeholder('blockedIDs'),
 };
@@ -69,13 +69,14 @@ export const isVisiblePost = (hiddenIDs: Parameter): SQL =>
   sql`${fezPosts.fezID} = ${fezzes.id} AND ${fezPosts.deletedAt} IS NULL AND ${fezPosts.authorID} NOT IN ${selectValues(hiddenIDs)}`;
 
 /**
- * Was the reader put in and has not looked yet? Who is in it behind a shared account has no row before the first look;
- * what that account made itself is not new to them, unless another account of theirs is in it too (fez rule 59).
+ * Was the reader put in and has not looked yet? Without a row of their own they have not looked, be they in it personally
+ * or behind a shared account; what such an account made itself is not new to them, unless another account of theirs is
+ * in it too (fez rule 59).
  */
-export const isAdded = (inboxIDs: Parameter): SQL<0 | 1> =>
+export const isAdded = (accountIDs: Parameter): SQL<0 | 1> =>
   sql`coalesce(${fezReaders.isAdded}, EXISTS (SELECT 1 FROM ${fezMembers} AS put_in
     WHERE put_in.fez_id = ${fezzes.id} AND put_in.user_id <> ${fezzes.ownerID}
-      AND put_in.user_id IN ${selectValues(inboxIDs)}))`;
+      AND put_in.user_id IN ${selectValues(accountIDs)}))`;
 
 /**
  * Selects `columns` of the posts that the reader has passed over, mostly none, and that nothing hides any more. The

@@ -42,7 +42,7 @@ const readingStatesQuery = prepareQuery((queries, { fezIDs }: Placeholders<{ fez
   queries
     .select({
       fezID: fezzes.id,
-      isAdded: isAdded(readerPlaceholders.inboxIDs).as('isAdded'),
+      isAdded: isAdded(readerPlaceholders.accountIDs).as('isAdded'),
       isMuted: sql<0 | 1>`${fezReaders.mutedAt} IS NOT NULL`.as('isMuted'),
       isFavorite: sql<0 | 1>`coalesce(${fezReaders.isFavorite}, 0)`.as('isFavorite'),
       storedCount: fezzes.postCount,

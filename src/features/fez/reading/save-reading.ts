@@ -36,12 +36,12 @@ export function saveEntry(context: WriteContext, fezID: string, userID: string, 
   saveReadingState(context, fezID, userID, { readUpTo: 0, isAdded });
 }
 
-const insertReadersQuery = prepareWriteText<{ fezID: string; userIDs: string; isAdded: number }>(`
-  INSERT INTO fez_readers (fez_id, user_id, is_added) SELECT :fezID, value, :isAdded FROM json_each(:userIDs)`);
+const insertReadersQuery = prepareWriteText<{ fezID: string; userIDs: string }>(`
+  INSERT INTO fez_readers (fez_id, user_id) SELECT :fezID, value FROM json_each(:userIDs)`);
 
-/** Reading states of users to whom a new fez is new; it needs no invalidation where all its members get one. */
-export function insertReaders(db: Transaction, fezID: string, userIDs: readonly string[], isAdded: boolean): void {
-  insertReadersQuery.run(db, { fezID, userIDs: JSON.stringify(userIDs), isAdded: isAdded ? 1 : 0 });
+/** Stores that a new fez is not new to these users; to its other members it is, without a row of their own. */
+export function insertReaders(db: Transaction, fezID: string, userIDs: Iterable<string>): void {
+  insertReadersQuery.run(db, { fezID, userIDs: JSON.stringify([...userIDs]) });
 }
 
 type Reading = { userID: string; fezID: string; postID: number };

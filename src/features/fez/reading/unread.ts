@@ -9,8 +9,8 @@ import { fezMembers, fezReaders, fezzes } from '../tables.ts';
 import { getReader, isAdded, isReader, isUnread, readerPlaceholders, toReaderParameters } from './reader.ts';
 
 const unreadQuery = prepareQuery((queries) => {
-  const { userID, inboxIDs, blockedIDs } = readerPlaceholders;
-  const added = isAdded(inboxIDs);
+  const { userID, accountIDs, blockedIDs } = readerPlaceholders;
+  const added = isAdded(accountIDs);
   return queries
     .select({
       fezID: fezzes.id,
@@ -24,7 +24,7 @@ const unreadQuery = prepareQuery((queries) => {
     .leftJoin(fezReaders, isReader(userID))
     .where(
       and(
-        sql`(${fezMembers.userID} = ${userID} OR ${fezMembers.userID} IN ${selectValues(inboxIDs)})`,
+        sql`${fezMembers.userID} IN ${selectValues(accountIDs)}`,
         isNull(fezzes.deletedAt),
         sql`${fezzes.ownerID} NOT IN ${selectValues(blockedIDs)}`,
         sql`(${added} OR ${isUnread(readerPlaceholders)})`,

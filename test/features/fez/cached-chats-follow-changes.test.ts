@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { profilesApi } from '#core/profiles/api.ts';
+import { importTimeZones } from '#core/ship-time/index.ts';
+import { fezApi } from '#features/fez/api.ts';
+import { startTestApp, type User } from '../../support/app.ts';
+import { moderationApi } from '../../support/moderation.ts';
+import { newYorkTable, withForce } from '../../support/ship-time.ts';
+import {
+  at,
+  block,
+  changeMember,
+  createFez,
+  type Fez,
+  groupFields,
+  join,
+  mute,
+  setState,
+  unjoin,
+  update,
+  writePost,
+} from './support.ts';
+
+/**
+ * Chats, their members, pages and what was read are cached, and rendered once for many. After each change everybody must
+ * see at once what they would see with nothing cached.
+ */
+const app = await startTestApp({ environment: { PORT_TIME_ZONE: 'America/New_York' } });
+const moderator = await app.atLevel('moderator');
+
+/** A group and those who look at it. */
+interface Scene {
+  readonly owner: User;
+  readonly member: User;
+  readonly reader: User;
+  readonly outsider: User;
+  readonly group: Fez;
+  /** Of the posts, in their order, of the owner and of the member. */
+  readonly postIDs: readonly number[];
+}
+
+let scenes = 0;
+
+async function setScene(): Promise<Scene> {
+  scenes += 1;
+  const named = (name: string) => app.newcomer(`${name}-${scenes}`);
+  const [owner, member, reader] = [await named('owner'), await named('member'), await named('reader')];
+  await owner.get(profilesApi.editOwnProfile, { body: { displayName: 'Host' } });
+  const group = await createFez(owner, { ...groupFields, maxCapacity: 3 }, [member, reader]);
+  const posts = [await writePost(owner, group, 'of the owner'), await writePost(member, group, 'of the member')];
+  await createFez(owner, { ...groupFields, title: 'Another' }, [member, reader]);
+  return {
+    owner,
+    member,
+    reader,
+    outsider: await named('outsider'),
+    group,
+    postIDs: posts.map(({ postID }) => postID),
+  };
+}
+
+/** The group's lines in every list of somebody who never opens it. */
+async function listsOf(user: User): Promise<unknown> {
+  const query = { members: true, hidePast: false };
+  const lists = [];
+  for (const list of ['joined', 'owned', 'former'] as const) lists.push(await user.get(fezApi[list], { query }));
+  for (const onlynew of [true, false]) lists.push(await user.get(fezApi.joined, { query: { onlynew } }));
+  return lists;
+}
+
+/** The page as the user sees it. How far it was read stands aside: to open it is to read it. */
+async function pageOf(user: User, { fezID }: Fez): Promise<unknown> {
+  const { status, body } = await user.call(fezApi.read, { params: { fezID }, query: { start: 0 } });
+  const { members, ...outside } = status === 200 ? body : { members: undefined };
+  return { status, ...outside, ...members, readCount: undefined };
+}
+
+/** What everybody sees: lists of those who only list, pages of those who open it. */
+async function look({ owner, member, reader, outsider, group }: Scene) {
+  const open = await outsider.get(fezApi.open, { query: { hidePast: false } });
+  return {
+    lists: [await listsOf(owner), await listsOf(member), open],
+    pages: [await pageOf(reader, group), await pageOf(moderator, group), await pageOf(outsider, group)],
+  };
+}
+
+/** By what happens to the group; each is seen by somebody. */
+const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
+  'a new post': ({ owner, group }) => writePost(owner, group, 'and more'),
+  'a deleted post': ({ member, postIDs: [, postID = 0] }) => member.get(fezApi.deletePost, { params: { postID } }),
+  'a post under review': ({ postIDs: [postID = 0] }) =>
+    moderator.get(moderationApi.setFezPostState, { params: { postID, state: 'quarantined' } }),
+  'other words': ({ owner, group }) => update(owner, group, { ...groupFields, title: 'Chess for champions' }),
+  'a group under review': ({ group }) => setState(moderator, group, 'quarantined'),
+  'a cancelled group': ({ owner, group }) => owner.get(fezApi.cancel, at(group)),
+  'a deleted group': ({ group }) => moderator.get(fezApi.delete, at(group)),
+  'somebody who joins': ({ outsider, group }) => join(outsider, group),
+  'somebody who leaves': ({ member, group }) => unjoin(member, group),
+  'somebody who is put out': ({ owner, group, reader }) => changeMember(owner, 'removeMember', group, reader),
+  'fewer places': ({ owner, group }) => update(owner, group, { ...groupFields, maxCapacity: 2 }),
+  'a member with another name': ({ member }) =>
+    member.get(profilesApi.changeOwnUsername, { body: { username: `${member.username}-renamed` } }),
+  'an owner with another name to be shown': ({ owner }) =>
+    owner.get(profilesApi.editOwnProfile, { body: { displayName: 'The Owner' } }),
+  'a profile under review': ({ owner }) =>
+    moderator.get(moderationApi.setProfileState, { params: { userID: owner.userID, state: 'quarantined' } }),
+  'a block': ({ reader, owner }) => block(reader, owner),
+  'a block between members': ({ reader, member }) => block(member, reader),
+  'a mute': ({ reader, owner }) => mute(reader, owner),
+  'a favorite': ({ owner, group }) => owner.get(fezApi.addFavorite, at(group)),
+  'a muted group': ({ member, group }) => member.get(fezApi.mute, at(group)),
+  'what was read': ({ owner, group }) => owner.get(fezApi.markRead, at(group)),
+  'another clock': async () => importTimeZones(app.context, newYorkTable, withForce),
+};
+
+describe('is seen at once by everybody, whatever is cached:', () => {
+  for (const [what, change] of Object.entries(changes)) {
+    test(what, async () => {
+      const scene = await setScene();
+      await look(scene);
+      const before = await look(scene);
+      await change(scene);
+      const warm = await look(scene);
+      assert.notDeepEqual(warm, before, 'the change is one that somebody sees');
+      app.context.caches.invalidateAll();
+      assert.deepEqual(warm, await look(scene));
+    });
+  }
+});
