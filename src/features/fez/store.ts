@@ -6,7 +6,7 @@ import { createEdit } from '#core/reports/index.ts';
 import { listUsersBehind } from '#core/teams/index.ts';
 import type { Database } from '#db/open.ts';
 import { type Placeholders, prepareQuery, prepareWriteText, selectValues } from '#db/prepared.ts';
-import { createKeyedCache } from '#platform/caches.ts';
+import { cacheValue, createKeyedCache } from '#platform/caches.ts';
 import { type FezEditRow, type FezRow, fezEdits, fezFormer, fezMembers, fezzes } from './tables.ts';
 
 const fezQuery = prepareQuery((queries, { id }: Placeholders<{ id: string }>) =>
@@ -45,9 +45,19 @@ const fezIDsOfMemberQuery = prepareQuery((queries, { userID }: Placeholders<{ us
 export const findFezIDsOfMember = (db: Database, userID: string): string[] =>
   fezIDsOfMemberQuery.all(db, { userID }).map(({ fezID }) => fezID);
 
+const contentVersion = createOncePerInstance((context) => cacheValue(context.caches, () => ({})));
+
+/** The same object as long as no fez is made or changed, whatever is posted in them and whoever comes and goes. */
+export const getContentVersion = (context: Context): object => contentVersion(context).get();
+
+function invalidateContent(context: WriteContext): void {
+  context.db.invalidate(() => contentVersion(context).invalidate());
+}
+
 /** Stores a new fez, without members. */
-export function insertFez({ db }: WriteContext, row: typeof fezzes.$inferInsert): FezRow {
-  return db.queries.insert(fezzes).values(row).returning().get();
+export function insertFez(context: WriteContext, row: typeof fezzes.$inferInsert): FezRow {
+  invalidateContent(context);
+  return context.db.queries.insert(fezzes).values(row).returning().get();
 }
 
 /** A fez with those who are in it; a `FezAccess` is one. */
@@ -65,6 +75,7 @@ export function saveChange(
   const stored = { ...changes, lastModifiedAt: context.clock.now() };
   context.db.queries.update(fezzes).set(stored).where(eq(fezzes.id, fez.id)).run();
   invalidateFez(context, fez.id);
+  if (Object.keys(changes).length > 0) invalidateContent(context);
   invalidateChatsOf(context, listUsersBehind(context, memberIDs));
 }
 

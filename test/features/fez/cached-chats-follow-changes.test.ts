@@ -92,6 +92,9 @@ const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
     moderator.get(moderationApi.setFezPostState, { params: { postID, state: 'quarantined' } }),
   'other words': ({ owner, group }) => update(owner, group, { ...groupFields, title: 'Chess for champions' }),
   'a group under review': ({ group }) => setState(moderator, group, 'quarantined'),
+  'a new group': ({ member }) => createFez(member, { ...groupFields, title: 'New here' }),
+  'an earlier start': ({ owner, group }) =>
+    update(owner, group, { ...groupFields, startTime: '2025-03-04T22:00:00.000Z' }),
   'a cancelled group': ({ owner, group }) => owner.get(fezApi.cancel, at(group)),
   'a deleted group': ({ group }) => moderator.get(fezApi.delete, at(group)),
   'somebody who joins': ({ outsider, group }) => join(outsider, group),

@@ -12,8 +12,7 @@ import {
 } from '#features/schedule/index.ts';
 import { type FezAccess, findRelationships } from '../access.ts';
 import { appointmentTypes, kinds } from '../kinds.ts';
-import { wholeList } from '../lists/list-query.ts';
-import { findList } from '../lists/store.ts';
+import { findList, wholeList } from '../lists/store.ts';
 import { getPersonalEvent } from '../personal-events/personal-events.ts';
 import { presentFez } from '../present.ts';
 import { getReader } from '../reading/reader.ts';

@@ -18,9 +18,6 @@ const defaultLimit = 50;
 export const readPage = (context: Context, query: PageQuery): Page =>
   clampPage(query, { default: defaultLimit, max: getServerSettings(context).maximumMicroblogPosts });
 
-/** Everything on one page. */
-export const wholeList: Page = { start: 0, limit: Number.MAX_SAFE_INTEGER };
-
 /** What may be requested of the lists (fez rules 19 to 30); each list reads a part of it. */
 export interface ListQuery extends PageQuery {
   readonly type?: readonly FezType[];

@@ -15,7 +15,7 @@ import {
   readerPlaceholders,
   toReaderParameters,
 } from '../reading/reader.ts';
-import { findFezzes, getChatsVersion } from '../store.ts';
+import { findFezzes, getChatsVersion, getContentVersion } from '../store.ts';
 import { type FezRow, fezFormer, fezMembers, fezPosts, fezReaders, fezzes } from '../tables.ts';
 
 /** What the fezzes of a list have in common; what is absent sets no condition. */
@@ -140,6 +140,9 @@ interface List {
   readonly page: Page;
 }
 
+/** Everything on one page. */
+export const wholeList: Page = { start: 0, limit: Number.MAX_SAFE_INTEGER };
+
 /** A page of a list, with the number of all fezzes on the list. */
 export function findList(context: Context, reader: Reader, list: List): { rows: FezRow[]; total: number } {
   const { fezIDs, total } = findListedIDs(context, reader, list);
@@ -160,13 +163,45 @@ const listCache = createOncePerInstance((context) =>
   }),
 );
 
-/** Lists of what the reader is in are cached until something changes there. */
+/** Lists of what the reader is in are cached until something changes there, lists of open groups whole. */
 function findListedIDs(context: Context, reader: Reader, list: List): ListedIDs {
-  const { memberID, words, startsAfter } = list.filter;
+  const { memberID, words, startsAfter, notCancelled } = list.filter;
+  if (notCancelled && words === undefined) return findOpenIDs(context, reader, list);
   const isLasting = memberID === reader.userID && words === undefined && startsAfter === undefined;
   if (!isLasting) return loadListedIDs(context.db, reader, list);
   const basis = [getChatsVersion(context, reader.userID), reader];
   return listCache(context).get(JSON.stringify(list), basis, () => loadListedIDs(context.db, reader, list));
+}
+
+/** All open groups of a list by start, whenever that is: with the same order of their starts in milliseconds. */
+interface OpenGroups {
+  readonly fezIDs: readonly string[];
+  readonly starts: readonly number[];
+}
+
+const openCache = createOncePerInstance((context) =>
+  createDerivedCache<OpenGroups>(context.caches, {
+    max: 1000,
+    maxSize: 200_000,
+    measure: ({ fezIDs }) => fezIDs.length,
+  }),
+);
+
+/** The whole list is the same for all who hide the same users; what is past is cut off for each call. */
+function findOpenIDs(context: Context, reader: Reader, { filter, order, page }: List): ListedIDs {
+  const { startsAfter, ...lasting } = filter;
+  const key = JSON.stringify([lasting, reader.blockedIDs]);
+  const { fezIDs, starts } = openCache(context).get(key, [getContentVersion(context)], () => {
+    const all = loadListedIDs(context.db, reader, { filter: lasting, order, page: wholeList }).fezIDs;
+    const rows = findFezzes(context, all);
+    return {
+      fezIDs: all,
+      starts: all.map((fezID) => rows.get(fezID)?.startTime?.getTime() ?? Number.NEGATIVE_INFINITY),
+    };
+  });
+  const past = startsAfter ? starts.findIndex((start) => start > startsAfter.getTime()) : 0;
+  const listed = past < 0 ? [] : fezIDs.slice(past);
+  return { fezIDs: listed.slice(page.start, page.start + page.limit), total: listed.length };
 }
 
 function loadListedIDs(db: Database, reader: Reader, list: List): ListedIDs {
