@@ -43,7 +43,8 @@ function presentFezzes(
   const seenInside = Map.groupBy(members ? accesses.filter(seesInside) : [], ({ relationship }) => relationship);
   const states = new Map(
     [...seenInside].flatMap(([relationship, group]) => {
-      return [...findReadingStates(context, caller, group, relationship)];
+      const rows = group.map(({ fez }) => fez);
+      return [...findReadingStates(context, caller, rows, relationship)];
     }),
   );
   return accesses.map((access) => {

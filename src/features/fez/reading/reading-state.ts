@@ -5,7 +5,7 @@ import type { Database } from '#db/open.ts';
 import { type Placeholders, prepareQuery, selectValues } from '#db/prepared.ts';
 import { createDerivedCache } from '#platform/caches.ts';
 import type { FezAccess, Relationship } from '../access.ts';
-import { fezMembers, fezPosts, fezReaders, fezzes } from '../tables.ts';
+import { type FezRow, fezMembers, fezPosts, fezReaders, fezzes } from '../tables.ts';
 import {
   getReader,
   isAdded,
@@ -79,24 +79,19 @@ export function invalidateReadingState(context: WriteContext, fezID: string, use
   context.db.invalidate(() => stateCache(context).invalidate(getCacheKey(fezID, userID)));
 }
 
-/** For what changes it in many fezzes. */
-export function invalidateReadingStates(context: WriteContext): void {
-  context.db.invalidate(() => stateCache(context).clear());
-}
-
 /** The caller's states of all these fezzes, to which they are the same, by fez, in one query at most. */
 export function findReadingStates(
   context: Context,
   caller: Caller,
-  fezzes: readonly Pick<FezAccess, 'fez' | 'memberIDs'>[],
+  rows: readonly FezRow[],
   relationship?: Relationship,
 ): Map<string, ReadingState> {
   const reader = getReader(context, caller, relationship);
   const cache = stateCache(context);
   const states = new Map<string, ReadingState>();
   const missing = new Map<string, readonly unknown[]>();
-  for (const { fez, memberIDs } of fezzes) {
-    const basis = [fez, memberIDs, reader];
+  for (const fez of rows) {
+    const basis = [fez, reader];
     const cached = cache.peek(getCacheKey(fez.id, reader.userID), basis);
     if (cached) states.set(fez.id, cached);
     else missing.set(fez.id, basis);
@@ -129,9 +124,8 @@ function computeReadingState(row: ReadingRow): ReadingState {
 }
 
 /** How far the caller has read a fez, and what they have chosen for it. */
-export function getReadingState(context: Context, caller: Caller, access: FezAccess): ReadingState {
-  const { fez, relationship } = access;
-  const state = findReadingStates(context, caller, [access], relationship).get(fez.id);
+export function getReadingState(context: Context, caller: Caller, { fez, relationship }: FezAccess): ReadingState {
+  const state = findReadingStates(context, caller, [fez], relationship).get(fez.id);
   if (!state) throw new Error(`fez ${fez.id} is gone while it is read`);
   return state;
 }

@@ -8,7 +8,7 @@ import { prepareWriteText, selectValues } from '#db/prepared.ts';
 import { invalidateChatsOf } from '../store.ts';
 import { type FezReaderRow, fezMembers, fezPassedOver, fezPosts, fezReaders } from '../tables.ts';
 import { getReader } from './reader.ts';
-import { invalidateReadingState, invalidateReadingStates } from './reading-state.ts';
+import { invalidateReadingState } from './reading-state.ts';
 
 type ReadingChanges = Partial<Omit<FezReaderRow, 'fezID' | 'userID'>>;
 
@@ -85,7 +85,6 @@ export function markNewInboxesRead(context: WriteContext, { userID, ...levels }:
   const gained = listIDs(levels.after).difference(before);
   if (gained.size === 0) return;
   markInboxesRead(context.db, userID, [...gained], [...before]);
-  invalidateReadingStates(context);
   invalidateChatsOf(context, [userID]);
 }
 
