@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import { type Access, type Caller, type Credentials, includesAccess } from './access.ts';
+import { assertFits } from './body-size.ts';
 import { assertRequestBounded } from './bounds.ts';
 import type { Feature } from './features.ts';
 import type { Content, EndpointResponse } from './response.ts';
@@ -51,10 +52,12 @@ export interface Endpoint {
 
 /**
  * Declares one endpoint, keeping its exact type so that the handler can be checked against it. Throws where something
- * from outside has no end (decision 51).
+ * from outside has no end (decision 51), or where the body has no room for what a field may hold (decision 75).
  */
 export function endpoint<const Declaration extends Endpoint>(declaration: Declaration): Declaration {
+  const { path, body } = declaration;
   assertRequestBounded(declaration);
+  if (body) assertFits(path, body, getTextLimit(declaration));
   return declaration;
 }
 
