@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { AppError, conflict, malformed } from '#contract/errors.ts';
 
 /** A call that may be repeated without harm. */
@@ -28,11 +27,6 @@ export interface IdempotencyStore {
 export function readIdempotencyKey(header: string | undefined): string | undefined {
   if (header === undefined || /^[\x21-\x7e]{1,255}$/.test(header)) return header;
   throw malformed('The Idempotency-Key must have 1 to 255 visible characters.');
-}
-
-/** What names a call besides account and key: method, path with query, raw body. */
-export function computeFingerprint(method: string, target: string, body: Uint8Array): string {
-  return createHash('sha256').update(`${method} ${target}\n`).update(body).digest('base64url');
 }
 
 /** Sees to it that of all calls with one key only one is carried out. */
