@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { area } from '#area/area.ts';
 import type { Context, Handlers, Write } from '#area/context.ts';
-import { minimum, open, token } from '#contract/access.ts';
+import { minimum, open, optional, token } from '#contract/access.ts';
 import { type Endpoint, endpoint } from '#contract/endpoint.ts';
 import { conflict } from '#contract/errors.ts';
-import { boundedText, integer, list, text, uuid } from '#contract/fields.ts';
+import { base64, boundedText, integer, list, text, uuid } from '#contract/fields.ts';
 import { queryBoolean, queryInteger, queryList, querySearch, queryText, queryUuid } from '#contract/query.ts';
 import { socket } from '#contract/socket.ts';
 
@@ -76,9 +76,23 @@ export const fixtureApi = {
     method: 'POST',
     path: '/fixture/draw',
     access: token,
-    body: v.object({ name: text('name', 1, 20) }),
+    body: v.object({ name: text('name', 1, 20), picture: v.optional(base64), other: v.optional(base64) }),
     pictures: 2,
     summary: 'Take two pictures',
+  }),
+  rare: endpoint({
+    method: 'POST',
+    path: '/fixture/rare',
+    access: token,
+    limit: { what: 'rare things', perFamily: { max: 2, seconds: 60 } },
+    summary: 'Do what is to be done rarely',
+  }),
+  drawn: endpoint({
+    method: 'GET',
+    path: '/fixture/drawn',
+    access: optional,
+    limit: { what: 'drawn things', perFamily: { max: 2, seconds: 60 }, perAddress: { max: 4, seconds: 60 } },
+    summary: 'Do what anybody may do now and then',
   }),
   fail: endpoint({ method: 'GET', path: '/fixture/fail', access: open, summary: 'Fail as only a defect does' }),
   failLater: endpoint({ method: 'GET', path: '/fixture/fail-later', access: open, summary: 'Fail after a while' }),
@@ -147,6 +161,14 @@ async function respondWhenLet(write: Write): Promise<{ run: number }> {
   });
 }
 
+/** What was drawn, in this order. */
+export const fixtureDrawn: string[] = [];
+
+async function drawWhenLet(name: string): Promise<void> {
+  await fixtureHold.until;
+  fixtureDrawn.push(name);
+}
+
 function fixtureHandlers(_context: Context): Handlers<typeof fixtureApi> {
   return {
     echo: ({ body }) => body,
@@ -154,7 +176,9 @@ function fixtureHandlers(_context: Context): Handlers<typeof fixtureApi> {
     upload: ({ body }) => ({ length: body.data.length }),
     file: () => {},
     greet: () => {},
-    draw: () => {},
+    draw: ({ body }) => drawWhenLet(body.name),
+    rare: () => {},
+    drawn: () => {},
     fail: () => {
       throw new Error('secret detail of a defect');
     },
