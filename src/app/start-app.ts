@@ -7,6 +7,7 @@ import { findStoredResponse, storeResponse } from '#core/idempotency/index.ts';
 import { assertFeatureEnabled, getServerSettings } from '#core/settings/index.ts';
 import { assertMayCreate } from '#core/users/index.ts';
 import { CachingRouter } from '#http/caching-router.ts';
+import { type ConnectionLimits, computeConnectionLimits, createConnectionGuard } from '#http/connection-limits.ts';
 import { createGroupCommit } from '#http/group-commit.ts';
 import { handleErrors } from '#http/handle-errors.ts';
 import { createIdempotency, type IdempotencyStore } from '#http/idempotency.ts';
@@ -17,6 +18,7 @@ import { serveEndpoints } from '#http/serve-endpoints.ts';
 import { serveSockets } from '#http/serve-sockets.ts';
 import { listen } from '#http/server.ts';
 import { defaultUploadRoom, type UploadRoom } from '#http/upload-places.ts';
+import { readMaxOpenFiles } from '#platform/open-files.ts';
 import { computeKeyedHash } from '#platform/tokens.ts';
 import { createApiDocumentArea } from './api-document.ts';
 import { addSystemJobs } from './system-jobs.ts';
@@ -37,13 +39,23 @@ export interface Limits {
   /** A repeated call waits this long for the first one (decision 35). */
   readonly repeatPatienceMilliseconds: number;
   readonly uploadRoom: UploadRoom;
+  readonly connections: ConnectionLimits;
 }
 
-const defaultLimits: Limits = {
-  silentMilliseconds: 60_000,
-  repeatPatienceMilliseconds: 10_000,
-  uploadRoom: defaultUploadRoom,
-};
+/** What clients of this process are granted; says so when the system allows few connections. */
+function readLimits({ log }: Context): Limits {
+  const maxOpenFiles = readMaxOpenFiles();
+  const connections = computeConnectionLimits(maxOpenFiles);
+  if (connections.all < fewConnections) {
+    log.warn(
+      `only ${maxOpenFiles} files may be open at once, so that ${connections.all} connections are served: raise the limit (ulimit -n, or LimitNOFILE of a service)`,
+    );
+  }
+  return { silentMilliseconds: 60_000, repeatPatienceMilliseconds: 10_000, uploadRoom: defaultUploadRoom, connections };
+}
+
+/** A ship of 3,000 needs more. */
+const fewConnections = 10_000;
 
 function buildServerPorts(context: Context, limits: Limits): ServerPorts {
   const { config, log, metrics, secrets } = context;
@@ -90,7 +102,7 @@ export async function startApp(context: Context, granted: Partial<Limits> = {}):
   const { config, live, jobs } = context;
   const areas = listAreas(context);
   const app = new Hono<Environment>({ router: new CachingRouter() });
-  const limits = { ...defaultLimits, ...granted };
+  const limits = { ...readLimits(context), ...granted };
   const ports = buildServerPorts(context, limits);
   handleErrors(app, ports);
   serveSockets(
@@ -112,6 +124,7 @@ export async function startApp(context: Context, granted: Partial<Limits> = {}):
     port: config.port,
     tls,
     silentMilliseconds: limits.silentMilliseconds,
+    connections: createConnectionGuard(limits.connections, config.trustedProxies),
   });
   return {
     url: listening.url,

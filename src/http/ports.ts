@@ -4,6 +4,7 @@ import type { Context as HonoContext } from 'hono';
 import type { Caller } from '#contract/access.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
+import { toPlainAddress } from '#platform/network.ts';
 import type { Authenticator } from './authenticate.ts';
 import type { Switches } from './authorize.ts';
 import type { GroupCommit } from './group-commit.ts';
@@ -44,11 +45,10 @@ export interface ServerPorts {
 
 /** The client's address; the last one that a trusted proxy vouches for. */
 export function readClientAddress(node: IncomingMessage, trustedProxies: readonly string[]): string {
-  const plain = (address: string) => address.replace(/^::ffff:/, '');
-  const direct = plain(node.socket.remoteAddress ?? '');
+  const direct = toPlainAddress(node.socket.remoteAddress ?? '');
   if (trustedProxies.length === 0 || !trustedProxies.includes(direct)) return direct;
   const forwarded = String(node.headers['x-forwarded-for'] ?? '')
     .split(',')
-    .map((part) => plain(part.trim()));
+    .map((part) => toPlainAddress(part.trim()));
   return forwarded.reverse().find((address) => address !== '' && !trustedProxies.includes(address)) ?? direct;
 }

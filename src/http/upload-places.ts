@@ -1,7 +1,7 @@
 import { LimiterFull } from '#platform/limiter.ts';
 import type { Sender } from './rate-limits.ts';
 
-/** How many large bodies may come in or wait at the same time, and how many bytes on disk they may take together. */
+/** How many large bodies may be on their way at the same time, and how many bytes they may take on disk (core rule 126). */
 export interface Room {
   readonly bodies: number;
   readonly bytes: number;

@@ -1,5 +1,8 @@
 import { isIPv6 } from 'node:net';
 
+/** The usual form of an IPv4 address that a socket shows as an IPv6 one. */
+export const toPlainAddress = (address: string): string => address.replace(/^::ffff:/, '');
+
 /**
  * The network that an address is counted under: itself for IPv4, and the first half of an IPv6 address, of whose other
  * half every device has as many as it likes.
