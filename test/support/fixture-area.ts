@@ -155,8 +155,10 @@ async function respondWhenLet(write: Write): Promise<{ run: number }> {
   fixtureHold.reached();
   await fixtureHold.until;
   if (fixtureHold.fails) throw conflict('told to fail');
-  return write(() => {
+  return write(({ db }) => {
     fixtureHold.runs += 1;
+    const save = db.sqlite.prepare("INSERT OR REPLACE INTO installation (name, value) VALUES ('fixture', ?)");
+    save.run(String(fixtureHold.runs));
     return { run: fixtureHold.runs };
   });
 }
