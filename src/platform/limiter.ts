@@ -33,7 +33,7 @@ export function createLimiter(what: string, { maxRunning, maxWaiting }: LimiterO
 export interface Turn {
   /** Keys that wait take turns, so that nobody's many pieces of work hold up the few of others. */
   readonly key: string;
-  /** Work of a lower rank goes first, whoever takes turns in a higher one; 0 unless given. */
+  /** Work of rank 0 goes first; every fourth turn is of a higher rank, so that nobody waits for ever. 0 unless given. */
   readonly rank?: number;
 }
 
@@ -51,20 +51,25 @@ export interface FairLimiterOptions extends LimiterOptions {
   readonly maxWaitingPerKey: number;
 }
 
+/** Of so many turns one is of a higher rank. */
+const turnsPerRound = 4;
+
 export function createFairLimiter(
   what: string,
   { maxRunning, maxWaiting, maxWaitingPerKey }: FairLimiterOptions,
 ): FairLimiter {
   const ranks: (TurnTaking | undefined)[] = [];
   let running = 0;
+  let turns = 1;
 
   const hasRoom = () => running < Math.max(1, maxRunning());
   const countWaiting = () => ranks.reduce((sum, others) => sum + (others?.size() ?? 0), 0);
 
   function startNext(): void {
     while (hasRoom()) {
-      const start = takeNext(ranks);
+      const start = takeNext(turns % turnsPerRound === 0 ? ranks.toReversed() : ranks);
       if (!start) return;
+      turns += 1;
       running += 1;
       start();
     }

@@ -31,8 +31,9 @@ const fullHashingCost: HashingCost = { memoryCost: 19456, timeCost: 2, paralleli
 export function createPasswords(cost: HashingCost = fullHashingCost): Passwords {
   const limiter = createFairLimiter('password checks', {
     maxRunning: availableParallelism,
-    maxWaiting: 3000,
-    maxWaitingPerKey: 1000,
+    maxWaiting: 6000,
+    // A whole ship may log in behind one address.
+    maxWaitingPerKey: 3000,
   });
   // The library hashes with argon2id unless told otherwise.
   const options = { ...cost };

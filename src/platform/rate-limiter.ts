@@ -4,7 +4,8 @@ import type { Allowance } from '#contract/rate-limit.ts';
 /**
  * Counts how often something is done by each of many. A bucket for each key: it is full of `max` at first, and fills
  * again evenly. Measured by the steady clock, which no correction of the time moves, and of bounded size: the key that
- * was used longest ago is forgotten first.
+ * was used longest ago is forgotten first. Libraries made for this take the wall clock, and remember any number of keys
+ * with a timer for each.
  */
 export interface RateLimiter {
   /** Milliseconds until so many more may be counted under the key; 0 for now. */

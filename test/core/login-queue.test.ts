@@ -45,13 +45,15 @@ test('a flood of logins under unknown names does not hold up an honest one, not 
   assert.ok(overtaken <= fewHashes, `${overtaken} others came first`);
 });
 
+/** Accounts of one hostile person. */
+async function createAccounts(prefix: string): Promise<string[]> {
+  const names = Array.from({ length: 15 }, (_, index) => `${prefix}-${index}`);
+  for (const username of names) await app.nobody.get(accountsApi.create, { body: { username, password: 'password' } });
+  return names;
+}
+
 test('addresses take turns: a flood under known names from one does not hold up a login from another', async () => {
-  const names: string[] = [];
-  for (let index = 0; index < 15; index += 1) {
-    const username = `known-${index}`;
-    await app.nobody.get(accountsApi.create, { body: { username, password: 'password' } });
-    names.push(username);
-  }
+  const names = await createAccounts('known');
   const overtaken = await countOvertaken(
     (index) => logIn('10.0.0.1', names[index % names.length] ?? '', 'wrong'),
     () => logIn('10.0.0.2', 'heidi', 'password'),
@@ -67,6 +69,15 @@ test('a registration waits for its turn beside a flood of unknown names, not beh
       const response = await app.nobody.call(accountsApi.create, { body });
       return response.status === 201 ? 200 : response.status;
     },
+  );
+  assert.ok(overtaken <= fewHashes, `${overtaken} others came first`);
+});
+
+test('a flood of right passwords does not keep those waiting for ever whose name nobody has', async () => {
+  const names = await createAccounts('right');
+  const overtaken = await countOvertaken(
+    (index) => logIn('10.0.0.1', names[index % names.length] ?? '', 'password'),
+    async () => ((await logIn('10.0.0.2', 'nobody-at-all', 'wrong')) === 401 ? 200 : 0),
   );
   assert.ok(overtaken <= fewHashes, `${overtaken} others came first`);
 });

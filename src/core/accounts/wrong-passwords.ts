@@ -69,9 +69,7 @@ export function describeAttempt(
   // A hash, because a name from outside may be long.
   if (!account) return { series: `${unnamed}${hashToken(foldUsername(username))}`, address, acquaintance: 'unknown' };
   const isKnownHere = findLastLoginFrom(context.db, account.id, address) !== undefined;
-  return isKnownHere
-    ? { series: `${account.id} ${address}`, address, acquaintance: 'knownHere' }
-    : { series: account.id, address, acquaintance: 'known' };
+  return { series: isKnownHere ? `${account.id} ${address}` : account.id, address, acquaintance: 'known' };
 }
 
 function findSeries(context: Context, name: string): Series {
