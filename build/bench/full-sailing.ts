@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, transact, type WriteContext } from '#area/context.ts';
+import { ownTurn } from '#platform/passwords.ts';
 import { createRandom, type Random } from './random.ts';
 
 /** How large the made-up sailing is. */
@@ -34,7 +35,7 @@ interface Chat {
  */
 export async function fillSailing(context: Context, size: SailingSize = fullSailing): Promise<FilledSailing> {
   const random = createRandom(7);
-  const passwordHash = await context.passwords.hash('password');
+  const passwordHash = await context.passwords.hash('password', ownTurn);
   const userIDs = Array.from({ length: size.users }, () => randomUUID());
   const usernames = userIDs.map((_, index) => `passenger${index}`);
   const chats = planChats(random, userIDs, size);

@@ -5,15 +5,21 @@ import { type Context, transact, type WriteContext } from '#area/context.ts';
 import { findCallerByToken, getCallerByPassword, getServiceByPassword } from '#core/accounts/index.ts';
 import { findStoredResponse, storeResponse } from '#core/idempotency/index.ts';
 import { assertFeatureEnabled, getServerSettings } from '#core/settings/index.ts';
+import { assertMayCreate } from '#core/users/index.ts';
 import { CachingRouter } from '#http/caching-router.ts';
+import { type ConnectionLimits, computeConnectionLimits, createConnectionGuard } from '#http/connection-limits.ts';
 import { createGroupCommit } from '#http/group-commit.ts';
 import { handleErrors } from '#http/handle-errors.ts';
 import { createIdempotency, type IdempotencyStore } from '#http/idempotency.ts';
 import type { Environment, ServerPorts } from '#http/ports.ts';
+import { createRateLimits } from '#http/rate-limits.ts';
 import { createBodyReader } from '#http/request-body.ts';
 import { serveEndpoints } from '#http/serve-endpoints.ts';
 import { serveSockets } from '#http/serve-sockets.ts';
 import { listen } from '#http/server.ts';
+import { defaultUploadRoom, type UploadRoom } from '#http/upload-places.ts';
+import { readMaxOpenFiles } from '#platform/open-files.ts';
+import { computeKeyedHash } from '#platform/tokens.ts';
 import { createApiDocumentArea } from './api-document.ts';
 import { addSystemJobs } from './system-jobs.ts';
 
@@ -26,18 +32,34 @@ export interface App {
 
 const graceMilliseconds = 4000;
 
-/** Patience with clients, in milliseconds; tests have less. */
-export interface Patience {
+/** What clients are granted; tests grant less. */
+export interface Limits {
   /** After this long without a sign of life a connection is cut. */
   readonly silentMilliseconds: number;
   /** A repeated call waits this long for the first one (decision 35). */
   readonly repeatPatienceMilliseconds: number;
+  readonly uploadRoom: UploadRoom;
+  readonly connections: ConnectionLimits;
 }
 
-const defaultPatience: Patience = { silentMilliseconds: 60_000, repeatPatienceMilliseconds: 10_000 };
+/** What clients of this process are granted; says so when the system allows few connections. */
+function readLimits({ log }: Context): Limits {
+  const maxOpenFiles = readMaxOpenFiles();
+  const connections = computeConnectionLimits(maxOpenFiles);
+  if (connections.all < fewConnections) {
+    log.warn(
+      `only ${maxOpenFiles} files may be open at once, so that ${connections.all} connections are served: raise the limit (ulimit -n, or LimitNOFILE of a service)`,
+    );
+  }
+  return { silentMilliseconds: 60_000, repeatPatienceMilliseconds: 10_000, uploadRoom: defaultUploadRoom, connections };
+}
 
-function buildServerPorts(context: Context, limits: Patience): ServerPorts {
-  const { config, log, metrics } = context;
+/** A ship of 3,000 needs more. */
+const fewConnections = 10_000;
+
+function buildServerPorts(context: Context, limits: Limits): ServerPorts {
+  const { config, log, metrics, secrets } = context;
+  const steadyNow = () => context.clock.steadyNow();
   const responses: IdempotencyStore = {
     find: (call) => findStoredResponse(context, call),
     store: storeResponse,
@@ -58,13 +80,16 @@ function buildServerPorts(context: Context, limits: Patience): ServerPorts {
       },
       assertFeatureEnabled: (caller, feature) => assertFeatureEnabled(context, caller, feature),
     },
-    bodies: createBodyReader(config.folders.incoming),
+    bodies: createBodyReader({ folder: config.folders.incoming, now: steadyNow, room: limits.uploadRoom }),
+    rateLimits: createRateLimits(steadyNow),
     responses,
     idempotency: createIdempotency(responses, limits.repeatPatienceMilliseconds),
     log,
     metrics,
     trustedProxies: config.trustedProxies,
     maxImageSize: () => getServerSettings(context).maxImageSize,
+    assertMayUpload: (caller) => assertMayCreate(context, caller),
+    computeFingerprint: (text, body) => computeKeyedHash(secrets.tokenKey, text, body),
     strict: config.isDevelopment,
     now: () => context.clock.now(),
     transaction,
@@ -73,12 +98,12 @@ function buildServerPorts(context: Context, limits: Patience): ServerPorts {
 }
 
 /** Mounts the areas on a prepared instance and opens the port. */
-export async function startApp(context: Context, limits: Partial<Patience> = {}): Promise<App> {
+export async function startApp(context: Context, granted: Partial<Limits> = {}): Promise<App> {
   const { config, live, jobs } = context;
   const areas = listAreas(context);
   const app = new Hono<Environment>({ router: new CachingRouter() });
-  const patience = { ...defaultPatience, ...limits };
-  const ports = buildServerPorts(context, patience);
+  const limits = { ...readLimits(context), ...granted };
+  const ports = buildServerPorts(context, limits);
   handleErrors(app, ports);
   serveSockets(
     app,
@@ -98,7 +123,8 @@ export async function startApp(context: Context, limits: Partial<Patience> = {})
     host: config.host,
     port: config.port,
     tls,
-    silentMilliseconds: patience.silentMilliseconds,
+    silentMilliseconds: limits.silentMilliseconds,
+    connections: createConnectionGuard(limits.connections, config.trustedProxies),
   });
   return {
     url: listening.url,

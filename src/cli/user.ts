@@ -18,6 +18,7 @@ import {
 } from '#core/users/index.ts';
 import { type UserRow, users } from '#core/users/tables.ts';
 import { parse } from '#http/parse-request.ts';
+import { ownTurn } from '#platform/passwords.ts';
 import { demote, promote, type StaffLevel, unlockCode } from '#staff/admin/index.ts';
 import { type SettableLevel, setAccessLevel } from '#staff/moderation/index.ts';
 import { CommandFailed, WrongUse } from './failure.ts';
@@ -111,7 +112,7 @@ export async function setPassword(config: Config, name: string, { generate }: { 
       throw new CommandFailed(`Nobody logs in as ${username}: it is a shared account.`);
     const password = generate ? generatePassword() : await enterPassword(username);
     const { newPassword } = parse(UserPasswordData, { currentPassword: '', newPassword: password });
-    const passwordHash = await context.passwords.hash(newPassword);
+    const passwordHash = await context.passwords.hash(newPassword, ownTurn);
     transact(context, (context) => updateUser(context, id, { passwordHash }));
     say(generate ? `password ${password}` : `${username} has a new password`);
   });

@@ -1,7 +1,9 @@
 import type * as v from 'valibot';
 import { type Access, type Caller, type Credentials, includesAccess } from './access.ts';
+import { assertFits } from './body-size.ts';
 import { assertRequestBounded } from './bounds.ts';
 import type { Feature } from './features.ts';
+import { assertCountsAll, picturesUploaded, type RateLimit } from './rate-limit.ts';
 import type { Content, EndpointResponse } from './response.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -42,6 +44,8 @@ export interface Endpoint {
   readonly bodyLimit?: number;
   /** Pictures that the body may carry as base64 (core rule 10). */
   readonly pictures?: number;
+  /** How often the call may be made; calls that share a limit are counted together (core rule 125). */
+  readonly limit?: RateLimit;
   /** JSON record, bytes with a media type, or absent for an empty body. */
   readonly response?: v.GenericSchema | ContentResponse;
   /** Status of success; further ones that the handler may choose follow the default one. */
@@ -51,10 +55,13 @@ export interface Endpoint {
 
 /**
  * Declares one endpoint, keeping its exact type so that the handler can be checked against it. Throws where something
- * from outside has no end (decision 51).
+ * from outside has no end (decision 51), or where the body has no room for what a field may hold (decision 75).
  */
 export function endpoint<const Declaration extends Endpoint>(declaration: Declaration): Declaration {
+  const { path, access, body } = declaration;
   assertRequestBounded(declaration);
+  if (body) assertFits(path, body, getTextLimit(declaration));
+  for (const limit of listRateLimits(declaration)) assertCountsAll(path, access, limit);
   return declaration;
 }
 
@@ -71,6 +78,11 @@ export function getTextLimit({ access, bodyLimit }: Pick<Endpoint, 'access' | 'b
 export function getBodyLimit(declaration: Endpoint, maxImageSize: number): number {
   // Four letters of base64 hold three bytes.
   return getTextLimit(declaration) + Math.ceil(((declaration.pictures ?? 0) * maxImageSize * 4) / 3);
+}
+
+/** Everything that a call is counted under: its own limit, and that of pictures when it takes any. */
+export function listRateLimits({ limit, pictures = 0 }: Pick<Endpoint, 'limit' | 'pictures'>): readonly RateLimit[] {
+  return [...(limit ? [limit] : []), ...(pictures > 0 ? [picturesUploaded] : [])];
 }
 
 /** The path parameters of a declaration, as they were read. */

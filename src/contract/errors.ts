@@ -9,6 +9,7 @@ export type ErrorCode =
   | 'not-found'
   | 'method-not-allowed'
   | 'conflict'
+  | 'too-slow'
   | 'too-large'
   | 'unprocessable'
   | 'too-many'
@@ -42,6 +43,12 @@ export const forbidden = (reason: string) => new AppError('forbidden', reason);
 export const conflict = (reason: string) => new AppError('conflict', reason);
 /** A 400 that belongs to no field of the body. */
 export const malformed = (reason: string) => new AppError('malformed', reason);
+
+/** A 429 that tells when to come again, in whole seconds. */
+export function tooMany(reason: string, waitMilliseconds: number): AppError {
+  const seconds = Math.max(1, Math.ceil(waitMilliseconds / 1000));
+  return new AppError('too-many', reason, { headers: { 'retry-after': String(seconds) } });
+}
 
 /** A 400 for one field of the body, in the form of a validation failure (core rules 17 and 18). */
 export function invalidField(path: string, reason: string): AppError {

@@ -29,6 +29,8 @@ export interface Database {
 export interface Transaction extends Omit<Database, 'queries'> {
   /** What writes throws once the transaction has ended. */
   readonly queries: BetterSQLite3Database;
+  /** Has a row been added, changed or deleted since the transaction began? */
+  hasChanged(): boolean;
   /**
    * Invalidates a cached value that the transaction has made wrong: at once, so that the rest of it reads afresh, and
    * again when it has ended, so that nothing it read stays behind after a rollback.
@@ -61,7 +63,7 @@ export function openDatabase(file: string, reportEffectError: (error: unknown) =
   const sqlite = connect(file);
   const queries = drizzle(sqlite);
   const endedQueries = rejectWrites(queries);
-  const { begin, commit, rollback } = prepareTransactions(sqlite);
+  const { begin, commit, rollback, hasChanged } = prepareTransactions(sqlite);
   let effects: (() => void)[] | undefined;
   const invalidations: (() => void)[] = [];
 
@@ -78,7 +80,7 @@ export function openDatabase(file: string, reportEffectError: (error: unknown) =
 
   function runTransaction<Result>(work: (db: Transaction) => Result): Result {
     if (effects) return work(transaction);
-    begin.run();
+    begin();
     effects = [];
     let result: Result;
     try {
@@ -92,16 +94,8 @@ export function openDatabase(file: string, reportEffectError: (error: unknown) =
     const due = effects;
     effects = undefined;
     invalidateAgain();
-    for (const effect of due) runEffect(effect);
+    for (const effect of due) runEffect(effect, reportEffectError);
     return result;
-  }
-
-  function runEffect(effect: () => void): void {
-    try {
-      effect();
-    } catch (error) {
-      reportEffectError(error);
-    }
   }
 
   const database: Database = {
@@ -111,7 +105,7 @@ export function openDatabase(file: string, reportEffectError: (error: unknown) =
     transaction: runTransaction,
     afterCommit(effect) {
       if (effects) effects.push(effect);
-      else runEffect(effect);
+      else runEffect(effect, reportEffectError);
     },
     checkpoint: () => checkpoint(sqlite, file),
     changedElsewhere: watchVersion(sqlite),
@@ -124,6 +118,7 @@ export function openDatabase(file: string, reportEffectError: (error: unknown) =
     get queries() {
       return effects ? queries : endedQueries;
     },
+    hasChanged,
     invalidate(invalidateCache) {
       invalidateCache();
       if (effects) invalidations.push(invalidateCache);
@@ -131,6 +126,14 @@ export function openDatabase(file: string, reportEffectError: (error: unknown) =
   };
 
   return database;
+}
+
+function runEffect(effect: () => void, reportError: (error: unknown) => void): void {
+  try {
+    effect();
+  } catch (error) {
+    reportError(error);
+  }
 }
 
 function connect(file: string): Sqlite.Database {
@@ -163,8 +166,15 @@ function rejectWrites(queries: BetterSQLite3Database): BetterSQLite3Database {
 }
 
 function prepareTransactions(sqlite: Sqlite.Database) {
+  const begin = sqlite.prepare('BEGIN IMMEDIATE');
+  const countChanges = sqlite.prepare('SELECT total_changes()').pluck();
+  let changesAtBegin: unknown;
   return {
-    begin: sqlite.prepare('BEGIN IMMEDIATE'),
+    begin() {
+      begin.run();
+      changesAtBegin = countChanges.get();
+    },
+    hasChanged: () => countChanges.get() !== changesAtBegin,
     commit: sqlite.prepare('COMMIT'),
     rollback: sqlite.prepare('ROLLBACK'),
   };

@@ -1,6 +1,6 @@
 import { type Content, EndpointResponse, type RenderedBody, type ResponseBody } from '#contract/response.ts';
 import { toJson, toJsonBody } from '#platform/json.ts';
-import type { KeyedCall, StoredResponse } from './idempotency.ts';
+import type { KeyedCall, NewResponse, StoredResponse } from './idempotency.ts';
 import { checkResponse } from './parse-request.ts';
 import type { ServerPorts } from './ports.ts';
 import {
@@ -48,7 +48,7 @@ function writeText(body: ResponseBody<unknown>): string {
 const decodeRendered = ({ bytes }: RenderedBody): string => new TextDecoder().decode(bytes);
 
 /** What a handler returned, as it can be stored and sent again. */
-export function toStoredResponse(route: Route, returned: unknown, { fingerprint }: KeyedCall): StoredResponse {
+export function toStoredResponse(route: Route, returned: unknown, { fingerprint }: KeyedCall): NewResponse {
   const { body, status, headers } = unwrap(route, returned);
   const isEmpty = route.declaration.response === undefined;
   return { fingerprint, status, headers, body: isEmpty ? undefined : writeText(body) };

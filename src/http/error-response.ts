@@ -10,6 +10,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   forbidden: 403,
   'not-found': 404,
   'method-not-allowed': 405,
+  'too-slow': 408,
   conflict: 409,
   'too-large': 413,
   unprocessable: 422,
@@ -34,7 +35,11 @@ function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
   const retryLater = { headers: { 'retry-after': '10' } };
   if (error instanceof LimiterFull)
-    return new AppError('unavailable', `${error.message} Please try again.`, retryLater);
+    return new AppError(
+      error.isOwnShare ? 'too-many' : 'unavailable',
+      `${error.message} Please try again.`,
+      retryLater,
+    );
   const reason = describeMachineTrouble(error);
   return reason === undefined ? undefined : new AppError('unavailable', reason, retryLater);
 }
@@ -43,7 +48,11 @@ function toAppError(error: unknown): AppError | undefined {
 export const isDefect = (error: unknown): boolean => toAppError(error) === undefined;
 
 /** Should the crew hear of it although it is no defect: a full disk, an overload? */
-export const isTrouble = (error: unknown): boolean => !(error instanceof AppError) && !isDefect(error);
+export const isTrouble = (error: unknown): boolean =>
+  !(error instanceof AppError) && !isOwnShare(error) && !isDefect(error);
+
+/** Who asks for more than their share is no trouble of the machine. */
+const isOwnShare = (error: unknown): boolean => error instanceof LimiterFull && error.isOwnShare;
 
 /** The response to anything thrown. A defect shows its text only where `exposeDefects` is set: not in production. */
 export function buildErrorResponse(error: unknown, requestID: string, exposeDefects: boolean): ErrorResponseParts {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { AppError, conflict, malformed } from '#contract/errors.ts';
 
 /** A call that may be repeated without harm. */
@@ -13,26 +12,26 @@ export interface StoredResponse {
   readonly fingerprint: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text; undefined for an empty response. */
+  /** JSON text; undefined for an empty response, and for one that was not kept. */
   readonly body: string | undefined;
+  /** The call changed nothing, so its text was not kept: a repeat is carried out again. */
+  readonly isBodyLeftOut: boolean;
 }
+
+/** A response to be stored. */
+export type NewResponse = Omit<StoredResponse, 'isBodyLeftOut'>;
 
 /** Where responses are stored: provided by the composition root. */
 export interface IdempotencyStore {
   find(call: KeyedCall): StoredResponse | undefined;
   /** In the transaction of the response's effect, whose context is passed on. */
-  store(context: never, call: KeyedCall, response: StoredResponse): void;
+  store(context: never, call: KeyedCall, response: NewResponse): void;
 }
 
 /** Reads the `Idempotency-Key` header. Throws 400 for one that is not 1 to 255 visible characters. */
 export function readIdempotencyKey(header: string | undefined): string | undefined {
   if (header === undefined || /^[\x21-\x7e]{1,255}$/.test(header)) return header;
   throw malformed('The Idempotency-Key must have 1 to 255 visible characters.');
-}
-
-/** What names a call besides account and key: method, path with query, raw body. */
-export function computeFingerprint(method: string, target: string, body: Uint8Array): string {
-  return createHash('sha256').update(`${method} ${target}\n`).update(body).digest('base64url');
 }
 
 /** Sees to it that of all calls with one key only one is carried out. */
@@ -67,7 +66,7 @@ export function createIdempotency(store: IdempotencyStore, patienceMilliseconds:
       }
       // From here to the entry in the map nothing waits, so that no other call can come between.
       const stored = findStored(call);
-      if (stored) return repeat(stored);
+      if (stored && !stored.isBodyLeftOut) return repeat(stored);
       const finished = carryOut();
       underWay.set(name, { fingerprint: call.fingerprint, finished });
       try {

@@ -8,11 +8,13 @@ import {
   apiPrefix,
   type Endpoint,
   getTextLimit,
+  listRateLimits,
   listRouteVariants,
   listStatuses,
   type RouteVariant,
 } from '#contract/endpoint.ts';
 import { ErrorResponse } from '#contract/errors.ts';
+import { type RateLimit, socketsOpened } from '#contract/rate-limit.ts';
 import type { SocketApi, SocketDeclaration } from '#contract/socket.ts';
 
 /** What one area contributes to the document. */
@@ -100,6 +102,15 @@ function describeBodyLimit(declaration: Endpoint): string {
 
 const errorResponseReference = { $ref: '#/components/responses/Error' };
 
+/** Where a call is counted: what is too many of it, and the response to that (core rule 125). */
+function describeRateLimits(limits: readonly RateLimit[]): { entry: Json; responses: Json } {
+  if (limits.length === 0) return { entry: {}, responses: {} };
+  return {
+    entry: { 'x-rate-limits': limits.map(({ what, perFamily, perAddress }) => ({ what, perFamily, perAddress })) },
+    responses: { '429': { $ref: '#/components/responses/TooMany' } },
+  };
+}
+
 function describeOperation(
   area: string,
   name: string,
@@ -107,6 +118,7 @@ function describeOperation(
   { method, path, primary }: RouteVariant,
 ): Json {
   const content = describeContent(declaration);
+  const limits = describeRateLimits(listRateLimits(declaration));
   const success = listStatuses(declaration).map((status) => [
     String(status),
     { description: declaration.summary, ...(content && status !== 204 && { content }) },
@@ -118,6 +130,7 @@ function describeOperation(
     'x-access': describeAccess(declaration.access),
     ...(declaration.feature && { 'x-feature': declaration.feature }),
     ...(declaration.preregistration && { 'x-preregistration': true }),
+    ...limits.entry,
     security: describeSecurity(declaration),
     parameters: [
       ...describeParameters(declaration, path),
@@ -130,11 +143,12 @@ function describeOperation(
         content: { 'application/json': { schema: withoutMarker(toSchema(declaration.body)) } },
       },
     }),
-    responses: { ...Object.fromEntries(success), default: errorResponseReference },
+    responses: { ...Object.fromEntries(success), ...limits.responses, default: errorResponseReference },
   };
 }
 
 function describeSocket(area: string, name: string, declaration: SocketDeclaration): Json {
+  const limits = describeRateLimits([socketsOpened]);
   return {
     operationId: `${area}.${name}`,
     tags: [area],
@@ -143,9 +157,14 @@ function describeSocket(area: string, name: string, declaration: SocketDeclarati
     ...(declaration.feature && { 'x-feature': declaration.feature }),
     'x-websocket': true,
     'x-messages': declaration.messages.map((message) => withoutMarker(toSchema(message))),
+    ...limits.entry,
     security: describeSecurity(declaration),
     parameters: describeParameters(declaration, declaration.path),
-    responses: { '101': { description: 'Switching to WebSocket' }, default: errorResponseReference },
+    responses: {
+      '101': { description: 'Switching to WebSocket' },
+      ...limits.responses,
+      default: errorResponseReference,
+    },
   };
 }
 
@@ -170,6 +189,7 @@ function describePaths(areas: readonly DescribedArea[]): Record<string, Json> {
 
 /** The OpenAPI 3.1 document of all areas (decision 46). */
 export function buildOpenApiDocument(areas: readonly DescribedArea[], version: string): Json {
+  const errorContent = { 'application/json': { schema: withoutMarker(toSchema(ErrorResponse)) } };
   return {
     openapi: '3.1.0',
     info: { title: 'Gangway', version, description: 'The social service of one sailing.' },
@@ -178,9 +198,11 @@ export function buildOpenApiDocument(areas: readonly DescribedArea[], version: s
     components: {
       securitySchemes: { basic: { type: 'http', scheme: 'basic' }, bearer: { type: 'http', scheme: 'bearer' } },
       responses: {
-        Error: {
-          description: 'Every error',
-          content: { 'application/json': { schema: withoutMarker(toSchema(ErrorResponse)) } },
+        Error: { description: 'Every error', content: errorContent },
+        TooMany: {
+          description: 'Too many in a short time',
+          headers: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } },
+          content: errorContent,
         },
       },
     },

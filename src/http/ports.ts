@@ -1,12 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context as HonoContext } from 'hono';
+import type { Caller } from '#contract/access.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
+import { toPlainAddress } from '#platform/network.ts';
 import type { Authenticator } from './authenticate.ts';
 import type { Switches } from './authorize.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { Idempotency, IdempotencyStore } from './idempotency.ts';
+import type { RateLimits } from './rate-limits.ts';
 import type { BodyReader } from './request-body.ts';
 
 export type Environment = { Bindings: HttpBindings };
@@ -18,6 +21,7 @@ export interface ServerPorts {
   readonly authenticator: Authenticator;
   readonly switches: Switches;
   readonly bodies: BodyReader;
+  readonly rateLimits: RateLimits;
   readonly responses: IdempotencyStore;
   readonly idempotency: Idempotency;
   readonly log: Log;
@@ -25,6 +29,10 @@ export interface ServerPorts {
   readonly trustedProxies: readonly string[];
   /** Bytes that one picture may have, by the settings in force (core rule 10). */
   maxImageSize(): number;
+  /** Throws 403 unless the caller may send pictures: only who may create content does (core rules 33 and 35). */
+  assertMayUpload(caller: Caller): void;
+  /** Keyed, so that what is stored of a body tells nothing of it (core rule 15a). */
+  computeFingerprint(text: string, body: Uint8Array): string;
   /** Development and tests: responses are checked against their records, and a defect shows its text. */
   readonly strict: boolean;
   /** The present, for what a body must not lag behind. */
@@ -37,11 +45,10 @@ export interface ServerPorts {
 
 /** The client's address; the last one that a trusted proxy vouches for. */
 export function readClientAddress(node: IncomingMessage, trustedProxies: readonly string[]): string {
-  const plain = (address: string) => address.replace(/^::ffff:/, '');
-  const direct = plain(node.socket.remoteAddress ?? '');
+  const direct = toPlainAddress(node.socket.remoteAddress ?? '');
   if (trustedProxies.length === 0 || !trustedProxies.includes(direct)) return direct;
   const forwarded = String(node.headers['x-forwarded-for'] ?? '')
     .split(',')
-    .map((part) => plain(part.trim()));
+    .map((part) => toPlainAddress(part.trim()));
   return forwarded.reverse().find((address) => address !== '' && !trustedProxies.includes(address)) ?? direct;
 }

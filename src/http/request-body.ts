@@ -5,31 +5,65 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError, malformed } from '#contract/errors.ts';
-import { createLimiter, LimiterFull } from '#platform/limiter.ts';
+import { createFairLimiter } from '#platform/limiter.ts';
+import type { Sender } from './rate-limits.ts';
+import { createUploadPlaces, defaultUploadRoom, type UploadRoom } from './upload-places.ts';
 
 /** Bodies up to this size are held in memory as they come in; thousands of clients may stop in the middle of theirs. */
 const smallBody = 64 * 1024;
-const maxUploadsComingIn = 256;
 
 /**
  * Reads request bodies. Small ones are simply collected. Large ones come in over slow radio for minutes and would fill
- * the memory together, so they go to a file and are taken up a few at a time.
+ * the memory together, so they go to a file and are taken up a few at a time, families in turns.
  */
 export interface BodyReader {
-  /** Reads the body within its limits and runs `work` on it; a large one waits for its turn first. */
-  use<Result>(incoming: IncomingMessage, limits: BodyLimits, work: (body: Buffer) => Promise<Result>): Promise<Result>;
+  /** Reads the body and runs `work` on it; a large one waits for its turn first. Throws 400, 408, 413, 429 or LimiterFull. */
+  use<Result>(incoming: IncomingMessage, options: ReadOptions, work: BodyWork<Result>): Promise<Result>;
+  /** Runs what is as heavy as a large body when it is the sender's turn. */
+  inTurn<Result>(sender: Sender, work: () => Promise<Result>): Promise<Result>;
 }
 
-/** How much a body may hold. */
-export interface BodyLimits {
+/** `isInTurn` tells that the body was large, and that this runs in the sender's turn. */
+type BodyWork<Result> = (body: Buffer, isInTurn: boolean) => Promise<Result>;
+
+/** How much a body may hold, and who sends it. */
+export interface ReadOptions {
   readonly bytes: number;
   /** Read as JSON, the empty list takes thirty times the memory of its text. */
   readonly values: number;
+  /** What is longer needs more than a login: `assertMayBeLong` is asked before it is read. */
+  readonly longAbove: number;
+  /** Throws when the sender may not send a long body now. */
+  assertMayBeLong(): void;
+  readonly sender: Sender;
+}
+
+export interface BodyReaderOptions {
+  /** Where large bodies wait; emptied first. */
+  readonly folder: string;
+  /** The steady clock, in milliseconds. */
+  readonly now: () => number;
+  readonly room?: UploadRoom | undefined;
 }
 
 const tooLarge = (limit: number) => new AppError('too-large', `The request body may have at most ${limit} bytes.`);
 
 const tooManyValues = (limit: number) => malformed(`The request body has more than ${limit} values.`);
+
+/** The slowest pace of a body that is still waited for, once it has had some time; no phone that works is as slow. */
+const minBytesPerSecond = 4096;
+const graceMilliseconds = 30_000;
+
+const tooSlow = () =>
+  new AppError(
+    'too-slow',
+    `The request body came in too slowly: it takes ${minBytesPerSecond} bytes a second at least.`,
+  );
+
+/** Asked whenever something comes; where nothing comes at all the connection is cut for its silence. */
+function isTooSlow(size: number, milliseconds: number): boolean {
+  return size < ((milliseconds - graceMilliseconds) / 1000) * minBytesPerSecond;
+}
 
 /** Signs with which values begin or are joined; those inside of texts count too, pictures have none. */
 function countSigns(chunk: Buffer): number {
@@ -40,17 +74,27 @@ function countSigns(chunk: Buffer): number {
   return signs;
 }
 
-/** Counts what passes and stops at the limits. A client that goes away is rejected: it is no defect. */
-async function* limitBody(chunks: AsyncIterable<Buffer>, { bytes, values }: BodyLimits): AsyncIterable<Buffer> {
+/** Looks at each chunk as it comes in; throws as soon as a body breaks one of its limits. */
+function createMeter({ bytes, values, longAbove, assertMayBeLong }: ReadOptions, now: () => number) {
+  const started = now();
   let size = 0;
   let signs = 0;
+  return (chunk: Buffer): void => {
+    if (size <= longAbove && size + chunk.length > longAbove) assertMayBeLong();
+    size += chunk.length;
+    if (size > bytes) throw tooLarge(bytes);
+    if (isTooSlow(size, now() - started)) throw tooSlow();
+    // No body has more values than bytes.
+    if (bytes > values) signs += countSigns(chunk);
+    if (signs > values) throw tooManyValues(values);
+  };
+}
+
+/** Stops at the limits. A client that goes away is rejected: it is no defect. */
+async function* limitBody(chunks: AsyncIterable<Buffer>, meter: (chunk: Buffer) => void): AsyncIterable<Buffer> {
   try {
     for await (const chunk of chunks) {
-      size += chunk.length;
-      if (size > bytes) throw tooLarge(bytes);
-      // No body has more values than bytes.
-      if (bytes > values) signs += countSigns(chunk);
-      if (signs > values) throw tooManyValues(values);
+      meter(chunk);
       yield chunk;
     }
   } catch (error) {
@@ -65,55 +109,90 @@ async function* joinChunks(first: readonly Buffer[], rest: AsyncIterator<Buffer>
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }
 
-export function createBodyReader(folder: string): BodyReader {
-  const turn = createLimiter('uploads', { maxRunning: () => 2, maxWaiting: maxUploadsComingIn });
-  let comingIn = 0;
+/** Reads what may be held in memory; leaves the rest unread when there is more. */
+async function readStart(chunks: AsyncIterator<Buffer>): Promise<{ start: Buffer[]; ended: boolean }> {
+  const start: Buffer[] = [];
+  let size = 0;
+  while (size <= smallBody) {
+    const next = await chunks.next();
+    if (next.done) return { start, ended: true };
+    start.push(next.value);
+    size += next.value.length;
+  }
+  return { start, ended: false };
+}
+
+const maxTurnsWaiting = 512;
+const maxTurnsWaitingOfFamily = 16;
+
+export function createBodyReader({ folder, now, room = defaultUploadRoom }: BodyReaderOptions): BodyReader {
+  const places = createUploadPlaces(room);
+  const turns = createFairLimiter('uploads', {
+    maxRunning: () => 2,
+    maxWaiting: maxTurnsWaiting,
+    maxWaitingPerKey: maxTurnsWaitingOfFamily,
+  });
   let serial = 0;
   emptyFolder(folder);
 
-  /** Reads what may be held in memory; gives the rest unread when there is more. */
-  async function readStart(chunks: AsyncIterator<Buffer>): Promise<{ start: Buffer[]; ended: boolean }> {
-    const start: Buffer[] = [];
-    let size = 0;
-    while (size <= smallBody) {
-      const next = await chunks.next();
-      if (next.done) return { start, ended: true };
-      start.push(next.value);
-      size += next.value.length;
-    }
-    return { start, ended: false };
-  }
+  const inTurn = <Result>({ familyID, network }: Sender, work: () => Promise<Result>): Promise<Result> =>
+    turns.run({ key: familyID ?? network }, work);
 
-  async function useLarge<Result>(
+  async function useFile<Result>(
     chunks: AsyncIterable<Buffer>,
     incoming: IncomingMessage,
-    work: (body: Buffer) => Promise<Result>,
+    sender: Sender,
+    work: BodyWork<Result>,
   ): Promise<Result> {
-    if (comingIn >= maxUploadsComingIn) throw new LimiterFull('uploads');
-    comingIn += 1;
     serial += 1;
     const file = join(folder, `upload-${process.pid}-${serial}`);
     try {
       await pipeline(chunks, createWriteStream(file, { mode: 0o600 }));
       // All of it is here: from now on it is the client who waits in silence, and must not be cut off for it.
       incoming.socket.setTimeout(0);
-      return await turn.run(async () => work(await readFile(file)));
+      return await inTurn(sender, async () => work(await readFile(file), true));
     } finally {
-      comingIn -= 1;
       await rm(file, { force: true });
     }
   }
 
+  /** As a file, in a place of the sender's for so many bytes. */
+  async function useLarge<Result>(
+    chunks: AsyncIterable<Buffer>,
+    incoming: IncomingMessage,
+    { sender, bytes }: Pick<ReadOptions, 'sender' | 'bytes'>,
+    work: BodyWork<Result>,
+  ): Promise<Result> {
+    const release = places.take(sender, bytes);
+    try {
+      return await useFile(chunks, incoming, sender, work);
+    } finally {
+      release();
+    }
+  }
+
   return {
-    async use(incoming, limits, work) {
-      if (Number(incoming.headers['content-length'] ?? 0) > limits.bytes) throw tooLarge(limits.bytes);
+    inTurn,
+    async use(incoming, options, work) {
+      const announced = assertAnnounced(incoming, options);
       // Stopping in the middle must leave the connection open: the rejection has to go out on it.
-      const chunks = limitBody(incoming.iterator({ destroyOnReturn: false }), limits)[Symbol.asyncIterator]();
-      const { start, ended } = await readStart(chunks);
-      if (ended) return work(start.length === 1 && start[0] ? start[0] : Buffer.concat(start));
-      return useLarge(joinChunks(start, chunks), incoming, work);
+      const chunks = limitBody(incoming.iterator({ destroyOnReturn: false }), createMeter(options, now));
+      if (announced > smallBody) return useLarge(chunks, incoming, { ...options, bytes: announced }, work);
+      const iterator = chunks[Symbol.asyncIterator]();
+      const { start, ended } = await readStart(iterator);
+      if (ended) return work(start.length === 1 && start[0] ? start[0] : Buffer.concat(start), false);
+      // Its length was not announced: it may be as long as any.
+      return useLarge(joinChunks(start, iterator), incoming, options, work);
     },
   };
+}
+
+/** The length that the client announces; 0 for none. Throws when it is too much, before anything is read. */
+function assertAnnounced({ headers }: IncomingMessage, { bytes, longAbove, assertMayBeLong }: ReadOptions): number {
+  const announced = Number(headers['content-length'] ?? 0);
+  if (announced > bytes) throw tooLarge(bytes);
+  if (announced > longAbove) assertMayBeLong();
+  return announced;
 }
 
 function emptyFolder(folder: string): void {

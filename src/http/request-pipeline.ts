@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Caller } from '#contract/access.ts';
 import { type Call, type Endpoint, getBodyLimit, getTextLimit } from '#contract/endpoint.ts';
+import { picturesUploaded } from '#contract/rate-limit.ts';
 import type { Log } from '#platform/log.ts';
 import {
   assertAllowed,
@@ -13,10 +14,11 @@ import {
 import { authorize } from './authorize.ts';
 import { buildRepeatedResponse, buildResponse, toStoredResponse } from './build-response.ts';
 import { buildErrorResponse, isTrouble } from './error-response.ts';
-import { computeFingerprint, type KeyedCall, readIdempotencyKey } from './idempotency.ts';
+import { type KeyedCall, readIdempotencyKey } from './idempotency.ts';
 import { parse, readQueryValues } from './parse-request.ts';
 import { type Incoming, readClientAddress, type ServerPorts } from './ports.ts';
-import { type BodyLimits, parseJson } from './request-body.ts';
+import { identifySender, type Sender } from './rate-limits.ts';
+import { parseJson, type ReadOptions } from './request-body.ts';
 import { getRequestID } from './request-id.ts';
 import { readResponseOptions } from './response.ts';
 import type { Route } from './route-table.ts';
@@ -81,7 +83,9 @@ function respond(route: Route, incoming: Incoming, ports: ServerPorts): MaybePro
   const address = readClientAddress(incoming.env.incoming, ports.trustedProxies);
   const claim = { authorization: headers.authorization, address };
   return then(authenticate(route.declaration.access, claim, ports.authenticator), (identity) => {
+    const { limit } = route.declaration;
     authorize(route.declaration, identity.caller, ports.switches);
+    if (limit) ports.rateLimits.count(limit, identifySender(identity.caller, address));
     return respondTo(identity, claim, route, incoming, ports);
   });
 }
@@ -103,33 +107,82 @@ function respondTo(
   if (!body && idempotencyKey === undefined) {
     return runHandler(route, { ...parts, body: undefined }, node, ports, recheck);
   }
-  return ports.bodies.use(node, getBodyLimits(route.declaration, ports), async (bytes) => {
+  const sender = identifySender(caller, claim.address);
+  return ports.bodies.use(node, getReadOptions(route.declaration, caller, sender, ports), async (bytes, isInTurn) => {
     recheck();
     const read = { ...parts, body: body ? parse(body, parseJson(bytes), { now: ports.now() }) : undefined };
-    if (idempotencyKey === undefined || !caller) return runHandler(route, read, node, ports, recheck);
-    const fingerprint = computeFingerprint(node.method ?? '', node.url ?? '', bytes);
-    const keyed = { userID: caller.userID, key: idempotencyKey, fingerprint };
-    return ports.idempotency.run(
-      keyed,
-      async () => runHandler(route, read, node, ports, recheck, keyed),
-      (stored) => {
-        recheck();
-        return buildRepeatedResponse(stored, readResponseOptions(node));
-      },
-    );
+    const isHeavy = countPictures(route.declaration, read.body, sender, ports) > 0 && !isInTurn;
+    const keyed =
+      idempotencyKey !== undefined && caller
+        ? { userID: caller.userID, key: idempotencyKey, fingerprint: computeFingerprint(node, bytes, ports) }
+        : undefined;
+    const carryOut = () => carryOutOnce(route, read, node, ports, recheck, keyed);
+    return isHeavy ? ports.bodies.inTurn(sender, carryOut) : carryOut();
   });
+}
+
+/** Runs the handler, or repeats what it responded to the first call with the same key. */
+async function carryOutOnce(
+  route: Route,
+  parts: Readonly<Record<string, unknown>>,
+  node: IncomingMessage,
+  ports: ServerPorts,
+  recheck: () => void,
+  keyed: KeyedCall | undefined,
+): Promise<Response> {
+  if (!keyed) return runHandler(route, parts, node, ports, recheck);
+  return ports.idempotency.run(
+    keyed,
+    async () => runHandler(route, parts, node, ports, recheck, keyed),
+    (stored) => {
+      recheck();
+      return buildRepeatedResponse(stored, readResponseOptions(node));
+    },
+  );
+}
+
+/** What names a call besides account and key: method, path with query, raw body (core rule 15a). */
+const computeFingerprint = ({ method, url }: IncomingMessage, bytes: Uint8Array, ports: ServerPorts): string =>
+  ports.computeFingerprint(`${method} ${url}\n`, bytes);
+
+/** Counts the pictures that a body carries under their limit, and tells how many there are. */
+function countPictures({ pictures = 0 }: Endpoint, body: unknown, sender: Sender, ports: ServerPorts): number {
+  const count = pictures > 0 ? countBytesIn(body) : 0;
+  if (count > 0) ports.rateLimits.count(picturesUploaded, sender, count);
+  return count;
+}
+
+/** How many members of a body, at whatever depth, are bytes: the declaration allows no other bytes than pictures. */
+function countBytesIn(value: unknown): number {
+  if (value instanceof Uint8Array) return value.length > 0 ? 1 : 0;
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce((sum: number, member) => sum + countBytesIn(member), 0);
 }
 
 const maxValues = 500_000;
 
 /**
  * Without its pictures, which have no signs that count as values, a body has no more values than bytes of its text: so
- * nothing but a picture can fill the room for pictures.
+ * nothing but a picture can fill the room for pictures. That room is for those who may send pictures now.
  */
-const getBodyLimits = (declaration: Endpoint, ports: ServerPorts): BodyLimits => ({
-  bytes: getBodyLimit(declaration, ports.maxImageSize()),
-  values: Math.min(getTextLimit(declaration), maxValues),
-});
+function getReadOptions(
+  declaration: Endpoint,
+  caller: Caller | undefined,
+  sender: Sender,
+  ports: ServerPorts,
+): ReadOptions {
+  const textLimit = getTextLimit(declaration);
+  return {
+    bytes: getBodyLimit(declaration, ports.maxImageSize()),
+    values: Math.min(textLimit, maxValues),
+    longAbove: textLimit,
+    assertMayBeLong() {
+      if (caller) ports.assertMayUpload(caller);
+      ports.rateLimits.assertRoom(picturesUploaded, sender);
+    },
+    sender,
+  };
+}
 
 /** What the address of a request says: parameters of the path, query, headers. */
 function readAddress(route: Route, incoming: Incoming) {

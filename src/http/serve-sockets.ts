@@ -4,12 +4,14 @@ import * as v from 'valibot';
 import { WebSocket } from 'ws';
 import { apiPrefix } from '#contract/endpoint.ts';
 import { malformed } from '#contract/errors.ts';
+import { socketsOpened } from '#contract/rate-limit.ts';
 import type { SocketApi, SocketDeclaration, SocketOpener, SocketOpeners, SocketSession } from '#contract/socket.ts';
 import type { LiveHub } from '#platform/live-hub.ts';
 import { authenticate } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import { parse, readQueryValues } from './parse-request.ts';
 import { type Environment, type Incoming, readClientAddress, type ServerPorts } from './ports.ts';
+import { identifySender } from './rate-limits.ts';
 import { compareSpecificity, toHonoPath } from './route-table.ts';
 import { rejectOtherMethods } from './serve-endpoints.ts';
 
@@ -55,6 +57,7 @@ function createUpgrade(declaration: SocketDeclaration, opener: SocketOpener, liv
     const claim = { authorization: readAuthorization(incoming), address };
     const { caller } = await authenticate(declaration.access, claim, ports.authenticator);
     authorize(declaration, caller, ports.switches);
+    ports.rateLimits.count(socketsOpened, identifySender(caller, address));
     if (!caller) throw new Error(`the socket ${declaration.path} is declared without a caller`);
     const session = opener({
       caller,

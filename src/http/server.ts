@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { ConnectionGuard } from './connection-limits.ts';
 import { formatError } from './error-response.ts';
 import type { Environment } from './ports.ts';
 import { nextRequestID } from './request-id.ts';
@@ -20,6 +21,7 @@ export interface ListenOptions {
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined;
   /** A connection on which nothing moves for this long is cut; an upload at any steady pace is not. */
   readonly silentMilliseconds: number;
+  readonly connections: ConnectionGuard;
 }
 
 export interface Listening {
@@ -51,7 +53,7 @@ function rejectBadTargets(listener: RequestListener): RequestListener {
   };
 }
 
-const serverOptions: ServerOptions = {
+const buildServerOptions = ({ connections, silentMilliseconds, tls }: ListenOptions): ServerOptions => ({
   requestTimeout: maxRequestMilliseconds,
   // Rejected here, with a body.
   requireHostHeader: false,
@@ -59,8 +61,12 @@ const serverOptions: ServerOptions = {
   shouldUpgradeCallback: (incoming) =>
     incoming.method === 'GET' &&
     incoming.headers.upgrade?.toLowerCase() === 'websocket' &&
-    hasReadableTarget(incoming.url, incoming.headers.host),
-};
+    hasReadableTarget(incoming.url, incoming.headers.host) &&
+    !connections.isSurplus(incoming),
+  headersTimeout: silentMilliseconds,
+  keepAliveTimeout: silentMilliseconds,
+  ...tls,
+});
 
 function respondToUnreadableRequests(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -122,21 +128,17 @@ export async function listen(app: Hono<Environment>, options: ListenOptions): Pr
   const server = createAdaptorServer({
     fetch: withWholeRejections(app),
     websocket: { server: webSockets },
-    serverOptions: {
-      ...serverOptions,
-      headersTimeout: options.silentMilliseconds,
-      keepAliveTimeout: options.silentMilliseconds,
-      ...options.tls,
-    },
+    serverOptions: buildServerOptions(options),
     // The adaptor only calls this with what it was given here; plain and secure servers take the same listener.
-    createServer: ((settings: ServerOptions, listener: RequestListener) =>
-      options.tls
-        ? createSecureServer(settings, rejectBadTargets(listener))
-        : createServer(settings, rejectBadTargets(listener))) as typeof createServer,
+    createServer: ((settings: ServerOptions, listener: RequestListener) => {
+      const guarded = options.connections.rejectSurplus(rejectBadTargets(listener));
+      return options.tls ? createSecureServer(settings, guarded) : createServer(settings, guarded);
+    }) as typeof createServer,
   }) as Server;
   // With a second listener the adaptor leaves it to us to reject an upgrade; `withWholeRejections` does.
   server.on('upgrade', () => {});
   server.setTimeout(options.silentMilliseconds);
+  options.connections.watch(server, { isSecure: options.tls !== undefined });
   respondToUnreadableRequests(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -1,8 +1,12 @@
 /** Too many are waiting already; the caller should come again later. */
 export class LimiterFull extends Error {
-  constructor(what: string) {
-    super(`Too many ${what} are waiting.`);
+  /** Only those of one key are too many: somebody asks for more than their share. */
+  readonly isOwnShare: boolean;
+
+  constructor(what: string, { isOwnShare = false } = {}) {
+    super(isOwnShare ? `Too many of your ${what} are waiting.` : `Too many ${what} are waiting.`);
     this.name = 'LimiterFull';
+    this.isOwnShare = isOwnShare;
   }
 }
 
@@ -21,30 +25,71 @@ export interface LimiterOptions {
 }
 
 export function createLimiter(what: string, { maxRunning, maxWaiting }: LimiterOptions): Limiter {
-  const waiting: (() => void)[] = [];
+  const limiter = createFairLimiter(what, { maxRunning, maxWaiting, maxWaitingPerKey: maxWaiting });
+  return { run: (work) => limiter.run({ key: '' }, work), waiting: limiter.waiting };
+}
+
+/** For whom a piece of work is done. */
+export interface Turn {
+  /** Keys that wait take turns, so that nobody's many pieces of work hold up the few of others. */
+  readonly key: string;
+  /** Work of rank 0 goes first; every fourth turn is of a higher rank, so that nobody waits for ever. 0 unless given. */
+  readonly rank?: number;
+}
+
+/** Lets only a few pieces of work run at once; those who wait take turns. */
+export interface FairLimiter {
+  /**
+   * Runs `work` when it is its turn. Throws LimiterFull when `maxWaitingPerKey` of the same key and rank wait already, or
+   * `maxWaiting` of the same rank.
+   */
+  run<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result>;
+  waiting(): number;
+}
+
+export interface FairLimiterOptions extends LimiterOptions {
+  readonly maxWaitingPerKey: number;
+}
+
+/** Of so many turns one is of a higher rank. */
+const turnsPerRound = 4;
+
+export function createFairLimiter(
+  what: string,
+  { maxRunning, maxWaiting, maxWaitingPerKey }: FairLimiterOptions,
+): FairLimiter {
+  const ranks: (TurnTaking | undefined)[] = [];
   let running = 0;
+  let turns = 1;
 
   const hasRoom = () => running < Math.max(1, maxRunning());
+  const countWaiting = () => ranks.reduce((sum, others) => sum + (others?.size() ?? 0), 0);
 
   function startNext(): void {
-    while (waiting.length > 0 && hasRoom()) {
+    while (hasRoom()) {
+      const start = takeNext(turns % turnsPerRound === 0 ? ranks.toReversed() : ranks);
+      if (!start) return;
+      turns += 1;
       running += 1;
-      waiting.shift()?.();
+      start();
     }
   }
 
-  async function enter(): Promise<void> {
-    if (waiting.length === 0 && hasRoom()) {
+  async function enter({ key, rank = 0 }: Turn): Promise<void> {
+    if (hasRoom() && countWaiting() === 0) {
       running += 1;
       return;
     }
-    if (waiting.length >= maxWaiting) throw new LimiterFull(what);
-    await new Promise<void>((resolve) => waiting.push(resolve));
+    const others = ranks[rank] ?? createTurnTaking();
+    ranks[rank] = others;
+    if (others.size() >= maxWaiting) throw new LimiterFull(what);
+    if (others.sizeOf(key) >= maxWaitingPerKey) throw new LimiterFull(what, { isOwnShare: true });
+    await new Promise<void>((resolve) => others.add(key, resolve));
   }
 
   return {
-    async run(work) {
-      await enter();
+    async run(turn, work) {
+      await enter(turn);
       try {
         return await work();
       } finally {
@@ -52,33 +97,77 @@ export function createLimiter(what: string, { maxRunning, maxWaiting }: LimiterO
         startNext();
       }
     },
-    waiting: () => waiting.length,
+    waiting: countWaiting,
   };
 }
 
-/** A limiter for each key, made when needed and forgotten when nothing runs or waits. */
-export interface KeyedLimiter {
-  run<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
+function takeNext(ranks: readonly (TurnTaking | undefined)[]): (() => void) | undefined {
+  for (const others of ranks) {
+    const next = others?.take();
+    if (next) return next;
+  }
+  return undefined;
 }
 
-export function createKeyedLimiter(
-  what: string,
-  bounds: { maxRunning: (key: string) => number; maxWaiting: number },
-): KeyedLimiter {
-  const limiters = new Map<string, { limiter: Limiter; calls: number }>();
+/** Those who wait, each key in order of arrival, the keys in turns. */
+interface TurnTaking {
+  add(key: string, start: () => void): void;
+  take(): (() => void) | undefined;
+  size(): number;
+  sizeOf(key: string): number;
+}
+
+function createTurnTaking(): TurnTaking {
+  // A map gives its keys in the order in which they were added.
+  const byKey = new Map<string, (() => void)[]>();
+  let size = 0;
   return {
-    async run(key, work) {
-      const entry = limiters.get(key) ?? {
-        limiter: createLimiter(what, { ...bounds, maxRunning: () => bounds.maxRunning(key) }),
+    add(key, start) {
+      const own = byKey.get(key);
+      if (own) own.push(start);
+      else byKey.set(key, [start]);
+      size += 1;
+    },
+    take() {
+      const [first] = byKey;
+      if (!first) return undefined;
+      const [key, own] = first;
+      byKey.delete(key);
+      const start = own.shift();
+      if (own.length > 0) byKey.set(key, own);
+      size -= 1;
+      return start;
+    },
+    size: () => size,
+    sizeOf: (key) => byKey.get(key)?.length ?? 0,
+  };
+}
+
+/** A limiter for each name, made when needed and forgotten when nothing runs or waits. */
+export interface KeyedLimiter {
+  run<Result>(name: string, turn: Turn, work: () => Promise<Result>): Promise<Result>;
+}
+
+/** As `FairLimiterOptions`, for each name. */
+export interface KeyedLimiterOptions extends Omit<FairLimiterOptions, 'maxRunning'> {
+  readonly maxRunning: (name: string) => number;
+}
+
+export function createKeyedLimiter(what: string, options: KeyedLimiterOptions): KeyedLimiter {
+  const limiters = new Map<string, { limiter: FairLimiter; calls: number }>();
+  return {
+    async run(name, turn, work) {
+      const entry = limiters.get(name) ?? {
+        limiter: createFairLimiter(what, { ...options, maxRunning: () => options.maxRunning(name) }),
         calls: 0,
       };
-      limiters.set(key, entry);
+      limiters.set(name, entry);
       entry.calls += 1;
       try {
-        return await entry.limiter.run(work);
+        return await entry.limiter.run(turn, work);
       } finally {
         entry.calls -= 1;
-        if (entry.calls === 0) limiters.delete(key);
+        if (entry.calls === 0) limiters.delete(name);
       }
     },
   };

@@ -10,6 +10,8 @@ const sentences: Readonly<Record<string, string>> = {
   EROFS: `The disk of the server ${readOnly}.`,
   EFBIG:
     'The disk of the server takes no larger files: nothing can be stored until the limit is raised; reading still works.',
+  EMFILE: 'The server has as many files and connections open as it may: please try again.',
+  ENFILE: 'The machine of the server has as many files open as it may: please try again.',
   SQLITE_IOERR: 'The disk of the server failed to answer.',
   SQLITE_BUSY: 'The database is busy with another task: please try again.',
 };

@@ -1,14 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { createLimiter } from './limiter.ts';
+import { createFairLimiter, type Turn } from './limiter.ts';
 
-/** Slow one-way hashing of secrets that people choose; argon2id in the thread pool, a bounded number at a time. */
+/**
+ * Slow one-way hashing of secrets that people choose; argon2id in the thread pool, a bounded number at a time. Those for
+ * whom it is done take turns; all throw LimiterFull when too many wait.
+ */
 export interface Passwords {
-  hash(secret: string): Promise<string>;
-  /** False also for a stored value that is no argon2 hash. Throws LimiterFull when too many wait. */
-  matches(storedHash: string, secret: string): Promise<boolean>;
-  /** Takes as long as a real check that fails, so that an unknown name cannot be told by the clock. */
-  pretend(secret: string): Promise<false>;
+  hash(secret: string, turn: Turn): Promise<string>;
+  /** False also for a stored value that is no argon2 hash. */
+  matches(storedHash: string, secret: string, turn: Turn): Promise<boolean>;
+  /** Does the work of a real check that fails, so that an unknown name cannot be told by the clock. */
+  pretend(secret: string, turn: Turn): Promise<false>;
   /** How many checks and hashings wait for their turn. */
   waiting(): number;
 }
@@ -20,25 +23,33 @@ export interface HashingCost {
   readonly parallelism: number;
 }
 
+/** For what nobody sent from outside: the first accounts, a command. */
+export const ownTurn: Turn = { key: '' };
+
 const fullHashingCost: HashingCost = { memoryCost: 19456, timeCost: 2, parallelism: 1 };
 
 export function createPasswords(cost: HashingCost = fullHashingCost): Passwords {
-  const limiter = createLimiter('password checks', { maxRunning: availableParallelism, maxWaiting: 5000 });
+  const limiter = createFairLimiter('password checks', {
+    maxRunning: availableParallelism,
+    maxWaiting: 6000,
+    // A whole ship may log in behind one address.
+    maxWaitingPerKey: 3000,
+  });
   // The library hashes with argon2id unless told otherwise.
   const options = { ...cost };
   let decoy: Promise<string> | undefined;
 
-  async function matches(storedHash: string, secret: string): Promise<boolean> {
+  async function matches(storedHash: string, secret: string, turn: Turn): Promise<boolean> {
     if (!storedHash.startsWith('$argon2')) return false;
-    return limiter.run(() => verify(storedHash, secret));
+    return limiter.run(turn, () => verify(storedHash, secret));
   }
 
   return {
-    hash: (secret) => limiter.run(() => hash(secret, options)),
+    hash: (secret, turn) => limiter.run(turn, () => hash(secret, options)),
     matches,
-    async pretend(secret) {
+    async pretend(secret, turn) {
       decoy ??= hash('nobody has this password', options);
-      await matches(await decoy, secret);
+      await matches(await decoy, secret, turn);
       return false;
     },
     waiting: () => limiter.waiting(),

@@ -10,4 +10,8 @@ export function deriveToken(secretKey: Buffer, nonce: string): string {
   return createHmac('sha256', secretKey).update(`token:${nonce}`).digest('base64url');
 }
 
+/** Names these bytes without telling anything of them: whoever has not the secret key cannot try what they were. */
+export const computeKeyedHash = (secretKey: Buffer, text: string, bytes: Uint8Array): string =>
+  createHmac('sha256', secretKey).update(`fingerprint:${text}`).update(bytes).digest('base64url');
+
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');

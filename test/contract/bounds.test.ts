@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as v from 'valibot';
-import { token } from '#contract/access.ts';
+import { open, token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { boundedText, instantInput, integer, list, optionalInput, searchInPath, text, uuid } from '#contract/fields.ts';
 import { queryInteger, queryList, querySearch, queryText } from '#contract/query.ts';
@@ -78,5 +78,27 @@ describe('a list', () => {
       ['The names must have at most 2 items.'],
     );
     assert.equal(looked, 0);
+  });
+});
+
+describe('a body', () => {
+  const ids = (max: number) => v.object({ names: optionalInput(list('names', v.object({ id: uuid }), max)) });
+
+  test('that has room for each of its fields at its longest may be declared', () => {
+    assert.doesNotThrow(boundsOf(ids(1300)));
+    assert.doesNotThrow(boundsOf(v.object({ text: text('text', 1, 16_000), other: text('other', 1, 16_000) })));
+  });
+
+  test('that has no room for a full list or a text of any script is rejected, and the field named', () => {
+    const complaint = /^Error: \/things: body.names at its maximum takes 70513 bytes, and the body may have 65536/;
+    assert.throws(boundsOf(ids(1500)), complaint);
+    assert.throws(boundsOf(v.object({ text: text('text', 1, 17_000) })), /body.text at its maximum takes 68012 bytes/);
+    const nested = v.object({ items: list('items', v.object({ note: text('note', 1, 17_000) }), 3) });
+    assert.throws(boundsOf(nested), /body.items.0.note at its maximum/);
+  });
+
+  test('that has no room may be declared with a limit of its own, and has less room without a login', () => {
+    assert.doesNotThrow(() => endpoint({ ...call, body: ids(1500), bodyLimit: 80_000 }));
+    assert.throws(() => endpoint({ ...call, access: open, body: ids(400) }), /the body may have 16384/);
   });
 });

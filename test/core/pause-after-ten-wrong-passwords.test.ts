@@ -82,3 +82,46 @@ test('the pause lasts a minute, also when the clock of the server is set meanwhi
   app.clock.advance({ seconds: 61 });
   assert.equal((await tryFrom('10.8.8.8', 'THO', 'password')).status, 200);
 });
+
+test('after a pause the owner gets in from an address that was never used, whatever others try', async () => {
+  await app.newcomer('besieged');
+  const hammer = (address: string) => tryWrong(20, address, 'besieged');
+  await hammer('10.9.0.1');
+  for (let pauses = 0; pauses < 3; pauses += 1) {
+    const paused = await tryFrom(`10.9.1.${pauses}`, 'besieged', 'password');
+    assert.equal(paused.status, 429);
+    app.clock.advance({ seconds: Number(paused.headers.get('retry-after')) });
+    // They come before the owner, and from more than one address.
+    for (const attacker of [1, 2, 3, 4, 5]) await hammer(`10.9.0.${attacker}`);
+    assert.equal((await tryFrom(`10.9.1.${pauses}`, 'besieged', 'wrong')).status, 401, 'a mistype of the owner');
+    assert.equal((await tryFrom(`10.9.1.${pauses}`, 'besieged', 'password')).status, 200);
+    app.clock.advance({ seconds: 60 });
+    await hammer('10.9.0.1');
+  }
+});
+
+test('who goes on trying wrong passwords from one address has no more than three a minute checked', async () => {
+  await app.newcomer('guessed-at');
+  let checked = 0;
+  for (let seconds = 0; seconds < 3600; seconds += 10) {
+    const statuses = await tryWrong(4, '10.10.0.1', 'guessed-at');
+    checked += statuses.filter((status) => status === 401).length;
+    app.clock.advance({ seconds: 10 });
+  }
+  assert.ok(checked <= 180, `${checked} passwords were checked in an hour`);
+});
+
+test('wrong passwords at a change of the password count like wrong logins', async () => {
+  const user = await app.newcomer('changing');
+  const change = (currentPassword: string) =>
+    user.call(accountsApi.changePassword, { body: { currentPassword, newPassword: 'another password' } });
+  for (let tries = 0; tries < 6; tries += 1) assert.equal((await change('wrong')).status, 400);
+  // The user logged in from the same address as the changes come from.
+  assert.deepEqual(await tryWrong(4, '127.0.0.1', 'changing'), Array(4).fill(401));
+  const paused = await change('password');
+  assert.equal(paused.status, 429);
+  assert.ok(Number(paused.headers.get('retry-after')) > 0);
+  assert.equal((await tryFrom('127.0.0.1', 'changing', 'password')).status, 429);
+  app.clock.advance({ seconds: 60 });
+  assert.equal((await change('password')).status, 201);
+});

@@ -132,11 +132,16 @@ test('a registration code sent for a sub-account is not even read', async () => 
 test('a user who is banned while a sub-account is being created does not get it', async () => {
   const { userID } = await app.newcomer('slow-adder');
   const caller = toCaller(getVisibleUser(app.context, undefined, userID));
-  const addition = addSubAccount(app.context, caller, { username: 'too-late', password: 'password' }, (work) =>
-    transact(app.context, (context) => {
-      setLevel(context, userID, 'banned');
-      return work(context);
-    }),
+  const addition = addSubAccount(
+    app.context,
+    caller,
+    { username: 'too-late', password: 'password' },
+    '127.0.0.1',
+    (work) =>
+      transact(app.context, (context) => {
+        setLevel(context, userID, 'banned');
+        return work(context);
+      }),
   );
   await assert.rejects(addition, { code: 'forbidden' });
   assert.equal((await create({ username: 'too-late', password: 'password' })).status, 201);

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import { transact } from '#area/context.ts';
 import { accountsApi } from '#core/accounts/api.ts';
+import { storeResponse } from '#core/idempotency/index.ts';
+import { profilesApi } from '#core/profiles/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
+import { updateUser } from '#core/users/index.ts';
 import { areas } from '../../src/app/areas.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { fixtureApi, fixtureArea, fixtureHold } from '../support/fixture-area.ts';
@@ -129,4 +134,78 @@ test('keys mean nothing to calls without a login, and to reads', async () => {
   const user = await app.logIn('james');
   assert.equal((await user.call(accountsApi.whoami, { headers: withKey('x'.repeat(300)) })).status, 200);
   assert.equal((await held(user, 'x'.repeat(256))).status, 400);
+});
+
+const countStored = (userID: string) =>
+  app.context.db.sqlite
+    .prepare(
+      'SELECT count(*) AS keys, coalesce(sum(length(body)), 0) AS bytes FROM idempotent_responses WHERE user_id = ?',
+    )
+    .get(userID) as { keys: number; bytes: number };
+
+test('of a call that changed nothing no text is kept: its repeat is carried out again', async () => {
+  const user = await app.newcomer('idle');
+  const body = { about: 'the same as before' };
+  const addWord = (word: string, key: string) =>
+    user.call(usersApi.addAlertWord, { params: { word }, headers: withKey(key) });
+  assert.equal((await user.call(profilesApi.editOwnProfile, { body, headers: withKey('a-change') })).status, 200);
+  assert.ok(countStored(user.userID).bytes > 0, 'a change is remembered whole');
+  assert.equal((await addWord('lighthouse', 'word')).status, 200);
+  const before = countStored(user.userID);
+  for (let tries = 0; tries < 5; tries += 1) assert.equal((await addWord('lighthouse', `again-${tries}`)).status, 200);
+  assert.deepEqual(countStored(user.userID), { keys: before.keys + 5, bytes: before.bytes });
+  assert.deepEqual((await addWord('lighthouse', 'again-0')).body.keywords, ['lighthouse']);
+  const other = await addWord('harbour', 'again-0');
+  assert.equal(other.status, 422, 'the key still names its call');
+});
+
+test('an account has its newest thousand keys remembered, and another loses none by that', async () => {
+  const [user, bystander] = [await app.newcomer('many-keys'), await app.logIn('heidi')];
+  app.context.db.sqlite.pragma('synchronous = OFF');
+  const kept = (await held(bystander, 'bystander')).body;
+  const first = (await held(user, 'key-0')).body;
+  for (let key = 1; key < 1000; key += 1) await held(user, `key-${key}`);
+  assert.equal(countStored(user.userID).keys, 1000);
+  assert.deepEqual((await held(user, 'key-0')).body, first);
+  await held(user, 'key-1000');
+  assert.equal(countStored(user.userID).keys, 1000);
+  assert.notDeepEqual((await held(user, 'key-0')).body, first, 'the oldest was forgotten');
+  assert.deepEqual((await held(bystander, 'bystander')).body, kept);
+});
+
+test('what is remembered of an account takes two megabytes, of which the newest is always there', async () => {
+  const user = await app.newcomer('long-replies');
+  const remember = (key: string, characters: number) =>
+    transact(app.context, (context) => {
+      updateUser(context, user.userID, { roomNumber: key });
+      const body = 'x'.repeat(characters);
+      const call = { userID: user.userID, key, fingerprint: 'one' };
+      storeResponse(context, call, { fingerprint: 'one', status: 200, headers: {}, body });
+    });
+  for (let key = 0; key < 30; key += 1) {
+    app.clock.advance({ seconds: 1 });
+    remember(`long-${key}`, 100_000);
+  }
+  const { keys, bytes } = countStored(user.userID);
+  assert.ok(bytes <= 2 * 1024 * 1024 && keys === 20, `${keys} of ${bytes}`);
+  app.clock.advance({ seconds: 1 });
+  remember('longest', 3_000_000);
+  assert.deepEqual(countStored(user.userID), { keys: 1, bytes: 3_000_000 });
+});
+
+test('what is stored of a body with a password tells nothing of it without the secret key', async () => {
+  const user = await app.newcomer('secretive');
+  const body = JSON.stringify({ currentPassword: 'password', newPassword: 'another password' });
+  const path = '/api/v3/user/password';
+  assert.equal((await user.send('POST', path, { body, headers: withKey('secret') })).status, 201);
+  const stored = app.context.db.sqlite
+    .prepare('SELECT fingerprint FROM idempotent_responses WHERE user_id = ?')
+    .pluck()
+    .get(user.userID);
+  for (const text of [body, `POST ${path}\n${body}`]) {
+    for (const encoding of ['hex', 'base64', 'base64url'] as const)
+      assert.notEqual(stored, createHash('sha256').update(text).digest(encoding));
+  }
+  const repeat = () => user.send('POST', path, { body, headers: withKey('secret') });
+  assert.equal((await repeat()).status, 201, 'the same call is still known again');
 });

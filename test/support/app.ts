@@ -7,10 +7,10 @@ import type { Context } from '#area/context.ts';
 import { createConfig } from '#config/config.ts';
 import { accountsApi } from '#core/accounts/api.ts';
 import { createLog } from '#platform/log.ts';
-import { createPasswords } from '#platform/passwords.ts';
+import { createPasswords, type HashingCost } from '#platform/passwords.ts';
 import { areas as allAreas } from '../../src/app/areas.ts';
 import { openInstance, prepareInstance } from '../../src/app/instance.ts';
-import { type App, type Patience, startApp } from '../../src/app/start-app.ts';
+import { type App, type Limits, startApp } from '../../src/app/start-app.ts';
 import { type Client, createClient } from './client.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { recordExercised } from './exercised.ts';
@@ -56,8 +56,10 @@ export interface TestAppOptions {
   readonly clock?: TestClock;
   /** A folder kept from an earlier run; removed by nobody. */
   readonly dataFolder?: string;
-  /** Patience with clients, where it differs from that of a real service. */
-  readonly limits?: Partial<Patience>;
+  /** What clients are granted, where it differs from a real service. */
+  readonly limits?: Partial<Limits>;
+  /** What a hash costs, where it is not next to nothing. */
+  readonly hashing?: HashingCost;
   /** False for generated tests: they do not count as showing what an endpoint does. */
   readonly showsBehaviour?: boolean;
 }
@@ -81,7 +83,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const context = openInstance(config, options.areas ?? allAreas, {
     clock,
     log: createLog('silent', 'json'),
-    passwords: createPasswords(cheapHashing),
+    passwords: createPasswords(options.hashing ?? cheapHashing),
   });
   await prepareInstance(context);
   const app = await startApp(context, options.limits);

@@ -1,14 +1,17 @@
 import * as v from 'valibot';
 import { area } from '#area/area.ts';
 import type { Context, Handlers, Write } from '#area/context.ts';
-import { minimum, open, token } from '#contract/access.ts';
+import { minimum, open, optional, token } from '#contract/access.ts';
 import { type Endpoint, endpoint } from '#contract/endpoint.ts';
 import { conflict } from '#contract/errors.ts';
-import { boundedText, integer, list, text, uuid } from '#contract/fields.ts';
+import { base64, boundedText, integer, list, text, uuid } from '#contract/fields.ts';
 import { queryBoolean, queryInteger, queryList, querySearch, queryText, queryUuid } from '#contract/query.ts';
 import { socket } from '#contract/socket.ts';
 
+/** Characters of an upload, and bytes that such a text takes in any script, with the rest of its body. */
 const maxUpload = 8 * 1024 * 1024;
+const maxUploadBytes = 4 * maxUpload + 1024;
+const maxFile = 8 * 1024 * 1024;
 
 /** An area made for tests of the machinery: it does what no real area may. */
 export const fixtureApi = {
@@ -19,7 +22,7 @@ export const fixtureApi = {
     body: v.object({
       name: text('name', 1, 20),
       count: v.optional(integer),
-      items: v.optional(list('items', v.object({ id: uuid }), 500)),
+      items: v.optional(list('items', v.object({ id: uuid }), 300)),
       colour: v.optional(v.picklist(['red', 'green'])),
     }),
     response: v.strictObject({
@@ -50,7 +53,7 @@ export const fixtureApi = {
     path: '/fixture/upload',
     access: token,
     body: v.object({ data: text('data', 0, maxUpload) }),
-    bodyLimit: maxUpload,
+    bodyLimit: maxUploadBytes,
     response: v.strictObject({ length: v.number() }),
     summary: 'Tell the length of what was uploaded',
   }),
@@ -58,8 +61,8 @@ export const fixtureApi = {
     method: 'POST',
     path: '/fixture/file',
     access: token,
-    body: v.object({ data: text('data', 0, maxUpload) }),
-    bodyLimit: maxUpload,
+    body: v.object({ data: text('data', 0, 1000) }),
+    bodyLimit: maxFile,
     summary: 'Take a body as large as an upload',
   }),
   greet: endpoint({
@@ -73,9 +76,23 @@ export const fixtureApi = {
     method: 'POST',
     path: '/fixture/draw',
     access: token,
-    body: v.object({ name: text('name', 1, 20) }),
+    body: v.object({ name: text('name', 1, 20), picture: v.optional(base64), other: v.optional(base64) }),
     pictures: 2,
     summary: 'Take two pictures',
+  }),
+  rare: endpoint({
+    method: 'POST',
+    path: '/fixture/rare',
+    access: token,
+    limit: { what: 'rare things', perFamily: { max: 2, seconds: 60 } },
+    summary: 'Do what is to be done rarely',
+  }),
+  drawn: endpoint({
+    method: 'GET',
+    path: '/fixture/drawn',
+    access: optional,
+    limit: { what: 'drawn things', perFamily: { max: 2, seconds: 60 }, perAddress: { max: 4, seconds: 60 } },
+    summary: 'Do what anybody may do now and then',
   }),
   fail: endpoint({ method: 'GET', path: '/fixture/fail', access: open, summary: 'Fail as only a defect does' }),
   failLater: endpoint({ method: 'GET', path: '/fixture/fail-later', access: open, summary: 'Fail after a while' }),
@@ -138,10 +155,20 @@ async function respondWhenLet(write: Write): Promise<{ run: number }> {
   fixtureHold.reached();
   await fixtureHold.until;
   if (fixtureHold.fails) throw conflict('told to fail');
-  return write(() => {
+  return write(({ db }) => {
     fixtureHold.runs += 1;
+    const save = db.sqlite.prepare("INSERT OR REPLACE INTO installation (name, value) VALUES ('fixture', ?)");
+    save.run(String(fixtureHold.runs));
     return { run: fixtureHold.runs };
   });
+}
+
+/** What was drawn, in this order. */
+export const fixtureDrawn: string[] = [];
+
+async function drawWhenLet(name: string): Promise<void> {
+  await fixtureHold.until;
+  fixtureDrawn.push(name);
 }
 
 function fixtureHandlers(_context: Context): Handlers<typeof fixtureApi> {
@@ -151,7 +178,9 @@ function fixtureHandlers(_context: Context): Handlers<typeof fixtureApi> {
     upload: ({ body }) => ({ length: body.data.length }),
     file: () => {},
     greet: () => {},
-    draw: () => {},
+    draw: ({ body }) => drawWhenLet(body.name),
+    rare: () => {},
+    drawn: () => {},
     fail: () => {
       throw new Error('secret detail of a defect');
     },

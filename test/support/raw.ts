@@ -14,9 +14,10 @@ export interface RawConnection {
   reset(): void;
 }
 
-export async function connectRaw(url: string): Promise<RawConnection> {
+/** `from` is an address of this machine, such as 127.0.0.2. */
+export async function connectRaw(url: string, from?: string): Promise<RawConnection> {
   const { hostname, port } = new URL(url);
-  const socket: Socket = connect(Number(port), hostname);
+  const socket: Socket = connect({ port: Number(port), host: hostname, ...(from && { localAddress: from }) });
   let text = '';
   const listeners = new Set<() => void>();
   socket.on('data', (chunk) => {

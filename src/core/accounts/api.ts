@@ -1,5 +1,6 @@
 import { basic, open, token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
+import { day, hour, type RateLimit } from '#contract/rate-limit.ts';
 import { UserHeader } from '#core/users/records.ts';
 import {
   AddedUserData,
@@ -13,6 +14,11 @@ import {
   UserUsernameLookupData,
   UserVerifyData,
 } from './records.ts';
+
+/** The whole ship may register behind one address, and some of it twice (core rule 125). */
+const accountsMade: RateLimit = { what: 'new accounts', perAddress: { max: 6000, seconds: day } };
+/** Each change takes two hashes. */
+const passwordChanges: RateLimit = { what: 'changes of the password', perFamily: { max: 60, seconds: hour } };
 
 /** Accounts, logins and recovery (core rules 37 to 61). */
 export const accountsApi = {
@@ -55,6 +61,7 @@ export const accountsApi = {
     access: open,
     feature: 'registration',
     preregistration: true,
+    limit: accountsMade,
     body: UserCreateData,
     response: CreatedUserData,
     status: 201,
@@ -89,6 +96,7 @@ export const accountsApi = {
     path: '/user/password',
     access: token,
     preregistration: true,
+    limit: passwordChanges,
     body: UserPasswordData,
     status: 201,
     summary: 'Change the own password',

@@ -2,6 +2,7 @@ import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { conflict, malformed } from '#contract/errors.ts';
 import { listFamily, setLevel } from '#core/users/index.ts';
+import { assertMayTryCode, countWrongCode, type Guesser } from './guessed-codes.ts';
 import { normalizeRegistrationCode } from './registration-code.ts';
 import { findCodeByFamily, findRegistrationCode, setCodeOwner } from './store.ts';
 
@@ -10,6 +11,17 @@ export function assertCodeFree(context: Context, code: string): void {
   const row = findRegistrationCode(context.db, code);
   if (!row) throw malformed('This registration code is not known.');
   if (row.userID !== null) throw conflict('This registration code has been used already.');
+}
+
+/** As `assertCodeFree`, for a code that somebody tries: a wrong one is counted, and too many are 429 (core rule 52). */
+export function tryCode(context: Context, code: string, guesser: Guesser): void {
+  assertMayTryCode(context, guesser);
+  try {
+    assertCodeFree(context, code);
+  } catch (error) {
+    countWrongCode(context, guesser);
+    throw error;
+  }
 }
 
 /** Ties a code to a primary account. Throws as `assertCodeFree`. */
@@ -22,7 +34,9 @@ export function claimCode(context: WriteContext, code: string, userID: string): 
 export function verifyAccount(context: WriteContext, caller: Caller, verification: string): void {
   if (caller.userID !== caller.familyID) throw malformed('Only a primary account can be verified.');
   if (findCodeByFamily(context.db, caller.userID)) throw malformed('This account has a registration code already.');
-  claimCode(context, normalizeRegistrationCode(verification), caller.userID);
+  const code = normalizeRegistrationCode(verification);
+  tryCode(context, code, { accountID: caller.userID });
+  claimCode(context, code, caller.userID);
   for (const { id, accessLevel } of listFamily(context.db, caller.familyID)) {
     if (accessLevel === 'unverified') setLevel(context, id, 'verified');
   }

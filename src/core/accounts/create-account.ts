@@ -16,7 +16,8 @@ import {
   updateUser,
 } from '#core/users/index.ts';
 import type { UserRow } from '#core/users/tables.ts';
-import { assertCodeFree, claimCode } from './claim-code.ts';
+import { assertCodeFree, claimCode, tryCode } from './claim-code.ts';
+import { getHashingTurn } from './hashing-turn.ts';
 import { checkPassword } from './password-check.ts';
 import type { AddedUserData, CreatedUserData, UserAddData, UserCreateData } from './records.ts';
 import { generateRecoveryKey, normalizeRecoveryKey } from './recovery-key.ts';
@@ -35,18 +36,23 @@ export async function createAccount(
 ): Promise<CreatedUserData> {
   const code = normalizeRegistrationCode(input.verification ?? '') || undefined;
   const existing = await findUnusedAccount(context, input, code, address);
-  return existing ? renewRecoveryKey(context, existing, write) : createNew(context, input, code, write);
+  return existing
+    ? renewRecoveryKey(context, existing, address, write)
+    : createNew(context, input, code, address, write);
 }
 
 async function createNew(
   context: Context,
   { username, password }: UserCreateData,
   code: string | undefined,
+  address: string,
   write: Write,
 ): Promise<CreatedUserData> {
+  assertUsernameFree(context, username);
+  if (code !== undefined) tryCode(context, code, { address });
   assertCreatable(context, username, code);
-  const passwordHash = await context.passwords.hash(password);
-  const { recoveryKey, recoveryKeyHash } = await createRecoveryKey(context);
+  const passwordHash = await context.passwords.hash(password, getHashingTurn(address, 'known'));
+  const { recoveryKey, recoveryKeyHash } = await createRecoveryKey(context, address);
   const userID = randomUUID();
   return write((context) => {
     // Name and code were free before the hashing; another call may have been quicker.
@@ -67,9 +73,13 @@ function assertCreatable(context: Context, username: string, code: string | unde
   }
 }
 
-async function createRecoveryKey(context: Context): Promise<{ recoveryKey: string; recoveryKeyHash: string }> {
+async function createRecoveryKey(
+  context: Context,
+  address: string,
+): Promise<{ recoveryKey: string; recoveryKeyHash: string }> {
   const recoveryKey = generateRecoveryKey();
-  return { recoveryKey, recoveryKeyHash: await context.passwords.hash(normalizeRecoveryKey(recoveryKey)) };
+  const turn = getHashingTurn(address, 'known');
+  return { recoveryKey, recoveryKeyHash: await context.passwords.hash(normalizeRecoveryKey(recoveryKey), turn) };
 }
 
 /**
@@ -93,8 +103,13 @@ function isUnused({ id, familyID, username, accessLevel, hasLoggedIn, recoveryKe
   return isCreatedByCall && !hasLoggedIn && !isSpecialAccount({ username, level: accessLevel });
 }
 
-async function renewRecoveryKey(context: Context, { id, username }: UserRow, write: Write): Promise<CreatedUserData> {
-  const { recoveryKey, recoveryKeyHash } = await createRecoveryKey(context);
+async function renewRecoveryKey(
+  context: Context,
+  { id, username }: UserRow,
+  address: string,
+  write: Write,
+): Promise<CreatedUserData> {
+  const { recoveryKey, recoveryKeyHash } = await createRecoveryKey(context, address);
   return write((context) => {
     if (findUserRow(context.db, id)?.hasLoggedIn) assertUsernameFree(context, username);
     updateUser(context, id, { recoveryKeyHash });
@@ -107,10 +122,11 @@ export async function addSubAccount(
   context: Context,
   caller: Caller,
   { username, password }: UserAddData,
+  address: string,
   write: Write,
 ): Promise<AddedUserData> {
   assertAddable(context, caller, username);
-  const passwordHash = await context.passwords.hash(password);
+  const passwordHash = await context.passwords.hash(password, getHashingTurn(address, 'known'));
   const userID = randomUUID();
   return write((context) => {
     // Since the hashing began another call may have been quicker, or the caller have been banned.

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Context, transact } from '#area/context.ts';
 import type { AccessLevel } from '#contract/access.ts';
 import { createUser, findUserRowByName, foldUsername, type NewUser } from '#core/users/index.ts';
+import { ownTurn } from '#platform/passwords.ts';
 import { normalizeLines } from '#platform/text.ts';
 import { seedRegistrationCodes } from './import-codes.ts';
 import { normalizeRecoveryKey } from './recovery-key.ts';
@@ -122,8 +123,8 @@ async function hashSecrets(
     familyID: userID,
     username,
     level,
-    passwordHash: password === undefined ? undefined : await context.passwords.hash(password),
+    passwordHash: password === undefined ? undefined : await context.passwords.hash(password, ownTurn),
     recoveryKeyHash:
-      recoveryKey === undefined ? undefined : await context.passwords.hash(normalizeRecoveryKey(recoveryKey)),
+      recoveryKey === undefined ? undefined : await context.passwords.hash(normalizeRecoveryKey(recoveryKey), ownTurn),
   };
 }

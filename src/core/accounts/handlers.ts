@@ -16,12 +16,12 @@ export function accountsHandlers(context: Context): Handlers<typeof accountsApi>
   return {
     login: ({ credentials, address, write }) => logIn(context, credentials, address, write),
     logout: ({ caller, write }) => write((context) => logOut(context, caller)),
-    recover: ({ body, write }) => recoverAccount(context, body, write),
-    lookUpUsername: ({ body, write }) => lookUpUsername(context, body, write),
+    recover: ({ body, address, write }) => recoverAccount(context, body, address, write),
+    lookUpUsername: ({ body, address, write }) => lookUpUsername(context, body, address, write),
     create: ({ body, address, write }) => createAccount(context, body, address, write),
-    add: ({ caller, body, write }) => addSubAccount(context, caller, body, write),
+    add: ({ caller, body, address, write }) => addSubAccount(context, caller, body, address, write),
     verify: ({ caller, body, write }) => write((context) => verifyAccount(context, caller, body.verification)),
     whoami: ({ caller }) => presentCurrentUser(caller),
-    changePassword: ({ caller, body, write }) => changePassword(context, caller, body, write),
+    changePassword: ({ caller, body, address, write }) => changePassword(context, caller, body, address, write),
   };
 }

@@ -3,7 +3,9 @@ import { forbidden, malformed } from '#contract/errors.ts';
 import { findUserRow, findUserRowByName, getUser, listFamily, presentHeader, updateUser } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import type { UserRow } from '#core/users/tables.ts';
-import { createKeyedLimiter } from '#platform/limiter.ts';
+import { createKeyedLimiter, type Turn } from '#platform/limiter.ts';
+import { assertMayTryCode, countWrongCode } from './guessed-codes.ts';
+import { getHashingTurn } from './hashing-turn.ts';
 import type { TokenStringData, UserRecoveryData, UserUsernameLookupData } from './records.ts';
 import { normalizeRecoveryKey } from './recovery-key.ts';
 import { normalizeRegistrationCode } from './registration-code.ts';
@@ -14,7 +16,7 @@ import { findCodeByFamily, findRegistrationCode } from './store.ts';
 const maxFailures = 5;
 /** One try of a family at a time, so that a burst cannot outrun the count. */
 const recoveryLimiter = createOncePerInstance(() =>
-  createKeyedLimiter('recoveries of this account', { maxRunning: () => 1, maxWaiting: 50 }),
+  createKeyedLimiter('recoveries of this account', { maxRunning: () => 1, maxWaiting: 50, maxWaitingPerKey: 10 }),
 );
 
 const noMatch = () => malformed('no match for supplied credentials');
@@ -44,18 +46,19 @@ async function identifySecret(
   account: UserRow,
   primary: UserRow,
   secret: string,
+  turn: Turn,
 ): Promise<SecretKind | undefined> {
   const code = findCodeByFamily(context.db, primary.id)?.code;
   if (code !== undefined && !primary.recoveryCodeSpent && normalizeRegistrationCode(secret) === code)
     return 'registration code';
-  if (account.passwordHash && (await context.passwords.matches(account.passwordHash, secret))) return 'password';
-  return (await isRecoveryKey(context, primary, secret)) ? 'recovery key' : undefined;
+  if (account.passwordHash && (await context.passwords.matches(account.passwordHash, secret, turn))) return 'password';
+  return (await isRecoveryKey(context, primary, secret, turn)) ? 'recovery key' : undefined;
 }
 
-async function isRecoveryKey(context: Context, primary: UserRow, secret: string): Promise<boolean> {
+async function isRecoveryKey(context: Context, primary: UserRow, secret: string, turn: Turn): Promise<boolean> {
   return (
     primary.recoveryKeyHash !== null &&
-    (await context.passwords.matches(primary.recoveryKeyHash, normalizeRecoveryKey(secret)))
+    (await context.passwords.matches(primary.recoveryKeyHash, normalizeRecoveryKey(secret), turn))
   );
 }
 
@@ -63,17 +66,19 @@ async function isRecoveryKey(context: Context, primary: UserRow, secret: string)
 export async function recoverAccount(
   context: Context,
   input: UserRecoveryData,
+  address: string,
   write: Write,
 ): Promise<TokenStringData> {
+  const turn = getHashingTurn(address, 'known');
   const account = findUserRowByName(context.db, input.username);
   if (!account) throw malformed('There is no user of this name.');
-  return recoveryLimiter(context).run(account.familyID, async () => {
+  return recoveryLimiter(context).run(account.familyID, turn, async () => {
     const primary = getPrimaryAccount(context, account);
     assertNotLocked(primary);
-    const kind = await identifySecret(context, account, primary, input.recoveryKey);
+    const kind = await identifySecret(context, account, primary, input.recoveryKey, turn);
     if (!kind) return countFailure(primary, write);
     if (account.accessLevel === 'banned') throw forbidden('This account is banned.');
-    const passwordHash = await context.passwords.hash(input.newPassword);
+    const passwordHash = await context.passwords.hash(input.newPassword, turn);
     return write((context) => {
       updateUser(context, primary.id, {
         recoveryFailures: 0,
@@ -89,23 +94,32 @@ export async function recoverAccount(
 export async function lookUpUsername(
   context: Context,
   input: UserUsernameLookupData,
+  address: string,
   write: Write,
 ): Promise<UserHeader> {
+  assertMayTryCode(context, { address });
+  // The same for every code: who waits longer must not tell which codes there are.
+  const turn = getHashingTurn(address, 'unknown');
   const code = findRegistrationCode(context.db, normalizeRegistrationCode(input.registrationCode));
   const { userID: primaryID } = code ?? {};
   if (!primaryID) {
     // A code in use takes a password and a recovery key to check; the clock must not tell the difference.
-    await context.passwords.pretend(input.recoveryKey);
-    await context.passwords.pretend(input.recoveryKey);
+    countWrongCode(context, { address });
+    await context.passwords.pretend(input.recoveryKey, turn);
+    await context.passwords.pretend(input.recoveryKey, turn);
     throw noMatch();
   }
-  return recoveryLimiter(context).run(primaryID, async () => {
+  return recoveryLimiter(context).run(primaryID, turn, async () => {
     const family = listFamily(context.db, primaryID);
     const [primary] = family;
     if (!primary) throw noMatch();
     assertNotLocked(primary);
-    const account = await findAccountBySecret(context, family, primary, input.recoveryKey);
-    if (!account) return countFailure(primary, write);
+    const account = await findAccountBySecret(context, family, primary, input.recoveryKey, turn);
+    if (!account) {
+      // As much as a code that nobody has: how soon tries end must not tell which codes there are.
+      countWrongCode(context, { address });
+      return countFailure(primary, write);
+    }
     const user = getUser(context, account.id);
     if (user.level === 'banned') throw forbidden('This account is banned.');
     return presentHeader(user);
@@ -118,9 +132,10 @@ async function findAccountBySecret(
   family: readonly UserRow[],
   primary: UserRow,
   secret: string,
+  turn: Turn,
 ): Promise<UserRow | undefined> {
   for (const account of family) {
-    if (account.passwordHash && (await context.passwords.matches(account.passwordHash, secret))) return account;
+    if (account.passwordHash && (await context.passwords.matches(account.passwordHash, secret, turn))) return account;
   }
-  return (await isRecoveryKey(context, primary, secret)) ? primary : undefined;
+  return (await isRecoveryKey(context, primary, secret, turn)) ? primary : undefined;
 }

@@ -1,7 +1,8 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, count, eq, gt, lt, or, sql, sum } from 'drizzle-orm';
 import { type Context, transact, type WriteContext } from '#area/context.ts';
+import type { Database, Transaction } from '#db/open.ts';
 import { type Placeholders, prepareQuery } from '#db/prepared.ts';
-import type { KeyedCall, StoredResponse } from '#http/idempotency.ts';
+import type { KeyedCall, NewResponse, StoredResponse } from '#http/idempotency.ts';
 import { runInBatches } from '#platform/job-runner.ts';
 import { idempotentResponses } from './tables.ts';
 
@@ -22,18 +23,63 @@ export function findStoredResponse(context: Context, { userID, key }: KeyedCall)
   if (!row || row.createdAt <= getExpiryLimit(context)) return undefined;
   // The text was written by `storeResponse` from such a record.
   const headers = JSON.parse(row.headers) as Record<string, string>;
-  return { fingerprint: row.fingerprint, status: row.status, headers, body: row.body ?? undefined };
+  const { fingerprint, status, isBodyLeftOut } = row;
+  return { fingerprint, status, headers, body: row.body ?? undefined, isBodyLeftOut };
 }
 
-/** Stores a response, in the transaction of its effect and in place of one that has expired. */
-export function storeResponse({ db, clock }: WriteContext, { userID, key }: KeyedCall, response: StoredResponse): void {
-  const { fingerprint, status, headers, body = null } = response;
-  const row = { userID, key, fingerprint, status, headers: JSON.stringify(headers), body, createdAt: clock.now() };
+/**
+ * Stores a response, in the transaction of its effect and in place of one that has expired. Of a call that changed
+ * nothing the text is not kept; of an account the newest responses are (core rule 15a).
+ */
+export function storeResponse({ db, clock }: WriteContext, { userID, key }: KeyedCall, response: NewResponse): void {
+  const { fingerprint, status } = response;
+  const isBodyLeftOut = response.body !== undefined && !db.hasChanged();
+  const body = isBodyLeftOut ? null : (response.body ?? null);
+  const headers = JSON.stringify(response.headers);
+  const size = Buffer.byteLength(`${key}${headers}${body ?? ''}`);
+  const row = { userID, key, fingerprint, status, headers, body, isBodyLeftOut, size, createdAt: clock.now() };
+  // Not updated in place: the newest is the one that was inserted last, whatever the clock says.
   db.queries
-    .insert(idempotentResponses)
-    .values(row)
-    .onConflictDoUpdate({ target: [idempotentResponses.userID, idempotentResponses.key], set: row })
+    .delete(idempotentResponses)
+    .where(and(eq(idempotentResponses.userID, userID), eq(idempotentResponses.key, key)))
     .run();
+  db.queries.insert(idempotentResponses).values(row).run();
+  if (hasTooMany(db, userID)) deleteOldest(db, userID);
+}
+
+/** What of one account is stored; more than anybody needs whose calls get lost now and then. */
+const maxResponses = 1000;
+const maxBytes = 2 * 1024 * 1024;
+
+const totalsQuery = prepareQuery((queries, { userID }: Placeholders<{ userID: string }>) =>
+  queries
+    .select({ responses: count(), bytes: sum(idempotentResponses.size).mapWith(Number) })
+    .from(idempotentResponses)
+    .where(eq(idempotentResponses.userID, userID)),
+);
+
+function hasTooMany(db: Database, userID: string): boolean {
+  const { responses = 0, bytes = 0 } = totalsQuery.get(db, { userID }) ?? {};
+  return responses > maxResponses || bytes > maxBytes;
+}
+
+/** Deletes what is too much, oldest first; never the newest response. */
+function deleteOldest({ queries }: Transaction, userID: string): void {
+  const newestFirst = sql`(ORDER BY rowid DESC)`;
+  const ranked = queries
+    .select({
+      row: sql<number>`rowid`.as('row'),
+      place: sql<number>`row_number() OVER ${newestFirst}`.as('place'),
+      bytes: sql<number>`sum(size) OVER ${newestFirst}`.as('bytes'),
+    })
+    .from(idempotentResponses)
+    .where(eq(idempotentResponses.userID, userID))
+    .as('ranked');
+  const tooMuch = queries
+    .select({ row: ranked.row })
+    .from(ranked)
+    .where(and(gt(ranked.place, 1), or(gt(ranked.place, maxResponses), gt(ranked.bytes, maxBytes))));
+  queries.delete(idempotentResponses).where(sql`rowid IN (${tooMuch})`).run();
 }
 
 const responsesPerBatch = 1000;

@@ -2,10 +2,18 @@ import { minimum, optional } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { uuid } from '#contract/fields.ts';
 import { queryText } from '#contract/query.ts';
+import { minute, type RateLimit } from '#contract/rate-limit.ts';
 import { pictureNameInPath } from './records.ts';
 
 /** Characters of a QR code (core rule 114). */
 const maxQrText = 512;
+
+/** Clients show them without a token, so a crowd behind one address draws many at once (core rule 125). */
+const qrCodesDrawn: RateLimit = {
+  what: 'QR codes',
+  perFamily: { max: 120, seconds: minute },
+  perAddress: { max: 1200, seconds: minute },
+};
 
 /** Clients fetch pictures without a token, so these stay readable whatever the server minimum level. */
 const forEveryone = {
@@ -69,6 +77,7 @@ export const imagesApi = {
     method: 'GET',
     path: '/image/qrcode',
     ...forEveryone,
+    limit: qrCodesDrawn,
     query: { string: queryText(maxQrText) },
     response: { content: 'image/png' },
     summary: 'A text as a QR code of 400 x 400 pixels',

@@ -1,9 +1,13 @@
 import { token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { uuid } from '#contract/fields.ts';
+import { day, type RateLimit } from '#contract/rate-limit.ts';
 import { ImageUploadData } from '#core/images/records.ts';
 import { ReportData, UserHeader } from '#core/users/records.ts';
 import { ProfilePublicData, UserProfileUploadData, UserUsernameData } from './records.ts';
+
+/** Each change is an entry of the profile's history for ever (core rule 125). */
+const profileChanges: RateLimit = { what: 'changes of profiles', perFamily: { max: 200, seconds: day } };
 
 /** Profiles, avatars and usernames (core rules 79 to 91). */
 export const profilesApi = {
@@ -20,6 +24,7 @@ export const profilesApi = {
     path: '/user/profile',
     access: token,
     preregistration: true,
+    limit: profileChanges,
     body: UserProfileUploadData,
     response: ProfilePublicData,
     summary: 'Replace all texts of the own profile',
@@ -28,6 +33,7 @@ export const profilesApi = {
     method: 'POST',
     path: '/user/{userID}/profile',
     access: token,
+    limit: profileChanges,
     params: { userID: uuid },
     body: UserProfileUploadData,
     response: ProfilePublicData,
@@ -38,6 +44,7 @@ export const profilesApi = {
     path: '/user/image',
     access: token,
     preregistration: true,
+    limit: profileChanges,
     body: ImageUploadData,
     pictures: 1,
     response: UserHeader,
@@ -49,6 +56,7 @@ export const profilesApi = {
     aliases: [{ method: 'DELETE', path: '/user/image' }],
     access: token,
     preregistration: true,
+    limit: profileChanges,
     status: 204,
     summary: 'Remove the own avatar',
   }),
@@ -56,6 +64,7 @@ export const profilesApi = {
     method: 'DELETE',
     path: '/user/{userID}/image',
     access: token,
+    limit: profileChanges,
     params: { userID: uuid },
     status: 204,
     summary: "Remove a user's avatar, for moderators",
@@ -65,6 +74,7 @@ export const profilesApi = {
     path: '/user/username',
     access: token,
     preregistration: true,
+    limit: profileChanges,
     body: UserUsernameData,
     status: 201,
     summary: 'Change the own username, once in 20 hours',
@@ -73,6 +83,7 @@ export const profilesApi = {
     method: 'POST',
     path: '/user/{userID}/username',
     access: token,
+    limit: profileChanges,
     params: { userID: uuid },
     body: UserUsernameData,
     status: 201,

@@ -19,15 +19,34 @@ export async function checkHealth(context: Context): Promise<HealthResponse> {
   return { status: 200, reason: (await findTrouble(context)) ?? 'OK', error: false };
 }
 
-const underWay = createOncePerInstance((): { trouble?: Promise<string | undefined> } => ({}));
+interface LastTry {
+  readonly trouble: Promise<string | undefined>;
+  /** By the steady clock; undefined while it is under way. */
+  endedAt: number | undefined;
+}
 
-/** Why nothing can be stored; undefined when it can. Anybody may ask, so those who ask at once get one answer. */
+const lastTry = createOncePerInstance((): { value?: LastTry } => ({}));
+const millisecondsRemembered = 1000;
+
+/** Why nothing can be stored; undefined when it can. Anybody may ask as often as they like, so it is tried once a second. */
 function findTrouble(context: Context): Promise<string | undefined> {
-  const shared = underWay(context);
-  shared.trouble ??= tryStoring(context)
-    .then(() => undefined, describeTrouble)
-    .finally(() => delete shared.trouble);
-  return shared.trouble;
+  const now = context.clock.steadyNow();
+  const { value } = lastTry(context);
+  const isFresh = value && (value.endedAt === undefined || now - value.endedAt < millisecondsRemembered);
+  return (isFresh ? value : startTry(context)).trouble;
+}
+
+function startTry(context: Context): LastTry {
+  const started: LastTry = {
+    endedAt: undefined,
+    trouble: tryStoring(context)
+      .then(() => undefined, describeTrouble)
+      .finally(() => {
+        started.endedAt = context.clock.steadyNow();
+      }),
+  };
+  lastTry(context).value = started;
+  return started;
 }
 
 const describeTrouble = (error: unknown): string =>

@@ -1,0 +1,106 @@
+import * as v from 'valibot';
+import { listItems } from './bounds.ts';
+
+/**
+ * Whatever a declaration promises to take must fit into the body that the call takes: a list of a thousand ids whose
+ * body may hold half of them would promise what is always 413.
+ */
+
+type Schema = v.GenericSchema | v.GenericSchema<never, unknown>;
+
+/** A text or list that is as long as it may be, and the bytes of the shortest JSON in which it is. */
+interface Maximum {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** Bytes of JSON. */
+interface Size {
+  /** Of the shortest text that the schema takes. */
+  readonly least: number;
+  /** With one of its texts or lists as long as it may be, the rest as short as possible. */
+  readonly maxima: readonly Maximum[];
+}
+
+/** A schema by what it is made of. */
+interface Parts {
+  readonly type: string;
+  readonly wrapped?: Schema;
+  readonly entries?: Readonly<Record<string, Schema>>;
+  readonly options?: readonly unknown[];
+  readonly literal?: unknown;
+}
+
+/** Throws when a text or list of the body, at its maximum, does not fit into so many bytes; names the call and the field. */
+export function assertFits(call: string, body: Schema, maxBytes: number): void {
+  const misfits = measure(body, 'body').maxima.filter(({ bytes }) => bytes > maxBytes);
+  const named = misfits.map(({ path, bytes }) => `${path} at its maximum takes ${bytes} bytes`).join(', ');
+  if (misfits.length > 0) throw new Error(`${call}: ${named}, and the body may have ${maxBytes}: name a bodyLimit`);
+}
+
+const quotes = 2;
+/** A comma after a value; the one that the last value has not makes no difference here. */
+const comma = 1;
+/** What UTF-8 takes for a character at most, marks and joined emoji aside. */
+const bytesPerCharacter = 4;
+const fixed = (least: number): Size => ({ least, maxima: [] });
+const measureJson = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
+
+function measure(schema: Schema, path: string): Size {
+  const { type, wrapped, entries, options = [], literal } = schema as Parts;
+  const items = listItems(schema);
+  const promised = readPromised(schema);
+  if (items) return measureList(items, Number(promised.maxItems), path);
+  if (type === 'string') return measureText(promised, path);
+  if (wrapped) return measure(wrapped, path);
+  if (entries) return measureObject(entries, path);
+  if (type === 'picklist') return fixed(Math.min(...options.map(measureJson)));
+  if (options.length > 0) return measureChoice(options as readonly Schema[], path);
+  return fixed(literal === undefined ? 1 : measureJson(literal));
+}
+
+function readPromised(schema: Schema): Readonly<Record<string, unknown>> {
+  // A schema with a pipe carries its description in it.
+  return 'pipe' in schema ? v.getMetadata(schema as v.GenericSchema) : {};
+}
+
+const fixedLengths: Readonly<Record<string, number>> = {
+  uuid: '00000000-0000-4000-8000-000000000000'.length,
+  'date-time': '2025-03-01T00:00:00Z'.length,
+};
+
+/** Pictures have room of their own, beside that of texts. */
+function measureText({ minLength, maxLength, format }: Readonly<Record<string, unknown>>, path: string): Size {
+  const least = quotes + (fixedLengths[String(format)] ?? Number(minLength ?? 0));
+  if (maxLength === undefined) return fixed(least);
+  return { least, maxima: [{ path, bytes: quotes + bytesPerCharacter * Number(maxLength) }] };
+}
+
+function measureList(items: Schema, maxItems: number, path: string): Size {
+  const brackets = 2;
+  const item = measure(items, `${path}.0`);
+  const full = { path, bytes: brackets + maxItems * (item.least + comma) };
+  return { least: brackets, maxima: [full, ...add(item.maxima, brackets)] };
+}
+
+const optionalTypes: ReadonlySet<string> = new Set(['optional', 'nullish', 'exact_optional', 'undefinedable']);
+
+function measureObject(entries: Readonly<Record<string, Schema>>, path: string): Size {
+  const members = Object.entries(entries).map(([name, schema]) => {
+    const { least, maxima } = measure(schema, `${path}.${name}`);
+    const key = quotes + name.length + ':'.length + comma;
+    const isOptional = optionalTypes.has((schema as Parts).type);
+    return { least: isOptional ? 0 : key + least, maxima: add(maxima, key) };
+  });
+  const braces = 2;
+  const least = members.reduce((sum, member) => sum + member.least, braces);
+  return { least, maxima: members.flatMap((member) => add(member.maxima, least - member.least)) };
+}
+
+function measureChoice(options: readonly Schema[], path: string): Size {
+  const sizes = options.map((option) => measure(option, path));
+  return { least: Math.min(...sizes.map(({ least }) => least)), maxima: sizes.flatMap(({ maxima }) => maxima) };
+}
+
+const add = (maxima: readonly Maximum[], bytes: number): Maximum[] =>
+  maxima.map((maximum) => ({ ...maximum, bytes: maximum.bytes + bytes }));

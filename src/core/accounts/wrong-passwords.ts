@@ -1,0 +1,124 @@
+import { LRUCache } from 'lru-cache';
+import { type Context, createOncePerInstance } from '#area/context.ts';
+import { tooMany } from '#contract/errors.ts';
+import { foldUsername } from '#core/users/index.ts';
+import type { UserRow } from '#core/users/tables.ts';
+import { getNetwork } from '#platform/network.ts';
+import { hashToken } from '#platform/tokens.ts';
+import type { Acquaintance } from './hashing-turn.ts';
+import { findLastLoginFrom } from './store.ts';
+
+/**
+ * Wrong passwords are counted for each account, never for an address alone: a whole ship may share one. An address from
+ * which the account has logged in before is counted apart, so that a stranger cannot lock the owner out (decision 42).
+ *
+ * After a pause comes an open minute, in which no further pause begins and each address has a few tries of its own: an
+ * owner on a new address gets in then, whatever others try from theirs (decision 76).
+ */
+const maxWrong = 10;
+const windowMilliseconds = 5 * 60 * 1000;
+const pauseMilliseconds = 60 * 1000;
+const openMilliseconds = 60 * 1000;
+const maxWrongWhileOpen = 3;
+
+/** A try to log in. */
+export interface Attempt {
+  /** What it is counted under, together with others for the same account. */
+  readonly series: string;
+  readonly address: string;
+  readonly acquaintance: Acquaintance;
+}
+
+/** Tries that are counted together; times are those of the steady clock. */
+interface Series {
+  /** When there were wrong ones within the window. */
+  readonly wrong: readonly number[];
+  /** 0 = there was no pause yet. */
+  readonly pausedUntil: number;
+}
+
+const maxSeries = 50_000;
+const maxUnnamedSeries = 10_000;
+const maxOpenTries = 50_000;
+
+function createStore<Value extends object>(context: Context, max: number): LRUCache<string, Value> {
+  const ttl = windowMilliseconds + pauseMilliseconds;
+  return new LRUCache({ max, ttl, ttlResolution: 0, perf: { now: () => context.clock.steadyNow() } });
+}
+
+const seriesStore = createOncePerInstance((context) => createStore<Series>(context, maxSeries));
+const unnamedSeriesStore = createOncePerInstance((context) => createStore<Series>(context, maxUnnamedSeries));
+/** Wrong tries of one address in the open minute that follows the pause which ended at this time. */
+const openTriesStore = createOncePerInstance((context) =>
+  createStore<{ readonly pausedUntil: number; readonly wrong: number }>(context, maxOpenTries),
+);
+
+/** Marks series of names that no account has; stored apart, they push out none of an account. */
+const unnamed = '?';
+
+const getStore = (context: Context, series: string) =>
+  series.startsWith(unnamed) ? unnamedSeriesStore(context) : seriesStore(context);
+
+/** The attempt to log in under this name, which has the account or nobody. */
+export function describeAttempt(
+  context: Context,
+  account: UserRow | undefined,
+  username: string,
+  address: string,
+): Attempt {
+  // A hash, because a name from outside may be long.
+  if (!account) return { series: `${unnamed}${hashToken(foldUsername(username))}`, address, acquaintance: 'unknown' };
+  const isKnownHere = findLastLoginFrom(context.db, account.id, address) !== undefined;
+  return { series: isKnownHere ? `${account.id} ${address}` : account.id, address, acquaintance: 'known' };
+}
+
+function findSeries(context: Context, name: string): Series {
+  const { wrong, pausedUntil } = getStore(context, name).get(name) ?? { wrong: [], pausedUntil: 0 };
+  const windowStart = context.clock.steadyNow() - windowMilliseconds;
+  return { wrong: wrong.filter((time) => time > windowStart), pausedUntil };
+}
+
+const isOpen = ({ pausedUntil }: Series, now: number): boolean =>
+  pausedUntil > 0 && pausedUntil <= now && now < pausedUntil + openMilliseconds;
+
+const nameOpenTries = ({ series, address }: Attempt): string => `${series} ${getNetwork(address)}`;
+
+function countOpenTries(context: Context, attempt: Attempt, { pausedUntil }: Series): number {
+  const tries = openTriesStore(context).get(nameOpenTries(attempt));
+  return tries?.pausedUntil === pausedUntil ? tries.wrong : 0;
+}
+
+/** Throws 429 while tries are paused for this one. */
+export function assertNotPaused(context: Context, attempt: Attempt): void {
+  const now = context.clock.steadyNow();
+  const series = findSeries(context, attempt.series);
+  if (series.pausedUntil > now) throw describePause(series.pausedUntil - now);
+  if (isOpen(series, now) && countOpenTries(context, attempt, series) >= maxWrongWhileOpen)
+    throw describePause(series.pausedUntil + openMilliseconds - now);
+}
+
+function describePause(wait: number) {
+  const seconds = Math.ceil(wait / 1000);
+  return tooMany(`There were too many wrong passwords for this account: try again in ${seconds} seconds.`, wait);
+}
+
+/** Counts a wrong password, which may begin a pause. */
+export function countWrongPassword(context: Context, attempt: Attempt): void {
+  const now = context.clock.steadyNow();
+  const series = findSeries(context, attempt.series);
+  const wrong = [...series.wrong, now].slice(-maxWrong);
+  const open = isOpen(series, now);
+  if (open) {
+    const { pausedUntil } = series;
+    const tries = { pausedUntil, wrong: countOpenTries(context, attempt, series) + 1 };
+    openTriesStore(context).set(nameOpenTries(attempt), tries);
+  }
+  const pausedUntil = wrong.length >= maxWrong && !open ? now + pauseMilliseconds : series.pausedUntil;
+  getStore(context, attempt.series).set(attempt.series, { wrong, pausedUntil });
+}
+
+/** How many tries of a series may be checked at the same time, so that a burst cannot outrun the count. */
+export function countTriesLeft(context: Context, name: string): number {
+  const series = findSeries(context, name);
+  return isOpen(series, context.clock.steadyNow()) ? 1 : maxWrong - series.wrong.length;
+}

@@ -1,0 +1,62 @@
+import type { Caller } from '#contract/access.ts';
+import { tooMany } from '#contract/errors.ts';
+import type { RateLimit } from '#contract/rate-limit.ts';
+import { getNetwork } from '#platform/network.ts';
+import { createRateLimiter, type RateLimiter } from '#platform/rate-limiter.ts';
+
+/** Whom a request is counted under. */
+export interface Sender {
+  /** Of whoever is logged in. */
+  readonly familyID: string | undefined;
+  readonly network: string;
+}
+
+export const identifySender = (caller: Caller | undefined, address: string): Sender => ({
+  familyID: caller?.familyID,
+  network: getNetwork(address),
+});
+
+/** Counts requests under the limits that were declared for them. */
+export interface RateLimits {
+  /** Counts so many more. Throws 429 with the time to wait, and counts nothing, when they are too many. */
+  count(limit: RateLimit, sender: Sender, times?: number): void;
+  /** Throws as `count` would, and counts nothing. */
+  assertRoom(limit: RateLimit, sender: Sender): void;
+}
+
+interface Limiters {
+  readonly families: RateLimiter | undefined;
+  readonly networks: RateLimiter | undefined;
+}
+
+/** `now` is the steady clock, in milliseconds. */
+export function createRateLimits(now: () => number): RateLimits {
+  const limitersByLimit = new Map<RateLimit, Limiters>();
+
+  function getLimiters(limit: RateLimit): Limiters {
+    const existing = limitersByLimit.get(limit);
+    if (existing) return existing;
+    const { perFamily, perAddress } = limit;
+    const limiters = {
+      families: perFamily && createRateLimiter(perFamily, { now }),
+      networks: perAddress && createRateLimiter(perAddress, { now }),
+    };
+    limitersByLimit.set(limit, limiters);
+    return limiters;
+  }
+
+  /** Throws unless so many more may be counted; returns what counts them. */
+  function check(limit: RateLimit, { familyID, network }: Sender, times: number): () => void {
+    const { families, networks } = getLimiters(limit);
+    const [limiter, key] = familyID !== undefined && families ? [families, familyID] : [networks, network];
+    if (!limiter) return () => {};
+    const wait = limiter.getWait(key, times);
+    if (wait > 0) throw tooMany(`Too many ${limit.what} in a short time: please try again later.`, wait);
+    return () => limiter.count(key, times);
+  }
+
+  return {
+    count: (limit, sender, times = 1) => check(limit, sender, times)(),
+    assertRoom: (limit, sender) => void check(limit, sender, 1),
+  };
+}

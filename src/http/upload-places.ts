@@ -1,0 +1,88 @@
+import { LimiterFull } from '#platform/limiter.ts';
+import type { Sender } from './rate-limits.ts';
+
+/** How many large bodies may be on their way at the same time, and how many bytes they may take on disk (core rule 126). */
+export interface Room {
+  readonly bodies: number;
+  readonly bytes: number;
+}
+
+/**
+ * Shares of the room for large bodies. Nobody takes all of it: a family has what its devices need, and an address,
+ * which a third of the ship may share, most of it.
+ */
+export interface UploadRoom {
+  readonly all: Room;
+  readonly perAddress: Room;
+  readonly perFamily: Room;
+}
+
+const mebibyte = 1024 * 1024;
+
+export const defaultUploadRoom: UploadRoom = {
+  all: { bodies: 256, bytes: 2048 * mebibyte },
+  perAddress: { bodies: 192, bytes: 1536 * mebibyte },
+  perFamily: { bodies: 8, bytes: 256 * mebibyte },
+};
+
+/** Who has large bodies on their way. */
+export interface UploadPlaces {
+  /** Takes a place and so many bytes, until the function that it returns is called. Throws LimiterFull when there is no room. */
+  take(sender: Sender, bytes: number): () => void;
+}
+
+interface Taken {
+  bodies: number;
+  bytes: number;
+}
+
+export function createUploadPlaces(room: UploadRoom): UploadPlaces {
+  const all: Taken = { bodies: 0, bytes: 0 };
+  const byShare = new Map<string, Taken>();
+
+  const listShares = ({ familyID, network }: Sender): [name: string, room: Room][] => [
+    ...(familyID === undefined ? [] : [[`family ${familyID}`, room.perFamily] as [string, Room]]),
+    [`address ${network}`, room.perAddress],
+  ];
+
+  function release(names: readonly string[], bytes: number): void {
+    change(all, -1, -bytes);
+    for (const name of names) {
+      const taken = byShare.get(name);
+      if (!taken) continue;
+      change(taken, -1, -bytes);
+      if (taken.bodies === 0) byShare.delete(name);
+    }
+  }
+
+  return {
+    take(sender, bytes) {
+      const shares = listShares(sender);
+      if (!fits(all, room.all, bytes)) throw new LimiterFull('uploads');
+      for (const [name, share] of shares) {
+        if (!fits(byShare.get(name), share, bytes)) throw new LimiterFull('uploads', { isOwnShare: true });
+      }
+      change(all, 1, bytes);
+      for (const [name] of shares) {
+        const taken = byShare.get(name) ?? { bodies: 0, bytes: 0 };
+        change(taken, 1, bytes);
+        byShare.set(name, taken);
+      }
+      return () =>
+        release(
+          shares.map(([name]) => name),
+          bytes,
+        );
+    },
+  };
+}
+
+/** A body that is alone fits always: how large it may be was asked before. */
+function fits(taken: Taken = { bodies: 0, bytes: 0 }, room: Room, bytes: number): boolean {
+  return taken.bodies === 0 || (taken.bodies < room.bodies && taken.bytes + bytes <= room.bytes);
+}
+
+function change(taken: Taken, bodies: number, bytes: number): void {
+  taken.bodies += bodies;
+  taken.bytes += bytes;
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { accountsApi } from '#core/accounts/api.ts';
+import { withBasic } from '../support/accounts.ts';
+import { startTestApp } from '../support/app.ts';
+
+/** Hashing takes a few milliseconds here, as it takes some more on a real ship: what waits is what matters. */
+const hashing = { memoryCost: 8192, timeCost: 2, parallelism: 1 };
+const app = await startTestApp({ environment: { TRUSTED_PROXIES: '127.0.0.1' }, hashing });
+
+const logIn = async (address: string, username: string, password: string) => {
+  const headers = { 'x-forwarded-for': address };
+  return (await withBasic(app, `${username}:${password}`).call(accountsApi.login, { headers })).status;
+};
+
+/** Sends many logins at once; tells how many of them have been answered. */
+async function flood(send: (index: number) => Promise<number>) {
+  let answered = 0;
+  const all = Array.from({ length: 150 }, async (_, index) => {
+    await send(index);
+    answered += 1;
+  });
+  while (app.context.passwords.waiting() < 100) await app.nobody.send('GET', '/api/v3/client/settings');
+  return { answered: () => answered, ended: Promise.all(all) };
+}
+
+/** How many answers of a flood came between an honest login and its answer. */
+async function countOvertaken(send: (index: number) => Promise<number>, honest: () => Promise<number>) {
+  const { answered, ended } = await flood(send);
+  const before = answered();
+  assert.equal(await honest(), 200);
+  const overtaken = answered() - before;
+  await ended;
+  return overtaken;
+}
+
+/** Hashes that run at the moment, the turns of the other address, and answers on their way. */
+const fewHashes = 20;
+
+test('a flood of logins under unknown names does not hold up an honest one, not even on the same address', async () => {
+  const overtaken = await countOvertaken(
+    (index) => logIn('10.0.0.1', `nobody-${index}`, 'wrong'),
+    () => logIn('10.0.0.1', 'james', 'password'),
+  );
+  assert.ok(overtaken <= fewHashes, `${overtaken} others came first`);
+});
+
+/** Accounts of one hostile person. */
+async function createAccounts(prefix: string): Promise<string[]> {
+  const names = Array.from({ length: 15 }, (_, index) => `${prefix}-${index}`);
+  for (const username of names) await app.nobody.get(accountsApi.create, { body: { username, password: 'password' } });
+  return names;
+}
+
+test('addresses take turns: a flood under known names from one does not hold up a login from another', async () => {
+  const names = await createAccounts('known');
+  const overtaken = await countOvertaken(
+    (index) => logIn('10.0.0.1', names[index % names.length] ?? '', 'wrong'),
+    () => logIn('10.0.0.2', 'heidi', 'password'),
+  );
+  assert.ok(overtaken <= fewHashes, `${overtaken} others came first`);
+});
+
+test('a registration waits for its turn beside a flood of unknown names, not behind it', async () => {
+  const overtaken = await countOvertaken(
+    (index) => logIn('10.0.0.1', `nobody-${index}`, 'wrong'),
+    async () => {
+      const body = { username: 'in-between', password: 'password' };
+      const response = await app.nobody.call(accountsApi.create, { body });
+      return response.status === 201 ? 200 : response.status;
+    },
+  );
+  assert.ok(overtaken <= fewHashes, `${overtaken} others came first`);
+});
+
+test('a flood of right passwords does not keep those waiting for ever whose name nobody has', async () => {
+  const names = await createAccounts('right');
+  const overtaken = await countOvertaken(
+    (index) => logIn('10.0.0.1', names[index % names.length] ?? '', 'password'),
+    async () => ((await logIn('10.0.0.2', 'nobody-at-all', 'wrong')) === 401 ? 200 : 0),
+  );
+  assert.ok(overtaken <= fewHashes, `${overtaken} others came first`);
+});

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { accountsApi } from '#core/accounts/api.ts';
+import { countWrongCode, type Guesser, mayTryCode } from '#core/accounts/guessed-codes.ts';
+import { importRegistrationCodes } from '#core/accounts/index.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+
+const passengers = 3000;
+const triesOfAddress = 1003;
+const addresses = ['10.0.0.1', '10.0.0.2', '10.0.0.3'];
+
+/** The n-th of many different codes of six letters. */
+const makeCode = (index: number): string =>
+  (index * 40_507 + 26 ** 5)
+    .toString(26)
+    .padStart(6, '0')
+    .slice(-6)
+    .replace(/./g, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 26)));
+
+async function startShip(): Promise<TestApp> {
+  const app = await startTestApp({ environment: { TRUSTED_PROXIES: '127.0.0.1' } });
+  // Thousands of commits: this test is not about what survives a power cut.
+  app.context.db.sqlite.pragma('synchronous = OFF');
+  const codes = Array.from({ length: passengers }, (_, index) => makeCode(index)).join('\n');
+  assert.equal(importRegistrationCodes(app.context, codes, { dryRun: false, force: false }).added, passengers);
+  return app;
+}
+
+const register = (app: TestApp, address: string, username: string, verification: string) =>
+  app.nobody.call(accountsApi.create, {
+    body: { username, password: 'password', verification },
+    headers: { 'x-forwarded-for': address },
+  });
+
+/** A code that nobody has. */
+const mistype = (code: string): string => `${code.slice(0, 5)}9`;
+
+/** Tries wrong codes until that is no longer allowed; gives how many were tried. */
+async function guess(app: TestApp, address: string): Promise<number> {
+  for (let tries = 0; ; tries += 1) {
+    const { status, headers } = await register(app, address, `guesser-${tries}`, 'zzzzz9');
+    if (status === 400) continue;
+    assert.equal(status, 429);
+    assert.ok(Number(headers.get('retry-after')) > 0);
+    return tries;
+  }
+}
+
+/** As `guess`, without the calls: all tries that an address has, or all but some. */
+function useUp(app: TestApp, guesser: Guesser, { allBut = 0 } = {}): void {
+  for (let tries = 0; tries < triesOfAddress - allBut; tries += 1) countWrongCode(app.context, guesser);
+  assert.equal(mayTryCode(app.context, guesser), allBut > 0);
+}
+
+test('3,000 passengers register within an hour from three addresses, every fifth after a mistake', async () => {
+  const app = await startShip();
+  const atOnce = 15;
+  const registerOne = async (index: number) => {
+    const [address, code, username] = [addresses[index % 3] ?? '', makeCode(index), `passenger-${index}`];
+    if (index % 5 === 0) assert.equal((await register(app, address, username, mistype(code))).status, 400, username);
+    assert.equal((await register(app, address, username, code)).status, 201, username);
+  };
+  for (let first = 0; first < passengers; first += atOnce) {
+    await Promise.all(Array.from({ length: atOnce }, (_, index) => registerOne(first + index)));
+    app.clock.advance({ seconds: (3600 * atOnce) / passengers });
+  }
+});
+
+test('a guesser uses up what one address has, and nothing of what others have', async () => {
+  const app = await startShip();
+  assert.equal(await guess(app, '10.6.6.6'), triesOfAddress);
+  assert.equal((await register(app, '10.6.6.6', 'beside-the-guesser', makeCode(1))).status, 429);
+  for (const address of addresses) {
+    assert.equal((await register(app, address, `late-${address}`, mistype(makeCode(2)))).status, 400);
+    assert.equal(
+      (await register(app, address, `late-${address}`, makeCode(addresses.indexOf(address) + 2))).status,
+      201,
+    );
+  }
+});
+
+test('who shares the address of a guesser registers without a code, and verifies with it later', async () => {
+  const app = await startShip();
+  useUp(app, { address: '10.6.6.6' });
+  const headers = { 'x-forwarded-for': '10.6.6.6' };
+  const rejected = await register(app, '10.6.6.6', 'neighbour', makeCode(1));
+  assert.equal(rejected.status, 429);
+  const body = { username: 'neighbour', password: 'password' };
+  assert.equal((await app.nobody.call(accountsApi.create, { body, headers })).status, 201);
+  const user = await app.logIn('neighbour');
+  assert.equal(
+    (await user.call(accountsApi.verify, { body: { verification: mistype(makeCode(1)) }, headers })).status,
+    400,
+  );
+  assert.equal((await user.call(accountsApi.verify, { body: { verification: makeCode(1) }, headers })).status, 200);
+});
+
+test('an account tries five wrong codes a day, wherever it calls from', async () => {
+  const app = await startShip();
+  await app.nobody.get(accountsApi.create, { body: { username: 'unsure', password: 'password' } });
+  const user = await app.logIn('unsure');
+  const verify = (verification: string) => user.call(accountsApi.verify, { body: { verification } });
+  for (let tries = 0; tries < 5; tries += 1) assert.equal((await verify('zzzzz9')).status, 400);
+  const rejected = await verify(makeCode(1));
+  assert.equal(rejected.status, 429);
+  app.clock.advance({ seconds: Number(rejected.headers.get('retry-after')) });
+  assert.equal((await verify(makeCode(1))).status, 200);
+});
+
+test('wrong codes of a lookup count, whether anybody has the code or not', async () => {
+  const app = await startShip();
+  const look = (registrationCode: string) =>
+    app.nobody.call(accountsApi.lookUpUsername, {
+      body: { registrationCode, recoveryKey: 'not the key' },
+      headers: { 'x-forwarded-for': '10.6.6.6' },
+    });
+  await register(app, '10.0.0.1', 'owner', makeCode(0));
+  useUp(app, { address: '10.6.6.6' }, { allBut: 2 });
+  assert.equal((await look(makeCode(0))).status, 400);
+  assert.equal((await look('zzzzz9')).status, 400);
+  assert.equal((await look(makeCode(0))).status, 429);
+});
+
+describe('a registration code is found by guessing in no less than a day', () => {
+  const codesOfSixLetters = 26 ** 6;
+  const freeCodes = 5000;
+  const triesToFindOne = codesOfSixLetters / freeCodes;
+  test('as it is enforced, with ever new addresses and accounts', async () => {
+    const { context, clock } = await startShip();
+    const tryAsLongAsPossible = (makeGuesser: (index: number) => Guesser): number => {
+      for (let tried = 0; ; tried += 1) {
+        const guesser = makeGuesser(tried);
+        if (!mayTryCode(context, guesser)) return tried;
+        countWrongCode(context, guesser);
+      }
+    };
+    const tryEverything = () =>
+      tryAsLongAsPossible((index) => ({ address: `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}` })) +
+      tryAsLongAsPossible((index) => ({ accountID: `account ${index}` }));
+    const atOnce = tryEverything();
+    clock.advance({ days: 1 });
+    const tries = atOnce + tryEverything();
+    assert.equal(tries, 22_000);
+    assert.ok(tries < triesToFindOne / 2, `${tries} tries of ${triesToFindOne}`);
+  });
+});

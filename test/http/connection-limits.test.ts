@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { startTestApp } from '../support/app.ts';
+import { connectRaw, type RawConnection } from '../support/raw.ts';
+import { openShip } from '../support/ship.ts';
+
+const limits = { connections: { all: 6, perAddress: 4 } };
+const app = await startTestApp({ limits });
+const ship = openShip();
+after(() => ship.close());
+
+const tlsFolder = join(import.meta.dirname, 'tls');
+const request = 'GET /api/v3/client/settings HTTP/1.1\r\nHost: x\r\n\r\n';
+const upgrade =
+  'GET /api/v3/notification/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
+
+/** A connection that was asked something, and what came back. */
+async function ask(url: string, from?: string, what = request): Promise<{ raw: RawConnection; response: string }> {
+  const raw = await connectRaw(url, from);
+  raw.write(what);
+  return { raw, response: await raw.until('}') };
+}
+
+async function openMany(url: string, count: number, from?: string): Promise<RawConnection[]> {
+  const opened: RawConnection[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const { raw, response } = await ask(url, from);
+    assert.match(response, /^HTTP\/1.1 200/, `connection ${index}`);
+    opened.push(raw);
+  }
+  return opened;
+}
+
+/** Breaks them off and waits until they are. */
+async function closeAll(connections: readonly RawConnection[]): Promise<void> {
+  for (const connection of connections) connection.reset();
+  await Promise.all(connections.map(({ received }) => received));
+}
+
+test('an address has its share of the connections, others have theirs', { timeout: 10_000 }, async () => {
+  const opened = await openMany(app.url, 4);
+  for (const what of [request, upgrade]) {
+    const { response, raw } = await ask(app.url, undefined, what);
+    assert.match(response, /^HTTP\/1.1 429[\s\S]*retry-after: \d+/i);
+    assert.match(response, /"error":true,"status":429,"reason":"Too many connections are open from your address/);
+    await raw.received;
+  }
+  const others = await openMany(app.url, 2, '127.0.0.2');
+  const { response } = await ask(app.url, '127.0.0.3');
+  assert.match(response, /^HTTP\/1.1 503[\s\S]*retry-after: \d+[\s\S]*"status":503/i);
+  await closeAll([...opened, ...others]);
+  // The service hears of their end a moment later.
+  while (!(await ask(app.url)).response.startsWith('HTTP/1.1 200')) await Promise.resolve();
+});
+
+test('a trusted proxy stands for many, and has no share of its own', { timeout: 10_000 }, async () => {
+  const behindProxy = await startTestApp({ limits, environment: { TRUSTED_PROXIES: '127.0.0.1' } });
+  const opened = await openMany(behindProxy.url, 6);
+  assert.match((await ask(behindProxy.url)).response, /^HTTP\/1.1 503/);
+  await closeAll(opened);
+});
+
+test('over TLS a connection that is too many is closed, since nobody could be told', { timeout: 10_000 }, async () => {
+  const secure = await startTestApp({
+    limits: { connections: { all: 2, perAddress: 1 } },
+    environment: { TLS_CERT: join(tlsFolder, 'certificate.pem'), TLS_KEY: join(tlsFolder, 'key.pem') },
+  });
+  const first = await connectRaw(secure.url);
+  assert.equal(await (await connectRaw(secure.url)).received, '');
+  await closeAll([first]);
+});
+
+test('a service that may open few files says so, keeps some, and goes on serving who is there', {
+  timeout: 30_000,
+}, async () => {
+  const service = await ship.serve(['serve'], { within: ['sh', '-c', 'ulimit -n 120 && exec "$@"', 'sh'] });
+  assert.match(service.output(), /only 120 files may be open at once, so that 60 connections are served: raise/);
+  const [first, ...rest] = await openMany(service.url, 30);
+  const others = await openMany(service.url, 30, '127.0.0.2');
+  for (let surplus = 0; surplus < 5; surplus += 1) {
+    assert.match((await ask(service.url, '127.0.0.3')).response, /^HTTP\/1.1 503/);
+  }
+  first?.write('GET /api/v3/client/health HTTP/1.1\r\nHost: x\r\n\r\n');
+  assert.match((await first?.until('"reason":"OK"')) ?? '', /"status":200/);
+  await closeAll([...(first ? [first] : []), ...rest, ...others]);
+  await service.end('SIGTERM');
+});

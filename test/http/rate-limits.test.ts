@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { open, token } from '#contract/access.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { imagesApi } from '#core/images/api.ts';
+import { profilesApi } from '#core/profiles/api.ts';
+import { areas } from '../../src/app/areas.ts';
+import { subAccountOf } from '../support/accounts.ts';
+import { startTestApp } from '../support/app.ts';
+import type { Client, Reply } from '../support/client.ts';
+import { fixtureApi, fixtureArea } from '../support/fixture-area.ts';
+import { openSocket } from '../support/socket.ts';
+
+const app = await startTestApp({ areas: [...areas, fixtureArea], environment: { TRUSTED_PROXIES: '127.0.0.1' } });
+const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+
+function assertTooMany({ status, headers, body }: Reply<unknown>, maxSeconds: number): void {
+  assert.equal(status, 429);
+  const wait = Number(headers.get('retry-after'));
+  assert.ok(wait > 0 && wait <= maxSeconds, `Retry-After was ${wait}`);
+  const { error, status: written, reason } = body as Record<string, unknown>;
+  assert.deepEqual([error, written], [true, 429]);
+  assert.match(String(reason), /^Too many .*\.$/);
+}
+
+async function callUntilRejected(times: number, call: () => Promise<Reply<unknown>>): Promise<Reply<unknown>> {
+  for (let calls = 0; calls < times; calls += 1) assert.ok((await call()).status < 400, `call ${calls}`);
+  return call();
+}
+
+test('what is done too often is 429 with the time to wait, and works again after that', async () => {
+  const user = await app.logIn('james');
+  const rejected = await callUntilRejected(2, () => user.call(fixtureApi.rare));
+  assertTooMany(rejected, 30);
+  app.clock.advance({ seconds: Number(rejected.headers.get('retry-after')) });
+  assert.equal((await user.call(fixtureApi.rare)).status, 200);
+  assert.equal((await user.call(fixtureApi.rare)).status, 429);
+});
+
+test('all accounts of a family are counted together, others for themselves, wherever they call from', async () => {
+  const primary = await app.logIn('heidi');
+  const second = await subAccountOf(app, primary, 'heidi-again');
+  await primary.call(fixtureApi.rare, from('10.0.0.1'));
+  assertTooMany(await callUntilRejected(1, () => second.call(fixtureApi.rare, from('10.0.0.2'))), 30);
+  assert.equal((await (await app.logIn('sam')).call(fixtureApi.rare, from('10.0.0.1'))).status, 200);
+});
+
+test('who is not logged in is counted by address, and does not stop who is', async () => {
+  const call = (client: Client, address: string) => client.call(fixtureApi.drawn, from(address));
+  assertTooMany(await callUntilRejected(4, () => call(app.nobody, '10.1.0.1')), 15);
+  assert.equal((await call(await app.logIn('sam'), '10.1.0.1')).status, 200);
+  assert.equal((await call(app.nobody, '10.1.0.2')).status, 200);
+});
+
+test('an IPv6 network counts as one address', async () => {
+  const call = (address: string) => app.nobody.call(fixtureApi.drawn, from(address));
+  let last = 0;
+  const rejected = await callUntilRejected(4, () => {
+    last += 1;
+    return call(`2001:db8:0:1::${last}`);
+  });
+  assertTooMany(rejected, 15);
+  assert.equal((await call('2001:db8::2:0:0:0:1')).status, 200);
+});
+
+test('a correction of the clock moves no limit', async () => {
+  const user = await app.newcomer('corrected');
+  await callUntilRejected(2, () => user.call(fixtureApi.rare));
+  app.clock.set(new Date(app.clock.now().getTime() + 3_600_000));
+  assert.equal((await user.call(fixtureApi.rare)).status, 429);
+});
+
+test('a person draws 120 QR codes at once, and nobody else waits for it', async () => {
+  const draw = (client: Client) => client.call(imagesApi.qrCode, { query: { string: 'x' }, ...from('10.2.0.1') });
+  const user = await app.logIn('james');
+  assertTooMany(await callUntilRejected(120, () => draw(user)), 1);
+  assert.equal((await draw(app.nobody)).status, 200);
+});
+
+test('a family changes its profiles 200 times a day, since every change is kept', async () => {
+  const user = await app.logIn('verified');
+  let changes = 0;
+  const change = (): Promise<Reply<unknown>> => {
+    changes += 1;
+    const remove = () => user.call(profilesApi.removeAvatar);
+    return changes % 2 === 0 ? remove() : user.call(profilesApi.editOwnProfile, { body: { about: `text ${changes}` } });
+  };
+  assertTooMany(await callUntilRejected(200, change), 432);
+});
+
+test('pictures are counted, posts without one are not', async () => {
+  const user = await app.newcomer('painter');
+  const draw = (body: object) => user.call(fixtureApi.draw, { body: { name: 'x', ...body } });
+  const picture = Buffer.from('a picture').toString('base64');
+  for (let calls = 0; calls < 100; calls += 1) assert.equal((await draw({ picture, other: picture })).status, 200);
+  assertTooMany(await draw({ picture }), 18);
+  assert.equal((await draw({ picture: '' })).status, 200);
+  assert.equal((await draw({})).status, 200);
+});
+
+test('sockets are counted when they are opened: each may ask for all that was missed', async () => {
+  const { token } = await app.newcomer('reconnecting');
+  for (let opened = 0; opened < 200; opened += 1) (await openSocket(app.url, '/api/v3/fixture/socket', token)).close();
+  await assert.rejects(openSocket(app.url, '/api/v3/fixture/socket', token), /rejected with 429/);
+});
+
+test('the description names the limits of a call and the response to too many', async () => {
+  const { body } = await app.nobody.send('GET', '/api/v3/openapi.json');
+  const { get } = body.paths['/api/v3/image/qrcode'];
+  assert.deepEqual(get['x-rate-limits'], [
+    { what: 'QR codes', perFamily: { max: 120, seconds: 60 }, perAddress: { max: 1200, seconds: 60 } },
+  ]);
+  assert.deepEqual(get.responses['429'], { $ref: '#/components/responses/TooMany' });
+  assert.ok(body.components.responses.TooMany.headers['Retry-After']);
+  const { post } = body.paths['/api/v3/user/image'];
+  assert.deepEqual(
+    post['x-rate-limits'].map(({ what }: { what: string }) => what),
+    ['changes of profiles', 'pictures'],
+  );
+  assert.equal(body.paths['/api/v3/user/whoami'].get.responses['429'], undefined);
+});
+
+test('a limit that would not count everybody who may call cannot be declared', () => {
+  const call = { method: 'POST', path: '/things', summary: 'Made for a test' } as const;
+  const limit = { what: 'things', perFamily: { max: 1, seconds: 1 } };
+  assert.doesNotThrow(() => endpoint({ ...call, access: token, limit }));
+  assert.throws(() => endpoint({ ...call, access: open, limit }), /does not count everybody/);
+});

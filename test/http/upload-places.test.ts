@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import type { UploadRoom } from '#http/upload-places.ts';
+import { areas } from '../../src/app/areas.ts';
+import { startTestApp, type User } from '../support/app.ts';
+import { fixtureApi, fixtureArea, fixtureDrawn, fixtureHold } from '../support/fixture-area.ts';
+import { connectRaw, type RawConnection } from '../support/raw.ts';
+
+const megabyte = 1_000_000;
+/** Less than of a real service, in the same proportions. */
+const uploadRoom: UploadRoom = {
+  all: { bodies: 5, bytes: 20 * megabyte },
+  perAddress: { bodies: 4, bytes: 15 * megabyte },
+  perFamily: { bodies: 2, bytes: 10 * megabyte },
+};
+const app = await startTestApp({
+  areas: [...areas, fixtureArea],
+  environment: { TRUSTED_PROXIES: '127.0.0.1' },
+  limits: { uploadRoom },
+});
+
+interface Upload {
+  readonly bytes?: number;
+  readonly address?: string;
+  readonly path?: string;
+}
+
+/** Begins an upload, of which the start comes and nothing more. */
+async function beginUpload({ token }: User, { bytes = 1_000_000, address = '10.0.0.1', path = 'upload' }: Upload = {}) {
+  const raw = await connectRaw(app.url);
+  raw.write(
+    `POST /api/v3/fixture/${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nX-Forwarded-For: ${address}\r\nContent-Length: ${bytes}\r\n\r\n`,
+  );
+  raw.write(`{"data":"${'x'.repeat(200_000)}`);
+  return raw;
+}
+
+const countUploads = (): number => readdirSync(app.context.config.folders.incoming).length;
+const isAlive = async () => (await app.nobody.send('GET', '/api/v3/fixture/long')).status === 200;
+async function untilUploading(count: number): Promise<void> {
+  while (countUploads() !== count) assert.ok(await isAlive());
+}
+
+async function breakOff(uploads: readonly RawConnection[]): Promise<void> {
+  for (const upload of uploads) upload.reset();
+  await untilUploading(0);
+}
+
+test('a family has some places for large bodies, and others have theirs', { timeout: 10_000 }, async () => {
+  const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
+  const uploads = [await beginUpload(james), await beginUpload(james)];
+  await untilUploading(2);
+  const rejected = await (await beginUpload(james)).until('}');
+  assert.match(rejected, /^HTTP\/1.1 429/);
+  assert.match(rejected, /retry-after: \d+/i);
+  assert.match(
+    rejected,
+    /"error":true,"status":429,"reason":"Too many of your uploads are waiting. Please try again."/,
+  );
+  assert.equal((await heidi.call(fixtureApi.upload, { body: { data: 'x'.repeat(100_000) } })).status, 200);
+  await breakOff(uploads);
+  assert.equal((await james.call(fixtureApi.upload, { body: { data: 'x'.repeat(100_000) } })).status, 200);
+});
+
+test('an address does not take all places, and when all are taken that is 503', { timeout: 10_000 }, async () => {
+  const users = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('sam')] as const;
+  const uploads: RawConnection[] = [];
+  for (const user of [users[0], users[0], users[1], users[1]]) uploads.push(await beginUpload(user));
+  await untilUploading(4);
+  assert.match(await (await beginUpload(users[2])).until('}'), /^HTTP\/1.1 429/);
+  uploads.push(await beginUpload(users[2], { address: '10.0.0.2' }));
+  await untilUploading(5);
+  const rejected = await (await beginUpload(users[2], { address: '10.0.0.2' })).until('}');
+  assert.match(rejected, /^HTTP\/1.1 503[\s\S]*retry-after: \d+/i);
+  await breakOff(uploads);
+});
+
+test('what waits on the disk has a budget, of which announced bodies take their length', async () => {
+  const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
+  const uploads = [await beginUpload(james, { bytes: 8 * megabyte })];
+  await untilUploading(1);
+  assert.match(await (await beginUpload(james, { bytes: 3 * megabyte })).until('}'), /^HTTP\/1.1 429/);
+  uploads.push(await beginUpload(heidi, { bytes: 7 * megabyte, address: '10.0.0.2' }));
+  await untilUploading(2);
+  const sam = await app.logIn('sam');
+  const late = await (await beginUpload(sam, { bytes: 6 * megabyte, address: '10.0.0.3' })).until('}');
+  assert.match(late, /^HTTP\/1.1 503/);
+  await breakOff(uploads);
+});
+
+test('a body that trickles is 408, after some time and at any time', { timeout: 10_000 }, async () => {
+  const { token } = await app.logIn('james');
+  const begin = async (path: string, length: number) => {
+    const raw = await connectRaw(app.url);
+    raw.write(
+      `POST /api/v3/fixture/${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Length: ${length}\r\nExpect: 100-continue\r\n\r\n`,
+    );
+    await raw.until('100 Continue');
+    return raw;
+  };
+  const small = await begin('greet', 1000);
+  app.clock.advance({ seconds: 29 });
+  small.write(`{"name":"x"}${' '.repeat(500)}`);
+  assert.ok(await isAlive());
+  app.clock.advance({ seconds: 2 });
+  small.write(' ');
+  const rejected = await small.until('}');
+  assert.match(rejected, /HTTP\/1.1 408[\s\S]*"status":408,"reason":"The request body came in too slowly/);
+  const large = await begin('upload', 2 * megabyte);
+  large.write(`{"data":"${'x'.repeat(400_000)}`);
+  await untilUploading(1);
+  app.clock.advance({ minutes: 3 });
+  large.write('x');
+  assert.match(await large.until('}'), /HTTP\/1.1 408/);
+  await untilUploading(0);
+});
+
+test('a slow phone that keeps a pace is waited for', { timeout: 10_000 }, async () => {
+  const { token } = await app.logIn('james');
+  const raw = await connectRaw(app.url);
+  const [start, end] = ['{"data":"', '"}'];
+  const length = start.length + 20 * 10_000 + end.length;
+  raw.write(
+    `POST /api/v3/fixture/upload HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n${start}`,
+  );
+  for (let sent = 0; sent < 20; sent += 1) {
+    raw.write('x'.repeat(10_000));
+    assert.ok(await isAlive());
+    app.clock.advance({ seconds: 2 });
+  }
+  raw.write(end);
+  assert.match(await raw.received, /^HTTP\/1.1 200[\s\S]*"length":200000/);
+});
+
+test('who may create nothing sends no pictures: that is 403 before they are read', async () => {
+  const unverified = await app.logIn('unverified');
+  const picture = await beginUpload(unverified, { path: 'draw' });
+  assert.match(await picture.until('}'), /^HTTP\/1.1 403[\s\S]*may not create content/);
+  assert.equal(countUploads(), 0);
+  const raw = await connectRaw(app.url);
+  raw.write(
+    `POST /api/v3/fixture/draw HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${unverified.token}\r\nTransfer-Encoding: chunked\r\n\r\n`,
+  );
+  raw.write(`${(70_000).toString(16)}\r\n${' '.repeat(70_000)}\r\n`);
+  assert.match(await raw.until('}'), /^HTTP\/1.1 403/);
+  assert.equal((await unverified.call(fixtureApi.draw, { body: { name: 'x' } })).status, 200);
+});
+
+test('families take turns with their pictures, however small', async () => {
+  const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
+  const draw = (user: User, name: string) =>
+    user.call(fixtureApi.draw, { body: { name, picture: Buffer.from('a picture').toString('base64') } });
+  const hold = Promise.withResolvers<void>();
+  fixtureHold.until = hold.promise;
+  fixtureDrawn.length = 0;
+  const many = Array.from({ length: 10 }, (_, index) => draw(james, `james ${index}`));
+  await isAlive();
+  const one = draw(heidi, 'heidi');
+  await isAlive();
+  hold.resolve();
+  await Promise.all([...many, one]);
+  assert.ok(fixtureDrawn.indexOf('heidi') <= 3, fixtureDrawn.join(', '));
+});
