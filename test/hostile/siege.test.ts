@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createShip } from '../cli/support.ts';
+import { besiege } from './siege/siege.ts';
+
+test('twenty passengers hardly notice ten attackers, and the service ends and is sound', async (context) => {
+  const report = await besiege(createShip(), { passengers: 20, seconds: 6 });
+  const { failures, brokenSockets, mebibytes, grownMebibytes, millisecondsToEnd, outcomes, ...figures } = report;
+  context.diagnostic(JSON.stringify({ ...figures, mebibytes, grownMebibytes, millisecondsToEnd }));
+  assert.deepEqual([failures, brokenSockets], [[], 0]);
+  assert.ok(figures.calls > 50, `${figures.calls} calls`);
+  assert.ok(mebibytes < 700, `${mebibytes} MiB`);
+  assert.ok(grownMebibytes < 200, `${grownMebibytes} MiB on disk`);
+  assert.ok(millisecondsToEnd < 5000, `${millisecondsToEnd} ms until it ended`);
+  // Otherwise nothing would have been held.
+  for (const [attack, counts] of Object.entries(outcomes)) assert.ok(Object.keys(counts).length > 0, attack);
+});

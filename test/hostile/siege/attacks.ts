@@ -1,0 +1,155 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import { connectRaw, type RawConnection } from '../../support/raw.ts';
+import type { Account } from './accounts.ts';
+import { type Caller, createCaller, toBasic } from './caller.ts';
+import { pictureBombs } from './picture-bombs.ts';
+
+/** What the attackers know and have. */
+export interface Targets {
+  readonly url: string;
+  /** Attackers have accounts of their own, one each. */
+  readonly accounts: readonly Account[];
+  /** Passengers whose names they know. */
+  readonly usernames: readonly string[];
+  /** An address that honest passengers use too. */
+  readonly sharedAddress: string;
+  readonly fezID: string;
+}
+
+/** An attacker at an address of their own, with an account of their own. */
+export interface Attacker {
+  readonly address: string;
+  readonly account: Account;
+  readonly end: AbortSignal;
+  /** Counts what came of a try. */
+  note(outcome: string | number): void;
+}
+
+/** How one attacks: over and over until the end. */
+interface Attack {
+  /** How many do this at once. */
+  readonly lanes: number;
+  readonly step: (targets: Targets, attacker: Attacker, caller: Caller) => Promise<void>;
+}
+
+const letters = 'abcdefghijklmnopqrstuvwxyz';
+const guessCode = (): string => Array.from(randomBytes(6), (byte) => letters[byte % letters.length]).join('');
+const anyOf = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random() * items.length)] as Item;
+
+/** Keeps connections open until the end, then breaks them off. */
+async function holdOpen(connections: readonly RawConnection[], { end }: Attacker, milliseconds: number): Promise<void> {
+  await delay(milliseconds, undefined, { signal: end }).catch(() => {});
+  for (const connection of connections) connection.reset();
+}
+
+/** The ten, by name. What holds against each stands in test/hostile/README.md. */
+export const attacks: Readonly<Record<string, Attack>> = {
+  'picture bombs': {
+    lanes: 8,
+    async step(_targets, { note }, caller) {
+      const [name, bytes] = anyOf(pictureBombs);
+      const { status } = await caller.send('POST', '/user/image', { body: { image: bytes.toString('base64') } });
+      note(`${name} ${status}`);
+    },
+  },
+  'half-sent bodies': {
+    lanes: 30,
+    async step({ url }, attacker) {
+      const { address, account } = attacker;
+      const raw = await connectRaw(url, address);
+      raw.write(
+        `POST /api/v3/user/image HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${account.token}\r\nContent-Length: 9000000\r\n\r\n{"image":"`,
+      );
+      raw.write(Buffer.alloc(70_000, 'A'));
+      attacker.note('held open');
+      await holdOpen([raw], attacker, 5000);
+    },
+  },
+  'guessed registration codes': {
+    lanes: 4,
+    async step(_targets, { note }, caller) {
+      const body = { username: `guess-${randomUUID().slice(0, 8)}`, password: 'guessing', verification: guessCode() };
+      note((await caller.send('POST', '/user/create', { body })).status);
+      note((await caller.send('POST', '/user/verify', { body: { verification: guessCode() } })).status);
+    },
+  },
+  'guessed passwords': {
+    lanes: 8,
+    async step({ usernames }, { note }, caller) {
+      const headers = toBasic(anyOf(usernames), randomUUID());
+      note((await caller.send('POST', '/auth/login', { headers })).status);
+    },
+  },
+  'logins of unknown names': {
+    lanes: 32,
+    async step({ url, sharedAddress }, { note, address }) {
+      const caller = createCaller(url, Math.random() < 0.3 ? sharedAddress : address, { connections: 1 });
+      const { status } = await caller.send('POST', '/auth/login', { headers: toBasic(randomUUID(), 'whatever') });
+      caller.close();
+      note(status);
+    },
+  },
+  'giant JSON': {
+    lanes: 4,
+    async step({ fezID }, { note }, caller) {
+      const bodies: readonly [string, string][] = [
+        ['/fez/create', JSON.stringify({ initialUsers: Array.from({ length: 100_000 }, () => randomUUID()) })],
+        [`/fez/${fezID}/post`, `{"text":"x","images":${'['.repeat(60_000)}`],
+        ['/user/profile', JSON.stringify({ about: 'x'.repeat(20_000_000) })],
+        [`/fez/${fezID}/post`, JSON.stringify({ text: 'x'.repeat(60_000), images: [] })],
+      ];
+      const [path, body] = anyOf(bodies);
+      note((await caller.send('POST', path, { body })).status);
+    },
+  },
+  'reconnects from the beginning': {
+    lanes: 8,
+    async step({ url }, { note, account, address, end }) {
+      const socket = new WebSocket(`${url.replace('http', 'ws')}/api/v3/notification/socket?since=0`, {
+        headers: { authorization: `Bearer ${account.token}` },
+        localAddress: address,
+      });
+      const outcome = await new Promise<string>((resolve) => {
+        socket.once('open', () => resolve('opened'));
+        socket.once('error', (error) => resolve(error.message));
+      });
+      note(outcome);
+      await delay(20, undefined, { signal: end }).catch(() => {});
+      socket.terminate();
+    },
+  },
+  'idempotency keys': {
+    lanes: 8,
+    async step({ fezID }, { note }, caller) {
+      const headers = { 'idempotency-key': randomUUID() };
+      const path = anyOf([`/fez/${fezID}/mute`, `/fez/${fezID}/mute/remove`, `/fez/${fezID}/markRead`]);
+      note((await caller.send('POST', path, { headers })).status);
+    },
+  },
+  'idle connections': {
+    lanes: 20,
+    async step({ url }, attacker) {
+      const opened = await Promise.all(Array.from({ length: 25 }, () => connectRaw(url, attacker.address)));
+      attacker.note('25 opened');
+      await holdOpen(opened, attacker, 10_000);
+    },
+  },
+  'costly questions': {
+    lanes: 8,
+    async step(_targets, { note, account }, caller) {
+      const words = Array.from({ length: 12 }, () => letters[Math.floor(Math.random() * 26)]).join('%20or%20');
+      const path = anyOf([
+        `/fez/joined?search=${words}&limit=200&members=true`,
+        `/events?search=${'%22a*%20-'.repeat(20)}`,
+        `/image/user/identicon/${randomUUID()}`,
+        `/users/match/allnames/${anyOf([...letters])}${anyOf([...letters])}`,
+        `/users/${account.userID}/profile`,
+        '/client/health',
+        `/fez/open?start=${'9'.repeat(3000)}`,
+      ]);
+      note((await caller.send('GET', path)).status);
+    },
+  },
+};

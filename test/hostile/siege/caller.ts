@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+
+/** What came back, and how long that took. */
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+  readonly milliseconds: number;
+}
+
+/** What a call sends besides its method and path. */
+export interface Parts {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as it is when it is a text or bytes, else as JSON. */
+  readonly body?: unknown;
+}
+
+/** A phone of its own address on the loopback network. */
+export interface Caller {
+  send(method: string, path: string, parts?: Parts): Promise<Answer>;
+  close(): void;
+}
+
+const patienceMilliseconds = 30_000;
+
+/** Calls the service from this address, over at most so many connections. */
+export function createCaller(url: string, localAddress: string, { connections = 8, token = '' } = {}): Caller {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const login: Record<string, string> = token === '' ? {} : { authorization: `Bearer ${token}` };
+  return {
+    async send(method, path, { headers = {}, body } = {}) {
+      const started = performance.now();
+      const call = request(`${url}/api/v3${path}`, {
+        method,
+        agent,
+        localAddress,
+        headers: { ...login, ...headers },
+        timeout: patienceMilliseconds,
+      });
+      call.on('timeout', () => call.destroy(new Error(`${method} ${path}: no answer in ${patienceMilliseconds} ms`)));
+      // Whoever is answered in the middle of a body may be cut off before its end.
+      call.on('error', () => {});
+      call.end(body === undefined ? undefined : encode(body));
+      const [response] = await once(call, 'response');
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) chunks.push(chunk);
+      const milliseconds = performance.now() - started;
+      return { status: response.statusCode, body: Buffer.concat(chunks).toString(), milliseconds };
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+const encode = (body: unknown): string | Uint8Array =>
+  typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
+
+export const toBasic = (username: string, password: string) => ({
+  authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
+});

@@ -1,0 +1,88 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import { type Account, password } from './accounts.ts';
+import { type Answer, createCaller, toBasic } from './caller.ts';
+
+/** What the passengers saw of the service. */
+export interface Experience {
+  /** Milliseconds of every call that succeeded. */
+  readonly times: number[];
+  /** Calls that failed and should not have, as lines. */
+  readonly failures: string[];
+  /** Sockets that the service broke off. */
+  brokenSockets: number;
+}
+
+/** A small picture of one colour, as a client sends it. */
+export type Picture = string;
+
+/** A passenger, where they sit, and the chat they are in. */
+export interface Passenger {
+  readonly account: Account;
+  readonly address: string;
+  readonly fezID: string;
+}
+
+const meanPauseMilliseconds = 1000;
+
+/** Polls, chats, posts and now and then sends a picture or mistypes a password, about once a second until the end. */
+export async function behave(
+  url: string,
+  { account, address, fezID }: Passenger,
+  { picture, experience, end }: { picture: Picture; experience: Experience; end: AbortSignal },
+): Promise<void> {
+  const caller = createCaller(url, address, { token: account.token, connections: 2 });
+  const socket = listen(url, address, account, experience, end);
+  const actions: readonly { share: number; expected: readonly number[]; act: () => Promise<Answer> }[] = [
+    { share: 60, expected: [200], act: () => caller.send('GET', '/notification/global') },
+    { share: 14, expected: [200], act: () => caller.send('GET', '/fez/joined?limit=20') },
+    { share: 12, expected: [200], act: () => caller.send('GET', `/fez/${fezID}?limit=50`) },
+    { share: 9, expected: [200], act: () => caller.send('POST', `/fez/${fezID}/post`, { body: hello }) },
+    { share: 2, expected: [200], act: () => caller.send('POST', '/user/image', { body: { image: picture } }) },
+    {
+      share: 2,
+      expected: [200],
+      act: () => caller.send('POST', '/auth/login', { headers: toBasic(account.username, password) }),
+    },
+    // Who mistypes is told so, or to wait.
+    {
+      share: 1,
+      expected: [401, 429],
+      act: () => caller.send('POST', '/auth/login', { headers: toBasic(account.username, 'wrong') }),
+    },
+  ];
+  while (!end.aborted) {
+    await delay(Math.random() * 2 * meanPauseMilliseconds, undefined, { signal: end }).catch(() => {});
+    if (end.aborted) break;
+    const { expected, act } = choose(actions);
+    const answer = await act().catch((error: unknown): Answer => ({ status: 0, body: String(error), milliseconds: 0 }));
+    if (expected.includes(answer.status)) experience.times.push(answer.milliseconds);
+    else experience.failures.push(`${answer.status} instead of ${expected}: ${answer.body.slice(0, 200)}`);
+  }
+  socket.terminate();
+  caller.close();
+}
+
+const hello = { text: 'hello everybody', images: [] };
+
+function choose<Action extends { share: number }>(actions: readonly Action[]): Action {
+  let left = Math.random() * actions.reduce((sum, { share }) => sum + share, 0);
+  for (const action of actions) {
+    left -= action.share;
+    if (left < 0) return action;
+  }
+  throw new Error('there are no actions');
+}
+
+function listen(url: string, address: string, { token }: Account, experience: Experience, end: AbortSignal): WebSocket {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/api/v3/notification/socket`, {
+    headers: { authorization: `Bearer ${token}` },
+    localAddress: address,
+  });
+  const broken = () => {
+    if (!end.aborted) experience.brokenSockets += 1;
+  };
+  socket.once('close', broken);
+  socket.on('error', () => {});
+  return socket;
+}

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import sharp from 'sharp';
+import type { Ship } from '../../support/ship.ts';
+import { type Account, codeOf, register } from './accounts.ts';
+import type { Outcomes } from './attack-process.ts';
+import { attacks, type Targets } from './attacks.ts';
+import { createCaller } from './caller.ts';
+import { behave, type Experience, type Passenger } from './passengers.ts';
+
+/** How large and how long. */
+export interface SiegeOptions {
+  readonly passengers: number;
+  readonly seconds: number;
+  readonly progress?: (line: string) => void;
+}
+
+/** What the passengers and the crew saw of it. */
+export interface SiegeReport {
+  readonly calls: number;
+  readonly medianMilliseconds: number;
+  readonly p95Milliseconds: number;
+  readonly failures: readonly string[];
+  readonly brokenSockets: number;
+  /** Anonymous memory of the service and of the processes it started, at its highest. */
+  readonly mebibytes: number;
+  /** How much the data folder has grown. */
+  readonly grownMebibytes: number;
+  readonly millisecondsToEnd: number;
+  readonly outcomes: Outcomes;
+}
+
+const passengersPerChat = 10;
+/** Passengers share addresses, as behind the access points of a ship. */
+const addresses = ['127.0.0.2', '127.0.0.3', '127.0.0.4'] as const;
+const run = promisify(execFile);
+
+/**
+ * Passengers poll, chat and upload while all attackers attack at once; then the service is ended and verified. Throws
+ * when it does not end by itself, or when anything is inconsistent; the figures are for the caller to judge.
+ */
+export async function besiege(
+  ship: Ship,
+  { passengers: count, seconds, progress }: SiegeOptions,
+): Promise<SiegeReport> {
+  const attackerCount = Object.keys(attacks).length;
+  const codes = Array.from({ length: count + attackerCount }, (_, number) => codeOf(number));
+  ship.file('data/seeds/registration-codes.txt', codes.join('\n'));
+  const service = await ship.serve();
+  progress?.(`the service is ready; ${count} passengers register`);
+  const accounts = await registerAll(service.url, codes);
+  const attackers = accounts.slice(count);
+  const passengers = await gather(service.url, accounts.slice(0, count));
+  const before = measureFolder(ship.data);
+  progress?.(`${attackerCount} attackers for ${seconds} s`);
+  const experience: Experience = { times: [], failures: [], brokenSockets: 0 };
+  const targets = ship.file(
+    'targets.json',
+    JSON.stringify({
+      url: service.url,
+      accounts: attackers,
+      usernames: accounts.slice(0, count).map(({ username }) => username),
+      sharedAddress: addresses[0],
+      fezID: await createChat(service.url, attackers),
+    } satisfies Targets),
+  );
+  const memory = watchMemory(service.pid);
+  const [outcomes] = await Promise.all([
+    attackInAnotherProcess(targets, seconds),
+    live(service.url, passengers, experience, seconds),
+  ]).finally(memory.end);
+  const mebibytes = memory.highest();
+  const grownMebibytes = measureFolder(ship.data) - before;
+  progress?.('the service is ended and verified');
+  const { code, milliseconds } = await service.end('SIGTERM');
+  assert.equal(code, 0, service.output());
+  const verified = await ship.run(['verify']);
+  assert.equal(verified.code, 0, `${verified.stdout}${verified.stderr}`);
+  const times = experience.times.toSorted((first, second) => first - second);
+  const at = (part: number) => times[Math.floor(times.length * part)] ?? Number.NaN;
+  return {
+    calls: times.length,
+    medianMilliseconds: at(0.5),
+    p95Milliseconds: at(0.95),
+    failures: experience.failures,
+    brokenSockets: experience.brokenSockets,
+    mebibytes,
+    grownMebibytes,
+    millisecondsToEnd: milliseconds,
+    outcomes,
+  };
+}
+
+async function registerAll(url: string, codes: readonly string[]): Promise<Account[]> {
+  const accounts: Account[] = [];
+  const waiting = codes.entries();
+  const registerSome = async () => {
+    for (const [number, code] of waiting) {
+      const address = addresses[number % addresses.length] ?? addresses[0];
+      accounts[number] = await register(url, address, `passenger-${number}`, code);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, registerSome));
+  return accounts;
+}
+
+/** Puts them into chats of ten. */
+async function gather(url: string, accounts: readonly Account[]): Promise<Passenger[]> {
+  const passengers: Passenger[] = [];
+  for (let first = 0; first < accounts.length; first += passengersPerChat) {
+    const members = accounts.slice(first, first + passengersPerChat);
+    const fezID = await createChat(url, members);
+    for (const account of members) {
+      passengers.push({ account, address: addresses[passengers.length % addresses.length] ?? addresses[0], fezID });
+    }
+  }
+  return passengers;
+}
+
+async function createChat(url: string, [owner, ...others]: readonly Account[]): Promise<string> {
+  assert.ok(owner);
+  const caller = createCaller(url, addresses[0], { token: owner.token });
+  const body = {
+    fezType: 'open',
+    title: 'On deck',
+    info: '',
+    minCapacity: 0,
+    maxCapacity: 0,
+    initialUsers: others.map(({ userID }) => userID),
+  };
+  const answer = await caller.send('POST', '/fez/create', { body });
+  caller.close();
+  assert.equal(answer.status, 201, answer.body);
+  return JSON.parse(answer.body).fezID;
+}
+
+async function live(url: string, passengers: readonly Passenger[], experience: Experience, seconds: number) {
+  const jpeg = await sharp({ create: { width: 320, height: 240, channels: 3, background: '#336699' } })
+    .jpeg()
+    .toBuffer();
+  const end = AbortSignal.timeout(seconds * 1000);
+  const picture = jpeg.toString('base64');
+  await Promise.all(passengers.map((passenger) => behave(url, passenger, { picture, experience, end })));
+}
+
+async function attackInAnotherProcess(targetsFile: string, seconds: number): Promise<Outcomes> {
+  const program = join(import.meta.dirname, 'attack-process.ts');
+  const { stdout } = await run(process.execPath, [program, targetsFile, String(seconds)], {
+    timeout: (seconds + 60) * 1000,
+    maxBuffer: 16 * 1024 * 1024,
+  });
+  return JSON.parse(stdout);
+}
+
+/** Megabytes of all files below a folder. */
+function measureFolder(folder: string): number {
+  let bytes = 0;
+  for (const name of readdirSync(folder, { recursive: true })) {
+    bytes += statSync(join(folder, String(name)), { throwIfNoEntry: false })?.size ?? 0;
+  }
+  return bytes / 1024 / 1024;
+}
+
+function listProcesses(pid: number): number[] {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
+    return [pid, ...children.flatMap((child) => listProcesses(Number(child)))];
+  } catch {
+    return [];
+  }
+}
+
+/** Anonymous memory of one process; the memory-mapped database does not count. */
+function measureMemory(pid: number): number {
+  try {
+    const line = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    return Number(line?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+/** Watches the memory of a process and its children. */
+function watchMemory(pid: number): { highest(): number; end(): void } {
+  let highest = 0;
+  const timer = setInterval(() => {
+    const sum = listProcesses(pid).reduce((total, process) => total + measureMemory(process), 0);
+    highest = Math.max(highest, sum);
+  }, 100);
+  return { highest: () => highest, end: () => clearInterval(timer) };
+}
