@@ -2,6 +2,7 @@ import { Argument, type Command, Option } from 'commander';
 import { type Config, createConfig } from '#config/config.ts';
 import { readEnvironment, readEnvironmentName } from '#config/env.ts';
 import { type AccessLevel, accessLevels } from '#contract/access.ts';
+import type { ServeOptions } from './serve.ts';
 import type { AssignableLevel } from './user.ts';
 
 /**
@@ -43,16 +44,22 @@ function addServe(program: Command): void {
     )
     .option('--hostname <host>', 'address to listen on (or the variable hostname)')
     .option('--port <number>', 'port to listen on, 0 for any that is free (or PORT)')
+    .option('--force', 'open to the network although the environment has well-known passwords', false)
+    .option(
+      '--new-token-key',
+      'once, when the token key is lost or known to others: make a new one; ends all logins',
+      false,
+    )
     .addHelpText(
       'after',
       formatExamples(
         'gangway serve --env production',
-        'DATA_DIR=/srv/gangway gangway serve --hostname 0.0.0.0 --port 80',
+        'DATA_DIR=/srv/gangway gangway serve --env production --port 80',
       ),
     )
-    .action(async (_options, command: Command) => {
+    .action(async (options: ServeOptions, command: Command) => {
       const { serveUntilStopped } = await import('./serve.ts');
-      await serveUntilStopped(readConfig(command));
+      await serveUntilStopped(readConfig(command), options);
     });
 }
 

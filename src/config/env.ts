@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import { parseEnv } from 'node:util';
 import { isZoneID } from '#platform/zone-id.ts';
 
@@ -123,3 +123,11 @@ export const isHostname = (text: string): boolean =>
 
 /** An IP address. */
 export const isAddress = (text: string): boolean => isIP(text) !== 0;
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+/** Is this the name or address of a machine by which only the machine itself can be reached? */
+export const isLoopback = (host: string): boolean =>
+  /^(?:.+\.)?localhost$/i.test(host) || (isIP(host) !== 0 && loopback.check(host, isIP(host) === 4 ? 'ipv4' : 'ipv6'));

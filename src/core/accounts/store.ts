@@ -42,6 +42,16 @@ export function deleteTokens(db: Transaction, userIDs: readonly string[]): numbe
     .run().changes;
 }
 
+const anyTokenQuery = prepareQuery((queries) => queries.select().from(loginTokens).limit(1));
+
+/** One of all logins; undefined when nobody is logged in. */
+export const findAnyToken = (db: Database) => anyTokenQuery.get(db, {});
+
+/** Deletes every login. */
+export function deleteAllTokens(db: Transaction): void {
+  db.queries.delete(loginTokens).run();
+}
+
 /** A registration code as stored, free or used. */
 export type RegistrationCodeRow = typeof registrationCodes.$inferSelect;
 /** The code in this normal form. */
