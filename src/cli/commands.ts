@@ -2,6 +2,7 @@ import { Argument, type Command, Option } from 'commander';
 import { type Config, createConfig } from '#config/config.ts';
 import { readEnvironment, readEnvironmentName } from '#config/env.ts';
 import { type AccessLevel, accessLevels } from '#contract/access.ts';
+import type { BackupOptions } from './backup.ts';
 import type { ServeOptions } from './serve.ts';
 import type { AssignableLevel } from './user.ts';
 
@@ -135,15 +136,16 @@ function addBackup(program: Command): void {
     .command('backup')
     .summary('copy everything into one file')
     .description(
-      'Writes database, pictures and secrets into one .tar.gz that only its owner may read. Works while serving. ' +
+      'Writes database, pictures and secrets into one .tar.gz that only its owner may read. Works while serving, and from a disk that can only be read. ' +
         'Whoever has the file can log in as anybody: keep it as safe as the server. Not in it are files the crew keeps ' +
         'itself: seeds, public pages and clients.txt.',
     )
     .argument('[FILE]', 'file or folder to write to (default: gangway-backup-TIME.tar.gz in the current folder)')
+    .option('--force', 'replace the file if it exists', false)
     .addHelpText('after', formatExamples('gangway backup', 'gangway backup /mnt/usb'))
-    .action(async (target: string | undefined, _options, command: Command) => {
+    .action(async (target: string | undefined, options: BackupOptions, command: Command) => {
       const { backUp } = await import('./backup.ts');
-      await backUp(readConfig(command), target);
+      await backUp(readConfig(command), target, options);
     });
 }
 

@@ -10,7 +10,7 @@ import type { Config } from '#config/config.ts';
 import { InvalidSetting, isLoopback } from '#config/env.ts';
 import { readInstallation } from '#core/settings/index.ts';
 import { users } from '#core/users/tables.ts';
-import { clearInterruptedBackup } from './backup/gather.ts';
+import { clearInterruptedBackup } from './backup/workplace.ts';
 import { exitCodes } from './failure.ts';
 import { say } from './terminal.ts';
 

@@ -22,7 +22,7 @@ export async function withInstance<Result>(
 ): Promise<Result> {
   assertWritableDisks(config);
   finishInterruptedRestore(config);
-  if (!create) assertDatabaseExists(config);
+  if (!create) assertDatabaseExists(config.databaseFile);
   const context = openForCommand(config);
   try {
     return await work(context);
@@ -45,7 +45,7 @@ export async function withInstanceForDryRun<Result>(
 }
 
 /** Throws UnusableDatabase when there is none yet. */
-export function assertDatabaseExists({ databaseFile }: Config): void {
+export function assertDatabaseExists(databaseFile: string): void {
   if (!checkDatabaseFile(databaseFile).isNew) return;
   throw new UnusableDatabase(`There is no database at ${databaseFile} yet: check DATA_DIR, or start the service once.`);
 }
