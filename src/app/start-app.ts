@@ -12,7 +12,7 @@ import { createIdempotency, type IdempotencyStore } from '#http/idempotency.ts';
 import type { Environment, ServerPorts } from '#http/ports.ts';
 import { createBodyReader } from '#http/request-body.ts';
 import { serveEndpoints } from '#http/serve-endpoints.ts';
-import { serveSockets } from '#http/serve-sockets.ts';
+import { createSocketMatcher, serveSockets } from '#http/serve-sockets.ts';
 import { listen } from '#http/server.ts';
 import { createApiDocumentArea } from './api-document.ts';
 import { addSystemJobs } from './system-jobs.ts';
@@ -80,12 +80,8 @@ export async function startApp(context: Context, limits: Partial<Patience> = {})
   const patience = { ...defaultPatience, ...limits };
   const ports = buildServerPorts(context, patience);
   handleErrors(app, ports);
-  serveSockets(
-    app,
-    areas.map(({ sockets = {}, openers }) => ({ sockets, openers: openers?.(context) ?? {} })),
-    live,
-    ports,
-  );
+  const sockets = areas.map(({ sockets = {}, openers }) => ({ sockets, openers: openers?.(context) ?? {} }));
+  serveSockets(app, sockets, live, ports);
   serveEndpoints(
     app,
     [...areas, createApiDocumentArea(areas)].map(({ api, handlers }) => ({ api, handlers: handlers(context) })),
@@ -99,6 +95,7 @@ export async function startApp(context: Context, limits: Partial<Patience> = {})
     port: config.port,
     tls,
     silentMilliseconds: patience.silentMilliseconds,
+    isSocket: createSocketMatcher(sockets),
   });
   return {
     url: listening.url,
