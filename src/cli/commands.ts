@@ -3,6 +3,7 @@ import { type Config, createConfig } from '#config/config.ts';
 import { readEnvironment, readEnvironmentName } from '#config/env.ts';
 import { type AccessLevel, accessLevels } from '#contract/access.ts';
 import type { BackupOptions } from './backup.ts';
+import { WrongUse } from './failure.ts';
 import type { ServeOptions } from './serve.ts';
 import type { AssignableLevel } from './user.ts';
 
@@ -236,15 +237,20 @@ function addUserPassword(user: Command): void {
 function addUserUnlock(user: Command): void {
   user
     .command('unlock')
-    .summary('let a family recover its accounts again')
+    .summary('let a family, or all, recover their accounts again')
     .description(
-      'Forgets failed recoveries, and lets the registration code of the family serve for recovery once more.',
+      'Forgets failed recoveries, and lets the registration code of the family serve for recovery once more. With --all, ' +
+        'for when somebody has locked out many: forgets the failed recoveries of every locked family; codes that were ' +
+        'used stay used.',
     )
-    .addArgument(describeAnyName())
-    .addHelpText('after', formatExamples('gangway user unlock heidi'))
-    .action(async (name: string, _options, command: Command) => {
-      const { unlockUser } = await import('./user.ts');
-      await unlockUser(readConfig(command), name);
+    .addArgument(describeAnyName().argOptional())
+    .option('--all', 'every family that is locked', false)
+    .addHelpText('after', formatExamples('gangway user unlock heidi', 'gangway user unlock --all'))
+    .action(async (name: string | undefined, { all }: { all: boolean }, command: Command) => {
+      if ((name === undefined) !== all) throw new WrongUse('Give one NAME, or --all.');
+      const { unlockAllUsers, unlockUser } = await import('./user.ts');
+      if (name === undefined) await unlockAllUsers(readConfig(command));
+      else await unlockUser(readConfig(command), name);
     });
 }
 

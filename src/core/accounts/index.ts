@@ -1,6 +1,7 @@
 export { generatePassword, sharedAccounts } from './first-accounts.ts';
 export { importRegistrationCodes } from './import-codes.ts';
 export { getCallerByPassword, getServiceByPassword } from './password-check.ts';
+export { unlockAllFamilies } from './recovery.ts';
 export { normalizeRegistrationCode } from './registration-code.ts';
 export {
   closeEndedSessions,
