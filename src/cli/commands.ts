@@ -34,6 +34,7 @@ export function addCommands(program: Command): void {
   addUser(program);
   addOpenApi(program);
   addGenerateSchedule(program);
+  addLicences(program);
 }
 
 function addServe(program: Command): void {
@@ -293,5 +294,16 @@ function addGenerateSchedule(program: Command): void {
     .action(async (_options, command: Command) => {
       const { printMadeUpSchedule } = await import('./generate-schedule.ts');
       await printMadeUpSchedule(readConfig(command));
+    });
+}
+
+function addLicences(program: Command): void {
+  program
+    .command('licences')
+    .summary('print the licences of everything this program is made with')
+    .addHelpText('after', formatExamples('gangway licences', 'gangway licences > THIRD-PARTY-NOTICES'))
+    .action(async () => {
+      const { printLicences } = await import('./licences.ts');
+      printLicences();
     });
 }
