@@ -102,9 +102,9 @@ const readText = (name: string): string | undefined => {
 
 /** Licences whose text is the same for everything under it, by the words for them. */
 const standardTexts: readonly (readonly [words: RegExp, names: readonly string[]])[] = [
-  [/^(LGPL-3\.0|LGPLv3)/, ['LGPL-3', 'GPL-3']],
-  [/^Mozilla Public License 1\.1/, ['MPL-1.1']],
-  [/Apache-2\.0/, ['Apache-2.0']],
+  [/^(LGPL-3\.0|LGPLv3)/, ['lgpl-3', 'gpl-3']],
+  [/^Mozilla Public License 1\.1/, ['mpl-1.1']],
+  [/Apache-2\.0/, ['apache-2.0']],
 ];
 
 function readStandardTexts(licence: string): string | undefined {
@@ -196,7 +196,7 @@ function describeCrates(folder: string): Notice[] {
     licence: 'MIT OR Apache-2.0',
   };
   return [
-    { ...standard, text: readText('Apache-2.0') ?? '' },
+    { ...standard, text: readText('apache-2.0') ?? '' },
     ...[...found].map(([name, version]) => {
       const [licence, text] = [crates[name], readText(name)];
       if (licence === undefined || text === undefined)
