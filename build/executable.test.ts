@@ -11,6 +11,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,6 +26,8 @@ import { type ServiceProcess, startService } from './service-process.ts';
 
 const maxMillisecondsToReady = 1500;
 const tries = 3;
+/** The licences are the longest that a command prints. */
+const maxBuffer = 16 * 1024 * 1024;
 const environment = {
   PATH: '/nonexistent',
   VAPOR_ENV: 'production',
@@ -81,6 +84,18 @@ function testExecutable(user: number | undefined): void {
     const foreign = { NODE_OPTIONS: '--no-such-option' };
     assert.equal((await ship.run(['version'], foreign)).trim(), project.version);
     assert.match(await ship.run(['--help'], foreign), /serve/);
+  });
+
+  test('carries the licences of everything in it', async () => {
+    const licences = await ship.run(['licences']);
+    for (const name of ['Node.js', '@yao-pkg/pkg', 'hono', 'SQLite', 'vips (libvips)', 'argon2-rust (argon2)'])
+      assert.ok(licences.includes(`\n${name} `), name);
+  });
+
+  test('writes for its owner alone', () => {
+    const files = readdirSync(join(ship.folder, 'data'), { recursive: true, encoding: 'utf8' });
+    const open = files.filter((name) => (statSync(join(ship.folder, 'data', name)).mode & 0o077) !== 0);
+    assert.deepEqual(open, []);
   });
 
   test('imports clock changes, schedule and codes beside the running service', async () => {
@@ -183,7 +198,7 @@ function createShip(user: number | undefined) {
     /** Runs one command to its end; returns what it printed, and throws when its exit code is not 0. */
     async run(words: string[], further: Record<string, string> = {}): Promise<string> {
       const env = { ...options.environment, ...further };
-      return (await promisify(execFile)(file, words, { cwd: folder, env, ...identity })).stdout;
+      return (await promisify(execFile)(file, words, { cwd: folder, env, maxBuffer, ...identity })).stdout;
     },
     unpackedLibraries(): string[] {
       const entries = readdirSync(join(data, 'cache'), { recursive: true, withFileTypes: true });

@@ -15,7 +15,7 @@ import type { Environment, ServerPorts } from '#http/ports.ts';
 import { createRateLimits } from '#http/rate-limits.ts';
 import { createBodyReader } from '#http/request-body.ts';
 import { serveEndpoints } from '#http/serve-endpoints.ts';
-import { serveSockets } from '#http/serve-sockets.ts';
+import { createSocketMatcher, serveSockets } from '#http/serve-sockets.ts';
 import { listen } from '#http/server.ts';
 import { defaultUploadRoom, type UploadRoom } from '#http/upload-places.ts';
 import { readMaxOpenFiles } from '#platform/open-files.ts';
@@ -105,12 +105,8 @@ export async function startApp(context: Context, granted: Partial<Limits> = {}):
   const limits = { ...readLimits(context), ...granted };
   const ports = buildServerPorts(context, limits);
   handleErrors(app, ports);
-  serveSockets(
-    app,
-    areas.map(({ sockets = {}, openers }) => ({ sockets, openers: openers?.(context) ?? {} })),
-    live,
-    ports,
-  );
+  const sockets = areas.map(({ sockets = {}, openers }) => ({ sockets, openers: openers?.(context) ?? {} }));
+  serveSockets(app, sockets, live, ports);
   serveEndpoints(
     app,
     [...areas, createApiDocumentArea(areas)].map(({ api, handlers }) => ({ api, handlers: handlers(context) })),
@@ -125,6 +121,7 @@ export async function startApp(context: Context, granted: Partial<Limits> = {}):
     tls,
     silentMilliseconds: limits.silentMilliseconds,
     connections: createConnectionGuard(limits.connections, config.trustedProxies),
+    isSocket: createSocketMatcher(sockets),
   });
   return {
     url: listening.url,

@@ -1,5 +1,4 @@
 import {
-  chmodSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -81,7 +80,6 @@ function unpackInto(cacheFolder: string, list: LibraryList): string {
   const draft = mkdtempSync(`${folder}-`);
   try {
     for (const { path } of list.files) unpackFile(path, draft);
-    chmodSync(draft, 0o755);
     moveIntoPlace(draft, folder, list);
   } finally {
     rmSync(draft, { recursive: true, force: true });

@@ -28,6 +28,7 @@ const commands = [
   ['user', 'level'],
   ['openapi'],
   ['generate-schedule'],
+  ['licences'],
 ];
 
 describe('the command line', { concurrency: 4 }, () => {
