@@ -2,7 +2,6 @@
 import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { bundleProgram } from './bundle.ts';
-import { bundleDecoder } from './bundle-decoder.ts';
 import { stageNativePackages } from './native-packages.ts';
 import { packExecutable } from './pack.ts';
 import { cacheFolder, executableFile, platform, say, secondsSince } from './project.ts';
@@ -22,7 +21,6 @@ async function build(): Promise<void> {
   rmSync(stage, { recursive: true, force: true });
   mkdirSync(stage, { recursive: true });
   await bundleProgram(stage);
-  await bundleDecoder(stage);
   stageNativePackages(stage);
   packExecutable(stage, draft);
   // A running executable cannot be written to, but it can be replaced.

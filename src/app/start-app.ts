@@ -74,7 +74,7 @@ function buildServerPorts(context: Context, limits: Patience): ServerPorts {
 
 /** Mounts the areas on a prepared instance and opens the port. */
 export async function startApp(context: Context, limits: Partial<Patience> = {}): Promise<App> {
-  const { config, live, jobs } = context;
+  const { config, live, jobs, pictureWorkers } = context;
   const areas = listAreas(context);
   const app = new Hono<Environment>({ router: new CachingRouter() });
   const patience = { ...defaultPatience, ...limits };
@@ -105,6 +105,7 @@ export async function startApp(context: Context, limits: Partial<Patience> = {})
     async close() {
       live.closeAll(1001, 'the server is going down');
       await Promise.all([listening.close(graceMilliseconds), jobs.stop()]);
+      pictureWorkers.stop();
     },
   };
 }

@@ -17,6 +17,7 @@ import { createLiveHub, type LiveHub } from '#platform/live-hub.ts';
 import { createLog, type Log } from '#platform/log.ts';
 import { createMetrics, type Metrics } from '#platform/metrics.ts';
 import { createPasswords, type Passwords } from '#platform/passwords.ts';
+import { createPictureWorkers, type PictureWorkers } from '#platform/pictures/picture-workers.ts';
 
 /** Stored pictures: full size, small, and the small ones of pictures that were replaced (core rule 121). */
 export interface PictureFiles {
@@ -39,11 +40,12 @@ export interface Context {
   readonly passwords: Passwords;
   readonly secrets: Secrets;
   readonly pictures: PictureFiles;
+  readonly pictureWorkers: PictureWorkers;
   readonly metrics: Metrics;
 }
 
 /** Parts that tests and commands put in place of the default ones. */
-export type ContextParts = Partial<Pick<Context, 'clock' | 'log' | 'passwords'>>;
+export type ContextParts = Partial<Pick<Context, 'clock' | 'log' | 'passwords' | 'pictureWorkers'>>;
 
 /** Opens an instance: its database must have been checked and its folders made before. */
 export function createContext(config: Config, parts: ContextParts = {}): Context {
@@ -71,6 +73,7 @@ export function createContext(config: Config, parts: ContextParts = {}): Context
       thumb: createFileStore(join(config.folders.images, 'thumb')),
       archive: createFileStore(join(config.folders.images, 'archive')),
     },
+    pictureWorkers: parts.pictureWorkers ?? createPictureWorkers(log),
     metrics: createMetrics(),
   };
   return context;

@@ -2,6 +2,7 @@ import { Argument, type Command, Option } from 'commander';
 import { type Config, createConfig } from '#config/config.ts';
 import { readEnvironment, readEnvironmentName } from '#config/env.ts';
 import { type AccessLevel, accessLevels } from '#contract/access.ts';
+import { workerCommand } from '#platform/pictures/worker-process.ts';
 import type { AssignableLevel } from './user.ts';
 
 /**
@@ -31,6 +32,7 @@ export function addCommands(program: Command): void {
   addUser(program);
   addOpenApi(program);
   addGenerateSchedule(program);
+  addDrawPictures(program);
 }
 
 function addServe(program: Command): void {
@@ -279,4 +281,12 @@ function addGenerateSchedule(program: Command): void {
       const { printMadeUpSchedule } = await import('./generate-schedule.ts');
       await printMadeUpSchedule(readConfig(command));
     });
+}
+
+/** Hidden, since only the service calls it. */
+function addDrawPictures(program: Command): void {
+  program.command(workerCommand, { hidden: true }).action(async () => {
+    const { drawPictures } = await import('./draw-pictures.ts');
+    drawPictures();
+  });
 }
