@@ -3,7 +3,6 @@ import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path';
 import { noticesFile } from '../src/cli/licences.ts';
 import { bundleProgram } from './bundle.ts';
-import { bundleDecoder } from './bundle-decoder.ts';
 import { stageNativePackages } from './native-packages.ts';
 import { collectShippedNotices, formatNotices } from './notices.ts';
 import { packExecutable } from './pack.ts';
@@ -24,7 +23,6 @@ async function build(): Promise<void> {
   rmSync(stage, { recursive: true, force: true });
   mkdirSync(stage, { recursive: true });
   await bundleProgram(stage);
-  await bundleDecoder(stage);
   stageNativePackages(stage);
   writeFileSync(join(stage, noticesFile), formatNotices(collectShippedNotices()));
   packExecutable(stage, draft);

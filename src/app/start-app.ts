@@ -99,7 +99,7 @@ function buildServerPorts(context: Context, limits: Limits): ServerPorts {
 
 /** Mounts the areas on a prepared instance and opens the port. */
 export async function startApp(context: Context, granted: Partial<Limits> = {}): Promise<App> {
-  const { config, live, jobs } = context;
+  const { config, live, jobs, pictureWorkers } = context;
   const areas = listAreas(context);
   const app = new Hono<Environment>({ router: new CachingRouter() });
   const limits = { ...readLimits(context), ...granted };
@@ -128,6 +128,7 @@ export async function startApp(context: Context, granted: Partial<Limits> = {}):
     async close() {
       live.closeAll(1001, 'the server is going down');
       await Promise.all([listening.close(graceMilliseconds), jobs.stop()]);
+      pictureWorkers.stop();
     },
   };
 }

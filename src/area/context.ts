@@ -17,6 +17,7 @@ import { createLiveHub, type LiveHub } from '#platform/live-hub.ts';
 import type { Log } from '#platform/log.ts';
 import { createMetrics, type Metrics } from '#platform/metrics.ts';
 import { createPasswords, type Passwords } from '#platform/passwords.ts';
+import { createPictureWorkers, type PictureWorkers } from '#platform/pictures/picture-workers.ts';
 
 /** Stored pictures: full size, small, and the small ones of pictures that were replaced (core rule 121). */
 export interface PictureFiles {
@@ -39,13 +40,14 @@ export interface Context {
   readonly passwords: Passwords;
   readonly secrets: Secrets;
   readonly pictures: PictureFiles;
+  readonly pictureWorkers: PictureWorkers;
   readonly metrics: Metrics;
 }
 
 /** What was opened before: the database, brought up to date, with the secrets that belong to it. */
 type Opened = Pick<Context, 'config' | 'db' | 'secrets' | 'log'>;
 /** Parts that tests and commands put in place of the default ones. */
-export type ContextParts = Partial<Pick<Context, 'clock' | 'log' | 'passwords'>>;
+export type ContextParts = Partial<Pick<Context, 'clock' | 'log' | 'passwords' | 'pictureWorkers'>>;
 
 /** Gives an instance its machinery. */
 export function createContext({ config, db, secrets, log }: Opened, parts: ContextParts = {}): Context {
@@ -67,6 +69,7 @@ export function createContext({ config, db, secrets, log }: Opened, parts: Conte
       thumb: createFileStore(join(config.folders.images, 'thumb')),
       archive: createFileStore(join(config.folders.images, 'archive')),
     },
+    pictureWorkers: parts.pictureWorkers ?? createPictureWorkers(log),
     metrics: createMetrics(),
   };
   return context;

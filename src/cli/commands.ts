@@ -2,6 +2,7 @@ import { Argument, type Command, Option } from 'commander';
 import { type Config, createConfig } from '#config/config.ts';
 import { readEnvironment, readEnvironmentName } from '#config/env.ts';
 import { type AccessLevel, accessLevels } from '#contract/access.ts';
+import { workerCommand } from '#platform/pictures/worker-process.ts';
 import type { BackupOptions } from './backup.ts';
 import { WrongUse } from './failure.ts';
 import type { ServeOptions } from './serve.ts';
@@ -35,6 +36,7 @@ export function addCommands(program: Command): void {
   addOpenApi(program);
   addGenerateSchedule(program);
   addLicences(program);
+  addDrawPictures(program);
 }
 
 function addServe(program: Command): void {
@@ -306,4 +308,12 @@ function addLicences(program: Command): void {
       const { printLicences } = await import('./licences.ts');
       printLicences();
     });
+}
+
+/** Hidden, since only the service calls it. */
+function addDrawPictures(program: Command): void {
+  program.command(workerCommand, { hidden: true }).action(async () => {
+    const { drawPictures } = await import('./draw-pictures.ts');
+    drawPictures();
+  });
 }

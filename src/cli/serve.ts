@@ -10,6 +10,7 @@ import type { Config } from '#config/config.ts';
 import { InvalidSetting, isLoopback } from '#config/env.ts';
 import { readInstallation } from '#core/settings/index.ts';
 import { users } from '#core/users/tables.ts';
+import { endProcess } from '#platform/end-process.ts';
 import { clearInterruptedBackup } from './backup/workplace.ts';
 import { exitCodes } from './failure.ts';
 import { say } from './terminal.ts';
@@ -107,7 +108,7 @@ const maxMillisecondsToStop = 4_800;
 function stopOnSignals(starting: Promise<Service>): void {
   let isStopping = false;
   const onSignal = (): void => {
-    if (isStopping) process.exit(exitCodes.failed);
+    if (isStopping) endProcess(exitCodes.failed);
     isStopping = true;
     void stop(starting);
   };
@@ -118,9 +119,9 @@ async function stop(starting: Promise<Service>): Promise<void> {
   const service = await starting.catch(() => undefined);
   // A service that could not start has said so and is ending already.
   if (!service) return;
-  setTimeout(() => process.exit(exitCodes.failed), maxMillisecondsToStop);
+  setTimeout(() => endProcess(exitCodes.failed), maxMillisecondsToStop);
   await service.stop();
-  process.exit(exitCodes.done);
+  endProcess(exitCodes.done);
 }
 
 /**

@@ -43,7 +43,11 @@ function unpackedLibraries(): string {
   const failures: unknown[] = [];
   for (const cacheFolder of [() => process.env.PKG_NATIVE_CACHE_PATH || join(dataFolder(), 'cache'), temporaryFolder]) {
     try {
-      return unpackInto(cacheFolder(), list);
+      const place = cacheFolder();
+      const folder = unpackInto(place, list);
+      // For the processes that this one starts.
+      process.env.PKG_NATIVE_CACHE_PATH = place;
+      return folder;
     } catch (error) {
       failures.push(error);
     }
