@@ -1,9 +1,10 @@
 // Makes the single executable, offline: `npm run build`. The steps stand at the end of this file.
-import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { noticesFile } from '../src/cli/licences.ts';
 import { bundleProgram } from './bundle.ts';
-import { bundleDecoder } from './bundle-decoder.ts';
 import { stageNativePackages } from './native-packages.ts';
+import { collectShippedNotices, formatNotices } from './notices.ts';
 import { packExecutable } from './pack.ts';
 import { cacheFolder, executableFile, platform, say, secondsSince } from './project.ts';
 
@@ -22,8 +23,8 @@ async function build(): Promise<void> {
   rmSync(stage, { recursive: true, force: true });
   mkdirSync(stage, { recursive: true });
   await bundleProgram(stage);
-  await bundleDecoder(stage);
   stageNativePackages(stage);
+  writeFileSync(join(stage, noticesFile), formatNotices(collectShippedNotices()));
   packExecutable(stage, draft);
   // A running executable cannot be written to, but it can be replaced.
   mkdirSync(dirname(executableFile), { recursive: true });

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { amendPackager } from './amended-packager.ts';
 import { cacheFolder, platform, projectFolder, say } from './project.ts';
 
 // The packager looks for Node in its cache, so it gets a home of its own with this project's Node in it.
@@ -13,7 +14,8 @@ export function packExecutable(stage: string, output: string): void {
   provideNode();
   const target = `node${process.versions.node}-${platform}`;
   const options = ['--sea', '--targets', target, '--output', output];
-  run(process.execPath, [createAmendedPackager(), stage, ...options]);
+  const packager = amendPackager(join(projectFolder, 'node_modules', '@yao-pkg', 'pkg'), join(cacheFolder, 'pkg'));
+  run(process.execPath, [packager, stage, ...options]);
 }
 
 /** Puts this Node where the packager expects one that it has downloaded, checked and extracted. */
@@ -34,37 +36,6 @@ function copyWithoutSymbols(source: string, target: string): void {
   if (status === 0) return;
   say('No `strip` here (package binutils): the executable keeps 18 MB of symbols.');
   copyFileSync(source, target);
-}
-
-// Two things the packager has no option for.
-const amendments = [
-  {
-    // NODE_OPTIONS is meant for other programs: a machine-wide one must not stop or change the service. A small nursery
-    // for objects, in MiB, halves the memory at full speed; `build/node24` asks for the same.
-    file: 'lib-es5/sea.js',
-    text: 'useSnapshot: false,\n            assets',
-    replacement: "useSnapshot: false,\n execArgv: ['--max-semi-space-size=8'],\n execArgvExtension: 'none',\n assets",
-  },
-  {
-    // Looking up the home folder throws for a user that the machine does not know; native libraries go elsewhere anyway.
-    file: 'prelude/sea-bootstrap.bundle.js',
-    text: 'path.join(homedir(), ".cache")',
-    replacement: '""',
-  },
-];
-
-/** Main file of a copy of the packager with the amendments made; rejects a version where they do not fit. */
-function createAmendedPackager(): string {
-  const copy = join(cacheFolder, 'pkg');
-  rmSync(copy, { recursive: true, force: true });
-  cpSync(join(projectFolder, 'node_modules', '@yao-pkg', 'pkg'), copy, { recursive: true });
-  for (const { file, text, replacement } of amendments) {
-    const path = join(copy, file);
-    const source = readFileSync(path, 'utf8');
-    if (!source.includes(text)) throw new Error(`@yao-pkg/pkg has changed: ${file} no longer holds ${text}`);
-    writeFileSync(path, source.replaceAll(text, replacement));
-  }
-  return join(copy, 'lib-es5', 'bin.js');
 }
 
 /** Its output names files it cannot follow, none of which are needed; it is shown when it fails. */

@@ -1,9 +1,31 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
-/** Anonymous memory of a process in MiB; the memory-mapped database does not count (RssAnon). */
+/** Ids of a process and of all that it has started, and they in turn. */
+export function listProcesses(pid: number): number[] {
+  const parents = new Map(
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map((name) => [Number(name), readStatus(Number(name), /^PPid:\s+(\d+)$/m)]),
+  );
+  const found = [pid];
+  for (const parent of found) for (const [child, its] of parents) if (its === parent) found.push(child);
+  return found;
+}
+
+/** Anonymous memory of a process and those it has started, in MiB; the memory-mapped database does not count (RssAnon). */
 export function anonymousMebibytes(pid: number): number {
-  const line = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  return Number(line?.[1] ?? Number.NaN) / 1024;
+  const kibibytes = listProcesses(pid).map((id) => readStatus(id, /^RssAnon:\s+(\d+) kB$/m) ?? 0);
+  return kibibytes.reduce((sum, part) => sum + part, 0) / 1024;
+}
+
+/** A number in what the system says of a process; undefined when that has ended. */
+function readStatus(pid: number, form: RegExp): number | undefined {
+  try {
+    const [, value] = form.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return value === undefined ? undefined : Number(value);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Watches a process; returns the highest figure seen until it is asked. */

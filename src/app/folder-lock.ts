@@ -12,7 +12,7 @@ export interface FolderLock {
  * asks the system for the lock, so that a crash leaves none behind.
  */
 export function tryLock(folder: string, name: string): FolderLock | undefined {
-  mkdirSync(folder, { recursive: true, mode: 0o750 });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   accessSync(folder, constants.W_OK | constants.X_OK);
   const lock = new Sqlite(join(folder, name), { timeout: 0 });
   try {

@@ -1,51 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync } from 'node:fs';
 import { type Area, joinAreas, listAreas } from '#area/area.ts';
 import { type Context, type ContextParts, createContext } from '#area/context.ts';
 import { type Config, isDevelopmentEnvironment } from '#config/config.ts';
+import { hasSecrets, type Secrets } from '#config/secrets.ts';
 import { readInstallation, writeInstallation } from '#core/settings/index.ts';
 import { checkDatabaseFile, migrate } from '#db/migrate.ts';
-import { syncToDisk } from '#platform/files.ts';
-import { type FolderLock, tryLock } from './folder-lock.ts';
+import { type Database, openDatabase } from '#db/open.ts';
+import { restrictToOwner } from '#platform/files.ts';
+import { createLog, type Log } from '#platform/log.ts';
+import { InstanceUnavailable, lockInstance } from './instance-lock.ts';
 import { finishRestore, hasUnfinishedRestore } from './restore-plan.ts';
-
-/** Another program holds the data folder, or it belongs to another kind of environment. */
-export class InstanceUnavailable extends Error {
-  constructor(reason: string) {
-    super(reason);
-    this.name = 'InstanceUnavailable';
-  }
-}
-
-/** Holds the data folder. Throws InstanceUnavailable when a service is running on it, or a command that needs it alone. */
-export function lockDataFolder(dataFolder: string): FolderLock {
-  const lock = tryLock(dataFolder, 'service.lock');
-  if (lock) return lock;
-  throw new InstanceUnavailable(
-    `A service is already running on ${dataFolder}: stop it first, or use another DATA_DIR.`,
-  );
-}
+import { snapshotDatabase } from './snapshot.ts';
+import { openSecrets, renewSecrets } from './token-key.ts';
 
 function makeFolders({ folders }: Config): void {
   for (const folder of [folders.data, folders.images, folders.seeds, folders.public, folders.incoming]) {
-    mkdirSync(folder, { recursive: true, mode: 0o750 });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
 }
 
-/** A copy of the database as it was before its migration. */
-function snapshotDatabase(context: Context): void {
-  const folder = join(context.config.folders.data, 'snapshots');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const file = join(folder, `before-migration-${context.clock.now().toISOString().replace(/[:.]/g, '-')}.sqlite`);
-  context.db.sqlite.prepare('VACUUM INTO ?').run(file);
-  chmodSync(file, 0o600);
-  syncToDisk(file);
-  context.log.info({ file }, 'a copy of the database was made before its migration');
+/** What was made before, by another program or by hand, is no more for others to read than what is made from now on. */
+function closeToOthers({ folders, databaseFile }: Config): void {
+  const files = ['', '-wal', '-shm'].map((ending) => `${databaseFile}${ending}`);
+  for (const path of [folders.data, folders.images, folders.secrets, ...files]) restrictToOwner(path);
 }
 
 /** The database's id, fixed when it is made. */
-function markInstallation({ db }: Context): void {
+function markInstallation(db: Database): void {
   if (readInstallation(db, 'installationID') !== undefined) return;
   db.transaction((db) => writeInstallation(db, 'installationID', randomUUID()));
 }
@@ -57,7 +39,7 @@ function markEnvironment({ db, config }: Context): void {
 }
 
 /** Accounts with well-known passwords stay out of production, whichever way round (decision 47). */
-function assertSameKindOfEnvironment({ db, config }: Context): void {
+function assertSameKindOfEnvironment(db: Database, config: Config): void {
   const madeIn = readInstallation(db, 'environment');
   if (madeIn === undefined || isDevelopmentEnvironment(madeIn) === config.isDevelopment) return;
   const reason = config.isDevelopment
@@ -68,50 +50,91 @@ function assertSameKindOfEnvironment({ db, config }: Context): void {
   );
 }
 
-function openChecked(
-  config: Config,
-  areas: readonly Area[],
-  parts: ContextParts,
-  check: (context: Context) => void,
-): Context {
+/** A database that is gone must not look like a new ship, whose passengers all have to register again. */
+function assertNotLost({ folders, databaseFile }: Config): void {
+  if (!hasSecrets(folders.secrets)) return;
+  throw new InstanceUnavailable(
+    `The database ${databaseFile} is missing or empty, but ${folders.secrets} holds the secrets of one: ` +
+      'check DATABASE_URL and DATABASE_DB, or put a backup in place with `gangway restore`. ' +
+      'To begin anew, move that folder away.',
+  );
+}
+
+/** How an instance is opened where a service and a command differ. */
+interface Opening {
+  /** Looks at a database that is not new before anything changes in it. */
+  readonly check: (db: Database, config: Config) => void;
+  readonly openSecrets: (db: Database, config: Config) => Secrets;
+}
+
+function openWith(config: Config, areas: readonly Area[], parts: ContextParts, opening: Opening): Context {
+  const log = parts.log ?? createLog(config.logLevel, config.isDevelopment ? 'readable' : 'json');
   makeFolders(config);
-  const restored = finishRestore(config.folders.data);
-  const { pending, isNew } = checkDatabaseFile(config.databaseFile);
-  const context = createContext(config, parts);
-  joinAreas(context, areas);
+  closeToOthers(config);
+  if (finishRestore(config.folders.data)) log.warn('a restore that had been interrupted was finished');
+  const state = checkDatabaseFile(config.databaseFile);
+  if (state.isNew) assertNotLost(config);
+  const db = openDatabase(config.databaseFile, (error) => {
+    log.error(
+      { stack: error instanceof Error ? error.stack : String(error) },
+      'what should follow a stored change failed',
+    );
+  });
   try {
-    if (restored) context.log.warn('a restore that had been interrupted was finished');
-    if (!isNew) check(context);
-    if (pending > 0 && !isNew) snapshotDatabase(context);
-    const applied = migrate(context.db);
-    if (applied.length > 0) context.log.info({ applied }, 'the database was brought up to date');
-    markInstallation(context);
+    if (!state.isNew) opening.check(db, config);
+    bringUpToDate(db, config, state, log);
+    markInstallation(db);
+    const context = createContext({ config, db, secrets: opening.openSecrets(db, config), log }, parts);
+    joinAreas(context, areas);
+    return context;
   } catch (error) {
-    context.db.close();
+    db.close();
     throw error;
   }
-  return context;
+}
+
+function bringUpToDate(
+  db: Database,
+  { folders }: Config,
+  { pending, isNew }: ReturnType<typeof checkDatabaseFile>,
+  log: Log,
+): void {
+  if (pending > 0 && !isNew) {
+    const file = snapshotDatabase(db, folders.data);
+    log.info({ file }, 'a copy of the database was made before its migration');
+  }
+  const applied = migrate(db);
+  if (applied.length > 0) log.info({ applied }, 'the database was brought up to date');
 }
 
 /**
- * Opens the instance of this configuration: folders, database brought up to date after a copy. Throws UnusableDatabase with
- * a sentence for the operator; the database is then as it was. The caller holds the lock when migrations are pending.
+ * Opens the instance of this configuration: folders, database brought up to date after a copy. Throws UnusableDatabase or
+ * InstanceUnavailable with a sentence for the operator; the database is then as it was. The caller holds the lock when
+ * migrations are pending.
  */
 export function openInstance(config: Config, areas: readonly Area[], parts: ContextParts = {}): Context {
-  return openChecked(config, areas, parts, () => {});
+  return openWith(config, areas, parts, { check: () => {}, openSecrets });
 }
 
-/** As `openInstance`, for a service; throws InstanceUnavailable for a folder made in another kind of environment. */
-export function openInstanceToServe(config: Config, areas: readonly Area[]): Context {
-  return openChecked(config, areas, {}, assertSameKindOfEnvironment);
+/**
+ * As `openInstance`, for a service: rejects a folder made in another kind of environment too. A new token key ends all
+ * logins.
+ */
+export function openInstanceToServe(
+  config: Config,
+  areas: readonly Area[],
+  { newTokenKey }: { readonly newTokenKey: boolean },
+): Context {
+  const opening = { check: assertSameKindOfEnvironment, openSecrets: newTokenKey ? renewSecrets : openSecrets };
+  return openWith(config, areas, {}, opening);
 }
 
 /** Carries a restore that was interrupted to its end, if there is one. Throws InstanceUnavailable beside a running service. */
-export function finishInterruptedRestore({ folders }: Config): void {
-  if (!hasUnfinishedRestore(folders.data)) return;
-  const lock = lockDataFolder(folders.data);
+export function finishInterruptedRestore(config: Config): void {
+  if (!hasUnfinishedRestore(config.folders.data)) return;
+  const lock = lockInstance(config);
   try {
-    finishRestore(folders.data);
+    finishRestore(config.folders.data);
   } finally {
     lock.release();
   }

@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import * as v from 'valibot';
 import { syncToDisk } from '#platform/files.ts';
+import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 
 /**
  * One file or folder that takes the place of another. All three paths lie on one disk, so that each step is a rename.
@@ -14,6 +16,10 @@ export interface Replacement {
   /** Endings of files beside the place that belong to the old content only, such as a database's log. */
   readonly companions: readonly string[];
 }
+
+const Plan = v.array(
+  v.strictObject({ staged: v.string(), place: v.string(), aside: v.string(), companions: v.array(v.string()) }),
+);
 
 const getPlanFile = (dataFolder: string): string => join(dataFolder, 'restore-plan.json');
 
@@ -32,16 +38,28 @@ export function replaceAll(dataFolder: string, replacements: readonly Replacemen
   finishRestore(dataFolder);
 }
 
-/** Carries out what is left of a plan. False when there is none. To be called by whoever holds the folder's lock. */
+/**
+ * Carries out what is left of a plan. False when there is none. To be called by whoever holds the folder's lock. Throws
+ * UnreadableFile for a plan that is damaged.
+ */
 export function finishRestore(dataFolder: string): boolean {
   const file = getPlanFile(dataFolder);
   if (!existsSync(file)) return false;
-  // Only `replaceAll` writes this file.
-  const replacements: Replacement[] = JSON.parse(readFileSync(file, 'utf8'));
-  for (const replacement of replacements) replaceOne(replacement);
+  for (const replacement of readPlan(file)) replaceOne(replacement);
   rmSync(file);
   syncToDisk(dataFolder);
   return true;
+}
+
+function readPlan(file: string): Replacement[] {
+  try {
+    return v.parse(Plan, JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    throw new UnreadableFile(
+      `${file} is damaged, so the restore that was interrupted cannot be finished: delete this file, ` +
+        'then run `gangway restore` again with the same backup. Start nothing before that.',
+    );
+  }
 }
 
 /** Can be repeated: as long as the staged content waits, what stands in its place is the old one. */

@@ -15,7 +15,7 @@ import type { Environment, ServerPorts } from '#http/ports.ts';
 import { createRateLimits } from '#http/rate-limits.ts';
 import { createBodyReader } from '#http/request-body.ts';
 import { serveEndpoints } from '#http/serve-endpoints.ts';
-import { serveSockets } from '#http/serve-sockets.ts';
+import { createSocketMatcher, serveSockets } from '#http/serve-sockets.ts';
 import { listen } from '#http/server.ts';
 import { defaultUploadRoom, type UploadRoom } from '#http/upload-places.ts';
 import { readMaxOpenFiles } from '#platform/open-files.ts';
@@ -99,18 +99,14 @@ function buildServerPorts(context: Context, limits: Limits): ServerPorts {
 
 /** Mounts the areas on a prepared instance and opens the port. */
 export async function startApp(context: Context, granted: Partial<Limits> = {}): Promise<App> {
-  const { config, live, jobs } = context;
+  const { config, live, jobs, pictureWorkers } = context;
   const areas = listAreas(context);
   const app = new Hono<Environment>({ router: new CachingRouter() });
   const limits = { ...readLimits(context), ...granted };
   const ports = buildServerPorts(context, limits);
   handleErrors(app, ports);
-  serveSockets(
-    app,
-    areas.map(({ sockets = {}, openers }) => ({ sockets, openers: openers?.(context) ?? {} })),
-    live,
-    ports,
-  );
+  const sockets = areas.map(({ sockets = {}, openers }) => ({ sockets, openers: openers?.(context) ?? {} }));
+  serveSockets(app, sockets, live, ports);
   serveEndpoints(
     app,
     [...areas, createApiDocumentArea(areas)].map(({ api, handlers }) => ({ api, handlers: handlers(context) })),
@@ -125,12 +121,14 @@ export async function startApp(context: Context, granted: Partial<Limits> = {}):
     tls,
     silentMilliseconds: limits.silentMilliseconds,
     connections: createConnectionGuard(limits.connections, config.trustedProxies),
+    isSocket: createSocketMatcher(sockets),
   });
   return {
     url: listening.url,
     async close() {
       live.closeAll(1001, 'the server is going down');
       await Promise.all([listening.close(graceMilliseconds), jobs.stop()]);
+      pictureWorkers.stop();
     },
   };
 }

@@ -1,8 +1,10 @@
 import type Sqlite from 'better-sqlite3';
-import { eq, isNotNull } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { type Inconsistency, listAreas } from '#area/area.ts';
 import type { Context } from '#area/context.ts';
+import { borrowedAvatars } from '#core/profiles/tables.ts';
 import { users } from '#core/users/tables.ts';
+import { isPictureName } from '#platform/pictures/picture-name.ts';
 
 /**
  * Everything that is not as it should be: damage to the database file, references to nothing, derived values that differ
@@ -52,12 +54,13 @@ export function findDatabaseDamage(sqlite: Sqlite.Database): Inconsistency[] {
   ];
 }
 
-/** Avatars that an account shows and that are no files. */
+/** Avatars that an account shows and that are no files; one that was chosen by its name alone may be none (core rule 85). */
 async function findMissingAvatars(context: Context): Promise<Inconsistency[]> {
   const rows = context.db.queries
     .select({ id: users.id, username: users.username, userImage: users.userImage })
     .from(users)
-    .where(isNotNull(users.userImage))
+    .leftJoin(borrowedAvatars, eq(borrowedAvatars.userID, users.id))
+    .where(and(isNotNull(users.userImage), isNull(borrowedAvatars.userID)))
     .all();
   const missing: Inconsistency[] = [];
   for (const { id, username, userImage } of rows) {
@@ -72,6 +75,7 @@ async function findMissingAvatars(context: Context): Promise<Inconsistency[]> {
 }
 
 async function isStored({ pictures }: Context, name: string): Promise<boolean> {
+  if (!isPictureName(name)) return false;
   const [full, thumb] = await Promise.all([pictures.full.describe(name), pictures.thumb.describe(name)]);
   return full !== undefined && thumb !== undefined;
 }

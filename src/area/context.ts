@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '#config/config.ts';
-import { loadSecrets, type Secrets } from '#config/secrets.ts';
+import type { Secrets } from '#config/secrets.ts';
 import type {
   Call as AnyCall,
   Handlers as AnyHandlers,
@@ -8,15 +8,16 @@ import type {
   Write as AnyWrite,
   Api,
 } from '#contract/endpoint.ts';
-import { type Database, openDatabase, type Transaction } from '#db/open.ts';
+import type { Database, Transaction } from '#db/open.ts';
 import { type Caches, createCaches } from '#platform/caches.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import { createFileStore, type FileStore } from '#platform/file-store.ts';
 import { createJobRunner, type JobRunner } from '#platform/job-runner.ts';
 import { createLiveHub, type LiveHub } from '#platform/live-hub.ts';
-import { createLog, type Log } from '#platform/log.ts';
+import type { Log } from '#platform/log.ts';
 import { createMetrics, type Metrics } from '#platform/metrics.ts';
 import { createPasswords, type Passwords } from '#platform/passwords.ts';
+import { createPictureWorkers, type PictureWorkers } from '#platform/pictures/picture-workers.ts';
 
 /** Stored pictures: full size, small, and the small ones of pictures that were replaced (core rule 121). */
 export interface PictureFiles {
@@ -39,38 +40,36 @@ export interface Context {
   readonly passwords: Passwords;
   readonly secrets: Secrets;
   readonly pictures: PictureFiles;
+  readonly pictureWorkers: PictureWorkers;
   readonly metrics: Metrics;
 }
 
+/** What was opened before: the database, brought up to date, with the secrets that belong to it. */
+type Opened = Pick<Context, 'config' | 'db' | 'secrets' | 'log'>;
 /** Parts that tests and commands put in place of the default ones. */
-export type ContextParts = Partial<Pick<Context, 'clock' | 'log' | 'passwords'>>;
+export type ContextParts = Partial<Pick<Context, 'clock' | 'log' | 'passwords' | 'pictureWorkers'>>;
 
-/** Opens an instance: its database must have been checked and its folders made before. */
-export function createContext(config: Config, parts: ContextParts = {}): Context {
-  const log = parts.log ?? createLog(config.logLevel, config.isDevelopment ? 'readable' : 'json');
+/** Gives an instance its machinery. */
+export function createContext({ config, db, secrets, log }: Opened, parts: ContextParts = {}): Context {
   const context: Context = {
     get instance() {
       return context;
     },
     config,
-    db: openDatabase(config.databaseFile, (error) => {
-      log.error(
-        { stack: error instanceof Error ? error.stack : String(error) },
-        'what should follow a stored change failed',
-      );
-    }),
+    db,
     clock: parts.clock ?? systemClock,
     log,
     live: createLiveHub(),
     jobs: createJobRunner(log),
     caches: createCaches(),
     passwords: parts.passwords ?? createPasswords(),
-    secrets: loadSecrets(config.folders.secrets),
+    secrets,
     pictures: {
       full: createFileStore(join(config.folders.images, 'full')),
       thumb: createFileStore(join(config.folders.images, 'thumb')),
       archive: createFileStore(join(config.folders.images, 'archive')),
     },
+    pictureWorkers: parts.pictureWorkers ?? createPictureWorkers(log),
     metrics: createMetrics(),
   };
   return context;

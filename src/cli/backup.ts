@@ -1,8 +1,9 @@
-import { statSync, writeFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { finishInterruptedRestore } from '#app/instance.ts';
 import type { Config } from '#config/config.ts';
-import { clearGathered, type GatheredFile, gather, getGatheringFolder, lockBackup } from './backup/gather.ts';
+import { chooseFile } from './backup/choose-file.ts';
+import { type GatheredFile, gather } from './backup/gather.ts';
 import {
   databaseName,
   describeContent,
@@ -11,38 +12,38 @@ import {
   manifestName,
   readFileFacts,
 } from './backup/manifest.ts';
+import { openWorkplace } from './backup/workplace.ts';
 import { type Source, writeArchive } from './backup/write-archive.ts';
-import { CommandFailed } from './failure.ts';
-import { createProgress, formatStamp, type Progress, say } from './terminal.ts';
+import { createProgress, type Progress, say, warn } from './terminal.ts';
 import { assertDatabaseExists } from './with-instance.ts';
 
-/** Makes one file of database, pictures and secrets, beside a running service or without one. */
-export async function backUp(config: Config, target: string | undefined): Promise<void> {
+/** What the command line may ask for beside the configuration. */
+export interface BackupOptions {
+  /** Replace a file that exists. */
+  readonly force: boolean;
+}
+
+/**
+ * Makes one file of database, pictures and secrets, beside a running service or without one, also from a disk that can only
+ * be read. Throws CommandFailed for a file that must not be overwritten.
+ */
+export async function backUp(config: Config, target: string | undefined, { force }: BackupOptions): Promise<void> {
   finishInterruptedRestore(config);
-  assertDatabaseExists(config);
-  const file = chooseFile(target, new Date());
-  const lock = lockBackup(config.folders);
-  if (!lock) throw new CommandFailed(`Another backup of ${config.folders.data} is being made: wait for it.`);
+  // Before the workplace makes the folder of a mistyped DATA_DIR.
+  if (!existsSync(config.databaseFile)) assertDatabaseExists(config.databaseFile);
+  const file = chooseFile(target, new Date(), config, force);
+  const workplace = openWorkplace(config.folders, file);
   const progress = createProgress();
   try {
-    // A backup that was interrupted has left its own behind.
-    clearGathered(config.folders);
-    const files = await gather(config, progress);
+    const files = await gather(config, workplace.folder, progress);
     const manifest = await buildManifest(files, progress);
-    await writeArchive(addManifest(getGatheringFolder(config.folders), files, manifest), file, progress);
+    await writeArchive(addManifest(workplace.folder, files, manifest), file, progress);
     progress.end();
     report(file, manifest);
   } finally {
     progress.end();
-    clearGathered(config.folders);
-    lock.release();
+    workplace.close();
   }
-}
-
-function chooseFile(target: string | undefined, now: Date): string {
-  const defaultName = `gangway-backup-${formatStamp(now)}.tar.gz`;
-  const path = resolve(target ?? '.');
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, defaultName) : path;
 }
 
 /** Reads everything once, for the manifest that comes first in the archive. */
@@ -72,4 +73,6 @@ function report(file: string, manifest: Manifest): void {
   const megabytes = (statSync(file).size / 1_000_000).toFixed(2);
   say(`${file}: ${describeContent(manifest)}, ${megabytes} MB`);
   say(`Keep ${basename(file)} safe: whoever has it can log in as anybody.`);
+  if (!manifest.files.some(({ path }) => path.startsWith('secrets/')))
+    warn('the instance has no token key, so all logins end where this backup is restored');
 }

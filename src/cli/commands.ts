@@ -2,6 +2,10 @@ import { Argument, type Command, Option } from 'commander';
 import { type Config, createConfig } from '#config/config.ts';
 import { readEnvironment, readEnvironmentName } from '#config/env.ts';
 import { type AccessLevel, accessLevels } from '#contract/access.ts';
+import { workerCommand } from '#platform/pictures/worker-process.ts';
+import type { BackupOptions } from './backup.ts';
+import { WrongUse } from './failure.ts';
+import type { ServeOptions } from './serve.ts';
 import type { AssignableLevel } from './user.ts';
 
 /**
@@ -31,6 +35,8 @@ export function addCommands(program: Command): void {
   addUser(program);
   addOpenApi(program);
   addGenerateSchedule(program);
+  addLicences(program);
+  addDrawPictures(program);
 }
 
 function addServe(program: Command): void {
@@ -43,16 +49,22 @@ function addServe(program: Command): void {
     )
     .option('--hostname <host>', 'address to listen on (or the variable hostname)')
     .option('--port <number>', 'port to listen on, 0 for any that is free (or PORT)')
+    .option('--force', 'open to the network although the environment has well-known passwords', false)
+    .option(
+      '--new-token-key',
+      'once, when the token key is lost or known to others: make a new one; ends all logins',
+      false,
+    )
     .addHelpText(
       'after',
       formatExamples(
         'gangway serve --env production',
-        'DATA_DIR=/srv/gangway gangway serve --hostname 0.0.0.0 --port 80',
+        'DATA_DIR=/srv/gangway gangway serve --env production --port 80',
       ),
     )
-    .action(async (_options, command: Command) => {
+    .action(async (options: ServeOptions, command: Command) => {
       const { serveUntilStopped } = await import('./serve.ts');
-      await serveUntilStopped(readConfig(command));
+      await serveUntilStopped(readConfig(command), options);
     });
 }
 
@@ -128,15 +140,16 @@ function addBackup(program: Command): void {
     .command('backup')
     .summary('copy everything into one file')
     .description(
-      'Writes database, pictures and secrets into one .tar.gz that only its owner may read. Works while serving. ' +
+      'Writes database, pictures and secrets into one .tar.gz that only its owner may read. Works while serving, and from a disk that can only be read. ' +
         'Whoever has the file can log in as anybody: keep it as safe as the server. Not in it are files the crew keeps ' +
         'itself: seeds, public pages and clients.txt.',
     )
     .argument('[FILE]', 'file or folder to write to (default: gangway-backup-TIME.tar.gz in the current folder)')
+    .option('--force', 'replace the file if it exists', false)
     .addHelpText('after', formatExamples('gangway backup', 'gangway backup /mnt/usb'))
-    .action(async (target: string | undefined, _options, command: Command) => {
+    .action(async (target: string | undefined, options: BackupOptions, command: Command) => {
       const { backUp } = await import('./backup.ts');
-      await backUp(readConfig(command), target);
+      await backUp(readConfig(command), target, options);
     });
 }
 
@@ -227,15 +240,20 @@ function addUserPassword(user: Command): void {
 function addUserUnlock(user: Command): void {
   user
     .command('unlock')
-    .summary('let a family recover its accounts again')
+    .summary('let a family, or all, recover their accounts again')
     .description(
-      'Forgets failed recoveries, and lets the registration code of the family serve for recovery once more.',
+      'Forgets failed recoveries, and lets the registration code of the family serve for recovery once more. With --all, ' +
+        'for when somebody has locked out many: forgets the failed recoveries of every locked family; codes that were ' +
+        'used stay used.',
     )
-    .addArgument(describeAnyName())
-    .addHelpText('after', formatExamples('gangway user unlock heidi'))
-    .action(async (name: string, _options, command: Command) => {
-      const { unlockUser } = await import('./user.ts');
-      await unlockUser(readConfig(command), name);
+    .addArgument(describeAnyName().argOptional())
+    .option('--all', 'every family that is locked', false)
+    .addHelpText('after', formatExamples('gangway user unlock heidi', 'gangway user unlock --all'))
+    .action(async (name: string | undefined, { all }: { all: boolean }, command: Command) => {
+      if ((name === undefined) !== all) throw new WrongUse('Give one NAME, or --all.');
+      const { unlockAllUsers, unlockUser } = await import('./user.ts');
+      if (name === undefined) await unlockAllUsers(readConfig(command));
+      else await unlockUser(readConfig(command), name);
     });
 }
 
@@ -279,4 +297,23 @@ function addGenerateSchedule(program: Command): void {
       const { printMadeUpSchedule } = await import('./generate-schedule.ts');
       await printMadeUpSchedule(readConfig(command));
     });
+}
+
+function addLicences(program: Command): void {
+  program
+    .command('licences')
+    .summary('print the licences of everything this program is made with')
+    .addHelpText('after', formatExamples('gangway licences', 'gangway licences > THIRD-PARTY-NOTICES'))
+    .action(async () => {
+      const { printLicences } = await import('./licences.ts');
+      printLicences();
+    });
+}
+
+/** Hidden, since only the service calls it. */
+function addDrawPictures(program: Command): void {
+  program.command(workerCommand, { hidden: true }).action(async () => {
+    const { drawPictures } = await import('./draw-pictures.ts');
+    drawPictures();
+  });
 }

@@ -1,5 +1,6 @@
 import { areas } from '#app/areas.ts';
-import { lockDataFolder, openInstance } from '#app/instance.ts';
+import { openInstance } from '#app/instance.ts';
+import { lockInstance } from '#app/instance-lock.ts';
 import { finishRestore } from '#app/restore-plan.ts';
 import type { Config } from '#config/config.ts';
 import { checkDatabaseFile, listEmbeddedMigrations } from '#db/migrate.ts';
@@ -8,7 +9,7 @@ import { say } from './terminal.ts';
 
 /** Brings the database up to date and says what was applied. Throws InstanceUnavailable beside a running service. */
 export function migrateDatabase(config: Config): void {
-  const lock = lockDataFolder(config.folders.data);
+  const lock = lockInstance(config);
   try {
     finishRestore(config.folders.data);
     const { pending } = checkDatabaseFile(config.databaseFile);

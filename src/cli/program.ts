@@ -10,7 +10,7 @@ export async function run(): Promise<void> {
     if (error.code !== 'EPIPE') throw error;
   });
   // Nothing that the program writes is for other users of the machine.
-  process.umask(0o027);
+  process.umask(0o077);
   try {
     process.exitCode = await runCommand(process.argv.slice(2));
   } catch (error) {

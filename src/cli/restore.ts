@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { lockDataFolder } from '#app/instance.ts';
+import { lockInstance } from '#app/instance-lock.ts';
 import { finishRestore, replaceAll } from '#app/restore-plan.ts';
 import { findDatabaseDamage } from '#app/verify.ts';
 import { type Config, isDevelopmentEnvironment } from '#config/config.ts';
@@ -21,12 +21,13 @@ import { createProgress, formatStamp, type Progress, say } from './terminal.ts';
 export async function restore(config: Config, file: string): Promise<void> {
   // Before the lock makes the folder of a mistyped DATA_DIR.
   statSync(file);
-  const lock = lockDataFolder(config.folders.data);
+  mkdirSync(dirname(config.databaseFile), { recursive: true, mode: 0o700 });
+  const lock = lockInstance(config);
   const progress = createProgress();
   try {
     assertOwner(config.folders.data);
     finishRestore(config.folders.data);
-    for (const folder of [dirname(config.databaseFile), config.folders.images]) mkdirSync(folder, { recursive: true });
+    mkdirSync(config.folders.images, { recursive: true, mode: 0o700 });
     const staging = createStaging(config, formatStamp(new Date()));
     const manifest = await unpackChecked(config, file, staging, progress);
     staging.sync();

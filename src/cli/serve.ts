@@ -2,20 +2,30 @@ import { accessSync, constants, readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { isNotNull } from 'drizzle-orm';
 import { areas } from '#app/areas.ts';
-import { lockDataFolder, openInstanceToServe, prepareInstance } from '#app/instance.ts';
+import { openInstanceToServe, prepareInstance } from '#app/instance.ts';
+import { lockInstance } from '#app/instance-lock.ts';
 import { startApp } from '#app/start-app.ts';
 import type { Context } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
-import { InvalidSetting } from '#config/env.ts';
+import { InvalidSetting, isLoopback } from '#config/env.ts';
 import { readInstallation } from '#core/settings/index.ts';
 import { users } from '#core/users/tables.ts';
-import { clearInterruptedBackup } from './backup/gather.ts';
+import { endProcess } from '#platform/end-process.ts';
+import { clearInterruptedBackup } from './backup/workplace.ts';
 import { exitCodes } from './failure.ts';
 import { say } from './terminal.ts';
 
+/** What the command line may ask for beside the configuration. */
+export interface ServeOptions {
+  /** Open to the network although everybody knows the passwords. */
+  readonly force: boolean;
+  /** Make a new token key, which ends all logins. */
+  readonly newTokenKey: boolean;
+}
+
 /** Runs the service until a signal ends it. Throws with a sentence for the operator when it cannot start. */
-export async function serveUntilStopped(config: Config): Promise<void> {
-  const starting = startService(config);
+export async function serveUntilStopped(config: Config, options: ServeOptions): Promise<void> {
+  const starting = startService(config, options);
   stopOnSignals(starting);
   const { context, url, isFirstStart } = await starting;
   surviveDefects(context);
@@ -31,12 +41,14 @@ interface Service {
   stop(): Promise<void>;
 }
 
-async function startService(config: Config): Promise<Service> {
+async function startService(config: Config, { force, newTokenKey }: ServeOptions): Promise<Service> {
   assertUsableTls(config);
-  const lock = lockDataFolder(config.folders.data);
+  if (!force) assertOutOfReach(config);
+  const lock = lockInstance(config);
   clearInterruptedBackup(config.folders);
-  const context = openInstanceToServe(config, areas);
+  const context = openInstanceToServe(config, areas, { newTokenKey });
   const { log, db, jobs } = context;
+  if (newTokenKey) log.warn('a new token key was made, and all logins have ended');
   if (config.unneededVariables.length > 0) {
     log.info(`the store is embedded and needs none of these: ${config.unneededVariables.join(', ')}`);
   }
@@ -56,6 +68,16 @@ async function startService(config: Config): Promise<Service> {
       lock.release();
     },
   };
+}
+
+/** Accounts whose passwords everybody knows are for this machine alone. Throws InvalidSetting for any other address. */
+function assertOutOfReach({ environment, isDevelopment, host }: Config): void {
+  if (!isDevelopment || isLoopback(host)) return;
+  throw new InvalidSetting(
+    'hostname',
+    `${host} would open accounts whose passwords everybody knows to the whole network, since the environment is ` +
+      `${environment}: use --env production, or --force where that is meant`,
+  );
 }
 
 /** Throws InvalidSetting when certificate and key cannot be read or do not fit each other. */
@@ -86,7 +108,7 @@ const maxMillisecondsToStop = 4_800;
 function stopOnSignals(starting: Promise<Service>): void {
   let isStopping = false;
   const onSignal = (): void => {
-    if (isStopping) process.exit(exitCodes.failed);
+    if (isStopping) endProcess(exitCodes.failed);
     isStopping = true;
     void stop(starting);
   };
@@ -97,9 +119,9 @@ async function stop(starting: Promise<Service>): Promise<void> {
   const service = await starting.catch(() => undefined);
   // A service that could not start has said so and is ending already.
   if (!service) return;
-  setTimeout(() => process.exit(exitCodes.failed), maxMillisecondsToStop);
+  setTimeout(() => endProcess(exitCodes.failed), maxMillisecondsToStop);
   await service.stop();
-  process.exit(exitCodes.done);
+  endProcess(exitCodes.done);
 }
 
 /**

@@ -3,7 +3,13 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import { type Context, transact, type WriteContext } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
 import { type AccessLevel, type Caller, isAtLeast } from '#contract/access.ts';
-import { endSessions, findCodeByFamily, generatePassword, sharedAccounts } from '#core/accounts/index.ts';
+import {
+  endSessions,
+  findCodeByFamily,
+  generatePassword,
+  sharedAccounts,
+  unlockAllFamilies,
+} from '#core/accounts/index.ts';
 import { UserPasswordData } from '#core/accounts/records.ts';
 import {
   findRoles,
@@ -124,6 +130,12 @@ async function enterPassword(username: string): Promise<string> {
   const repeated = await askHidden('The same again: ');
   if (password !== repeated) throw new WrongUse('The two passwords differ: nothing was changed.');
   return password;
+}
+
+/** Lets every locked family recover its accounts again (core rule 51). */
+export async function unlockAllUsers(config: Config): Promise<void> {
+  const unlocked = await withInstance(config, { create: false }, (context) => transact(context, unlockAllFamilies));
+  say(unlocked.length === 0 ? 'nobody was locked out' : `unlocked: ${unlocked.join(', ')}`);
 }
 
 /** Lets a family recover its accounts again (admin rule A11). */

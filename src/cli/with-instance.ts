@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { areas } from '#app/areas.ts';
 import type { FolderLock } from '#app/folder-lock.ts';
-import { finishInterruptedRestore, InstanceUnavailable, lockDataFolder, openInstance } from '#app/instance.ts';
+import { finishInterruptedRestore, openInstance } from '#app/instance.ts';
+import { assertWritableDisks, InstanceUnavailable, lockInstance } from '#app/instance-lock.ts';
 import type { Context } from '#area/context.ts';
 import { type Config, locateFolders } from '#config/config.ts';
 import { checkDatabaseFile, UnusableDatabase } from '#db/migrate.ts';
@@ -19,8 +20,9 @@ export async function withInstance<Result>(
   { create }: { create: boolean },
   work: (context: Context) => Result | Promise<Result>,
 ): Promise<Result> {
+  assertWritableDisks(config);
   finishInterruptedRestore(config);
-  if (!create) assertDatabaseExists(config);
+  if (!create) assertDatabaseExists(config.databaseFile);
   const context = openForCommand(config);
   try {
     return await work(context);
@@ -34,6 +36,7 @@ export async function withInstanceForDryRun<Result>(
   config: Config,
   work: (context: Context) => Result,
 ): Promise<Result> {
+  assertWritableDisks(config);
   finishInterruptedRestore(config);
   const { isNew, pending } = checkDatabaseFile(config.databaseFile);
   if (isNew) return withTemporaryInstance(config, work);
@@ -42,7 +45,7 @@ export async function withInstanceForDryRun<Result>(
 }
 
 /** Throws UnusableDatabase when there is none yet. */
-export function assertDatabaseExists({ databaseFile }: Config): void {
+export function assertDatabaseExists(databaseFile: string): void {
   if (!checkDatabaseFile(databaseFile).isNew) return;
   throw new UnusableDatabase(`There is no database at ${databaseFile} yet: check DATA_DIR, or start the service once.`);
 }
@@ -50,7 +53,7 @@ export function assertDatabaseExists({ databaseFile }: Config): void {
 function openForCommand(config: Config): Context {
   const parts = { log: createLog(config.logLevel, 'readable', 'stderr') };
   if (checkDatabaseFile(config.databaseFile).pending === 0) return openInstance(config, areas, parts);
-  const lock = lockForUpgrade(config.folders.data);
+  const lock = lockForUpgrade(config);
   try {
     return openInstance(config, areas, parts);
   } finally {
@@ -58,13 +61,13 @@ function openForCommand(config: Config): Context {
   }
 }
 
-function lockForUpgrade(dataFolder: string): FolderLock {
+function lockForUpgrade(config: Config): FolderLock {
   try {
-    return lockDataFolder(dataFolder);
+    return lockInstance(config);
   } catch (error) {
     if (!(error instanceof InstanceUnavailable)) throw error;
     throw new InstanceUnavailable(
-      `The service running on ${dataFolder} is of another version: stop it, then run \`gangway migrate\`.`,
+      `The service running on ${config.folders.data} is of another version: stop it, then run \`gangway migrate\`.`,
     );
   }
 }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import { parseEnv } from 'node:util';
 import { isZoneID } from '#platform/zone-id.ts';
 
@@ -82,7 +82,12 @@ export function createReader(environment: Environment) {
         `one of ${words.join(', ')}`,
       ),
     headerName: (variable: string, defaultValue: string) =>
-      read(variable, defaultValue, accept(isHeaderName), 'the name of an HTTP header'),
+      read(
+        variable,
+        defaultValue,
+        accept((text) => isHeaderName(text) && !hasMeaning(text)),
+        'a header without a meaning of its own, such as X-Client-User',
+      ),
   };
 }
 
@@ -107,6 +112,19 @@ function parseFlag(text: string): boolean | undefined {
 
 const isHeaderName = (text: string): boolean => /^[A-Za-z0-9-]{1,60}$/.test(text);
 
+/** Headers that this service, a browser or a proxy takes for something else: their values would be read as that. */
+const headersWithMeaning = new Set([
+  ...['authorization', 'cookie', 'set-cookie', 'host', 'origin', 'referer', 'user-agent', 'range', 'accept', 'date'],
+  ...['connection', 'keep-alive', 'upgrade', 'te', 'trailer', 'transfer-encoding', 'expect', 'max-forwards', 'via'],
+  ...['cache-control', 'pragma', 'forwarded', 'idempotency-key', 'x-request-id', 'x-real-ip', 'x-requested-with'],
+]);
+const families = ['accept-', 'access-control-', 'content-', 'if-', 'proxy-', 'sec-', 'x-forwarded-'];
+
+function hasMeaning(header: string): boolean {
+  const name = header.toLowerCase();
+  return headersWithMeaning.has(name) || families.some((start) => name.startsWith(start));
+}
+
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);
@@ -123,3 +141,11 @@ export const isHostname = (text: string): boolean =>
 
 /** An IP address. */
 export const isAddress = (text: string): boolean => isIP(text) !== 0;
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+/** Is this the name or address of a machine by which only the machine itself can be reached? */
+export const isLoopback = (host: string): boolean =>
+  /^(?:.+\.)?localhost$/i.test(host) || (isIP(host) !== 0 && loopback.check(host, isIP(host) === 4 ? 'ipv4' : 'ipv6'));

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { syncToDisk } from '#platform/files.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 
 /** Secrets of this instance; they live beside the database, never in it. */
@@ -11,23 +12,41 @@ export interface Secrets {
 
 const keyBytes = 32;
 
-function readOrCreateKey(file: string): Buffer {
-  try {
-    writeFileSync(file, randomBytes(keyBytes).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true });
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  }
+const getKeyFile = (folder: string): string => join(folder, 'token.key');
+
+/** Are there secrets of an instance in this folder? */
+export const hasSecrets = (folder: string): boolean => existsSync(getKeyFile(folder));
+
+/** The secrets in a folder; undefined when there are none. Throws UnreadableFile for a damaged one. */
+export const readSecrets = (folder: string): Secrets | undefined =>
+  hasSecrets(folder) ? { tokenKey: readKey(getKeyFile(folder)) } : undefined;
+
+function readKey(file: string): Buffer {
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64url');
-  if (key.length !== keyBytes)
-    throw new UnreadableFile(`${file} is damaged: restore it from a backup, or delete it, which ends all logins.`);
-  return key;
+  if (key.length === keyBytes) return key;
+  throw new UnreadableFile(
+    `${file} is damaged: put it back from a backup, or start with \`gangway serve --new-token-key\`, which ends all logins.`,
+  );
 }
 
 /**
- * Reads the secrets, making them at the first start; only the service's own user may read the files. Throws
- * UnreadableFile for a damaged one.
+ * Makes the secrets that a folder lacks; only the service's own user may read the files. Where another process was quicker
+ * its secrets count.
  */
-export function loadSecrets(folder: string): Secrets {
+export function createSecrets(folder: string): Secrets {
+  const file = getKeyFile(folder);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return { tokenKey: readOrCreateKey(join(folder, 'token.key')) };
+  try {
+    writeFileSync(file, randomBytes(keyBytes).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true });
+    syncToDisk(folder);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  return { tokenKey: readKey(file) };
+}
+
+/** Puts new secrets in place of those in a folder, if there are any. */
+export function replaceSecrets(folder: string): Secrets {
+  rmSync(getKeyFile(folder), { force: true });
+  return createSecrets(folder);
 }

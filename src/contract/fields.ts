@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { passedOverAfter } from './bounds.ts';
+import { explainLine } from './one-line.ts';
 
 /**
  * Scalars of the wire. Two kinds of failure are told apart by how they are declared (core rules 17 and 19): a value that
@@ -159,7 +160,7 @@ export function countCharacters(text: string, ceiling: number): number {
   return count;
 }
 
-/** A text of `least` to `most` characters; the name stands in the message. */
+/** A text of `min` to `max` characters, of one line or several; the name stands in the message. Names and titles are a `line`. */
 export function text(name: string, min: number, max: number) {
   return v.pipe(
     v.string(),
@@ -175,6 +176,30 @@ export function text(name: string, min: number, max: number) {
     ),
   );
 }
+
+/** What the OpenAPI document says of a one-line text. */
+export const oneLine = 'x-one-line';
+
+/** Makes a text field one of a single line in which everything can be seen (core, Validation; decisions 77 and 87). */
+function onOneLine<Schema extends v.GenericSchema<string, string>>(name: string, max: number, schema: Schema) {
+  return v.pipe(
+    schema,
+    wireSchema<string>({ [oneLine]: true }),
+    v.rawCheck<string>(({ dataset, addIssue }) => {
+      // What is far too long is rejected for that, and not looked through.
+      if (!dataset.typed || dataset.value.length > max * maxUnitsPerCharacter) return;
+      const message = explainLine(name, dataset.value);
+      if (message !== undefined) addIssue({ message });
+    }),
+  );
+}
+
+/** A name or other text of one line, of `min` to `max` characters; empty where `min` is 0, but never blank. */
+export const line = (name: string, min: number, max: number) => onOneLine(name, max, text(name, min, max));
+
+/** As `line`, or empty. */
+export const lineOrEmpty = (name: string, min: number, max: number) =>
+  onOneLine(name, max, textOrEmpty(name, min, max));
 
 /** A text that is only looked up, such as a name in a path; a longer one is a plain 400, since it is no field of a body. */
 export const boundedText = (max: number) =>
@@ -224,7 +249,7 @@ export function list<const Item extends v.GenericSchema>(name: string, item: Ite
   );
 }
 
-/** A text that may be empty, or else must have `least` to `most` characters. */
+/** A text that may be empty, or else must have `min` to `max` characters. */
 export function textOrEmpty(name: string, min: number, max: number) {
   return v.pipe(
     v.string(),

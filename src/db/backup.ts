@@ -1,4 +1,6 @@
+import { copyFileSync, existsSync, statSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
+import { UnusableDatabase } from './migrate.ts';
 
 const pagesPerStep = 2000;
 
@@ -24,6 +26,27 @@ export async function copyDatabase(
     source.close();
   }
   removeWriteAheadLog(target);
+}
+
+/**
+ * Copies a database that lies on a disk which can only be read: there it cannot be opened, since its readers need files
+ * of their own beside it. File and write-ahead log are copied as they are, and joined in the copy. Throws
+ * UnusableDatabase when another program writes them meanwhile, by a way that is open to it alone.
+ */
+export function copyDatabaseOfReadOnlyDisk(file: string, target: string): void {
+  const [log, targetLog] = [`${file}-wal`, `${target}-wal`];
+  const before = describeFiles(file, log);
+  copyFileSync(file, target);
+  if (existsSync(log)) copyFileSync(log, targetLog);
+  if (describeFiles(file, log) !== before) {
+    throw new UnusableDatabase(`${file} is being written by another program: make the backup where that one runs.`);
+  }
+  removeWriteAheadLog(target);
+}
+
+function describeFiles(...files: string[]): string {
+  const facts = files.map((file) => statSync(file, { throwIfNoEntry: false }));
+  return JSON.stringify(facts.map((found) => [found?.size, found?.mtimeMs]));
 }
 
 /** Without an open read transaction every write by others would start the copy afresh, under load for ever. */

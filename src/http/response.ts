@@ -11,7 +11,12 @@ import { getRequestID } from './request-id.ts';
  * fast path.
  */
 const exposed = 'Content-Disposition, ETag, Retry-After, X-Request-Id';
-const always = { 'access-control-allow-origin': '*', 'access-control-expose-headers': exposed } as const;
+const always = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': exposed,
+  // What a file is, its media type says: a picture or text that looks like a page is shown as neither.
+  'x-content-type-options': 'nosniff',
+} as const;
 const jsonType = 'application/json; charset=utf-8';
 const plainJson = { ...always, 'content-type': jsonType } as const;
 
@@ -22,6 +27,9 @@ const preflightHeaders = {
     'Accept, Authorization, Cache-Control, Content-Type, Idempotency-Key, If-None-Match, Origin, Range, User-Agent, X-Client-User, X-Requested-With, Access-Control-Allow-Origin',
   'access-control-max-age': '86400',
 } as const;
+
+/** The headers of an error record outside of the request pipeline. */
+export const errorHeaders = (requestID: string) => ({ ...plainJson, 'x-request-id': requestID });
 
 type Headers = Readonly<Record<string, string>>;
 

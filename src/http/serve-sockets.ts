@@ -43,6 +43,14 @@ export function serveSockets(
   }
 }
 
+/** Tells of a path whether it is that of a socket. */
+export function createSocketMatcher(served: readonly Pick<ServedSockets, 'sockets'>[]): (path: string) => boolean {
+  const declarations = served.flatMap(({ sockets }) => Object.values(sockets));
+  const paths = declarations.map(({ path }) => `${apiPrefix}${path.replaceAll(/\{\w+\}/g, '[^/]+')}`);
+  const anySocket = new RegExp(`^(?:${paths.join('|')})$`);
+  return (path) => anySocket.test(path);
+}
+
 async function rejectPlainRequests(incoming: Incoming, next: () => Promise<void>): Promise<void> {
   if (incoming.req.header('upgrade')?.toLowerCase() !== 'websocket')
     throw malformed('This address is a WebSocket: open it with an upgrade request.');

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server, type ServerOptions, STATUS_CODES } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
@@ -8,7 +8,9 @@ import type { ConnectionGuard } from './connection-limits.ts';
 import { formatError } from './error-response.ts';
 import type { Environment } from './ports.ts';
 import { nextRequestID } from './request-id.ts';
+import { errorHeaders } from './response.ts';
 import { bearerProtocol } from './serve-sockets.ts';
+import { respondToBrokenHandshakes, respondToUnreadRequests, writeResponse } from './unread-requests.ts';
 
 /** The whole of one request may take this long: the largest picture as base64, 227 MiB, at 64 KB/s, and some. */
 const maxRequestMilliseconds = 75 * 60_000;
@@ -22,6 +24,8 @@ export interface ListenOptions {
   /** A connection on which nothing moves for this long is cut; an upload at any steady pace is not. */
   readonly silentMilliseconds: number;
   readonly connections: ConnectionGuard;
+  /** Is this path that of a socket? */
+  readonly isSocket: (path: string) => boolean;
 }
 
 export interface Listening {
@@ -39,53 +43,34 @@ function hasReadableTarget(url = '', host: string | undefined): boolean {
 }
 
 const badTarget = formatError(400, 'The address of the request cannot be read.');
-const errorHeaders = () => ({
-  'content-type': 'application/json; charset=utf-8',
-  'x-request-id': nextRequestID(),
-  connection: 'close',
-});
 
 /** Rejects, in the form of every other error, what the layers behind could only reject without a body. */
 function rejectBadTargets(listener: RequestListener): RequestListener {
   return (incoming, outgoing) => {
     if (hasReadableTarget(incoming.url, incoming.headers.host)) return listener(incoming, outgoing);
-    outgoing.writeHead(400, errorHeaders()).end(badTarget);
+    outgoing.writeHead(400, { ...errorHeaders(nextRequestID()), connection: 'close' }).end(badTarget);
   };
 }
 
-const buildServerOptions = ({ connections, silentMilliseconds, tls }: ListenOptions): ServerOptions => ({
+const buildServerOptions = ({ connections, isSocket, silentMilliseconds, tls }: ListenOptions): ServerOptions => ({
   requestTimeout: maxRequestMilliseconds,
   // Rejected here, with a body.
   requireHostHeader: false,
-  // Any other Upgrade, such as h2c, is taken for the plain request it also is; left to the upgrade event it would hang.
-  shouldUpgradeCallback: (incoming) =>
-    incoming.method === 'GET' &&
-    incoming.headers.upgrade?.toLowerCase() === 'websocket' &&
-    hasReadableTarget(incoming.url, incoming.headers.host) &&
-    !connections.isSurplus(incoming),
+  shouldUpgradeCallback: (incoming) => isUpgrade(incoming, isSocket) && !connections.isSurplus(incoming),
   headersTimeout: silentMilliseconds,
   keepAliveTimeout: silentMilliseconds,
   ...tls,
 });
 
-function respondToUnreadableRequests(server: Server): void {
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
-      socket.destroy();
-      return;
-    }
-    const status =
-      error.code === 'HPE_HEADER_OVERFLOW'
-        ? '431 Request Header Fields Too Large'
-        : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-          ? '408 Request Timeout'
-          : '400 Bad Request';
-    const body = formatError(Number(status.slice(0, 3)), status.slice(4));
-    socket.end(
-      `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nX-Request-Id: ${nextRequestID()}\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-    );
-  });
-}
+/**
+ * Is it to be upgraded? Any other Upgrade, such as h2c or one of an address that is no socket, is taken for the plain
+ * request it also is; left to the upgrade event it would hang.
+ */
+const isUpgrade = ({ method, url = '', headers }: IncomingMessage, isSocket: (path: string) => boolean): boolean =>
+  method === 'GET' &&
+  headers.upgrade?.toLowerCase() === 'websocket' &&
+  hasReadableTarget(url, headers.host) &&
+  isSocket(new URL(url, `http://${headers.host}`).pathname);
 
 type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch'];
 
@@ -110,10 +95,7 @@ async function rejectUpgradeUnlessAccepted(
 
 async function rejectUpgrade(socket: Socket, response: Response): Promise<void> {
   const body = Buffer.from(await response.clone().arrayBuffer());
-  const headers = [...response.headers].map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  const status = `${response.status} ${STATUS_CODES[response.status] ?? ''}`;
-  socket.write(`HTTP/1.1 ${status}\r\n${headers}Content-Length: ${body.length}\r\nConnection: close\r\n\r\n`);
-  socket.end(body);
+  writeResponse(socket, response.status, Object.fromEntries(response.headers), body);
 }
 
 /** Opens the port. Rejects when it cannot be opened. */
@@ -139,7 +121,8 @@ export async function listen(app: Hono<Environment>, options: ListenOptions): Pr
   server.on('upgrade', () => {});
   server.setTimeout(options.silentMilliseconds);
   options.connections.watch(server, { isSecure: options.tls !== undefined });
-  respondToUnreadableRequests(server);
+  respondToUnreadRequests(server);
+  respondToBrokenHandshakes(webSockets);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, resolve);

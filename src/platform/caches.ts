@@ -139,7 +139,7 @@ const areSame = (before: readonly unknown[], now: readonly unknown[]): boolean =
 /** Caches what takes long to load, up to a number of bytes in all. */
 export interface LoadingCache<Value> {
   /** The value under this key, or what `load` gives. Those who ask while it is loading wait for the same load. */
-  get(key: string, load: () => Promise<Value | undefined>): Promise<Value | undefined>;
+  get<Loaded extends Value | undefined>(key: string, load: () => Promise<Loaded>): Promise<Value | Loaded>;
   /** Forgets a value; one that is being loaded at this moment will not be cached either. */
   invalidate(key: string): void;
 }
@@ -163,7 +163,9 @@ export function createLoadingCache<Value extends object>(
   });
   caches.register(() => entries.clear());
   return {
-    get: (key, load) => entries.fetch(key, { context: load }),
+    get: <Loaded extends Value | undefined>(key: string, load: () => Promise<Loaded>) =>
+      // Undefined comes from the load alone, so it is among what that may give.
+      entries.fetch(key, { context: load }) as Promise<Value | Loaded>,
     invalidate: (key) => void entries.delete(key),
   };
 }

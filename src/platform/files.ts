@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { accessSync, chmodSync, closeSync, constants, fsyncSync, openSync, statSync } from 'node:fs';
 import { copyFile, link } from 'node:fs/promises';
 
 /** Waits until a file's content, or the names in a folder, would survive a power cut. */
@@ -20,4 +20,20 @@ export async function createHardLink(file: string, name: string): Promise<void> 
     // It has that name already, or is gone, or there is no folder for the name.
     if (code !== 'EEXIST' && code !== 'ENOENT') await copyFile(file, name);
   }
+}
+
+/** Can nothing be written there because of the disk itself, whoever asks? False for a place that does not exist. */
+export function isOnReadOnlyDisk(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EROFS';
+  }
+}
+
+/** Takes a file or folder of ours away from other users of the machine; does nothing where there is none. */
+export function restrictToOwner(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found && found.uid === process.getuid?.() && (found.mode & 0o077) !== 0) chmodSync(path, found.mode & 0o700);
 }

@@ -1,5 +1,4 @@
 import {
-  chmodSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -44,7 +43,11 @@ function unpackedLibraries(): string {
   const failures: unknown[] = [];
   for (const cacheFolder of [() => process.env.PKG_NATIVE_CACHE_PATH || join(dataFolder(), 'cache'), temporaryFolder]) {
     try {
-      return unpackInto(cacheFolder(), list);
+      const place = cacheFolder();
+      const folder = unpackInto(place, list);
+      // For the processes that this one starts.
+      process.env.PKG_NATIVE_CACHE_PATH = place;
+      return folder;
     } catch (error) {
       failures.push(error);
     }
@@ -81,7 +84,6 @@ function unpackInto(cacheFolder: string, list: LibraryList): string {
   const draft = mkdtempSync(`${folder}-`);
   try {
     for (const { path } of list.files) unpackFile(path, draft);
-    chmodSync(draft, 0o755);
     moveIntoPlace(draft, folder, list);
   } finally {
     rmSync(draft, { recursive: true, force: true });

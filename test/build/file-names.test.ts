@@ -17,7 +17,7 @@ test('kebab-case names that say what is in the file pass', () => {
     'test/core/users.test.ts': tests,
     'test/core/ship-time.test.ts': "import test, { describe } from 'node:test';\n",
     'test/support/app.ts': "import { after } from 'node:test';\n",
-    'test/pictures/turned.heic': '',
+    'test/pictures/turned.avif': '',
     'build/node24': '',
   };
   assert.deepEqual(misnamedIn(files), []);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import Sqlite from 'better-sqlite3';
@@ -96,6 +96,56 @@ test('a backup takes a folder, or none, and gives the file a name with the time'
   for (const place of [ship.folder, join(ship.folder, 'usb')]) {
     assert.equal(readdirSync(place).filter((name) => /^gangway-backup-\d{8}T\d{6}Z\.tar\.gz$/.test(name)).length, 1);
   }
+});
+
+test('a backup replaces no file that exists, unless it is forced', async () => {
+  const ship = createShip();
+  await ship.run(['migrate']);
+  const file = ship.file('photos.tar.gz', 'my photos');
+  const refused = await ship.run(['backup', 'photos.tar.gz']);
+  assert.equal(refused.code, 1);
+  assert.match(complaintOf(refused), /photos\.tar\.gz exists already: name another file, or replace it with --force/);
+  assert.equal(readFileSync(file, 'utf8'), 'my photos');
+  assert.equal((await ship.run(['backup', 'photos.tar.gz', '--force'])).code, 0);
+  assert.equal((await createShip().run(['restore', file])).code, 0);
+  symlinkSync(file, join(ship.folder, 'link'));
+  for (const place of ['/dev/null', 'link'])
+    assert.match(complaintOf(await ship.run(['backup', place, '--force'])), /is no plain file: name another one/);
+});
+
+test('a backup never takes the place of what belongs to the instance, forced or not', async () => {
+  const ship = createShip();
+  const places = {
+    USER_IMAGES: join(ship.folder, 'pictures'),
+    DATABASE_URL: `file:${join(ship.folder, 'db', 'ship.sqlite')}`,
+  };
+  mkdirSync(join(ship.folder, 'db'));
+  symlinkSync(ship.folder, join(ship.folder, 'way-round'));
+  const options = { environment: places };
+  const running = await ship.serve(['serve'], options);
+  const own = [
+    ...['db/ship.sqlite', 'db/ship.sqlite-wal', 'db/ship.sqlite-shm', 'db/ship.sqlite-journal', 'db/ship.sqlite.lock'],
+    ...['data/secrets/token.key', 'data/restore-plan.json', 'data/clients.txt', 'data/incoming/backup.tar.gz'],
+    ...['pictures/backup.tar.gz', 'way-round/db/ship.sqlite', 'db/../data/service.lock'],
+  ];
+  for (const place of own) {
+    const outcome = await ship.run(['backup', place, '--force'], options);
+    assert.equal(outcome.code, 1, place);
+    assert.match(complaintOf(outcome), /would overwrite what belongs to the instance: name a file outside/);
+  }
+  assert.equal((await ship.run(['verify'], options)).code, 0);
+  assert.equal((await running.end('SIGTERM')).code, 0);
+  for (const place of ['db', 'data', 'db/mine.tar.gz', 'data/mine.tar.gz'])
+    assert.equal((await ship.run(['backup', place], options)).code, 0, place);
+});
+
+test('a backup without the token key is made, with a warning', async () => {
+  const ship = createShip();
+  await ship.run(['migrate']);
+  rmSync(join(ship.data, 'secrets'), { recursive: true });
+  const { code, stderr } = await ship.run(['backup', 'backup.tar.gz']);
+  assert.equal(code, 0);
+  assert.match(stderr, /^warning: the instance has no token key/);
 });
 
 test('a backup of nothing, or into a folder that is not there, is rejected', async () => {

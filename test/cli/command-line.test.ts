@@ -28,6 +28,7 @@ const commands = [
   ['user', 'level'],
   ['openapi'],
   ['generate-schedule'],
+  ['licences'],
 ];
 
 describe('the command line', { concurrency: 4 }, () => {
@@ -68,6 +69,7 @@ describe('the command line', { concurrency: 4 }, () => {
     [['--port', 'http'], /--port must be a whole number from 0 to 65535, not "http"/],
     [['--hostname', 'not a host'], /--hostname must be the name or address/],
     [['--env', '../x', 'verify'], /--env must be a plain word/],
+    [['draw-pictures'], /This command is for the service alone/],
   ];
   for (const [words, complaint] of wrongUses) {
     test(`ends \`${words.join(' ')}\` with 2 and one sentence`, async () => {

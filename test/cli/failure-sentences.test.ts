@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import Sqlite from 'better-sqlite3';
-import { InstanceUnavailable } from '#app/instance.ts';
+import { InstanceUnavailable } from '#app/instance-lock.ts';
 import { InvalidSetting } from '#config/env.ts';
 import { UnusableDatabase } from '#db/migrate.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';

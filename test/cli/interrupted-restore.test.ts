@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { finishRestore, hasUnfinishedRestore, type Replacement, replaceAll } from '../../src/app/restore-plan.ts';
+import { complaintOf, createShip } from './support.ts';
 
 const folders: string[] = [];
 after(() => {
@@ -91,4 +92,25 @@ test('without a plan nothing is touched, whatever waits', () => {
   assert.equal(finishRestore(folder.folder), false);
   assert.equal(readFileSync(folder.path('database'), 'utf8'), 'old');
   assert.equal(readFileSync(folder.path('staged/database'), 'utf8'), 'new');
+});
+
+test('a plan that is damaged ends every command with what to do, and touches nothing', async () => {
+  const ship = createShip();
+  await ship.run(['migrate']);
+  const plans = [
+    '',
+    '[{"staged":"/srv/x","pla',
+    '{}',
+    '[null]',
+    '[{"staged":1,"place":"","aside":"","companions":[]}]',
+  ];
+  for (const plan of plans) {
+    const file = ship.file('data/restore-plan.json', plan);
+    for (const words of [['serve'], ['verify'], ['backup']]) {
+      const outcome = await ship.run(words);
+      assert.equal(outcome.code, 1, words.join(' '));
+      assert.match(complaintOf(outcome), /restore-plan\.json is damaged.*delete this file, then run `gangway restore`/);
+    }
+    assert.equal(readFileSync(file, 'utf8'), plan);
+  }
 });

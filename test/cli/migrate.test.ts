@@ -68,6 +68,24 @@ describe('migrate', { concurrency: 4 }, () => {
     assert.equal(readdirSync(join(ship.data, 'snapshots')).length, 1);
   });
 
+  test('that fails leaves the database as it was, and one copy however often it is tried', async () => {
+    const ship = createShip();
+    await ship.run(['migrate']);
+    const sqlite = new Sqlite(databaseOf(ship));
+    // What the second migration makes is there already.
+    sqlite.pragma('user_version = 1');
+    sqlite.close();
+    const before = hashOf(databaseOf(ship));
+    for (let tries = 0; tries < 3; tries += 1) assert.equal((await ship.run(['migrate'])).code, 1);
+    assert.equal((await ship.run(['serve'])).code, 1);
+    assert.equal(hashOf(databaseOf(ship)), before);
+    const copies = readdirSync(join(ship.data, 'snapshots'));
+    assert.equal(copies.length, 1, copies.join(', '));
+    const copy = new Sqlite(join(ship.data, 'snapshots', copies[0] ?? ''), { readonly: true });
+    assert.equal(copy.pragma('user_version', { simple: true }), 1);
+    copy.close();
+  });
+
   test('is asked for by a dry run, which changes nothing itself', async () => {
     const ship = createShip();
     makeOlderDatabase(ship);

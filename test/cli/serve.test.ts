@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { createClient } from '../support/client.ts';
 import { basic, complaintOf, createShip, logIn } from './support.ts';
@@ -101,6 +103,59 @@ describe('a start that cannot be', { concurrency: 4 }, () => {
     );
     const accounts = await production.run(['user', 'list']);
     assert.doesNotMatch(accounts.stdout, /james/);
+  });
+
+  test('is rejected beside a service that has the same database in another data folder', async () => {
+    const first = createShip();
+    const service = await first.serve();
+    const link = join(first.folder, 'link.sqlite');
+    symlinkSync(join(first.data, 'gangway.sqlite'), link);
+    for (const file of [join(first.data, 'gangway.sqlite'), link]) {
+      const other = createShip({ DATABASE_URL: `file:${file}` });
+      for (const words of [['serve'], ['migrate']]) {
+        const outcome = await other.run(words);
+        assert.equal(outcome.code, 1, words.join(' '));
+        assert.match(complaintOf(outcome), /^gangway: A service is already running on .*sqlite: stop it first/);
+      }
+    }
+    await logIn(service.url, 'james');
+  });
+
+  test('is rejected when the database is gone but not its secrets, by whatever would make a new one', async () => {
+    const ship = createShip();
+    await (await ship.serve()).end('SIGTERM');
+    const database = join(ship.data, 'gangway.sqlite');
+    renameSync(database, `${database}.lost`);
+    for (const prepare of [() => {}, () => writeFileSync(database, '')]) {
+      prepare();
+      for (const words of [['serve'], ['migrate'], ['import', 'regcodes', ship.file('codes.txt', 'ABC ABC\n')]]) {
+        const outcome = await ship.run(words);
+        assert.equal(outcome.code, 1, words.join(' '));
+        assert.match(
+          complaintOf(outcome),
+          /gangway\.sqlite is missing or empty.*`gangway restore`.*move that folder away/,
+        );
+      }
+    }
+    renameSync(`${database}.lost`, database);
+    await (await ship.serve()).end('SIGTERM');
+    rmSync(database);
+    renameSync(join(ship.data, 'secrets'), join(ship.data, 'secrets-of-the-last-cruise'));
+    await logIn((await ship.serve()).url, 'james');
+  });
+
+  test('is rejected in development where others could reach its well-known passwords, unless it is forced', async () => {
+    for (const host of ['0.0.0.0', '::', '10.1.2.3', 'gangway.example']) {
+      const outcome = await createShip().run(['serve', '--hostname', host]);
+      assert.equal(outcome.code, 2);
+      assert.match(
+        complaintOf(outcome),
+        /^gangway: hostname .*passwords everybody knows.*--env production, or --force/,
+      );
+    }
+    const forced = await createShip({ hostname: '0.0.0.0' }).serve(['--force']);
+    await logIn(forced.url, 'james');
+    for (const host of ['127.0.0.1', '::1', 'localhost']) await createShip({ hostname: host }).serve();
   });
 
   test('names the port that is taken', async () => {

@@ -102,7 +102,12 @@ describe('a file that is no sound backup', { concurrency: 4 }, () => {
       assert.match(complaintOf(outcome), complaint);
       assert.match(complaintOf(outcome), /Nothing was changed\.$/);
       assert.equal(readFileSync(join(ship.data, 'gangway.sqlite'), 'utf8'), 'what was there');
-      assert.deepEqual(readdirSync(ship.data).sort(), ['gangway.sqlite', 'images', 'service.lock']);
+      assert.deepEqual(readdirSync(ship.data).sort(), [
+        'gangway.sqlite',
+        'gangway.sqlite.lock',
+        'images',
+        'service.lock',
+      ]);
       assert.deepEqual(readdirSync(join(ship.data, 'images')), []);
     });
   }

@@ -113,6 +113,39 @@ test('user unlock lets a family recover again, with its code too', async () => {
   assert.equal(status, 200);
 });
 
+test('user unlock --all lets every locked family recover again; codes that were used stay used', async () => {
+  const recover = (username: string, recoveryKey: string) =>
+    nobody.send('POST', '/api/v3/auth/recovery', { body: { username, recoveryKey, newPassword: 'new password' } });
+  await register('locked-one', 'HIJ HIJ');
+  await register('locked-two', 'IJK IJK');
+  await register('mistyped', 'JKL JKL');
+  assert.equal((await recover('locked-two', 'IJK IJK')).status, 200);
+  assert.equal((await recover('mistyped', 'wrong secret')).status, 400);
+  for (const username of ['locked-one', 'locked-two']) {
+    for (let tries = 0; tries < 5; tries += 1) assert.equal((await recover(username, 'wrong secret')).status, 400);
+    assert.equal((await recover(username, 'wrong secret')).status, 403);
+  }
+  const { code, stdout } = await ship.run(['user', 'unlock', '--all']);
+  assert.equal(code, 0);
+  assert.equal(stdout, 'unlocked: locked-one, locked-two\n');
+  const recovered = await withinTwoSeconds(
+    () => recover('locked-one', 'HIJ HIJ'),
+    ({ status }) => status === 200,
+  );
+  assert.equal(recovered.status, 200);
+  assert.equal((await recover('locked-two', 'IJK IJK')).status, 400);
+  assert.equal((await recover('locked-two', 'new password')).status, 200);
+  assert.equal((await ship.run(['user', 'unlock', '--all'])).stdout, 'nobody was locked out\n');
+});
+
+test('user unlock needs one name, or --all', async () => {
+  for (const words of [[], ['olive', '--all']]) {
+    const outcome = await ship.run(['user', 'unlock', ...words]);
+    assert.equal(outcome.code, 2);
+    assert.match(complaintOf(outcome), /Give one NAME, or --all/);
+  }
+});
+
 describe('user level', () => {
   const levelOf = async (username: string) => {
     const { stdout } = await ship.run(['user', 'show', username]);

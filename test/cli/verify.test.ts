@@ -43,6 +43,17 @@ test('verify names an avatar whose file is gone, until it is taken off', async (
   assert.equal((await ship.run(['verify'])).code, 0);
 });
 
+test('verify finds nothing wrong with an avatar that was taken by a name, which nobody checks', async () => {
+  const heidi = await logIn(service.url, 'heidi');
+  for (const filename of ['holiday.png', '01234567-89ab-4cde-8f01-23456789abcd.jpg', '../../etc/passwd']) {
+    const { status } = await heidi.send('POST', '/api/v3/user/image', { body: { filename } });
+    assert.equal(status, 200);
+    const { code, stdout } = await ship.run(['verify']);
+    assert.equal(stdout, 'all is well: nothing is inconsistent\n', filename);
+    assert.equal(code, 0);
+  }
+});
+
 test('verify names rows that refer to nothing', async () => {
   damage(ship, "INSERT INTO user_roles (user_id, role) VALUES ('00000000-0000-4000-8000-000000000000', 'shutternaut')");
   const { code, stdout } = await ship.run(['verify']);

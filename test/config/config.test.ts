@@ -186,6 +186,30 @@ describe('every variable', () => {
   });
 });
 
+/** Headers that mean something already, to this service, to a browser or to a proxy. */
+const headersWithMeaning = [
+  ...['Authorization', 'cookie', 'Set-Cookie', 'HOST', 'Content-Type', 'Content-Length', 'Transfer-Encoding', 'TE'],
+  ...['Trailer', 'Connection', 'Keep-Alive', 'Upgrade', 'Expect', 'Accept', 'Accept-Encoding', 'Accept-Language'],
+  ...['Idempotency-Key', 'X-Request-Id', 'If-None-Match', 'If-Range', 'Range', 'Cache-Control', 'Pragma', 'Origin'],
+  ...['Referer', 'User-Agent', 'Date', 'Via', 'Forwarded', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Real-IP'],
+  ...[
+    'Proxy-Authorization',
+    'Sec-WebSocket-Protocol',
+    'Sec-Fetch-Site',
+    'Access-Control-Request-Method',
+    'Max-Forwards',
+  ],
+];
+
+test('CLIENT_USER_HEADER may be no header that has a meaning of its own, and is told why', () => {
+  assert.throws(
+    () => production({ CLIENT_USER_HEADER: 'authorization' }),
+    /^InvalidSetting: CLIENT_USER_HEADER must be a header without a meaning of its own, such as X-Client-User, not "authorization"/,
+  );
+  for (const header of ['X-Client-User', 'X-On-Behalf-Of', 'On-Behalf-Of', 'Passenger'])
+    assert.equal(production({ CLIENT_USER_HEADER: header }).clientUserHeader, header);
+});
+
 describe('an invalid value stops the start and names the variable', () => {
   const invalid: Record<string, string[]> = {
     PORT: ['-1', '65536', '80a', '1e3'],
@@ -201,7 +225,7 @@ describe('an invalid value stops the start and names the variable', () => {
     ENABLE_LATE_DAY_FLIP: ['2'],
     CANONICAL_HOSTNAMES: ['gangway.ship, a b'],
     CLIENT_APPS: ['Kiosk', 'a b'],
-    CLIENT_USER_HEADER: ['X User', 'x:y'],
+    CLIENT_USER_HEADER: ['X User', 'x:y', ...headersWithMeaning],
     TRUSTED_PROXIES: ['127.0.0.1, proxy.ship'],
     LOG_LEVEL: ['loud'],
     TLS_CERT: ['cert.pem'],

@@ -221,7 +221,7 @@ test('an upload that is no picture, too large or too long is rejected under its 
     jpeg.subarray(0, 200),
     Buffer.alloc(20 * 1024 * 1024),
     await plainPicture({ width: 1100, height: 100 }),
-    await plainPicture({ width: 10_001, height: 2000 }),
+    await plainPicture({ width: 20_001, height: 2100 }),
   ];
   for (const bytes of uploads) {
     const response = await user.call(profilesApi.setAvatar, { body: asUpload(bytes) });

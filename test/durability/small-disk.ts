@@ -14,6 +14,15 @@ export interface SmallDisk {
   makeSpace(service: RunningService): void;
 }
 
+/** Words that run a program where these folders can only be read; undefined where mounting is not permitted. */
+export function makeReadOnly(...folders: string[]): readonly string[] | undefined {
+  const way = findWayToMount();
+  const mounts = folders.map(
+    (folder) => `mount --bind '${folder}' '${folder}' && mount -o remount,ro,bind '${folder}'`,
+  );
+  return way && ['unshare', ...way.make, 'sh', '-c', `${mounts.join(' && ')} && exec "$@"`, 'sh'];
+}
+
 /** Options that make a space of mounts of one's own, and those to enter it. */
 const waysToMount = [
   { make: ['--map-root-user', '--mount'], enter: ['--user', '--mount', '--preserve-credentials'] },
@@ -21,13 +30,15 @@ const waysToMount = [
 ];
 type WayToMount = (typeof waysToMount)[number];
 const mount = (folder: string) => `mount -t tmpfs -o size=24m tmpfs '${folder}'`;
+const findWayToMount = () =>
+  waysToMount.find(({ make }) => spawnSync('unshare', [...make, 'sh', '-c', mount(tmpdir())]).status === 0);
 
 /**
  * A disk of 24 MiB in memory, seen by the service alone; where mounting is not permitted, a limit on the size of files,
  * which the system enforces just as hard. Throws where neither is to be had.
  */
 export function createSmallDisk(dataFolder: string): SmallDisk {
-  const way = waysToMount.find(({ make }) => spawnSync('unshare', [...make, 'sh', '-c', mount(tmpdir())]).status === 0);
+  const way = findWayToMount();
   if (way) return createMountedDisk(dataFolder, way);
   if (spawnSync('prlimit', ['--version']).status === 0) return createLimitedDisk();
   throw new Error('a full disk cannot be had here: neither unshare nor prlimit works');

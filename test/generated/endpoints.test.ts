@@ -61,6 +61,7 @@ describe('every endpoint lets in exactly the levels that its access word names',
         );
         assert.ok(response.status < 500, `${kind} got ${response.status} ${response.reason}`);
         if (response.status >= 400) assertErrorRecord(response);
+        assert.equal(response.headers.get('x-content-type-options'), 'nosniff', `${kind} got ${response.status}`);
       }
     });
   }

@@ -1,49 +1,23 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { transact } from '#area/context.ts';
-import { type Access, includesAccess, userRoles } from '#contract/access.ts';
+import { type Access, includesAccess } from '#contract/access.ts';
 import { passedOverAfter } from '#contract/bounds.ts';
 import { type Endpoint, getBodyLimit, listRouteVariants } from '#contract/endpoint.ts';
 import { getServerSettings } from '#core/settings/index.ts';
-import { setLevel } from '#core/users/index.ts';
 import { startTestApp, type User } from '../support/app.ts';
-import { type CallOptions, type Client, createClient, type Reply } from '../support/client.ts';
-import { declaredEndpoints, expectedOutcome, fillPath } from '../support/declared.ts';
+import type { Reply } from '../support/client.ts';
+import { declaredEndpoints, fillPath } from '../support/declared.ts';
+import { createDeclaredSender } from '../support/declared-sender.ts';
 import { listPlaces, listPlacesOf, nest, type Place, type Promised } from '../support/places.ts';
 import { connectRaw } from '../support/raw.ts';
 
 /** Tests made from the declarations: whatever comes from outside has an end, and is rejected quickly (decision 51). */
 const app = await startTestApp({ showsBehaviour: false });
+const { allPowerful, chooseClient, send } = await createDeclaredSender(app);
 
 const maxMilliseconds = 100;
 const attempts = 3;
-
-/** Somebody of the highest level who holds all roles. */
-async function createAllPowerful(): Promise<User> {
-  const user = await app.newcomer('all-powerful');
-  const admin = await app.logIn('admin');
-  for (const role of userRoles) await admin.send('POST', `/api/v3/admin/userroles/${role}/addrole/${user.userID}`);
-  transact(app.context, (context) => setLevel(context, user.userID, 'admin'));
-  return app.logIn(user.username);
-}
-
-const allPowerful = await createAllPowerful();
-const bulkClient = await app.atLevel('client');
-const serviceClient = createClient(app.url, `Basic ${Buffer.from('prometheus:password').toString('base64')}`);
-
-/** Somebody whom the access word lets in. */
-function chooseClient(access: Access): Client {
-  if (access.kind === 'service-basic') return serviceClient;
-  const isForBulkClients = expectedOutcome(access, 'admin') !== 'pass' && expectedOutcome(access, 'client') === 'pass';
-  return isForBulkClients ? bulkClient : allPowerful;
-}
-
-function send(declaration: Endpoint, overrides: Record<string, string>, options: CallOptions): Promise<Reply<unknown>> {
-  const path = fillPath(declaration, listRouteVariants(declaration)[0]?.path ?? '', overrides);
-  const headers = { 'x-client-user': allPowerful.userID };
-  return chooseClient(declaration.access).send(declaration.method, path, { headers, ...options });
-}
 
 /** What comes of a call that must be over in no time; on a machine that is busy with others the best of three counts. */
 async function hurry<Result>(call: () => Promise<Result>): Promise<Result> {

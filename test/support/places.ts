@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { listItems, passedOverAfter } from '#contract/bounds.ts';
+import { oneLine } from '#contract/fields.ts';
 
 /** What a declaration says of a scalar or list: how much of it there may be. */
 export interface Promised {
@@ -9,6 +10,7 @@ export interface Promised {
   readonly maximum?: number;
   readonly format?: string;
   readonly [passedOverAfter]?: number;
+  readonly [oneLine]?: boolean;
 }
 
 /** One place of a request that has a maximum. */

@@ -85,7 +85,10 @@ export function openShip(environment: Record<string, string> = {}): Ship {
   async function run(words: readonly string[], options: Options = {}): Promise<Outcome> {
     const child = start(words, options);
     const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
+    // A command that goes on for ever, such as a service that should not have started, fails its test and no other.
+    const late = setTimeout(() => child.kill('SIGKILL'), 3 * patienceMilliseconds);
     const [code] = await once(child, 'close');
+    clearTimeout(late);
     return { code, stdout: stdout(), stderr: stderr() };
   }
 

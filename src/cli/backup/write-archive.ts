@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream, renameSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { Header } from 'tar';
@@ -22,7 +22,7 @@ const level = 1;
  * there is none.
  */
 export async function writeArchive(sources: readonly Source[], target: string, progress: Progress): Promise<void> {
-  const draft = `${target}.part`;
+  const draft = join(dirname(target), `.${basename(target)}.part`);
   rmSync(draft, { force: true });
   try {
     const output = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });

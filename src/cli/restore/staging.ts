@@ -41,13 +41,13 @@ export function createStaging({ folders, databaseFile }: Config, stamp: string):
   remove();
   mkdirSync(staged(homes.database), { recursive: true, mode: 0o700 });
   mkdirSync(join(staged(homes.secrets), 'secrets'), { recursive: true, mode: 0o700 });
-  for (const kind of pictureKinds) mkdirSync(join(staged(homes.pictures), kind), { recursive: true, mode: 0o750 });
+  for (const kind of pictureKinds) mkdirSync(join(staged(homes.pictures), kind), { recursive: true, mode: 0o700 });
 
   function placeOfPicture(kind: string, name: string): string | undefined {
     const known = pictureKinds.find((pictureKind) => pictureKind === kind);
     if (known === undefined || !isPictureName(name)) return undefined;
     const place = createFileStore(join(staged(homes.pictures), known)).path(name);
-    mkdirSync(dirname(place), { recursive: true, mode: 0o750 });
+    mkdirSync(dirname(place), { recursive: true, mode: 0o700 });
     return place;
   }
 

@@ -1,6 +1,14 @@
 export { generatePassword, sharedAccounts } from './first-accounts.ts';
 export { importRegistrationCodes } from './import-codes.ts';
 export { getCallerByPassword, getServiceByPassword } from './password-check.ts';
+export { unlockAllFamilies } from './recovery.ts';
 export { normalizeRegistrationCode } from './registration-code.ts';
-export { closeEndedSessions, endSessions, findCallerByToken } from './sessions.ts';
+export {
+  closeEndedSessions,
+  endAllSessions,
+  endSessions,
+  findCallerByToken,
+  fitsSessions,
+  hasSessions,
+} from './sessions.ts';
 export { findCodeByFamily, findRegistrationCode, type RegistrationCodeRow } from './store.ts';

@@ -1,4 +1,4 @@
-import { type Context, createOncePerInstance, type Write } from '#area/context.ts';
+import { type Context, createOncePerInstance, type Write, type WriteContext } from '#area/context.ts';
 import { forbidden, malformed } from '#contract/errors.ts';
 import { findUserRow, findUserRowByName, getUser, listFamily, presentHeader, updateUser } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
@@ -10,7 +10,7 @@ import type { TokenStringData, UserRecoveryData, UserUsernameLookupData } from '
 import { normalizeRecoveryKey } from './recovery-key.ts';
 import { normalizeRegistrationCode } from './registration-code.ts';
 import { openSession } from './sessions.ts';
-import { findCodeByFamily, findRegistrationCode } from './store.ts';
+import { findCodeByFamily, findRegistrationCode, listAccountsWithFailures } from './store.ts';
 
 /** Successive failed recoveries and lookups of a family before both are rejected (core rules 43 and 48). */
 const maxFailures = 5;
@@ -138,4 +138,14 @@ async function findAccountBySecret(
     if (account.passwordHash && (await context.passwords.matches(account.passwordHash, secret, turn))) return account;
   }
   return (await isRecoveryKey(context, primary, secret, turn)) ? primary : undefined;
+}
+
+/**
+ * Lets every family that was locked by failed recoveries try again (core rule 51). What was spent stays spent: nobody has
+ * asked who tried. Returns the usernames of their primary accounts.
+ */
+export function unlockAllFamilies(context: WriteContext): string[] {
+  const locked = listAccountsWithFailures(context.db, maxFailures);
+  for (const { id } of locked) updateUser(context, id, { recoveryFailures: 0 });
+  return locked.map(({ username }) => username);
 }

@@ -2,9 +2,10 @@ import { type Context, createOncePerInstance, type WriteContext } from '#area/co
 import type { Caller } from '#contract/access.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { findUser, toCaller } from '#core/users/index.ts';
+import type { Database, Transaction } from '#db/open.ts';
 import { createKeyedCache } from '#platform/caches.ts';
 import { deriveToken, generateNonce, hashToken } from '#platform/tokens.ts';
-import { deleteTokens, findTokenByHash, findTokenByUser, insertToken } from './store.ts';
+import { deleteAllTokens, deleteTokens, findAnyToken, findTokenByHash, findTokenByUser, insertToken } from './store.ts';
 
 interface Session {
   readonly userID: string;
@@ -73,4 +74,18 @@ export function closeEndedSessions(context: Context): void {
     if (findUser(context, userID)?.level === 'banned') context.live.closeUser(userID, 'your access has changed');
     else context.live.closeLoggedOut(userID, 'your access has changed');
   }
+}
+
+/** Is anybody logged in? */
+export const hasSessions = (db: Database): boolean => findAnyToken(db) !== undefined;
+
+/** Is this the key from which the tokens of those who are logged in were derived? Any key fits where nobody is. */
+export function fitsSessions(db: Database, tokenKey: Buffer): boolean {
+  const session = findAnyToken(db);
+  return session === undefined || hashToken(deriveToken(tokenKey, session.nonce)) === session.tokenHash;
+}
+
+/** Ends every login, before the service runs: nobody has a socket open, and nothing is cached. */
+export function endAllSessions(db: Transaction): void {
+  deleteAllTokens(db);
 }

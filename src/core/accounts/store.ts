@@ -1,4 +1,5 @@
-import { and, count, desc, eq, inArray, notInArray } from 'drizzle-orm';
+import { and, count, desc, eq, gte, inArray, notInArray } from 'drizzle-orm';
+import { users } from '#core/users/tables.ts';
 import type { Database, Transaction } from '#db/open.ts';
 import { type Placeholders, prepareQuery } from '#db/prepared.ts';
 import { hashToken } from '#platform/tokens.ts';
@@ -40,6 +41,16 @@ export function deleteTokens(db: Transaction, userIDs: readonly string[]): numbe
     .delete(loginTokens)
     .where(inArray(loginTokens.userID, [...userIDs]))
     .run().changes;
+}
+
+const anyTokenQuery = prepareQuery((queries) => queries.select().from(loginTokens).limit(1));
+
+/** One of all logins; undefined when nobody is logged in. */
+export const findAnyToken = (db: Database) => anyTokenQuery.get(db, {});
+
+/** Deletes every login. */
+export function deleteAllTokens(db: Transaction): void {
+  db.queries.delete(loginTokens).run();
 }
 
 /** A registration code as stored, free or used. */
@@ -99,3 +110,12 @@ export function saveAddress(db: Transaction, userID: string, address: string, no
     .where(and(eq(loginAddresses.userID, userID), notInArray(loginAddresses.addressHash, latest)))
     .run();
 }
+
+/** Accounts with so many failed recoveries in a row or more, by name. */
+export const listAccountsWithFailures = (db: Database, min: number): { id: string; username: string }[] =>
+  db.queries
+    .select({ id: users.id, username: users.username })
+    .from(users)
+    .where(gte(users.recoveryFailures, min))
+    .orderBy(users.usernameKey)
+    .all();

@@ -1,23 +1,35 @@
+import { type Context, createOncePerInstance } from '#area/context.ts';
 import { malformed } from '#contract/errors.ts';
 import type { Content } from '#contract/response.ts';
-import { drawIdenticon } from '#platform/pictures/identicon.ts';
-import { PictureRejected } from '#platform/pictures/picture-rejected.ts';
-import { drawQrCode } from '#platform/pictures/qr-code.ts';
+import { createLoadingCache } from '#platform/caches.ts';
 
 /** Drawn pictures follow from their address alone, so one tag serves all of them for ever (core rules 113 and 114). */
 const fixedTag = 'W/"1"';
 
+type Drawing = Content & { readonly body: Uint8Array };
+
+const toDrawing = (png: Buffer): Drawing => ({ mediaType: 'image/png', body: new Uint8Array(png), etag: fixedTag });
+
+/** What a drawing takes in memory besides its bytes, its key included. */
+const overheadBytes = 500;
+
+const createDrawingCache = (maxBytes: number) =>
+  createOncePerInstance((context) =>
+    createLoadingCache<Drawing>(context.caches, { maxBytes, measure: ({ body }) => body.length + overheadBytes }),
+  );
+
+/** Lists of people ask for the identicons of all who have no picture: room for 6,000 of them, and for 1,000 codes. */
+const identicons = createDrawingCache(4 * 2 ** 20);
+const qrCodes = createDrawingCache(2 * 2 ** 20);
+
 /** The picture of a user without an avatar, for any well-formed id (decision 41). */
-export function drawIdenticonOf(userID: string): Content {
-  return { mediaType: 'image/png', body: new Uint8Array(drawIdenticon(userID)), etag: fixedTag };
+export function drawIdenticonOf(context: Context, userID: string): Promise<Content> {
+  const id = userID.toLowerCase();
+  return identicons(context).get(id, async () => toDrawing(await context.pictureWorkers.drawIdenticon(id)));
 }
 
-/** A text as a QR code. Throws 400 for a text that is empty or too long. */
-export async function drawQrCodeOf(text: string): Promise<Content> {
-  try {
-    return { mediaType: 'image/png', body: new Uint8Array(await drawQrCode(text)), etag: fixedTag };
-  } catch (error) {
-    if (error instanceof PictureRejected) throw malformed(error.message);
-    throw error;
-  }
+/** A text as a QR code. Throws 400 for an empty text; how long it may be, the declaration says. */
+export async function drawQrCodeOf(context: Context, text: string): Promise<Content> {
+  if (text === '') throw malformed('There is no text to turn into a QR code.');
+  return qrCodes(context).get(text, async () => toDrawing(await context.pictureWorkers.drawQrCode(text)));
 }

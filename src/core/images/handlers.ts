@@ -25,7 +25,7 @@ async function readAvatar(context: Context, size: PictureSize, userID: string, h
   if (!user) throw notFound('user');
   const name = presentHeader(user).userImage ?? '';
   const content = isPictureName(name) ? await findPicture(context, size, name, readRange(header)) : undefined;
-  return content ? respondWithPicture(content) : drawIdenticonOf(userID);
+  return content ? respondWithPicture(content) : drawIdenticonOf(context, userID);
 }
 
 export function imagesHandlers(context: Context): Handlers<typeof imagesApi> {
@@ -35,10 +35,13 @@ export function imagesHandlers(context: Context): Handlers<typeof imagesApi> {
     archivedThumbnail: ({ params, header }) => readPicture(context, 'archive', params.filename, header),
     fullAvatar: ({ params, header }) => readAvatar(context, 'full', params.userID, header),
     avatarThumbnail: ({ params, header }) => readAvatar(context, 'thumb', params.userID, header),
-    identicon: ({ params }) => ({ ...drawIdenticonOf(params.userID), cacheSeconds: pictureCacheSeconds }),
+    identicon: async ({ params }) => ({
+      ...(await drawIdenticonOf(context, params.userID)),
+      cacheSeconds: pictureCacheSeconds,
+    }),
     qrCode: async ({ query }) => {
       if (query.string === undefined) throw malformed('The field string is missing.');
-      return { ...(await drawQrCodeOf(query.string)), cacheSeconds: pictureCacheSeconds };
+      return { ...(await drawQrCodeOf(context, query.string)), cacheSeconds: pictureCacheSeconds };
     },
   };
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { base64, boundedText, optionalInput, text } from '#contract/fields.ts';
+import { base64, boundedText, line, optionalInput } from '#contract/fields.ts';
 import { parsePictureName } from '#platform/pictures/picture-name.ts';
 
 /** Characters; no name of a stored picture is as long. */
@@ -7,7 +7,7 @@ const maxFilename = 255;
 
 /** A new picture, or the name of one that the server has; the name is ignored beside a picture (core, Records). */
 export const ImageUploadData = v.object({
-  filename: optionalInput(text('filename', 0, maxFilename)),
+  filename: optionalInput(line('filename', 0, maxFilename)),
   image: optionalInput(base64),
 });
 export type ImageUploadData = v.InferOutput<typeof ImageUploadData>;

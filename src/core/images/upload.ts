@@ -1,9 +1,9 @@
-import { type Context, createOncePerInstance } from '#area/context.ts';
+import type { Context } from '#area/context.ts';
 import { invalidField } from '#contract/errors.ts';
 import { getServerSettings } from '#core/settings/index.ts';
-import { createLimiter } from '#platform/limiter.ts';
 import { generatePictureName, parsePictureName } from '#platform/pictures/picture-name.ts';
-import { PictureRejected, type ProcessedPicture, processPicture } from '#platform/pictures/process-picture.ts';
+import { PictureRejected } from '#platform/pictures/picture-rejected.ts';
+import type { ProcessedPicture } from '#platform/pictures/process-picture.ts';
 import type { ImageUploadData } from './records.ts';
 
 /** A picture that a row can refer to. */
@@ -23,9 +23,6 @@ export interface UploadOptions {
 
 /** Pixels. */
 const thumbnailHeight = 200;
-
-/** Each picture takes a thread and tens of megabytes; logins and files need threads of the same pool. */
-const pictureLimiter = createOncePerInstance(() => createLimiter('pictures', { maxRunning: () => 2, maxWaiting: 256 }));
 
 /**
  * Stores an uploaded picture in both sizes, or takes over the name of a stored one; undefined when neither was sent.
@@ -84,7 +81,7 @@ function readName(filename: string, { avatar, key }: UploadOptions): string {
 }
 
 async function storePicture(context: Context, image: Buffer, options: UploadOptions): Promise<string> {
-  const picture = await pictureLimiter(context).run(() => processImage(context, image, options));
+  const picture = await processImage(context, image, options);
   const name = generatePictureName(picture.extension);
   const { full, thumb } = context.pictures;
   try {
@@ -104,7 +101,7 @@ async function processImage(
 ): Promise<ProcessedPicture> {
   const { maxImageSize, allowAnimatedImages } = getServerSettings(context);
   try {
-    return await processPicture(image, {
+    return await context.pictureWorkers.process(image, {
       avatar,
       allowAnimated: allowAnimatedImages,
       maximumBytes: maxImageSize,

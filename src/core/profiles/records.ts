@@ -1,10 +1,11 @@
 import * as v from 'valibot';
-import { optionalInput, text, textOrEmpty } from '#contract/fields.ts';
+import { line, lineOrEmpty, optionalInput, textOrEmpty } from '#contract/fields.ts';
 import { newUsername, UserHeader } from '#core/users/records.ts';
 import { dinnerTeams } from '#core/users/tables.ts';
 
 /** Absent, null and empty all clear a field (core rule 82). */
-const clearable = (name: string, min: number, max: number) => optionalInput(textOrEmpty(name, min, max));
+const clearable = (name: string, min: number, max: number) => optionalInput(lineOrEmpty(name, min, max));
+const clearableText = (name: string, min: number, max: number) => optionalInput(textOrEmpty(name, min, max));
 
 /** The texts of a profile; a change replaces all of them. Name and avatar have calls of their own. */
 export const UserProfileUploadData = v.object({
@@ -14,10 +15,10 @@ export const UserProfileUploadData = v.object({
   homeLocation: clearable('homeLocation', 2, 50),
   roomNumber: clearable('roomNumber', 4, 20),
   email: clearable('email', 4, 50),
-  message: clearable('message', 4, 80),
-  about: clearable('about', 4, 400),
+  message: clearableText('message', 4, 80),
+  about: clearableText('about', 4, 400),
   dinnerTeam: optionalInput(v.picklist([...dinnerTeams, ''])),
-  discordUsername: optionalInput(text('discordUsername', 0, 50)),
+  discordUsername: optionalInput(line('discordUsername', 0, 50)),
 });
 export type UserProfileUploadData = v.InferOutput<typeof UserProfileUploadData>;
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { boundedText, instant, optionalInput, text, uuid } from '#contract/fields.ts';
+import { boundedText, instant, line, optionalInput, text, uuid } from '#contract/fields.ts';
 import { normalizeLines } from '#platform/text.ts';
 
 /** Name and picture of a user, for content that has an author (core, Records). */
@@ -14,7 +14,7 @@ export type UserHeader = v.InferOutput<typeof UserHeader>;
 
 /** A name for an account; names from an import may hold other letters (core, Validation). */
 export const newUsername = v.pipe(
-  text('username', 2, 50),
+  line('username', 2, 50),
   v.check((name) => /^[A-Za-z0-9.+_-]*$/.test(name), 'The username may only have letters, digits and - . + _.'),
   v.check((name) => !/^[-.+_]/.test(name), 'The username must start with a letter or digit.'),
   v.check((name) => !/[-.+_]$/.test(name), 'The username must not end with a separator.'),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { futureInstantInput, instant, optionalInput, text, wholeNumber } from '#contract/fields.ts';
+import { futureInstantInput, instant, line, optionalInput, text, wholeNumber } from '#contract/fields.ts';
 import { UserHeader } from '#core/users/records.ts';
 
 /** An announcement as it is shown. */
@@ -19,6 +19,6 @@ export const AnnouncementCreateData = v.object({
   text: text('text', 1, 1999),
   displayUntil: futureInstantInput('displayUntil'),
   /** Whose name stands under it; read on creation only. */
-  postAsUser: optionalInput(text('postAsUser', 0, 50)),
+  postAsUser: optionalInput(line('postAsUser', 0, 50)),
 });
 export type AnnouncementCreateData = v.InferOutput<typeof AnnouncementCreateData>;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { accessLevels } from '#contract/access.ts';
-import { instant, list, optionalInput, text, wholeNumber } from '#contract/fields.ts';
+import { instant, line, list, optionalInput, text, wholeNumber } from '#contract/fields.ts';
 
 /** Says that the service works; clients poll it while they start (core rule 106). */
 export const HealthResponse = v.strictObject({ status: wholeNumber, reason: v.string(), error: v.literal(false) });
@@ -25,13 +25,15 @@ export const ClientSettingsData = v.strictObject({
 });
 export type ClientSettingsData = v.InferOutput<typeof ClientSettingsData>;
 
-const annotation = (name: string, max: number) => optionalInput(text(name, 0, max));
-
 const AlertmanagerAlert = v.object({
-  status: text('status', 0, 50),
-  labels: v.object({ alertname: annotation('alertname', 200) }),
+  /** This and the name stand in the title of the chat. */
+  status: line('status', 0, 50),
+  labels: v.object({ alertname: optionalInput(line('alertname', 0, 200)) }),
   /** Usernames joined by commas, and the text of the message. */
-  annotations: v.object({ participants: annotation('participants', 10_000), summary: annotation('summary', 2047) }),
+  annotations: v.object({
+    participants: optionalInput(text('participants', 0, 10_000)),
+    summary: optionalInput(text('summary', 0, 2047)),
+  }),
 });
 export type AlertmanagerAlert = v.InferOutput<typeof AlertmanagerAlert>;
 

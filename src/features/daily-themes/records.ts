@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { integer, optionalInput, text, uuid, wholeNumber } from '#contract/fields.ts';
+import { integer, line, optionalInput, text, uuid, wholeNumber } from '#contract/fields.ts';
 import { ImageUploadData } from '#core/images/records.ts';
 
 /** A theme as it is shown. */
@@ -14,7 +14,7 @@ export type DailyThemeData = v.InferOutput<typeof DailyThemeData>;
 
 /** A new theme, or all that an edit replaces. */
 export const DailyThemeUploadData = v.object({
-  title: text('title', 1, 100),
+  title: line('title', 1, 100),
   info: text('info', 1, 2000),
   /** None removes the picture. */
   image: optionalInput(ImageUploadData),

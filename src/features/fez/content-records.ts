@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { countCharacters, instantInput, integer, list, optionalInput, text, uuid } from '#contract/fields.ts';
+import { countCharacters, instantInput, integer, line, list, optionalInput, text, uuid } from '#contract/fields.ts';
 import type { ImageUploadData } from '#core/images/records.ts';
 import { countPictures, PostContentData } from '#core/posts/records.ts';
 import { eventTypes, fezTypes, fezVisibilities, type Kind, kinds } from './kinds.ts';
@@ -18,7 +18,7 @@ export const tooManyImages = 'The images must be one at most, and none in a chat
 export const takesImages = (kind: Kind, images: readonly ImageUploadData[]): boolean =>
   countPictures(images) <= (kind.takesImages ? 1 : 0);
 
-const title = text('title', 2, maxTitle);
+const title = line('title', 2, maxTitle);
 const capacity = (name: string) =>
   v.pipe(
     integer,
@@ -46,7 +46,7 @@ const content = v.object({
   info: text('info', 0, maxInfo),
   startTime: optionalInput(instantInput),
   endTime: optionalInput(instantInput),
-  location: optionalInput(text('location', 0, maxLocation)),
+  location: optionalInput(line('location', 0, maxLocation)),
   minCapacity: capacity('minCapacity'),
   maxCapacity: capacity('maxCapacity'),
   initialUsers: list('initialUsers', uuid, maxUsers),
@@ -107,7 +107,7 @@ const personalEventContent = v.object({
   description: optionalInput(text('description', 0, maxInfo)),
   startTime: instantInput,
   endTime: instantInput,
-  location: optionalInput(text('location', 0, maxLocation)),
+  location: optionalInput(line('location', 0, maxLocation)),
   participants: list('participants', uuid, maxUsers),
   visibility: optionalInput(eventVisibility),
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { instant, optionalInput, text } from '#contract/fields.ts';
+import { instant, line, optionalInput } from '#contract/fields.ts';
 import type { PhoneSocketServerAddress } from '#core/notifications/records.ts';
 
 /** Characters of an address: one with zone and port fits. It is handed on to the phone that is called. */
@@ -8,8 +8,8 @@ const maxAddress = 100;
 /** Where the caller's device listens for a direct call; an empty address counts as none (libraries, Validation). */
 export const PhoneSocketServerAddressInput = v.pipe(
   v.object({
-    ipV4Addr: optionalInput(text('ipV4Addr', 0, maxAddress)),
-    ipV6Addr: optionalInput(text('ipV6Addr', 0, maxAddress)),
+    ipV4Addr: optionalInput(line('ipV4Addr', 0, maxAddress)),
+    ipV6Addr: optionalInput(line('ipV6Addr', 0, maxAddress)),
   }),
   v.rawTransform<CallerAddress, CallerAddress>(({ dataset, addIssue, NEVER }) => {
     const { ipV4Addr, ipV6Addr } = dataset.value;

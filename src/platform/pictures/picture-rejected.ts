@@ -1,4 +1,7 @@
-/** A picture, or a text to be drawn, that cannot be taken. The message is a plain sentence for the person who sent it. */
+/** The formats that are taken, as a sentence names them (core rule 117). */
+export const acceptedFormats = 'JPEG, PNG, GIF, WebP, AVIF or TIFF';
+
+/** A picture that cannot be taken. The message is a plain sentence for the person who sent it. */
 export class PictureRejected extends Error {
   constructor(sentence: string, options?: ErrorOptions) {
     super(sentence, options);
@@ -6,7 +9,10 @@ export class PictureRejected extends Error {
   }
 }
 
-/** The rejection of a picture whose time is up. */
-export function tooSlow(cause: unknown): PictureRejected {
-  return new PictureRejected('This picture takes too long to process. Please send a smaller one.', { cause });
+/** The decoder gave up on a picture: it is damaged, or takes more memory than there was. The message is the decoder's. */
+export class DecodingFailed extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.name = 'DecodingFailed';
+  }
 }

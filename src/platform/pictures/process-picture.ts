@@ -1,11 +1,7 @@
-import sharp, { type Sharp } from 'sharp';
-import { readable } from './picture-decoding.ts';
-import { withinMemory } from './picture-memory.ts';
+import sharp, { type Metadata, type Sharp } from 'sharp';
 import { removeMetadata } from './picture-metadata.ts';
-import { PictureRejected } from './picture-rejected.ts';
-import { decoding, inspectPicture, type PictureFacts, type PictureSource, reading } from './picture-source.ts';
-
-export { PictureRejected } from './picture-rejected.ts';
+import { DecodingFailed, PictureRejected } from './picture-rejected.ts';
+import { inspectPicture, type PictureSource, reading } from './picture-source.ts';
 
 // Each picture comes once, so a cache only costs memory; few threads for each keep the peak low.
 sharp.cache(false);
@@ -13,8 +9,6 @@ sharp.concurrency(2);
 
 const maxEdge = 2048;
 const jpegQuality = 90;
-/** Seconds for one of the two pictures. */
-const maxWork = 30;
 /** Pixels of all frames together, those of thumbnails counted tenfold because making them takes longer than reading. */
 const maxAnimationWork = 800_000_000;
 
@@ -40,17 +34,17 @@ type FullPicture = Omit<ProcessedPicture, 'thumbnail'> & { readonly frames: numb
 
 /**
  * Turns an upload into the two pictures that are stored, both without metadata (core rules 116 to 121). Throws
- * PictureRejected for an upload that cannot be taken.
+ * PictureRejected for an upload that cannot be taken, DecodingFailed for one that cannot be decoded.
  */
 export async function processPicture(upload: Uint8Array, options: PictureOptions): Promise<ProcessedPicture> {
   const source = await inspectPicture(upload, options.maximumBytes);
-  return withinMemory(source.metadata, () =>
-    decoding(async () => {
-      const picture = keptAsItIs(source, options) ?? (await asJpeg(await readable(source), options.avatar));
-      const thumbnail = await makeThumbnail(picture, options.thumbnailHeight);
-      return { full: picture.full, thumbnail, extension: picture.extension };
-    }),
-  );
+  try {
+    const picture = keptAsItIs(source, options) ?? (await asJpeg(source, options.avatar));
+    const thumbnail = await makeThumbnail(picture, options.thumbnailHeight);
+    return { full: picture.full, thumbnail, extension: picture.extension };
+  } catch (error) {
+    throw error instanceof PictureRejected ? error : new DecodingFailed(error);
+  }
 }
 
 /** Undefined when the picture has to be drawn anew, as a file must whose structure is too odd to take metadata out. */
@@ -64,17 +58,17 @@ function keptAsItIs({ bytes, format, metadata }: PictureSource, options: Picture
   return full && { full, extension: format, frames };
 }
 
-function isTurned({ orientation = 1 }: PictureFacts): boolean {
+function isTurned({ orientation = 1 }: Metadata): boolean {
   return orientation !== 1;
 }
 
-function maxEdgeOf(bytes: Buffer, format: string, { width, height }: PictureFacts): number {
+function maxEdgeOf(bytes: Buffer, format: string, { width, height }: Metadata): number {
   // The library overlooks a GIF's canvas that is implausibly large; the devices that show the file would not.
   const canvas = format === 'gif' ? [bytes.readUInt16LE(6), bytes.readUInt16LE(8)] : [];
   return Math.max(width, height, ...canvas);
 }
 
-function checkAnimation({ width, height }: PictureFacts, frames: number, thumbnailHeight: number): void {
+function checkAnimation({ width, height }: Metadata, frames: number, thumbnailHeight: number): void {
   const thumbnailPixels = (thumbnailHeight ** 2 * width) / height;
   if (frames * (width * height + 10 * thumbnailPixels) <= maxAnimationWork) return;
   throw new PictureRejected(`This animation has too many frames (${frames}) for its size. Please send a shorter one.`);
@@ -96,16 +90,25 @@ function makeThumbnail({ full, extension, frames }: FullPicture, height: number)
   return encode(sharp(full, read).resize({ height, withoutEnlargement: !animated }), extension);
 }
 
-function encode(unlimited: Sharp, extension: ProcessedPicture['extension']): Promise<Buffer> {
-  const picture = unlimited.timeout({ seconds: maxWork });
+async function encode(picture: Sharp, extension: ProcessedPicture['extension']): Promise<Buffer> {
+  const warnings: string[] = [];
+  picture.on('warning', (warning: string) => warnings.push(warning));
+  const encoded = await inFormat(picture, extension).toBuffer();
+  // When its memory runs out in the middle, the library may paint the rest black and only warn.
+  const failure = warnings.find((warning) => /memory|error in tile/i.test(warning));
+  if (failure !== undefined) throw new Error(failure);
+  return encoded;
+}
+
+function inFormat(picture: Sharp, extension: ProcessedPicture['extension']): Sharp {
   switch (extension) {
     case 'png':
-      return picture.png().toBuffer();
+      return picture.png();
     case 'webp':
-      return picture.webp({ quality: jpegQuality, effort: 2 }).toBuffer();
+      return picture.webp({ quality: jpegQuality, effort: 2 });
     case 'gif':
-      return picture.gif({ keepDuplicateFrames: true, effort: 1 }).toBuffer();
+      return picture.gif({ keepDuplicateFrames: true, effort: 1 });
     case 'jpg':
-      return picture.flatten({ background: 'white' }).jpeg({ quality: jpegQuality }).toBuffer();
+      return picture.flatten({ background: 'white' }).jpeg({ quality: jpegQuality });
   }
 }

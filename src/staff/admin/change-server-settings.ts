@@ -2,6 +2,7 @@ import type { Context, WriteContext } from '#area/context.ts';
 import { AppError } from '#contract/errors.ts';
 import { builtInClientApps, featureNames } from '#contract/features.ts';
 import { countCharacters } from '#contract/fields.ts';
+import { explainLine } from '#contract/one-line.ts';
 import {
   changeSettings,
   type DisabledPair,
@@ -46,9 +47,11 @@ function checkNumbers(input: SettingsUpdateData): Problem[] {
 function checkTexts(input: SettingsUpdateData): Problem[] {
   // As above, for texts.
   return (Object.keys(maxTexts) as TextSetting[]).flatMap((path) => {
-    const max = maxTexts[path];
-    if (countCharacters(input[path] ?? '', max) <= max) return [];
-    return [{ path, message: `The ${path} must have at most ${max} characters.` }];
+    const [value, max] = [input[path] ?? '', maxTexts[path]];
+    if (countCharacters(value, max) > max)
+      return [{ path, message: `The ${path} must have at most ${max} characters.` }];
+    const message = explainLine(path, value);
+    return message === undefined ? [] : [{ path, message }];
   });
 }
 

@@ -1,5 +1,15 @@
 import * as v from 'valibot';
-import { boundedText, instant, integer, list, optionalInput, text, wholeNumber, wireSchema } from '#contract/fields.ts';
+import {
+  boundedText,
+  instant,
+  integer,
+  list,
+  oneLine,
+  optionalInput,
+  text,
+  wholeNumber,
+  wireSchema,
+} from '#contract/fields.ts';
 import { normalizeRegistrationCode } from '#core/accounts/index.ts';
 import { eventNotificationSettings } from '#core/settings/index.ts';
 import { UserHeader } from '#core/users/records.ts';
@@ -113,7 +123,7 @@ const numberSetting = (name: NumberSetting) => {
   return optionalInput(v.pipe(integer, wireSchema({ type: 'integer', minimum, maximum })));
 };
 const textSetting = (name: TextSetting) =>
-  optionalInput(v.pipe(v.string(), wireSchema({ type: 'string', maxLength: maxTexts[name] })));
+  optionalInput(v.pipe(v.string(), wireSchema({ type: 'string', maxLength: maxTexts[name], [oneLine]: true })));
 const wordSetting = (words: readonly string[]) =>
   optionalInput(v.pipe(v.string(), wireSchema({ type: 'string', enum: [...words] })));
 const flagSetting = optionalInput(v.boolean());

@@ -1,0 +1,25 @@
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Database } from '#db/open.ts';
+import { syncToDisk } from '#platform/files.ts';
+
+/**
+ * Copies the database as it is before its migration; gives the file. There is one copy of each schema: a migration that
+ * fails again and again, as under a supervisor that restarts the service, does not fill the disk.
+ */
+export function snapshotDatabase({ sqlite }: Database, dataFolder: string): string {
+  const folder = join(dataFolder, 'snapshots');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, `schema-${sqlite.pragma('user_version', { simple: true })}.sqlite`);
+  const draft = `${file}.part`;
+  rmSync(draft, { force: true });
+  try {
+    sqlite.prepare('VACUUM INTO ?').run(draft);
+    syncToDisk(draft);
+    renameSync(draft, file);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  syncToDisk(folder);
+  return file;
+}

@@ -1,0 +1,53 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createFileStore, keptFolder } from '#platform/file-store.ts';
+import { createHardLink, isOnReadOnlyDisk } from '#platform/files.ts';
+import { pictureKinds } from './manifest.ts';
+
+const getKeptFolder = (images: string, kind: string): string => join(images, kind, keptFolder);
+
+/** From now on the service keeps what it removes; from a disk that can only be read it removes nothing. */
+export function keepRemovedPictures(images: string): void {
+  if (isOnReadOnlyDisk(images)) return;
+  for (const kind of pictureKinds) mkdirSync(getKeptFolder(images, kind), { recursive: true, mode: 0o700 });
+}
+
+/** Every picture that is there now or was when keeping began, as kind, name and file. */
+export async function listPictures(images: string): Promise<{ kind: string; name: string; file: string }[]> {
+  const pictures = [];
+  for (const kind of pictureKinds) {
+    const list = isOnReadOnlyDisk(images) ? listStored : listKept;
+    for (const [name, file] of await list(images, kind)) pictures.push({ kind, name, file });
+  }
+  return pictures;
+}
+
+type NamedFiles = Promise<(readonly [name: string, file: string])[]>;
+
+async function listStored(images: string, kind: string): NamedFiles {
+  const store = createFileStore(join(images, kind));
+  const stored: [name: string, file: string][] = [];
+  for await (const name of store.names()) stored.push([name, store.path(name)]);
+  return stored;
+}
+
+/** Adds all pictures that are there to those that were kept. They never change once stored, so names are enough. */
+async function listKept(images: string, kind: string): NamedFiles {
+  const kept = getKeptFolder(images, kind);
+  for (const [name, file] of await listStored(images, kind)) await createHardLink(file, join(kept, name));
+  return readdirSync(kept).map((name) => [name, join(kept, name)]);
+}
+
+/** Ends the keeping, and removes what was kept. */
+export function clearKeptPictures(images: string): void {
+  if (isOnReadOnlyDisk(images)) return;
+  for (const kind of pictureKinds) clearKept(images, kind);
+}
+
+function clearKept(images: string, kind: string): void {
+  const [kept, forgotten] = [getKeptFolder(images, kind), join(images, kind, '.forgotten')];
+  rmSync(forgotten, { recursive: true, force: true });
+  // The service may be adding to it at this moment; under another name it finds it no more.
+  if (existsSync(kept)) renameSync(kept, forgotten);
+  rmSync(forgotten, { recursive: true, force: true });
+}

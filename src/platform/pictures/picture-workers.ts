@@ -1,0 +1,120 @@
+import { createLimiter } from '../limiter.ts';
+import type { Log } from '../log.ts';
+import { acceptedFormats, PictureRejected } from './picture-rejected.ts';
+import type { PictureOptions, ProcessedPicture } from './process-picture.ts';
+import { createWorkerPool } from './worker-pool.ts';
+import { WorkerLost, type WorkerProcess } from './worker-process.ts';
+import type { Answer, Task } from './worker-task.ts';
+
+/** Decodes and draws pictures in processes of their own, which start when first needed. */
+export interface PictureWorkers {
+  /**
+   * Turns an upload into the two pictures that are stored (core rules 116 to 121). Throws PictureRejected for an upload
+   * that cannot be taken, LimiterFull when too many wait.
+   */
+  process(upload: Buffer, options: PictureOptions): Promise<ProcessedPicture>;
+  /** The picture of an account that has none, as PNG (core rule 113). */
+  drawIdenticon(id: string): Promise<Buffer>;
+  /** A text of 1 to 512 characters as PNG (core rule 114). */
+  drawQrCode(text: string): Promise<Buffer>;
+  /** Ends the processes, whatever they are doing. */
+  stop(): void;
+}
+
+/** Milliseconds. */
+export interface PicturePatience {
+  /** For the first attempt at a picture. */
+  readonly first: number;
+  /** For the second. */
+  readonly second: number;
+  /** Workers that have nothing to do for so long end. */
+  readonly idle: number;
+}
+
+const defaultPatience: PicturePatience = { first: 5_000, second: 25_000, idle: 300_000 };
+
+/**
+ * Bytes that decoding may take: measured, so that the first attempt does for all but large pictures that have to be held
+ * as a whole. With all of it used at once the service stays below 700 MB.
+ */
+const memory = { first: 130_000_000, second: 280_000_000, secondPerByteOfFile: 4 } as const;
+const maxPicturesWaiting = 256;
+const maxDrawingsWaiting = 1_000;
+
+const tooMuch = 'This picture takes too much time or memory to open. Please send it smaller, or as an ordinary JPEG.';
+const damaged = `This picture is damaged, or not what it calls itself. Please send it anew as ${acceptedFormats}.`;
+
+/**
+ * Every picture has two attempts: a brief one with little memory by one of two workers, and when that fails, one with more
+ * of both by a worker of its own. Only one picture at a time has its second attempt, so those that take for ever hold up
+ * each other and nobody else.
+ */
+export function createPictureWorkers(log: Log, patience: PicturePatience = defaultPatience): PictureWorkers {
+  const pool = createWorkerPool({ memoryBytes: memory.first, idleMilliseconds: patience.idle });
+  const pictures = createLimiter('pictures', { maxRunning: () => 2, maxWaiting: maxPicturesWaiting });
+  const costlyPictures = createLimiter('large pictures', { maxRunning: () => 1, maxWaiting: maxPicturesWaiting });
+  const drawings = createLimiter('drawings', { maxRunning: () => 1, maxWaiting: maxDrawingsWaiting });
+
+  /** Undefined when the worker was lost over the task. */
+  async function ask(worker: WorkerProcess, task: Task, milliseconds: number): Promise<Answer | undefined> {
+    try {
+      const answer = await worker.ask(task, milliseconds);
+      pool.giveBack(worker);
+      return answer;
+    } catch (error) {
+      pool.end(worker);
+      pool.assertNotStopped();
+      if (!(error instanceof WorkerLost)) throw error;
+      log.warn({ work: task.work, reason: error.message }, 'a process for pictures had to be given up');
+      return undefined;
+    }
+  }
+
+  async function askBriefly(task: Task): Promise<Answer | undefined> {
+    return ask(await pool.borrow(), task, patience.first);
+  }
+
+  async function askPatiently(task: Task, bytes: number): Promise<Answer | undefined> {
+    return ask(await pool.borrowLarger(memory.second + memory.secondPerByteOfFile * bytes), task, patience.second);
+  }
+
+  async function draw(task: Task): Promise<Buffer> {
+    const answer = await drawings.run(() => askBriefly(task));
+    if (answer?.outcome === 'drawn') return answer.png;
+    throw describeDefect(task, answer);
+  }
+
+  return {
+    async process(upload, options) {
+      const task: Task = { work: 'process picture', upload, options };
+      const first = await pictures.run(() => askBriefly(task));
+      if (first && first.outcome !== 'failed') return readPicture(task, first);
+      // Decoders do not agree on how to say that the memory did not suffice, so every failure may be for want of it.
+      return readPicture(task, await costlyPictures.run(() => pictures.run(() => askPatiently(task, upload.length))));
+    },
+    drawIdenticon: (id) => draw({ work: 'draw identicon', id }),
+    drawQrCode: (text) => draw({ work: 'draw QR code', text }),
+    stop: () => pool.stop(),
+  };
+}
+
+/** Throws PictureRejected for every answer that is the fault of the picture. */
+function readPicture(task: Task, answer: Answer | undefined): ProcessedPicture {
+  switch (answer?.outcome) {
+    case 'processed':
+      return answer.picture;
+    case 'rejected':
+      throw new PictureRejected(answer.sentence);
+    case 'failed':
+      throw new PictureRejected(/memory|alloc|no space/i.test(answer.reason) ? tooMuch : damaged);
+    case undefined:
+      throw new PictureRejected(tooMuch);
+    default:
+      throw describeDefect(task, answer);
+  }
+}
+
+function describeDefect({ work }: Task, answer: Answer | undefined): Error {
+  const details = answer?.outcome === 'defect' ? answer.stack : (answer?.outcome ?? 'its process was lost');
+  return new Error(`to ${work} went wrong: ${details}`);
+}

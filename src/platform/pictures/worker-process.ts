@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import * as v from 'valibot';
+import { insideExecutable, locateEmbedded } from '../embedded-files.ts';
+import { Answer, readyMessage, type Task } from './worker-task.ts';
+
+/** The command of the program that becomes a worker; its action is `workForParent`. */
+export const workerCommand = 'draw-pictures';
+
+/** A worker ended before it answered: it crashed, or was killed, or its time was up. */
+export class WorkerLost extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'WorkerLost';
+  }
+}
+
+/** A process that decodes and draws, apart from the service because both can go wrong in ways that no `catch` reaches. */
+export interface WorkerProcess {
+  /** What it may use for pictures. */
+  readonly memoryBytes: number;
+  /** Lets the process do one task; one at a time. Throws WorkerLost when it does not answer within these milliseconds. */
+  ask(task: Task, milliseconds: number): Promise<Answer>;
+  isRunning(): boolean;
+  /** Ends the process at once. */
+  end(): void;
+}
+
+/**
+ * What a worker takes in bytes before its first picture, with its threads' stacks and some air, besides the address space
+ * that V8 sets aside for code.
+ */
+const ownMemory = 80_000_000;
+/** A start takes a quarter of a second on an idle machine. */
+const maxMillisecondsToStart = 30_000;
+const maxComplaintLength = 2_000;
+
+const environment = {
+  UV_THREADPOOL_SIZE: '2',
+  // Glibc gives memory back to the system at once when it comes in pieces of a megabyte or more, and few arenas hold the rest.
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '1048576',
+  // Large pictures stay in memory, where they are limited; libvips would put them into temporary files.
+  VIPS_DISC_THRESHOLD: '1t',
+};
+// The limit holds for all memory that a process can write to, whoever asks for it: no decoder can get round it, and none
+// has to be watched. Only a shell can set it for a program. A crash shall leave no copy of that memory.
+const startWithLimits = 'ulimit -c 0 && ulimit -s 2048 && ulimit -d "$0" && exec "$@"';
+
+/** Starts a worker that may use so many bytes for pictures; throws with its complaint when it cannot start. */
+export async function startWorkerProcess(memoryBytes: number): Promise<WorkerProcess> {
+  const kibibytes = Math.ceil((memoryBytes + ownMemory + reservedForCode()) / 1024);
+  const program = insideExecutable ? [process.execPath] : [process.execPath, locateEmbedded('src/main.ts')];
+  const child = spawn('/bin/sh', ['-c', startWithLimits, String(kibibytes), ...program, workerCommand], {
+    cwd: '/',
+    env: { ...environment, ...librariesFolder() },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    serialization: 'advanced',
+  });
+  // Whoever waits for the process hears of it too; unheard it would end this one.
+  child.on('error', () => {});
+  await waitUntilReady(child);
+  letParentEnd(child);
+  return {
+    memoryBytes,
+    ask: (task, milliseconds) => ask(child, task, milliseconds),
+    isRunning: () => child.connected && child.exitCode === null && child.signalCode === null,
+    end: () => void child.kill('SIGKILL'),
+  };
+}
+
+/** V8 sets aside half a gigabyte of addresses that it may write to, of which it fills little with code. */
+function reservedForCode(): number {
+  const maps = readFileSync('/proc/self/maps', 'latin1').matchAll(/^([0-9a-f]+)-([0-9a-f]+) rwxp/gm);
+  return [...maps].reduce(
+    (sum, [, from = '', to = '']) => sum + Number.parseInt(to, 16) - Number.parseInt(from, 16),
+    0,
+  );
+}
+
+/** Where this process found the native libraries of the executable; the worker need not unpack them again. */
+function librariesFolder(): Record<string, string> {
+  const { PKG_NATIVE_CACHE_PATH: folder } = process.env;
+  return folder === undefined ? {} : { PKG_NATIVE_CACHE_PATH: folder };
+}
+
+async function waitUntilReady(child: ChildProcess): Promise<void> {
+  let complaint = '';
+  // Read to its end, or the worker would wait; what decoders say of pictures later on interests nobody.
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    complaint = `${complaint}${text}`.slice(-maxComplaintLength);
+  });
+  try {
+    const message = await receive(child, maxMillisecondsToStart);
+    if (message !== readyMessage) throw new WorkerLost(`it began with ${String(message)}`);
+  } catch (error) {
+    child.kill('SIGKILL');
+    if (!(error instanceof WorkerLost)) throw error;
+    throw new Error(`A process for pictures could not start: ${error.message}\n${complaint}`, { cause: error });
+  }
+}
+
+async function ask(child: ChildProcess, task: Task, milliseconds: number): Promise<Answer> {
+  child.ref();
+  child.channel?.ref();
+  try {
+    const answer = receive(child, milliseconds);
+    // What cannot be sent is not answered.
+    child.send(task, () => {});
+    return v.parse(Answer, await answer);
+  } finally {
+    letParentEnd(child);
+  }
+}
+
+/** A worker with nothing to do keeps no process from ending. */
+function letParentEnd(child: ChildProcess): void {
+  child.unref();
+  child.channel?.unref();
+  // What comes through a pipe comes through a socket, whatever the type says.
+  (child.stderr as Socket | null)?.unref();
+}
+
+/** The next message. Throws WorkerLost when the process ends before, or the time is up. */
+async function receive(child: ChildProcess, milliseconds: number): Promise<unknown> {
+  const received = new AbortController();
+  const signal = AbortSignal.any([received.signal, AbortSignal.timeout(milliseconds)]);
+  const fail = () => {
+    throw new WorkerLost(`it ended with ${child.signalCode ?? child.exitCode ?? 'no word'}`);
+  };
+  try {
+    const [message] = await Promise.race([
+      once(child, 'message', { signal }),
+      once(child, 'exit', { signal }).then(fail),
+      once(child, 'disconnect', { signal }).then(fail),
+    ]);
+    return message;
+  } catch (error) {
+    throw signal.aborted ? new WorkerLost(`it did not answer within ${milliseconds} ms`) : error;
+  } finally {
+    received.abort();
+  }
+}

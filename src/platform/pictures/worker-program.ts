@@ -1,0 +1,51 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { drawIdenticon } from './identicon.ts';
+import { DecodingFailed, PictureRejected } from './picture-rejected.ts';
+import { processPicture } from './process-picture.ts';
+import { drawQrCode } from './qr-code.ts';
+import { type Answer, readyMessage, type Task } from './worker-task.ts';
+
+// Pictures lie outside of the heap, by whose size V8 judges when to collect.
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+/** Milliseconds after an answer, when nothing refers to its picture any more. */
+const collectAfter = 20;
+
+/**
+ * The program of a worker process: does what its parent asks, and ends with it, also in the middle of decoding. Decoders
+ * run in the thread pool, so that this thread always hears when the parent is gone.
+ */
+export function workForParent(): void {
+  // An ordinary exit would wait for the thread pool.
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+  // What a terminal or supervisor sends to all is for the parent, which still has pictures to finish.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
+  process.on('message', answer);
+  process.send?.(readyMessage);
+}
+
+async function answer(task: Task): Promise<void> {
+  process.send?.(await perform(task), () => setTimeout(collectGarbage, collectAfter));
+}
+
+async function perform(task: Task): Promise<Answer> {
+  try {
+    return await work(task);
+  } catch (error) {
+    if (error instanceof PictureRejected) return { outcome: 'rejected', sentence: error.message };
+    if (error instanceof DecodingFailed) return { outcome: 'failed', reason: error.message };
+    return { outcome: 'defect', stack: error instanceof Error && error.stack ? error.stack : String(error) };
+  }
+}
+
+async function work(task: Task): Promise<Answer> {
+  switch (task.work) {
+    case 'process picture':
+      return { outcome: 'processed', picture: await processPicture(task.upload, task.options) };
+    case 'draw identicon':
+      return { outcome: 'drawn', png: await drawIdenticon(task.id) };
+    case 'draw QR code':
+      return { outcome: 'drawn', png: await drawQrCode(task.text) };
+  }
+}

@@ -1,0 +1,30 @@
+import * as v from 'valibot';
+import type { PictureOptions, ProcessedPicture } from './process-picture.ts';
+
+/** What a worker process can be asked to do. */
+export type Task =
+  | { readonly work: 'process picture'; readonly upload: Uint8Array; readonly options: PictureOptions }
+  | { readonly work: 'draw identicon'; readonly id: string }
+  | { readonly work: 'draw QR code'; readonly text: string };
+
+const bytes = v.custom<Buffer>((input) => Buffer.isBuffer(input));
+
+/** What it answers. `failed` says why the decoder gave up; a `defect` is our own, with its stack. */
+export const Answer = v.variant('outcome', [
+  v.object({
+    outcome: v.literal('processed'),
+    picture: v.object({
+      full: bytes,
+      thumbnail: bytes,
+      extension: v.picklist(['jpg', 'png', 'gif', 'webp']),
+    }) satisfies v.GenericSchema<ProcessedPicture>,
+  }),
+  v.object({ outcome: v.literal('drawn'), png: bytes }),
+  v.object({ outcome: v.literal('rejected'), sentence: v.string() }),
+  v.object({ outcome: v.literal('failed'), reason: v.string() }),
+  v.object({ outcome: v.literal('defect'), stack: v.string() }),
+]);
+export type Answer = v.InferOutput<typeof Answer>;
+
+/** The first message of a worker: it has loaded what it needs. */
+export const readyMessage = 'ready';

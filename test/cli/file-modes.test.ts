@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import Sqlite from 'better-sqlite3';
+import { plainPicture } from '../support/pictures.ts';
+import { createShip, logIn, type Ship } from './support.ts';
+
+/** A shell in which whatever is written without a thought is for everybody. */
+const careless = { within: ['sh', '-c', 'umask 0; exec "$@"', 'sh'] };
+
+/** Everything below a folder that others than its owner may read, write or enter. */
+const openToOthers = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => (statSync(join(folder, name)).mode & 0o077) !== 0,
+  );
+
+/** Serves, stores a picture, and ends as a crash would, so that all files of the database are there. */
+async function sail(ship: Ship): Promise<void> {
+  const service = await ship.serve(['serve'], careless);
+  const james = await logIn(service.url, 'james');
+  const image = (await plainPicture({ width: 60, height: 60, colour: 'teal' })).toString('base64');
+  assert.equal((await james.send('POST', '/api/v3/user/image', { body: { image } })).status, 200);
+  await service.end('SIGKILL');
+}
+
+async function run(ship: Ship, ...words: string[]): Promise<void> {
+  const outcome = await ship.run(words, careless);
+  assert.equal(outcome.code, 0, outcome.stderr);
+}
+
+test('everything that is written is for its owner alone, however careless the shell', async () => {
+  const ship = createShip();
+  await sail(ship);
+  for (const name of ['gangway.sqlite-wal', 'gangway.sqlite-shm', 'secrets/token.key', 'images/full'])
+    assert.ok(existsSync(join(ship.data, name)), name);
+  assert.deepEqual(openToOthers(ship.folder), []);
+
+  await run(ship, 'backup', 'backup.tar.gz');
+  await run(ship, 'openapi', '--out', 'openapi.json');
+  await run(ship, 'restore', 'backup.tar.gz');
+  const database = new Sqlite(join(ship.data, 'gangway.sqlite'));
+  // The last migration fails, after its copy was made.
+  database.pragma('user_version = 1');
+  database.close();
+  await ship.run(['migrate'], careless);
+  assert.equal(readdirSync(join(ship.data, 'snapshots')).length, 1);
+  assert.deepEqual(openToOthers(ship.folder), []);
+});
+
+test('what others could read before is closed to them by the next start', async () => {
+  const ship = createShip();
+  await sail(ship);
+  for (const name of ['.', 'gangway.sqlite', 'gangway.sqlite-wal']) chmodSync(join(ship.data, name), 0o755);
+  await run(ship, 'verify');
+  assert.deepEqual(openToOthers(ship.folder), []);
+});
+
+test('pictures and a database that lie elsewhere are for their owner alone too', async () => {
+  const ship = createShip();
+  mkdirSync(join(ship.folder, 'db'), { mode: 0o700 });
+  const environment = {
+    USER_IMAGES: join(ship.folder, 'pictures'),
+    DATABASE_URL: `file:${join(ship.folder, 'db', 'ship.sqlite')}`,
+  };
+  const service = await ship.serve(['serve'], { ...careless, environment });
+  await logIn(service.url, 'james');
+  assert.ok(existsSync(environment.USER_IMAGES));
+  assert.deepEqual(openToOthers(ship.folder), []);
+});

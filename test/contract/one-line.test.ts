@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as v from 'valibot';
+import { line, lineOrEmpty } from '#contract/fields.ts';
+
+const messagesOf = (schema: v.GenericSchema, value: string) =>
+  v.safeParse(schema, value).issues?.map(({ message }) => message) ?? [];
+const name = line('name', 1, 40);
+const unseen = 'The name must be one line without characters that cannot be seen.';
+const codes = (text: string): string => [...text].map((one) => one.codePointAt(0)?.toString(16)).join(' ');
+
+describe('a one-line text', () => {
+  const seen = {
+    'in any writing': ['O’Brien-Smith', 'Łukasz', '山田 太郎', 'محمد', 'שרה', 'नमस्ते', 'Zoë 2'],
+    'with joiners between letters of scripts that know them': [
+      'می\u200cخواهم',
+      'क्\u200dष',
+      'ശ്രീ\u200cകുമാര്\u200d',
+      'ක්\u200dරිෂ්',
+      'পর্\u200cযন্ত',
+    ],
+    'with emoji of several parts': [
+      '👩\u200d👩\u200d👧\u200d👦',
+      '🧑🏽\u200d🚀 Ann',
+      '❤\ufe0f\u200d🔥',
+      '🏳\ufe0f\u200d🌈',
+      '👁\ufe0f\u200d🗨\ufe0f',
+      '1\ufe0f⃣',
+      '☺\ufe0e',
+      '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f} Bob',
+      '🇫🇷',
+      '©\ufe0f',
+    ],
+    'with spaces at its ends': [' Ann ', 'Ann Lee'],
+  };
+  for (const [which, texts] of Object.entries(seen)) {
+    test(`${which} is taken`, () => {
+      for (const text of texts) assert.deepEqual(messagesOf(name, text), [], `${text} (${codes(text)})`);
+    });
+  }
+
+  const notSeen = {
+    'control characters': ['\0', '\t', '\n', '\r\n', '\u001b', '\u007f', '\u0085', '\u009b'],
+    'line and paragraph separators': ['\u2028', '\u2029'],
+    'bidirectional marks': ['\u061c', '\u200e', '\u200f', '\u202a', '\u202e', '\u2066', '\u2069'],
+    'zero-width characters': [
+      '\u00ad',
+      '\u034f',
+      '\u200b',
+      '\u2060',
+      '\u2064',
+      '\ufeff',
+      '\ufe0f',
+      '\u{e0041}',
+      '\u3164',
+    ],
+    'joiners where there is nothing to join': ['\u200c', '\u200d', '\u200d\u200d'],
+  };
+  for (const [which, characters] of Object.entries(notSeen)) {
+    test(`with ${which} is rejected, wherever they stand`, () => {
+      for (const one of characters) {
+        for (const text of [`ad${one}min`, `${one}admin`, `admin${one}`, `می${one}${one}خواهم`])
+          assert.deepEqual(messagesOf(name, text), [unseen], codes(text));
+      }
+    });
+  }
+
+  test('with a hidden part beside an emoji or joined letter is rejected all the same', () => {
+    const texts = [
+      '👩\u200dAnn',
+      'Ann\u200d👩',
+      '👩\u200d👩\u200b',
+      'می\u200c',
+      '\u200cمی',
+      'x\u200dक',
+      '1\ufe0f',
+      '🏴\u{e0041}\u{e007f}',
+      '👩\u{e0061}\u{e0062}\u{e0063}',
+    ];
+    for (const text of texts) assert.deepEqual(messagesOf(name, text), [unseen], `${text} (${codes(text)})`);
+  });
+
+  test('of spaces alone is rejected; empty it may be where that means none', () => {
+    for (const text of [' ', '   ', '\u00a0', '\u3000\u2003', '\u2800'])
+      assert.deepEqual(messagesOf(name, text), ['The name must not be blank.'], codes(text));
+    assert.deepEqual(messagesOf(name, ''), ['The name must have 1 to 40 characters.']);
+    assert.deepEqual(messagesOf(line('name', 0, 40), ''), []);
+    assert.deepEqual(messagesOf(line('name', 0, 40), '  '), ['The name must not be blank.']);
+    assert.deepEqual(messagesOf(lineOrEmpty('name', 4, 40), ''), []);
+    assert.deepEqual(messagesOf(lineOrEmpty('name', 4, 40), '     '), ['The name must not be blank.']);
+  });
+
+  test('is rejected for its length alone when it is so long that looking through it would take long', () => {
+    const started = performance.now();
+    assert.deepEqual(messagesOf(name, '\u200b'.repeat(20_000_000)), ['The name must have 1 to 40 characters.']);
+    assert.ok(performance.now() - started < 100);
+  });
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { oneLine } from '#contract/fields.ts';
+import { startTestApp } from '../support/app.ts';
+import { declaredEndpoints } from '../support/declared.ts';
+import { createDeclaredSender } from '../support/declared-sender.ts';
+import { listPlaces, nest, type Place } from '../support/places.ts';
+
+/** Tests made from the declarations: names and one-line texts hold nothing that cannot be seen (decisions 77 and 87). */
+const app = await startTestApp({ showsBehaviour: false });
+const { send } = await createDeclaredSender(app);
+
+/** Texts that may have several lines, and those that are no names: secrets, words of a list, names only looked up. */
+const otherTexts: ReadonlySet<string> = new Set([
+  ...['text', 'info', 'description', 'note', 'message', 'about', 'summary', 'participants'],
+  ...['password', 'currentPassword', 'newPassword', 'recoveryKey', 'verification', 'registrationCode'],
+  ...['app', 'feature'],
+]);
+const lookedUp: ReadonlySet<string> = new Set(['accounts.recover']);
+
+const rejected: Readonly<Record<string, string>> = {
+  'a line break': 'Jane\nSmith',
+  'a tab': 'Jane\tSmith',
+  'a control character': 'Jane\u009bSmith',
+  'a bidirectional mark': 'Jane \u202esmith',
+  'a bidirectional isolate': 'Jane \u2066smith',
+  'a zero-width space': 'Jane\u200bSmith',
+  'a byte-order mark': '\ufeffJane Smith',
+  'a soft hyphen': 'Jane\u00adSmith',
+  'a joiner that joins nothing': 'Jane\u200dSmith',
+  blanks: '      ',
+};
+const accepted: Readonly<Record<string, string>> = {
+  'a joiner between Persian letters': 'می\u200cخواهم',
+  'a joiner between Indic letters': 'क्\u200dषण',
+  'an emoji of several': 'The 👩\u200d👩\u200d👧\u200d👦 family',
+};
+
+const placesOf = (isWanted: (place: Place) => boolean) =>
+  declaredEndpoints.flatMap(({ name, declaration }) =>
+    (declaration.body ? listPlaces(declaration.body) : [])
+      .filter(isWanted)
+      .map((place) => ({ name, declaration, ...place, field: place.path.join('.') })),
+  );
+const lines = placesOf(({ promised }) => promised[oneLine] === true);
+
+describe('a name or one-line text is 400 under its path', () => {
+  for (const { name, declaration, path, field } of lines) {
+    test(`${name}: ${field}`, async () => {
+      for (const [what, value] of Object.entries(rejected)) {
+        const reply = await send(declaration, {}, { body: nest(path, value) });
+        assert.equal(reply.status, 400, what);
+        assert.match(
+          reply.fieldErrors?.[field] ?? '',
+          new RegExp(`The ${path.at(-1)} must (be one line|not be blank)`),
+          what,
+        );
+      }
+    });
+  }
+});
+
+describe('joiners that make letters and emoji what they are belong to a name or one-line text', () => {
+  // Usernames, and pictures by their names, take fewer letters than these.
+  for (const { name, declaration, path, field } of lines.filter(({ field }) => !/(username|filename)$/.test(field))) {
+    test(`${name}: ${field}`, async () => {
+      for (const [what, value] of Object.entries(accepted)) {
+        const reply = await send(declaration, {}, { body: nest(path, value) });
+        assert.doesNotMatch(reply.fieldErrors?.[field] ?? '', /one line|blank/, what);
+      }
+    });
+  }
+});
+
+test('every text of a body is declared to be of one line, or known here to be something else', () => {
+  const isText = ({ promised }: Place) => promised.type === 'string' && promised.maxLength !== undefined;
+  const undecided = placesOf((place) => isText(place) && place.promised[oneLine] !== true)
+    .filter(({ name, path }) => !otherTexts.has(String(path.at(-1))) && !lookedUp.has(name))
+    .map(({ name, field }) => `${name}: ${field}`);
+  assert.deepEqual(undecided, []);
+});

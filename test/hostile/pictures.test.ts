@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { imagesApi } from '#core/images/api.ts';
+import { profilesApi } from '#core/profiles/api.ts';
+import { watchMemory } from '../../build/bench/memory.ts';
+import { createShip, logIn } from '../cli/support.ts';
+import type { Client } from '../support/client.ts';
+import { gzippedSvg, nestedOverlays, slowPng, vastWebp } from '../support/hostile-pictures.ts';
+import { asUpload, plainPicture } from '../support/pictures.ts';
+import { listPictureWorkers, processorSeconds, waitUntil, waitUntilEnded } from '../support/processes.ts';
+
+const upload = (user: Client, picture: Buffer) => user.call(profilesApi.setAvatar, { body: asUpload(picture) });
+
+/** What is open to others while hostile pictures are being looked at. */
+async function assertServed(user: Client): Promise<void> {
+  const results = await Promise.all([
+    upload(user, await plainPicture()),
+    user.call(imagesApi.qrCode, { query: { string: 'ahoy' } }),
+    user.call(imagesApi.identicon, { params: { userID: '7c9e6679-7425-40de-944b-e07fc1f90ae7' } }),
+  ]);
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    [200, 200, 200],
+  );
+}
+
+test('pictures that ask for gigabytes and hours get a 400, and others do not notice', {
+  timeout: 120_000,
+}, async () => {
+  const service = await createShip().serve();
+  const [attacker, passenger] = [await logIn(service.url, 'sam'), await logIn(service.url, 'heidi')];
+  const memory = watchMemory(service.pid);
+  const uploads = [gzippedSvg(), gzippedSvg(), await nestedOverlays(10_000), await nestedOverlays(4_000), vastWebp()];
+  const attacks = uploads.map((picture) => upload(attacker, picture));
+  for (let time = 0; time < 3; time += 1) await assertServed(passenger);
+  const results = await Promise.all(attacks);
+  const highest = memory();
+  assert.ok(highest < 700, `${highest} MiB`);
+  const reasons = results.map(({ fieldErrors }) => fieldErrors?.image ?? 'none');
+  // Overlays are a part of AVIF: those that stay within bounds are taken.
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    [400, 400, 400, 200, 400],
+    reasons.join('\n'),
+  );
+  for (const reason of reasons.slice(0, 2)) assert.match(reason, /JPEG, PNG, GIF, WebP, AVIF or TIFF/);
+  for (const index of [2, 4]) assert.match(reasons[index] ?? '', /too much time or memory/);
+  assert.equal((await service.end('SIGTERM')).code, 0);
+});
+
+test('SIGTERM ends a service within five seconds whatever pictures are being decoded', {
+  timeout: 120_000,
+}, async () => {
+  const service = await createShip().serve();
+  const attacker = await logIn(service.url, 'sam');
+  const before = processorSeconds(service.pid);
+  const attacks = [gzippedSvg(), slowPng(), slowPng()].map((picture) => upload(attacker, picture).catch(() => 'cut'));
+  await waitUntil('pictures are being decoded', () => processorSeconds(service.pid) > before + 0.5);
+  const workers = listPictureWorkers(service.pid);
+  const { code, milliseconds } = await service.end('SIGTERM');
+  assert.equal(code, 0);
+  assert.ok(milliseconds < 5000, `took ${milliseconds} ms`);
+  await waitUntilEnded(workers);
+  await Promise.all(attacks);
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { areas } from '../../src/app/areas.ts';
+import { startTestApp } from '../support/app.ts';
+import { fixtureArea } from '../support/fixture-area.ts';
+import { connectRaw } from '../support/raw.ts';
+
+const app = await startTestApp({ areas: [...areas, fixtureArea] });
+const { token } = await app.logIn('james');
+const path = '/api/v3/fixture/long';
+const socketPath = '/api/v3/fixture/socket';
+const host = 'Host: gangway\r\n';
+const close = 'Connection: close\r\n';
+const upgrade = `${host}Authorization: Bearer ${token}\r\nUpgrade: websocket\r\nConnection: Upgrade, close\r\n`;
+const key = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
+const version = 'Sec-WebSocket-Version: 13\r\n';
+
+/** Sends these bytes and gives what came back until the connection was closed. */
+async function send(request: string): Promise<string> {
+  const raw = await connectRaw(app.url);
+  raw.write(request);
+  return raw.received;
+}
+
+const post = `POST /api/v3/fixture/echo HTTP/1.1\r\n${host}`;
+const requests: readonly (readonly [what: string, status: number, reason: RegExp, request: string])[] = [
+  ['that are no HTTP', 400, /cannot be read as HTTP/, 'NONSENSE\r\n\r\n'],
+  ['that begin HTTP/2', 400, /cannot be read as HTTP/, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+  ['of an unknown version', 400, /cannot be read as HTTP/, `GET ${path} HTTP/3.7\r\n${host}\r\n`],
+  ['with a header that is none', 400, /cannot be read as HTTP/, `GET ${path} HTTP/1.1\r\n${host}bad header: 1\r\n\r\n`],
+  ['with bare line feeds', 400, /cannot be read as HTTP/, `GET ${path} HTTP/1.1\nHost: x\n\n`],
+  ['with two lengths', 400, /as HTTP/, `${post}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
+  ['with a negative length', 400, /cannot be read as HTTP/, `${post}Content-Length: -3\r\n\r\n`],
+  ['with an unknown encoding', 400, /cannot be read as HTTP/, `${post}Transfer-Encoding: gzip\r\n\r\n0\r\n\r\n`],
+  ['with broken chunks', 400, /cannot be read as HTTP/, `${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n\r\n`],
+  ['with too long headers', 431, /at most|16 KB/, `GET ${path} HTTP/1.1\r\n${host}X: ${'x'.repeat(20_000)}\r\n\r\n`],
+  ['with too long an address', 431, /16 KB/, `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n${host}\r\n`],
+  ['without a host', 400, /address of the request cannot be read/, `GET ${path} HTTP/1.1\r\n${close}\r\n`],
+  ['with a host that is none', 400, /cannot be read/, `GET ${path} HTTP/1.1\r\nHost: a b\r\n${close}\r\n`],
+  ['with an empty host', 400, /cannot be read/, `GET ${path} HTTP/1.1\r\nHost: \r\n${close}\r\n`],
+  ['with a method nobody knows', 400, /cannot be read as HTTP/, `FOO ${path} HTTP/1.1\r\n${host}\r\n`],
+  ['with a method that no address takes', 405, /takes this method/, `TRACE ${path} HTTP/1.1\r\n${host}${close}\r\n`],
+  ['with another such method', 405, /takes this method/, `PROPFIND ${path} HTTP/1.1\r\n${host}${close}\r\n`],
+  ['for a tunnel', 405, /takes this method/, `CONNECT example.org:443 HTTP/1.1\r\n${host}\r\n`],
+  ['with an expectation', 417, /100-continue/, `${post}Expect: magic\r\nContent-Length: 0\r\n${close}\r\n`],
+  ['to upgrade without a key', 400, /Sec-WebSocket-Key/, `GET ${socketPath} HTTP/1.1\r\n${upgrade}${version}\r\n`],
+  [
+    'to upgrade to another version',
+    400,
+    /Sec-WebSocket-Version/,
+    `GET ${socketPath} HTTP/1.1\r\n${upgrade}${key}Sec-WebSocket-Version: 99\r\n\r\n`,
+  ],
+  [
+    'to upgrade to protocols that are none',
+    400,
+    /Sec-WebSocket-Protocol/,
+    `GET ${socketPath} HTTP/1.1\r\n${upgrade}${key}${version}Sec-WebSocket-Protocol: ,,\r\n\r\n`,
+  ],
+  [
+    'to upgrade without a login',
+    401,
+    /not authenticated/,
+    `GET ${socketPath} HTTP/1.1\r\n${upgrade.replace(token, 'nonsense')}${key}${version}\r\n`,
+  ],
+  ['to upgrade nothing', 404, /Address not found/, `GET /nowhere HTTP/1.1\r\n${upgrade}${key}${version}\r\n`],
+  ['to upgrade by POST', 405, /takes GET/, `POST ${socketPath} HTTP/1.1\r\n${upgrade}${key}${version}\r\n`],
+];
+
+describe('requests get an error record', () => {
+  for (const [what, status, reason, request] of requests) {
+    test(what, async () => {
+      const received = await send(request);
+      const [head = '', ...rest] = received.split('\r\n\r\n');
+      assert.match(head, new RegExp(`^HTTP/1\\.1 ${status} \\S`), received);
+      assert.match(head, /^content-type: application\/json; charset=utf-8$/im);
+      assert.match(head, /^x-content-type-options: nosniff$/im);
+      assert.match(head, /^x-request-id: \S+$/im);
+      assert.match(head, /^access-control-allow-origin: \*$/im);
+      const record = JSON.parse(/\{.*\}/.exec(rest.join(''))?.[0] ?? '');
+      assert.deepEqual([record.error, record.status], [true, status]);
+      assert.match(record.reason, reason);
+      assert.match(record.reason, /\.$/);
+    });
+  }
+});
+
+test('a request to upgrade what is no socket is the plain request it also is', async () => {
+  for (const line of [`GET ${path}`, `GET http://gangway${path}`, `GET ${path}?x=1`]) {
+    const received = await send(`${line} HTTP/1.1\r\n${upgrade}${key}${version}\r\n`);
+    assert.match(received, /^HTTP\/1\.1 200 OK\r\n/);
+    assert.match(received, /"entry 499"\]/);
+  }
+});

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+test('a process ends with its exit code although the thread pool is busy', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gangway-end-'));
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  // To open a pipe that nobody writes to takes for ever.
+  const program = `
+    import { open } from 'node:fs';
+    import { endProcess } from '#platform/end-process.ts';
+    open(${JSON.stringify(pipe)}, 'r', () => {});
+    setTimeout(() => endProcess(7), 10);`;
+  const flags = ['--input-type=module-typescript', '--eval', program];
+  const cwd = join(import.meta.dirname, '..', '..');
+  const child = spawn(process.execPath, flags, { cwd, stdio: 'inherit', timeout: 20_000, killSignal: 'SIGKILL' });
+  const [code, signal] = await once(child, 'exit');
+  rmSync(folder, { recursive: true });
+  assert.deepEqual({ code, signal }, { code: 7, signal: null });
+});

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import { createLog } from '#platform/log.ts';
+import { PictureRejected } from '#platform/pictures/picture-rejected.ts';
+import { createPictureWorkers, type PicturePatience, type PictureWorkers } from '#platform/pictures/picture-workers.ts';
+import { watchMemory } from '../../../build/bench/memory.ts';
+import { disguisedHeic, gzippedSvg, nestedOverlays, slowPng, vastWebp } from '../../support/hostile-pictures.ts';
+import { plainPicture } from '../../support/pictures.ts';
+import { listPictureWorkers, readOfProcess, waitUntil, waitUntilEnded } from '../../support/processes.ts';
+
+const options = { avatar: false, allowAnimated: true, maximumBytes: 20 * 2 ** 20, thumbnailHeight: 200 };
+/** In milliseconds; more than that of a service, since the machine may be busy with other tests. */
+const patient: PicturePatience = { first: 20_000, second: 120_000, idle: 60_000 };
+
+/** Runs a test with workers of its own, which are gone afterwards. */
+function testWorkers(name: string, run: (workers: PictureWorkers) => Promise<void>, patience = {}): void {
+  test(name, async () => {
+    const workers = createPictureWorkers(createLog('silent', 'json'), { ...patient, ...patience });
+    try {
+      await run(workers);
+    } finally {
+      workers.stop();
+      await waitUntilEnded(listPictureWorkers(process.pid));
+    }
+  });
+}
+
+const rejected = (work: Promise<unknown>, sentence: RegExp) =>
+  assert.rejects(work, (error) => {
+    assert.ok(error instanceof PictureRejected, String(error));
+    assert.match(error.message, sentence);
+    return true;
+  });
+
+const ordinaryPicture = await plainPicture({ format: 'jpeg' });
+const tooMuch = /takes too much time or memory/;
+
+testWorkers('a picture comes out of another process as it does out of this one', async (workers) => {
+  assert.deepEqual(listPictureWorkers(process.pid), []);
+  const { full, thumbnail, extension } = await workers.process(ordinaryPicture, options);
+  assert.equal(extension, 'jpg');
+  assert.equal((await sharp(full).metadata()).width, 300);
+  assert.equal((await sharp(thumbnail).metadata()).height, 200);
+  assert.equal(listPictureWorkers(process.pid).length, 1);
+});
+
+testWorkers('what is rejected is told apart from what is damaged', async (workers) => {
+  for (const upload of [Buffer.from('hello'), gzippedSvg(), Buffer.alloc(0)]) {
+    await rejected(
+      workers.process(upload, options),
+      /no picture that can be read here. Please send JPEG, PNG, GIF, WebP, AVIF or TIFF/,
+    );
+  }
+  for (const upload of [ordinaryPicture.subarray(0, 600), disguisedHeic()]) {
+    await rejected(workers.process(upload, options), /is damaged, or not what .* JPEG, PNG, GIF, WebP, AVIF or TIFF/);
+  }
+});
+
+testWorkers('a picture that takes too much memory is rejected, and takes none from the machine', async (workers) => {
+  const memory = watchMemory(process.pid);
+  for (const upload of [vastWebp(), await nestedOverlays(10_000)]) {
+    await rejected(workers.process(upload, options), tooMuch);
+  }
+  await workers.process(ordinaryPicture, options);
+  const highest = memory();
+  assert.ok(highest < 700, `${highest} MiB`);
+});
+
+testWorkers(
+  'a picture that takes too long is given up',
+  (workers) => rejected(workers.process(slowPng(), options), tooMuch),
+  { second: 200 },
+);
+
+testWorkers(
+  'a picture that misses the first attempt comes out at the second',
+  async (workers) => {
+    assert.equal((await workers.process(ordinaryPicture, options)).extension, 'jpg');
+  },
+  { first: 0 },
+);
+
+testWorkers('those who send slow pictures wait for each other, and nobody waits for them', async (workers) => {
+  const finished: string[] = [];
+  const send = async (name: string, upload: Buffer) => {
+    await workers.process(upload, options);
+    finished.push(name);
+  };
+  const slow = slowPng(3_000);
+  const slowOnes = [send('slow', slow), send('slow', slow)];
+  const ordinaryOnes = Array.from({ length: 6 }, () => send('ordinary', ordinaryPicture));
+  await Promise.all([...slowOnes, ...ordinaryOnes]);
+  assert.equal(finished.at(-1), 'slow', finished.join());
+});
+
+testWorkers('a worker that is killed loses nobody’s picture', async (workers) => {
+  const sendTwo = () => [1, 2].map(() => workers.process(ordinaryPicture, options));
+  await Promise.all(sendTwo());
+  assert.equal(listPictureWorkers(process.pid).length, 2);
+  const sent = [...sendTwo(), ...sendTwo(), ...sendTwo()];
+  for (const pid of listPictureWorkers(process.pid)) process.kill(pid, 'SIGKILL');
+  for (const { extension } of await Promise.all(sent)) assert.equal(extension, 'jpg');
+});
+
+testWorkers('a worker knows no secret, and cannot have more memory than it was given', async (workers) => {
+  process.env.ADMIN_PASSWORD = 'a secret of the test';
+  await workers.drawIdenticon('7c9e6679-7425-40de-944b-e07fc1f90ae7');
+  delete process.env.ADMIN_PASSWORD;
+  const [pid = 0] = listPictureWorkers(process.pid);
+  const names = readOfProcess(pid, 'environ')
+    .split('\0')
+    .map((entry) => entry.split('=')[0]);
+  const harmless = [
+    'MALLOC_ARENA_MAX',
+    'MALLOC_MMAP_THRESHOLD_',
+    'NODE_CHANNEL_FD',
+    'NODE_CHANNEL_SERIALIZATION_MODE',
+    'PWD',
+    'UV_THREADPOOL_SIZE',
+    'VIPS_DISC_THRESHOLD',
+    '',
+  ];
+  assert.deepEqual(
+    names.filter((name = '') => !harmless.includes(name)),
+    [],
+  );
+  assert.match(readOfProcess(pid, 'limits'), /^Max data size +\d+ +\d+ +bytes/m);
+  assert.match(readOfProcess(pid, 'limits'), /^Max core file size +0 /m);
+});
+
+testWorkers(
+  'workers that have nothing to do end, and the next picture starts new ones',
+  async (workers) => {
+    await workers.process(ordinaryPicture, options);
+    await waitUntilEnded(listPictureWorkers(process.pid));
+    await workers.process(ordinaryPicture, options);
+  },
+  { idle: 1 },
+);
+
+testWorkers('a defect of ours is no fault of a picture', async (workers) => {
+  const error = await workers.drawQrCode('x'.repeat(5000)).catch((error: unknown) => error);
+  assert.ok(error instanceof Error && !(error instanceof PictureRejected));
+  assert.match(error.message, /draw QR code went wrong: .*too big/is);
+  assert.ok((await workers.drawQrCode('x')).length > 0);
+});
+
+testWorkers('once stopped, workers end in the middle and no others start', async (workers) => {
+  const underWay = workers.process(slowPng(), options);
+  await waitUntil('a worker is there', () => listPictureWorkers(process.pid).length > 0);
+  workers.stop();
+  await assert.rejects(underWay, { code: 'unavailable' });
+  await assert.rejects(workers.process(ordinaryPicture, options), { code: 'unavailable' });
+  await waitUntilEnded(listPictureWorkers(process.pid));
+});
+
+/** Runs a few lines with workers in a process of their own; it prints the ids of its workers when they are there. */
+async function runElsewhere(lines: string): Promise<{ parent: ChildProcess; workers: number[] }> {
+  const program = `
+    import { createPictureWorkers } from '#platform/pictures/picture-workers.ts';
+    import { createLog } from '#platform/log.ts';
+    import { slowPng } from './test/support/hostile-pictures.ts';
+    import { listPictureWorkers } from './test/support/processes.ts';
+    const workers = createPictureWorkers(createLog('silent', 'json'));
+    ${lines}`;
+  const flags = ['--input-type=module-typescript', '--eval', program];
+  const cwd = join(import.meta.dirname, '..', '..', '..');
+  const parent = spawn(process.execPath, flags, { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
+  const [text] = await once(parent.stdout, 'data');
+  return { parent, workers: JSON.parse(String(text)) };
+}
+
+test('workers end with the process that started them, even when that is killed while they decode', async () => {
+  const { parent, workers } = await runElsewhere(`
+    await workers.drawIdenticon('x');
+    void workers.process(slowPng(), ${JSON.stringify(options)});
+    process.stdout.write(JSON.stringify(listPictureWorkers(process.pid)));`);
+  assert.equal(workers.length, 1);
+  parent.kill('SIGKILL');
+  await waitUntilEnded(workers);
+});
+
+test('workers with nothing to do keep no process from ending', async () => {
+  const { parent, workers } = await runElsewhere(`
+    await workers.drawIdenticon('x');
+    process.stdout.write(JSON.stringify(listPictureWorkers(process.pid)));`);
+  if (parent.exitCode === null) await once(parent, 'exit');
+  assert.equal(parent.exitCode, 0);
+  await waitUntilEnded(workers);
+});

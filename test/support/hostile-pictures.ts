@@ -1,0 +1,185 @@
+import { constants, crc32, deflateRawSync } from 'node:zlib';
+import sharp from 'sharp';
+
+/** Pictures made to hurt: small files that ask whoever opens them for gigabytes, or for minutes. */
+
+const number = (bytes: 1 | 2 | 4, value: number): Buffer => {
+  const buffer = Buffer.alloc(bytes);
+  buffer.writeUIntBE(value, 0, bytes);
+  return buffer;
+};
+
+/** A drawing that takes an hour and gigabytes, compressed; its header spells `ftyp` and `avif` where those of AVIF do. */
+export function gzippedSvg(): Buffer {
+  const clouds = Array.from({ length: 999 }, (_, index) => `<feTurbulence numOctaves="9" result="r${index}"/>`).join(
+    '',
+  );
+  const drawing = Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="4400" height="4400"><filter id="f">${clouds}</filter>` +
+      '<rect width="4400" height="4400" filter="url(#f)"/></svg>',
+  );
+  const checks = Buffer.alloc(8);
+  checks.writeUInt32LE(crc32(drawing));
+  checks.writeUInt32LE(drawing.length, 4);
+  // The four bytes are the time of the file; the name that follows ends in a zero.
+  const head = Buffer.from('\x1f\x8b\x08\x08ftyp\0\x03xxavif\0', 'latin1');
+  return Buffer.concat([head, deflateRawSync(drawing), checks]);
+}
+
+/** A lossless WebP of one colour with the longest edges that the format has: 40 bytes, a gigabyte when decoded. */
+export function vastWebp(): Buffer {
+  const edge = 16_383;
+  // Width and height less one, no transparency, version 0; no transform, colour cache or groups; and five codes that
+  // have one symbol each, so that pixels take no bits at all.
+  const fields: [value: number, bits: number][] = [
+    [edge - 1, 14],
+    [edge - 1, 14],
+    [0, 4],
+    [0, 3],
+    ...Array.from({ length: 5 }, (): [number, number] => [0b0001, 4]),
+  ];
+  const bits = fields.flatMap(([value, count]) => Array.from({ length: count }, (_, bit) => (value >> bit) & 1));
+  const data = Buffer.alloc(12);
+  for (const [index, bit] of bits.entries()) data[index >> 3] = (data[index >> 3] ?? 0) | (bit << (index & 7));
+  const chunk = Buffer.concat([Buffer.from([0x2f]), data, Buffer.alloc(1)]);
+  const file = Buffer.alloc(20);
+  file.write('RIFF\0\0\0\0WEBPVP8L', 'latin1');
+  file.writeUInt32LE(12 + chunk.length, 4);
+  file.writeUInt32LE(chunk.length - 1, 16);
+  return Buffer.concat([file, chunk]);
+}
+
+/**
+ * A PNG of 10,000 pixels of 64 bits in each row: some hundred kilobytes, and with 10,000 rows 800 MB of numbers to be
+ * worked through, which takes a fast machine seconds. Too large for the first attempt. `height` is a multiple of 100.
+ */
+export function slowPng(height = 10_000): Buffer {
+  const width = 10_000;
+  const rowsAtOnce = 100;
+  const row = Buffer.alloc(1 + width * 8, 0x55).fill(0, 0, 1);
+  // The compressed form of a hundred rows, which stands for any hundred rows, being made without looking back.
+  const rows = Buffer.concat(Array<Buffer>(rowsAtOnce).fill(row));
+  const packed = deflateRawSync(rows, { finishFlush: constants.Z_FULL_FLUSH });
+  const data = Buffer.concat([
+    Buffer.from([0x78, 0x01]),
+    ...Array<Buffer>(height / rowsAtOnce).fill(packed),
+    Buffer.from([0x03, 0x00]),
+    number(4, adler32OfRows(row, height)),
+  ]);
+  const head = Buffer.concat([number(4, width), number(4, height), Buffer.from([16, 6, 0, 0, 0])]);
+  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const content = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  return Buffer.concat([number(4, data.length), content, number(4, crc32(content))]);
+}
+
+function adler32OfRows(row: Buffer, count: number): number {
+  const modulus = 65_521;
+  const sum = row.reduce((total, value) => total + value, 0);
+  const weighted = row.reduce((total, value, index) => total + value * (row.length - index), 0);
+  let [low, high] = [1, 0];
+  for (let index = 0; index < count; index += 1) {
+    high = (high + row.length * low + weighted) % modulus;
+    low = (low + sum) % modulus;
+  }
+  return high * 65_536 + low;
+}
+
+const box = (type: string, ...parts: readonly (Buffer | string)[]): Buffer => {
+  const content = Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)));
+  return Buffer.concat([number(4, content.length + 8), Buffer.from(type, 'latin1'), content]);
+};
+const versionedBox = (type: string, version: number, ...parts: readonly (Buffer | string)[]): Buffer =>
+  box(type, number(4, version << 24), ...parts);
+
+const copies = 4;
+const levels = 3;
+
+/** The coded picture inside of a file: its type, the settings of its decoder, and its data. */
+interface Coded {
+  readonly type: 'av01' | 'hvc1';
+  readonly configuration: Buffer;
+  readonly data: Buffer;
+}
+
+/**
+ * An honest AVIF by its standard: a small picture laid four times over an empty one, the result four times over another,
+ * and once more. 664 bytes, which take a gigabyte and many seconds when the edge is 10,000 pixels.
+ */
+export async function nestedOverlays(edge: number): Promise<Buffer> {
+  const small = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } })
+    .avif({ effort: 0 })
+    .toBuffer();
+  const data = findBox(small, 'mdat').subarray(8);
+  return container(edge, levels + 1, { type: 'av01', configuration: findBox(small, 'av1C'), data });
+}
+
+/** A picture as iPhones keep it, in a file that calls itself AVIF. */
+export function disguisedHeic(): Buffer {
+  const settings = Buffer.alloc(23).fill(1, 0, 1);
+  return container(64, 1, { type: 'hvc1', configuration: box('hvcC', settings), data: Buffer.alloc(100) });
+}
+
+function container(edge: number, shown: number, coded: Coded): Buffer {
+  const placeless = buildHead(edge, shown, coded, 0);
+  return Buffer.concat([buildHead(edge, shown, coded, placeless.length + 8), box('mdat', coded.data)]);
+}
+
+function findBox(file: Buffer, type: string): Buffer {
+  const at = file.indexOf(type, 0, 'latin1') - 4;
+  return file.subarray(at, at + file.readUInt32BE(at));
+}
+
+/** Item 1 is the coded picture, each following one an overlay of copies of the one before; `shown` is the one meant. */
+function buildHead(edge: number, shown: number, { type, configuration, data }: Coded, dataAt: number): Buffer {
+  const overlayIDs = Array.from({ length: levels }, (_, level) => level + 2);
+  const overlay = Buffer.concat([
+    number(2, 1),
+    Buffer.alloc(8),
+    number(4, edge),
+    number(4, edge),
+    Buffer.alloc(8 * copies),
+  ]);
+  const place = (id: number, method: number, at: number, length: number) =>
+    Buffer.concat([number(2, id), number(2, method), number(2, 0), number(2, 1), number(4, at), number(4, length)]);
+  const item = (id: number, type: string) => versionedBox('infe', 2, number(2, id), number(2, 0), `${type}\0`);
+  const size = (length: number) => versionedBox('ispe', 0, number(4, length), number(4, length));
+  const properties = (id: number, ...indexes: number[]) => Buffer.from([0, id, indexes.length, ...indexes]);
+  const meta = versionedBox(
+    'meta',
+    0,
+    versionedBox('hdlr', 0, number(4, 0), 'pict', Buffer.alloc(13)),
+    versionedBox('pitm', 0, number(2, shown)),
+    versionedBox(
+      'iloc',
+      1,
+      Buffer.from([0x44, 0, 0, levels + 1]),
+      place(1, 0, dataAt, data.length),
+      ...overlayIDs.map((id, index) => place(id, 1, index * overlay.length, overlay.length)),
+    ),
+    versionedBox('iinf', 0, number(2, levels + 1), item(1, type), ...overlayIDs.map((id) => item(id, 'iovl'))),
+    versionedBox(
+      'iref',
+      0,
+      ...overlayIDs.map((id) =>
+        box('dimg', number(2, id), number(2, copies), ...Array(copies).fill(number(2, id - 1))),
+      ),
+    ),
+    box(
+      'iprp',
+      box('ipco', size(64), size(edge), configuration, versionedBox('pixi', 0, Buffer.from([3, 8, 8, 8]))),
+      versionedBox(
+        'ipma',
+        0,
+        number(4, levels + 1),
+        properties(1, 1, 0x83, 4),
+        ...overlayIDs.map((id) => properties(id, 2, 4)),
+      ),
+    ),
+    box('idat', ...overlayIDs.map(() => overlay)),
+  );
+  return Buffer.concat([box('ftyp', 'avif', number(4, 0), 'avifmif1'), meta]);
+}

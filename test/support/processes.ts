@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { listProcesses } from '../../build/bench/memory.ts';
+
+/** Ids of the processes for pictures that a service, or a test, has started. */
+export function listPictureWorkers(pid: number): number[] {
+  return listProcesses(pid).filter((id) => readOfProcess(id, 'cmdline').includes('draw-pictures'));
+}
+
+/** One of the files that the system has on a process; empty when that has ended. */
+export function readOfProcess(pid: number, file: 'cmdline' | 'environ' | 'limits' | 'stat'): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** Processor time that a process and those it has started have used so far, in seconds. */
+export function processorSeconds(pid: number): number {
+  const ticks = listProcesses(pid).map((id) => {
+    const [, user = 0, system = 0] = /\) (?:\S+ ){11}(\d+) (\d+)/.exec(readOfProcess(id, 'stat')) ?? [];
+    return Number(user) + Number(system);
+  });
+  return ticks.reduce((sum, part) => sum + part, 0) / 100;
+}
+
+const isRunning = (pid: number): boolean => readOfProcess(pid, 'cmdline') !== '';
+
+const patienceMilliseconds = 20_000;
+
+/** Waits for what other processes do; throws when it has not come true in twenty seconds. */
+export async function waitUntil(what: string, isTrue: () => boolean): Promise<void> {
+  const deadline = performance.now() + patienceMilliseconds;
+  while (!isTrue()) {
+    if (performance.now() > deadline) throw new Error(`still not so: ${what}`);
+    await pause(10);
+  }
+}
+
+export const waitUntilEnded = (pids: readonly number[]): Promise<void> =>
+  waitUntil(`processes ${pids} have ended`, () => !pids.some(isRunning));
