@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { getNetwork, toPlainAddress } from '#platform/network.ts';
 import { formatError } from './error-response.ts';
 import { nextRequestID } from './request-id.ts';
+import { errorHeaders } from './response.ts';
 
 /** How many connections are served at the same time (core rule 127). */
 export interface ConnectionLimits {
@@ -89,12 +90,7 @@ export function createConnectionGuard(limits: ConnectionLimits, trustedProxies: 
       const rejection = rejections.get(incoming.socket);
       if (!rejection) return listener(incoming, outgoing);
       const { status, reason } = rejection;
-      outgoing.writeHead(status, {
-        'content-type': 'application/json; charset=utf-8',
-        'x-request-id': nextRequestID(),
-        'retry-after': '10',
-        connection: 'close',
-      });
+      outgoing.writeHead(status, { ...errorHeaders(nextRequestID()), 'retry-after': '10', connection: 'close' });
       outgoing.end(formatError(status, reason));
     },
   };

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
+import { gzippedSvg, nestedOverlays, slowPng, vastWebp } from '../../support/hostile-pictures.ts';
 import { connectRaw, type RawConnection } from '../../support/raw.ts';
 import type { Account } from './accounts.ts';
 import { type Caller, createCaller, toBasic } from './caller.ts';
-import { pictureBombs } from './picture-bombs.ts';
 
 /** What the attackers know and have. */
 export interface Targets {
@@ -44,12 +44,20 @@ async function holdOpen(connections: readonly RawConnection[], { end }: Attacker
   for (const connection of connections) connection.reset();
 }
 
+const pictureBombs: readonly (readonly [name: string, bytes: Buffer])[] = [
+  ['SVG as AVIF', gzippedSvg()],
+  ['vast WebP', vastWebp()],
+  ['slow PNG', slowPng()],
+  ['nested overlays', await nestedOverlays(4_000)],
+];
+
 /** The ten, by name. What holds against each stands in test/hostile/README.md. */
 export const attacks: Readonly<Record<string, Attack>> = {
   'picture bombs': {
     lanes: 8,
     async step(_targets, { note }, caller) {
       const [name, bytes] = anyOf(pictureBombs);
+      note(`${name} sent`);
       const { status } = await caller.send('POST', '/user/image', { body: { image: bytes.toString('base64') } });
       note(`${name} ${status}`);
     },
