@@ -322,7 +322,7 @@ async function main(): Promise<void> {
     await measureUpload(service, first);
     await measureLogins(service, accounts);
     const value = anonymousMebibytes(service.pid);
-    report({ what: 'RssAnon after these, with workers for pictures', value, unit: 'MiB', max: 250 });
+    report({ what: 'RssAnon after these, with workers for pictures', value, unit: 'MiB', max: 200 });
     await measureRushes(service, accounts);
   });
   await onBoard(measureIdleSockets);
