@@ -31,7 +31,7 @@ export interface PicturePatience {
   readonly idle: number;
 }
 
-const defaultPatience: PicturePatience = { first: 5_000, second: 25_000, idle: 300_000 };
+const defaultPatience: PicturePatience = { first: 5_000, second: 25_000, idle: 60_000 };
 
 /**
  * Bytes that decoding may take: measured, so that the first attempt does for all but large pictures that have to be held
@@ -47,7 +47,7 @@ const damaged = `This picture is damaged, or not what it calls itself. Please se
 /**
  * Every picture has two attempts: a brief one with little memory by one of two workers, and when that fails, one with more
  * of both by a worker of its own. Only one picture at a time has its second attempt, so those that take for ever hold up
- * each other and nobody else.
+ * each other, and others for no longer than a first attempt.
  */
 export function createPictureWorkers(log: Log, patience: PicturePatience = defaultPatience): PictureWorkers {
   const pool = createWorkerPool({ memoryBytes: memory.first, idleMilliseconds: patience.idle });
