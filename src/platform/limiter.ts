@@ -49,6 +49,8 @@ export interface FairLimiter {
 
 export interface FairLimiterOptions extends LimiterOptions {
   readonly maxWaitingPerKey: number;
+  /** How many of one higher rank may run at once; as many as of rank 0 unless given, 1 at least. */
+  readonly maxRunningOfHigherRank?: () => number;
 }
 
 /** Of so many turns one is of a higher rank. */
@@ -56,28 +58,36 @@ const turnsPerRound = 4;
 
 export function createFairLimiter(
   what: string,
-  { maxRunning, maxWaiting, maxWaitingPerKey }: FairLimiterOptions,
+  { maxRunning, maxWaiting, maxWaitingPerKey, maxRunningOfHigherRank = maxRunning }: FairLimiterOptions,
 ): FairLimiter {
   const ranks: (TurnTaking | undefined)[] = [];
-  let running = 0;
+  /** How many run, of each rank. */
+  const running: number[] = [];
   let turns = 1;
 
-  const hasRoom = () => running < Math.max(1, maxRunning());
+  const countRunning = (rank: number) => running[rank] ?? 0;
+  const hasRoom = (rank: number) =>
+    running.reduce((sum, ofRank) => sum + ofRank, 0) < Math.max(1, maxRunning()) &&
+    (rank === 0 || countRunning(rank) < Math.max(1, maxRunningOfHigherRank()));
   const countWaiting = () => ranks.reduce((sum, others) => sum + (others?.size() ?? 0), 0);
 
+  /** The rank whose turn it is, of those that have work and room for it; undefined when there is none. */
+  function chooseRank(): number | undefined {
+    const ready = [...ranks.keys()].filter((rank) => (ranks[rank]?.size() ?? 0) > 0 && hasRoom(rank));
+    return turns % turnsPerRound === 0 ? ready.at(-1) : ready[0];
+  }
+
   function startNext(): void {
-    while (hasRoom()) {
-      const start = takeNext(turns % turnsPerRound === 0 ? ranks.toReversed() : ranks);
-      if (!start) return;
+    for (let rank = chooseRank(); rank !== undefined; rank = chooseRank()) {
       turns += 1;
-      running += 1;
-      start();
+      running[rank] = countRunning(rank) + 1;
+      ranks[rank]?.take()?.();
     }
   }
 
   async function enter({ key, rank = 0 }: Turn): Promise<void> {
-    if (hasRoom() && countWaiting() === 0) {
-      running += 1;
+    if (hasRoom(rank) && (ranks[rank]?.size() ?? 0) === 0) {
+      running[rank] = countRunning(rank) + 1;
       return;
     }
     const others = ranks[rank] ?? createTurnTaking();
@@ -93,20 +103,12 @@ export function createFairLimiter(
       try {
         return await work();
       } finally {
-        running -= 1;
+        running[turn.rank ?? 0] = countRunning(turn.rank ?? 0) - 1;
         startNext();
       }
     },
     waiting: countWaiting,
   };
-}
-
-function takeNext(ranks: readonly (TurnTaking | undefined)[]): (() => void) | undefined {
-  for (const others of ranks) {
-    const next = others?.take();
-    if (next) return next;
-  }
-  return undefined;
 }
 
 /** Those who wait, each key in order of arrival, the keys in turns. */

@@ -31,6 +31,8 @@ const fullHashingCost: HashingCost = { memoryCost: 19456, timeCost: 2, paralleli
 export function createPasswords(cost: HashingCost = fullHashingCost): Passwords {
   const limiter = createFairLimiter('password checks', {
     maxRunning: availableParallelism,
+    // A flood of made-up names leaves half of the processors to everything else.
+    maxRunningOfHigherRank: () => Math.floor(availableParallelism() / 2),
     maxWaiting: 6000,
     // A whole ship may log in behind one address.
     maxWaitingPerKey: 3000,
