@@ -18,12 +18,16 @@ export interface AlertWord {
   readonly userID: string;
 }
 
-const ownersQuery = prepareQueryText<{ words: string }, AlertWord>(`
-  SELECT id, word, user_id AS userID FROM alert_words WHERE word IN (SELECT value FROM json_each(:words))`);
+const ownersQuery = prepareQueryText<{ words: string }, { word: string; owners: string }>(`
+  SELECT word, json_group_object(id, user_id) AS owners FROM alert_words
+  WHERE word IN (SELECT value FROM json_each(:words)) GROUP BY word`);
 
-/** These words of everybody who has them. */
+/** These words of everybody who has them; each with all its owners as one value, since they may be thousands. */
 export const listAlertWords = (db: Database, words: readonly string[]): AlertWord[] =>
-  ownersQuery.all(db, { words: toJson(words) });
+  ownersQuery.all(db, { words: toJson(words) }).flatMap(({ word, owners }) => {
+    const userIDsByID: Record<string, string> = JSON.parse(owners);
+    return Object.entries(userIDsByID).map(([id, userID]) => ({ id: Number(id), word, userID }));
+  });
 
 const ofUnreachedQuery = prepareQueryText<{ words: string; unreached: string }, AlertWord>(`
   SELECT id, word, user_id AS userID FROM alert_words
