@@ -16,10 +16,14 @@ export const alertWords = sqliteTable(
     id: integer('id').primaryKey({ autoIncrement: true }),
     userID: userReference('user_id'),
     word: text('word').notNull(),
-    forumTotal: integer('forum_total').notNull().default(0),
-    /** The total when it was last viewed. */
+    /**
+     * What their count differs by from `alert_word_totals`, which is 0 or less: posts from before they added the word, and
+     * posts that they were passed over for. So most posts change no row of any user.
+     */
+    forumOffset: integer('forum_offset').notNull().default(0),
+    /** Their count when it was last viewed. */
     forumViewed: integer('forum_viewed').notNull().default(0),
-    microblogTotal: integer('microblog_total').notNull().default(0),
+    microblogOffset: integer('microblog_offset').notNull().default(0),
     microblogViewed: integer('microblog_viewed').notNull().default(0),
   },
   (table) => [
@@ -56,6 +60,13 @@ export const alertHits = sqliteTable(
     primaryKey({ columns: [table.place, table.contentID, table.word] }),
     index('alert_hits_by_word').on(table.word, table.place, table.lastAlertID),
   ],
+);
+
+/** In how many posts a word is, of those that were written while somebody was alerted to it. */
+export const alertWordTotals = sqliteTable(
+  'alert_word_totals',
+  { word: text('word').notNull(), place: place(), posts: integer('posts').notNull() },
+  (table) => [primaryKey({ columns: [table.word, table.place] })],
 );
 
 const mentionCounter = () => text('counter', { enum: mentionCounters }).notNull();

@@ -4,7 +4,7 @@ import type { Inconsistency, RepairStep } from '#area/area.ts';
 import type { Context } from '#area/context.ts';
 import { readAll } from '#db/prepared.ts';
 import { cutIntoRanges } from '#db/rowid-ranges.ts';
-import { findAlertsToCorrect, listWordsWithAlerts, saveAlertTotals } from './alert-words/verify-alerts.ts';
+import { correctAlertCounts, findAlertsToCorrect, listWordsWithAlerts } from './alert-words/verify-alerts.ts';
 import { hashtags, hashtagUses, mentions, mentionTotals } from './tables.ts';
 
 /** A stored number of rows. Its queries are about those rows of a table, called `it`, that are in one range. */
@@ -84,6 +84,6 @@ export function* repairPublicText({ db }: Context): Iterable<RepairStep> {
     for (const isInRange of cutIntoRanges(db, table)) yield (context) => void context.db.queries.run(repair(isInRange));
   }
   for (const word of listWordsWithAlerts(db)) {
-    yield (context) => saveAlertTotals(context.db, findAlertsToCorrect(context.db, word));
+    yield (context) => correctAlertCounts(context.db, findAlertsToCorrect(context.db, word));
   }
 }

@@ -6,7 +6,7 @@ import { compareTexts, createHearing, listUnreachedIDs, type TextChange } from '
 import { cleanWords } from '../words/words.ts';
 import {
   type AlertWord,
-  changeAlertTotals,
+  changeAlertCounts,
   deleteAlertHits,
   findAlertWords,
   insertAlertHits,
@@ -25,7 +25,7 @@ export function applyAlertWords(context: WriteContext, change: TextChange): void
 
 function takeBack(context: WriteContext, { place, contentID, authorID }: TextChange, words: ReadonlySet<string>): void {
   for (const hit of deleteAlertHits(context.db, place, contentID, words)) {
-    changeAlertTotals(context.db, place, hit, { authorID, difference: -1 });
+    changeAlertCounts(context.db, place, hit, { authorID, difference: -1 });
     invalidateSummaries(context, areaName, listCountedUserIDs(context.db, hit));
   }
 }
@@ -34,7 +34,7 @@ function countAlerts(context: WriteContext, change: TextChange, words: readonly 
   const { place, contentID, authorID } = change;
   const hits = describeHits(words, listPassedOver(context, change, words));
   for (const hit of insertAlertHits(context.db, place, contentID, hits)) {
-    changeAlertTotals(context.db, place, hit, { authorID, difference: 1 });
+    changeAlertCounts(context.db, place, hit, { authorID, difference: 1 });
     const ownerIDs = listCountedUserIDs(context.db, hit);
     invalidateSummaries(context, areaName, ownerIDs);
     notifyOwners(context, change, hit.word, new Set(ownerIDs));

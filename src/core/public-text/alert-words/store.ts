@@ -72,11 +72,11 @@ export const insertAlertHits = (
   hits: readonly Omit<AlertHit, 'lastAlertID'>[],
 ): AlertHit[] => insertHitsQuery.all(db, { place, contentID, hits: toJson(hits) });
 
-/** Those for whom the hit was counted and who still have the word. */
-const isCounted = 'word = :word AND id <= :lastAlertID AND id NOT IN (SELECT value FROM json_each(:passedOver))';
+/** Is this alert word, of those with the same word, one for which the hit was counted? */
+const isCounted = 'id <= :lastAlertID AND id NOT IN (SELECT value FROM json_each(:passedOver))';
 
 const countedQuery = prepareQueryText<{ word: string; lastAlertID: number; passedOver: string }, { userIDs: string }>(
-  `SELECT json_group_array(user_id) AS userIDs FROM alert_words WHERE ${isCounted}`,
+  `SELECT json_group_array(user_id) AS userIDs FROM alert_words WHERE word = :word AND ${isCounted}`,
 );
 
 /** Ids of those for whom the hit was counted and who still have the word; as one value, since they may be thousands. */
@@ -96,7 +96,17 @@ export const deleteAlertHits = (
   words: Iterable<string>,
 ): AlertHit[] => deleteHitsQuery.all(db, { place, contentID, words: toJson(words) });
 
-const changeQueries = prepareForPlaces((place) =>
+const changeTotalQuery = prepareWriteText<{ place: Place; word: string; difference: number }>(`
+  INSERT INTO alert_word_totals (word, place, posts) VALUES (:word, :place, :difference)
+  ON CONFLICT (word, place) DO UPDATE SET posts = posts + :difference`);
+
+const excludeQueries = prepareForPlaces((place) =>
+  prepareWriteText<{ word: string; lastAlertID: number; passedOver: string; difference: number }>(`
+    UPDATE alert_words SET ${place}_offset = ${place}_offset - :difference
+    WHERE word = :word AND NOT (${isCounted})`),
+);
+
+const viewOwnQueries = prepareForPlaces((place) =>
   prepareWriteText<{
     word: string;
     lastAlertID: number;
@@ -104,19 +114,25 @@ const changeQueries = prepareForPlaces((place) =>
     authorID: string;
     difference: number;
   }>(`
-    UPDATE alert_words
-    SET ${place}_total = max(0, ${place}_total + :difference),
-      ${place}_viewed = max(0, ${place}_viewed + :difference * (user_id = :authorID))
-    WHERE ${isCounted}`),
+    UPDATE alert_words SET ${place}_viewed = max(0, ${place}_viewed + :difference)
+    WHERE word = :word AND user_id = :authorID AND ${isCounted}`),
 );
 
-/** Counts a hit, or counts it no longer; the author has viewed it already. */
-export const changeAlertTotals = (
+/** Counts a hit, or counts it no longer, for those for whom it was counted; the author has viewed it already. */
+export function changeAlertCounts(
   db: Transaction,
   place: Place,
   { word, lastAlertID, passedOver }: AlertHit,
   { authorID, difference }: { authorID: string; difference: 1 | -1 },
-): void => void changeQueries[place].run(db, { word, lastAlertID, passedOver, authorID, difference });
+): void {
+  changeTotalQuery.run(db, { place, word, difference });
+  excludeQueries[place].run(db, { word, lastAlertID, passedOver, difference });
+  viewOwnQueries[place].run(db, { word, lastAlertID, passedOver, authorID, difference });
+}
+
+/** How many posts in a place were counted for a row of `alert_words`. */
+export const formatCount = (place: Place): string => `(${place}_offset + coalesce((
+  SELECT posts FROM alert_word_totals AS t WHERE t.word = alert_words.word AND t.place = '${place}'), 0))`;
 
 /** What was counted for one alert word of a user. */
 export interface AlertCount {
@@ -128,8 +144,8 @@ export interface AlertCount {
 }
 
 const countsQuery = prepareQueryText<{ userID: string }, AlertCount>(`
-  SELECT word, forum_total AS forumTotal, forum_viewed AS forumViewed,
-    microblog_total AS microblogTotal, microblog_viewed AS microblogViewed
+  SELECT word, ${formatCount('forum')} AS forumTotal, forum_viewed AS forumViewed,
+    ${formatCount('microblog')} AS microblogTotal, microblog_viewed AS microblogViewed
   FROM alert_words WHERE user_id = :userID ORDER BY word`);
 
 /** What was counted for each alert word of the user, in their order. */
@@ -137,7 +153,7 @@ export const findAlertCounts = (db: Database, userID: string): AlertCount[] => c
 
 const viewQueries = prepareForPlaces((place) =>
   prepareWriteText<{ userID: string; word: string }>(`
-    UPDATE alert_words SET ${place}_viewed = ${place}_total WHERE user_id = :userID AND word = :word`),
+    UPDATE alert_words SET ${place}_viewed = ${formatCount(place)} WHERE user_id = :userID AND word = :word`),
 );
 
 /** All hits of the word counted so far have been viewed. */

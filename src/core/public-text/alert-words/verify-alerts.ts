@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '#db/open.ts';
 import { prepareQueryText, prepareWriteText } from '#db/prepared.ts';
 import { type Place, places } from '../places.ts';
+import { formatCount } from './store.ts';
 
 const wordsQuery = prepareQueryText<Record<never, never>, { word: string }>(
   'SELECT DISTINCT word FROM alert_words ORDER BY word',
@@ -9,8 +10,8 @@ const wordsQuery = prepareQueryText<Record<never, never>, { word: string }>(
 /** Every word that somebody is alerted to. */
 export const listWordsWithAlerts = (db: Database): string[] => wordsQuery.all(db, {}).map(({ word }) => word);
 
-/** A total that is not the number of posts that were counted. */
-interface WrongTotal {
+/** A count that is not the number of posts that were counted. */
+interface WrongCount {
   readonly id: number;
   readonly userID: string;
   readonly place: Place;
@@ -18,11 +19,11 @@ interface WrongTotal {
   readonly expected: number;
 }
 
-const totalsQuery = prepareQueryText<
+const countsQuery = prepareQueryText<
   { word: string },
   { id: number; userID: string; forum: number; microblog: number }
 >(`
-  SELECT id, user_id AS userID, forum_total AS forum, microblog_total AS microblog
+  SELECT id, user_id AS userID, ${formatCount('forum')} AS forum, ${formatCount('microblog')} AS microblog
   FROM alert_words WHERE word = :word ORDER BY id DESC`);
 
 const hitsQuery = prepareQueryText<{ word: string; place: Place }, { lastAlertID: number; hits: number }>(`
@@ -34,8 +35,8 @@ const passedOverQuery = prepareQueryText<{ word: string; place: Place }, { id: n
   WHERE word = :word AND place = :place AND passed_over <> '[]' GROUP BY value`);
 
 /** What was counted wrongly for one word, by all who have it: worked out at once, since they count the same posts. */
-export function findAlertsToCorrect(db: Database, word: string): WrongTotal[] {
-  const owners = totalsQuery.all(db, { word });
+export function findAlertsToCorrect(db: Database, word: string): WrongCount[] {
+  const owners = countsQuery.all(db, { word });
   return places.flatMap((place) => {
     const passedOver = new Map(passedOverQuery.all(db, { word, place }).map(({ id, times }) => [id, times]));
     const hits = hitsQuery.all(db, { word, place });
@@ -52,14 +53,18 @@ export function findAlertsToCorrect(db: Database, word: string): WrongTotal[] {
   });
 }
 
-const saveQueries = {
-  forum: prepareWriteText<{ id: number; total: number }>('UPDATE alert_words SET forum_total = :total WHERE id = :id'),
-  microblog: prepareWriteText<{ id: number; total: number }>(
-    'UPDATE alert_words SET microblog_total = :total WHERE id = :id',
+const correctQueries = {
+  forum: prepareWriteText<{ id: number; difference: number }>(
+    'UPDATE alert_words SET forum_offset = forum_offset + :difference WHERE id = :id',
+  ),
+  microblog: prepareWriteText<{ id: number; difference: number }>(
+    'UPDATE alert_words SET microblog_offset = microblog_offset + :difference WHERE id = :id',
   ),
 };
 
-/** Sets totals to what they should be. */
-export function saveAlertTotals(db: Transaction, totals: readonly WrongTotal[]): void {
-  for (const { id, place, expected } of totals) saveQueries[place].run(db, { id, total: expected });
+/** Sets counts to what they should be. */
+export function correctAlertCounts(db: Transaction, counts: readonly WrongCount[]): void {
+  for (const { id, place, stored, expected } of counts) {
+    correctQueries[place].run(db, { id, difference: expected - stored });
+  }
 }
