@@ -4,6 +4,7 @@ import { transact } from '#area/context.ts';
 import { publicTextApi } from '#core/public-text/api.ts';
 import { createTextHydrators, findViewed, markViewed } from '#core/public-text/index.ts';
 import { getUser, toCaller } from '#core/users/index.ts';
+import { findInconsistencies } from '../../../src/app/verify.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import { alertsOf, block, listen, mute, write } from './support.ts';
 
@@ -133,4 +134,21 @@ test('who was away is told of words in posts that still have them', async () => 
   );
   await mute(user, author);
   assert.deepEqual(hydrate(), []);
+});
+
+test('whoever adds a word later is counted for from then on, whatever is taken back from before', async () => {
+  const [early, late] = [await app.newcomer('early-adder'), await app.newcomer('later-adder')];
+  await add(early, 'pelican');
+  const before = write(app, author, 'pelican');
+  await add(late, 'pelican');
+  const after = write(app, author, 'pelican');
+  assert.deepEqual([await alertsOf(early), await alertsOf(late)], [{ pelican: '2/2 0/0' }, { pelican: '1/1 0/0' }]);
+  before.delete();
+  assert.deepEqual([await alertsOf(early), await alertsOf(late)], [{ pelican: '1/1 0/0' }, { pelican: '1/1 0/0' }]);
+  after.delete();
+  assert.deepEqual([await alertsOf(early), await alertsOf(late)], [{}, {}]);
+});
+
+test('nothing of all this has drifted', async () => {
+  assert.deepEqual(await findInconsistencies(app.context), []);
 });

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { transact } from '#area/context.ts';
 import { createTextHydrators, findViewed, markViewed, takeBackMentions } from '#core/public-text/index.ts';
 import { getUser, toCaller } from '#core/users/index.ts';
+import { findInconsistencies } from '../../../src/app/verify.ts';
 import { createFez, writePost } from '../../features/fez/support.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import { alertsOf, block, listen, mentionsOf, mute, summary, write } from './support.ts';
@@ -195,4 +196,8 @@ test('texts of chats mention nobody, alert nobody and offer no hashtags', async 
   assert.equal(await mentionsOf(member), '0/0 0/0');
   assert.deepEqual(await alertsOf(member), {});
   assert.deepEqual((await app.nobody.send('GET', '/api/v3/notification/hashtags/chatt')).body, []);
+});
+
+test('nothing of all this has drifted', async () => {
+  assert.deepEqual(await findInconsistencies(app.context), []);
 });
