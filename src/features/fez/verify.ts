@@ -2,10 +2,11 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Inconsistency, RepairStep } from '#area/area.ts';
 import type { Context } from '#area/context.ts';
+import { findFullTextDrift, repairFullText } from '#db/full-text-drift.ts';
 import { readAll, selectValues } from '#db/prepared.ts';
 import { cutIntoRanges } from '#db/rowid-ranges.ts';
 import { fezTypes, kinds, listTypesWhere } from './kinds.ts';
-import { fezFormer, fezMembers, fezPassedOver, fezPosts, fezReaders, fezzes } from './tables.ts';
+import { fezFormer, fezFullText, fezMembers, fezPassedOver, fezPosts, fezReaders, fezzes } from './tables.ts';
 
 /** Rows that must not exist. Each query is about those rows of a table, called `it`, that are in one range. */
 interface Check {
@@ -151,6 +152,7 @@ export function* verifyFezzes({ db }: Context): Iterable<readonly Inconsistency[
       yield readAll<{ what: string; stored: string }>(db, query(isInRange)).map((row) => ({ ...row, expected }));
     }
   }
+  for (const index of fezFullText) yield* findFullTextDrift(db, index);
 }
 
 /** Repairs what follows from other rows. */
@@ -161,5 +163,8 @@ export function* repairFezzes({ db }: Context): Iterable<RepairStep> {
         for (const repair of repairs) context.db.queries.run(repair(isInRange));
       };
     }
+  }
+  for (const index of fezFullText) {
+    for (const repair of repairFullText(db, index)) yield (context) => repair(context.db);
   }
 }

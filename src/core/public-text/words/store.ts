@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Database, Transaction } from '#db/open.ts';
-import { type Placeholders, prepareQuery } from '#db/prepared.ts';
+import { type Placeholders, prepareQuery, prepareWriteText } from '#db/prepared.ts';
 import { alertWords, muteWords } from '../tables.ts';
 
 const tables = { alert: alertWords, mute: muteWords } as const;
@@ -18,9 +18,17 @@ const wordsQueries = { alert: prepareWordsQuery(alertWords), mute: prepareWordsQ
 export const loadWords = (db: Database, list: WordList, userID: string): string[] =>
   wordsQueries[list].all(db, { userID }).map(({ word }) => word);
 
-/** Adds a word that is not in the list. */
+const startCountQuery = prepareWriteText<{ userID: string; word: string }>(`
+  UPDATE alert_words AS own SET
+    forum_offset = -coalesce((SELECT posts FROM alert_word_totals AS t WHERE t.word = own.word AND t.place = 'forum'), 0),
+    microblog_offset =
+      -coalesce((SELECT posts FROM alert_word_totals AS t WHERE t.word = own.word AND t.place = 'microblog'), 0)
+  WHERE user_id = :userID AND word = :word`);
+
+/** Adds a word that is not in the list; of an alert word nothing from before is counted. */
 export function insertWord(db: Transaction, list: WordList, userID: string, word: string): void {
   db.queries.insert(tables[list]).values({ userID, word }).run();
+  if (list === 'alert') startCountQuery.run(db, { userID, word });
 }
 
 /** Deletes a word, if it is in the list. */

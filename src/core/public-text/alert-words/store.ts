@@ -1,0 +1,187 @@
+import type { Database, Transaction } from '#db/open.ts';
+import { prepareQueryText, prepareWriteText } from '#db/prepared.ts';
+import type { Place } from '../places.ts';
+
+const toJson = (values: Iterable<unknown>): string => JSON.stringify([...values]);
+
+const watchedQuery = prepareQueryText<{ words: string }, { word: string }>(`
+  SELECT DISTINCT word FROM alert_words WHERE word IN (SELECT value FROM json_each(:words))`);
+
+/** Those of these words that somebody is alerted to. */
+export const findAlertWords = (db: Database, words: Iterable<string>): string[] =>
+  watchedQuery.all(db, { words: toJson(words) }).map(({ word }) => word);
+
+/** An alert word of a user. */
+export interface AlertWord {
+  readonly id: number;
+  readonly word: string;
+  readonly userID: string;
+}
+
+const ownersQuery = prepareQueryText<{ words: string }, { word: string; owners: string }>(`
+  SELECT word, json_group_object(id, user_id) AS owners FROM alert_words
+  WHERE word IN (SELECT value FROM json_each(:words)) GROUP BY word`);
+
+/** These words of everybody who has them; each with all its owners as one value, since they may be thousands. */
+export const listAlertWords = (db: Database, words: readonly string[]): AlertWord[] =>
+  ownersQuery.all(db, { words: toJson(words) }).flatMap(({ word, owners }) => {
+    const userIDsByID: Record<string, string> = JSON.parse(owners);
+    return Object.entries(userIDsByID).map(([id, userID]) => ({ id: Number(id), word, userID }));
+  });
+
+const ofUnreachedQuery = prepareQueryText<{ words: string; unreached: string }, AlertWord>(`
+  SELECT id, word, user_id AS userID FROM alert_words
+  WHERE word IN (SELECT value FROM json_each(:words)) AND user_id IN (
+    SELECT value FROM json_each(:unreached)
+    UNION SELECT id FROM users WHERE access_level = 'banned' AND access_level <> 'verified')`);
+
+/** These words of those users and of everybody who is banned. */
+export const listAlertWordsOf = (db: Database, words: readonly string[], unreached: ReadonlySet<string>): AlertWord[] =>
+  ofUnreachedQuery.all(db, { words: toJson(words), unreached: toJson(unreached) });
+
+const prepareForPlaces = <Query>(prepare: (place: Place) => Query): Readonly<Record<Place, Query>> => ({
+  forum: prepare('forum'),
+  microblog: prepare('microblog'),
+});
+
+/** A word in a post as it was counted. */
+export interface AlertHit {
+  readonly word: string;
+  /** Whoever added the word later has a higher id. */
+  readonly lastAlertID: number;
+  /** Ids of alert words that it was not counted for, as JSON. */
+  readonly passedOver: string;
+}
+
+const hitColumns = 'word, last_alert_id AS lastAlertID, passed_over AS passedOver';
+
+const insertHitsQuery = prepareWriteText<{ place: Place; contentID: number; hits: string }, AlertHit>(`
+  INSERT INTO alert_hits (place, content_id, word, last_alert_id, passed_over)
+  SELECT :place, :contentID, value ->> 'word', (SELECT max(id) FROM alert_words), value ->> 'passedOver'
+  FROM json_each(:hits)
+  WHERE true ON CONFLICT DO NOTHING RETURNING ${hitColumns}`);
+
+/**
+ * Keeps for whom these words of a post are counted: all who have them now, but for those passed over. Returns those that
+ * were not counted for this post before.
+ */
+export const insertAlertHits = (
+  db: Transaction,
+  place: Place,
+  contentID: number,
+  hits: readonly Omit<AlertHit, 'lastAlertID'>[],
+): AlertHit[] => insertHitsQuery.all(db, { place, contentID, hits: toJson(hits) });
+
+/** Is this alert word, of those with the same word, one for which the hit was counted? */
+const isCounted = 'id <= :lastAlertID AND id NOT IN (SELECT value FROM json_each(:passedOver))';
+
+const countedQuery = prepareQueryText<{ word: string; lastAlertID: number; passedOver: string }, { userIDs: string }>(
+  `SELECT json_group_array(user_id) AS userIDs FROM alert_words WHERE word = :word AND ${isCounted}`,
+);
+
+/** Ids of those for whom the hit was counted and who still have the word; as one value, since they may be thousands. */
+export const listCountedUserIDs = (db: Database, { word, lastAlertID, passedOver }: AlertHit): string[] =>
+  JSON.parse(countedQuery.get(db, { word, lastAlertID, passedOver })?.userIDs ?? '[]');
+
+const deleteHitsQuery = prepareWriteText<{ place: Place; contentID: number; words: string }, AlertHit>(`
+  DELETE FROM alert_hits
+  WHERE place = :place AND content_id = :contentID AND word IN (SELECT value FROM json_each(:words))
+  RETURNING ${hitColumns}`);
+
+/** Deletes what was kept of these words of a post, and returns it. */
+export const deleteAlertHits = (
+  db: Transaction,
+  place: Place,
+  contentID: number,
+  words: Iterable<string>,
+): AlertHit[] => deleteHitsQuery.all(db, { place, contentID, words: toJson(words) });
+
+const changeTotalQuery = prepareWriteText<{ place: Place; word: string; difference: number }>(`
+  INSERT INTO alert_word_totals (word, place, posts) VALUES (:word, :place, :difference)
+  ON CONFLICT (word, place) DO UPDATE SET posts = posts + :difference`);
+
+const excludeQueries = prepareForPlaces((place) =>
+  prepareWriteText<{ word: string; lastAlertID: number; passedOver: string; difference: number }>(`
+    UPDATE alert_words SET ${place}_offset = ${place}_offset - :difference
+    WHERE word = :word AND NOT (${isCounted})`),
+);
+
+const viewOwnQueries = prepareForPlaces((place) =>
+  prepareWriteText<{
+    word: string;
+    lastAlertID: number;
+    passedOver: string;
+    authorID: string;
+    difference: number;
+  }>(`
+    UPDATE alert_words SET ${place}_viewed = max(0, ${place}_viewed + :difference)
+    WHERE word = :word AND user_id = :authorID AND ${isCounted}`),
+);
+
+/** Counts a hit, or counts it no longer, for those for whom it was counted; the author has viewed it already. */
+export function changeAlertCounts(
+  db: Transaction,
+  place: Place,
+  { word, lastAlertID, passedOver }: AlertHit,
+  { authorID, difference }: { authorID: string; difference: 1 | -1 },
+): void {
+  changeTotalQuery.run(db, { place, word, difference });
+  excludeQueries[place].run(db, { word, lastAlertID, passedOver, difference });
+  viewOwnQueries[place].run(db, { word, lastAlertID, passedOver, authorID, difference });
+}
+
+/** How many posts in a place were counted for a row of `alert_words`. */
+export const formatCount = (place: Place): string => `(${place}_offset + coalesce((
+  SELECT posts FROM alert_word_totals AS t WHERE t.word = alert_words.word AND t.place = '${place}'), 0))`;
+
+/** What was counted for one alert word of a user. */
+export interface AlertCount {
+  readonly word: string;
+  readonly forumTotal: number;
+  readonly forumViewed: number;
+  readonly microblogTotal: number;
+  readonly microblogViewed: number;
+}
+
+const countsQuery = prepareQueryText<{ userID: string }, AlertCount>(`
+  SELECT word, ${formatCount('forum')} AS forumTotal, forum_viewed AS forumViewed,
+    ${formatCount('microblog')} AS microblogTotal, microblog_viewed AS microblogViewed
+  FROM alert_words WHERE user_id = :userID ORDER BY word`);
+
+/** What was counted for each alert word of the user, in their order. */
+export const findAlertCounts = (db: Database, userID: string): AlertCount[] => countsQuery.all(db, { userID });
+
+const viewQueries = prepareForPlaces((place) =>
+  prepareWriteText<{ userID: string; word: string }>(`
+    UPDATE alert_words SET ${place}_viewed = ${formatCount(place)} WHERE user_id = :userID AND word = :word`),
+);
+
+/** All hits of the word counted so far have been viewed. */
+export const saveAlertsViewed = (db: Transaction, place: Place, userID: string, word: string): void =>
+  void viewQueries[place].run(db, { userID, word });
+
+const hitPostsQuery = prepareQueryText<
+  { place: Place; word: string; userID: string; contentIDs: string },
+  { contentID: number }
+>(`
+  SELECT hit.content_id AS contentID
+  FROM alert_hits AS hit JOIN alert_words AS own ON own.word = hit.word AND own.user_id = :userID
+  WHERE hit.place = :place AND hit.word = :word AND hit.content_id IN (SELECT value FROM json_each(:contentIDs))
+    AND own.id <= hit.last_alert_id AND own.id NOT IN (SELECT value FROM json_each(hit.passed_over))`);
+
+/** Those of these posts whose use of the word was counted for the user. */
+export const findPostsWithAlert = (
+  db: Database,
+  {
+    place,
+    word,
+    userID,
+    contentIDs,
+  }: {
+    place: Place;
+    word: string;
+    userID: string;
+    contentIDs: readonly number[];
+  },
+): number[] =>
+  hitPostsQuery.all(db, { place, word, userID, contentIDs: toJson(contentIDs) }).map(({ contentID }) => contentID);
