@@ -40,6 +40,8 @@ export interface Endpoint {
   readonly params?: Entries;
   readonly query?: Entries;
   readonly body?: v.GenericSchema;
+  /** No body at all counts as `{}`. */
+  readonly bodyMayBeEmpty?: boolean;
   /** Bytes accepted in the body, where a rule names a number for this call (core rule 10). */
   readonly bodyLimit?: number;
   /** Pictures that the body may carry as base64 (core rule 10). */

@@ -110,7 +110,7 @@ function respondTo(
   const sender = identifySender(caller, claim.address);
   return ports.bodies.use(node, getReadOptions(route.declaration, caller, sender, ports), async (bytes, isInTurn) => {
     recheck();
-    const read = { ...parts, body: body ? parse(body, parseJson(bytes), { now: ports.now() }) : undefined };
+    const read = { ...parts, body: body ? parse(body, readJson(route, bytes), { now: ports.now() }) : undefined };
     const isHeavy = countPictures(route.declaration, read.body, sender, ports) > 0 && !isInTurn;
     const keyed =
       idempotencyKey !== undefined && caller
@@ -120,6 +120,9 @@ function respondTo(
     return isHeavy ? ports.bodies.inTurn(sender, carryOut) : carryOut();
   });
 }
+
+const readJson = ({ declaration }: Route, bytes: Buffer): unknown =>
+  declaration.bodyMayBeEmpty && bytes.length === 0 ? {} : parseJson(bytes);
 
 /** Runs the handler, or repeats what it responded to the first call with the same key. */
 async function carryOutOnce(
