@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm';
+import type { Inconsistency, RepairStep } from '#area/area.ts';
+import type { Context } from '#area/context.ts';
+import { findWrongRows, type RowCheck, repairWrongRows } from '#area/row-checks.ts';
+import { postMarks } from './store.ts';
+import { microblogPosts } from './tables.ts';
+
+const head = sql`SELECT h.reply_group_id FROM ${microblogPosts} AS h WHERE h.id = it.reply_group_id`;
+const isHeadless = sql`it.reply_group_id <> it.id AND (${head}) IS NOT it.reply_group_id`;
+
+const checks: readonly RowCheck[] = [
+  postMarks.check,
+  {
+    table: microblogPosts,
+    query: (isInRange) => sql`
+      SELECT 'reply group ' || it.reply_group_id || ' of microblog post ' || it.id AS what,
+        'its head is in ' || coalesce('group ' || (${head}), 'none') AS stored
+      FROM ${microblogPosts} AS it NOT INDEXED WHERE ${isInRange} AND ${isHeadless}`,
+    expected: 'its head is in the group itself',
+    repairs: [
+      (isInRange) => sql`
+        UPDATE ${microblogPosts} AS it NOT INDEXED SET reply_group_id = (${head})
+        WHERE ${isInRange} AND ${isHeadless} AND (${head}) IS NOT NULL`,
+      (isInRange) => sql`
+        UPDATE ${microblogPosts} SET reply_group_id = id WHERE id IN (
+          SELECT it.reply_group_id FROM ${microblogPosts} AS it NOT INDEXED WHERE ${isInRange} AND ${isHeadless})`,
+    ],
+  },
+];
+
+/** Everything in the area's rows that its own rules make impossible. */
+export const verifyMicroblog = ({ db }: Context): Iterable<readonly Inconsistency[]> => findWrongRows(db, checks);
+
+/** Repairs what follows from other rows. */
+export const repairMicroblog = ({ db }: Context): Iterable<RepairStep> => repairWrongRows(db, checks);
