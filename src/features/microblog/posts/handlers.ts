@@ -20,17 +20,22 @@ import { assertMayPost, getPostToReplyTo, writePost, writeReply } from './write-
 
 type Api = typeof postsApi;
 
-async function create(context: Context, { caller, body, write }: Call<Api['create']>): Promise<FeedPostData> {
+async function create(context: Context, { caller, body, writeTogether }: Call<Api['create']>): Promise<FeedPostData> {
   assertMayPost(context, caller, body);
   return writeWithPictures(context, body, (images) =>
-    write((context) => presentPostFor(context, caller, writePost(context, caller, body, images))),
+    writeTogether((context) => presentPostFor(context, caller, writePost(context, caller, body, images))),
   );
 }
 
-async function reply(context: Context, { caller, params, body, write }: Call<Api['reply']>): Promise<FeedPostData> {
+async function reply(
+  context: Context,
+  { caller, params, body, writeTogether }: Call<Api['reply']>,
+): Promise<FeedPostData> {
   getPostToReplyTo(context, caller, params.postID, body);
   return writeWithPictures(context, body, (images) =>
-    write((context) => presentPostFor(context, caller, writeReply(context, caller, params.postID, body, images))),
+    writeTogether((context) =>
+      presentPostFor(context, caller, writeReply(context, caller, params.postID, body, images)),
+    ),
   );
 }
 
@@ -45,7 +50,7 @@ async function update(context: Context, { caller, params, body, write }: Call<Ap
 async function writeWithPictures(
   context: Context,
   { images }: PostContentData,
-  write: (names: readonly string[]) => FeedPostData,
+  write: (names: readonly string[]) => FeedPostData | Promise<FeedPostData>,
 ): Promise<FeedPostData> {
   const pictures = await processUploads(context, images, { key: 'images' });
   return writeOrDiscard(context, pictures, () => write(pictures.map(({ name }) => name)));
