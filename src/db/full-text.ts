@@ -1,3 +1,7 @@
+import type Sqlite from 'better-sqlite3';
+import { LRUCache } from 'lru-cache';
+import { stemmer } from 'stemmer';
+
 /**
  * Words too common to search for: they are passed over, so that "the lanterns" finds lanterns (core rule 107a).
  */
@@ -16,16 +20,51 @@ const maxTerms = 12;
 /** What follows is passed over: a phrase of a thousand words would keep the database busy for seconds. */
 const maxCharacters = 300;
 
+const maxStems = 20_000;
+/** Most of what people write is a few thousand words. */
+const stemsByWord = new LRUCache<string, string>({ max: maxStems });
+
+/** Other forms of an English word have the same stem; words in other scripts stay as they are. */
+function findStem(word: string): string {
+  const known = stemsByWord.get(word);
+  if (known !== undefined) return known;
+  const stem = /^[a-z]+$/.test(word) ? stemmer(word) : word;
+  stemsByWord.set(word, stem);
+  return stem;
+}
+
+/** The words of a text, without letter case and accents, as the index cuts it. */
+const readWords = (text: string): string[] =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}\p{Co}]+/gu) ?? [];
+
+/** The stems of all words of these texts, in their order: what the column `stems` of a full-text index holds. */
+export const computeStems = (...texts: readonly unknown[]): string =>
+  texts.flatMap((text) => readWords(String(text ?? '')).map(findStem)).join(' ');
+
+/**
+ * Gives a connection the SQL function `stems`, which the triggers of full-text indexes call: whatever writes a row, in a
+ * service or a command, writes its words in the same transaction.
+ */
+export function registerFullText(sqlite: Sqlite.Database): void {
+  sqlite.function('stems', { deterministic: true, varargs: true }, computeStems);
+}
+
+/** A part of a search that is ANDed with the others, or excluded. */
 interface Term {
-  /** FTS5 takes any text between quotes as a phrase of the words in it. */
-  readonly phrase: string;
+  readonly text: string;
+  readonly isPhrase: boolean;
   readonly isExcluded: boolean;
 }
 
 /**
- * Turns what a person typed into an FTS5 MATCH expression (core rule 107a): words are ANDed and match words that begin
- * with them, "quoted phrases" match exactly, `or` separates alternatives, a leading `-` excludes. Every text is valid;
- * undefined means that nothing can be found, as by stop words or exclusions alone.
+ * Turns what a person typed into an FTS5 MATCH expression (core rule 107a): words are ANDed, "quoted phrases" match
+ * exactly, `or` separates alternatives, a leading `-` excludes. A word matches words that begin with it, so that no hit
+ * is lost while it is typed, and words with the same stem. Every text is valid; undefined means that nothing can be
+ * found, as by stop words or exclusions alone.
  */
 export function buildMatchExpression(search: string): string | undefined {
   const alternatives = readAlternatives(search).flatMap((terms) => buildAlternative(terms) ?? []);
@@ -39,25 +78,31 @@ function readAlternatives(search: string): Term[][] {
     .toWellFormed()
     .matchAll(/(-*)"([^"]*)"|(-*)(\S+)/g);
   for (const [, minusOfPhrase, phrase, minus, word = ''] of parts.take(maxTerms)) {
-    if (phrase !== undefined) alternatives.at(-1)?.push({ phrase: quote(phrase), isExcluded: minusOfPhrase !== '' });
-    else if (word.toLowerCase() === 'or') alternatives.push([]);
-    else alternatives.at(-1)?.push({ phrase: `${quote(word)} *`, isExcluded: minus !== '' });
+    if (phrase !== undefined) {
+      alternatives.at(-1)?.push({ text: phrase, isPhrase: true, isExcluded: minusOfPhrase !== '' });
+    } else if (word.toLowerCase() === 'or') alternatives.push([]);
+    else alternatives.at(-1)?.push({ text: word, isPhrase: false, isExcluded: minus !== '' });
   }
-  return alternatives.map((terms) => terms.filter(({ phrase }) => hasWordToFind(phrase)));
+  return alternatives.map((terms) => terms.filter(({ text }) => hasWordToFind(text)));
 }
+
+const hasWordToFind = (text: string): boolean => readWords(text).some((word) => !stopWords.has(word));
 
 /** Signs and quotes only separate words; so do control characters, which would end the expression. */
 const quote = (text: string): string => `"${text.replace(/["\p{Cc}]/gu, ' ')}"`;
 
-function hasWordToFind(phrase: string): boolean {
-  const words = phrase.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-  return words.some((word) => !stopWords.has(word));
+/** All columns but the stems. */
+const inWords = '- stems :';
+
+function formatTerm({ text, isPhrase }: Term): string {
+  if (isPhrase) return `${inWords} ${quote(text)}`;
+  return `(${inWords} ${quote(text)} * OR stems : ${quote(computeStems(text))})`;
 }
 
 function buildAlternative(terms: readonly Term[]): string | undefined {
-  const phrasesOf = (excluded: boolean) =>
-    terms.filter(({ isExcluded }) => isExcluded === excluded).map(({ phrase }) => phrase);
-  const [wanted, unwanted] = [phrasesOf(false), phrasesOf(true)];
+  const format = (excluded: boolean) =>
+    terms.filter(({ isExcluded }) => isExcluded === excluded).map((term) => formatTerm(term));
+  const [wanted, unwanted] = [format(false), format(true)];
   if (wanted.length === 0) return undefined;
   const all = wanted.join(' AND ');
   return unwanted.length === 0 ? `(${all})` : `((${all}) NOT (${unwanted.join(' OR ')}))`;

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
+import { registerFullText } from './full-text.ts';
 
 /** The queries that may run at any time: those that read. */
 export type ReadQueries = Pick<BetterSQLite3Database, 'select' | 'selectDistinct' | 'with' | '$with'>;
@@ -139,6 +140,7 @@ function runEffect(effect: () => void, reportError: (error: unknown) => void): v
 function connect(file: string): Sqlite.Database {
   const sqlite = new Sqlite(file);
   for (const pragma of pragmas) sqlite.pragma(pragma);
+  registerFullText(sqlite);
   return sqlite;
 }
 

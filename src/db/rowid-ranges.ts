@@ -10,7 +10,7 @@ const rowsPerRange = 500;
  * Cuts a table into ranges of its rows, so that a query that looks through all of them can be asked piece by piece. Each
  * is the condition for a query in which the table is called `AS it NOT INDEXED`: no index then leads around the range.
  */
-export function* cutIntoRanges(db: Database, table: SQLiteTable): Iterable<SQL> {
+export function* cutIntoRanges(db: Database, table: SQLiteTable | SQL): Iterable<SQL> {
   for (let range = findRange(db, table, beforeAll); range; range = findRange(db, table, range.last)) {
     yield sql`it.rowid BETWEEN ${range.first} AND ${range.last}`;
   }
@@ -24,7 +24,7 @@ interface Range {
 }
 
 /** The next rows after one of them; undefined when it was the last. */
-function findRange(db: Database, table: SQLiteTable, after: number): Range | undefined {
+function findRange(db: Database, table: SQLiteTable | SQL, after: number): Range | undefined {
   const next = sql`SELECT rowid FROM ${table} NOT INDEXED WHERE rowid > ${after} ORDER BY rowid LIMIT ${rowsPerRange}`;
   return readAll<Range>(db, sql`SELECT min(rowid) AS first, max(rowid) AS last FROM (${next}) HAVING count(*) > 0`)[0];
 }

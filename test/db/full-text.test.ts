@@ -15,8 +15,10 @@ const titles = [
   'To be or not to be',
   'The Lanterns: requests only',
 ];
-const insert = db.sqlite.prepare('INSERT INTO events_text (event_id, title, description) VALUES (?, ?, ?)');
-for (const title of titles) insert.run(title, title, '');
+const insert = db.sqlite.prepare(`
+  INSERT INTO events (id, uid, title, description, location, event_type, start_time, end_time, created_at, updated_at)
+  VALUES (:title, :title, :title, '', '', 'gaming', 0, 0, 0, 0)`);
+for (const title of titles) insert.run({ title });
 const select = db.sqlite
   .prepare('SELECT event_id FROM events_text WHERE events_text MATCH ? ORDER BY event_id')
   .pluck();
@@ -34,6 +36,48 @@ test('all words must be there, in any order, form and letter case, with or witho
   assert.deepEqual(found('cafe'), ['Café']);
   assert.deepEqual(found('CAFÉ night'), ['Café']);
   assert.deepEqual(found('night room'), []);
+});
+
+test('while a word is typed letter by letter no hit is lost, and its other forms are found', () => {
+  for (const [word, title] of [
+    ['dancing', 'Dancing'],
+    ['LANTERNS', 'Paper'],
+    ['Café', 'Café'],
+    ['requests', 'Lanterns:'],
+    ['cotton', '100%'],
+  ] as const) {
+    for (let length = 1; length <= word.length; length += 1) {
+      const typed = word.slice(0, length);
+      // Stop words are passed over, a single letter among them.
+      if (buildMatchExpression(typed) !== undefined) assert.ok(found(typed).includes(title), typed);
+    }
+  }
+  for (const [form, title] of [
+    ['danced', 'Dancing'],
+    ['dance', 'Dancing'],
+    ['cafés', 'Café'],
+    ['requested', 'Lanterns:'],
+    ['knotted knot', '100%'],
+    ['half-moons', 'Dancing'],
+    ['dancer', undefined],
+  ] as const) {
+    assert.equal(found(form)[0], title, form);
+  }
+});
+
+test('a phrase asks for the words as they are written', () => {
+  assert.deepEqual(found('"paper lantern"'), []);
+  assert.deepEqual(found('"dance"'), []);
+  assert.deepEqual(found('"half-moon room"'), ['Dancing']);
+});
+
+test('a changed title is found by its new words alone', () => {
+  const rename = db.sqlite.prepare('UPDATE events SET title = ? WHERE id = ?');
+  const [title = ''] = titles;
+  rename.run('Whales watched', title);
+  assert.deepEqual([found('dance'), found('watching whale')], [[], ['Dancing']]);
+  rename.run(title, title);
+  assert.deepEqual([found('dances'), found('whales')], [['Dancing'], []]);
 });
 
 test('a word finds words that begin with it', () => {
@@ -114,7 +158,7 @@ test('of a text as long as a novel only the beginning is searched for', () => {
     'lantern.'.repeat(1000),
     `-"${'knots '.repeat(1000)}" cafe`,
   ]) {
-    assert.ok((buildMatchExpression(search)?.length ?? 0) < 1000, search.slice(0, 40));
+    assert.ok((buildMatchExpression(search)?.length ?? 0) < 2000, search.slice(0, 40));
   }
   assert.deepEqual(found(`lanterns paper ${'lanterns '.repeat(1000)}`), ['Paper']);
 });

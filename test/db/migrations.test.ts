@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Sqlite from 'better-sqlite3';
+import { buildMatchExpression, registerFullText } from '#db/full-text.ts';
 import { listEmbeddedMigrations } from '#db/migrate.ts';
 
 /** A database with the migrations before the one of this name; gives what applies that one. */
 function before(name: string): { sqlite: Sqlite.Database; apply: () => void } {
   const sqlite = new Sqlite(':memory:');
+  registerFullText(sqlite);
   const migrations = listEmbeddedMigrations();
   const index = migrations.findIndex((migration) => migration.name === name);
   assert.ok(index >= 0, name);
@@ -51,4 +53,21 @@ test('reminders sent before the update are recorded by the start they belong to,
       ['fez', 'chess', 3 + lead * 1000, 'skipped', 4],
     ]);
   }
+});
+
+test('what was written before the update is found by its words and by their other forms', () => {
+  const { sqlite, apply } = before('0011_full_text_stems.sql');
+  sqlite.pragma('foreign_keys = OFF');
+  sqlite.exec(`
+    INSERT INTO events (id, uid, title, description, location, event_type, start_time, end_time, created_at, updated_at)
+      VALUES ('e', 'u', 'Dancing', 'for all', '', 'gaming', 0, 0, 0, 0);
+    INSERT INTO fezzes (id, type, owner_id, title, info, min_capacity, max_capacity, visibility, created_at, last_modified_at)
+      VALUES ('f', 'open', 'x', 'Chess is played', 'at nights', 0, 0, 'private', 0, 0);
+    INSERT INTO fez_posts (id, fez_id, author_id, text, created_at) VALUES (7, 'f', 'x', 'paper lanterns', 0)`);
+  apply();
+  const find = (index: string, search: string) =>
+    sqlite.prepare(`SELECT rowid FROM ${index} WHERE ${index} MATCH ?`).pluck().all(buildMatchExpression(search));
+  assert.deepEqual(find('events_text', 'dances'), [1]);
+  assert.deepEqual(find('fezzes_text', 'playing night'), [1]);
+  assert.deepEqual(find('fez_posts_text', 'lantern'), [7]);
 });

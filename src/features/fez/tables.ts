@@ -3,6 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { editColumns } from '#core/reports/tables.ts';
 import { moderationStates, users } from '#core/users/tables.ts';
 import { flag, id, instant } from '#db/columns.ts';
+import type { FullTextIndex } from '#db/full-text-drift.ts';
 import { fezTypes, fezVisibilities } from './kinds.ts';
 
 const userReference = (name: string) =>
@@ -146,3 +147,9 @@ export const fezEdits = sqliteTable(
   (table) => [index('fez_edits_by_fez').on(table.fezID)],
 );
 export type FezEditRow = typeof fezEdits.$inferSelect;
+
+/** Where the words of fezzes and of their posts are searched for. */
+export const fezFullText: readonly FullTextIndex[] = [
+  { name: 'fezzes_text', table: fezzes, key: 'fez_id', columns: ['title', 'info'] },
+  { name: 'fez_posts_text', table: fezPosts, key: 'rowid', columns: ['text'] },
+];

@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { Inconsistency, RepairStep } from '#area/area.ts';
 import type { Context } from '#area/context.ts';
 import { findWrongRows, type RowCheck, repairWrongRows } from '#area/row-checks.ts';
+import { findFullTextDrift, repairFullText } from '#db/full-text-drift.ts';
 import { selectValues } from '#db/prepared.ts';
 import { fezTypes, kinds, listTypesWhere } from './kinds.ts';
-import { fezFormer, fezMembers, fezPassedOver, fezPosts, fezReaders, fezzes } from './tables.ts';
+import { fezFormer, fezFullText, fezMembers, fezPassedOver, fezPosts, fezReaders, fezzes } from './tables.ts';
 
 const newestPost = sql`coalesce((SELECT max(p.id) FROM ${fezPosts} AS p WHERE p.fez_id = it.fez_id), 0)`;
 const readBeyond = sql`max(it.read_up_to, coalesce(it.muted_at, 0)) > ${newestPost}`;
@@ -134,7 +135,15 @@ function createVisibilityCheck(type: string, [defaultVisibility, ...others]: rea
 }
 
 /** Everything in the area's rows that its own rules make impossible. */
-export const verifyFezzes = ({ db }: Context): Iterable<readonly Inconsistency[]> => findWrongRows(db, checks);
+export function* verifyFezzes({ db }: Context): Iterable<readonly Inconsistency[]> {
+  yield* findWrongRows(db, checks);
+  for (const index of fezFullText) yield* findFullTextDrift(db, index);
+}
 
 /** Repairs what follows from other rows. */
-export const repairFezzes = ({ db }: Context): Iterable<RepairStep> => repairWrongRows(db, checks);
+export function* repairFezzes({ db }: Context): Iterable<RepairStep> {
+  yield* repairWrongRows(db, checks);
+  for (const index of fezFullText) {
+    for (const repair of repairFullText(db, index)) yield (context) => repair(context.db);
+  }
+}

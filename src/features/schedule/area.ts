@@ -6,6 +6,7 @@ import { createNextFollowedEventCounter } from './marks/next-followed-event.ts';
 import { createEventReminders } from './marks/reminders.ts';
 import { prepareSchedule } from './prepare.ts';
 import { findEventSpan } from './store.ts';
+import { repairSchedule, verifySchedule } from './verify.ts';
 
 deriveSailingFrom(findEventSpan);
 
@@ -16,4 +17,6 @@ export const schedule = area({
   prepare: prepareSchedule,
   counters: createNextFollowedEventCounter,
   reminders: createEventReminders,
+  verify: verifySchedule,
+  repair: repairSchedule,
 });

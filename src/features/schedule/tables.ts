@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { users } from '#core/users/tables.ts';
 import { flag, id, instant } from '#db/columns.ts';
+import type { FullTextIndex } from '#db/full-text-drift.ts';
 import { eventTypes } from './events/event-types.ts';
 
 /** The events of the schedule, those that were deleted included. */
@@ -28,6 +29,14 @@ export const events = sqliteTable(
   (table) => [index('events_by_start').on(table.startTime)],
 );
 export type EventRow = typeof events.$inferSelect;
+
+/** Where the words of events are searched for. */
+export const eventFullText: FullTextIndex = {
+  name: 'events_text',
+  table: events,
+  key: 'event_id',
+  columns: ['title', 'description'],
+};
 
 /** Who follows an event, and who photographs it; a row with neither does not exist (schedule rule 21). */
 export const eventFavorites = sqliteTable(

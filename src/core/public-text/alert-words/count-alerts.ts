@@ -6,13 +6,13 @@ import { compareTexts, createHearing, listUnreachedIDs, type TextChange } from '
 import { cleanWords } from '../words/words.ts';
 import {
   type AlertWord,
+  changeAlertTotals,
   deleteAlertHits,
   findAlertWords,
   insertAlertHits,
   listAlertWords,
   listAlertWordsOf,
-  lowerAlerts,
-  raiseAlerts,
+  listCountedUserIDs,
 } from './store.ts';
 
 /** Counts the alert words that a text gained, notifies those who have them, and takes back those that it lost. */
@@ -25,19 +25,19 @@ export function applyAlertWords(context: WriteContext, change: TextChange): void
 
 function takeBack(context: WriteContext, { place, contentID, authorID }: TextChange, words: ReadonlySet<string>): void {
   for (const hit of deleteAlertHits(context.db, place, contentID, words)) {
-    invalidateSummaries(context, areaName, lowerAlerts(context.db, place, hit, authorID));
+    changeAlertTotals(context.db, place, hit, { authorID, difference: -1 });
+    invalidateSummaries(context, areaName, listCountedUserIDs(context.db, hit));
   }
 }
 
-function countAlerts(context: WriteContext, change: TextChange, watched: readonly string[]): void {
+function countAlerts(context: WriteContext, change: TextChange, words: readonly string[]): void {
   const { place, contentID, authorID } = change;
-  const passedOver = listPassedOver(context, change, watched);
-  const words = insertAlertHits(context.db, place, contentID, describeHits(watched, passedOver));
-  const ids = passedOver.map(({ id }) => id);
-  const counted = raiseAlerts(context.db, place, { words, passedOver: ids, authorID });
-  invalidateSummaries(context, areaName, [...new Set(counted.map(({ userID }) => userID))]);
-  for (const [word, owners] of Map.groupBy(counted, (owner) => owner.word)) {
-    notifyOwners(context, change, word, new Set(owners.map(({ userID }) => userID)));
+  const hits = describeHits(words, listPassedOver(context, change, words));
+  for (const hit of insertAlertHits(context.db, place, contentID, hits)) {
+    changeAlertTotals(context.db, place, hit, { authorID, difference: 1 });
+    const ownerIDs = listCountedUserIDs(context.db, hit);
+    invalidateSummaries(context, areaName, ownerIDs);
+    notifyOwners(context, change, hit.word, new Set(ownerIDs));
   }
 }
 

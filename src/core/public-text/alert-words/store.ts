@@ -40,22 +40,6 @@ const prepareForPlaces = <Query>(prepare: (place: Place) => Query): Readonly<Rec
   microblog: prepare('microblog'),
 });
 
-const raiseQueries = prepareForPlaces((place) =>
-  prepareWriteText<{ words: string; passedOver: string; authorID: string }, Omit<AlertWord, 'id'>>(`
-    UPDATE alert_words
-    SET ${place}_total = ${place}_total + 1, ${place}_viewed = ${place}_viewed + (user_id = :authorID)
-    WHERE word IN (SELECT value FROM json_each(:words)) AND id NOT IN (SELECT value FROM json_each(:passedOver))
-    RETURNING word, user_id AS userID`),
-);
-
-/** Counts one hit more of these words for all who have them, but for some; the author has viewed it already. */
-export const raiseAlerts = (
-  db: Transaction,
-  place: Place,
-  { words, passedOver, authorID }: { words: readonly string[]; passedOver: readonly number[]; authorID: string },
-): Omit<AlertWord, 'id'>[] =>
-  raiseQueries[place].all(db, { words: toJson(words), passedOver: toJson(passedOver), authorID });
-
 /** A word in a post as it was counted. */
 export interface AlertHit {
   readonly word: string;
@@ -65,27 +49,40 @@ export interface AlertHit {
   readonly passedOver: string;
 }
 
-const insertHitsQuery = prepareWriteText<{ place: Place; contentID: number; hits: string }, { word: string }>(`
+const hitColumns = 'word, last_alert_id AS lastAlertID, passed_over AS passedOver';
+
+const insertHitsQuery = prepareWriteText<{ place: Place; contentID: number; hits: string }, AlertHit>(`
   INSERT INTO alert_hits (place, content_id, word, last_alert_id, passed_over)
   SELECT :place, :contentID, value ->> 'word', (SELECT max(id) FROM alert_words), value ->> 'passedOver'
   FROM json_each(:hits)
-  WHERE true ON CONFLICT DO NOTHING RETURNING word`);
+  WHERE true ON CONFLICT DO NOTHING RETURNING ${hitColumns}`);
 
 /**
- * Keeps for whom these words of a post are counted: all who have them now, but for those passed over. Returns the words
- * that were not counted for this post before.
+ * Keeps for whom these words of a post are counted: all who have them now, but for those passed over. Returns those that
+ * were not counted for this post before.
  */
 export const insertAlertHits = (
   db: Transaction,
   place: Place,
   contentID: number,
   hits: readonly Omit<AlertHit, 'lastAlertID'>[],
-): string[] => insertHitsQuery.all(db, { place, contentID, hits: toJson(hits) }).map(({ word }) => word);
+): AlertHit[] => insertHitsQuery.all(db, { place, contentID, hits: toJson(hits) });
+
+/** Those for whom the hit was counted and who still have the word. */
+const isCounted = 'word = :word AND id <= :lastAlertID AND id NOT IN (SELECT value FROM json_each(:passedOver))';
+
+const countedQuery = prepareQueryText<{ word: string; lastAlertID: number; passedOver: string }, { userIDs: string }>(
+  `SELECT json_group_array(user_id) AS userIDs FROM alert_words WHERE ${isCounted}`,
+);
+
+/** Ids of those for whom the hit was counted and who still have the word; as one value, since they may be thousands. */
+export const listCountedUserIDs = (db: Database, { word, lastAlertID, passedOver }: AlertHit): string[] =>
+  JSON.parse(countedQuery.get(db, { word, lastAlertID, passedOver })?.userIDs ?? '[]');
 
 const deleteHitsQuery = prepareWriteText<{ place: Place; contentID: number; words: string }, AlertHit>(`
   DELETE FROM alert_hits
   WHERE place = :place AND content_id = :contentID AND word IN (SELECT value FROM json_each(:words))
-  RETURNING word, last_alert_id AS lastAlertID, passed_over AS passedOver`);
+  RETURNING ${hitColumns}`);
 
 /** Deletes what was kept of these words of a post, and returns it. */
 export const deleteAlertHits = (
@@ -95,18 +92,27 @@ export const deleteAlertHits = (
   words: Iterable<string>,
 ): AlertHit[] => deleteHitsQuery.all(db, { place, contentID, words: toJson(words) });
 
-const lowerQueries = prepareForPlaces((place) =>
-  prepareWriteText<{ word: string; lastAlertID: number; passedOver: string; authorID: string }, { userID: string }>(`
+const changeQueries = prepareForPlaces((place) =>
+  prepareWriteText<{
+    word: string;
+    lastAlertID: number;
+    passedOver: string;
+    authorID: string;
+    difference: number;
+  }>(`
     UPDATE alert_words
-    SET ${place}_total = max(0, ${place}_total - 1),
-      ${place}_viewed = max(0, ${place}_viewed - (user_id = :authorID))
-    WHERE word = :word AND id <= :lastAlertID AND id NOT IN (SELECT value FROM json_each(:passedOver))
-    RETURNING user_id AS userID`),
+    SET ${place}_total = max(0, ${place}_total + :difference),
+      ${place}_viewed = max(0, ${place}_viewed + :difference * (user_id = :authorID))
+    WHERE ${isCounted}`),
 );
 
-/** Counts a hit no longer, for exactly those for whom it was counted; returns their ids. */
-export const lowerAlerts = (db: Transaction, place: Place, hit: AlertHit, authorID: string): string[] =>
-  lowerQueries[place].all(db, { ...hit, authorID }).map(({ userID }) => userID);
+/** Counts a hit, or counts it no longer; the author has viewed it already. */
+export const changeAlertTotals = (
+  db: Transaction,
+  place: Place,
+  { word, lastAlertID, passedOver }: AlertHit,
+  { authorID, difference }: { authorID: string; difference: 1 | -1 },
+): void => void changeQueries[place].run(db, { word, lastAlertID, passedOver, authorID, difference });
 
 /** What was counted for one alert word of a user. */
 export interface AlertCount {

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { type FullTextIndex, findFullTextDrift, repairFullText } from '#db/full-text-drift.ts';
+import { openDatabase } from '#db/open.ts';
+
+const numbered = sqliteTable('numbered', { id: integer('id').primaryKey(), text: text('text') });
+const named = sqliteTable('named', { id: text('id').primaryKey(), title: text('title'), info: text('info') });
+
+const indexes: readonly FullTextIndex[] = [
+  { name: 'numbered_text', table: numbered, key: 'rowid', columns: ['text'] },
+  { name: 'named_text', table: named, key: 'named_id', columns: ['title', 'info'] },
+];
+
+const db = openDatabase(':memory:');
+db.sqlite.exec(`
+  CREATE TABLE numbered (id INTEGER PRIMARY KEY, text TEXT NOT NULL);
+  CREATE TABLE named (id TEXT PRIMARY KEY, title TEXT NOT NULL, info TEXT);
+  CREATE VIRTUAL TABLE numbered_text USING fts5(text, stems);
+  CREATE VIRTUAL TABLE named_text USING fts5(named_id UNINDEXED, title, info, stems);
+  INSERT INTO numbered VALUES (3, 'sailing ships'), (9, 'waves'), (2000, 'birds');
+  INSERT INTO named VALUES ('a', 'Chess', 'played daily'), ('b', 'Cards', NULL)`);
+
+/** How the rows of an index that are not as they should be are named, by what was stored of them. */
+const find = () =>
+  indexes.flatMap((index) => [...findFullTextDrift(db, index)].flat()).map(({ what, stored }) => `${stored}: ${what}`);
+
+function repair(): void {
+  for (const index of indexes) {
+    for (const step of repairFullText(db, index)) db.transaction((db) => step(db));
+  }
+}
+
+test('rows without words are found, and written by a repair', () => {
+  assert.equal(find().filter((text) => text.startsWith('none: ')).length, 5);
+  repair();
+  assert.deepEqual(find(), []);
+  assert.deepEqual(db.sqlite.prepare('SELECT rowid, text, stems FROM numbered_text').raw().all(), [
+    [3, 'sailing ships', 'sail ship'],
+    [9, 'waves', 'wave'],
+    [2000, 'birds', 'bird'],
+  ]);
+});
+
+for (const [what, damage, named] of [
+  [
+    'other words',
+    "UPDATE numbered_text SET text = 'whales' WHERE rowid = 9",
+    'others: words to search for of row 9 in numbered_text',
+  ],
+  [
+    'other stems',
+    "UPDATE named_text SET stems = 'x' WHERE named_id = 'b'",
+    'others: words to search for of row b in named_text',
+  ],
+  [
+    'words of no row',
+    "INSERT INTO named_text VALUES ('c', 'x', 'y', 'z')",
+    'some: words to search for in named_text of c',
+  ],
+  [
+    'a number of no row',
+    "INSERT INTO numbered_text (rowid, text) VALUES (5, 'x')",
+    'some: words to search for in numbered_text of 5',
+  ],
+] as const) {
+  test(`${what} are found and set right`, () => {
+    db.sqlite.exec(damage);
+    assert.deepEqual(find(), [named]);
+    repair();
+    assert.deepEqual(find(), []);
+  });
+}
