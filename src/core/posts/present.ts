@@ -49,8 +49,8 @@ const maxPosts = 50_000;
 const maxCharacters = 32 * 1024 * 1024;
 
 /**
- * Presents the posts of one area. What everybody sees of a post is rendered once, while its row and all headers are the
- * same; for those who have marked it, the mark is put in.
+ * Presents the posts of one area. A record is rendered once, while its row and all headers are the same, for all who have
+ * made the same of it, most of them nothing.
  */
 export function createPostPresenter<Row extends StoredPost, Record extends UnmarkedPost>(
   build: (context: Context, row: Row) => Record,
@@ -59,8 +59,9 @@ export function createPostPresenter<Row extends StoredPost, Record extends Unmar
     createDerivedCache<Record>(context.caches, { max: maxPosts, maxSize: maxCharacters, measure: countKeptCharacters }),
   );
   return (context, row, mark) => {
-    const basis = [row, getDirectoryVersion(context)];
-    const record = cache(context).get(String(row.id), basis, () => keepJson(build(context, row)));
-    return mark ? { ...record, ...presentMark(mark) } : record;
+    const key = mark ? `${row.id} ${mark.reaction} ${mark.isBookmarked}` : String(row.id);
+    return cache(context).get(key, [row, getDirectoryVersion(context)], () =>
+      keepJson({ ...build(context, row), ...presentMark(mark) }),
+    );
   };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type AnySQLiteColumn, index, integer, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core';
 import { markColumns, postColumns, postEditColumns } from '#core/posts/tables.ts';
+import type { FullTextIndex } from '#db/full-text-drift.ts';
 
 const isLive = sql`deleted_at IS NULL`;
 
@@ -39,3 +40,11 @@ export const microblogEdits = sqliteTable(
   { ...postEditColumns(), postID: postReference() },
   (table) => [index('microblog_edits_by_post').on(table.postID)],
 );
+
+/** The words of posts to search for. */
+export const microblogFullText: FullTextIndex = {
+  name: 'microblog_posts_text',
+  table: microblogPosts,
+  key: 'rowid',
+  columns: ['text'],
+};

@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm';
 import type { Inconsistency, RepairStep } from '#area/area.ts';
 import type { Context } from '#area/context.ts';
 import { findWrongRows, type RowCheck, repairWrongRows } from '#area/row-checks.ts';
+import { findFullTextDrift, repairFullText } from '#db/full-text-drift.ts';
 import { postMarks } from './store.ts';
-import { microblogPosts } from './tables.ts';
+import { microblogFullText, microblogPosts } from './tables.ts';
 
 const head = sql`SELECT h.reply_group_id FROM ${microblogPosts} AS h WHERE h.id = it.reply_group_id`;
 const isHeadless = sql`it.reply_group_id <> it.id AND (${head}) IS NOT it.reply_group_id`;
@@ -29,7 +30,13 @@ const checks: readonly RowCheck[] = [
 ];
 
 /** Everything in the area's rows that its own rules make impossible. */
-export const verifyMicroblog = ({ db }: Context): Iterable<readonly Inconsistency[]> => findWrongRows(db, checks);
+export function* verifyMicroblog({ db }: Context): Iterable<readonly Inconsistency[]> {
+  yield* findWrongRows(db, checks);
+  yield* findFullTextDrift(db, microblogFullText);
+}
 
 /** Repairs what follows from other rows. */
-export const repairMicroblog = ({ db }: Context): Iterable<RepairStep> => repairWrongRows(db, checks);
+export function* repairMicroblog({ db }: Context): Iterable<RepairStep> {
+  yield* repairWrongRows(db, checks);
+  for (const repair of repairFullText(db, microblogFullText)) yield (context) => repair(context.db);
+}

@@ -10,6 +10,7 @@ import {
   deletePost,
   mute,
   type Post,
+  type Query,
   reply,
   setState,
   startAppWithUsers,
@@ -47,7 +48,7 @@ async function setScene(): Promise<Scene> {
 
 /** Every list and every single post as one user sees it. */
 async function lookAs(user: User, { author, post, answer }: Scene): Promise<unknown> {
-  const queries: Record<string, string | number | boolean>[] = [
+  const queries: Query[] = [
     { limit: 5 },
     { after: post.postID - 1 },
     { hideReplies: true, limit: 5 },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { microblogApi } from '#features/microblog/api.ts';
-import { deletePost, feed, idsOf, startAppWithUsers, write } from './support.ts';
+import { deletePost, feed, idsOf, type Query, startAppWithUsers, write } from './support.ts';
 
 const { app, james, heidi } = await startAppWithUsers();
 
@@ -16,13 +16,13 @@ await deletePost(james, posts[4] ?? { postID: 0 });
 const idOf = (number: number): number => posts[number]?.postID ?? 0;
 const timeOf = (number: number): string => posts[number]?.createdAt ?? '';
 /** Numbers of the posts that are listed. */
-async function list(query: Record<string, string | number | boolean>): Promise<number[]> {
+async function list(query: Query): Promise<number[]> {
   const ids = idsOf(await feed(heidi, query));
   return ids.map((id) => posts.findIndex(({ postID }) => postID === id));
 }
 
 describe('a page of the feed begins behind its anchor (forums rule B67):', () => {
-  const cases: [string, Record<string, string | number>, number[]][] = [
+  const cases: [string, Query, number[]][] = [
     ['the newest without one', { limit: 3 }, [9, 8, 7]],
     ['all by default', {}, [9, 8, 7, 6, 5, 3, 2, 1, 0]],
     ['some passed over', { start: 3, limit: 3 }, [6, 5, 3]],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { microblogApi } from '#features/microblog/api.ts';
 import { unknownID } from '../../support/accounts.ts';
-import { at, block, feed, idsOf, mute, reply, startAppWithUsers, texts, write } from './support.ts';
+import { at, block, feed, idsOf, mute, type Query, reply, startAppWithUsers, texts, write } from './support.ts';
 
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 
@@ -15,7 +15,7 @@ describe('posts of one user (forums rules B61 and B66)', async () => {
       { byuser: james.userID.toUpperCase() },
       { byUsername: 'JAMES' },
       { byusername: 'james', byUser: james.userID, inBarrel: unknownID },
-    ] as Record<string, string>[]) {
+    ] as Query[]) {
       assert.deepEqual(idsOf(await feed(sam, query)), [first.postID], JSON.stringify(query));
     }
     assert.deepEqual(await feed(sam, { byUser: james.userID, byUsername: 'heidi' }), []);
@@ -93,7 +93,7 @@ describe('hidden people (forums rule B66)', () => {
       { byUsername: author.username },
       { likeType: 'all' },
       { bookmarked: true },
-    ] as Record<string, string>[]) {
+    ] as Query[]) {
       assert.deepEqual(idsOf(await feed(reader, query)), [post.postID], JSON.stringify(query));
     }
     assert.ok((await texts(author)).includes(post.text), 'a mute works in one direction');

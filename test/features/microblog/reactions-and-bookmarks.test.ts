@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { microblogApi } from '#features/microblog/api.ts';
-import { at, block, feed, idsOf, mute, startAppWithUsers, write } from './support.ts';
+import { at, block, feed, idsOf, mute, type Query, startAppWithUsers, write } from './support.ts';
 
 const { app, james, heidi, sam } = await startAppWithUsers();
 
@@ -103,7 +103,7 @@ describe('the posts that the caller has marked (forums rules B61 and B66; forums
   for (const post of [kept, both]) await reader.get(microblogApi.bookmark, at(post));
   await mute(reader, sam);
 
-  const cases: [Record<string, string | boolean>, { postID: number }[]][] = [
+  const cases: [Query, { postID: number }[]][] = [
     [{ likeType: 'like' }, [liked]],
     [{ liketype: 'laugh' }, [laughed]],
     [{ likeType: 'love' }, [both]],

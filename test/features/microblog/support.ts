@@ -3,7 +3,7 @@ import { usersApi } from '#core/users/api/index.ts';
 import { microblogApi } from '#features/microblog/api.ts';
 import type { FeedPostData } from '#features/microblog/records.ts';
 import { startTestApp, type User } from '../../support/app.ts';
-import type { CallOptions, Wire } from '../../support/client.ts';
+import type { Wire } from '../../support/client.ts';
 import { moderationApi } from '../../support/moderation.ts';
 
 export type Post = Wire<FeedPostData>;
@@ -40,7 +40,8 @@ export const update = (user: User, post: Pick<Post, 'postID'>, text: string, fie
 
 export const deletePost = (user: User, post: Pick<Post, 'postID'>) => user.call(microblogApi.delete, at(post));
 
-type Query = CallOptions['query'];
+/** What a list is asked for. */
+export type Query = Record<string, string | number | boolean>;
 
 export const feed = (user: User, query: Query = {}): Promise<Post[]> => user.get(microblogApi.feed, { query });
 

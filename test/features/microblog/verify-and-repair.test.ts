@@ -42,6 +42,7 @@ const damages: [string, string, RegExp][] = [
     'UPDATE microblog_posts SET reply_group_id = :other WHERE id = :post',
     /reply group \d+ .* group \d+/,
   ],
+  ['words that are not found', 'DELETE FROM microblog_posts_text WHERE rowid = :post', /words to search for .* none/],
 ];
 
 const otherHead = await write(james, 'another head');

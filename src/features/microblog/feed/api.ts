@@ -1,19 +1,18 @@
 import * as v from 'valibot';
 import { token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { boundedText, uuid } from '#contract/fields.ts';
-import { pageQuery, queryBoolean, queryInstant, queryInteger, queryText, queryUuid } from '#contract/query.ts';
+import { boundedText, searchInPath, uuid } from '#contract/fields.ts';
+import {
+  pageQuery,
+  queryBoolean,
+  queryInstant,
+  queryInteger,
+  querySearch,
+  queryText,
+  queryUuid,
+} from '#contract/query.ts';
 import { FeedPostData } from '../records.ts';
-
-type Entries = Readonly<Record<string, v.GenericSchema>>;
-type EitherSpelling<Query> = Query & { readonly [Name in keyof Query & string as Lowercase<Name>]: Query[Name] };
-
-/** Parameters that may also be written all in lower case (forums rule B66). */
-function inEitherSpelling<const Query extends Entries>(query: Query): EitherSpelling<Query> {
-  const inLowerCase = Object.entries(query).map(([name, schema]) => [name.toLowerCase(), schema]);
-  // The type names the keys that the entries have.
-  return { ...Object.fromEntries(inLowerCase), ...query } as EitherSpelling<Query>;
-}
+import { inEitherSpelling } from './spellings.ts';
 
 /** Of longer words none has a meaning. */
 const queryWord = queryText(50);
@@ -38,6 +37,10 @@ export const feedApi = {
     path: '/microblog',
     query: {
       ...inEitherSpelling({
+        search: querySearch,
+        hashtag: querySearch,
+        mentions: querySearch,
+        mentionSelf: queryBoolean,
         byUser: queryUuid,
         byUsername: queryWord,
         bookmarked: queryBoolean,
@@ -61,6 +64,26 @@ export const feedApi = {
     path: '/microblog/likes',
     query: anchorQuery,
     summary: 'Microblog posts that the caller has reacted to',
+  }),
+  mentions: endpoint({
+    ...list,
+    path: '/microblog/mentions',
+    query: anchorQuery,
+    summary: 'Microblog posts that mention the caller',
+  }),
+  withHashtag: endpoint({
+    ...list,
+    path: '/microblog/hashtag/{tag}',
+    params: { tag: searchInPath },
+    query: anchorQuery,
+    summary: 'Microblog posts with exactly this hashtag',
+  }),
+  search: endpoint({
+    ...list,
+    path: '/microblog/search/{text}',
+    params: { text: searchInPath },
+    query: anchorQuery,
+    summary: 'Microblog posts with these words',
   }),
   own: endpoint({
     ...list,

@@ -1,12 +1,13 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { malformed } from '#contract/errors.ts';
-import { clampPage } from '#contract/query.ts';
+import { clampPage, endAtMaxMatches, type Page } from '#contract/query.ts';
 import { reactions } from '#core/posts/records.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { listVisibleUsers } from '#core/users/index.ts';
 import { foldCase } from '#platform/text.ts';
 import { type Feed, type FeedFilter, findIDFrom, findIDUpTo, type Walk } from './store.ts';
+import type { WordSearch } from './word-search.ts';
 
 /** Where a page of the feed begins, and how long it is (forums rule B67). */
 export interface AnchorQuery {
@@ -21,6 +22,10 @@ export interface AnchorQuery {
 
 /** What may be asked of the feed (forums rules B66 to B68). */
 export interface FeedQuery extends AnchorQuery {
+  readonly search?: string;
+  readonly hashtag?: string;
+  readonly mentions?: string;
+  readonly mentionSelf?: boolean;
   readonly byUser?: string;
   readonly byUsername?: string;
   readonly bookmarked?: boolean;
@@ -29,29 +34,22 @@ export interface FeedQuery extends AnchorQuery {
   readonly likeType?: string;
 }
 
-const names = [
-  ...['after', 'before', 'afterDate', 'beforeDate', 'from', 'start', 'limit'],
-  ...['byUser', 'byUsername', 'bookmarked', 'replyGroup', 'hideReplies', 'likeType'],
-];
-
-/** A query whose parameters may also be written all in lower case (forums rule B66). */
-export function readSpellings(query: Readonly<Record<string, unknown>>): FeedQuery {
-  const entries = names.map((name) => [name, query[name] ?? query[name.toLowerCase()]]);
-  // Each was read by the schema that the declaration names in both spellings.
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
-}
-
 const defaultLimit = 50;
 
-/**
- * The part of the feed that a query asks for. Throws 400 for the name of nobody the caller sees. A `likeType`
- * that is no reaction leaves the posts that the caller has marked in any way (forums, Enums: LikeFilter).
- */
-export function readFeed(context: Context, caller: Caller, query: FeedQuery): Feed {
-  return { filter: readFilter(context, caller, query), walk: readWalk(context, query) };
+/** The part of the feed that a query asks for. Throws 400 for the name of nobody the caller sees. */
+export function readFeed(context: Context, caller: Caller, query: FeedQuery, words: WordSearch): Feed {
+  const page = readPage(context, query);
+  return {
+    filter: { ...readFilter(context, caller, query), words: words.filter },
+    walk: { ...(words.search === undefined ? page : endAtMaxMatches(page)), ...readAnchor(context, query) },
+  };
 }
 
-function readFilter(context: Context, caller: Caller, query: FeedQuery): FeedFilter {
+const readPage = (context: Context, query: FeedQuery): Page =>
+  clampPage(query, { default: defaultLimit, max: getServerSettings(context).maximumMicroblogPosts });
+
+/** A `likeType` that is no reaction leaves the posts that the caller has marked in any way (forums, Enums: LikeFilter). */
+function readFilter(context: Context, caller: Caller, query: FeedQuery): Omit<FeedFilter, 'words'> {
   const { byUser, byUsername, bookmarked = false, replyGroup, hideReplies = false, likeType = '' } = query;
   const authorIDs = [byUser, byUsername === undefined ? undefined : findUserID(context, caller, byUsername)];
   return {
@@ -72,14 +70,16 @@ function findUserID(context: Context, caller: Caller, name: string): string {
 }
 
 /** Of several anchors the first one counts: after, before, afterDate, beforeDate, from (forums rule B67). */
-function readWalk(context: Context, { after, before, afterDate, beforeDate, from, ...query }: AnchorQuery): Walk {
-  const max = getServerSettings(context).maximumMicroblogPosts;
-  const page = clampPage(query, { default: defaultLimit, max });
-  const newerThan = (id: number): Walk => ({ ...page, direction: 'newer', anchor: id });
-  const olderThan = (id: number): Walk => ({ ...page, direction: 'older', anchor: id });
-  if (after !== undefined) return newerThan(after);
-  if (before !== undefined) return olderThan(before);
-  if (afterDate) return newerThan(findIDUpTo(context.db, afterDate));
-  if (beforeDate) return olderThan(findIDFrom(context.db, beforeDate));
-  return foldCase(from ?? '') === 'first' ? newerThan(Number.MIN_SAFE_INTEGER) : olderThan(Number.MAX_SAFE_INTEGER);
+function readAnchor(
+  context: Context,
+  { after, before, afterDate, beforeDate, from }: AnchorQuery,
+): Pick<Walk, 'direction' | 'anchor'> {
+  if (after !== undefined) return { direction: 'newer', anchor: after };
+  if (before !== undefined) return { direction: 'older', anchor: before };
+  if (afterDate) return { direction: 'newer', anchor: findIDUpTo(context.db, afterDate) };
+  if (beforeDate) return { direction: 'older', anchor: findIDFrom(context.db, beforeDate) };
+  const isFirst = foldCase(from ?? '') === 'first';
+  return isFirst
+    ? { direction: 'newer', anchor: Number.MIN_SAFE_INTEGER }
+    : { direction: 'older', anchor: Number.MAX_SAFE_INTEGER };
 }

@@ -3,9 +3,11 @@ import type { Page } from '#contract/query.ts';
 import type { Database } from '#db/open.ts';
 import { type Placeholders, prepareForms, prepareQueryText, selectValues } from '#db/prepared.ts';
 import { microblogMarks, microblogPosts } from '../tables.ts';
+import type { WordFilter } from './word-search.ts';
 
 /** What the posts of a feed have in common; what is absent or false sets no condition. */
 export interface FeedFilter {
+  readonly words: WordFilter | undefined;
   /** All of these at once, so posts of one author or of nobody. */
   readonly authorIDs: readonly string[];
   /** The group of this head, and the head itself. */
@@ -64,6 +66,11 @@ const sources = {
     id: sql`post.id`,
     from: sql`${post} INDEXED BY microblog_posts_by_author`,
   },
+  words: {
+    isMeant: ({ words }) => words !== undefined,
+    id: sql`words.rowid`,
+    from: sql`microblog_posts_text AS words CROSS JOIN ${post} ON post.id = words.rowid`,
+  },
   all: { isMeant: () => true, id: sql`post.id`, from: sql`${post} INDEXED BY microblog_posts_live` },
 } satisfies Record<string, Source>;
 type SourceName = keyof typeof sources;
@@ -71,8 +78,25 @@ type SourceName = keyof typeof sources;
 const chooseSource = (filter: FeedFilter): SourceName =>
   (Object.keys(sources) as SourceName[]).find((name) => sources[name].isMeant(filter)) ?? 'all';
 
+const hasWords = sql`words.microblog_posts_text MATCH ${given('expression')}`;
+
 /** What a feed may ask of its posts, and when its filter does. */
 const conditions: readonly { isAsked(filter: FeedFilter): boolean; test: SQL }[] = [
+  { isAsked: (filter) => chooseSource(filter) === 'words', test: hasWords },
+  {
+    isAsked: (filter) => filter.words !== undefined && chooseSource(filter) !== 'words',
+    test: sql`EXISTS (SELECT 1 FROM microblog_posts_text AS words WHERE ${hasWords} AND words.rowid = post.id)`,
+  },
+  // What nobody is shown is not searched (core rule 107a).
+  {
+    isAsked: ({ words }) => words !== undefined,
+    test: sql`post.moderation_state NOT IN ('quarantined', 'autoQuarantined')`,
+  },
+  {
+    isAsked: ({ words }) => words !== undefined && words.parts.length > 0,
+    test: sql`NOT EXISTS (
+      SELECT 1 FROM json_each(${given('parts')}) AS part WHERE instr(fold_case(post.text), part.value) = 0)`,
+  },
   { isAsked: ({ isMarked }) => isMarked, test: sql`mark.user_id = ${given('userID')}` },
   { isAsked: ({ isBookmarked }) => isBookmarked, test: sql`mark.is_bookmarked = 1` },
   { isAsked: ({ isReactedTo }) => isReactedTo, test: sql`mark.reaction IS NOT NULL` },
@@ -93,6 +117,8 @@ type Parameters = {
   authorID: string | undefined;
   replyGroupID: number | undefined;
   reaction: string | undefined;
+  expression: string | undefined;
+  parts: string;
 };
 
 /** What makes one query another. */
@@ -130,13 +156,15 @@ export function findPageOfIDs(
   { filter, walk }: Feed,
 ): number[] {
   const [authorID, ...others] = new Set(filter.authorIDs);
-  if (others.length > 0) return [];
+  const { replyGroupID, reaction, words } = filter;
+  if (others.length > 0 || (words && words.expression === undefined)) return [];
   const { direction, anchor, start, limit } = walk;
-  const { replyGroupID, reaction } = filter;
   const asked = conditions.map(({ isAsked }) => isAsked(filter));
   const parameters = {
     ...{ userID, anchor, start, limit, authorID, replyGroupID, reaction },
     hiddenIDs: JSON.stringify(hiddenIDs),
+    expression: words?.expression,
+    parts: JSON.stringify(words?.parts ?? []),
   };
   const ids = pageQuery.all(db, { source: chooseSource(filter), direction, asked }, parameters).map(({ id }) => id);
   return direction === 'newer' ? ids.reverse() : ids;
