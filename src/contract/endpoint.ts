@@ -40,6 +40,8 @@ export interface Endpoint {
   readonly params?: Entries;
   readonly query?: Entries;
   readonly body?: v.GenericSchema;
+  /** No body at all counts as `{}`. */
+  readonly bodyMayBeEmpty?: boolean;
   /** Bytes accepted in the body, where a rule names a number for this call (core rule 10). */
   readonly bodyLimit?: number;
   /** Pictures that the body may carry as base64 (core rule 10). */
@@ -107,6 +109,12 @@ type CredentialsOf<D> = D extends { readonly access: { readonly kind: 'basic' } 
  */
 export type Write<WriteContext> = <Result>(work: (context: WriteContext) => Result) => Result;
 
+/**
+ * As `Write`, for calls that many make at the same moment: they share one transaction, and so one wait for the disk. When
+ * one of them fails the others are done again without it, so the work must do nothing that a rollback does not undo.
+ */
+export type WriteTogether<WriteContext> = <Result>(work: (context: WriteContext) => Result) => Promise<Result>;
+
 /** Stores, in the one transaction of the call, that something was read; where nothing can be stored the read goes on. */
 export type Note<WriteContext> = (work: (context: WriteContext) => void) => void;
 
@@ -123,6 +131,7 @@ export interface Call<D, WriteContext> {
   /** The query as sent, for cache keys. */
   readonly rawQuery: string;
   readonly write: Write<WriteContext>;
+  readonly writeTogether: WriteTogether<WriteContext>;
   readonly note: Note<WriteContext>;
 }
 

@@ -1,6 +1,7 @@
 import type Sqlite from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import { stemmer } from 'stemmer';
+import { foldCase } from '#platform/text.ts';
 
 /**
  * Words too common to search for: they are passed over, so that "the lanterns" finds lanterns (core rule 107a).
@@ -47,10 +48,11 @@ export const computeStems = (...texts: readonly unknown[]): string =>
 
 /**
  * Gives a connection the SQL function `stems`, which the triggers of full-text indexes call: whatever writes a row, in a
- * service or a command, writes its words in the same transaction.
+ * service or a command, writes its words in the same transaction. `fold_case` is `foldCase`: SQLite knows ASCII alone.
  */
 export function registerFullText(sqlite: Sqlite.Database): void {
   sqlite.function('stems', { deterministic: true, varargs: true }, computeStems);
+  sqlite.function('fold_case', { deterministic: true }, (text: unknown) => foldCase(String(text)));
 }
 
 /** A part of a search that is ANDed with the others, or excluded. */
@@ -70,6 +72,13 @@ export function buildMatchExpression(search: string): string | undefined {
   const alternatives = readAlternatives(search).flatMap((terms) => buildAlternative(terms) ?? []);
   return alternatives.length > 0 ? alternatives.join(' OR ') : undefined;
 }
+
+/**
+ * An FTS5 MATCH expression for all texts that contain this text where a word begins, and for others with the same words:
+ * the query has to tell them apart. Undefined for a text without letters and digits.
+ */
+export const buildPartExpression = (text: string): string | undefined =>
+  readWords(text).length > 0 ? `(${inWords} ${quote(text.toWellFormed())} *)` : undefined;
 
 function readAlternatives(search: string): Term[][] {
   const alternatives: Term[][] = [[]];

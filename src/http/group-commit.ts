@@ -1,43 +1,55 @@
-type Work = (context: never) => void;
+type Work<Result> = (context: never) => Result;
 
 interface WaitingWork {
-  readonly work: Work;
-  resolve(): void;
+  /** Does the work; gives what lets the one who waits for it go on once it is safe. */
+  readonly run: (context: never) => () => void;
   reject(error: unknown): void;
 }
 
-/** Writes that share one wait for the disk; each promise resolves once its own is safe, and rejects with its own error. */
-export type GroupCommit = (work: Work) => Promise<void>;
+/**
+ * Writes that share one wait for the disk; each promise resolves with what its own work returned once that is safe, and
+ * rejects with its own error. The work may run twice, the first time in vain.
+ */
+export type GroupCommit = <Result>(work: Work<Result>) => Promise<Result>;
 
-/** So many small writes take a few milliseconds; the next ones let others have their turn first. */
+/** A transaction takes in as many as it can do in this time, and at most so many: then others have their turn. */
+const maxMilliseconds = 3;
 const maxPerTransaction = 50;
 
 /**
  * Collects what is to be written in one turn of the event loop and writes it in one transaction at its end. Nobody
  * waits longer for company: while the disk is busy, the next turn's requests gather by themselves.
  */
-export function createGroupCommit(transaction: (work: Work) => void): GroupCommit {
+export function createGroupCommit(transaction: <Result>(work: Work<Result>) => Result): GroupCommit {
   const waiting: WaitingWork[] = [];
 
   function commit(): void {
-    const group = waiting.splice(0, maxPerTransaction);
-    if (waiting.length > 0) setImmediate(commit);
+    const group: WaitingWork[] = [];
     try {
-      transaction((context) => {
-        for (const { work } of group) work(context);
-      });
+      for (const succeed of transaction((context) => runSome(context, group))) succeed();
     } catch {
       for (const member of group) commitAlone(member);
-      return;
     }
-    for (const { resolve } of group) resolve();
+    if (waiting.length > 0) setImmediate(commit);
+  }
+
+  /** Moves those that it runs to the group. */
+  function runSome(context: never, group: WaitingWork[]): (() => void)[] {
+    const end = performance.now() + maxMilliseconds;
+    const done: (() => void)[] = [];
+    do {
+      const member = waiting.shift();
+      if (!member) break;
+      group.push(member);
+      done.push(member.run(context));
+    } while (group.length < maxPerTransaction && performance.now() < end);
+    return done;
   }
 
   /** One that fails must not take the others with it. */
-  function commitAlone({ work, resolve, reject }: WaitingWork): void {
+  function commitAlone({ run, reject }: WaitingWork): void {
     try {
-      transaction(work);
-      resolve();
+      transaction(run)();
     } catch (error) {
       reject(error);
     }
@@ -45,7 +57,11 @@ export function createGroupCommit(transaction: (work: Work) => void): GroupCommi
 
   return (work) =>
     new Promise((resolve, reject) => {
-      waiting.push({ work, resolve, reject });
+      const run = (context: never) => {
+        const result = work(context);
+        return () => resolve(result);
+      };
+      waiting.push({ run, reject });
       if (waiting.length === 1) setImmediate(commit);
     });
 }

@@ -138,7 +138,7 @@ function describeOperation(
     ],
     ...(declaration.body && {
       requestBody: {
-        required: true,
+        required: !declaration.bodyMayBeEmpty,
         description: describeBodyLimit(declaration),
         content: { 'application/json': { schema: withoutMarker(toSchema(declaration.body)) } },
       },

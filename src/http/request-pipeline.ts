@@ -110,7 +110,7 @@ function respondTo(
   const sender = identifySender(caller, claim.address);
   return ports.bodies.use(node, getReadOptions(route.declaration, caller, sender, ports), async (bytes, isInTurn) => {
     recheck();
-    const read = { ...parts, body: body ? parse(body, parseJson(bytes), { now: ports.now() }) : undefined };
+    const read = { ...parts, body: body ? parse(body, readJson(route, bytes), { now: ports.now() }) : undefined };
     const isHeavy = countPictures(route.declaration, read.body, sender, ports) > 0 && !isInTurn;
     const keyed =
       idempotencyKey !== undefined && caller
@@ -120,6 +120,9 @@ function respondTo(
     return isHeavy ? ports.bodies.inTurn(sender, carryOut) : carryOut();
   });
 }
+
+const readJson = ({ declaration }: Route, bytes: Buffer): unknown =>
+  declaration.bodyMayBeEmpty && bytes.length === 0 ? {} : parseJson(bytes);
 
 /** Runs the handler, or repeats what it responded to the first call with the same key. */
 async function carryOutOnce(
@@ -234,7 +237,10 @@ function runHandler(
   // A HEAD changes nothing: not even what was read is stored (core rule 14).
   const note = node.method === 'HEAD' ? () => {} : single.note;
   // The types of caller, params, query and body follow from the declaration; here they were parsed by it.
-  const call = { ...parts, write: single.write, note } as unknown as Call<Endpoint, never>;
+  const call = { ...parts, write: single.write, writeTogether: single.writeTogether, note } as unknown as Call<
+    Endpoint,
+    never
+  >;
   const result: MaybePromise<unknown> = route.handler(call);
   return then(result, (returned) => {
     // A repeat gets what the write returned, so the first response must be exactly that.
@@ -270,22 +276,40 @@ function createSingleWrite(
   recheck: () => void,
   store: ((context: never, returned: unknown) => void) | undefined,
 ) {
+  let isUsed = false;
   let outcome: { returned: unknown } | undefined;
   let noted: Promise<void> | undefined;
 
-  function write<Result>(work: (context: never) => Result): Result {
-    if (outcome || noted) throw new Error('a call wrote twice: both writes belong into one transaction');
-    return ports.transaction((context) => {
+  function assertFirst(): void {
+    if (isUsed) throw new Error('a call wrote twice: both writes belong into one transaction');
+    isUsed = true;
+  }
+
+  const carryOut =
+    <Result>(work: (context: never) => Result) =>
+    (context: never): Result => {
       recheck();
       const returned = work(context);
-      outcome = { returned };
       store?.(context, returned);
       return returned;
-    });
+    };
+
+  function write<Result>(work: (context: never) => Result): Result {
+    assertFirst();
+    const returned = ports.transaction(carryOut(work));
+    outcome = { returned };
+    return returned;
+  }
+
+  async function writeTogether<Result>(work: (context: never) => Result): Promise<Result> {
+    assertFirst();
+    const returned = await ports.groupCommit(carryOut(work));
+    outcome = { returned };
+    return returned;
   }
 
   function note(work: (context: never) => void): void {
-    if (outcome || noted) throw new Error('a call wrote twice: both writes belong into one transaction');
+    assertFirst();
     noted = ports
       .groupCommit((context) => {
         recheck();
@@ -299,6 +323,7 @@ function createSingleWrite(
 
   return {
     write,
+    writeTogether,
     note,
     /** What was noted is stored, or found to be impossible to store; the response waits for it. */
     get noted(): Promise<void> | undefined {

@@ -194,7 +194,8 @@ test('a body that is missing is 422, one that is no JSON 400', async () => {
     const { declaration, name } = declared;
     const client = (await welcomeCaller(declaration.access)) ?? app.nobody;
     const path = fillPath(declaration, listRouteVariants(declaration)[0]?.path ?? '');
-    assert.equal((await client.send(declaration.method, path)).status, 422, name);
+    const withoutBody = await client.send(declaration.method, path);
+    assert.equal(withoutBody.status === 422, !declaration.bodyMayBeEmpty, name);
     assert.equal((await client.send(declaration.method, path, { body: '{"' })).status, 400, name);
     assert.equal(
       (await client.send(declaration.method, path, { body: Buffer.from([0x22, 0xff, 0x22]) })).status,

@@ -8,8 +8,9 @@ function createStore() {
   const groupCommit = createGroupCommit((work) => {
     const names: string[] = [];
     // The port hands out what it does not know; here it is a list to add to.
-    work(names as never);
+    const result = work(names as never);
     transactions.push(names);
+    return result;
   });
   const add = (name: string) => groupCommit((names: string[]) => void names.push(name));
   return { transactions, groupCommit, add };
@@ -22,13 +23,35 @@ test('what is written in one turn of the event loop shares a transaction, in its
   assert.deepEqual(transactions, [['a', 'b', 'c'], ['d']]);
 });
 
+test('each gets what its own work returned', async () => {
+  const { groupCommit } = createStore();
+  const lengths = ['a', 'b'].map((name) => groupCommit((names: string[]) => names.push(name)));
+  assert.deepEqual(await Promise.all(lengths), [1, 2]);
+});
+
+test('those that take long do not make others wait for all of them', async () => {
+  const { transactions, groupCommit } = createStore();
+  const addSlowly = (name: string) =>
+    groupCommit((names: string[]) => {
+      const end = performance.now() + 2;
+      while (performance.now() < end);
+      names.push(name);
+    });
+  await Promise.all(['a', 'b', 'c', 'd'].map(addSlowly));
+  assert.deepEqual(transactions, [
+    ['a', 'b'],
+    ['c', 'd'],
+  ]);
+});
+
 test('one that fails hears of it, and the others are stored without it', async () => {
   const { transactions, groupCommit, add } = createStore();
   const failure = new Error('no room');
+  const first = add('a');
   const failing = groupCommit(() => {
     throw failure;
   });
-  const outcomes = await Promise.allSettled([add('a'), failing, add('b')]);
+  const outcomes = await Promise.allSettled([first, failing, add('b')]);
   assert.deepEqual(
     outcomes.map(({ status }) => status),
     ['fulfilled', 'rejected', 'fulfilled'],

@@ -1,6 +1,7 @@
 import type { ModeratedKind } from '#area/moderated.ts';
 import { moderatedProfile } from '#core/profiles/moderation.ts';
 import { moderatedFez, moderatedFezPost, moderatedPersonalEvent } from '#features/fez/moderation/moderation.ts';
+import { moderatedMicroblogPost } from '#features/microblog/moderation/moderation.ts';
 import { moderationApi as ownApi } from '#staff/moderation/api.ts';
 
 function stateEndpoint({ word, settable }: Pick<ModeratedKind, 'word'> & { settable?: ModeratedKind['settable'] }) {
@@ -18,4 +19,6 @@ export const moderationApi = {
   fezPost: moderatedFezPost.readEndpoint,
   setFezPostState: stateEndpoint(moderatedFezPost),
   personalEvent: moderatedPersonalEvent.readEndpoint,
+  microblogPost: moderatedMicroblogPost.readEndpoint,
+  setMicroblogPostState: stateEndpoint(moderatedMicroblogPost),
 };

@@ -62,10 +62,10 @@ export async function processUploads(
 export async function writeOrDiscard<Result>(
   context: Context,
   pictures: readonly (PreparedPicture | undefined)[],
-  write: () => Result,
+  write: () => Result | Promise<Result>,
 ): Promise<Result> {
   try {
-    return write();
+    return await write();
   } catch (error) {
     await discardNew(context, pictures);
     throw error;

@@ -1,12 +1,17 @@
 import * as v from 'valibot';
-import { list, optionalInput, text } from '#contract/fields.ts';
+import { instant, list, optionalInput, text, wholeNumber } from '#contract/fields.ts';
 import { ImageUploadData } from '#core/images/records.ts';
+import { editLogEntries } from '#core/reports/records.ts';
+import { UserHeader } from '#core/users/records.ts';
 
 const maxText = 2047;
 const maxLines = 25;
 /** Of `images`; those without a picture do not count as pictures (core rule 122). */
 const maxEntries = 500;
 const lineBreak = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
+
+/** Pictures that a post may have at most, whoever writes it (forums rule B26). */
+export const maxPictures = 8;
 
 const postText = v.pipe(
   text('text', 1, maxText),
@@ -25,3 +30,41 @@ export type PostContentData = v.InferOutput<typeof PostContentData>;
 /** How many pictures these are: entries without one do not count (core rule 122). */
 export const countPictures = (images: readonly ImageUploadData[]): number =>
   images.filter(({ image, filename }) => (image?.length ?? 0) > 0 || filename).length;
+
+/** What a user says of a post, one of these at a time (forums, Enums: LikeType). */
+export const reactions = ['laugh', 'like', 'love'] as const;
+export type Reaction = (typeof reactions)[number];
+const LikeType = v.picklist(reactions);
+
+const fileNames = v.array(v.string());
+
+/** What every record of a public post begins with. */
+const commonEntries = {
+  postID: wholeNumber,
+  createdAt: instant,
+  author: UserHeader,
+  text: v.string(),
+  images: v.optional(fileNames),
+  isBookmarked: v.boolean(),
+  userLike: v.optional(LikeType),
+};
+
+/** What records of a public post have in common where it is one of many. */
+export const postEntries = { ...commonEntries, likeCount: wholeNumber };
+
+/** What records of a public post have in common where it stands alone. */
+export const postDetailEntries = {
+  ...commonEntries,
+  laughs: v.array(UserHeader),
+  likes: v.array(UserHeader),
+  loves: v.array(UserHeader),
+};
+
+/** What a post said before it was changed (moderation, Records: PostEditLogData). */
+export const PostEditLogData = v.strictObject({
+  postID: wholeNumber,
+  ...editLogEntries,
+  text: v.string(),
+  images: v.optional(fileNames),
+});
+export type PostEditLogData = v.InferOutput<typeof PostEditLogData>;

@@ -1,22 +1,11 @@
-import { type SQL, sql } from 'drizzle-orm';
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { sql } from 'drizzle-orm';
 import type { Inconsistency, RepairStep } from '#area/area.ts';
 import type { Context } from '#area/context.ts';
+import { findWrongRows, type RowCheck, repairWrongRows } from '#area/row-checks.ts';
 import { findFullTextDrift, repairFullText } from '#db/full-text-drift.ts';
-import { readAll, selectValues } from '#db/prepared.ts';
-import { cutIntoRanges } from '#db/rowid-ranges.ts';
+import { selectValues } from '#db/prepared.ts';
 import { fezTypes, kinds, listTypesWhere } from './kinds.ts';
 import { fezFormer, fezFullText, fezMembers, fezPassedOver, fezPosts, fezReaders, fezzes } from './tables.ts';
-
-/** Rows that must not exist. Each query is about those rows of a table, called `it`, that are in one range. */
-interface Check {
-  readonly table: SQLiteTable;
-  /** Returns each as `what` and `stored`. */
-  readonly query: (isInRange: SQL) => SQL;
-  readonly expected: string;
-  /** Repair them, in one transaction; none where the crew has to decide what is right. */
-  readonly repairs: readonly ((isInRange: SQL) => SQL)[];
-}
 
 const newestPost = sql`coalesce((SELECT max(p.id) FROM ${fezPosts} AS p WHERE p.fez_id = it.fez_id), 0)`;
 const readBeyond = sql`max(it.read_up_to, coalesce(it.muted_at, 0)) > ${newestPost}`;
@@ -34,7 +23,7 @@ const livePosts = sql`SELECT count(*) FROM ${fezPosts} AS p WHERE p.fez_id = it.
 const soloTypes = JSON.stringify(listTypesWhere((kind) => !kind.hasOthers));
 const postlessTypes = JSON.stringify(listTypesWhere((kind) => !kind.hasPosts));
 
-const checks: readonly Check[] = [
+const checks: readonly RowCheck[] = [
   {
     table: fezMembers,
     query: (isInRange) => sql`
@@ -129,7 +118,7 @@ const checks: readonly Check[] = [
 ];
 
 /** A wrong visibility becomes the default of its kind, which shows it to the fewest. */
-function createVisibilityCheck(type: string, [defaultVisibility, ...others]: readonly [string, ...string[]]): Check {
+function createVisibilityCheck(type: string, [defaultVisibility, ...others]: readonly [string, ...string[]]): RowCheck {
   const visibilities = JSON.stringify([defaultVisibility, ...others]);
   const isWrong = sql`it.type = ${type} AND it.visibility NOT IN ${selectValues(visibilities)}`;
   return {
@@ -147,23 +136,13 @@ function createVisibilityCheck(type: string, [defaultVisibility, ...others]: rea
 
 /** Everything in the area's rows that its own rules make impossible. */
 export function* verifyFezzes({ db }: Context): Iterable<readonly Inconsistency[]> {
-  for (const { table, query, expected } of checks) {
-    for (const isInRange of cutIntoRanges(db, table)) {
-      yield readAll<{ what: string; stored: string }>(db, query(isInRange)).map((row) => ({ ...row, expected }));
-    }
-  }
+  yield* findWrongRows(db, checks);
   for (const index of fezFullText) yield* findFullTextDrift(db, index);
 }
 
 /** Repairs what follows from other rows. */
 export function* repairFezzes({ db }: Context): Iterable<RepairStep> {
-  for (const { table, repairs } of checks.filter(({ repairs }) => repairs.length > 0)) {
-    for (const isInRange of cutIntoRanges(db, table)) {
-      yield (context) => {
-        for (const repair of repairs) context.db.queries.run(repair(isInRange));
-      };
-    }
-  }
+  yield* repairWrongRows(db, checks);
   for (const index of fezFullText) {
     for (const repair of repairFullText(db, index)) yield (context) => repair(context.db);
   }

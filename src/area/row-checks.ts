@@ -1,0 +1,36 @@
+import type { SQL } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { Database } from '#db/open.ts';
+import { readAll } from '#db/prepared.ts';
+import { cutIntoRanges } from '#db/rowid-ranges.ts';
+import type { Inconsistency, RepairStep } from './area.ts';
+
+/** Rows that must not exist. Each query is about those rows of a table, called `it`, that are in one range. */
+export interface RowCheck {
+  readonly table: SQLiteTable;
+  /** Returns each as `what` and `stored`. */
+  readonly query: (isInRange: SQL) => SQL;
+  readonly expected: string;
+  /** Repair them, in one transaction; none where the crew has to decide what is right. */
+  readonly repairs: readonly ((isInRange: SQL) => SQL)[];
+}
+
+/** Everything that these checks find, piece by piece. */
+export function* findWrongRows(db: Database, checks: readonly RowCheck[]): Iterable<readonly Inconsistency[]> {
+  for (const { table, query, expected } of checks) {
+    for (const isInRange of cutIntoRanges(db, table)) {
+      yield readAll<{ what: string; stored: string }>(db, query(isInRange)).map((row) => ({ ...row, expected }));
+    }
+  }
+}
+
+/** Repairs of what these checks find, piece by piece. */
+export function* repairWrongRows(db: Database, checks: readonly RowCheck[]): Iterable<RepairStep> {
+  for (const { table, repairs } of checks.filter(({ repairs }) => repairs.length > 0)) {
+    for (const isInRange of cutIntoRanges(db, table)) {
+      yield (context) => {
+        for (const repair of repairs) context.db.queries.run(repair(isInRange));
+      };
+    }
+  }
+}

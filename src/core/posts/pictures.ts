@@ -1,0 +1,55 @@
+import type { Context } from '#area/context.ts';
+import type { Caller } from '#contract/access.ts';
+import { AppError, invalidField, notFound } from '#contract/errors.ts';
+import type { ImageUploadData } from '#core/images/records.ts';
+import { getServerSettings } from '#core/settings/index.ts';
+import { parsePictureName } from '#platform/pictures/picture-name.ts';
+import { countPictures, maxPictures } from './records.ts';
+
+/** How many pictures a public post of this user may have (forums rule B26). */
+export function getMaxPictures(context: Context, caller: Caller): number {
+  if (caller.roles.has('shutternaut')) return maxPictures;
+  return Math.min(getServerSettings(context).maxForumPostImages, maxPictures);
+}
+
+/** Throws 400 under `key` when these are more pictures than a public post of this user may have (forums rule B26). */
+export function assertPictureCount(
+  context: Context,
+  caller: Caller,
+  images: readonly ImageUploadData[],
+  key = 'images',
+): void {
+  assertFit(context, caller, countPictures(images), key);
+}
+
+function assertFit(context: Context, caller: Caller, pictures: number, key: string): void {
+  const max = getMaxPictures(context, caller);
+  if (pictures > max) throw invalidField(key, `The images must be at most ${max}.`);
+}
+
+/** Throws 400 for an upload without a picture (forums rule B63). */
+export function assertHasPicture(image: ImageUploadData): void {
+  if (countPictures([image]) > 0) return;
+  const reason = 'An image or a filename must be given.';
+  throw new AppError('invalid', reason, { fieldErrors: { general: reason } });
+}
+
+/** The pictures with one more at the end. Throws 400 when they become too many (forums rule B63). */
+export function addPicture(
+  context: Context,
+  caller: Caller,
+  images: readonly string[],
+  name: string,
+): readonly string[] {
+  assertFit(context, caller, images.length + 1, 'images');
+  return [...images, name];
+}
+
+/** The pictures without the one of this name, or none when no name is given. Throws 404 for one that is not among them. */
+export function removePicture(images: readonly string[], { filename }: ImageUploadData): readonly string[] {
+  if (!filename) return [];
+  const name = parsePictureName(filename) ?? filename;
+  const at = images.indexOf(name);
+  if (at < 0) throw notFound('image');
+  return images.toSpliced(at, 1);
+}

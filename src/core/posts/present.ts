@@ -1,0 +1,67 @@
+import { type Context, createOncePerInstance } from '#area/context.ts';
+import { getDirectoryVersion, getUser, isUnderReview, presentHeader, presentHeaders } from '#core/users/index.ts';
+import type { UserHeader } from '#core/users/records.ts';
+import { createDerivedCache } from '#platform/caches.ts';
+import { countKeptCharacters, keepJson } from '#platform/json.ts';
+import type { PostMark, Reactors } from './marks.ts';
+import { presentPostText } from './post-text.ts';
+import type { Reaction } from './records.ts';
+import type { StoredPost } from './tables.ts';
+
+/** What everybody is shown of a post; pictures are left out while moderators look at it (forums rule B46). */
+export const presentPostContent = (context: Context, row: StoredPost) => ({
+  postID: row.id,
+  createdAt: row.createdAt,
+  author: presentHeader(getUser(context, row.authorID)),
+  text: presentPostText(row),
+  images: isUnderReview(row.moderationState) || row.images === null ? undefined : [...row.images],
+});
+
+/** What moderators are shown of a post: what it says, whatever its state. */
+export const presentTruePostContent = (context: Context, row: StoredPost) => ({
+  ...presentPostContent(context, row),
+  text: row.text,
+  images: row.images === null ? undefined : [...row.images],
+});
+
+/** The part of a post's record that is the viewer's own. */
+export const presentMark = (mark: PostMark | undefined) => ({
+  isBookmarked: mark?.isBookmarked ?? false,
+  userLike: mark?.reaction,
+});
+
+/** Who has reacted, whatever blocks there are (forums rule B42). */
+export const presentReactors = (context: Context, { laugh, like, love }: Reactors) => ({
+  laughs: presentHeaders(context, laugh),
+  likes: presentHeaders(context, like),
+  loves: presentHeaders(context, love),
+});
+
+/** A record of a post as somebody sees it who has made nothing of it. */
+interface UnmarkedPost {
+  readonly postID: number;
+  readonly author: UserHeader;
+  readonly isBookmarked: boolean;
+  readonly userLike?: Reaction | undefined;
+}
+
+const maxPosts = 50_000;
+const maxCharacters = 32 * 1024 * 1024;
+
+/**
+ * Presents the posts of one area. A record is rendered once, while its row and all headers are the same, for all who have
+ * made the same of it, most of them nothing.
+ */
+export function createPostPresenter<Row extends StoredPost, Record extends UnmarkedPost>(
+  build: (context: Context, row: Row) => Record,
+): (context: Context, row: Row, mark?: PostMark) => Record {
+  const cache = createOncePerInstance((context) =>
+    createDerivedCache<Record>(context.caches, { max: maxPosts, maxSize: maxCharacters, measure: countKeptCharacters }),
+  );
+  return (context, row, mark) => {
+    const key = mark ? `${row.id} ${mark.reaction} ${mark.isBookmarked}` : String(row.id);
+    return cache(context).get(key, [row, getDirectoryVersion(context)], () =>
+      keepJson({ ...build(context, row), ...presentMark(mark) }),
+    );
+  };
+}

@@ -1,0 +1,49 @@
+import { integer, text } from 'drizzle-orm/sqlite-core';
+import { editColumns } from '#core/reports/tables.ts';
+import { moderationStates, users } from '#core/users/tables.ts';
+import { flag, id, instant } from '#db/columns.ts';
+import { reactions } from './records.ts';
+
+/** The columns that every table of public posts has; the ids of one table are one rising sequence. */
+export const postColumns = () => ({
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  authorID: id('author_id')
+    .notNull()
+    .references(() => users.id),
+  text: text('text').notNull(),
+  /** File names; null for what the service itself wrote. */
+  images: text('images', { mode: 'json' }).$type<readonly string[]>(),
+  moderationState: text('moderation_state', { enum: moderationStates }).notNull().default('normal'),
+  /** Reactions of all kinds. */
+  likeCount: integer('like_count').notNull().default(0),
+  createdAt: instant('created_at').notNull(),
+  deletedAt: instant('deleted_at'),
+});
+
+/** A public post as stored, as far as all areas store the same. */
+export interface StoredPost {
+  readonly id: number;
+  readonly authorID: string;
+  readonly text: string;
+  readonly images: readonly string[] | null;
+  readonly moderationState: (typeof moderationStates)[number];
+  readonly likeCount: number;
+  readonly createdAt: Date;
+  readonly deletedAt: Date | null;
+}
+
+/** What a user has made of a post, beside `post_id`; the primary key is user and post. */
+export const markColumns = () => ({
+  userID: id('user_id')
+    .notNull()
+    .references(() => users.id),
+  reaction: text('reaction', { enum: reactions }),
+  isBookmarked: flag('is_bookmarked').notNull().default(false),
+});
+
+/** What a post said before it was changed, beside `post_id` (moderation rule M11). */
+export const postEditColumns = () => ({
+  ...editColumns(),
+  text: text('text').notNull(),
+  images: text('images', { mode: 'json' }).$type<readonly string[]>(),
+});

@@ -1,0 +1,16 @@
+import { area } from '#area/area.ts';
+import { microblogApi } from './api.ts';
+import { microblogHydrators } from './event-log.ts';
+import { microblogHandlers } from './handlers.ts';
+import { moderatedMicroblogPost } from './moderation/moderation.ts';
+import { repairMicroblog, verifyMicroblog } from './verify.ts';
+
+export const microblog = area({
+  name: 'microblog',
+  api: microblogApi,
+  handlers: microblogHandlers,
+  hydrators: microblogHydrators,
+  moderated: [moderatedMicroblogPost],
+  verify: verifyMicroblog,
+  repair: repairMicroblog,
+});

@@ -1,0 +1,108 @@
+import * as v from 'valibot';
+import { token } from '#contract/access.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { boundedText, searchInPath, uuid } from '#contract/fields.ts';
+import {
+  pageQuery,
+  queryBoolean,
+  queryInstant,
+  queryInteger,
+  querySearch,
+  queryText,
+  queryUuid,
+} from '#contract/query.ts';
+import { FeedPostData } from '../records.ts';
+import { inEitherSpelling } from './spellings.ts';
+
+/** Of longer words none has a meaning. */
+const queryWord = queryText(50);
+
+const anchorQuery = inEitherSpelling({
+  after: queryInteger,
+  before: queryInteger,
+  afterDate: queryInstant,
+  beforeDate: queryInstant,
+  from: queryWord,
+  ...pageQuery,
+});
+
+const posts = v.array(FeedPostData);
+
+/** What all lists of posts have in common. */
+const list = { method: 'GET', access: token, feature: 'microblog', response: posts } as const;
+
+export const feedApi = {
+  feed: endpoint({
+    ...list,
+    path: '/microblog',
+    query: {
+      ...inEitherSpelling({
+        search: querySearch,
+        hashtag: querySearch,
+        mentions: querySearch,
+        mentionSelf: queryBoolean,
+        byUser: queryUuid,
+        byUsername: queryWord,
+        bookmarked: queryBoolean,
+        inBarrel: queryUuid,
+        replyGroup: queryInteger,
+        hideReplies: queryBoolean,
+        likeType: queryWord,
+      }),
+      ...anchorQuery,
+    },
+    summary: 'Microblog posts, newest first, or those of one reply group, oldest first',
+  }),
+  bookmarks: endpoint({
+    ...list,
+    path: '/microblog/bookmarks',
+    query: anchorQuery,
+    summary: 'Microblog posts that the caller has bookmarked',
+  }),
+  likes: endpoint({
+    ...list,
+    path: '/microblog/likes',
+    query: anchorQuery,
+    summary: 'Microblog posts that the caller has reacted to',
+  }),
+  mentions: endpoint({
+    ...list,
+    path: '/microblog/mentions',
+    query: anchorQuery,
+    summary: 'Microblog posts that mention the caller',
+  }),
+  withHashtag: endpoint({
+    ...list,
+    path: '/microblog/hashtag/{tag}',
+    params: { tag: searchInPath },
+    query: anchorQuery,
+    summary: 'Microblog posts with exactly this hashtag',
+  }),
+  search: endpoint({
+    ...list,
+    path: '/microblog/search/{text}',
+    params: { text: searchInPath },
+    query: anchorQuery,
+    summary: 'Microblog posts with these words',
+  }),
+  own: endpoint({
+    ...list,
+    path: '/microblog/user',
+    query: anchorQuery,
+    summary: 'Microblog posts of the caller',
+  }),
+  ofUser: endpoint({
+    ...list,
+    path: '/microblog/user/{userID}',
+    params: { userID: uuid },
+    query: anchorQuery,
+    summary: 'Microblog posts of one user',
+  }),
+  barrel: endpoint({
+    ...list,
+    path: '/microblog/barrel/{barrelID}',
+    params: { barrelID: boundedText(500) },
+    query: anchorQuery,
+    summary: 'Not found, whatever is asked for: there are no barrels any more',
+  }),
+};

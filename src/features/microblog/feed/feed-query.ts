@@ -1,0 +1,85 @@
+import type { Context } from '#area/context.ts';
+import type { Caller } from '#contract/access.ts';
+import { malformed } from '#contract/errors.ts';
+import { clampPage, endAtMaxMatches, type Page } from '#contract/query.ts';
+import { reactions } from '#core/posts/records.ts';
+import { getServerSettings } from '#core/settings/index.ts';
+import { listVisibleUsers } from '#core/users/index.ts';
+import { foldCase } from '#platform/text.ts';
+import { type Feed, type FeedFilter, findIDFrom, findIDUpTo, type Walk } from './store.ts';
+import type { WordSearch } from './word-search.ts';
+
+/** Where a page of the feed begins, and how long it is (forums rule B67). */
+export interface AnchorQuery {
+  readonly after?: number;
+  readonly before?: number;
+  readonly afterDate?: Date;
+  readonly beforeDate?: Date;
+  readonly from?: string;
+  readonly start?: number;
+  readonly limit?: number;
+}
+
+/** What may be asked of the feed (forums rules B66 to B68). */
+export interface FeedQuery extends AnchorQuery {
+  readonly search?: string;
+  readonly hashtag?: string;
+  readonly mentions?: string;
+  readonly mentionSelf?: boolean;
+  readonly byUser?: string;
+  readonly byUsername?: string;
+  readonly bookmarked?: boolean;
+  readonly replyGroup?: number;
+  readonly hideReplies?: boolean;
+  readonly likeType?: string;
+}
+
+const defaultLimit = 50;
+
+/** The part of the feed that a query asks for. Throws 400 for the name of nobody the caller sees. */
+export function readFeed(context: Context, caller: Caller, query: FeedQuery, words: WordSearch): Feed {
+  const page = readPage(context, query);
+  return {
+    filter: { ...readFilter(context, caller, query), words: words.filter },
+    walk: { ...(words.search === undefined ? page : endAtMaxMatches(page)), ...readAnchor(context, query) },
+  };
+}
+
+const readPage = (context: Context, query: FeedQuery): Page =>
+  clampPage(query, { default: defaultLimit, max: getServerSettings(context).maximumMicroblogPosts });
+
+/** A `likeType` that is no reaction leaves the posts that the caller has marked in any way (forums, Enums: LikeFilter). */
+function readFilter(context: Context, caller: Caller, query: FeedQuery): Omit<FeedFilter, 'words'> {
+  const { byUser, byUsername, bookmarked = false, replyGroup, hideReplies = false, likeType = '' } = query;
+  const authorIDs = [byUser, byUsername === undefined ? undefined : findUserID(context, caller, byUsername)];
+  return {
+    authorIDs: authorIDs.filter((userID) => userID !== undefined),
+    replyGroupID: replyGroup,
+    withoutReplies: hideReplies && replyGroup === undefined,
+    isMarked: bookmarked || likeType !== '',
+    isBookmarked: bookmarked,
+    isReactedTo: likeType === 'all',
+    reaction: reactions.find((reaction) => reaction === likeType),
+  };
+}
+
+function findUserID(context: Context, caller: Caller, name: string): string {
+  const [user] = listVisibleUsers(context, caller, ({ username }) => foldCase(username) === foldCase(name));
+  if (!user) throw malformed(`There is no user called "${name}".`);
+  return user.userID;
+}
+
+/** Of several anchors the first one counts: after, before, afterDate, beforeDate, from (forums rule B67). */
+function readAnchor(
+  context: Context,
+  { after, before, afterDate, beforeDate, from }: AnchorQuery,
+): Pick<Walk, 'direction' | 'anchor'> {
+  if (after !== undefined) return { direction: 'newer', anchor: after };
+  if (before !== undefined) return { direction: 'older', anchor: before };
+  if (afterDate) return { direction: 'newer', anchor: findIDUpTo(context.db, afterDate) };
+  if (beforeDate) return { direction: 'older', anchor: findIDFrom(context.db, beforeDate) };
+  const isFirst = foldCase(from ?? '') === 'first';
+  return isFirst
+    ? { direction: 'newer', anchor: Number.MIN_SAFE_INTEGER }
+    : { direction: 'older', anchor: Number.MAX_SAFE_INTEGER };
+}

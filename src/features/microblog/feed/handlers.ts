@@ -1,0 +1,38 @@
+import type { Call, Context, Handlers } from '#area/context.ts';
+import { notFound } from '#contract/errors.ts';
+import { findViewed, markViewed } from '#core/public-text/index.ts';
+import { foldUsername } from '#core/users/index.ts';
+import type { FeedPostData } from '../records.ts';
+import type { feedApi } from './api.ts';
+import type { FeedQuery } from './feed-query.ts';
+import { assertSearch, listFeed, listFeedOf, listWithHashtag } from './list-feed.ts';
+import { readSpellings } from './spellings.ts';
+import { readWordSearch } from './word-search.ts';
+
+type Api = typeof feedApi;
+type Reading = Pick<Call<Api['feed']>, 'caller' | 'note'>;
+
+/** Lists posts; new mentions and alert words that are looked for are new no longer (forums rules B57 and B58). */
+function show(context: Context, { caller, note }: Reading, query: FeedQuery): FeedPostData[] {
+  const posts = listFeed(context, caller, query);
+  const { names, search } = readWordSearch(caller, query);
+  const mentionedName = names.find((name) => name === foldUsername(caller.username));
+  const viewed = findViewed(context, caller, 'microblog', { mentionedName, search, start: query.start });
+  if (viewed) note((context) => markViewed(context, caller, viewed));
+  return posts;
+}
+
+export const feedHandlers = (context: Context): Handlers<Api> => ({
+  feed: ({ query, ...call }) => show(context, call, readSpellings(query)),
+  bookmarks: ({ caller, query }) => listFeed(context, caller, { ...readSpellings(query), bookmarked: true }),
+  likes: ({ caller, query }) => listFeed(context, caller, { ...readSpellings(query), likeType: 'all' }),
+  mentions: ({ query, ...call }) => show(context, call, { ...readSpellings(query), mentionSelf: true }),
+  withHashtag: ({ caller, params, query }) => listWithHashtag(context, caller, params.tag, readSpellings(query)),
+  search: ({ params, query, ...call }) =>
+    show(context, call, { ...readSpellings(query), search: assertSearch(params.text) }),
+  own: ({ caller, query }) => listFeed(context, caller, { ...readSpellings(query), byUser: caller.userID }),
+  ofUser: ({ caller, params, query }) => listFeedOf(context, caller, params.userID, readSpellings(query)),
+  barrel() {
+    throw notFound('barrel');
+  },
+});

@@ -1,0 +1,99 @@
+import { type Context, createOncePerInstance } from '#area/context.ts';
+import type { Caller } from '#contract/access.ts';
+import { malformed } from '#contract/errors.ts';
+import { getPostReader } from '#core/posts/index.ts';
+import { createMuteWordFilter, readSearchedTag } from '#core/public-text/index.ts';
+import { getDirectoryVersion, getVisibleUser } from '#core/users/index.ts';
+import { createDerivedCache } from '#platform/caches.ts';
+import { countKeptCharacters, keepJson } from '#platform/json.ts';
+import { findMarks, presentPost } from '../present.ts';
+import type { FeedPostData } from '../records.ts';
+import { findPosts, getPostsVersion } from '../store.ts';
+import type { MicroblogPostRow } from '../tables.ts';
+import { type AnchorQuery, type FeedQuery, readFeed } from './feed-query.ts';
+import { type Feed, type FeedFilter, findPageOfIDs } from './store.ts';
+import { createExactFilter, readWordSearch } from './word-search.ts';
+
+/** The posts that a query asks for, newest first; those of one reply group oldest first (forums rules B66 to B68). */
+export function listFeed(
+  context: Context,
+  caller: Caller,
+  query: FeedQuery,
+  { isTagExact = false }: { isTagExact?: boolean } = {},
+): FeedPostData[] {
+  const words = readWordSearch(caller, query);
+  const posts = presentPage(context, caller, readFeed(context, caller, query, words));
+  const isFound = createExactFilter(words, isTagExact);
+  const hasMuteWord = createMuteWordFilter(context, caller.userID);
+  const shown = posts.filter(({ text }) => isFound(text) && !hasMuteWord(text));
+  // The whole page was rendered; a part of it was not.
+  return shown.length === posts.length ? posts : shown;
+}
+
+/** The posts of one user. Throws 404 for somebody the caller does not see (forums rule B61). */
+export function listFeedOf(context: Context, caller: Caller, userID: string, query: AnchorQuery): FeedPostData[] {
+  getVisibleUser(context, caller, userID);
+  return listFeed(context, caller, { ...query, byUser: userID });
+}
+
+/** Posts with exactly this hashtag. Throws 400 for none (forums rule B61). */
+export function listWithHashtag(context: Context, caller: Caller, tag: string, query: AnchorQuery): FeedPostData[] {
+  if (readSearchedTag(tag) === '') throw malformed('The hashtag must not be blank.');
+  return listFeed(context, caller, { ...query, hashtag: tag }, { isTagExact: true });
+}
+
+/** The text to search for. Throws 400 for a blank one (forums rule B61). */
+export function assertSearch(text: string): string {
+  if (text.trim() === '') throw malformed('The text to search for must not be blank.');
+  return text;
+}
+
+/** Posts as everybody sees them who has made nothing of them. */
+interface FeedPage {
+  readonly rows: readonly MicroblogPostRow[];
+  readonly records: FeedPostData[];
+}
+
+const pageCache = createOncePerInstance((context) =>
+  createDerivedCache<FeedPage>(context.caches, {
+    max: 2_000,
+    maxSize: 16 * 1024 * 1024,
+    measure: ({ records }) => countKeptCharacters(records),
+  }),
+);
+
+/** A page as the caller sees it. It is mostly the same for all who hide the same users, so it is rendered for all of them. */
+function presentPage(context: Context, caller: Caller, feed: Feed): FeedPostData[] {
+  const hiddenIDs = [...listHiddenIDs(context, caller, feed.filter)];
+  const load = () => findRows(context, caller, hiddenIDs, feed);
+  // What somebody has marked is nobody else's page.
+  if (feed.filter.isMarked) return presentMarked(context, caller, load()) ?? [];
+  const basis = [getPostsVersion(context), getDirectoryVersion(context)];
+  const { rows, records } = pageCache(context).get(JSON.stringify([feed, hiddenIDs]), basis, () => {
+    const rows = load();
+    return { rows, records: keepJson(rows.map((row) => presentPost(context, row))) };
+  });
+  return presentMarked(context, caller, rows) ?? records;
+}
+
+function findRows(context: Context, { userID }: Caller, hiddenIDs: readonly string[], feed: Feed): MicroblogPostRow[] {
+  const ids = findPageOfIDs(context.db, { userID, hiddenIDs }, feed);
+  return findPosts(context, feed.filter.replyGroupID === undefined ? ids : ids.reverse());
+}
+
+/** These posts with what the caller has made of them; undefined when that is nothing. */
+function presentMarked(
+  context: Context,
+  caller: Caller,
+  rows: readonly MicroblogPostRow[],
+): FeedPostData[] | undefined {
+  const ids = rows.map(({ id }) => id);
+  const marks = findMarks(context, caller, ids);
+  return marks.size === 0 ? undefined : rows.map((row) => presentPost(context, row, marks.get(row.id)));
+}
+
+/** Who looks for posts of somebody, or for those they have marked, finds those of people they mute (forums rule B66). */
+function listHiddenIDs(context: Context, caller: Caller, { authorIDs, isMarked }: FeedFilter): ReadonlySet<string> {
+  const { blocked, hidden } = getPostReader(context, caller);
+  return authorIDs.length > 0 || isMarked ? blocked : hidden;
+}

@@ -1,0 +1,187 @@
+import { and, type SQL, sql } from 'drizzle-orm';
+import type { Page } from '#contract/query.ts';
+import type { Database } from '#db/open.ts';
+import { type Placeholders, prepareForms, prepareQueryText, selectValues } from '#db/prepared.ts';
+import { microblogMarks, microblogPosts } from '../tables.ts';
+import type { WordFilter } from './word-search.ts';
+
+/** What the posts of a feed have in common; what is absent or false sets no condition. */
+export interface FeedFilter {
+  readonly words: WordFilter | undefined;
+  /** All of these at once, so posts of one author or of nobody. */
+  readonly authorIDs: readonly string[];
+  /** The group of this head, and the head itself. */
+  readonly replyGroupID: number | undefined;
+  readonly withoutReplies: boolean;
+  /** Those that the reader has bookmarked. */
+  readonly isBookmarked: boolean;
+  /** Those to which the reader has reacted in this way. */
+  readonly reaction: string | undefined;
+  /** Those to which the reader has reacted. */
+  readonly isReactedTo: boolean;
+  /** Those that the reader has reacted to or bookmarked. */
+  readonly isMarked: boolean;
+}
+
+/** From the anchor, which is no part of it, towards newer or older posts; `start` of them are passed over. */
+export interface Walk extends Page {
+  readonly direction: 'newer' | 'older';
+  readonly anchor: number;
+}
+
+/** A part of the posts that are not deleted. */
+export interface Feed {
+  readonly filter: FeedFilter;
+  readonly walk: Walk;
+}
+
+const post = sql`${microblogPosts} AS post`;
+
+/** The value of the query's parameter of this name. */
+const given = (name: keyof Parameters) => sql.placeholder(name);
+
+/** Where a query looks first, in the order of ids, so that it ends as soon as its page is full. */
+interface Source {
+  readonly isMeant: (filter: FeedFilter) => boolean;
+  /** The id by which it walks. */
+  readonly id: SQL;
+  readonly from: SQL;
+}
+
+const sources = {
+  marks: {
+    isMeant: ({ isMarked }) => isMarked,
+    id: sql`mark.post_id`,
+    from: sql`${microblogMarks} AS mark CROSS JOIN ${post} ON post.id = mark.post_id`,
+  },
+  group: {
+    isMeant: ({ replyGroupID }) => replyGroupID !== undefined,
+    id: sql`member.id`,
+    from: sql`(
+      SELECT id FROM ${microblogPosts} WHERE reply_group_id = ${given('replyGroupID')} AND deleted_at IS NULL
+      UNION SELECT ${given('replyGroupID')}) AS member CROSS JOIN ${post} ON post.id = member.id`,
+  },
+  author: {
+    isMeant: ({ authorIDs }) => authorIDs.length > 0,
+    id: sql`post.id`,
+    from: sql`${post} INDEXED BY microblog_posts_by_author`,
+  },
+  words: {
+    isMeant: ({ words }) => words !== undefined,
+    id: sql`words.rowid`,
+    from: sql`microblog_posts_text AS words CROSS JOIN ${post} ON post.id = words.rowid`,
+  },
+  all: { isMeant: () => true, id: sql`post.id`, from: sql`${post} INDEXED BY microblog_posts_live` },
+} satisfies Record<string, Source>;
+type SourceName = keyof typeof sources;
+
+const chooseSource = (filter: FeedFilter): SourceName =>
+  (Object.keys(sources) as SourceName[]).find((name) => sources[name].isMeant(filter)) ?? 'all';
+
+const hasWords = sql`words.microblog_posts_text MATCH ${given('expression')}`;
+
+/** What a feed may ask of its posts, and when its filter does. */
+const conditions: readonly { isAsked(filter: FeedFilter): boolean; test: SQL }[] = [
+  { isAsked: (filter) => chooseSource(filter) === 'words', test: hasWords },
+  {
+    isAsked: (filter) => filter.words !== undefined && chooseSource(filter) !== 'words',
+    test: sql`EXISTS (SELECT 1 FROM microblog_posts_text AS words WHERE ${hasWords} AND words.rowid = post.id)`,
+  },
+  // What nobody is shown is not searched (core rule 107a).
+  {
+    isAsked: ({ words }) => words !== undefined,
+    test: sql`post.moderation_state NOT IN ('quarantined', 'autoQuarantined')`,
+  },
+  {
+    isAsked: ({ words }) => words !== undefined && words.parts.length > 0,
+    test: sql`NOT EXISTS (
+      SELECT 1 FROM json_each(${given('parts')}) AS part WHERE instr(fold_case(post.text), part.value) = 0)`,
+  },
+  { isAsked: ({ isMarked }) => isMarked, test: sql`mark.user_id = ${given('userID')}` },
+  { isAsked: ({ isBookmarked }) => isBookmarked, test: sql`mark.is_bookmarked = 1` },
+  { isAsked: ({ isReactedTo }) => isReactedTo, test: sql`mark.reaction IS NOT NULL` },
+  { isAsked: ({ reaction }) => reaction !== undefined, test: sql`mark.reaction = ${given('reaction')}` },
+  { isAsked: ({ authorIDs }) => authorIDs.length > 0, test: sql`post.author_id = ${given('authorID')}` },
+  {
+    isAsked: ({ withoutReplies }) => withoutReplies,
+    test: sql`(post.reply_group_id IS NULL OR post.reply_group_id = post.id)`,
+  },
+];
+
+type Parameters = {
+  userID: string;
+  hiddenIDs: string;
+  anchor: number;
+  start: number;
+  limit: number;
+  authorID: string | undefined;
+  replyGroupID: number | undefined;
+  reaction: string | undefined;
+  expression: string | undefined;
+  parts: string;
+};
+
+/** What makes one query another. */
+interface Form {
+  readonly source: SourceName;
+  readonly direction: Walk['direction'];
+  readonly asked: readonly boolean[];
+}
+
+const pageQuery = prepareForms(
+  (queries, { hiddenIDs, anchor, start, limit }: Placeholders<Parameters>, { source, direction, asked }: Form) => {
+    const { id, from } = sources[source];
+    const isNewer = direction === 'newer';
+    return queries
+      .select({ id: sql<number>`post.id` })
+      .from(from)
+      .where(
+        and(
+          isNewer ? sql`${id} > ${anchor}` : sql`${id} < ${anchor}`,
+          sql`post.deleted_at IS NULL`,
+          sql`post.author_id NOT IN ${selectValues(hiddenIDs)}`,
+          ...conditions.filter((_, index) => asked[index]).map(({ test }) => test),
+        ),
+      )
+      .orderBy(isNewer ? sql`${id} ASC` : sql`${id} DESC`)
+      .limit(limit)
+      .offset(start);
+  },
+);
+
+/** Ids of a page of the feed, newest first, without posts of these users. */
+export function findPageOfIDs(
+  db: Database,
+  { userID, hiddenIDs }: { userID: string; hiddenIDs: readonly string[] },
+  { filter, walk }: Feed,
+): number[] {
+  const [authorID, ...others] = new Set(filter.authorIDs);
+  const { replyGroupID, reaction, words } = filter;
+  if (others.length > 0 || (words && words.expression === undefined)) return [];
+  const { direction, anchor, start, limit } = walk;
+  const asked = conditions.map(({ isAsked }) => isAsked(filter));
+  const parameters = {
+    ...{ userID, anchor, start, limit, authorID, replyGroupID, reaction },
+    hiddenIDs: JSON.stringify(hiddenIDs),
+    expression: words?.expression,
+    parts: JSON.stringify(words?.parts ?? []),
+  };
+  const ids = pageQuery.all(db, { source: chooseSource(filter), direction, asked }, parameters).map(({ id }) => id);
+  return direction === 'newer' ? ids.reverse() : ids;
+}
+
+const upToQuery = prepareQueryText<{ time: number }, { id: number }>(
+  'SELECT id FROM microblog_posts WHERE created_at <= :time ORDER BY created_at DESC, id DESC LIMIT 1',
+);
+
+/** Id of the last post that was written until then; below all ids when there is none. Ids rise with the time. */
+export const findIDUpTo = (db: Database, time: Date): number =>
+  upToQuery.get(db, { time: time.getTime() })?.id ?? Number.MIN_SAFE_INTEGER;
+
+const fromQuery = prepareQueryText<{ time: number }, { id: number }>(
+  'SELECT id FROM microblog_posts WHERE created_at >= :time ORDER BY created_at, id LIMIT 1',
+);
+
+/** Id of the first post that was written since then; above all ids when there is none. */
+export const findIDFrom = (db: Database, time: Date): number =>
+  fromQuery.get(db, { time: time.getTime() })?.id ?? Number.MAX_SAFE_INTEGER;

@@ -1,0 +1,50 @@
+import type { Context } from '#area/context.ts';
+import type { Caller } from '#contract/access.ts';
+import {
+  createPostPresenter,
+  type PostMark,
+  presentMark,
+  presentPostContent,
+  presentReactors,
+  presentTruePostContent,
+} from '#core/posts/index.ts';
+import type { FeedPostData, FeedPostDetailData } from './records.ts';
+import { postMarks } from './store.ts';
+import type { MicroblogPostRow } from './tables.ts';
+
+const presentReplyGroup = ({ replyGroupID }: MicroblogPostRow) => ({ replyGroupID: replyGroupID ?? undefined });
+
+/** A post as somebody sees it who has made this of it, or nothing. */
+export const presentPost = createPostPresenter<MicroblogPostRow, FeedPostData>((context, row) => ({
+  ...presentPostContent(context, row),
+  ...presentReplyGroup(row),
+  ...presentMark(undefined),
+  likeCount: row.likeCount,
+}));
+
+/** What the caller has made of these posts. */
+export const findMarks = (
+  context: Context,
+  { userID }: Caller,
+  postIDs: readonly number[],
+): ReadonlyMap<number, PostMark> => postMarks.find(context.db, userID, postIDs);
+
+/** A post as the caller sees it. */
+export const presentPostFor = (context: Context, caller: Caller, row: MicroblogPostRow): FeedPostData =>
+  presentPost(context, row, findMarks(context, caller, [row.id]).get(row.id));
+
+/** A post alone, with those who reacted to it (forums rule B42). */
+export const presentPostDetail = (context: Context, caller: Caller, row: MicroblogPostRow): FeedPostDetailData => ({
+  ...presentPostContent(context, row),
+  ...presentReplyGroup(row),
+  ...presentMark(findMarks(context, caller, [row.id]).get(row.id)),
+  ...presentReactors(context, postMarks.findReactors(context.db, row.id)),
+});
+
+/** A post as moderators read it: what it says, and nothing of what others have made of it (moderation rule M5). */
+export const presentTruePost = (context: Context, row: MicroblogPostRow): FeedPostData => ({
+  ...presentTruePostContent(context, row),
+  ...presentReplyGroup(row),
+  ...presentMark(undefined),
+  likeCount: 0,
+});

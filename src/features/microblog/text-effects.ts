@@ -1,0 +1,26 @@
+import type { WriteContext } from '#area/context.ts';
+import type { Caller } from '#contract/access.ts';
+import { applyTextChange } from '#core/public-text/index.ts';
+import { isUnderReview } from '#core/users/index.ts';
+import type { MicroblogPostRow } from './tables.ts';
+
+/** Everybody with an account reads the microblog. */
+const everyAccount = () => true;
+
+/** Does what follows from the words of a post that is new, changed or deleted (forums rules B58, B60 and B72). */
+export function applyText(
+  context: WriteContext,
+  actor: Caller,
+  { id, authorID, moderationState }: MicroblogPostRow,
+  texts: { readonly before?: string; readonly after?: string },
+): void {
+  applyTextChange(context, {
+    place: 'microblog',
+    contentID: id,
+    authorID,
+    actorID: actor.userID,
+    before: texts.before ?? '',
+    after: texts.after ?? '',
+    seenBy: isUnderReview(moderationState) ? everyAccount : 'everybody',
+  });
+}

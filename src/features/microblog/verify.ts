@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import type { Inconsistency, RepairStep } from '#area/area.ts';
+import type { Context } from '#area/context.ts';
+import { findWrongRows, type RowCheck, repairWrongRows } from '#area/row-checks.ts';
+import { findFullTextDrift, repairFullText } from '#db/full-text-drift.ts';
+import { postMarks } from './store.ts';
+import { microblogFullText, microblogPosts } from './tables.ts';
+
+const head = sql`SELECT h.reply_group_id FROM ${microblogPosts} AS h WHERE h.id = it.reply_group_id`;
+const isHeadless = sql`it.reply_group_id <> it.id AND (${head}) IS NOT it.reply_group_id`;
+
+const checks: readonly RowCheck[] = [
+  postMarks.check,
+  {
+    table: microblogPosts,
+    query: (isInRange) => sql`
+      SELECT 'reply group ' || it.reply_group_id || ' of microblog post ' || it.id AS what,
+        'its head is in ' || coalesce('group ' || (${head}), 'none') AS stored
+      FROM ${microblogPosts} AS it NOT INDEXED WHERE ${isInRange} AND ${isHeadless}`,
+    expected: 'its head is in the group itself',
+    repairs: [
+      (isInRange) => sql`
+        UPDATE ${microblogPosts} AS it NOT INDEXED SET reply_group_id = (${head})
+        WHERE ${isInRange} AND ${isHeadless} AND (${head}) IS NOT NULL`,
+      (isInRange) => sql`
+        UPDATE ${microblogPosts} SET reply_group_id = id WHERE id IN (
+          SELECT it.reply_group_id FROM ${microblogPosts} AS it NOT INDEXED WHERE ${isInRange} AND ${isHeadless})`,
+    ],
+  },
+];
+
+/** Everything in the area's rows that its own rules make impossible. */
+export function* verifyMicroblog({ db }: Context): Iterable<readonly Inconsistency[]> {
+  yield* findWrongRows(db, checks);
+  yield* findFullTextDrift(db, microblogFullText);
+}
+
+/** Repairs what follows from other rows. */
+export function* repairMicroblog({ db }: Context): Iterable<RepairStep> {
+  yield* repairWrongRows(db, checks);
+  for (const repair of repairFullText(db, microblogFullText)) yield (context) => repair(context.db);
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { profilesApi } from '#core/profiles/api.ts';
+import { microblogApi } from '#features/microblog/api.ts';
+import type { User } from '../../support/app.ts';
+import { moderationApi } from '../../support/moderation.ts';
+import {
+  at,
+  block,
+  deletePost,
+  mute,
+  type Post,
+  type Query,
+  reply,
+  setState,
+  startAppWithUsers,
+  update,
+  write,
+} from './support.ts';
+
+/**
+ * Posts and pages are cached, and rendered once for many. After each change everybody must see at once what they would
+ * see with nothing cached.
+ */
+const { app, moderator } = await startAppWithUsers();
+
+/** Two posts and those who look at them. */
+interface Scene {
+  readonly author: User;
+  readonly other: User;
+  readonly reader: User;
+  readonly post: Post;
+  readonly answer: Post;
+}
+
+let scenes = 0;
+
+async function setScene(): Promise<Scene> {
+  scenes += 1;
+  const named = (name: string) => app.newcomer(`${name}-${scenes}`);
+  const [author, other, reader] = [await named('author'), await named('other'), await named('reader')];
+  await author.get(profilesApi.editOwnProfile, { body: { displayName: 'Writer' } });
+  const post = await write(author, 'about lunch', {
+    images: [{ filename: '00000000-0000-4000-8000-000000000001.jpg' }],
+  });
+  return { author, other, reader, post, answer: await reply(other, post, 'about dinner') };
+}
+
+/** Every list and every single post as one user sees it. */
+async function lookAs(user: User, { author, post, answer }: Scene): Promise<unknown> {
+  const queries: Query[] = [
+    { limit: 5 },
+    { after: post.postID - 1 },
+    { hideReplies: true, limit: 5 },
+    { replyGroup: post.postID },
+    { byUser: author.userID },
+    { likeType: 'all' },
+  ];
+  const lists = [];
+  for (const query of queries) lists.push(await user.get(microblogApi.feed, { query }));
+  for (const list of ['bookmarks', 'likes', 'own'] as const) lists.push(await user.get(microblogApi[list]));
+  const alone = [await user.call(microblogApi.read, at(post)), await user.call(microblogApi.read, at(answer))];
+  return { lists, alone: alone.map(({ status, body }) => (status === 200 ? body : status)) };
+}
+
+async function look(scene: Scene) {
+  return { reader: await lookAs(scene.reader, scene), author: await lookAs(scene.author, scene) };
+}
+
+/** By what happens; each is seen by somebody. */
+const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
+  'a new post': ({ other }) => write(other, 'about breakfast'),
+  'a reply that makes a group': async ({ other }) => reply(other, await write(other, 'about tea'), 'and coffee'),
+  'a reply': ({ other, post }) => reply(other, post, 'about supper'),
+  'another text': ({ author, post }) => update(author, post, 'about nothing'),
+  'a picture more': ({ author, post }) =>
+    author.get(microblogApi.addImage, { ...at(post), body: { filename: '00000000-0000-4000-8000-000000000002.jpg' } }),
+  'a picture less': ({ author, post }) => author.get(microblogApi.removeImage, { ...at(post), body: {} }),
+  'a deleted post': ({ other, answer }) => deletePost(other, answer),
+  'a reaction of somebody else': ({ other, post }) => other.get(microblogApi.love, at(post)),
+  'an own reaction': ({ reader, post }) => reader.get(microblogApi.laugh, at(post)),
+  'an own bookmark': ({ reader, post }) => reader.get(microblogApi.bookmark, at(post)),
+  'a post under review': ({ post }) => setState(moderator, post, 'quarantined'),
+  'an author with another name': ({ author }) =>
+    author.get(profilesApi.changeOwnUsername, { body: { username: `${author.username}-renamed` } }),
+  'an author with another name to be shown': ({ author }) =>
+    author.get(profilesApi.editOwnProfile, { body: { displayName: 'The Author' } }),
+  'a profile under review': ({ author }) =>
+    moderator.get(moderationApi.setProfileState, { params: { userID: author.userID, state: 'quarantined' } }),
+  'a block': ({ reader, author }) => block(author, reader),
+  'a mute': ({ reader, other }) => mute(reader, other),
+  'a mute word': ({ reader }) => reader.send('POST', '/api/v3/user/mutewords/add/dinner'),
+};
+
+describe('is seen at once by everybody, whatever is cached:', () => {
+  for (const [what, change] of Object.entries(changes)) {
+    test(what, async () => {
+      const scene = await setScene();
+      await look(scene);
+      const before = await look(scene);
+      await change(scene);
+      const warm = await look(scene);
+      assert.notDeepEqual(warm, before, 'the change is one that somebody sees');
+      app.context.caches.invalidateAll();
+      assert.deepEqual(warm, await look(scene));
+    });
+  }
+});

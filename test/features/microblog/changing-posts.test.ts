@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { microblogApi } from '#features/microblog/api.ts';
+import { moderationApi } from '../../support/moderation.ts';
+import { asUpload, plainPicture } from '../../support/pictures.ts';
+import {
+  at,
+  deletePost,
+  feed,
+  idsOf,
+  readAsModerator,
+  setState,
+  startAppWithUsers,
+  texts,
+  update,
+  write,
+} from './support.ts';
+
+const { app, james, heidi, moderator } = await startAppWithUsers();
+const picture = asUpload(await plainPicture());
+const filename = '00000000-0000-4000-8000-000000000001.jpg';
+const other = '00000000-0000-4000-8000-000000000002.jpg';
+
+async function newestActions(contentID: number): Promise<string[]> {
+  const { actions } = await moderator.get(moderationApi.actionLog);
+  return actions.filter((action) => action.contentID === String(contentID)).map(({ actionType }) => actionType);
+}
+
+describe('an update (forums rules B31 and B70)', () => {
+  test('replaces text and pictures, and keeps what was there before for the moderators (forums rule B49)', async () => {
+    const post = await write(james, 'one', { images: [{ filename }] });
+    const { status, body } = await update(james, post, 'two', { images: [{ filename: other }] });
+    assert.deepEqual([status, body.text, body.images], [200, 'two', [other]]);
+    assert.deepEqual((await update(james, post, 'three')).body.images, []);
+    const { edits, post: current } = await readAsModerator(moderator, post);
+    assert.equal(current.text, 'three');
+    assert.deepEqual(
+      edits.map(({ postID, text, images, author }) => [postID, text, images, author.username]),
+      [
+        [post.postID, 'one', [filename], 'james'],
+        [post.postID, 'two', [other], 'james'],
+      ],
+    );
+    assert.deepEqual(await newestActions(post.postID), []);
+  });
+
+  test('that changes nothing is no edit', async () => {
+    const post = await write(james, 'same\nlines', { images: [{ filename }] });
+    const { status } = await update(james, post, 'same\r\nlines', { images: [{ filename }] });
+    assert.equal(status, 200);
+    assert.deepEqual((await readAsModerator(moderator, post)).edits, []);
+  });
+
+  test('shows what the caller has made of the post, and leaves its place in the feed', async () => {
+    const post = await write(james, 'older');
+    const newer = await write(james, 'newer');
+    await moderator.get(microblogApi.love, at(post));
+    const { body } = await update(moderator, post, 'changed');
+    assert.deepEqual([body.userLike, body.likeCount], ['love', 1]);
+    assert.deepEqual(idsOf(await feed(heidi, { limit: 2 })), [newer.postID, post.postID]);
+    assert.deepEqual(await newestActions(post.postID), ['edit'], 'of somebody else’s post it is logged');
+  });
+});
+
+describe('who may change a post (forums rule B30)', () => {
+  const refusals = async (user: typeof james, postID: number) => [
+    (await update(user, { postID }, 'other')).status,
+    (await user.call(microblogApi.addImage, { ...at({ postID }), body: { filename } })).status,
+    (await user.call(microblogApi.removeImage, { ...at({ postID }), body: {} })).status,
+    (await deletePost(user, { postID })).status,
+  ];
+
+  test('its author and moderators, nobody else', async () => {
+    const { postID } = await write(james, 'mine');
+    assert.deepEqual(await refusals(heidi, postID), [403, 403, 403, 403]);
+    assert.deepEqual(await refusals(moderator, postID), [200, 200, 200, 204]);
+    assert.deepEqual(await refusals(james, postID), [404, 404, 404, 404], 'it is deleted');
+  });
+
+  test('its author not while it is locked or under review; moderators all the same', async () => {
+    const { postID } = await write(james, 'mine');
+    for (const state of ['locked', 'quarantined'] as const) {
+      await setState(moderator, { postID }, state);
+      assert.deepEqual(await refusals(james, postID), [403, 403, 403, 403], state);
+    }
+    assert.equal((await update(moderator, { postID }, 'calmer')).status, 200);
+    await setState(moderator, { postID }, 'reviewed');
+    assert.equal((await update(james, { postID }, 'mine again')).status, 200);
+    assert.equal((await readAsModerator(moderator, { postID })).moderationStatus, 'normal');
+  });
+
+  test('nobody in temporary quarantine', async () => {
+    const user = await app.newcomer('hothead');
+    const { postID } = await write(user, 'mine');
+    await moderator.send('POST', `/api/v3/mod/user/${user.userID}/tempquarantine/1`);
+    assert.deepEqual(await refusals(user, postID), [403, 403, 403, 403]);
+  });
+});
+
+describe('single pictures (forums rule B63)', () => {
+  test('are added at the end up to the limit, as uploads or by name', async () => {
+    const post = await write(james, 'look', { images: [{ filename }] });
+    const added = await james.get(microblogApi.addImage, { ...at(post), body: picture });
+    assert.deepEqual([added.images?.length, added.images?.[0], added.text], [2, filename, 'look']);
+    for (const name of [other, other]) {
+      await james.get(microblogApi.addImage, { ...at(post), body: { filename: name } });
+    }
+    const tooMany = await james.call(microblogApi.addImage, { ...at(post), body: picture });
+    assert.deepEqual([tooMany.status, Object.keys(tooMany.fieldErrors ?? {})], [400, ['images']]);
+    assert.equal((await james.call(microblogApi.addImage, { ...at(post), body: {} })).status, 400);
+    assert.equal((await readAsModerator(moderator, post)).edits.length, 3);
+  });
+
+  test('are removed by name, or all of them', async () => {
+    const post = await write(james, 'look', { images: [{ filename }, { filename: other }] });
+    const remove = (body?: object) => james.call(microblogApi.removeImage, { ...at(post), body });
+    assert.equal((await remove({ filename: '00000000-0000-4000-8000-00000000000f.jpg' })).status, 404);
+    assert.deepEqual((await remove({ filename: filename.toUpperCase() })).body.images, [other]);
+    assert.deepEqual((await remove()).body.images, []);
+    assert.deepEqual(
+      (await readAsModerator(moderator, post)).edits.map(({ images }) => images),
+      [[filename, other], [other]],
+    );
+  });
+});
+
+describe('a deleted post (forums rules B50 and B70)', () => {
+  test('is gone for everybody but moderators, who read it through /mod', async () => {
+    const post = await write(james, 'to be deleted');
+    assert.equal((await deletePost(james, post)).status, 204);
+    assert.ok(!(await texts(heidi)).includes('to be deleted'));
+    for (const call of ['read', 'like', 'unreact', 'bookmark', 'removeBookmark', 'delete'] as const) {
+      assert.equal((await heidi.call(microblogApi[call], at(post))).status, 404, call);
+    }
+    assert.equal((await heidi.call(microblogApi.report, { ...at(post), body: { message: '' } })).status, 404);
+    const { isDeleted, post: read } = await readAsModerator(moderator, post);
+    assert.deepEqual([isDeleted, read.text], [true, 'to be deleted']);
+    assert.deepEqual(await newestActions(post.postID), []);
+  });
+
+  test('by a moderator is logged, and DELETE does the same', async () => {
+    const post = await write(james, 'odd');
+    assert.equal((await moderator.send('DELETE', `/api/v3/microblog/${post.postID}`)).status, 204);
+    assert.deepEqual(await newestActions(post.postID), ['delete']);
+    assert.equal((await james.call(microblogApi.read, at(post))).status, 404);
+  });
+});

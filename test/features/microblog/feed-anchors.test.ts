@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { microblogApi } from '#features/microblog/api.ts';
+import { deletePost, feed, idsOf, type Query, startAppWithUsers, write } from './support.ts';
+
+const { app, james, heidi } = await startAppWithUsers();
+
+/** Ten posts a minute apart; the fifth of them is deleted. */
+const posts: { postID: number; createdAt: string }[] = [];
+for (let number = 0; number < 10; number += 1) {
+  posts.push(await write(number % 3 === 0 ? heidi : james, `post ${number}`));
+  app.clock.advance({ minutes: 1 });
+}
+await deletePost(james, posts[4] ?? { postID: 0 });
+
+const idOf = (number: number): number => posts[number]?.postID ?? 0;
+const timeOf = (number: number): string => posts[number]?.createdAt ?? '';
+/** Numbers of the posts that are listed. */
+async function list(query: Query): Promise<number[]> {
+  const ids = idsOf(await feed(heidi, query));
+  return ids.map((id) => posts.findIndex(({ postID }) => postID === id));
+}
+
+describe('a page of the feed begins behind its anchor (forums rule B67):', () => {
+  const cases: [string, Query, number[]][] = [
+    ['the newest without one', { limit: 3 }, [9, 8, 7]],
+    ['all by default', {}, [9, 8, 7, 6, 5, 3, 2, 1, 0]],
+    ['some passed over', { start: 3, limit: 3 }, [6, 5, 3]],
+    ['the oldest', { from: 'first', limit: 3 }, [2, 1, 0]],
+    ['in any letter case', { from: 'FIRST', start: 3, limit: 2 }, [5, 3]],
+    ['another word is the default', { from: 'nowhere', limit: 1 }, [9]],
+    ['after a post, the nearest ones', { after: idOf(2), limit: 3 }, [6, 5, 3]],
+    ['after a deleted post', { after: idOf(4), limit: 2 }, [6, 5]],
+    ['after a post, some passed over', { after: idOf(0), start: 2, limit: 2 }, [5, 3]],
+    ['before a post', { before: idOf(6), limit: 3 }, [5, 3, 2]],
+    ['after a time, strictly', { afterDate: timeOf(5), limit: 2 }, [7, 6]],
+    ['before a time, strictly', { beforeDate: timeOf(5), limit: 2 }, [3, 2]],
+    ['a time between two posts', { beforeDate: new Date(Date.parse(timeOf(5)) + 1).toISOString(), limit: 1 }, [5]],
+    ['a time in seconds', { afterDate: Date.parse(timeOf(8)) / 1000 }, [9]],
+    ['a time before all', { beforeDate: '2001-01-01T00:00:00Z' }, []],
+    ['a time after all', { afterDate: '2099-01-01T00:00:00Z' }, []],
+    ['in lower case', { afterdate: timeOf(8) }, [9]],
+    ['after before all others', { after: idOf(8), before: idOf(3), afterDate: timeOf(0), from: 'first' }, [9]],
+    ['before before dates', { before: idOf(1), afterDate: timeOf(0) }, [0]],
+    ['later before earlier dates', { afterDate: timeOf(8), beforeDate: timeOf(1) }, [9]],
+    ['dates before words', { beforeDate: timeOf(2), from: 'first', limit: 1 }, [1]],
+    ['an id that never was', { after: 2_000_000_000 }, []],
+    ['none at all', { limit: 0 }, []],
+    ['what is below zero is zero', { start: -5, limit: 2 }, [9, 8]],
+    ['behind the end', { start: 100 }, []],
+  ];
+  for (const [what, query, expected] of cases) {
+    test(what, async () => assert.deepEqual(await list(query), expected));
+  }
+
+  test('also for posts of one user, along those alone', async () => {
+    assert.deepEqual(await list({ byUser: heidi.userID, after: idOf(1), limit: 2 }), [6, 3]);
+    assert.deepEqual(await list({ byUser: heidi.userID, start: 1, limit: 2 }), [6, 3]);
+    const query = { before: idOf(6) };
+    assert.deepEqual(idsOf(await heidi.get(microblogApi.own, { query })), [idOf(3), idOf(0)]);
+  });
+});
+
+test('what cannot be read is 400 (forums rule B6)', async () => {
+  for (const name of [
+    'after',
+    'beforeDate',
+    'beforedate',
+    'limit',
+    'byUser',
+    'inBarrel',
+    'replyGroup',
+    'hideReplies',
+  ]) {
+    const { status } = await heidi.call(microblogApi.feed, { query: { [name]: 'nonsense' } });
+    assert.equal(status, 400, name);
+  }
+});
+
+test('a page has at most as many posts as the setting says', async () => {
+  const admin = await app.logIn('admin');
+  const set = (maximumMicroblogPosts: number) =>
+    admin.send('POST', '/api/v3/admin/serversettings/update', { body: { maximumMicroblogPosts } });
+  assert.equal((await set(2)).status, 200);
+  assert.deepEqual(await list({ limit: 100 }), [9, 8]);
+  await set(200);
+});

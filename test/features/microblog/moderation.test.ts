@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { microblogApi } from '#features/microblog/api.ts';
+import { moderationApi } from '../../support/moderation.ts';
+import { at, deletePost, feed, readAsModerator, setState, startAppWithUsers, tryToReply, write } from './support.ts';
+
+const { james, heidi, sam, moderator } = await startAppWithUsers();
+const filename = '00000000-0000-4000-8000-000000000001.jpg';
+
+const report = (user: typeof james, post: { postID: number }, message = 'odd') =>
+  user.call(microblogApi.report, { ...at(post), body: { message } });
+
+describe('reports (forums rules B44 and B45)', () => {
+  test('are filed once by each family, on one’s own posts too, and read with the post', async () => {
+    const post = await write(james, 'odd');
+    const responses = [await report(heidi, post), await report(james, post, ''), await report(heidi, post)];
+    assert.deepEqual(
+      responses.map(({ status }) => status),
+      [201, 201, 409],
+    );
+    const { reports } = await readAsModerator(moderator, post);
+    assert.deepEqual(
+      reports.map(({ type, reportedID, reportedUser, author }) => [
+        type,
+        reportedID,
+        reportedUser.username,
+        author.username,
+      ]),
+      [
+        ['microblogPost', String(post.postID), 'james', 'james'],
+        ['microblogPost', String(post.postID), 'james', 'heidi'],
+      ],
+    );
+  });
+
+  test('hide a post by themselves once there are three, unless it was reviewed', async () => {
+    const [post, reviewed] = [await write(james, 'hidden by many'), await write(james, 'reviewed')];
+    await setState(moderator, reviewed, 'reviewed');
+    for (const user of [heidi, sam, moderator]) {
+      assert.equal((await feed(heidi, { limit: 2 }))[1]?.text, 'hidden by many');
+      await report(user, post);
+      await report(user, reviewed);
+    }
+    const [second, first] = await feed(heidi, { limit: 2 });
+    assert.notEqual(first?.text, 'hidden by many');
+    assert.equal(second?.text, 'reviewed');
+    assert.equal((await readAsModerator(moderator, post)).moderationStatus, 'autoQuarantined');
+    assert.equal((await readAsModerator(moderator, reviewed)).moderationStatus, 'modReviewed');
+  });
+});
+
+describe('a post under review (forums rule B46)', () => {
+  test('has a notice for its text and no pictures, for everybody, but not for moderators who judge it', async () => {
+    const post = await write(james, 'very odd', { images: [{ filename }] });
+    await heidi.get(microblogApi.like, at(post));
+    await setState(moderator, post, 'quarantined');
+    for (const user of [james, heidi, moderator]) {
+      const [listed] = await feed(user, { limit: 1 });
+      const alone = await user.get(microblogApi.read, at(post));
+      for (const seen of [listed, alone]) {
+        assert.equal(seen?.postID, post.postID);
+        assert.ok(seen?.text && !seen.text.includes('odd'));
+        assert.equal(seen.images, undefined);
+      }
+    }
+    const judged = await readAsModerator(moderator, post);
+    assert.deepEqual(
+      [judged.post.text, judged.post.images, judged.post.likeCount, judged.post.isBookmarked, judged.isDeleted],
+      ['very odd', [filename], 0, false, false],
+    );
+    assert.equal(judged.moderationStatus, 'quarantined');
+  });
+
+  test('takes reactions, bookmarks and reports, but no replies', async () => {
+    const post = await write(james, 'very odd');
+    await setState(moderator, post, 'quarantined');
+    assert.equal((await heidi.call(microblogApi.like, at(post))).body.likeCount, 1);
+    assert.equal((await heidi.call(microblogApi.bookmark, at(post))).status, 201);
+    assert.equal((await report(heidi, post)).status, 201);
+    assert.equal((await tryToReply(heidi, post, 'x')).status, 403);
+    await setState(moderator, post, 'normal');
+    assert.equal((await feed(heidi, { limit: 1 }))[0]?.text, 'very odd');
+  });
+});
+
+describe('states (moderation rules M1, M2 and M7)', () => {
+  test('are logged, also when set again; not on one’s own post', async () => {
+    const post = await write(james, 'judged');
+    for (const state of ['quarantined', 'reviewed', 'locked', 'normal', 'normal'] as const) {
+      await setState(moderator, post, state);
+    }
+    const own = await write(moderator, 'mine');
+    await setState(moderator, own, 'locked');
+    const { actions } = await moderator.get(moderationApi.actionLog);
+    const ofPost = actions.filter(({ contentID }) => contentID === String(post.postID));
+    assert.deepEqual(
+      ofPost.map(({ actionType, contentType }) => `${actionType} ${contentType}`),
+      ['unlock', 'unlock', 'lock', 'markReviewed', 'quarantine'].map((word) => `${word} microblogPost`),
+    );
+    assert.ok(actions.every(({ contentID }) => contentID !== String(own.postID)));
+  });
+
+  test('are set on live posts only; what never was is 404', async () => {
+    const post = await write(james, 'gone');
+    await deletePost(james, post);
+    for (const { postID } of [post, { postID: 999_999 }]) {
+      const set = { params: { postID, state: 'locked' } };
+      assert.equal((await moderator.call(moderationApi.setMicroblogPostState, set)).status, 404);
+    }
+    assert.equal((await moderator.call(moderationApi.microblogPost, at({ postID: 999_999 }))).status, 404);
+    assert.equal((await heidi.call(moderationApi.microblogPost, at(post))).status, 403);
+    assert.equal((await readAsModerator(moderator, post)).isDeleted, true);
+  });
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { publicTextApi } from '#core/public-text/api.ts';
+import { alertsOf, listen, mentionsOf } from '../../core/public-text/support.ts';
+import { block, deletePost, mute, reply, setState, startAppWithUsers, update, write } from './support.ts';
+
+const { app, james, heidi, sam, moderator } = await startAppWithUsers();
+
+describe('mentions (forums rules B54, B56, B57 and B72)', () => {
+  test('are counted and told to whom they name; an edit applies the difference, a deletion takes them back', async () => {
+    const socket = await listen(app, heidi);
+    const post = await write(james, 'hello @Heidi, and @heidi again');
+    assert.equal(await mentionsOf(heidi), '0/0 1/1');
+    assert.match((await socket.heard()).join(), new RegExp(`^microblogMention: .* \\(${post.postID}\\)$`));
+    await update(james, post, 'hello @sam');
+    assert.deepEqual([await mentionsOf(heidi), await mentionsOf(sam)], ['0/0 0/0', '0/0 1/1']);
+    await deletePost(james, post);
+    assert.equal(await mentionsOf(sam), '0/0 0/0');
+    socket.close();
+  });
+
+  test('in replies too, not of oneself, nor across blocks and mutes, nor of teams', async () => {
+    const [reader, blocked, muted] = [
+      await app.newcomer('reader'),
+      await app.newcomer('blocked'),
+      await app.newcomer('muted'),
+    ];
+    await block(reader, blocked);
+    await mute(reader, muted);
+    const head = await write(reader, 'me: @reader');
+    for (const user of [blocked, muted]) await write(user, 'hello @reader');
+    assert.equal(await mentionsOf(reader), '0/0 0/0');
+    await reply(james, head, '@reader @moderator');
+    assert.equal(await mentionsOf(reader), '0/0 1/1');
+    assert.equal(await mentionsOf(moderator), '0/0 0/0');
+  });
+
+  test('are told to those who were away, while the post is there', async () => {
+    const [kept, deleted] = [await write(james, 'for @sam'), await write(james, 'also for @sam')];
+    await deletePost(james, deleted);
+    const socket = await listen(app, sam, '?since=0');
+    const heard = (await socket.heard()).filter((frame) => frame.startsWith('microblogMention'));
+    assert.ok(heard.some((frame) => frame.endsWith(`(${kept.postID})`)));
+    assert.ok(heard.every((frame) => !frame.endsWith(`(${deleted.postID})`)));
+    socket.close();
+  });
+});
+
+test('alert words are counted and told to those who have them (forums rule B58)', async () => {
+  const watcher = await app.newcomer('watcher');
+  await watcher.send('POST', '/api/v3/user/alertwords/add/lanterns');
+  const socket = await listen(app, watcher);
+  const post = await write(james, 'Lanterns! On the deck.');
+  assert.deepEqual(await alertsOf(watcher), { lanterns: '0/0 1/1' });
+  assert.match((await socket.heard()).join(), new RegExp(`^alertwordMicroblog: .* \\(${post.postID}\\)$`));
+  await update(james, post, 'Nothing on the deck.');
+  assert.deepEqual(await alertsOf(watcher), {});
+  socket.close();
+});
+
+test('hashtags are offered while everybody may see a post that has them (forums rule B60)', async () => {
+  const complete = (text: string) => app.nobody.get(publicTextApi.completeHashtag, { params: { text } });
+  const post = await write(james, 'see the #Quayside2');
+  assert.deepEqual(await complete('Quay'), ['Quayside2']);
+  await update(james, post, 'see the #Quaint one');
+  assert.deepEqual(await complete('Quay'), ['Quayside2'], 'none is removed');
+  await setState(moderator, post, 'quarantined');
+  assert.deepEqual(await complete('Qua'), []);
+  await update(moderator, post, 'see #Quarters');
+  assert.deepEqual(await complete('Qua'), []);
+  await setState(moderator, post, 'normal');
+  assert.deepEqual(await complete('Qua'), ['Quaint', 'Quarters', 'Quayside2']);
+});
