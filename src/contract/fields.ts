@@ -165,15 +165,43 @@ export function text(name: string, min: number, max: number) {
     v.string(),
     wireSchema({ type: 'string', minLength: min, maxLength: max }),
     v.check(
-      (value) => {
-        const length = countCharacters(value, max);
-        return length >= min && length <= max;
-      },
+      (value) => isBetween(value, min, max),
       min > 0
         ? `The ${name} must have ${min} to ${max} characters.`
         : `The ${name} must have at most ${max} characters.`,
     ),
   );
+}
+
+/** Joiners that belong to what is written: between letters, as in Persian and Indic, and inside an emoji (decision 87). */
+const goodJoiners =
+  /(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])|(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d(?=\p{Extended_Pictographic})/gu;
+const controls = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/u;
+
+/** Is this a name or title that can be read on one line: not blank, and nothing in it that cannot be seen? (decision 77) */
+export const isOneLine = (text: string): boolean => text.trim() !== '' && !controls.test(text.replace(goodJoiners, ''));
+
+/** A `text` that is a name or title. */
+export const oneLineText = (name: string, min: number, max: number) =>
+  v.pipe(
+    text(name, min, max),
+    v.check(isOneLine, `The ${name} must not be blank, nor hold control, direction or zero-width characters.`),
+  );
+
+/** A name or title in a path; a plain 400 where it is none. */
+export const oneLineInPath = (min: number, max: number) =>
+  v.pipe(
+    v.string(),
+    wireSchema({ type: 'string', minLength: min, maxLength: max }),
+    parseText(
+      (value) => (isBetween(value, min, max) && isOneLine(value) ? value : undefined),
+      `must have ${min} to ${max} characters, and no control, direction or zero-width characters`,
+    ),
+  );
+
+function isBetween(value: string, min: number, max: number): boolean {
+  const length = countCharacters(value, max);
+  return length >= min && length <= max;
 }
 
 /** A text that is only looked up, such as a name in a path; a longer one is a plain 400, since it is no field of a body. */

@@ -9,3 +9,4 @@ export {
   presentReactors,
   presentTruePostContent,
 } from './present.ts';
+export { getPostReader, type PostReader } from './reader.ts';

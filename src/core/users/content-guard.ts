@@ -39,3 +39,9 @@ export function assertMayChange(
   if (content.state !== 'normal' && content.state !== 'modReviewed')
     throw forbidden('This content is under review by the moderators.');
 }
+
+/** What an author changes has not been reviewed yet; what a moderator changes keeps its state (core rule 34). */
+export const computeStateAfterChange = (
+  { userID }: Caller,
+  { authorID, state }: { authorID: string; state: ModerationState },
+): ModerationState => (userID === authorID && state === 'modReviewed' ? 'normal' : state);

@@ -3,6 +3,7 @@ export {
   assertMayChange,
   assertMayCreate,
   assertNotInTemporaryQuarantine,
+  computeStateAfterChange,
   isInTemporaryQuarantine,
   isUnderReview,
 } from './content-guard.ts';

@@ -2,8 +2,7 @@ import type { WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { forbidden, malformed } from '#contract/errors.ts';
 import { logModeratorAction } from '#core/reports/index.ts';
-import { assertMayChange } from '#core/users/index.ts';
-import type { ModerationState } from '#core/users/tables.ts';
+import { assertMayChange, computeStateAfterChange } from '#core/users/index.ts';
 import { type FezAccess, getFezAccess, getVisibleFez } from '../access.ts';
 import type { FezContentData } from '../content-records.ts';
 import { getNoun, kinds, mayBecome } from '../kinds.ts';
@@ -15,7 +14,8 @@ import { describeFez, readContent } from './content.ts';
 export function updateFez(context: WriteContext, caller: Caller, fezID: string, input: FezContentData): FezAccess {
   const access = getVisibleFez(context, caller, fezID);
   const { fez } = access;
-  assertMayChange(context, caller, { authorID: fez.ownerID, state: fez.moderationState });
+  const own = { authorID: fez.ownerID, state: fez.moderationState };
+  assertMayChange(context, caller, own);
   assertSameNature(fez, input);
   const content = readContent(context, input);
   if (hasOtherWords(fez, content)) recordContent(context, caller, fez);
@@ -23,7 +23,7 @@ export function updateFez(context: WriteContext, caller: Caller, fezID: string, 
     ...content,
     visibility: input.visibility ?? fez.visibility,
     cancelled: false,
-    moderationState: computeStateAfterChange(caller, fez),
+    moderationState: computeStateAfterChange(caller, own),
   });
   logModeratorAction(context, caller, 'edit', describeFez(fez));
   return getFezAccess(context, caller, fezID);
@@ -59,8 +59,3 @@ type Words = Pick<FezRow, 'title' | 'info' | 'location'>;
 
 const hasOtherWords = (before: Words, after: Words): boolean =>
   before.title !== after.title || before.info !== after.info || before.location !== after.location;
-
-/** What the owner changes has not been reviewed yet; what a moderator changes keeps its state (core rule 34). */
-function computeStateAfterChange({ userID }: Caller, { ownerID, moderationState }: FezRow): ModerationState {
-  return userID === ownerID && moderationState === 'modReviewed' ? 'normal' : moderationState;
-}

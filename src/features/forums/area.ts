@@ -1,0 +1,19 @@
+import { area } from '#area/area.ts';
+import { forumsApi } from './api.ts';
+import { prepareCategories } from './categories/default-categories.ts';
+import { forumsHandlers } from './handlers.ts';
+import { moderatedForum, moderatedForumPost } from './moderation/moderation.ts';
+import { repairForums, verifyForums } from './verify.ts';
+
+export const forums = area({
+  name: 'forums',
+  api: forumsApi,
+  handlers: forumsHandlers,
+  moderated: [moderatedForum, moderatedForumPost],
+  prepare: async (context) => {
+    prepareCategories(context);
+    return [];
+  },
+  verify: verifyForums,
+  repair: repairForums,
+});
