@@ -1,6 +1,7 @@
 import type { ModeratedKind } from '#area/moderated.ts';
 import { moderatedProfile } from '#core/profiles/moderation.ts';
 import { moderatedFez, moderatedFezPost, moderatedPersonalEvent } from '#features/fez/moderation/moderation.ts';
+import { moderatedForum, moderatedForumPost } from '#features/forums/moderation/moderation.ts';
 import { moderationApi as ownApi } from '#staff/moderation/api.ts';
 
 function stateEndpoint({ word, settable }: Pick<ModeratedKind, 'word'> & { settable?: ModeratedKind['settable'] }) {
@@ -18,4 +19,8 @@ export const moderationApi = {
   fezPost: moderatedFezPost.readEndpoint,
   setFezPostState: stateEndpoint(moderatedFezPost),
   personalEvent: moderatedPersonalEvent.readEndpoint,
+  forum: moderatedForum.readEndpoint,
+  setForumState: stateEndpoint(moderatedForum),
+  forumPost: moderatedForumPost.readEndpoint,
+  setForumPostState: stateEndpoint(moderatedForumPost),
 };
