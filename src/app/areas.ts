@@ -6,6 +6,7 @@ import { images } from '#core/images/area.ts';
 import { notifications } from '#core/notifications/area.ts';
 import { posts } from '#core/posts/area.ts';
 import { profiles } from '#core/profiles/area.ts';
+import { publicText } from '#core/public-text/area.ts';
 import { reports } from '#core/reports/area.ts';
 import { settings } from '#core/settings/area.ts';
 import { shipTime } from '#core/ship-time/area.ts';
@@ -34,6 +35,7 @@ const areasBelowStaff: readonly Area[] = [
   posts,
   idempotency,
   notifications,
+  publicText,
   consistency,
   schedule,
   announcements,

@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { usersApi } from '#core/users/api/index.ts';
-import { cleanWords } from '#core/users/words.ts';
+import { publicTextApi } from '#core/public-text/api.ts';
+import { cleanWords } from '#core/public-text/words/words.ts';
 import { startTestApp } from '../support/app.ts';
 
 const app = await startTestApp();
 
 const lists = [
-  { name: 'alert', read: usersApi.alertWords, add: usersApi.addAlertWord, remove: usersApi.removeAlertWord },
-  { name: 'mute', read: usersApi.muteWords, add: usersApi.addMuteWord, remove: usersApi.removeMuteWord },
+  {
+    name: 'alert',
+    read: publicTextApi.alertWords,
+    add: publicTextApi.addAlertWord,
+    remove: publicTextApi.removeAlertWord,
+  },
+  { name: 'mute', read: publicTextApi.muteWords, add: publicTextApi.addMuteWord, remove: publicTextApi.removeMuteWord },
 ] as const;
 
 for (const { name, read, add, remove } of lists) {

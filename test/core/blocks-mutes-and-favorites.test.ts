@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { transact } from '#area/context.ts';
+import { publicTextApi } from '#core/public-text/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { findUser, listFavoriteUserIDs, listHiddenUserIDs } from '#core/users/index.ts';
 import { addFavorite } from '#core/users/relations.ts';
@@ -228,7 +229,7 @@ test('notes, blocks, mutes and favorites are off with the feature users; finding
     assert.equal((await yara.call(declaration, to(admin))).status, 451);
   }
   assert.equal((await admin.call(usersApi.blocks)).status, 200);
-  for (const open of [usersApi.notes, usersApi.alertWords]) assert.equal((await yara.call(open)).status, 200);
+  for (const open of [usersApi.notes, publicTextApi.alertWords]) assert.equal((await yara.call(open)).status, 200);
   assert.ok(await sees(yara, admin));
   assert.equal((await change({ enableFeatures: pair, disableFeatures: [] })).status, 200);
   assert.equal((await yara.call(usersApi.blocks)).status, 200);

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { transact } from '#area/context.ts';
 import { accountsApi } from '#core/accounts/api.ts';
 import { profilesApi } from '#core/profiles/api.ts';
+import { publicTextApi } from '#core/public-text/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { updateUser } from '#core/users/index.ts';
 import { unknownID } from '../support/accounts.ts';
@@ -165,7 +166,13 @@ test('users below the server minimum level may still look for others during pre-
   ]) {
     assert.ok((await early.call(open, { params })).status < 300, open.path);
   }
-  for (const closed of [usersApi.block, usersApi.mute, usersApi.notes, usersApi.alertWords, usersApi.addMuteWord]) {
+  for (const closed of [
+    usersApi.block,
+    usersApi.mute,
+    usersApi.notes,
+    publicTextApi.alertWords,
+    publicTextApi.addMuteWord,
+  ]) {
     assert.equal((await early.call(closed, { params })).status, 403, closed.path);
   }
   await admin.send('POST', '/api/v3/admin/serversettings/update', settings('banned', false));

@@ -5,6 +5,7 @@ import { transact } from '#area/context.ts';
 import { accountsApi } from '#core/accounts/api.ts';
 import { storeResponse } from '#core/idempotency/index.ts';
 import { profilesApi } from '#core/profiles/api.ts';
+import { publicTextApi } from '#core/public-text/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { updateUser } from '#core/users/index.ts';
 import { areas } from '../../src/app/areas.ts';
@@ -147,7 +148,7 @@ test('of a call that changed nothing no text is kept: its repeat is carried out 
   const user = await app.newcomer('idle');
   const body = { about: 'the same as before' };
   const addWord = (word: string, key: string) =>
-    user.call(usersApi.addAlertWord, { params: { word }, headers: withKey(key) });
+    user.call(publicTextApi.addAlertWord, { params: { word }, headers: withKey(key) });
   assert.equal((await user.call(profilesApi.editOwnProfile, { body, headers: withKey('a-change') })).status, 200);
   assert.ok(countStored(user.userID).bytes > 0, 'a change is remembered whole');
   assert.equal((await addWord('lighthouse', 'word')).status, 200);

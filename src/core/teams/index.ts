@@ -1,6 +1,7 @@
 export {
   chooseAuthor,
   findInbox,
+  findTeam,
   getInbox,
   listInboxes,
   listUsersBehind,

@@ -2,7 +2,7 @@ import { type Context, createOncePerInstance } from '#area/context.ts';
 import { type AccessLevel, type Caller, isAtLeast } from '#contract/access.ts';
 import { forbidden } from '#contract/errors.ts';
 import { sharedAccounts } from '#core/accounts/index.ts';
-import { findUserRowByName, listUsers } from '#core/users/index.ts';
+import { findUserRowByName, listUsers, type User } from '#core/users/index.ts';
 import { cacheValue } from '#platform/caches.ts';
 
 /** An account that nobody logs in to, whose chats a team reads and in whose name the team posts (fez rule 54). */
@@ -58,6 +58,12 @@ export function listUsersBehind(context: Context, accountIDs: readonly string[])
     .flatMap(({ level }) => listUsers(context).filter((user) => isAtLeast(user.level, level)));
   return new Set([...accountIDs, ...teams.map(({ userID }) => userID)]);
 }
+
+/** Everybody who acts for the shared account of this name. */
+export const findTeam = (context: Context, name: SharedInbox['name']): User[] =>
+  inboxes
+    .filter((inbox) => inbox.name === name)
+    .flatMap(({ level }) => listUsers(context).filter((user) => isAtLeast(user.level, level)));
 
 /** Whom a post shall name as its author, beside the one who writes it. */
 export interface PostAs {

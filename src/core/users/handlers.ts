@@ -3,7 +3,7 @@ import { respondToChange } from '#contract/response.ts';
 import type { usersApi } from './api/index.ts';
 import { getUserByIDOrName, matchAllNames, matchUsername } from './find-users.ts';
 import { getNote, listNotes, removeNote, writeNote } from './notes.ts';
-import { presentHeader, presentKeywords, presentNote, presentSearch } from './present.ts';
+import { presentHeader, presentNote, presentSearch } from './present.ts';
 import {
   addFavorite,
   blockUser,
@@ -17,7 +17,6 @@ import {
 } from './relations.ts';
 import { giveRole, listRoleHolders, takeRole } from './roles.ts';
 import { getVisibleUser } from './visibility.ts';
-import { addWord, listWords, removeWord } from './words.ts';
 
 /** The endpoints of the area. */
 export function usersHandlers(context: Context): Handlers<typeof usersApi> {
@@ -54,16 +53,5 @@ export function usersHandlers(context: Context): Handlers<typeof usersApi> {
     writeNoteAboutSubject: ({ caller, body, write }) =>
       write((context) => presentNote(writeNote(context, caller, body.subjectID, body.note))),
     deleteNote: ({ caller, params, write }) => write((context) => removeNote(context, caller, params.userID)),
-
-    alertWords: ({ caller }) => presentKeywords(listWords(context, 'alert', caller.userID)),
-    addAlertWord: ({ caller, params, write }) =>
-      write((context) => presentKeywords(addWord(context, caller, 'alert', params.word))),
-    removeAlertWord: ({ caller, params, write }) =>
-      write((context) => presentKeywords(removeWord(context, caller, 'alert', params.word))),
-    muteWords: ({ caller }) => presentKeywords(listWords(context, 'mute', caller.userID)),
-    addMuteWord: ({ caller, params, write }) =>
-      write((context) => presentKeywords(addWord(context, caller, 'mute', params.word))),
-    removeMuteWord: ({ caller, params, write }) =>
-      write((context) => presentKeywords(removeWord(context, caller, 'mute', params.word))),
   };
 }

@@ -19,7 +19,14 @@ export {
 } from './present.ts';
 export { listFavoriteUserIDs, listMutedUserIDs } from './relations.ts';
 export { giveRole, listRoleHolders, takeRole } from './roles.ts';
-export { findRoles, findUserRow, findUserRowByName, foldUsername, listFamily } from './store/accounts.ts';
+export {
+  findRoles,
+  findUserIDsByNames,
+  findUserRow,
+  findUserRowByName,
+  foldUsername,
+  listFamily,
+} from './store/accounts.ts';
 export { findNote } from './store/notes.ts';
+export { listMuterIDs } from './store/relations.ts';
 export { getVisibleUser, listHiddenUserIDs, listVisibleUsers, maySee } from './visibility.ts';
-export { cleanWords, listWords } from './words.ts';

@@ -4,7 +4,7 @@ import { isUnderReview } from './content-guard.ts';
 import { findUser, type User } from './directory.ts';
 import { presentSearchName } from './names.ts';
 import type { Note } from './notes.ts';
-import type { KeywordData, NoteData, UserHeader, UserSearch } from './records.ts';
+import type { NoteData, UserHeader, UserSearch } from './records.ts';
 import { maySee, type Viewer } from './visibility.ts';
 
 const headers = new WeakMap<User, UserHeader>();
@@ -61,6 +61,3 @@ export const presentSearch = (user: User): UserSearch => ({
 export function presentNote({ subject, row: { note, createdAt, updatedAt } }: Note): NoteData {
   return { createdAt, updatedAt, targetUser: presentHeader(subject), note };
 }
-
-/** A whole list of words. */
-export const presentKeywords = (words: readonly string[]): KeywordData => ({ keywords: [...words] });

@@ -67,7 +67,3 @@ export const NoteData = v.strictObject({
   note: v.string(),
 });
 export type NoteData = v.InferOutput<typeof NoteData>;
-
-/** An account's whole list of alert words or mute words, in ascending order. */
-export const KeywordData = v.strictObject({ keywords: v.array(v.string()) });
-export type KeywordData = v.InferOutput<typeof KeywordData>;

@@ -92,7 +92,7 @@ export const userBlocks = sqliteTable(
 export const userMutes = sqliteTable(
   'user_mutes',
   { userID: userReference('user_id'), mutedID: userReference('muted_id'), createdAt: instant('created_at').notNull() },
-  (table) => [primaryKey({ columns: [table.userID, table.mutedID] })],
+  (table) => [primaryKey({ columns: [table.userID, table.mutedID] }), index('user_mutes_by_muted').on(table.mutedID)],
 );
 
 /** Whom an account has made a favorite (core rule 71). */
@@ -120,18 +120,4 @@ export const userNotes = sqliteTable(
     updatedAt: instant('updated_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.authorID, table.subjectID] })],
-);
-
-/** Words whose use in public posts notifies the account (core rule 100). */
-export const alertWords = sqliteTable(
-  'alert_words',
-  { userID: userReference('user_id'), word: text('word').notNull() },
-  (table) => [primaryKey({ columns: [table.userID, table.word] }), index('alert_words_by_word').on(table.word)],
-);
-
-/** Words that hide public posts from the account (core rule 100). */
-export const muteWords = sqliteTable(
-  'mute_words',
-  { userID: userReference('user_id'), word: text('word').notNull() },
-  (table) => [primaryKey({ columns: [table.userID, table.word] })],
 );

@@ -2,8 +2,9 @@ import { count, countDistinct, eq, isNotNull, isNull, type SQL } from 'drizzle-o
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Context } from '#area/context.ts';
 import { profileEdits } from '#core/profiles/tables.ts';
+import { alertWords, muteWords } from '#core/public-text/tables.ts';
 import { moderatorActions, reports } from '#core/reports/tables.ts';
-import { alertWords, muteWords, userFavorites, userNotes, users } from '#core/users/tables.ts';
+import { userFavorites, userNotes, users } from '#core/users/tables.ts';
 import type { Database } from '#db/open.ts';
 import { forumPostEdits, forumPostMarks, forumPosts, forumReaders, forums } from '#features/forums/tables.ts';
 import { eventFavorites, events } from '#features/schedule/tables.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { profilesApi } from '#core/profiles/api.ts';
-import { usersApi } from '#core/users/api/index.ts';
+import { publicTextApi } from '#core/public-text/api.ts';
 import { clientServicesApi } from '#features/client-services/api.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { startTestApp } from '../../support/app.ts';
@@ -67,8 +67,8 @@ test('the metrics count rows from the start, and again when the job runs', async
   assert.equal(await count('report'), 0);
   const [reporter, reported] = [await service.newcomer('counted-first'), await service.newcomer('counted-second')];
   await reporter.get(profilesApi.reportUser, { params: { userID: reported.userID }, body: { message: '' } });
-  for (const user of [reporter, reported]) await user.get(usersApi.addAlertWord, { params: { word: 'dolphin' } });
-  await reporter.get(usersApi.addMuteWord, { params: { word: 'spoiler' } });
+  for (const user of [reporter, reported]) await user.get(publicTextApi.addAlertWord, { params: { word: 'dolphin' } });
+  await reporter.get(publicTextApi.addMuteWord, { params: { word: 'spoiler' } });
   assert.equal(await count('user'), usersBefore, 'not before the job runs');
   await service.runJob('count-rows');
   assert.equal(await count('user'), usersBefore + 2);

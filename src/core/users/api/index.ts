@@ -2,7 +2,6 @@ import { findingApi } from './finding.ts';
 import { notesApi } from './notes.ts';
 import { relationsApi } from './relations.ts';
 import { rolesApi } from './roles.ts';
-import { wordsApi } from './words.ts';
 
 /** All endpoints of the area. */
-export const usersApi = { ...findingApi, ...relationsApi, ...rolesApi, ...notesApi, ...wordsApi };
+export const usersApi = { ...findingApi, ...relationsApi, ...rolesApi, ...notesApi };

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { UserRole } from '#contract/access.ts';
 import type { Database, Transaction } from '#db/open.ts';
-import { type Placeholders, prepareQuery } from '#db/prepared.ts';
+import { type Placeholders, prepareQuery, selectValues } from '#db/prepared.ts';
 import type { User } from '../directory.ts';
 import { type NewUserRow, roleGrants, type UserRow, users } from '../tables.ts';
 
@@ -28,6 +28,17 @@ export const findUserRow = (db: Database, id: string): UserRow | undefined => us
 /** Finds an account by its name in any letter case. */
 export const findUserRowByName = (db: Database, username: string): UserRow | undefined =>
   userByKeyQuery.get(db, { key: foldUsername(username) });
+
+const idsByKeysQuery = prepareQuery((queries, { keys }: Placeholders<{ keys: string }>) =>
+  queries
+    .select({ id: users.id, key: users.usernameKey })
+    .from(users)
+    .where(sql`${users.usernameKey} IN ${selectValues(keys)}`),
+);
+
+/** Ids of the accounts with these names, by name as `foldUsername` makes it; names of nobody are left out. */
+export const findUserIDsByNames = (db: Database, keys: Iterable<string>): Map<string, string> =>
+  new Map(idsByKeysQuery.all(db, { keys: JSON.stringify([...keys]) }).map(({ id, key }) => [key, id]));
 
 /** All accounts of a family, the primary one first. */
 export const listFamily = (db: Database, familyID: string): UserRow[] => familyQuery.all(db, { familyID });

@@ -67,6 +67,14 @@ const favorersQuery = prepareQuery((queries, { userID }: Placeholders<{ userID: 
   queries.select({ id: userFavorites.userID }).from(userFavorites).where(eq(userFavorites.favoriteID, userID)),
 );
 
+const mutersQuery = prepareQuery((queries, { mutedID }: Placeholders<{ mutedID: string }>) =>
+  queries.select({ id: userMutes.userID }).from(userMutes).where(eq(userMutes.mutedID, mutedID)),
+);
+
+/** Who has muted this account. */
+export const listMuterIDs = (db: Database, mutedID: string): Set<string> =>
+  collectIDs(mutersQuery.all(db, { mutedID }));
+
 /** Whom this account has muted, to be cached. */
 export const loadMutedUserIDs = (db: Database, userID: string): Set<string> =>
   collectIDs(mutedQuery.all(db, { userID }));

@@ -2,9 +2,12 @@ import { type Context, createOncePerInstance, type WriteContext } from '#area/co
 import type { Caller } from '#contract/access.ts';
 import { malformed } from '#contract/errors.ts';
 import { countCharacters } from '#contract/fields.ts';
+import { invalidateSummaries } from '#core/notifications/index.ts';
 import { createKeyedCache } from '#platform/caches.ts';
 import { foldCase } from '#platform/text.ts';
-import { deleteWord, insertWord, loadWords, type WordList } from './store/words.ts';
+import { areaName } from '../places.ts';
+import type { KeywordData } from '../records.ts';
+import { deleteWord, insertWord, loadWords, type WordList } from './store.ts';
 
 const minLetters = 4;
 const maxLetters = 50;
@@ -23,13 +26,15 @@ export function listWords(context: Context, list: WordList, userID: string): rea
   return wordsCaches[list](context).get(userID, () => loadWords(context.db, list, userID));
 }
 
+/** A text in the form in which words are kept and looked for. */
+export const foldText = (text: string): string => foldCase(text).normalize('NFC');
+
 /**
  * The different words of a text in lower case, of letters alone (core rule 97). Marks that belong to a letter count as
  * letters: many scripts cannot be written without them.
  */
 export function cleanWords(text: string): Set<string> {
-  const folded = foldCase(text).normalize('NFC');
-  const lettersAndSpaces = folded.match(/\p{L}\p{M}*|\s/gu) ?? [];
+  const lettersAndSpaces = foldText(text).match(/\p{L}\p{M}*|\s/gu) ?? [];
   return new Set(lettersAndSpaces.join('').match(/\S+/g));
 }
 
@@ -57,7 +62,7 @@ export function addWord(context: WriteContext, caller: Caller, list: WordList, i
   return invalidateWords(context, caller, list);
 }
 
-/** Removes a word from one of the caller's lists, if it is there. Returns the whole list. */
+/** Removes a word from one of the caller's lists, if it is there, with what was counted for it. Returns the whole list. */
 export function removeWord(context: WriteContext, caller: Caller, list: WordList, input: string): readonly string[] {
   deleteWord(context.db, list, caller.userID, readWord(input));
   return invalidateWords(context, caller, list);
@@ -65,5 +70,9 @@ export function removeWord(context: WriteContext, caller: Caller, list: WordList
 
 function invalidateWords(context: WriteContext, { userID }: Caller, list: WordList): readonly string[] {
   context.db.invalidate(() => wordsCaches[list](context).invalidate(userID));
+  if (list === 'alert') invalidateSummaries(context, areaName, [userID]);
   return listWords(context, list, userID);
 }
+
+/** A whole list of words. */
+export const presentKeywords = (words: readonly string[]): KeywordData => ({ keywords: [...words] });

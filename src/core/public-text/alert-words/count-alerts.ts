@@ -1,0 +1,101 @@
+import type { WriteContext } from '#area/context.ts';
+import { invalidateSummaries, type Notification, notify } from '#core/notifications/index.ts';
+import { findUser, getUser, type User } from '#core/users/index.ts';
+import { areaName, type Place, placeRules } from '../places.ts';
+import { compareTexts, createHearing, listUnreachedIDs, type TextChange } from '../text-change.ts';
+import { cleanWords } from '../words/words.ts';
+import {
+  type AlertWord,
+  deleteAlertHits,
+  findAlertWords,
+  insertAlertHits,
+  listAlertWords,
+  listAlertWordsOf,
+  lowerAlerts,
+  raiseAlerts,
+} from './store.ts';
+
+/** Counts the alert words that a text gained, notifies those who have them, and takes back those that it lost. */
+export function applyAlertWords(context: WriteContext, change: TextChange): void {
+  const { removed, added } = compareTexts(change, cleanWords);
+  if (removed.size > 0) takeBack(context, change, removed);
+  const words = added.size > 0 ? findAlertWords(context.db, added) : [];
+  if (words.length > 0) countAlerts(context, change, words);
+}
+
+function takeBack(context: WriteContext, { place, contentID, authorID }: TextChange, words: ReadonlySet<string>): void {
+  for (const hit of deleteAlertHits(context.db, place, contentID, words)) {
+    invalidateSummaries(context, areaName, lowerAlerts(context.db, place, hit, authorID));
+  }
+}
+
+function countAlerts(context: WriteContext, change: TextChange, watched: readonly string[]): void {
+  const { place, contentID, authorID } = change;
+  const passedOver = listPassedOver(context, change, watched);
+  const words = insertAlertHits(context.db, place, contentID, describeHits(watched, passedOver));
+  const ids = passedOver.map(({ id }) => id);
+  const counted = raiseAlerts(context.db, place, { words, passedOver: ids, authorID });
+  invalidateSummaries(context, areaName, [...new Set(counted.map(({ userID }) => userID))]);
+  for (const [word, owners] of Map.groupBy(counted, (owner) => owner.word)) {
+    notifyOwners(context, change, word, new Set(owners.map(({ userID }) => userID)));
+  }
+}
+
+/** The words with the ids of those who have them and are passed over. */
+function describeHits(words: readonly string[], passedOver: readonly AlertWord[]) {
+  const byWord = Map.groupBy(passedOver, ({ word }) => word);
+  return words.map((word) => ({ word, passedOver: JSON.stringify((byWord.get(word) ?? []).map(({ id }) => id)) }));
+}
+
+/** The alert words of those whom the text does not reach; for a text that everybody sees, few have to be looked at. */
+function listPassedOver(context: WriteContext, change: TextChange, words: readonly string[]): readonly AlertWord[] {
+  const { authorID, seenBy } = change;
+  const unreached = listUnreachedIDs(context, authorID);
+  if (seenBy === 'everybody') return listAlertWordsOf(context.db, words, unreached);
+  return listAlertWords(context.db, words).filter(({ userID }) => {
+    const user = findUser(context, userID);
+    return !user || user.level === 'banned' || unreached.has(userID) || !seenBy(user);
+  });
+}
+
+/** The topic of the event log for one alert word. */
+export const getAlertTopic = (place: Place, word: string): string => `alert-word:${place}:${word}`;
+
+/** Under these words alerts are stored in the event log. */
+export const alertEventKinds: Readonly<Record<Place, string>> = {
+  forum: 'forum-alert-word',
+  microblog: 'microblog-alert-word',
+};
+
+/** What an alert is about: a post and one word of it. */
+export const formatAlertSubject = (contentID: number, word: string): string => `${contentID} ${word}`;
+
+/** Who wrote the word knows it (forums rule B58). */
+function notifyOwners(
+  context: WriteContext,
+  { place, contentID, authorID }: TextChange,
+  word: string,
+  ownerIDs: Set<string>,
+): void {
+  ownerIDs.delete(authorID);
+  if (ownerIDs.size === 0) return;
+  const hears = createHearing(context, place);
+  notify(
+    context,
+    buildAlertNotice(getUser(context, authorID), place, contentID, word),
+    (userID) => ownerIDs.has(userID) && hears(userID),
+    {
+      topic: getAlertTopic(place, word),
+      kind: alertEventKinds[place],
+      subjectID: formatAlertSubject(contentID, word),
+      exceptUserID: authorID,
+    },
+  );
+}
+
+/** Somebody wrote an alert word (fez, Notification types). */
+export const buildAlertNotice = (author: User, place: Place, contentID: number, word: string): Notification => ({
+  type: placeRules[place].alertWordType,
+  info: `${author.username} wrote “${word}” in ${placeRules[place].label}`,
+  contentID: String(contentID),
+});

@@ -1,0 +1,17 @@
+import { area } from '#area/area.ts';
+import { publicTextApi } from './api.ts';
+import { publicTextCounters } from './counters.ts';
+import { publicTextTopics } from './event-log.ts';
+import { publicTextHandlers } from './handlers.ts';
+import { areaName } from './places.ts';
+import { repairPublicText, verifyPublicText } from './verify.ts';
+
+export const publicText = area({
+  name: areaName,
+  api: publicTextApi,
+  handlers: publicTextHandlers,
+  counters: publicTextCounters,
+  topics: publicTextTopics,
+  verify: verifyPublicText,
+  repair: repairPublicText,
+});

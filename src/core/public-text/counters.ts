@@ -1,0 +1,58 @@
+import type { Context } from '#area/context.ts';
+import type { CounterSource } from '#area/counters.ts';
+import type { Caller } from '#contract/access.ts';
+import { isFeatureDisabled } from '#core/settings/index.ts';
+import { findInbox } from '#core/teams/index.ts';
+import { findAlertCounts } from './alert-words/store.ts';
+import { type Count, findMentionTotals } from './mentions/store.ts';
+import { type Place, placeRules } from './places.ts';
+
+const none: Count = { total: 0, viewed: 0 };
+
+/** How many came since they were last viewed (forums rule B57). */
+const countNew = ({ total, viewed }: Count): number => Math.max(0, total - viewed);
+
+/** What mentions the viewer, and what has their alert words (fez rules 72 to 74). */
+export const publicTextCounters =
+  (context: Context): CounterSource =>
+  (viewer) => {
+    if (!viewer) return {};
+    const totals = findMentionTotals(context.db, viewer.userID);
+    const isOn = (place: Place) => !isFeatureDisabled(context, viewer, placeRules[place].feature);
+    const [forum, microblog] = [isOn('forum'), isOn('microblog')];
+    const ofForum = (forum && totals.get('forum')) || none;
+    const ofMicroblog = (microblog && totals.get('microblog')) || none;
+    const ofTeam = (name: 'moderator' | 'devteam') =>
+      countNew((forum && findInbox(context, viewer, name) && totals.get(name)) || none);
+    return {
+      counters: {
+        forumMentionCount: ofForum.total,
+        newForumMentionCount: countNew(ofForum),
+        microblogMentionCount: ofMicroblog.total,
+        newMicroblogMentionCount: countNew(ofMicroblog),
+        alertWords: presentAlerts(context, viewer, { forum, microblog }),
+      },
+      moderatorCounters: {
+        newModeratorForumMentionCount: ofTeam('moderator'),
+        newDevTeamForumMentionCount: ofTeam('devteam'),
+      },
+    };
+  };
+
+/** Words that were written at least once. */
+function presentAlerts(context: Context, { userID }: Caller, isOn: Readonly<Record<Place, boolean>>) {
+  const counts = findAlertCounts(context.db, userID).map(({ word, ...count }) => ({
+    word,
+    forum: isOn.forum ? { total: count.forumTotal, viewed: count.forumViewed } : none,
+    microblog: isOn.microblog ? { total: count.microblogTotal, viewed: count.microblogViewed } : none,
+  }));
+  return counts
+    .filter(({ forum, microblog }) => forum.total + microblog.total > 0)
+    .map(({ word, forum, microblog }) => ({
+      alertword: word,
+      microblogMentionCount: microblog.total,
+      newMicroblogMentionCount: countNew(microblog),
+      forumMentionCount: forum.total,
+      newForumMentionCount: countNew(forum),
+    }));
+}

@@ -1,0 +1,19 @@
+import * as v from 'valibot';
+import { open } from '#contract/access.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { boundedText } from '#contract/fields.ts';
+import { maxHashtag } from './read-hashtags.ts';
+
+/** A `#` may stand before it. */
+const beginning = boundedText(maxHashtag + 1);
+
+export const hashtagsApi = {
+  completeHashtag: endpoint({
+    method: 'GET',
+    path: '/notification/hashtags/{text}',
+    access: open,
+    params: { text: beginning },
+    response: v.array(v.string()),
+    summary: 'Hashtags of public posts that begin with a text, at most ten',
+  }),
+};

@@ -1,0 +1,28 @@
+import type { WriteContext } from '#area/context.ts';
+import type { Place } from '../places.ts';
+import type { TextChange } from '../text-change.ts';
+import { readHashtags } from './read-hashtags.ts';
+import { countPublicPosts, insertHashtagUses, saveUsesPublic } from './store.ts';
+
+/** Adds the hashtags of the new text to those of the post; none is ever removed (forums rule B60). */
+export function recordHashtags(context: WriteContext, { place, contentID, after, seenBy }: TextChange): void {
+  const tags = readHashtags(after);
+  if (tags.size === 0) return;
+  const isPublic = seenBy === 'everybody';
+  const added = insertHashtagUses(context.db, { place, contentID, tags, isPublic });
+  if (isPublic && added.length > 0) countPublicPosts(context.db, added, 1);
+}
+
+/**
+ * Records that everybody may see these posts now, or no longer: tags that only other posts have are not offered (forums
+ * rule B60).
+ */
+export function setTextsPublic(
+  context: WriteContext,
+  place: Place,
+  contentIDs: readonly number[],
+  isPublic: boolean,
+): void {
+  const tags = saveUsesPublic(context.db, place, contentIDs, isPublic);
+  if (tags.length > 0) countPublicPosts(context.db, tags, isPublic ? 1 : -1);
+}

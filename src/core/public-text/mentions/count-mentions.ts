@@ -1,0 +1,113 @@
+import type { WriteContext } from '#area/context.ts';
+import { invalidateSummaries, type Notification, notify } from '#core/notifications/index.ts';
+import { findTeam, readInboxName, type SharedInbox } from '#core/teams/index.ts';
+import { findUser, findUserIDsByNames, getUser, type User } from '#core/users/index.ts';
+import { areaName, listCounters, type MentionCounter, type Place, placeRules } from '../places.ts';
+import { compareTexts, createHearing, listUnreachedIDs, type TextChange } from '../text-change.ts';
+import { readMentions } from './read-mentions.ts';
+import { deleteMentions, insertMentions, lowerTotals, type Mention, raiseTotals } from './store.ts';
+
+/** Counts the mentions that a text gained, notifies those who are mentioned, and takes back those that it lost. */
+export function applyMentions(context: WriteContext, change: TextChange): void {
+  const { removed, added } = compareTexts(change, readMentions);
+  if (removed.size > 0) takeBackMentions(context, change.place, [change.contentID], removed);
+  if (added.size > 0) countMentions(context, change, added);
+}
+
+/** Takes back the mentions of these names in posts, or all of them; in one go for all posts of a thread (fez rule 72). */
+export function takeBackMentions(
+  context: WriteContext,
+  place: Place,
+  contentIDs: readonly number[],
+  names?: ReadonlySet<string>,
+): void {
+  const gone = deleteMentions(context.db, { counters: listCounters(place), contentIDs, ...(names && { names }) });
+  if (gone.length === 0) return;
+  lowerTotals(context.db, gone);
+  invalidateSummaries(context, areaName, [...new Set(gone.map(({ userID }) => userID))]);
+}
+
+/** Whom the new mentions of a text reach, by what is counted for them. */
+function countMentions(context: WriteContext, change: TextChange, names: ReadonlySet<string>): void {
+  const teams = placeRules[change.place].hasTeamMentions ? [...names].flatMap((name) => readInboxName(name) ?? []) : [];
+  const userIDs = findUserIDsByNames(context.db, names);
+  if (userIDs.size === 0) return;
+  const unreached = listUnreachedIDs(context, change.authorID);
+  const isReached = (user: User): boolean =>
+    !unreached.has(user.userID) && (change.seenBy === 'everybody' || change.seenBy(user));
+  const mentioned = [...userIDs].flatMap(([name, userID]) => {
+    const user = userID === change.authorID ? undefined : findUser(context, userID);
+    return user && isReached(user) ? [{ name, userID }] : [];
+  });
+  saveMentions(context, change, change.place, mentioned);
+  for (const name of teams) saveMentions(context, change, name, listTeamMentions(context, change, name, isReached));
+}
+
+/** A mention of a shared account reaches its whole team but for who made the change (forums rule B56). */
+function listTeamMentions(
+  context: WriteContext,
+  { actorID }: TextChange,
+  name: SharedInbox['name'],
+  isReached: (user: User) => boolean,
+): Mention[] {
+  return findTeam(context, name)
+    .filter((user) => user.userID !== actorID && isReached(user))
+    .map(({ userID }) => ({ name, userID }));
+}
+
+function saveMentions(
+  context: WriteContext,
+  change: TextChange,
+  counter: MentionCounter,
+  mentions: readonly Mention[],
+): void {
+  if (mentions.length === 0) return;
+  const recipients = insertMentions(context.db, { counter, contentID: change.contentID, mentions });
+  raiseTotals(context.db, counter, recipients);
+  invalidateSummaries(context, areaName, recipients);
+  notifyMentioned(context, change, counter, recipients);
+}
+
+/** The topic of the event log for mentions that one counter counts. */
+export const getMentionTopic = (counter: MentionCounter): string => `mentions:${counter}`;
+
+function notifyMentioned(
+  context: WriteContext,
+  { place, contentID, authorID }: TextChange,
+  counter: MentionCounter,
+  recipients: readonly string[],
+): void {
+  const hears = createHearing(context, place);
+  const mentioned = new Set(recipients);
+  notify(
+    context,
+    buildMentionNotice(getUser(context, authorID), counter, contentID),
+    (userID) => mentioned.has(userID) && hears(userID),
+    { topic: getMentionTopic(counter), kind: mentionEventKinds[counter], subjectID: String(contentID), recipients },
+  );
+}
+
+/** Under these words mentions are stored in the event log. */
+export const mentionEventKinds: Readonly<Record<MentionCounter, string>> = {
+  forum: 'forum-mention',
+  microblog: 'microblog-mention',
+  moderator: 'moderator-forum-mention',
+  devteam: 'devteam-forum-mention',
+};
+
+const teamNotices = {
+  moderator: { type: 'moderatorForumMention', whom: '@moderator' },
+  devteam: { type: 'devTeamForumMention', whom: '@devteam' },
+} as const;
+
+/** A user, or their team, is mentioned (fez, Notification types). */
+export function buildMentionNotice(author: User, counter: MentionCounter, contentID: number): Notification {
+  const isTeam = counter === 'moderator' || counter === 'devteam';
+  const place = isTeam ? 'forum' : counter;
+  const { type, whom } = isTeam ? teamNotices[counter] : { type: placeRules[place].mentionType, whom: 'you' };
+  return {
+    type,
+    info: `${author.username} mentioned ${whom} in ${placeRules[place].label}`,
+    contentID: String(contentID),
+  };
+}

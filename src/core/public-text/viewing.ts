@@ -1,0 +1,72 @@
+import type { Context, WriteContext } from '#area/context.ts';
+import type { Caller } from '#contract/access.ts';
+import { invalidateSummaries } from '#core/notifications/index.ts';
+import { findInbox, readInboxName } from '#core/teams/index.ts';
+import { foldUsername } from '#core/users/index.ts';
+import { findAlertCounts, saveAlertsViewed } from './alert-words/store.ts';
+import { findMentionTotals, saveMentionsViewed } from './mentions/store.ts';
+import { areaName, type MentionCounter, type Place, placeRules } from './places.ts';
+import { cleanWords } from './words/words.ts';
+
+/** What a list of posts was asked for, as far as it shows mentions or alert words. */
+export interface TextSearch {
+  /** The name that the posts mention, without `@`; the caller's own for “mentions of me”. */
+  readonly mentionedName?: string | undefined;
+  /** The full-text search. */
+  readonly search?: string | undefined;
+  readonly start?: number | undefined;
+}
+
+/** What a caller is shown for the first time. */
+export interface Viewed {
+  readonly place: Place;
+  readonly counters: readonly MentionCounter[];
+  readonly word: string | undefined;
+}
+
+/** What of the caller's mentions and alert words this list shows that is still new; undefined for nothing. */
+export function findViewed(context: Context, caller: Caller, place: Place, search: TextSearch): Viewed | undefined {
+  const counters = findViewedCounters(context, caller, place, search);
+  const word = findViewedWord(context, caller, place, search);
+  return counters.length > 0 || word !== undefined ? { place, counters, word } : undefined;
+}
+
+function findViewedCounters(
+  context: Context,
+  caller: Caller,
+  place: Place,
+  { mentionedName }: TextSearch,
+): MentionCounter[] {
+  if (mentionedName === undefined) return [];
+  const shown: MentionCounter[] = foldUsername(mentionedName) === foldUsername(caller.username) ? [place] : [];
+  const team = placeRules[place].hasTeamMentions ? readInboxName(mentionedName) : undefined;
+  if (team && findInbox(context, caller, team)) shown.push(team);
+  if (shown.length === 0) return [];
+  const totals = findMentionTotals(context.db, caller.userID);
+  return shown.filter((counter) => {
+    const { total, viewed } = totals.get(counter) ?? { total: 0, viewed: 0 };
+    return viewed !== total;
+  });
+}
+
+/** Only the first page of a search for a single word shows what is new (forums rule B58). */
+function findViewedWord(
+  context: Context,
+  { userID }: Caller,
+  place: Place,
+  { search, start = 0 }: TextSearch,
+): string | undefined {
+  const text = search?.trim() ?? '';
+  if (text === '' || start > 0 || /\s/.test(text)) return undefined;
+  const [word] = cleanWords(text);
+  const count = findAlertCounts(context.db, userID).find((count) => count.word === word);
+  const isNew = count && count[`${place}Viewed`] !== count[`${place}Total`];
+  return isNew ? word : undefined;
+}
+
+/** Marks what `findViewed` found as viewed (forums rules B57 and B58). */
+export function markViewed(context: WriteContext, { userID }: Caller, { place, counters, word }: Viewed): void {
+  if (counters.length > 0) saveMentionsViewed(context.db, userID, counters);
+  if (word !== undefined) saveAlertsViewed(context.db, place, userID, word);
+  invalidateSummaries(context, areaName, [userID]);
+}

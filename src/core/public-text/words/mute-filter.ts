@@ -1,0 +1,15 @@
+import type { Context } from '#area/context.ts';
+import { foldText, listWords } from './words.ts';
+
+/**
+ * Tells which public texts the mute words of an account hide from it, its own ones too: those that contain one of the
+ * words anywhere, ignoring case (forums rule B60). Nothing is hidden from callers who are not logged in.
+ */
+export function createMuteWordFilter(context: Context, userID: string | undefined): (text: string) => boolean {
+  const words = userID === undefined ? [] : listWords(context, 'mute', userID);
+  if (words.length === 0) return () => false;
+  return (text) => {
+    const folded = foldText(text);
+    return words.some((word) => folded.includes(word));
+  };
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { transact } from '#area/context.ts';
+import { publicTextApi } from '#core/public-text/api.ts';
+import { createTextHydrators, findViewed, markViewed } from '#core/public-text/index.ts';
+import { getUser, toCaller } from '#core/users/index.ts';
+import { startTestApp, type User } from '../../support/app.ts';
+import { alertsOf, block, listen, mute, write } from './support.ts';
+
+const app = await startTestApp();
+const author = await app.newcomer('alert-author');
+const callerOf = ({ userID }: User) => toCaller(getUser(app.context, userID));
+const add = (user: User, word: string) => user.get(publicTextApi.addAlertWord, { params: { word } });
+const remove = (user: User, word: string) => user.get(publicTextApi.removeAlertWord, { params: { word } });
+
+function view(user: User, place: 'forum' | 'microblog', search: string, start = 0): void {
+  const viewed = findViewed(app.context, callerOf(user), place, { search, start });
+  if (viewed) transact(app.context, (context) => markViewed(context, callerOf(user), viewed));
+}
+
+test('a whole word counts once a post, in any letter case, without its punctuation', async () => {
+  const user = await app.newcomer('whale-friend');
+  await add(user, 'whale');
+  const post = write(app, author, 'A WHALE! A wh-ale, a whale.');
+  assert.deepEqual(await alertsOf(user), { whale: '1/1 0/0' });
+  write(app, author, 'whales and narwhale').delete();
+  assert.deepEqual(await alertsOf(user), { whale: '1/1 0/0' });
+  write(app, author, 'whale', { place: 'microblog' });
+  assert.deepEqual(await alertsOf(user), { whale: '1/1 1/1' });
+  post.edit('the whale again');
+  assert.deepEqual(await alertsOf(user), { whale: '1/1 1/1' });
+  post.edit('gone');
+  assert.deepEqual(await alertsOf(user), { whale: '0/0 1/1' });
+});
+
+test('only words that were written are in the summary, and a word that is removed takes its counts along', async () => {
+  const user = await app.newcomer('word-remover');
+  for (const word of ['otter', 'badger']) await add(user, word);
+  const post = write(app, author, 'an otter');
+  assert.deepEqual(await alertsOf(user), { otter: '1/1 0/0' });
+  await remove(user, 'otter');
+  assert.deepEqual(await alertsOf(user), {});
+  await add(user, 'otter');
+  assert.deepEqual(await alertsOf(user), {});
+  post.delete();
+  write(app, author, 'one more otter');
+  assert.deepEqual(await alertsOf(user), { otter: '1/1 0/0' });
+});
+
+test('a word that was added between two versions of a text counts for neither', async () => {
+  const user = await app.newcomer('late-adder');
+  const post = write(app, author, 'a heron');
+  await add(user, 'heron');
+  post.edit('still a heron');
+  assert.deepEqual(await alertsOf(user), {});
+  post.delete();
+  assert.deepEqual(await alertsOf(user), {});
+});
+
+test('one’s own hit is counted as viewed, without a message, and taken back alike', async () => {
+  await add(author, 'gannet');
+  const [reader, own] = [await app.newcomer('gannet-reader'), await listen(app, author)];
+  await add(reader, 'gannet');
+  const socket = await listen(app, reader);
+  const post = write(app, author, 'gannet');
+  assert.deepEqual([await alertsOf(author), await alertsOf(reader)], [{ gannet: '0/1 0/0' }, { gannet: '1/1 0/0' }]);
+  assert.deepEqual(await own.heard(), []);
+  assert.deepEqual(await socket.heard(), [`alertwordPost: alert-author wrote “gannet” in a forum post (${post.id})`]);
+  post.delete();
+  write(app, reader, 'gannet');
+  assert.deepEqual(await alertsOf(author), { gannet: '1/1 0/0' });
+  for (const { close } of [own, socket]) close();
+});
+
+test('nobody is alerted through a block or mute, nor of what they may not see; exactly that is taken back', async () => {
+  const [blocker, muter, outsider, insider] = await Promise.all(
+    ['a-blocker', 'a-muter', 'a-outsider', 'a-insider'].map((name) => app.newcomer(name)),
+  );
+  assert.ok(blocker && muter && outsider && insider);
+  for (const user of [blocker, muter, outsider, insider]) await add(user, 'puffin');
+  await block(blocker, author);
+  await mute(muter, author);
+  const socket = await listen(app, blocker);
+  const all = async () =>
+    (await Promise.all([blocker, muter, outsider, insider].map(alertsOf))).map(({ puffin }) => puffin);
+  const open = write(app, author, 'puffin', { place: 'microblog' });
+  assert.deepEqual(await all(), [undefined, undefined, '0/0 1/1', '0/0 1/1']);
+  const closed = write(app, author, 'puffin', { seenBy: ({ userID }) => userID !== outsider.userID });
+  assert.deepEqual(await all(), [undefined, undefined, '0/0 1/1', '1/1 1/1']);
+  assert.deepEqual(await socket.heard(), []);
+  socket.close();
+  await mute(insider, author);
+  open.delete();
+  closed.delete();
+  assert.deepEqual(await all(), [undefined, undefined, undefined, undefined]);
+});
+
+test('a search for the one word marks its hits as viewed, from the first page alone', async () => {
+  const user = await app.newcomer('searching-user');
+  await add(user, 'dolphin');
+  write(app, author, 'dolphin');
+  for (const search of ['dolphin lido', 'dolphins', '']) view(user, 'forum', search);
+  view(user, 'forum', 'dolphin', 50);
+  view(user, 'microblog', 'dolphin');
+  assert.deepEqual(await alertsOf(user), { dolphin: '1/1 0/0' });
+  view(user, 'forum', ' Dolphin! ');
+  assert.deepEqual(await alertsOf(user), { dolphin: '0/1 0/0' });
+});
+
+test('who is banned is not counted for', async () => {
+  const [user, admin] = [await app.newcomer('banned-soon'), await app.logIn('admin')];
+  await add(user, 'walrus');
+  const level = (word: string) => admin.send('POST', `/api/v3/mod/user/${user.userID}/setaccesslevel/${word}`);
+  assert.equal((await level('banned')).status, 200);
+  write(app, author, 'walrus');
+  assert.equal((await level('verified')).status, 200);
+  assert.deepEqual(await alertsOf(await app.logIn('banned-soon')), {});
+});
+
+test('who was away is told of words in posts that still have them', async () => {
+  const user = await app.newcomer('away-alerted');
+  await add(user, 'seagull');
+  const [kept, edited] = [write(app, author, 'a seagull'), write(app, author, 'a seagull')];
+  edited.edit('gone');
+  const subjects = [kept, edited].map(({ id }) => `${id} seagull`);
+  const hydrate = () =>
+    createTextHydrators(app.context, 'forum', (_, ids) => new Map(ids.map((id) => [id, author.userID])))
+      .filter(({ kind }) => kind === 'forum-alert-word')
+      .flatMap(({ hydrate }) => [...hydrate(callerOf(user), subjects)]);
+  assert.deepEqual(
+    hydrate().map(([subject]) => subject),
+    [`${kept.id} seagull`],
+  );
+  await mute(user, author);
+  assert.deepEqual(hydrate(), []);
+});

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { transact } from '#area/context.ts';
+import { createTextHydrators, findViewed, markViewed, takeBackMentions } from '#core/public-text/index.ts';
+import { getUser, toCaller } from '#core/users/index.ts';
+import { createFez, writePost } from '../../features/fez/support.ts';
+import { startTestApp, type User } from '../../support/app.ts';
+import { alertsOf, block, listen, mentionsOf, mute, summary, write } from './support.ts';
+
+const app = await startTestApp();
+const author = await app.newcomer('mention-author');
+const callerOf = ({ userID }: User) => toCaller(getUser(app.context, userID));
+
+/** Looks at posts as a list that was asked for these mentions does. */
+function view(user: User, place: 'forum' | 'microblog', mentionedName: string): void {
+  const viewed = findViewed(app.context, callerOf(user), place, { mentionedName });
+  if (viewed) transact(app.context, (context) => markViewed(context, callerOf(user), viewed));
+}
+
+test('writing, editing and deleting count exactly what the text gained and lost', async () => {
+  const [first, second] = [await app.newcomer('first-named'), await app.newcomer('second-named')];
+  const post = write(app, author, 'hello @first-named and @FIRST-named');
+  assert.equal(await mentionsOf(first), '1/1 0/0');
+  post.edit('hello @First-Named and @second-named');
+  assert.equal(await mentionsOf(first), '1/1 0/0');
+  assert.equal(await mentionsOf(second), '1/1 0/0');
+  post.edit('only @second-named');
+  assert.equal(await mentionsOf(first), '0/0 0/0');
+  post.delete();
+  assert.equal(await mentionsOf(second), '0/0 0/0');
+});
+
+test('places are counted apart, and posts of the same number in them too', async () => {
+  const user = await app.newcomer('twice-placed');
+  const forum = write(app, author, '@twice-placed');
+  write(app, author, '@twice-placed', { place: 'microblog', contentID: forum.id });
+  assert.equal(await mentionsOf(user), '1/1 1/1');
+  forum.delete();
+  assert.equal(await mentionsOf(user), '0/0 1/1');
+});
+
+test('nobody is mentioned by themselves, through a block or mute, nor where they may not look', async () => {
+  const [blocker, blocked, muter, outsider] = await Promise.all(
+    ['m-blocker', 'm-blocked', 'm-muter', 'm-outsider'].map((name) => app.newcomer(name)),
+  );
+  assert.ok(blocker && blocked && muter && outsider);
+  await block(blocker, author);
+  await block(author, blocked);
+  await mute(muter, author);
+  const socket = await listen(app, muter);
+  const seenBy = ({ userID }: { userID: string }) => userID !== outsider.userID;
+  const post = write(app, author, '@m-blocker @m-blocked @m-muter @m-outsider @mention-author @nobody-at-all', {
+    seenBy,
+  });
+  for (const user of [blocker, blocked, muter, outsider, author]) assert.equal(await mentionsOf(user), '0/0 0/0');
+  assert.deepEqual(await socket.heard(), []);
+  socket.close();
+  post.delete();
+});
+
+test('taken back is what was counted, whoever has muted the author meanwhile or has another name', async () => {
+  const [muter, renamed] = [await app.newcomer('late-muter'), await app.newcomer('old-name')];
+  const post = write(app, author, '@late-muter @old-name');
+  await mute(muter, author);
+  await renamed.send('POST', '/api/v3/user/username', { body: { username: 'new-name' } });
+  post.edit('nobody');
+  assert.equal(await mentionsOf(muter), '0/0 0/0');
+  assert.equal(await mentionsOf(renamed), '0/0 0/0');
+});
+
+test('new is what came since mentions were viewed, never below none', async () => {
+  const user = await app.newcomer('viewing-user');
+  const post = write(app, author, '@viewing-user');
+  view(author, 'forum', 'viewing-user');
+  view(user, 'microblog', 'viewing-user');
+  assert.equal(await mentionsOf(user), '1/1 0/0');
+  view(user, 'forum', 'Viewing-USER');
+  assert.equal(await mentionsOf(user), '0/1 0/0');
+  assert.equal(findViewed(app.context, callerOf(user), 'forum', { mentionedName: 'viewing-user' }), undefined);
+  write(app, author, '@viewing-user');
+  assert.equal(await mentionsOf(user), '1/2 0/0');
+  view(user, 'forum', 'viewing-user');
+  post.delete();
+  assert.equal(await mentionsOf(user), '0/1 0/0');
+});
+
+test('a mention of a shared account in the forums reaches the team, but for who wrote it', async () => {
+  const [moderator, devteam, admin] = [
+    await app.atLevel('moderator'),
+    await app.atLevel('devteam'),
+    await app.logIn('admin'),
+  ];
+  const count = async (user: User) => {
+    const { moderatorData } = await summary(user);
+    return `${moderatorData?.newModeratorForumMentionCount} ${moderatorData?.newDevTeamForumMentionCount}`;
+  };
+  const [socket, own] = [await listen(app, admin), await listen(app, moderator)];
+  const post = write(app, moderator, 'dear @Moderator');
+  assert.deepEqual([await count(moderator), await count(devteam), await count(admin)], ['0 0', '1 0', '1 0']);
+  const other = write(app, author, '@devteam and @moderator');
+  assert.deepEqual([await count(moderator), await count(devteam), await count(admin)], ['1 0', '2 1', '2 1']);
+  write(app, author, '@moderator @devteam', { place: 'microblog' });
+  assert.deepEqual(await socket.heard(), [
+    `moderatorForumMention: moderator-person mentioned @moderator in a forum post (${post.id})`,
+    `devTeamForumMention: mention-author mentioned @devteam in a forum post (${other.id})`,
+    `moderatorForumMention: mention-author mentioned @moderator in a forum post (${other.id})`,
+  ]);
+  assert.deepEqual(await own.heard(), [
+    `moderatorForumMention: mention-author mentioned @moderator in a forum post (${other.id})`,
+  ]);
+  for (const { close } of [socket, own]) close();
+  view(devteam, 'forum', 'moderator');
+  view(author, 'forum', 'moderator');
+  assert.deepEqual([await count(devteam), await count(admin)], ['0 1', '2 1']);
+  post.delete();
+  other.delete();
+  assert.deepEqual([await count(moderator), await count(devteam), await count(admin)], ['0 0', '0 0', '0 0']);
+});
+
+test('who is mentioned hears of it once, on every socket, with the id of the post', async () => {
+  const user = await app.newcomer('hearing-user');
+  const socket = await listen(app, user);
+  const post = write(app, author, '@hearing-user', { place: 'microblog' });
+  post.edit('still @hearing-user');
+  write(app, author, '@mention-author');
+  assert.deepEqual(await socket.heard(), [
+    `microblogMention: mention-author mentioned you in a microblog post (${post.id})`,
+  ]);
+  socket.close();
+});
+
+test('all mentions in a thread are taken back at once', async () => {
+  const users = [await app.newcomer('thread-one'), await app.newcomer('thread-two')];
+  const posts = Array.from({ length: 5 }, () => write(app, author, '@thread-one @thread-two'));
+  const kept = write(app, author, '@thread-two');
+  transact(app.context, (context) =>
+    takeBackMentions(
+      context,
+      'forum',
+      posts.map(({ id }) => id),
+    ),
+  );
+  assert.deepEqual(await Promise.all(users.map(mentionsOf)), ['0/0 0/0', '1/1 0/0']);
+  kept.delete();
+});
+
+test('what is switched off is neither counted nor heard of', async () => {
+  const [admin, user] = [await app.logIn('admin'), await app.newcomer('switched-off')];
+  const pair = [{ app: 'all', feature: 'forums' }];
+  const change = (body: object) => admin.send('POST', '/api/v3/admin/serversettings/update', { body });
+  write(app, author, '@switched-off');
+  const socket = await listen(app, user);
+  assert.equal((await change({ enableFeatures: [], disableFeatures: pair })).status, 200);
+  write(app, author, '@switched-off');
+  assert.equal(await mentionsOf(user), '0/0 0/0');
+  assert.deepEqual(await socket.heard(), []);
+  assert.equal((await change({ enableFeatures: pair, disableFeatures: [] })).status, 200);
+  assert.equal(await mentionsOf(user), '2/2 0/0');
+  socket.close();
+});
+
+test('who was away is told of posts that still mention them and that they may see', async () => {
+  const user = await app.newcomer('away-user');
+  const posts = ['@away-user', '@away-user', '@away-user', '@away-user'].map((text) => write(app, author, text));
+  const [kept, edited, deleted, hidden] = posts;
+  assert.ok(kept && edited && deleted && hidden);
+  edited.edit('nobody');
+  deleted.delete();
+  const authors = new Map([kept, edited, hidden].map(({ id }) => [id, author.userID]));
+  authors.delete(hidden.id);
+  const hydrate = (viewer: User) =>
+    createTextHydrators(
+      app.context,
+      'forum',
+      (_viewer, ids) => new Map([...authors].filter(([id]) => ids.includes(id))),
+    )
+      .filter(({ kind }) => kind === 'forum-mention')
+      .flatMap(({ hydrate }) => [
+        ...hydrate(
+          callerOf(viewer),
+          posts.map(({ id }) => String(id)),
+        ).keys(),
+      ]);
+  assert.deepEqual(hydrate(user), [String(kept.id)]);
+  assert.deepEqual(hydrate(author), []);
+  await mute(user, author);
+  assert.deepEqual(hydrate(user), []);
+});
+
+test('texts of chats mention nobody, alert nobody and offer no hashtags', async () => {
+  const [writer, member] = [await app.newcomer('chat-writer'), await app.newcomer('chat-member')];
+  await member.send('POST', '/api/v3/user/alertwords/add/porpoise');
+  const chat = await createFez(writer, { fezType: 'open', title: 'with @chat-member' }, [member]);
+  await writePost(writer, chat, '@chat-member a porpoise #chattag');
+  assert.equal(await mentionsOf(member), '0/0 0/0');
+  assert.deepEqual(await alertsOf(member), {});
+  assert.deepEqual((await app.nobody.send('GET', '/api/v3/notification/hashtags/chatt')).body, []);
+});

@@ -1,0 +1,65 @@
+import { transact } from '#area/context.ts';
+import { notificationsApi } from '#core/notifications/api.ts';
+import { applyTextChange, type TextChange } from '#core/public-text/index.ts';
+import { usersApi } from '#core/users/api/index.ts';
+import type { TestApp, User } from '../../support/app.ts';
+import { openSocket } from '../../support/socket.ts';
+
+let newestID = 0;
+
+/** A public post as the areas that have them call for it: made, edited and deleted by its author unless said otherwise. */
+export interface Post {
+  readonly id: number;
+  edit(text: string, change?: Partial<TextChange>): void;
+  delete(change?: Partial<TextChange>): void;
+}
+
+/** Writes a post that everybody may see, in the forums, where nothing else is said. */
+export function write({ context }: TestApp, author: User, text: string, change: Partial<TextChange> = {}): Post {
+  newestID += 1;
+  const id = newestID;
+  let current = '';
+  const apply = (after: string, more: Partial<TextChange>) => {
+    const fixed = { contentID: id, authorID: author.userID, actorID: author.userID, before: current, after } as const;
+    transact(context, (context) =>
+      applyTextChange(context, { place: 'forum', seenBy: 'everybody', ...fixed, ...change, ...more }),
+    );
+    current = after;
+  };
+  apply(text, {});
+  return { id, edit: (text, more = {}) => apply(text, more), delete: (more = {}) => apply('', more) };
+}
+
+export const mute = (user: User, muted: User) => user.get(usersApi.mute, { params: { userID: muted.userID } });
+export const block = (user: User, blocked: User) => user.get(usersApi.block, { params: { userID: blocked.userID } });
+export const summary = (user: User) => user.get(notificationsApi.summary);
+
+/** Mentions in the forums and in the microblog, of them those that are new. */
+export async function mentionsOf(user: User): Promise<string> {
+  const { forumMentionCount, newForumMentionCount, microblogMentionCount, newMicroblogMentionCount } =
+    await summary(user);
+  return `${newForumMentionCount}/${forumMentionCount} ${newMicroblogMentionCount}/${microblogMentionCount}`;
+}
+
+/** Hits of each alert word that has any: in the forums and in the microblog, of them those that are new. */
+export async function alertsOf(user: User): Promise<Record<string, string>> {
+  const { alertWords } = await summary(user);
+  return Object.fromEntries(
+    alertWords.map((hits) => [
+      hits.alertword,
+      `${hits.newForumMentionCount}/${hits.forumMentionCount} ${hits.newMicroblogMentionCount}/${hits.microblogMentionCount}`,
+    ]),
+  );
+}
+
+/** An open notification socket; `infos` waits for what came so far, as `type: info (contentID)`. */
+export async function listen(app: TestApp, user: User, query = '') {
+  const socket = await openSocket(app.url, `/api/v3/notification/socket${query}`, user.token);
+  return {
+    async heard(): Promise<string[]> {
+      await socket.ping();
+      return socket.frames.map(({ type, info, contentID }) => `${Object.keys(Object(type))}: ${info} (${contentID})`);
+    },
+    close: () => socket.close(),
+  };
+}

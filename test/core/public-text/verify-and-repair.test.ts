@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { consistencyApi } from '#core/consistency/api.ts';
+import { publicTextApi } from '#core/public-text/api.ts';
+import { findInconsistencies } from '../../../src/app/verify.ts';
+import { startTestApp } from '../../support/app.ts';
+import { alertsOf, mentionsOf, write } from './support.ts';
+
+const app = await startTestApp();
+const [author, reader] = [await app.newcomer('verified-author'), await app.newcomer('verified-reader')];
+const admin = await app.logIn('admin');
+for (const user of [author, reader]) await user.get(publicTextApi.addAlertWord, { params: { word: 'octopus' } });
+write(app, author, '@verified-reader an octopus #octopus');
+write(app, author, '@verified-reader one more octopus #octopus @moderator', {
+  seenBy: ({ userID }) => userID !== reader.userID,
+});
+const find = () => findInconsistencies(app.context);
+
+test('what texts count is as it should be', async () => {
+  assert.deepEqual(await find(), []);
+  assert.deepEqual([await mentionsOf(reader), await alertsOf(reader)], ['1/1 0/0', { octopus: '1/1 0/0' }]);
+});
+
+for (const [what, damage, named] of [
+  ['a wrong number of mentions', 'UPDATE mention_totals SET total = 7', /mentions counted \(forum\)/],
+  ['mentions that are not counted', 'DELETE FROM mention_totals', /mentions counted \(forum\)/],
+  ['a wrong number of alerts', 'UPDATE alert_words SET forum_total = 7', /alert word octopus/],
+  ['alerts nobody wrote', 'UPDATE alert_words SET microblog_total = 1', /posts counted \(microblog\)/],
+  ['a wrong number of hashtags', 'UPDATE hashtags SET public_posts = 0', /#octopus/],
+  ['a hashtag that is not listed', 'DELETE FROM hashtags', /#octopus/],
+] as const) {
+  test(`${what} is found and set right`, async () => {
+    app.context.db.sqlite.exec(damage);
+    app.context.caches.invalidateAll();
+    assert.match((await find()).map(({ what }) => what).join('\n'), named);
+    assert.equal((await admin.call(consistencyApi.reload)).status, 200);
+    await app.runJob('check-consistency');
+    assert.deepEqual(await find(), []);
+    assert.deepEqual([await mentionsOf(reader), await alertsOf(reader)], ['1/1 0/0', { octopus: '1/1 0/0' }]);
+  });
+}
