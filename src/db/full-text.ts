@@ -46,6 +46,15 @@ function readAlternatives(search: string): Term[][] {
   return alternatives.map((terms) => terms.filter(({ phrase }) => hasWordToFind(phrase)));
 }
 
+/**
+ * An expression for texts in which these words stand one after the other, the last one perhaps as the beginning of a
+ * longer one; undefined for a text without a word. Narrows a search for a part of a text that begins with a word.
+ */
+export function buildBeginningExpression(text: string): string | undefined {
+  const words = text.slice(0, maxCharacters).toWellFormed();
+  return /[\p{L}\p{N}]/u.test(words) ? `${quote(words)} *` : undefined;
+}
+
 /** Signs and quotes only separate words; so do control characters, which would end the expression. */
 const quote = (text: string): string => `"${text.replace(/["\p{Cc}]/gu, ' ')}"`;
 

@@ -15,6 +15,9 @@ export function seesCategory(caller: Caller | undefined, { viewLevel, requiredRo
   return caller !== undefined && (isAtLeast(caller.level, 'moderator') || caller.roles.has(requiredRole));
 }
 
+/** Does everybody see the category, also without a login? */
+export const isPublic = (category: ForumCategoryRow): boolean => seesCategory(undefined, category);
+
 /** The categories that the caller may see, in no order. */
 export const listSeenCategories = (context: Context, caller: Caller | undefined): ForumCategoryRow[] =>
   listCategories(context).filter((category) => seesCategory(caller, category));

@@ -3,6 +3,7 @@ import { forumsApi } from './api.ts';
 import { prepareCategories } from './categories/default-categories.ts';
 import { forumsHandlers } from './handlers.ts';
 import { moderatedForum, moderatedForumPost } from './moderation/moderation.ts';
+import { forumHydrators } from './posts/text-effects.ts';
 import { repairForums, verifyForums } from './verify.ts';
 
 export const forums = area({
@@ -14,6 +15,7 @@ export const forums = area({
     prepareCategories(context);
     return [];
   },
+  hydrators: forumHydrators,
   verify: verifyForums,
   repair: repairForums,
 });

@@ -7,7 +7,8 @@ import { PostEditLogData } from '#core/posts/records.ts';
 import { moderatedKind, presentEdit, presentHeaderForModerators } from '#core/reports/index.ts';
 import { ContentModerationStatus, editLogEntries } from '#core/reports/records.ts';
 import { UserHeader } from '#core/users/records.ts';
-import { findPost, postEdits, savePost } from '../posts/store.ts';
+import { findPost, postEdits } from '../posts/store.ts';
+import { setPostState } from '../posts/text-effects.ts';
 import { PostDetailData } from '../records.ts';
 import type { ForumEditRow, ForumPostRow, ForumRow } from '../tables.ts';
 import { describeForum, describePost } from '../threads/content.ts';
@@ -124,6 +125,6 @@ export const moderatedForumPost = moderatedKind({
       return describePost(post);
     },
     setState: (context, { postID }, moderationState) =>
-      savePost(context, getStoredPost(context, postID), { moderationState }),
+      setPostState(context, getStoredPost(context, postID), moderationState),
   },
 });

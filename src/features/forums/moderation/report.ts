@@ -3,7 +3,7 @@ import type { Caller } from '#contract/access.ts';
 import { fileReport } from '#core/reports/index.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { getForum, getPost } from '../access.ts';
-import { savePost } from '../posts/store.ts';
+import { setPostState } from '../posts/text-effects.ts';
 import { describeForum, describePost } from '../threads/content.ts';
 import { saveForum } from '../threads/store.ts';
 
@@ -23,6 +23,6 @@ export function reportPost(context: WriteContext, caller: Caller, postID: number
   fileReport(context, caller, describePost(post), message, {
     state: post.moderationState,
     threshold: getServerSettings(context).postAutoQuarantineThreshold,
-    quarantine: () => savePost(context, post, { moderationState: 'autoQuarantined' }),
+    quarantine: () => setPostState(context, post, 'autoQuarantined'),
   });
 }

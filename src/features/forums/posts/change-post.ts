@@ -17,6 +17,7 @@ import { assertOpen, getPost, type PostAccess } from '../access.ts';
 import type { ForumPostRow } from '../tables.ts';
 import { describePost, toOwnPost } from '../threads/content.ts';
 import { findPost, postEdits, savePost, savePostDeletion } from './store.ts';
+import { applyPostText } from './text-effects.ts';
 
 /** A post that the caller may change or delete now (forums rules B30 to B32). */
 export function getPostToChange(context: Context, caller: Caller, postID: number): PostAccess {
@@ -66,6 +67,7 @@ function saveContent(context: WriteContext, caller: Caller, post: ForumPostRow, 
   if (saysTheSame(post, content)) return post;
   postEdits.record(context, caller, post);
   savePost(context, post, { ...content, moderationState: computeStateAfterChange(caller, toOwnPost(post)) });
+  applyPostText(context, caller, post, { before: post.text, after: content.text });
   logModeratorAction(context, caller, 'edit', describePost(post));
   return findPost(context, post.id) ?? post;
 }
@@ -74,6 +76,7 @@ function saveContent(context: WriteContext, caller: Caller, post: ForumPostRow, 
 export function deletePost(context: WriteContext, caller: Caller, postID: number): void {
   const { post } = getPostToChange(context, caller, postID);
   savePostDeletion(context, post);
+  applyPostText(context, caller, post, { before: post.text, after: '' });
   logModeratorAction(context, caller, 'delete', describePost(post));
 }
 

@@ -6,11 +6,13 @@ import { getForum, getPost } from '../access.ts';
 import { presentPostDetail, presentPosts } from '../present.ts';
 import type { PostData, PostDetailData } from '../records.ts';
 import { findPinnedIDs, findPosts } from './store.ts';
+import { createMuteFilter } from './text-effects.ts';
 
-/** A post with those who reacted to it. Throws 404 for what blocks or mutes hide, or 403 for its category (forums rule B42). */
+/** A post with those who reacted to it. Throws 404 for what blocks, mutes and mute words hide, or 403 for its category (forums rule B42). */
 export function readPost(context: Context, caller: Caller, postID: number): PostDetailData {
   const { post } = getPost(context, caller, postID);
-  if (getPostReader(context, caller).hidden.has(post.authorID)) throw notFound('post');
+  const isHidden = getPostReader(context, caller).hidden.has(post.authorID) || createMuteFilter(context, caller)(post);
+  if (isHidden) throw notFound('post');
   return presentPostDetail(context, caller, post);
 }
 
@@ -18,10 +20,11 @@ export function readPost(context: Context, caller: Caller, postID: number): Post
 export function listPinnedPosts(context: Context, caller: Caller, forumID: string): PostData[] {
   getForum(context, caller, forumID);
   const { hidden } = getPostReader(context, caller);
+  const hasMuteWord = createMuteFilter(context, caller);
   const rows = findPosts(context, findPinnedIDs(context.db, forumID));
   return presentPosts(
     context,
     caller,
-    rows.filter(({ authorID }) => !hidden.has(authorID)),
+    rows.filter((row) => !hidden.has(row.authorID) && !hasMuteWord(row)),
   );
 }

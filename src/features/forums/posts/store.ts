@@ -109,3 +109,14 @@ const pinnedQuery = prepareQueryText<{ forumID: string }, { id: number }>(
 /** Ids of the pinned posts of a forum, in ascending order. */
 export const findPinnedIDs = (db: Database, forumID: string): number[] =>
   pinnedQuery.all(db, { forumID }).map(({ id }) => id);
+
+const liveQuery = prepareQueryText<{ forumID: string }, { id: number; isShown: 0 | 1 }>(`
+  SELECT id, moderation_state NOT IN ('quarantined', 'autoQuarantined') AS isShown FROM forum_posts
+  WHERE forum_id = :forumID AND deleted_at IS NULL`);
+
+/** Ids of the posts of a forum that are not deleted; when `areShown`, without those under review. */
+export const findLiveIDs = (db: Database, forumID: string, { areShown = false } = {}): number[] =>
+  liveQuery
+    .all(db, { forumID })
+    .filter(({ isShown }) => !areShown || isShown === 1)
+    .map(({ id }) => id);

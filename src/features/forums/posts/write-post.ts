@@ -9,6 +9,7 @@ import { assertCreatorVisible, assertOpen, type ForumAccess, getForumInCategory 
 import type { ForumPostRow } from '../tables.ts';
 import { describePost } from '../threads/content.ts';
 import { insertPost } from './store.ts';
+import { applyPostText } from './text-effects.ts';
 
 /** The forum to post in. Throws what stands against this post, in the order of forums rule B25. */
 export function getForumToPostIn(
@@ -51,6 +52,7 @@ export function addPost(
     images,
     createdAt: context.clock.now(),
   });
+  applyPostText(context, caller, row, { before: '', after: row.text });
   logModeratorAction(context, caller, 'post', describePost(row));
   return row;
 }

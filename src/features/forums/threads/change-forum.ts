@@ -1,10 +1,13 @@
 import type { WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { malformed, notFound } from '#contract/errors.ts';
+import { takeBackMentions } from '#core/public-text/index.ts';
 import { logModeratorAction } from '#core/reports/index.ts';
 import { assertMayChange, assertNotInTemporaryQuarantine, computeStateAfterChange } from '#core/users/index.ts';
-import { getCategory, getForum } from '../access.ts';
+import { getCategory, getForum, isPublic } from '../access.ts';
 import { findForum } from '../board.ts';
+import { findLiveIDs } from '../posts/store.ts';
+import { publishPosts } from '../posts/text-effects.ts';
 import { describeForum, toOwnForum } from './content.ts';
 import { recordForum, saveForum } from './store.ts';
 
@@ -23,6 +26,7 @@ export function deleteForum(context: WriteContext, caller: Caller, forumID: stri
   const { forum } = getForum(context, caller, forumID);
   assertNotInTemporaryQuarantine(context, caller);
   saveForum(context, forumID, { deletedAt: context.clock.now() });
+  takeBackMentions(context, 'forum', findLiveIDs(context.db, forumID));
   logModeratorAction(context, caller, 'delete', describeForum(forum));
 }
 
@@ -39,9 +43,10 @@ export function setForumPinned(context: WriteContext, caller: Caller, forumID: s
 export function moveForum(context: WriteContext, caller: Caller, forumID: string, categoryID: string): void {
   const forum = findForum(context, forumID);
   if (!forum) throw notFound('forum');
-  getCategory(context, categoryID);
+  const category = getCategory(context, categoryID);
   if (forum.categoryID === categoryID) throw malformed('The forum is in this category already.');
   recordForum(context, caller, forum, forum.categoryID);
   saveForum(context, forumID, { categoryID });
+  publishPosts(context, forumID, isPublic(category));
   logModeratorAction(context, caller, 'move', describeForum(forum));
 }

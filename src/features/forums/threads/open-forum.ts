@@ -10,6 +10,7 @@ import { countKeptCharacters, keepJson } from '#platform/json.ts';
 import { getForum, getPost } from '../access.ts';
 import { type Forum, getBoard } from '../board.ts';
 import { findOrdinalFrom, findPageOfIDs, findPost, findPosts } from '../posts/store.ts';
+import { createMuteFilter } from '../posts/text-effects.ts';
 import { findMarks, presentForum, presentPost } from '../present.ts';
 import { createHiddenFinder, getMissing, type Missing, toOrdinal, toPlace } from '../reading/ordinals.ts';
 import { getReadersOf } from '../reading/readers.ts';
@@ -70,14 +71,21 @@ function open(context: Context, caller: Caller, forum: Forum, query: ThreadQuery
   const readUpTo = getReadersOf(context, caller).byID.get(forum.id)?.readUpTo ?? 0;
   const page = choosePage(context, forum, missing, readUpTo, query);
   const { rows, posts } = getThreadPage(context, forum, reader, missing, page);
-  const marks = findMarks(context, caller, rows);
   const data = presentForum(context, caller, forum, {
-    posts: marks.size === 0 ? posts : rows.map((row) => presentPost(context, row, marks.get(row.id))),
+    posts: presentShown(context, caller, rows) ?? posts,
     total: forum.postsEver - missing.length,
     ...page,
   });
   const end = (rows.at(-1)?.ordinal ?? -1) + 1;
   return { data, forumID: forum.id, ...(end > readUpTo && { readUpTo: end }) };
+}
+
+/** The posts of a page that the caller's mute words leave, with what they made of them; undefined when that changes nothing. */
+function presentShown(context: Context, caller: Caller, rows: readonly ForumPostRow[]): PostData[] | undefined {
+  const marks = findMarks(context, caller, rows);
+  const hasMuteWord = createMuteFilter(context, caller);
+  if (marks.size === 0 && !rows.some(hasMuteWord)) return undefined;
+  return rows.filter((row) => !hasMuteWord(row)).map((row) => presentPost(context, row, marks.get(row.id)));
 }
 
 const defaultLimit = 50;
