@@ -1,6 +1,6 @@
 import { area } from '#area/area.ts';
 import { forumsApi } from './api.ts';
-import { prepareCategories } from './categories/default-categories.ts';
+import { followSchedule, prepareForums } from './events/event-forums.ts';
 import { forumsHandlers } from './handlers.ts';
 import { moderatedForum, moderatedForumPost } from './moderation/moderation.ts';
 import { forumHydrators } from './posts/text-effects.ts';
@@ -11,10 +11,8 @@ export const forums = area({
   api: forumsApi,
   handlers: forumsHandlers,
   moderated: [moderatedForum, moderatedForumPost],
-  prepare: async (context) => {
-    prepareCategories(context);
-    return [];
-  },
+  prepare: prepareForums,
+  onScheduleChange: followSchedule,
   hydrators: forumHydrators,
   verify: verifyForums,
   repair: repairForums,

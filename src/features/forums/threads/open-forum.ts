@@ -8,7 +8,8 @@ import { getDirectoryVersion } from '#core/users/index.ts';
 import { createDerivedCache } from '#platform/caches.ts';
 import { countKeptCharacters, keepJson } from '#platform/json.ts';
 import { getForum, getPost } from '../access.ts';
-import { type Forum, getBoard } from '../board.ts';
+import type { Forum } from '../board.ts';
+import { findForumOfEvent } from '../events/store.ts';
 import { findOrdinalFrom, findPageOfIDs, findPost, findPosts } from '../posts/store.ts';
 import { createMuteFilter } from '../posts/text-effects.ts';
 import { findMarks, presentForum, presentPost } from '../present.ts';
@@ -45,24 +46,9 @@ export function openForumOfPost(context: Context, caller: Caller, postID: number
 
 /** The thread of an event. Throws 404 when there is no such event, or none of its own (forums rule B19). */
 export function openForumOfEvent(context: Context, caller: Caller, eventID: string, query: ThreadQuery): OpenedForum {
-  const forum = findForumOfEvent(context, eventID);
+  const forum = findForumOfEvent(context.db, eventID);
   if (!forum) throw notFound('forum of this event');
-  return openForum(context, caller, forum.id, query);
-}
-
-const forumsByEvent = createOncePerInstance((context) =>
-  createDerivedCache<ReadonlyMap<string, Forum>>(context.caches, { max: 1 }),
-);
-
-function findForumOfEvent(context: Context, eventID: string): Forum | undefined {
-  const board = getBoard(context);
-  const byEvent = forumsByEvent(context).get('', [board], () => {
-    const ofEvents = [...board.byID.values()].flatMap((forum): [string, Forum][] =>
-      forum.eventID === null ? [] : [[forum.eventID, forum]],
-    );
-    return new Map(ofEvents);
-  });
-  return byEvent.get(eventID);
+  return openForum(context, caller, forum.forumID, query);
 }
 
 function open(context: Context, caller: Caller, forum: Forum, query: ThreadQuery): OpenedForum {
