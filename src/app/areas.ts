@@ -16,6 +16,7 @@ import { announcements } from '#features/announcements/area.ts';
 import { clientServices } from '#features/client-services/area.ts';
 import { dailyThemes } from '#features/daily-themes/area.ts';
 import { fez } from '#features/fez/area.ts';
+import { forums } from '#features/forums/area.ts';
 import { microblog } from '#features/microblog/area.ts';
 import { phone } from '#features/phone/area.ts';
 import { schedule } from '#features/schedule/area.ts';
@@ -40,6 +41,7 @@ const areasBelowStaff: readonly Area[] = [
   schedule,
   announcements,
   fez,
+  forums,
   microblog,
   dailyThemes,
   phone,

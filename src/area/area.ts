@@ -7,6 +7,7 @@ import type { CounterSource } from './counters.ts';
 import type { EventHydrator, EventTopics } from './events.ts';
 import type { ModeratedKind } from './moderated.ts';
 import type { ReminderSource } from './reminders.ts';
+import type { ScheduleFollower } from './schedule-changes.ts';
 
 /** One difference between a derived value and what it is derived from. */
 export interface Inconsistency {
@@ -53,6 +54,8 @@ export interface Area<A extends Api = Api, S extends SocketApi = SocketApi> {
   readonly prepare?: (context: Context) => Promise<readonly string[]>;
   /** What the area does when the level of a user changes, in the same transaction. */
   readonly onLevelChange?: (context: WriteContext, change: LevelChange) => void;
+  /** What the area does when events are added, changed, deleted or restored, in the same transaction. */
+  readonly onScheduleChange?: ScheduleFollower;
   /**
    * Recomputes every derived value of the area and names each that differs; `gangway verify`. Each batch is a few
    * milliseconds of work, whatever it finds: the running service lets others have their turn in between.

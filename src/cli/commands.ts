@@ -37,6 +37,7 @@ export function addCommands(program: Command): void {
   addGenerateSchedule(program);
   addLicences(program);
   addDrawPictures(program);
+  addPruneEventForums(program);
 }
 
 function addServe(program: Command): void {
@@ -316,4 +317,19 @@ function addDrawPictures(program: Command): void {
     const { drawPictures } = await import('./draw-pictures.ts');
     drawPictures();
   });
+}
+
+function addPruneEventForums(program: Command): void {
+  program
+    .command('prune-event-forums')
+    .summary('delete the forums of events that are on the schedule no longer')
+    .description(
+      'Deletes the forums of deleted events with all that was posted there. An import of a schedule that has such an ' +
+        'event again brings back event and forum. Works beside a running service, which follows within 2 s.',
+    )
+    .addHelpText('after', formatExamples('gangway prune-event-forums --env production'))
+    .action(async (_options, command: Command) => {
+      const { pruneForums } = await import('./prune-event-forums.ts');
+      await pruneForums(readConfig(command));
+    });
 }

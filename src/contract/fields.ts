@@ -166,10 +166,7 @@ export function text(name: string, min: number, max: number) {
     v.string(),
     wireSchema({ type: 'string', minLength: min, maxLength: max }),
     v.check(
-      (value) => {
-        const length = countCharacters(value, max);
-        return length >= min && length <= max;
-      },
+      (value) => isBetween(value, min, max),
       min > 0
         ? `The ${name} must have ${min} to ${max} characters.`
         : `The ${name} must have at most ${max} characters.`,
@@ -200,6 +197,22 @@ export const line = (name: string, min: number, max: number) => onOneLine(name, 
 /** As `line`, or empty. */
 export const lineOrEmpty = (name: string, min: number, max: number) =>
   onOneLine(name, max, textOrEmpty(name, min, max));
+
+/** As `line`, in a path; a plain 400 where it is none. */
+export const lineInPath = (min: number, max: number) =>
+  v.pipe(
+    v.string(),
+    wireSchema({ type: 'string', minLength: min, maxLength: max }),
+    parseText(
+      (value) => (isBetween(value, min, max) && explainLine('text', value) === undefined ? value : undefined),
+      `must have ${min} to ${max} characters, and none that cannot be seen`,
+    ),
+  );
+
+function isBetween(value: string, min: number, max: number): boolean {
+  const length = countCharacters(value, max);
+  return length >= min && length <= max;
+}
 
 /** A text that is only looked up, such as a name in a path; a longer one is a plain 400, since it is no field of a body. */
 export const boundedText = (max: number) =>

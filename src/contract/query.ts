@@ -77,19 +77,27 @@ const splitAtCommas = (texts: Values): string[] =>
   texts.flatMap((text) => text.split(',')).filter((text) => text !== '');
 
 /** A list of at most `max` values: the key repeated, spelled `key[]`, or values joined by commas. */
-export const queryList = (max: number) =>
-  v.optional(
+export const queryList = (max: number) => readList(max, { type: 'string' }, (text) => text, 'is a list of texts');
+/** As `queryList`; one value that is no UUID is 400. */
+export const queryUuidList = (max: number) =>
+  readList(max, { type: 'string', format: 'uuid' }, readWith(uuid), 'has a value that is not a UUID');
+
+function readList(max: number, items: object, read: (text: string) => string | undefined, complaint: string) {
+  return v.optional(
     v.pipe(
       values,
-      wireSchema({ type: 'array', items: { type: 'string' }, maxItems: max }),
+      wireSchema({ type: 'array', items, maxItems: max }),
       v.rawTransform<Values, string[]>(({ dataset, addIssue, NEVER }) => {
-        const items = splitAtCommas(dataset.value);
-        if (items.length <= max) return items;
-        addIssue({ message: `must have at most ${max} values` });
+        const texts = splitAtCommas(dataset.value);
+        const found = texts.length <= max ? texts.map(read) : [];
+        const isRead = (item: string | undefined): item is string => item !== undefined;
+        if (texts.length <= max && found.every(isRead)) return found;
+        addIssue({ message: texts.length > max ? `must have at most ${max} values` : complaint });
         return NEVER;
       }),
     ),
   );
+}
 
 /** `start` and `limit` of a paged list; `page()` applies defaults and bounds. */
 export const pageQuery = { start: queryInteger, limit: queryInteger };

@@ -28,7 +28,7 @@ const record = { shell: v.number(), isDeleted: v.boolean(), moderationStatus: v.
 const params = { shellID: integerInPath };
 const shell = moderatedKind({
   word: 'beachShell',
-  aliases: ['seaShell'],
+  aliases: ['seashell'],
   params,
   record,
   summary: 'A shell',

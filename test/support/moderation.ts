@@ -1,6 +1,7 @@
 import type { ModeratedKind } from '#area/moderated.ts';
 import { moderatedProfile } from '#core/profiles/moderation.ts';
 import { moderatedFez, moderatedFezPost, moderatedPersonalEvent } from '#features/fez/moderation/moderation.ts';
+import { moderatedForum, moderatedForumPost } from '#features/forums/moderation/moderation.ts';
 import { moderatedMicroblogPost } from '#features/microblog/moderation/moderation.ts';
 import { moderationApi as ownApi } from '#staff/moderation/api.ts';
 
@@ -21,4 +22,8 @@ export const moderationApi = {
   personalEvent: moderatedPersonalEvent.readEndpoint,
   microblogPost: moderatedMicroblogPost.readEndpoint,
   setMicroblogPostState: stateEndpoint(moderatedMicroblogPost),
+  forum: moderatedForum.readEndpoint,
+  setForumState: stateEndpoint(moderatedForum),
+  forumPost: moderatedForumPost.readEndpoint,
+  setForumPostState: stateEndpoint(moderatedForumPost),
 };

@@ -22,7 +22,7 @@ type ReadParams<P extends Params> = ParamsOf<{ readonly params: P }>;
 /** A kind of moderated content as its area declares it. */
 interface Declaration<P extends Params, Entries extends v.ObjectEntries>
   extends Pick<ModeratedKind<ReadParams<P>>, 'word' | 'listReportTargets'> {
-  /** Further words under which its calls are found. */
+  /** Further words under which its calls are found, as they stand in the path. */
   readonly aliases?: readonly string[];
   /** The id in the path, by its name there. */
   readonly params: P;
@@ -45,10 +45,11 @@ export function moderatedKind<const P extends Params, const Entries extends v.Ob
 ) {
   const { word, aliases = [], params, record, summary, settable, ...kind } = declaration;
   const id = Object.keys(params).map((name) => `{${name}}`);
-  const buildPath = (name: string) => ['/mod', name.toLowerCase(), ...id].join('/');
+  const buildPath = (name: string) => ['/mod', name, ...id].join('/');
+  const path = buildPath(word.toLowerCase());
   const readEndpoint = endpoint({
     method: 'GET',
-    path: buildPath(word),
+    path,
     aliases: aliases.map((alias) => ({ path: buildPath(alias) })),
     access: minimum('moderator'),
     params,
@@ -63,7 +64,7 @@ export function moderatedKind<const P extends Params, const Entries extends v.Ob
       ...settable,
       endpoint: endpoint({
         method: 'POST',
-        path: `${buildPath(word)}/setstate/{state}`,
+        path: `${path}/setstate/{state}`,
         aliases: aliases.map((alias) => ({ path: `${buildPath(alias)}/setstate/{state}` })),
         access: minimum('moderator'),
         params: { ...params, state: stateInPath },

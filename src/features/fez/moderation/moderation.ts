@@ -128,7 +128,7 @@ export const moderatedFezPost = moderatedKind({
 /** Any fez in the form of an event, as it was written, with everybody in it (moderation rule M12). */
 export const moderatedPersonalEvent = moderatedKind({
   word: 'personalEvent',
-  aliases: ['privateEvent'],
+  aliases: ['privateevent'],
   params: { fezID: uuid },
   record: {
     personalEvent: PersonalEventData,

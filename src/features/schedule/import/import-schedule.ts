@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { listAreas } from '#area/area.ts';
 import { type Context, transact, type WriteContext } from '#area/context.ts';
+import type { ScheduleChange } from '#area/schedule-changes.ts';
 import {
   buildSailing,
   type Cruise,
@@ -17,6 +19,7 @@ import { type ImportOptions, type ImportOutcome, limitWarnings } from '#platform
 import { takeExcerpt, UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { listWarnings, readCalendar, type ScheduledEvent } from '../calendar-files/read-calendar.ts';
 import { invalidateSchedule } from '../events/current-schedule.ts';
+import { describeEvent } from '../events/describe-event.ts';
 import { insertEvent, listAllEvents, updateEvent } from '../store.ts';
 import { compareSchedule, type SchedulePlan } from './compare-schedule.ts';
 
@@ -62,7 +65,8 @@ function assertNoMassDeletion({ deleted, changed, unchanged }: SchedulePlan): vo
 function applyPlan(context: WriteContext, plan: SchedulePlan, events: readonly ScheduledEvent[]): void {
   const { db } = context;
   const now = context.clock.now();
-  for (const event of plan.added) insertEvent(db, { ...event, id: randomUUID(), createdAt: now, updatedAt: now });
+  const added = plan.added.map((event) => ({ ...event, id: randomUUID() }));
+  for (const event of added) insertEvent(db, { ...event, createdAt: now, updatedAt: now });
   for (const { row, event } of [...plan.changed, ...plan.restored]) {
     const { uid: _uid, ...contents } = event;
     updateEvent(db, row.id, { ...contents, updatedAt: now, deletedAt: null });
@@ -70,6 +74,22 @@ function applyPlan(context: WriteContext, plan: SchedulePlan, events: readonly S
   for (const { id } of plan.deleted) updateEvent(db, id, { deletedAt: now });
   if (events.some(isReal)) fixPortZone(context);
   invalidateSchedule(context);
+  const changes = listChanges(plan, added);
+  for (const { onScheduleChange } of listAreas(context)) onScheduleChange?.(context, changes);
+}
+
+/** What became of each event, for areas that follow. */
+function listChanges(plan: SchedulePlan, added: readonly (ScheduledEvent & { id: string })[]): ScheduleChange[] {
+  return [
+    ...added.map((event) => ({ eventID: event.id, after: describeEvent(event) })),
+    ...plan.changed.map(({ row, event }) => ({
+      eventID: row.id,
+      before: describeEvent(row),
+      after: describeEvent(event),
+    })),
+    ...plan.restored.map(({ row, event }) => ({ eventID: row.id, after: describeEvent(event) })),
+    ...plan.deleted.map((row) => ({ eventID: row.id, before: describeEvent(row) })),
+  ];
 }
 
 function countOutcome(context: Context, plan: SchedulePlan, events: readonly ScheduledEvent[]): ImportOutcome {

@@ -1,0 +1,19 @@
+import { area } from '#area/area.ts';
+import { forumsApi } from './api.ts';
+import { followSchedule, prepareForums } from './events/event-forums.ts';
+import { forumsHandlers } from './handlers.ts';
+import { moderatedForum, moderatedForumPost } from './moderation/moderation.ts';
+import { forumHydrators } from './posts/text-effects.ts';
+import { repairForums, verifyForums } from './verify.ts';
+
+export const forums = area({
+  name: 'forums',
+  api: forumsApi,
+  handlers: forumsHandlers,
+  moderated: [moderatedForum, moderatedForumPost],
+  prepare: prepareForums,
+  onScheduleChange: followSchedule,
+  hydrators: forumHydrators,
+  verify: verifyForums,
+  repair: repairForums,
+});

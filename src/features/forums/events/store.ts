@@ -1,0 +1,24 @@
+import type { Database } from '#db/open.ts';
+import { prepareQueryText } from '#db/prepared.ts';
+
+/** The forum of an event, be it deleted or not. */
+export interface EventForum {
+  readonly forumID: string;
+  /** Null when it has no post. */
+  readonly firstPostID: number | null;
+}
+
+const forumQuery = prepareQueryText<{ eventID: string }, EventForum>(`
+  SELECT f.id AS forumID, p.id AS firstPostID
+  FROM forums AS f LEFT JOIN forum_posts AS p ON p.forum_id = f.id AND p.ordinal = 0 WHERE f.event_id = :eventID`);
+
+/** Undefined for an event that never had one. */
+export const findForumOfEvent = (db: Database, eventID: string): EventForum | undefined =>
+  forumQuery.get(db, { eventID });
+
+const ofDeletedQuery = prepareQueryText<Record<never, never>, { id: string }>(`
+  SELECT f.id FROM forums AS f JOIN events AS e ON e.id = f.event_id
+  WHERE f.deleted_at IS NULL AND e.deleted_at IS NOT NULL`);
+
+/** Ids of forums that are there although their event was deleted. */
+export const findForumsOfDeletedEvents = (db: Database): string[] => ofDeletedQuery.all(db, {}).map(({ id }) => id);

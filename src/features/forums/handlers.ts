@@ -1,0 +1,25 @@
+import type { Context, Handlers } from '#area/context.ts';
+import type { forumsApi } from './api.ts';
+import { openCategory, presentCategories } from './categories/list-categories.ts';
+import { listFavorites, listMutes, listOwn, listOwnBare, listRecent, listUnread } from './lists/list-forums.ts';
+import { searchForums } from './lists/search-forums.ts';
+import { postSearchHandlers } from './post-search/handlers.ts';
+import { postsHandlers } from './posts/handlers.ts';
+import { marksHandlers } from './reading/handlers.ts';
+import { threadsHandlers } from './threads/handlers.ts';
+
+export const forumsHandlers = (context: Context): Handlers<typeof forumsApi> => ({
+  ...threadsHandlers(context),
+  ...marksHandlers(),
+  ...postsHandlers(context),
+  ...postSearchHandlers(context),
+  categories: ({ caller, query }) => presentCategories(context, caller, query),
+  category: ({ caller, params, query }) => openCategory(context, caller, params.categoryID, query),
+  favorites: ({ caller, query }) => listFavorites(context, caller, query),
+  mutes: ({ caller, query }) => listMutes(context, caller, query),
+  owned: ({ caller, query }) => listOwn(context, caller, query),
+  ownedBare: ({ caller, query }) => listOwnBare(context, caller, query),
+  recent: ({ caller, query }) => listRecent(context, caller, query),
+  unread: ({ caller, query }) => listUnread(context, caller, query),
+  search: ({ caller, query }) => searchForums(context, caller, query),
+});

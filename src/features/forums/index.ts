@@ -1,0 +1,1 @@
+export { pruneEventForums } from './events/event-forums.ts';

@@ -1,0 +1,65 @@
+import * as v from 'valibot';
+import { token } from '#contract/access.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { pageQuery, queryBoolean, queryList, querySearch, queryUuid, queryUuidList } from '#contract/query.ts';
+import { ForumListData, ForumSearchData } from '../records.ts';
+import { queryWord } from './query.ts';
+
+const feature = 'forums';
+/** Values of a list in a query (decision 51). */
+const maxValues = 500;
+
+const order = { sort: queryWord, order: queryWord };
+const query = { cat: queryUuid, ...order, ...pageQuery };
+const list = { method: 'GET', access: token, feature, response: ForumSearchData } as const;
+
+export const listsApi = {
+  favorites: endpoint({
+    ...list,
+    path: '/forum/favorites',
+    query,
+    summary: 'Forums that the caller has made favorites',
+  }),
+  mutes: endpoint({ ...list, path: '/forum/mutes', query, summary: 'Forums that the caller has muted' }),
+  owned: endpoint({ ...list, path: '/forum/owner', query, summary: 'Forums that the caller has started' }),
+  ownedBare: endpoint({
+    method: 'GET',
+    path: '/user/forums',
+    access: token,
+    feature,
+    query,
+    response: v.array(ForumListData),
+    summary: 'Forums that the caller has started, as a bare list',
+  }),
+  recent: endpoint({
+    ...list,
+    path: '/forum/recent',
+    query: pageQuery,
+    summary: 'Forums that the caller has read or chosen, the latest first',
+  }),
+  unread: endpoint({
+    ...list,
+    path: '/forum/unread',
+    query,
+    summary: 'Forums with posts that the caller has not read',
+  }),
+  search: endpoint({
+    ...list,
+    path: '/forum/search',
+    query: {
+      search: querySearch,
+      category: queryUuidList(maxValues),
+      creatorself: queryBoolean,
+      creator: queryList(maxValues),
+      creatorid: queryUuidList(maxValues),
+      favorite: queryBoolean,
+      mute: queryBoolean,
+      searchposts: querySearch,
+      unread: queryBoolean,
+      posted: queryBoolean,
+      ...order,
+      ...pageQuery,
+    },
+    summary: 'Forums that meet all of the given filters',
+  }),
+};

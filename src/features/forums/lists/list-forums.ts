@@ -1,0 +1,106 @@
+import type { Context } from '#area/context.ts';
+import type { Caller } from '#contract/access.ts';
+import { listSeenCategories } from '../access.ts';
+import { type Forum, getBoard } from '../board.ts';
+import { getReadersOf } from '../reading/readers.ts';
+import { createUnreadTest } from '../reading/reading-state.ts';
+import type { ForumListData, ForumSearchData } from '../records.ts';
+import type { ForumReaderRow } from '../tables.ts';
+import { type ForumSort, listSorted, readOrder } from './order.ts';
+import { createSightTest, listForCaller, presentForumPage, putMutedLast, readForumPage } from './pages.ts';
+
+/** What may be asked of lists over all categories. */
+export interface ForumListQuery {
+  readonly cat?: string;
+  readonly sort?: string;
+  readonly order?: string;
+  readonly start?: number;
+  readonly limit?: number;
+}
+
+/** Sorts of lists over all categories (forums rule B22). */
+export const crossSorts: readonly ForumSort[] = ['create', 'update', 'title'];
+
+interface List {
+  readonly name: string;
+  readonly defaultSort: ForumSort;
+  readonly isListed: (forum: Forum) => boolean;
+}
+
+function presentList(
+  context: Context,
+  caller: Caller,
+  query: ForumListQuery,
+  { name, defaultSort, isListed }: List,
+): ForumSearchData {
+  const order = readOrder(query, { sorts: crossSorts, defaultSort });
+  const { cat } = query;
+  const forums = listForCaller(context, caller, [name, order, cat], () => {
+    const sorted = listSorted(context, order, { categoryID: cat }).filter(isListed);
+    return name === 'mutes' ? sorted : putMutedLast(context, caller, sorted);
+  });
+  return presentForumPage(context, caller, forums, readForumPage(context, query));
+}
+
+/** Forums that the caller has started; blocks leave them in (forums rules B20 and B21). */
+export function listOwn(context: Context, caller: Caller, query: ForumListQuery): ForumSearchData {
+  const seen = new Set(listSeenCategories(context, caller).map(({ id }) => id));
+  const isListed = ({ creatorID, categoryID }: Forum) => creatorID === caller.userID && seen.has(categoryID);
+  return presentList(context, caller, query, { name: 'owner', defaultSort: 'title', isListed });
+}
+
+/** As `listOwn`, without the page's place. */
+export const listOwnBare = (context: Context, caller: Caller, query: ForumListQuery): ForumListData[] =>
+  listOwn(context, caller, query).forumThreads;
+
+/** Forums that the caller has made favorites (forums rule B21). */
+export const listFavorites = (context: Context, caller: Caller, query: ForumListQuery): ForumSearchData =>
+  listChosen(context, caller, query, 'favorites', (row) => row.isFavorite);
+
+/** Forums that the caller has muted (forums rule B21). */
+export const listMutes = (context: Context, caller: Caller, query: ForumListQuery): ForumSearchData =>
+  listChosen(context, caller, query, 'mutes', (row) => row.isMuted);
+
+function listChosen(
+  context: Context,
+  caller: Caller,
+  query: ForumListQuery,
+  name: 'favorites' | 'mutes',
+  isChosen: (row: ForumReaderRow) => boolean,
+): ForumSearchData {
+  const readers = getReadersOf(context, caller).byID;
+  const isInSight = createSightTest(context, caller);
+  const isListed = (forum: Forum) => {
+    const row = readers.get(forum.id);
+    return row !== undefined && isChosen(row) && isInSight(forum);
+  };
+  return presentList(context, caller, query, { name, defaultSort: 'update', isListed });
+}
+
+/** Forums with something that the caller has not read; muted ones do not count (forums rule B21). */
+export function listUnread(context: Context, caller: Caller, query: ForumListQuery): ForumSearchData {
+  const readers = getReadersOf(context, caller).byID;
+  const isInSight = createSightTest(context, caller);
+  const isUnread = createUnreadTest(context, caller);
+  const isListed = (forum: Forum) => !readers.get(forum.id)?.isMuted && isInSight(forum) && isUnread(forum);
+  return presentList(context, caller, query, { name: 'unread', defaultSort: 'update', isListed });
+}
+
+/** Forums that the caller has read or chosen, the latest change first (forums rule B21). */
+export function listRecent(
+  context: Context,
+  caller: Caller,
+  query: { start?: number; limit?: number },
+): ForumSearchData {
+  const forums = listForCaller(context, caller, ['recent'], () => {
+    const { byID } = getBoard(context);
+    const isInSight = createSightTest(context, caller);
+    return [...getReadersOf(context, caller).byID.values()]
+      .sort(
+        (one, other) => other.changedAt.getTime() - one.changedAt.getTime() || (one.forumID < other.forumID ? -1 : 1),
+      )
+      .flatMap(({ forumID }) => byID.get(forumID) ?? [])
+      .filter(isInSight);
+  });
+  return presentForumPage(context, caller, putMutedLast(context, caller, forums), readForumPage(context, query));
+}

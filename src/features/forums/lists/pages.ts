@@ -1,0 +1,82 @@
+import { type Context, createOncePerInstance } from '#area/context.ts';
+import type { Caller } from '#contract/access.ts';
+import { clampPage, type Page } from '#contract/query.ts';
+import { getPostReader } from '#core/posts/index.ts';
+import { getServerSettings } from '#core/settings/index.ts';
+import { createDerivedCache } from '#platform/caches.ts';
+import { hidesByBlocks, listSeenCategories } from '../access.ts';
+import { type Forum, getBoard } from '../board.ts';
+import { presentForumList } from '../present.ts';
+import { getReadersOf } from '../reading/readers.ts';
+import type { ForumListData } from '../records.ts';
+
+const defaultLimit = 50;
+
+/** The requested page of a list of forums (core rule 12). */
+export const readForumPage = (context: Context, query: { start?: number; limit?: number }): Page =>
+  clampPage(query, { default: defaultLimit, max: getServerSettings(context).maximumForums });
+
+/** The requested page of a list of posts. */
+export const readPostPage = (context: Context, query: { start?: number; limit?: number }): Page =>
+  clampPage(query, { default: defaultLimit, max: getServerSettings(context).maximumForumPosts });
+
+/** Is a forum one of those that the caller may see at all? Its category and who made it decide (forums rule B20). */
+export function createSightTest(context: Context, caller: Caller): (forum: Forum) => boolean {
+  const { blocked } = getPostReader(context, caller);
+  const categories = new Map(listSeenCategories(context, caller).map((category) => [category.id, category]));
+  return ({ categoryID, creatorID }) => {
+    const category = categories.get(categoryID);
+    return category !== undefined && !(blocked.has(creatorID) && hidesByBlocks(category));
+  };
+}
+
+/** Forums on a list of the caller, all pages of it. */
+interface ListedForums {
+  readonly forums: readonly Forum[];
+}
+
+const listCache = createOncePerInstance((context) =>
+  createDerivedCache<ListedForums>(context.caches, {
+    max: 5000,
+    maxSize: 2_000_000,
+    measure: ({ forums }) => forums.length,
+  }),
+);
+
+/** Lists forums for one caller: worked out once while no forum changes, nor what the caller has read, chosen and may see. */
+export function listForCaller(
+  context: Context,
+  caller: Caller,
+  key: readonly unknown[],
+  list: () => readonly Forum[],
+): readonly Forum[] {
+  const basis = [
+    getBoard(context),
+    getReadersOf(context, caller),
+    getPostReader(context, caller),
+    caller.level,
+    [...caller.roles].join(),
+  ];
+  return listCache(context).get(JSON.stringify([caller.userID, ...key]), basis, () => ({ forums: list() })).forums;
+}
+
+/** The forums with those last that the caller has muted. */
+export function putMutedLast(context: Context, caller: Caller, forums: readonly Forum[]): readonly Forum[] {
+  const readers = getReadersOf(context, caller).byID;
+  const isMuted = ({ id }: Forum): boolean => readers.get(id)?.isMuted ?? false;
+  return forums.some(isMuted) ? [...forums.filter((forum) => !isMuted(forum)), ...forums.filter(isMuted)] : forums;
+}
+
+/** A page of these forums as records, with where it stands. */
+export function presentForumPage(
+  context: Context,
+  caller: Caller,
+  forums: readonly Forum[],
+  page: Page,
+): { paginator: { total: number } & Page; forumThreads: ForumListData[] } {
+  const rows = forums.slice(page.start, page.start + page.limit);
+  return {
+    paginator: { total: forums.length, ...page },
+    forumThreads: presentForumList(context, caller, rows),
+  };
+}

@@ -1,0 +1,135 @@
+import type { Context } from '#area/context.ts';
+import type { Caller } from '#contract/access.ts';
+import { malformed } from '#contract/errors.ts';
+import { endAtMaxMatches, maxMatches } from '#contract/query.ts';
+import { getPostReader } from '#core/posts/index.ts';
+import { findUserRowByName, isUnderReview } from '#core/users/index.ts';
+import { buildMatchExpression } from '#db/full-text.ts';
+import type { Database } from '#db/open.ts';
+import { prepareQueryText } from '#db/prepared.ts';
+import type { Forum } from '../board.ts';
+import { findOrdinalsOf } from '../reading/ordinals.ts';
+import { getReadersOf } from '../reading/readers.ts';
+import { createUnreadTest } from '../reading/reading-state.ts';
+import type { ForumSearchData } from '../records.ts';
+import { crossSorts } from './list-forums.ts';
+import { listSorted, readOrder } from './order.ts';
+import { createSightTest, presentForumPage, putMutedLast, readForumPage } from './pages.ts';
+
+/** What may be asked of the search for forums (forums rule B23). */
+export interface ForumSearchQuery {
+  readonly search?: string;
+  readonly category?: readonly string[];
+  readonly creatorself?: boolean;
+  readonly creator?: readonly string[];
+  readonly creatorid?: readonly string[];
+  readonly favorite?: boolean;
+  readonly mute?: boolean;
+  readonly searchposts?: string;
+  readonly unread?: boolean;
+  readonly posted?: boolean;
+  readonly sort?: string;
+  readonly order?: string;
+  readonly start?: number;
+  readonly limit?: number;
+}
+
+type ForumTest = (forum: Forum) => boolean;
+
+/** Forums that meet all of what is asked for, of those the caller may see. Throws 400 when nothing is asked for. */
+export function searchForums(context: Context, caller: Caller, query: ForumSearchQuery): ForumSearchData {
+  const tests = listTests(context, caller, query);
+  if (tests.length === 0) throw malformed('A search needs at least one filter.');
+  const all = [createSightTest(context, caller), ...tests];
+  const order = readOrder(query, { sorts: crossSorts, defaultSort: 'update' });
+  const found = listSorted(context, order).filter((forum) => all.every((test) => test(forum)));
+  const forums = putMutedLast(context, caller, found);
+  const page = readForumPage(context, query);
+  const isTextSearch = isGiven(query.search) || isGiven(query.searchposts);
+  if (!isTextSearch) return presentForumPage(context, caller, forums, page);
+  const { forumThreads } = presentForumPage(context, caller, forums, endAtMaxMatches(page));
+  return { paginator: { total: Math.min(forums.length, maxMatches), ...page }, forumThreads };
+}
+
+const isGiven = (text: string | undefined): text is string => (text ?? '').trim() !== '';
+
+/** The tests that are asked for, the cheap ones first. */
+function listTests(context: Context, caller: Caller, query: ForumSearchQuery): ForumTest[] {
+  const readers = getReadersOf(context, caller).byID;
+  const { category = [], creatorself, favorite, mute, unread } = query;
+  const creators = readCreators(context, query);
+  return [
+    category.length > 0 && includesCategory(category),
+    creatorself && (({ creatorID }: Forum) => creatorID === caller.userID),
+    creators.size > 0 && (({ creatorID }: Forum) => creators.has(creatorID)),
+    favorite && (({ id }: Forum) => readers.get(id)?.isFavorite ?? false),
+    mute && (({ id }: Forum) => readers.get(id)?.isMuted ?? false),
+    unread && createUnreadTest(context, caller),
+    ...listTextTests(context, caller, query),
+  ].filter((test) => typeof test === 'function');
+}
+
+function includesCategory(categoryIDs: readonly string[]): ForumTest {
+  const wanted = new Set(categoryIDs.map((id) => id.toLowerCase()));
+  return ({ categoryID }) => wanted.has(categoryID);
+}
+
+/** Ids of the creators that are asked for by name or id. Throws 400 for a name that nobody has. */
+function readCreators(context: Context, { creator = [], creatorid = [] }: ForumSearchQuery): Set<string> {
+  const named = creator.map((username) => {
+    const row = findUserRowByName(context.db, username);
+    if (!row) throw malformed(`There is no user “${username}”.`);
+    return row.id;
+  });
+  return new Set([...named, ...creatorid.map((id) => id.toLowerCase())]);
+}
+
+/** Tests of words in titles and posts, and of posts of the caller; one post must satisfy both. */
+function listTextTests(
+  context: Context,
+  caller: Caller,
+  { search, searchposts, posted }: ForumSearchQuery,
+): (ForumTest | false)[] {
+  const titled = isGiven(search) ? findTitled(context.db, search) : undefined;
+  const authorID = posted ? caller.userID : undefined;
+  const withPosts = isGiven(searchposts) ? findForumsWithWords(context, caller, searchposts, authorID) : undefined;
+  const [own] = posted && !withPosts ? findOrdinalsOf(context, [caller.userID]) : [];
+  return [
+    titled !== undefined && ((forum) => titled.has(forum.id) && !isUnderReview(forum.moderationState)),
+    withPosts !== undefined && (({ id }) => withPosts.has(id)),
+    own !== undefined && (({ id }) => own.has(id)),
+  ];
+}
+
+const titlesQuery = prepareQueryText<{ words: string }, { forumID: string }>(
+  'SELECT forum_id AS forumID FROM forums_text WHERE forums_text MATCH :words',
+);
+
+function findTitled(db: Database, search: string): ReadonlySet<string> {
+  const words = buildMatchExpression(search);
+  return new Set(words === undefined ? [] : titlesQuery.all(db, { words }).map(({ forumID }) => forumID));
+}
+
+/** Texts that nobody is shown are not searched, nor is what is hidden from the caller (core rule 107a, decision 29). */
+const postsQuery = prepareQueryText<
+  { words: string; hiddenIDs: string; authorID: string | null },
+  { forumID: string }
+>(`
+  SELECT DISTINCT forum_id AS forumID FROM forum_posts
+  WHERE id IN (SELECT rowid FROM forum_posts_text WHERE forum_posts_text MATCH :words)
+    AND deleted_at IS NULL AND moderation_state NOT IN ('quarantined', 'autoQuarantined')
+    AND author_id NOT IN (SELECT value FROM json_each(:hiddenIDs))
+    AND (:authorID IS NULL OR author_id = :authorID)`);
+
+function findForumsWithWords(
+  context: Context,
+  caller: Caller,
+  search: string,
+  authorID: string | undefined,
+): ReadonlySet<string> {
+  const words = buildMatchExpression(search);
+  if (words === undefined) return new Set();
+  const hiddenIDs = JSON.stringify([...getPostReader(context, caller).hidden]);
+  const rows = postsQuery.all(context.db, { words, hiddenIDs, authorID: authorID ?? null });
+  return new Set(rows.map(({ forumID }) => forumID));
+}

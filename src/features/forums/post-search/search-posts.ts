@@ -1,0 +1,149 @@
+import type { Context } from '#area/context.ts';
+import { type Caller, isAtLeast } from '#contract/access.ts';
+import { forbidden, malformed } from '#contract/errors.ts';
+import type { Paginator } from '#contract/fields.ts';
+import { getPostReader, presentPostText } from '#core/posts/index.ts';
+import {
+  findViewed,
+  hasHashtag,
+  mentionsName,
+  readMentionedName,
+  readSearchedTag,
+  type Viewed,
+} from '#core/public-text/index.ts';
+import { findUser } from '#core/users/index.ts';
+import { buildMatchExpression, buildPartExpression } from '#db/full-text.ts';
+import { hidesByBlocks, listSeenCategories } from '../access.ts';
+import { getBoard } from '../board.ts';
+import { createSightTest, readPostPage } from '../lists/pages.ts';
+import { createMuteFilter } from '../posts/text-effects.ts';
+import { presentPosts } from '../present.ts';
+import { createHiddenFinder } from '../reading/ordinals.ts';
+import type { PostData } from '../records.ts';
+import type { ForumPostRow } from '../tables.ts';
+import { countMatches, findMatches, type PostFilter, type PostSight, type TextPart } from './store.ts';
+
+/** What may be asked of the search for posts (forums rule B64). */
+export interface PostSearchQuery {
+  readonly search?: string;
+  readonly hashtag?: string;
+  readonly mentionname?: string;
+  readonly mentionid?: string;
+  readonly mentionself?: boolean;
+  readonly ownreacts?: boolean;
+  readonly byself?: boolean;
+  readonly bookmarked?: boolean;
+  readonly creatorid?: string;
+  readonly forum?: string;
+  readonly category?: string;
+  readonly start?: number;
+  readonly limit?: number;
+}
+
+/** What was found, and what of it the caller has not seen before. */
+export interface FoundPosts {
+  readonly posts: PostData[];
+  readonly paginator: Paginator;
+  readonly viewed: Viewed | undefined;
+}
+
+/** Posts from all forums that the caller may see, newest first. Throws 403 for posts of others that are asked for by id. */
+export function searchPosts(
+  context: Context,
+  caller: Caller,
+  query: PostSearchQuery,
+  { exactTag }: { readonly exactTag?: string } = {},
+): FoundPosts {
+  assertMayNameAuthor(caller, query);
+  const name = readName(context, caller, query);
+  const filter = readFilter(caller, query, name);
+  const page = readPostPage(context, query);
+  const sight = getSight(context, caller);
+  const rows = filter ? findMatches(context, sight, filter, page) : [];
+  const hasMuteWord = createMuteFilter(context, caller);
+  const isExact = ({ text }: ForumPostRow) =>
+    (name === undefined || mentionsName(text, name)) && (exactTag === undefined || hasHashtag(text, exactTag));
+  return {
+    posts: presentPosts(
+      context,
+      caller,
+      rows.filter((row) => !hasMuteWord(row) && isExact({ ...row, text: presentPostText(row) })),
+    ),
+    paginator: { total: filter ? countAll(context, caller, sight, filter) : 0, ...page },
+    viewed: findViewed(context, caller, 'forum', { mentionedName: name, search: query.search, start: page.start }),
+  };
+}
+
+/** Throws 403 for somebody else's posts below moderator (forums rule B23). */
+function assertMayNameAuthor(caller: Caller, { creatorid }: PostSearchQuery): void {
+  if (creatorid === undefined || creatorid === caller.userID || isAtLeast(caller.level, 'moderator')) return;
+  throw forbidden('Only moderators may search for posts of one user.');
+}
+
+/** The name that is to be mentioned: an id counts before a name, and that before the caller's own. */
+function readName(
+  context: Context,
+  caller: Caller,
+  { mentionid, mentionname, mentionself }: PostSearchQuery,
+): string | undefined {
+  if (mentionid !== undefined) return findUser(context, mentionid)?.username;
+  if (isGiven(mentionname)) return readMentionedName(mentionname);
+  return mentionself ? caller.username : undefined;
+}
+
+const isGiven = (text: string | undefined): text is string => (text ?? '').trim() !== '';
+
+/** Undefined for what finds nothing: words too common, a tag without a letter, the id of nobody. */
+function readFilter(caller: Caller, query: PostSearchQuery, name: string | undefined): PostFilter | undefined {
+  const words = isGiven(query.search) ? buildMatchExpression(query.search) : undefined;
+  const hashtag = isGiven(query.hashtag) ? readPart('#', readSearchedTag(query.hashtag)) : undefined;
+  const mention = name === undefined ? undefined : readPart('@', name);
+  const asked = [isGiven(query.search), isGiven(query.hashtag), name !== undefined || query.mentionid !== undefined];
+  const read = [words, hashtag, mention];
+  if (asked.some((isAsked, index) => isAsked && read[index] === undefined)) return undefined;
+  const { category, forum, byself, creatorid } = query;
+  return {
+    ...(category === undefined ? { forumID: forum } : { categoryID: category }),
+    authorIDs: [...(byself ? [caller.userID] : []), ...(creatorid === undefined ? [] : [creatorid])],
+    isBookmarked: query.bookmarked ?? false,
+    hasReaction: query.ownreacts ?? false,
+    ...{ words, hashtag, mention },
+  };
+}
+
+function readPart(sign: '#' | '@', text: string): TextPart | undefined {
+  const words = buildPartExpression(text);
+  return words === undefined ? undefined : { text: `${sign}${text}`, words };
+}
+
+function getSight(context: Context, caller: Caller): PostSight {
+  const { blocked, hidden, userID } = getPostReader(context, caller);
+  const categories = listSeenCategories(context, caller);
+  return {
+    userID,
+    categoryIDs: categories.map(({ id }) => id),
+    openCategoryIDs: categories.filter((category) => !hidesByBlocks(category)).map(({ id }) => id),
+    blockedIDs: [...blocked],
+    hiddenIDs: [...hidden],
+  };
+}
+
+/** All posts of some forums are known without counting: by their totals, less what is hidden. */
+function countAll(context: Context, caller: Caller, sight: PostSight, filter: PostFilter): number {
+  const { forumID, categoryID, authorIDs, isBookmarked, hasReaction, words, hashtag, mention } = filter;
+  const isNarrowed = authorIDs.length > 0 || isBookmarked || hasReaction || words || hashtag || mention;
+  if (isNarrowed) return countMatches(context, sight, filter);
+  const isInSight = createSightTest(context, caller);
+  const findHidden = createHiddenFinder(context, getPostReader(context, caller));
+  return [...getBoard(context).byID.values()]
+    .filter((forum) => forumID === undefined || forum.id === forumID)
+    .filter((forum) => categoryID === undefined || forum.categoryID === categoryID)
+    .filter(isInSight)
+    .reduce((total, forum) => total + forum.postCount - findHidden(forum).length, 0);
+}
+
+/** The text of a search in a path. Throws 400 for a blank one (core rule 107a). */
+export function readPathText(text: string): string {
+  if (!isGiven(text)) throw malformed('The text to search for must not be blank.');
+  return text;
+}

@@ -1,0 +1,122 @@
+import { eq, sql } from 'drizzle-orm';
+import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
+import { createPostEdits, createPostMarks } from '#core/posts/index.ts';
+import type { Database } from '#db/open.ts';
+import { type Placeholders, prepareQuery, prepareQueryText, prepareWriteText, selectValues } from '#db/prepared.ts';
+import { createKeyedCache } from '#platform/caches.ts';
+import { invalidateForum } from '../board.ts';
+import { invalidateOrdinals } from '../reading/ordinals.ts';
+import { type ForumPostRow, forumPostEdits, forumPostMarks, forumPosts } from '../tables.ts';
+
+/** Reactions and bookmarks of forum posts. */
+export const postMarks = createPostMarks({ posts: forumPosts, marks: forumPostMarks });
+
+/** Edit histories of forum posts. */
+export const postEdits = createPostEdits(forumPostEdits);
+
+const postsQuery = prepareQuery((queries, { ids }: Placeholders<{ ids: string }>) =>
+  queries
+    .select()
+    .from(forumPosts)
+    .where(sql`${forumPosts.id} IN ${selectValues(ids)}`),
+);
+
+const postCache = createOncePerInstance((context) => createKeyedCache<ForumPostRow>(context.caches, 20_000));
+
+/** Those that there are, deleted ones too, in the order of the ids. A row is the same object as long as it does not change. */
+export function findPosts(context: Context, ids: readonly number[]): ForumPostRow[] {
+  const rows = postCache(context).getAll(ids.map(String), (missing) =>
+    postsQuery
+      .all(context.db, { ids: JSON.stringify(missing.map(Number)) })
+      .map((row): [string, ForumPostRow] => [String(row.id), row]),
+  );
+  return ids.flatMap((id) => rows.get(String(id)) ?? []);
+}
+
+/** Deleted ones too. */
+export const findPost = (context: Context, id: number): ForumPostRow | undefined => findPosts(context, [id])[0];
+
+/** Whatever changes a post calls this. */
+export function invalidatePost(context: WriteContext, { id, forumID }: Pick<ForumPostRow, 'id' | 'forumID'>): void {
+  context.db.invalidate(() => postCache(context).invalidate(String(id)));
+  invalidateForum(context, forumID);
+}
+
+type NewPost = Pick<ForumPostRow, 'forumID' | 'authorID' | 'text' | 'images' | 'createdAt'>;
+
+const takeOrdinalQuery = prepareWriteText<{ forumID: string; now: number }, { ordinal: number }>(`
+  UPDATE forums SET posts_ever = posts_ever + 1, post_count = post_count + 1, last_post_at = :now
+  WHERE id = :forumID RETURNING posts_ever - 1 AS ordinal`);
+
+/** Stores a new post at the end of its forum, whose last post it becomes (forums rule B25). */
+export function insertPost(context: WriteContext, post: NewPost): ForumPostRow {
+  const { ordinal } = takeOrdinalQuery.get(context.db, { forumID: post.forumID, now: post.createdAt.getTime() });
+  const row = context.db.queries
+    .insert(forumPosts)
+    .values({ ...post, ordinal })
+    .returning()
+    .get();
+  invalidateOrdinals(context, post.authorID);
+  invalidatePost(context, row);
+  return row;
+}
+
+const countDeletionQuery = prepareWriteText<{ forumID: string }>(
+  'UPDATE forums SET post_count = post_count - 1 WHERE id = :forumID',
+);
+
+/** Stores that a live post is deleted. */
+export function savePostDeletion(context: WriteContext, post: ForumPostRow): void {
+  savePost(context, post, { deletedAt: context.clock.now() });
+  countDeletionQuery.run(context.db, { forumID: post.forumID });
+  invalidateOrdinals(context, post.authorID);
+}
+
+type PostChanges = Partial<Pick<ForumPostRow, 'text' | 'images' | 'moderationState' | 'isPinned' | 'deletedAt'>>;
+
+/** Stores changes of a post. */
+export function savePost(context: WriteContext, post: ForumPostRow, changes: PostChanges): void {
+  context.db.queries.update(forumPosts).set(changes).where(eq(forumPosts.id, post.id)).run();
+  invalidatePost(context, post);
+}
+
+type PageParameters = { forumID: string; ordinal: number; hiddenIDs: string; limit: number };
+
+const pageQuery = prepareQueryText<PageParameters, { id: number }>(`
+  SELECT id FROM forum_posts
+  WHERE forum_id = :forumID AND ordinal >= :ordinal AND deleted_at IS NULL
+    AND author_id NOT IN (SELECT value FROM json_each(:hiddenIDs))
+  ORDER BY ordinal LIMIT :limit`);
+
+/** Ids of the next posts from an ordinal on that none of these users wrote. */
+export const findPageOfIDs = (
+  db: Database,
+  { hiddenIDs, ...page }: Omit<PageParameters, 'hiddenIDs'> & { hiddenIDs: readonly string[] },
+): number[] => pageQuery.all(db, { ...page, hiddenIDs: JSON.stringify(hiddenIDs) }).map(({ id }) => id);
+
+const ordinalQuery = prepareQueryText<{ forumID: string; id: number }, { ordinal: number }>(
+  'SELECT ordinal FROM forum_posts WHERE forum_id = :forumID AND id >= :id ORDER BY ordinal LIMIT 1',
+);
+
+/** Ordinal of the first post of a forum whose id is at least this one, deleted ones included; undefined behind the last. */
+export const findOrdinalFrom = (db: Database, forumID: string, id: number): number | undefined =>
+  ordinalQuery.get(db, { forumID, id })?.ordinal;
+
+const pinnedQuery = prepareQueryText<{ forumID: string }, { id: number }>(
+  'SELECT id FROM forum_posts WHERE forum_id = :forumID AND is_pinned = 1 AND deleted_at IS NULL ORDER BY id',
+);
+
+/** Ids of the pinned posts of a forum, in ascending order. */
+export const findPinnedIDs = (db: Database, forumID: string): number[] =>
+  pinnedQuery.all(db, { forumID }).map(({ id }) => id);
+
+const liveQuery = prepareQueryText<{ forumID: string }, { id: number; isShown: 0 | 1 }>(`
+  SELECT id, moderation_state NOT IN ('quarantined', 'autoQuarantined') AS isShown FROM forum_posts
+  WHERE forum_id = :forumID AND deleted_at IS NULL`);
+
+/** Ids of the posts of a forum that are not deleted; when `areShown`, without those under review. */
+export const findLiveIDs = (db: Database, forumID: string, { areShown = false } = {}): number[] =>
+  liveQuery
+    .all(db, { forumID })
+    .filter(({ isShown }) => !areShown || isShown === 1)
+    .map(({ id }) => id);

@@ -1,0 +1,73 @@
+import type { Context, WriteContext } from '#area/context.ts';
+import type { EventHydrator } from '#area/events.ts';
+import type { Caller } from '#contract/access.ts';
+import { presentPostText } from '#core/posts/index.ts';
+import {
+  applyTextChange,
+  createMuteWordFilter,
+  createTextHydrators,
+  setTextsPublic,
+  type TextChange,
+} from '#core/public-text/index.ts';
+import { isUnderReview, toCaller } from '#core/users/index.ts';
+import { getCategory, isPublic, seesCategory } from '../access.ts';
+import { findForum } from '../board.ts';
+import { createSightTest } from '../lists/pages.ts';
+import type { ForumPostRow } from '../tables.ts';
+import { findLiveIDs, findPosts, savePost } from './store.ts';
+
+const place = 'forum';
+
+/** Does all that follows from the words of a post that came, was changed or went (forums rules B56, B58 and B60). */
+export function applyPostText(
+  context: WriteContext,
+  caller: Caller,
+  post: ForumPostRow,
+  texts: Pick<TextChange, 'before' | 'after'>,
+): void {
+  const ids = { contentID: post.id, authorID: post.authorID, actorID: caller.userID };
+  applyTextChange(context, { place, ...ids, ...texts, seenBy: findReaders(context, post) });
+}
+
+/** Everybody, or who may see the category. */
+function findReaders(context: Context, post: ForumPostRow): TextChange['seenBy'] {
+  const forum = findForum(context, post.forumID);
+  if (!forum) throw new Error(`post ${post.id} is changed in a forum that is deleted`);
+  const category = getCategory(context, forum.categoryID);
+  const isForEverybody = isPublic(category) && !isUnderReview(post.moderationState);
+  return isForEverybody ? 'everybody' : (user) => seesCategory(toCaller(user), category);
+}
+
+/** Stores what was decided about a post; what is under review is no longer public. */
+export function setPostState(
+  context: WriteContext,
+  post: ForumPostRow,
+  moderationState: ForumPostRow['moderationState'],
+): void {
+  savePost(context, post, { moderationState });
+  const forum = findForum(context, post.forumID);
+  const isSeen = forum !== undefined && isPublic(getCategory(context, forum.categoryID));
+  setTextsPublic(context, place, [post.id], isSeen && !isUnderReview(moderationState));
+}
+
+/** Tells that the posts of a forum are public from now on, or no longer. */
+export function publishPosts(context: WriteContext, forumID: string, isForEverybody: boolean): void {
+  setTextsPublic(context, place, findLiveIDs(context.db, forumID, { areShown: isForEverybody }), isForEverybody);
+}
+
+/** Tells which posts have a mute word of the caller in them, as they are shown (forums rule B60). */
+export function createMuteFilter(context: Context, { userID }: Caller): (post: ForumPostRow) => boolean {
+  const hasMuteWord = createMuteWordFilter(context, userID);
+  return (post) => hasMuteWord(presentPostText(post));
+}
+
+/** Mentions and alert words in posts, for users who were away. */
+export const forumHydrators = (context: Context): readonly EventHydrator[] =>
+  createTextHydrators(context, place, (viewer, postIDs) => {
+    const isInSight = createSightTest(context, viewer);
+    const posts = findPosts(context, postIDs).filter((post) => {
+      const forum = findForum(context, post.forumID);
+      return post.deletedAt === null && forum !== undefined && isInSight(forum);
+    });
+    return new Map(posts.map(({ id, authorID }) => [id, authorID]));
+  });

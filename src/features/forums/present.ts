@@ -1,0 +1,134 @@
+import { type Context, createOncePerInstance } from '#area/context.ts';
+import type { Caller } from '#contract/access.ts';
+import {
+  createPostPresenter,
+  type PostMark,
+  presentMark,
+  presentPostContent,
+  presentReactors,
+  presentTitle,
+} from '#core/posts/index.ts';
+import { getDirectoryVersion, getUser, presentHeader } from '#core/users/index.ts';
+import { createDerivedCache } from '#platform/caches.ts';
+import { countKeptCharacters, keepJson } from '#platform/json.ts';
+import type { Forum } from './board.ts';
+import { findEventOf } from './events/event-times.ts';
+import { postMarks } from './posts/store.ts';
+import { getReadersOf } from './reading/readers.ts';
+import { findReadingStates, type ReadingState } from './reading/reading-state.ts';
+import type { ForumData, ForumListData, PostData, PostDetailData } from './records.ts';
+import type { ForumPostRow, ForumReaderRow } from './tables.ts';
+
+const listCache = createOncePerInstance((context) =>
+  createDerivedCache<ForumListData>(context.caches, {
+    max: 100_000,
+    maxSize: 48 * 1024 * 1024,
+    measure: countKeptCharacters,
+  }),
+);
+
+/** Forums as a list shows them to the caller, in this order. Each record is rendered once while nothing in it changes. */
+export function presentForumList(context: Context, caller: Caller, forums: readonly Forum[]): ForumListData[] {
+  const readers = getReadersOf(context, caller).byID;
+  const states = findReadingStates(context, caller, forums);
+  const directory = getDirectoryVersion(context);
+  return forums.map((forum, index) => {
+    const state = states[index];
+    const row = readers.get(forum.id);
+    if (!state) throw new Error(`forum ${forum.id} has no reading state`);
+    // Whoever has nothing to do with a forum, and from whom nothing in it is hidden, sees what all others see.
+    const isShared = row === undefined && state.postCount === forum.postCount;
+    const [key, own] = isShared ? [forum.id, undefined] : [`${forum.id} ${caller.userID}`, state];
+    const basis = [forum, own, row, directory, findEventOf(context, forum)];
+    return listCache(context).get(key, basis, () => keepJson(presentInList(context, forum, state, row)));
+  });
+}
+
+function presentInList(
+  context: Context,
+  forum: Forum,
+  { postCount, readCount, newest }: ReadingState,
+  row: ForumReaderRow | undefined,
+): ForumListData {
+  const event = findEventOf(context, forum);
+  return {
+    forumID: forum.id,
+    categoryID: forum.categoryID,
+    creator: presentHeader(getUser(context, forum.creatorID)),
+    title: presentTitle(forum),
+    postCount,
+    readCount,
+    createdAt: forum.createdAt,
+    lastPoster: newest && presentHeader(getUser(context, newest.authorID)),
+    lastPostAt: newest?.createdAt,
+    isLocked: forum.moderationState === 'locked',
+    isFavorite: row?.isFavorite ?? false,
+    isMuted: row?.isMuted ?? false,
+    eventTime: event?.startTime,
+    timeZone: event?.zone.abbreviation,
+    timeZoneID: event?.zone.id,
+    eventID: event?.row.id,
+    isPinned: forum.isPinned,
+  };
+}
+
+/** A forum with a page of its posts. */
+export function presentForum(
+  context: Context,
+  caller: Caller,
+  forum: Forum,
+  { posts, ...paginator }: { posts: PostData[]; total: number; start: number; limit: number },
+): ForumData {
+  const row = getReadersOf(context, caller).byID.get(forum.id);
+  return {
+    forumID: forum.id,
+    categoryID: forum.categoryID,
+    title: presentTitle(forum),
+    creator: presentHeader(getUser(context, forum.creatorID)),
+    isLocked: forum.moderationState === 'locked',
+    isFavorite: row?.isFavorite ?? false,
+    isMuted: row?.isMuted ?? false,
+    paginator,
+    posts,
+    eventID: findEventOf(context, forum)?.row.id,
+    isPinned: forum.isPinned,
+  };
+}
+
+/** A post as the caller sees it who has made this of it, or nothing. */
+export const presentPost = createPostPresenter<ForumPostRow, PostData>((context, row) => ({
+  ...presentPostContent(context, row),
+  ...presentMark(undefined),
+  likeCount: row.likeCount,
+  isPinned: row.isPinned,
+}));
+
+/** What the caller has made of these posts. */
+export const findMarks = (
+  context: Context,
+  { userID }: Caller,
+  rows: readonly ForumPostRow[],
+): ReadonlyMap<number, PostMark> =>
+  postMarks.find(
+    context.db,
+    userID,
+    rows.map(({ id }) => id),
+  );
+
+/** Posts as the caller sees them, in this order. */
+export function presentPosts(context: Context, caller: Caller, rows: readonly ForumPostRow[]): PostData[] {
+  const marks = findMarks(context, caller, rows);
+  return rows.map((row) => presentPost(context, row, marks.get(row.id)));
+}
+
+/** One post as the caller sees it. */
+export const presentOnePost = (context: Context, caller: Caller, row: ForumPostRow): PostData =>
+  presentPost(context, row, findMarks(context, caller, [row]).get(row.id));
+
+/** A post alone, with those who reacted to it (forums rule B42). */
+export const presentPostDetail = (context: Context, caller: Caller, row: ForumPostRow): PostDetailData => ({
+  ...presentPostContent(context, row),
+  forumID: row.forumID,
+  ...presentMark(findMarks(context, caller, [row]).get(row.id)),
+  ...presentReactors(context, postMarks.findReactors(context.db, row.id)),
+});

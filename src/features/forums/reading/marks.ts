@@ -1,0 +1,40 @@
+import type { Context, WriteContext } from '#area/context.ts';
+import type { Caller } from '#contract/access.ts';
+import { malformed } from '#contract/errors.ts';
+import { getPostReader } from '#core/posts/index.ts';
+import { getForum } from '../access.ts';
+import { createHiddenFinder, getMissing, toOrdinal } from './ordinals.ts';
+import { getReadersOf, saveChoice, saveReading } from './readers.ts';
+
+type Choice = 'isFavorite' | 'isMuted';
+
+/** Makes a forum the caller's favorite or mutes it, which exclude each other; true when that changed anything (forums rule B35). */
+export function choose(context: WriteContext, caller: Caller, forumID: string, choice: Choice): boolean {
+  const row = getRow(context, caller, forumID);
+  if (choice === 'isFavorite' && row?.isMuted) throw malformed('A muted forum cannot be a favorite: unmute it first.');
+  if (choice === 'isMuted' && row?.isFavorite) throw malformed('A favorite forum cannot be muted: remove it first.');
+  if (row?.[choice]) return false;
+  saveChoice(context, caller, forumID, { [choice]: true });
+  return true;
+}
+
+/** Takes a choice back; true when that changed anything. */
+export function unchoose(context: WriteContext, caller: Caller, forumID: string, choice: Choice): boolean {
+  if (!getRow(context, caller, forumID)?.[choice]) return false;
+  saveChoice(context, caller, forumID, { [choice]: false });
+  return true;
+}
+
+function getRow(context: Context, caller: Caller, forumID: string) {
+  getForum(context, caller, forumID);
+  return getReadersOf(context, caller).byID.get(forumID);
+}
+
+/** Marks everything the caller sees in a forum as read; true when that changed anything (forums rule B36). */
+export function markRead(context: WriteContext, caller: Caller, forumID: string): boolean {
+  const { forum } = getForum(context, caller, forumID);
+  const hidden = createHiddenFinder(context, getPostReader(context, caller))(forum);
+  const seen = forum.postCount - hidden.length;
+  const readUpTo = seen === 0 ? 0 : toOrdinal(getMissing(context, forum, hidden), seen - 1) + 1;
+  return saveReading(context, caller, forumID, readUpTo);
+}

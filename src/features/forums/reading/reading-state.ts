@@ -1,0 +1,115 @@
+import { type Context, createOncePerInstance } from '#area/context.ts';
+import type { Caller } from '#contract/access.ts';
+import { getPostReader, type PostReader } from '#core/posts/index.ts';
+import { prepareQueryText } from '#db/prepared.ts';
+import { createDerivedCache } from '#platform/caches.ts';
+import type { Forum, PostGlimpse } from '../board.ts';
+import type { ForumReaderRow } from '../tables.ts';
+import { createHiddenFinder, getMissing, type Missing, toOrdinal, toPlace } from './ordinals.ts';
+import { getReadersOf } from './readers.ts';
+
+/** A forum as its lists show it to a reader. */
+export interface ReadingState {
+  /** Posts that the reader sees. */
+  readonly postCount: number;
+  /** Those of them that were read. */
+  readonly readCount: number;
+  /** The newest of them. */
+  readonly newest: PostGlimpse | undefined;
+}
+
+const stateCache = createOncePerInstance((context) =>
+  createDerivedCache<ReadingState>(context.caches, { max: 100_000 }),
+);
+
+/** The states of these forums for the caller, in their order; the newest posts behind hidden ones in one query. */
+export function findReadingStates(context: Context, caller: Caller, forums: readonly Forum[]): ReadingState[] {
+  const reader = getPostReader(context, caller);
+  const readers = getReadersOf(context, caller).byID;
+  const findHidden = createHiddenFinder(context, reader);
+  const drafts = forums.map((forum) => draftState(context, forum, { reader, row: readers.get(forum.id), findHidden }));
+  const sought = drafts.flatMap(({ soughtOrdinal, forum }) =>
+    soughtOrdinal === undefined ? [] : [{ forumID: forum.id, ordinal: soughtOrdinal }],
+  );
+  const found = sought.length > 0 ? findGlimpses(context, sought) : new Map<string, PostGlimpse>();
+  return drafts.map(({ forum, basis, state, soughtOrdinal }) => {
+    if (soughtOrdinal === undefined) return state;
+    const complete = { ...state, newest: found.get(forum.id) };
+    stateCache(context).set(getCacheKey(forum, reader), basis, complete);
+    return complete;
+  });
+}
+
+const getCacheKey = ({ id }: Forum, { userID }: PostReader): string => `${id} ${userID}`;
+
+interface Eyes {
+  readonly reader: PostReader;
+  readonly row: ForumReaderRow | undefined;
+  readonly findHidden: (forum: Forum) => Missing;
+}
+
+interface Draft {
+  readonly forum: Forum;
+  readonly basis: readonly unknown[];
+  readonly state: ReadingState;
+  /** Of the newest post, where that is not the newest of all and has to be looked up. */
+  readonly soughtOrdinal?: number;
+}
+
+function draftState(context: Context, forum: Forum, { reader, row, findHidden }: Eyes): Draft {
+  const basis = [forum, reader, row];
+  const cached = stateCache(context).peek(getCacheKey(forum, reader), basis);
+  if (cached) return { forum, basis, state: cached };
+  const hidden = findHidden(forum);
+  const postCount = forum.postCount - hidden.length;
+  const readCount = countRead(context, forum, hidden, row, postCount);
+  if (postCount > 0 && forum.newest && reader.hidden.has(forum.newest.authorID)) {
+    const soughtOrdinal = toOrdinal(getMissing(context, forum, hidden), postCount - 1);
+    return { forum, basis, state: { postCount, readCount, newest: undefined }, soughtOrdinal };
+  }
+  const state = { postCount, readCount, newest: postCount > 0 ? forum.newest : undefined };
+  stateCache(context).set(getCacheKey(forum, reader), basis, state);
+  return { forum, basis, state };
+}
+
+function countRead(
+  context: Context,
+  forum: Forum,
+  hidden: Missing,
+  row: ForumReaderRow | undefined,
+  postCount: number,
+): number {
+  const readUpTo = row?.readUpTo ?? 0;
+  if (readUpTo === 0) return 0;
+  return readUpTo >= forum.postsEver ? postCount : toPlace(getMissing(context, forum, hidden), readUpTo);
+}
+
+const glimpsesQuery = prepareQueryText<{ sought: string }, { forumID: string; authorID: string; createdAt: number }>(`
+  SELECT p.forum_id AS forumID, p.author_id AS authorID, p.created_at AS createdAt
+  FROM json_each(:sought) AS one CROSS JOIN forum_posts AS p
+  ON p.forum_id = one.value ->> 'forumID' AND p.ordinal = one.value ->> 'ordinal'`);
+
+function findGlimpses(context: Context, sought: readonly object[]): Map<string, PostGlimpse> {
+  const rows = glimpsesQuery.all(context.db, { sought: JSON.stringify(sought) });
+  return new Map(
+    rows.map(({ forumID, authorID, createdAt }) => [forumID, { authorID, createdAt: new Date(createdAt) }]),
+  );
+}
+
+/**
+ * Tells of forums whether something in them is unread for the caller: never read, or with a post that they see after the
+ * last one read (forums rule B21). Mostly the forum itself tells.
+ */
+export function createUnreadTest(context: Context, caller: Caller): (forum: Forum) => boolean {
+  const { hidden } = getPostReader(context, caller);
+  const readers = getReadersOf(context, caller).byID;
+  return (forum) => {
+    const readUpTo = readers.get(forum.id)?.readUpTo ?? undefined;
+    if (readUpTo === undefined) return true;
+    const { newest } = forum;
+    if (!newest || newest.ordinal < readUpTo) return false;
+    if (!hidden.has(newest.authorID)) return true;
+    const [state] = findReadingStates(context, caller, [forum]);
+    return state !== undefined && state.readCount < state.postCount;
+  };
+}

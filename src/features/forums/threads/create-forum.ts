@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import type { Context, WriteContext } from '#area/context.ts';
+import { type Caller, isAtLeast } from '#contract/access.ts';
+import { forbidden } from '#contract/errors.ts';
+import { assertPictureCount } from '#core/posts/index.ts';
+import { chooseAuthor } from '#core/teams/index.ts';
+import { assertMayCreate } from '#core/users/index.ts';
+import { getCategory, getForumInCategory, seesCategory } from '../access.ts';
+import { addPost } from '../posts/write-post.ts';
+import { presentForum, presentPost } from '../present.ts';
+import type { ForumCreateData, ForumData } from '../records.ts';
+import { insertForum } from './store.ts';
+
+/** Throws what stands against making this forum, in the order of forums rule B24. */
+export function assertMayCreateForum(
+  context: Context,
+  caller: Caller,
+  categoryID: string,
+  { firstPost }: ForumCreateData,
+): void {
+  assertPictureCount(context, caller, firstPost.images, 'firstPost.images');
+  assertMayCreate(context, caller);
+  const category = getCategory(context, categoryID);
+  if (!isAtLeast(caller.level, category.createLevel)) throw forbidden('You may not start a forum in this category.');
+  if (!seesCategory(caller, category)) throw forbidden('This category is not open to you.');
+}
+
+const firstPage = { start: 0, limit: 50 };
+
+/** Makes a forum with its first post, in whose name both are (forums rules B24 and B27). */
+export function createForum(
+  context: WriteContext,
+  caller: Caller,
+  categoryID: string,
+  input: ForumCreateData,
+  images: readonly string[],
+): ForumData {
+  assertMayCreateForum(context, caller, categoryID, input);
+  const authorID = chooseAuthor(context, caller, input.firstPost);
+  const forumID = startForum(context, { categoryID, creatorID: authorID, title: input.title });
+  const access = getForumInCategory(context, caller, forumID);
+  const post = addPost(context, caller, access, { authorID, text: input.firstPost.text, images });
+  const { forum } = getForumInCategory(context, caller, forumID);
+  return presentForum(context, caller, forum, { posts: [presentPost(context, post)], total: 1, ...firstPage });
+}
+
+/** Stores a forum that may be made, still without a post; returns its id. */
+export function startForum(
+  context: WriteContext,
+  forum: { categoryID: string; creatorID: string; title: string; eventID?: string },
+): string {
+  const [id, now] = [randomUUID(), context.clock.now()];
+  insertForum(context, { eventID: null, ...forum, id, createdAt: now, lastPostAt: now });
+  return id;
+}

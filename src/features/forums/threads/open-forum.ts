@@ -1,0 +1,132 @@
+import { type Context, createOncePerInstance } from '#area/context.ts';
+import type { Caller } from '#contract/access.ts';
+import { notFound } from '#contract/errors.ts';
+import type { Page } from '#contract/query.ts';
+import { getPostReader, type PostReader } from '#core/posts/index.ts';
+import { getServerSettings } from '#core/settings/index.ts';
+import { getDirectoryVersion } from '#core/users/index.ts';
+import { createDerivedCache } from '#platform/caches.ts';
+import { countKeptCharacters, keepJson } from '#platform/json.ts';
+import { getForum, getPost } from '../access.ts';
+import type { Forum } from '../board.ts';
+import { findForumOfEvent } from '../events/store.ts';
+import { findOrdinalFrom, findPageOfIDs, findPost, findPosts } from '../posts/store.ts';
+import { createMuteFilter } from '../posts/text-effects.ts';
+import { findMarks, presentForum, presentPost } from '../present.ts';
+import { createHiddenFinder, getMissing, type Missing, toOrdinal, toPlace } from '../reading/ordinals.ts';
+import { getReadersOf } from '../reading/readers.ts';
+import type { ForumData, PostData } from '../records.ts';
+import type { ForumPostRow } from '../tables.ts';
+
+/** Which page of a thread is asked for. */
+export interface ThreadQuery {
+  readonly start?: number;
+  readonly limit?: number;
+  /** Id of a post, with which the page begins. */
+  readonly startPost?: number;
+}
+
+/** A thread for a caller who opens it. */
+export interface OpenedForum {
+  readonly data: ForumData;
+  readonly forumID: string;
+  /** The ordinal after the last post of the page; absent when the caller had read as far. */
+  readonly readUpTo?: number;
+}
+
+/** A thread with a page of its posts (forums rules B14 to B18). Throws 404, or 403 for its category. */
+export const openForum = (context: Context, caller: Caller, forumID: string, query: ThreadQuery): OpenedForum =>
+  open(context, caller, getForum(context, caller, forumID).forum, query);
+
+/** The thread of a post, from that post on where nothing else is asked for. */
+export function openForumOfPost(context: Context, caller: Caller, postID: number, query: ThreadQuery): OpenedForum {
+  const { forum } = getPost(context, caller, postID);
+  return open(context, caller, forum, { startPost: postID, ...query });
+}
+
+/** The thread of an event. Throws 404 when there is no such event, or none of its own (forums rule B19). */
+export function openForumOfEvent(context: Context, caller: Caller, eventID: string, query: ThreadQuery): OpenedForum {
+  const forum = findForumOfEvent(context.db, eventID);
+  if (!forum) throw notFound('forum of this event');
+  return openForum(context, caller, forum.forumID, query);
+}
+
+function open(context: Context, caller: Caller, forum: Forum, query: ThreadQuery): OpenedForum {
+  const reader = getPostReader(context, caller);
+  const missing = getMissing(context, forum, createHiddenFinder(context, reader)(forum));
+  const readUpTo = getReadersOf(context, caller).byID.get(forum.id)?.readUpTo ?? 0;
+  const page = choosePage(context, forum, missing, readUpTo, query);
+  const { rows, posts } = getThreadPage(context, forum, reader, missing, page);
+  const data = presentForum(context, caller, forum, {
+    posts: presentShown(context, caller, rows) ?? posts,
+    total: forum.postsEver - missing.length,
+    ...page,
+  });
+  const end = (rows.at(-1)?.ordinal ?? -1) + 1;
+  return { data, forumID: forum.id, ...(end > readUpTo && { readUpTo: end }) };
+}
+
+/** The posts of a page that the caller's mute words leave, with what they made of them; undefined when that changes nothing. */
+function presentShown(context: Context, caller: Caller, rows: readonly ForumPostRow[]): PostData[] | undefined {
+  const marks = findMarks(context, caller, rows);
+  const hasMuteWord = createMuteFilter(context, caller);
+  if (marks.size === 0 && !rows.some(hasMuteWord)) return undefined;
+  return rows.filter((row) => !hasMuteWord(row)).map((row) => presentPost(context, row, marks.get(row.id)));
+}
+
+const defaultLimit = 50;
+
+function choosePage(
+  context: Context,
+  forum: Forum,
+  missing: Missing,
+  readUpTo: number,
+  { start, limit, startPost }: ThreadQuery,
+): Page {
+  const max = getServerSettings(context).maximumForumPosts;
+  const size = Math.max(1, Math.min(limit ?? defaultLimit, max));
+  if (start !== undefined) return { start: Math.max(0, start), limit: size };
+  if (startPost !== undefined) return { start: findPlace(context, forum, missing, startPost), limit: size };
+  const lastRead = readUpTo === 0 ? 0 : toPlace(missing, readUpTo - 1);
+  return { start: Math.floor(lastRead / size) * size, limit: size };
+}
+
+/** How many posts the reader sees before this one, be it deleted or of another forum (forums rule B14). */
+function findPlace(context: Context, forum: Forum, missing: Missing, postID: number): number {
+  const post = findPost(context, postID);
+  const ordinal = post?.forumID === forum.id ? post.ordinal : findOrdinalFrom(context.db, forum.id, postID);
+  return toPlace(missing, ordinal ?? forum.postsEver);
+}
+
+interface ThreadPage {
+  readonly rows: readonly ForumPostRow[];
+  /** As somebody sees them who has made nothing of any of them; rendered. */
+  readonly posts: PostData[];
+}
+
+const pageCache = createOncePerInstance((context) =>
+  createDerivedCache<ThreadPage>(context.caches, {
+    max: 20_000,
+    maxSize: 48 * 1024 * 1024,
+    measure: ({ posts }) => countKeptCharacters(posts),
+  }),
+);
+
+/** A page of a thread: the same for all who hide the same users, mostly nobody, so it is rendered once. */
+function getThreadPage(
+  context: Context,
+  forum: Forum,
+  { hidden, userID }: PostReader,
+  missing: Missing,
+  { start, limit }: Page,
+): ThreadPage {
+  const hidesNothing = missing.length === forum.postsEver - forum.postCount;
+  const key = [forum.id, start, limit, hidesNothing ? '' : userID].join(' ');
+  const basis = [forum, getDirectoryVersion(context), hidesNothing ? undefined : hidden];
+  return pageCache(context).get(key, basis, () => {
+    const part = { forumID: forum.id, ordinal: toOrdinal(missing, start), limit };
+    const ids = findPageOfIDs(context.db, { ...part, hiddenIDs: hidesNothing ? [] : [...hidden] });
+    const rows = findPosts(context, ids);
+    return { rows, posts: keepJson(rows.map((row) => presentPost(context, row))) };
+  });
+}

@@ -1,0 +1,74 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Inconsistency, RepairStep } from '#area/area.ts';
+import type { Context } from '#area/context.ts';
+import { findWrongRows, type RowCheck, repairWrongRows } from '#area/row-checks.ts';
+import { findFullTextDrift, repairFullText } from '#db/full-text-drift.ts';
+import { postMarks } from './posts/store.ts';
+import { forumPosts, forumReaders, forums, forumsFullText } from './tables.ts';
+
+const livePosts = sql`(SELECT count(*) FROM ${forumPosts} AS p WHERE p.forum_id = it.id AND p.deleted_at IS NULL)`;
+/** Ordinals begin at 0, and no post is ever removed. */
+const nextOrdinal = sql`(SELECT coalesce(max(p.ordinal) + 1, 0) FROM ${forumPosts} AS p WHERE p.forum_id = it.id)`;
+const postsEver = sql`(SELECT f.posts_ever FROM ${forums} AS f WHERE f.id = it.forum_id)`;
+
+/** A column of forums that holds what follows from its posts. */
+const createForumCheck = (
+  column: 'post_count' | 'posts_ever',
+  counted: SQL,
+  what: string,
+  expected: string,
+): RowCheck => {
+  const stored = sql.raw(`it.${column}`);
+  return {
+    table: forums,
+    query: (isInRange) => sql`
+      SELECT ${what} || ' of forum ' || it.id AS what, ${stored} || '' AS stored
+      FROM ${forums} AS it NOT INDEXED WHERE ${isInRange} AND ${stored} <> ${counted}`,
+    expected,
+    repairs: [
+      (isInRange) => sql`
+        UPDATE ${forums} AS it NOT INDEXED SET ${sql.raw(column)} = ${counted}
+        WHERE ${isInRange} AND ${stored} <> ${counted}`,
+    ],
+  };
+};
+
+const checks: readonly RowCheck[] = [
+  createForumCheck('post_count', livePosts, 'number of posts', 'the number of its posts that are not deleted'),
+  createForumCheck('posts_ever', nextOrdinal, 'next ordinal', 'one more than that of its last post'),
+  {
+    table: forumReaders,
+    query: (isInRange) => sql`
+      SELECT 'what ' || it.user_id || ' has read of forum ' || it.forum_id AS what, it.read_up_to || '' AS stored
+      FROM ${forumReaders} AS it NOT INDEXED WHERE ${isInRange} AND it.read_up_to > ${postsEver}`,
+    expected: 'at most what was ever posted there',
+    repairs: [
+      (isInRange) => sql`
+        UPDATE ${forumReaders} AS it NOT INDEXED SET read_up_to = ${postsEver}
+        WHERE ${isInRange} AND it.read_up_to > ${postsEver}`,
+    ],
+  },
+  {
+    table: forumReaders,
+    query: (isInRange) => sql`
+      SELECT 'what ' || it.user_id || ' chose for forum ' || it.forum_id AS what, 'favorite and muted' AS stored
+      FROM ${forumReaders} AS it NOT INDEXED WHERE ${isInRange} AND it.is_favorite = 1 AND it.is_muted = 1`,
+    expected: 'one of the two',
+    repairs: [],
+  },
+  postMarks.check,
+];
+
+/** Everything in the area's rows that its own rules make impossible. */
+export function* verifyForums({ db }: Context): Iterable<readonly Inconsistency[]> {
+  yield* findWrongRows(db, checks);
+  for (const index of forumsFullText) yield* findFullTextDrift(db, index);
+}
+
+/** Repairs what follows from other rows. */
+export function* repairForums({ db }: Context): Iterable<RepairStep> {
+  yield* repairWrongRows(db, checks);
+  for (const index of forumsFullText) {
+    for (const repair of repairFullText(db, index)) yield (context) => repair(context.db);
+  }
+}

@@ -1,0 +1,16 @@
+import type { ScheduledContent } from '#area/schedule-changes.ts';
+import type { EventRow } from '../tables.ts';
+import { getLabel } from './event-types.ts';
+
+type Described = Pick<EventRow, 'title' | 'description' | 'location' | 'eventType' | 'startTime' | 'endTime'>;
+
+/** An event as areas know it that follow the schedule. */
+export const describeEvent = (event: Described): ScheduledContent => ({
+  title: event.title,
+  description: event.description,
+  location: event.location,
+  typeLabel: getLabel(event.eventType),
+  isShadow: event.eventType === 'shadow',
+  startTime: event.startTime,
+  endTime: event.endTime,
+});

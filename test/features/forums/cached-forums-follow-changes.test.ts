@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { profilesApi } from '#core/profiles/api.ts';
+import { publicTextApi } from '#core/public-text/api.ts';
+import { forumsApi } from '#features/forums/api.ts';
+import { startTestApp, type User } from '../../support/app.ts';
+import { moderationApi } from '../../support/moderation.ts';
+import {
+  at,
+  block,
+  findCategoryID,
+  mute,
+  on,
+  setForumState,
+  setPostState,
+  start,
+  type Thread,
+  tryToUpdate,
+  unblock,
+  write,
+} from './support.ts';
+
+/**
+ * Forums, posts, pages, what was read and lists are cached, and rendered once for many. After each change everybody must
+ * see at once what they would see with nothing cached.
+ */
+const app = await startTestApp();
+const moderator = await app.atLevel('moderator');
+const category = await findCategoryID(moderator, 'General');
+const other = await findCategoryID(moderator, 'Help Desk');
+
+/** A thread and those who look at it. */
+interface Scene {
+  readonly owner: User;
+  readonly reader: User;
+  readonly outsider: User;
+  readonly thread: Thread;
+  /** Of the owner, of the reader, and again of the owner. */
+  readonly postIDs: readonly number[];
+}
+
+let scenes = 0;
+
+async function setScene(): Promise<Scene> {
+  scenes += 1;
+  const named = (name: string) => app.newcomer(`${name}-${scenes}`);
+  const [owner, reader, outsider] = [await named('owner'), await named('reader'), await named('outsider')];
+  await owner.get(profilesApi.editOwnProfile, { body: { displayName: 'Host' } });
+  const thread = await start(owner, category, `Thread ${scenes}`);
+  const posts = [
+    await write(owner, thread, 'one'),
+    await write(reader, thread, 'two'),
+    await write(owner, thread, 'three'),
+  ];
+  await start(reader, category, `Another ${scenes}`);
+  // How far it was read, before anybody looks.
+  for (const user of [owner, reader, moderator]) await user.get(forumsApi.markRead, at(thread));
+  return { owner, reader, outsider, thread, postIDs: posts.map(({ postID }) => postID) };
+}
+
+/** What one user sees: every list, the page of the thread and its posts, without reading anything new. */
+async function lookAs(user: User, { thread, postIDs }: Scene): Promise<unknown> {
+  const answer = async (path: string) => {
+    const { status, body } = await user.send('GET', `/api/v3/forum${path}`);
+    return [status, body];
+  };
+  const lists = [
+    '/categories',
+    `/categories/${category}?limit=6`,
+    '/favorites',
+    '/mutes',
+    '/owner',
+    '/recent',
+    '/unread?limit=6',
+  ];
+  const posts = [
+    '/post/search?limit=6',
+    '/bookmarks',
+    '/likes',
+    `/search?posted=true`,
+    `/${thread.forumID}/pinnedposts`,
+  ];
+  const single = postIDs.map((postID) => `/post/${postID}`);
+  const seen = [];
+  for (const path of [
+    ...lists,
+    ...posts,
+    ...single,
+    `/${thread.forumID}?start=50`,
+    `/${thread.forumID}?start=1&limit=2`,
+  ]) {
+    seen.push([path, await answer(path)]);
+  }
+  return seen;
+}
+
+const look = async (scene: Scene) => [
+  await lookAs(scene.owner, scene),
+  await lookAs(scene.reader, scene),
+  await lookAs(moderator, scene),
+];
+
+const post = (postIDs: readonly number[], index: number) => ({ postID: postIDs[index] ?? 0 });
+
+/** By what happens; each is seen by somebody. */
+const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
+  'a new post': ({ owner, thread }) => write(owner, thread, 'four'),
+  'a new post of somebody else': ({ outsider, thread }) => write(outsider, thread, 'me too'),
+  'a new thread': ({ outsider }) => start(outsider, category, 'New here'),
+  'a post that says something else': ({ owner, postIDs }) => tryToUpdate(owner, post(postIDs, 0), 'changed'),
+  'a deleted post': ({ reader, postIDs }) => reader.get(forumsApi.deletePost, on(post(postIDs, 1))),
+  'the newest post deleted': ({ owner, postIDs }) => owner.get(forumsApi.deletePost, on(post(postIDs, 2))),
+  'a reaction': ({ reader, postIDs }) => reader.get(forumsApi.love, on(post(postIDs, 0))),
+  'a reaction of somebody else': ({ outsider, postIDs }) => outsider.get(forumsApi.love, on(post(postIDs, 0))),
+  'a bookmark': ({ reader, postIDs }) => reader.get(forumsApi.bookmark, on(post(postIDs, 0))),
+  'a pinned post': ({ owner, postIDs }) => owner.get(forumsApi.pinPost, on(post(postIDs, 1))),
+  'a pinned thread': ({ thread }) => moderator.get(forumsApi.pin, at(thread)),
+  'another title': ({ owner, thread }) =>
+    owner.get(forumsApi.rename, { params: { forumID: thread.forumID, title: 'Renamed' } }),
+  'another category': ({ thread }) =>
+    moderator.get(forumsApi.move, { params: { forumID: thread.forumID, categoryID: other } }),
+  'a deleted thread': ({ thread }) => moderator.get(forumsApi.delete, at(thread)),
+  'a thread under review': ({ thread }) => setForumState(moderator, thread, 'quarantined'),
+  'a locked thread': ({ thread }) => setForumState(moderator, thread, 'locked'),
+  'a post under review': ({ postIDs }) => setPostState(moderator, post(postIDs, 2), 'quarantined'),
+  'a favorite': ({ reader, thread }) => reader.get(forumsApi.addFavorite, at(thread)),
+  'a muted thread': ({ reader, thread }) => reader.get(forumsApi.mute, at(thread)),
+  'what was read': async ({ owner, outsider, thread }) => {
+    await write(outsider, thread, 'to be read');
+    await owner.get(forumsApi.read, at(thread));
+  },
+  'a block': ({ owner, reader }) => block(reader, owner),
+  'a mute': ({ owner, reader }) => mute(reader, owner),
+  'a block that ends': async (scene) => {
+    await block(scene.reader, scene.owner);
+    await look(scene);
+    await unblock(scene.reader, scene.owner);
+    await write(scene.owner, scene.thread, 'back');
+  },
+  'a mute word': ({ reader }) => reader.get(publicTextApi.addMuteWord, { params: { word: 'three' } }),
+  'an author with another name': ({ owner }) =>
+    owner.get(profilesApi.changeOwnUsername, { body: { username: `${owner.username}-renamed` } }),
+  'a profile under review': ({ owner }) =>
+    moderator.get(moderationApi.setProfileState, { params: { userID: owner.userID, state: 'quarantined' } }),
+  'a promotion': async ({ reader, owner }) => {
+    await block(reader, owner);
+    await (await app.logIn('admin')).send('POST', `/api/v3/admin/moderator/promote/${owner.userID}`);
+    await mute(reader, owner);
+  },
+};
+
+describe('is seen at once by everybody, whatever is cached:', () => {
+  for (const [what, change] of Object.entries(changes)) {
+    test(what, async () => {
+      const scene = await setScene();
+      await look(scene);
+      const before = await look(scene);
+      await change(scene);
+      const warm = await look(scene);
+      assert.notDeepEqual(warm, before, 'the change is one that somebody sees');
+      app.context.caches.invalidateAll();
+      assert.deepEqual(warm, await look(scene));
+    });
+  }
+});

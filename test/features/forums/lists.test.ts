@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { forumsApi } from '#features/forums/api.ts';
+import { unknownID } from '../../support/accounts.ts';
+import {
+  at,
+  findCategoryID,
+  later,
+  mute,
+  open,
+  setForumState,
+  start,
+  startAppWithUsers,
+  titles,
+  titlesOf,
+  write,
+} from './support.ts';
+
+const { app, james, heidi, moderator } = await startAppWithUsers();
+const general = await findCategoryID(moderator, 'General');
+const help = await findCategoryID(moderator, 'Help Desk');
+const staff = await findCategoryID(moderator, 'Moderators Only');
+
+const beans = await start(james, general, 'beans');
+later(app);
+const Apples = await start(james, help, 'Apples');
+later(app);
+const corn = await start(heidi, general, 'corn');
+later(app);
+await start(moderator, staff, 'secret');
+later(app);
+await write(heidi, beans, 'I like beans and dancing');
+
+test('one’s own threads come by title, also as a bare list; those written for a team are not among them (forums rule B21)', async () => {
+  await start(moderator, general, 'for the team', { postAsModerator: true });
+  assert.deepEqual(await titles(james, 'owned'), ['Apples', 'beans']);
+  assert.deepEqual(await titles(james, 'owned', { sort: 'create' }), ['Apples', 'beans']);
+  assert.deepEqual(await titles(james, 'owned', { sort: 'update' }), ['beans', 'Apples']);
+  assert.deepEqual(await titles(james, 'owned', { order: 'descending', cat: general }), ['beans']);
+  assert.deepEqual(await titles(james, 'owned', { cat: unknownID }), []);
+  assert.deepEqual(titlesOf(await james.get(forumsApi.ownedBare, { query: { limit: 1, start: 1 } })), ['beans']);
+  assert.deepEqual(await titles(moderator, 'owned'), ['secret']);
+});
+
+test('what is unread: never opened, or with a post since; muted threads are not (forums rule B21)', async () => {
+  const reader = await app.newcomer('unread-reader');
+  assert.deepEqual(await titles(reader, 'unread', { cat: help }), ['Apples']);
+  const all = await titles(reader, 'unread');
+  assert.ok(all.includes('beans') && all.includes('corn') && !all.includes('secret'), all.join());
+  await open(reader, corn);
+  assert.ok(!(await titles(reader, 'unread')).includes('corn'));
+  await reader.get(forumsApi.mute, at(Apples));
+  assert.deepEqual(await titles(reader, 'unread', { cat: help }), []);
+  await write(james, corn, 'popcorn');
+  assert.ok((await titles(reader, 'unread')).includes('corn'));
+  await mute(reader, james);
+  assert.ok(!(await titles(reader, 'unread')).includes('corn'), 'what the muted write is nothing new');
+  await reader.get(forumsApi.addFavorite, at(beans));
+  assert.ok((await titles(reader, 'unread')).includes('beans'), 'a favorite that was never opened is unread');
+  assert.equal((await reader.get(forumsApi.unread, { query: { limit: 1 } })).forumThreads.length, 1);
+});
+
+test('recent threads: the latest change first, muted ones last; a visit without news changes nothing (forums rule B21)', async () => {
+  const reader = await app.newcomer('recent-reader');
+  for (const thread of [beans, corn, Apples]) {
+    await open(reader, thread);
+    later(app);
+  }
+  assert.deepEqual(await titles(reader, 'recent'), ['Apples', 'corn', 'beans']);
+  await open(reader, beans);
+  assert.deepEqual(await titles(reader, 'recent'), ['Apples', 'corn', 'beans'], 'nothing was new there');
+  await reader.get(forumsApi.addFavorite, at(beans));
+  later(app);
+  assert.deepEqual(await titles(reader, 'recent'), ['beans', 'Apples', 'corn']);
+  await reader.get(forumsApi.mute, at(corn));
+  assert.deepEqual(await titles(reader, 'recent'), ['beans', 'Apples', 'corn']);
+  const { paginator, forumThreads } = await reader.get(forumsApi.recent, { query: { start: 1, limit: 1 } });
+  assert.deepEqual([paginator, titlesOf(forumThreads)], [{ total: 3, start: 1, limit: 1 }, ['Apples']]);
+});
+
+test('favorites and mutes are lists of one’s own, which exclude each other (forums rule B35)', async () => {
+  const reader = await app.newcomer('chooser');
+  const change = async (call: 'addFavorite' | 'removeFavorite' | 'mute' | 'unmute', thread: typeof beans) =>
+    (await reader.call(forumsApi[call], at(thread))).status;
+  assert.deepEqual([await change('addFavorite', beans), await change('addFavorite', beans)], [201, 200]);
+  assert.deepEqual(
+    [await change('mute', beans), await change('mute', corn), await change('mute', corn)],
+    [400, 201, 200],
+  );
+  assert.equal(await change('addFavorite', corn), 400);
+  assert.deepEqual([await titles(reader, 'favorites'), await titles(reader, 'mutes')], [['beans'], ['corn']]);
+  assert.deepEqual([await titles(heidi, 'favorites'), await titles(heidi, 'mutes')], [[], []]);
+  const shown = await open(reader, beans);
+  assert.deepEqual([shown.isFavorite, shown.isMuted], [true, false]);
+  assert.deepEqual([await change('removeFavorite', beans), await change('removeFavorite', beans)], [204, 200]);
+  assert.deepEqual([await change('unmute', corn), await change('unmute', corn)], [204, 200]);
+  assert.deepEqual([await titles(reader, 'favorites'), await titles(reader, 'mutes')], [[], []]);
+});
+
+test('marking as read takes all that the caller sees; it tells whether that changed anything (forums rule B36)', async () => {
+  const reader = await app.newcomer('marker');
+  const mark = async () => (await reader.call(forumsApi.markRead, at(beans))).status;
+  assert.deepEqual([await mark(), await mark()], [201, 200]);
+  assert.ok(!(await titles(reader, 'unread')).includes('beans'));
+  await write(james, beans, 'more');
+  assert.deepEqual([await mark(), await mark()], [201, 200]);
+});
+
+test('a search needs a filter; all filters together, values of one kind in turn (forums rule B23)', async () => {
+  assert.equal((await james.call(forumsApi.search, { query: { sort: 'title', search: ' ' } })).status, 400);
+  assert.deepEqual(
+    await titles(heidi, 'search', { category: `${general},${help}`, sort: 'title', creatorid: james.userID }),
+    ['Apples', 'beans'],
+  );
+  assert.deepEqual(await titles(heidi, 'search', { creator: 'JAMES', category: help }), ['Apples']);
+  assert.equal((await heidi.call(forumsApi.search, { query: { creator: 'nobody-at-all' } })).status, 400);
+  assert.equal((await heidi.call(forumsApi.search, { query: { category: 'x' } })).status, 400);
+  assert.deepEqual(await titles(heidi, 'search', { creatorself: true }), ['corn']);
+  assert.deepEqual(await titles(heidi, 'search', { creatorid: unknownID }), []);
+  await heidi.get(forumsApi.addFavorite, at(Apples));
+  await heidi.get(forumsApi.mute, at(beans));
+  assert.deepEqual(await titles(heidi, 'search', { favorite: true }), ['Apples']);
+  assert.deepEqual(await titles(heidi, 'search', { mute: true }), ['beans']);
+  assert.deepEqual(
+    await titles(heidi, 'search', { unread: true, category: general, creatorid: james.userID }),
+    ['beans'],
+    'muted ones too',
+  );
+  await heidi.get(forumsApi.unmute, at(beans));
+});
+
+test('words are sought in titles and in posts; with `posted` in one’s own (forums rule B23)', async () => {
+  assert.deepEqual(await titles(heidi, 'search', { search: 'bean' }), ['beans']);
+  assert.deepEqual(await titles(heidi, 'search', { search: 'the' }), [], 'a word too common finds nothing');
+  assert.deepEqual(await titles(heidi, 'search', { search: '"(((' }), []);
+  assert.deepEqual(await titles(james, 'search', { searchposts: 'dances' }), ['beans']);
+  assert.deepEqual(await titles(james, 'search', { searchposts: 'dances', posted: true }), [], 'heidi wrote it');
+  assert.deepEqual(await titles(heidi, 'search', { searchposts: 'dances', posted: true }), ['beans']);
+  assert.deepEqual((await titles(heidi, 'search', { posted: true })).sort(), ['beans', 'corn']);
+  await mute(james, heidi);
+  assert.deepEqual(await titles(james, 'search', { searchposts: 'dances' }), [], 'what is hidden is not found');
+});
+
+test('a title under review is not found by its words', async () => {
+  const thread = await start(james, general, 'Unspeakable');
+  assert.deepEqual(await titles(heidi, 'search', { search: 'unspeakable' }), ['Unspeakable']);
+  await setForumState(moderator, thread, 'quarantined');
+  assert.deepEqual(await titles(heidi, 'search', { search: 'unspeakable' }), []);
+});
+
+test('a deleted thread is in no list any more', async () => {
+  const thread = await start(james, general, 'Short lived');
+  await heidi.get(forumsApi.addFavorite, at(thread));
+  await open(heidi, thread);
+  await moderator.get(forumsApi.delete, at(thread));
+  for (const list of ['favorites', 'recent', 'unread'] as const) {
+    assert.ok(!(await titles(heidi, list)).includes('Short lived'), list);
+  }
+  assert.ok(!(await titles(james, 'owned')).includes('Short lived'));
+  assert.deepEqual(await titles(heidi, 'search', { search: 'lived' }), []);
+});

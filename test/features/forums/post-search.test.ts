@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { notificationsApi } from '#core/notifications/api.ts';
+import { publicTextApi } from '#core/public-text/api.ts';
+import { forumsApi } from '#features/forums/api.ts';
+import { unknownID } from '../../support/accounts.ts';
+import {
+  at,
+  block,
+  findCategoryID,
+  mute,
+  on,
+  setPostState,
+  start,
+  startAppWithUsers,
+  textsOf,
+  write,
+} from './support.ts';
+
+const { app, james, heidi, sam, moderator } = await startAppWithUsers();
+const general = await findCategoryID(moderator, 'General');
+const help = await findCategoryID(moderator, 'Help Desk');
+const staff = await findCategoryID(moderator, 'Moderators Only');
+const [talk, desk, secret] = [
+  await start(james, general, 'Talk'),
+  await start(heidi, help, 'Desk'),
+  await start(moderator, staff, 'Secret dancing'),
+];
+const dance = await write(heidi, talk, 'We were dancing on deck 4 #Cruise2025');
+const answer = await write(sam, desk, 'dances are fun, @heidi. #cruise2025');
+const own = await write(james, desk, 'Hello @Heidi.Smith #cruiseship');
+type Query = Record<string, string | number | boolean>;
+const search = (user: typeof james, query: Query) => user.get(forumsApi.searchPosts, { query });
+const find = async (user: typeof james, query: Query) => textsOf(await search(user, query));
+const everything = [own.text, answer.text, dance.text, 'Desk?', 'Talk?'];
+
+test('without a filter all posts that the caller may see are found, newest first (forums rule B64)', async () => {
+  assert.deepEqual(await find(james, {}), everything);
+  const page = await search(james, { start: 1, limit: 2 });
+  assert.deepEqual(
+    [textsOf(page), page.paginator, page.queryString],
+    [everything.slice(1, 3), { total: 5, start: 1, limit: 2 }, 'start=1&limit=2'],
+  );
+  assert.equal((await find(moderator, {})).length, 6);
+});
+
+test('filters are taken together; a category counts before a forum', async () => {
+  assert.deepEqual(await find(james, { forum: desk.forumID }), [own.text, answer.text, 'Desk?']);
+  assert.deepEqual((await search(james, { forum: desk.forumID })).paginator.total, 3);
+  assert.deepEqual(await find(james, { forum: desk.forumID, category: general }), [dance.text, 'Talk?']);
+  assert.deepEqual(await find(james, { category: staff }), []);
+  assert.deepEqual(await find(james, { byself: true, category: help }), [own.text]);
+  assert.equal((await james.call(forumsApi.searchPosts, { query: { category: 'x' } })).status, 400);
+});
+
+test('words are found in other forms too; what is under review is not found', async () => {
+  assert.deepEqual(await find(james, { search: 'dance' }), [answer.text, dance.text]);
+  assert.deepEqual(await find(james, { search: 'the' }), []);
+  assert.equal((await search(james, { search: 'dance' })).paginator.total, 2);
+  await setPostState(moderator, answer, 'quarantined');
+  assert.deepEqual(await find(james, { search: 'dance' }), [dance.text]);
+  await setPostState(moderator, answer, 'normal');
+});
+
+test('an author is named by moderators alone, but for oneself (forums rule B23)', async () => {
+  assert.equal((await james.call(forumsApi.searchPosts, { query: { creatorid: sam.userID } })).status, 403);
+  assert.deepEqual(await find(james, { creatorid: james.userID }), [own.text, 'Talk?']);
+  assert.deepEqual(await find(moderator, { creatorid: sam.userID }), [answer.text]);
+  assert.deepEqual(await find(moderator, { creatorid: unknownID }), []);
+});
+
+test('bookmarks and reactions are the caller’s own lists (forums rule B62)', async () => {
+  await james.get(forumsApi.bookmark, on(dance));
+  await james.get(forumsApi.laugh, on(answer));
+  assert.deepEqual(
+    [await find(james, { bookmarked: true }), await find(james, { ownreacts: true })],
+    [[dance.text], [answer.text]],
+  );
+  const bare = async (user: typeof james, call: 'bookmarks' | 'likes' | 'ownPosts') =>
+    textsOf({ posts: await user.get(forumsApi[call]) });
+  assert.deepEqual([await bare(james, 'bookmarks'), await bare(james, 'likes')], [[dance.text], [answer.text]]);
+  assert.deepEqual([await bare(heidi, 'bookmarks'), await bare(heidi, 'ownPosts')], [[], [dance.text, 'Desk?']]);
+  const [marked] = (await search(james, { bookmarked: true })).posts;
+  assert.equal(marked?.isBookmarked, true);
+});
+
+test('a hashtag is a part of the text in the query, and exactly a word in the path (forums rules B59 and B62)', async () => {
+  assert.deepEqual(await find(sam, { hashtag: 'cruise' }), [own.text, answer.text, dance.text]);
+  assert.deepEqual(await find(sam, { hashtag: '#CRUISE2025' }), [answer.text, dance.text]);
+  assert.deepEqual(await find(sam, { hashtag: '#' }), []);
+  const tagged = async (tag: string) => textsOf({ posts: await sam.get(forumsApi.postsTagged, { params: { tag } }) });
+  assert.deepEqual(
+    [await tagged('cruise2025'), await tagged('#Cruise2025'), await tagged('cruise')],
+    [[answer.text, dance.text], [answer.text, dance.text], []],
+  );
+});
+
+test('words in the path: of all forums or of one; a blank text is 400', async () => {
+  assert.deepEqual(textsOf({ posts: await james.get(forumsApi.postsWith, { params: { text: 'dancing' } }) }), [
+    answer.text,
+    dance.text,
+  ]);
+  const inForum = (forumID: string, text = 'dancing') =>
+    james.call(forumsApi.postsInForumWith, { params: { forumID, text } });
+  assert.deepEqual(textsOf({ posts: (await inForum(desk.forumID)).body }), [answer.text]);
+  assert.deepEqual(
+    [
+      (await inForum(unknownID)).status,
+      (await inForum(secret.forumID)).status,
+      (await inForum(desk.forumID, ' ')).status,
+    ],
+    [404, 403, 400],
+  );
+});
+
+test('mentions are exact, by id, name or of oneself; looking at one’s own makes them old (forums rules B55 and B57)', async () => {
+  const news = async () => (await heidi.get(notificationsApi.summary)).newForumMentionCount;
+  assert.equal(await news(), 1);
+  assert.deepEqual(await find(james, { mentionname: '@heidi' }), [answer.text]);
+  assert.deepEqual(await find(james, { mentionid: heidi.userID, mentionname: 'sam' }), [answer.text]);
+  assert.deepEqual(await find(james, { mentionid: unknownID }), []);
+  assert.equal(await news(), 1, 'others have looked');
+  assert.deepEqual(await find(heidi, { mentionself: true }), [answer.text]);
+  assert.equal(await news(), 0);
+  await write(james, talk, 'again @heidi');
+  assert.equal(await news(), 1);
+  assert.equal((await heidi.get(forumsApi.mentions)).length, 2);
+  assert.equal(await news(), 0);
+});
+
+test('nothing of those who are hidden is found, nor what has a mute word (forums rule B60)', async () => {
+  const reader = await app.newcomer('searcher');
+  await block(reader, sam);
+  await mute(reader, heidi);
+  assert.deepEqual(await find(reader, { search: 'dance' }), []);
+  const all = await search(reader, {});
+  assert.deepEqual(
+    [all.posts.map(({ author }) => author.username), all.paginator.total],
+    [['james', 'james', 'james'], 3],
+  );
+  await block(james, reader);
+  assert.deepEqual(await find(reader, { forum: desk.forumID }), []);
+  const other = await app.newcomer('word-muter');
+  await other.get(publicTextApi.addMuteWord, { params: { word: 'dancing' } });
+  const page = await search(other, { category: general });
+  assert.ok(!textsOf(page).includes(dance.text));
+  assert.equal(page.paginator.total, page.posts.length + 1, 'the total does not tell');
+  assert.equal((await other.call(forumsApi.readPost, on(dance))).status, 404);
+  const thread = await other.get(forumsApi.read, at(talk));
+  assert.ok(!textsOf(thread).includes(dance.text) && thread.paginator.total === thread.posts.length + 1);
+  await moderator.get(forumsApi.pinPost, on(dance));
+  assert.deepEqual(await other.get(forumsApi.pinnedPosts, at(talk)), []);
+});

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { forumsApi } from '#features/forums/api.ts';
+import {
+  block,
+  findCategoryID,
+  mute,
+  on,
+  open,
+  quarantine,
+  setPostState,
+  start,
+  startAppWithUsers,
+  write,
+} from './support.ts';
+
+const { app, james, heidi, sam, moderator } = await startAppWithUsers();
+const category = await findCategoryID(moderator, 'General');
+const thread = await start(james, category, 'Reactions');
+
+test('a user has one reaction to a post; the last one counts, and any kind takes it back (forums rule B40)', async () => {
+  const post = await write(james, thread, 'joke');
+  const react = async (user: typeof james, kind: 'laugh' | 'like' | 'love' | 'unreact') => {
+    const { userLike, likeCount } = await user.get(forumsApi[kind], on(post));
+    return [userLike, likeCount];
+  };
+  assert.deepEqual(await react(heidi, 'laugh'), ['laugh', 1]);
+  assert.deepEqual(await react(heidi, 'laugh'), ['laugh', 1]);
+  assert.deepEqual(await react(heidi, 'love'), ['love', 1]);
+  assert.deepEqual(await react(sam, 'like'), ['like', 2]);
+  const detail = await james.get(forumsApi.readPost, on(post));
+  const names = (users: typeof detail.laughs) => users.map(({ username }) => username);
+  assert.deepEqual(
+    [detail.laughs, names(detail.likes), names(detail.loves), detail.userLike],
+    [[], ['sam'], ['heidi'], undefined],
+  );
+  assert.equal((await heidi.get(forumsApi.readPost, on(post))).userLike, 'love');
+  const shown = (await open(heidi, thread, { startPost: post.postID })).posts[0];
+  assert.deepEqual([shown?.userLike, shown?.likeCount], ['love', 2]);
+  const { body } = await heidi.send('DELETE', `/api/v3/forum/post/${post.postID}/laugh`);
+  assert.deepEqual([body.userLike, body.likeCount], [undefined, 1], 'whichever kind it names');
+  assert.deepEqual(await react(heidi, 'unreact'), [undefined, 1]);
+});
+
+test('nobody reacts to what they wrote; whoever may not write still reacts and bookmarks', async () => {
+  const post = await write(james, thread, 'own');
+  for (const kind of ['laugh', 'like', 'love', 'unreact'] as const) {
+    assert.equal((await james.call(forumsApi[kind], on(post))).status, 403);
+  }
+  const suspended = await app.newcomer('suspended');
+  await quarantine(moderator, suspended);
+  await setPostState(moderator, post, 'quarantined');
+  for (const user of [suspended, await app.logIn('unverified'), await app.logIn('quarantined')]) {
+    assert.equal((await user.call(forumsApi.like, on(post))).status, 200);
+    assert.equal((await user.call(forumsApi.bookmark, on(post))).status, 201);
+  }
+});
+
+test('a bookmark is the user’s own, apart from the reaction (forums rule B41)', async () => {
+  const post = await write(james, thread, 'worth keeping');
+  const mark = async (call: 'bookmark' | 'removeBookmark') => (await heidi.call(forumsApi[call], on(post))).status;
+  assert.deepEqual([await mark('bookmark'), await mark('bookmark')], [201, 200]);
+  await heidi.get(forumsApi.love, on(post));
+  const look = async (user: typeof james) => {
+    const { isBookmarked, userLike } = await user.get(forumsApi.readPost, on(post));
+    return [isBookmarked, userLike];
+  };
+  assert.deepEqual(
+    [await look(heidi), await look(sam)],
+    [
+      [true, 'love'],
+      [false, undefined],
+    ],
+  );
+  await heidi.get(forumsApi.unreact, on(post));
+  assert.deepEqual(await look(heidi), [true, undefined]);
+  assert.deepEqual([await mark('removeBookmark'), await mark('removeBookmark')], [204, 204]);
+  assert.deepEqual(await look(heidi), [false, undefined]);
+  assert.equal((await james.call(forumsApi.bookmark, on(post))).status, 201, 'one’s own post too');
+});
+
+test('a post alone is missing when its author is hidden; who reacted is shown whatever blocks there are (forums rule B42)', async () => {
+  const [reader, hidden, fan] = [await app.newcomer('reader'), await app.newcomer('hidden'), await app.newcomer('fan')];
+  const [theirs, common] = [await write(hidden, thread, 'theirs'), await write(james, thread, 'common')];
+  await fan.get(forumsApi.like, on(common));
+  const status = async () => (await reader.call(forumsApi.readPost, on(theirs))).status;
+  assert.equal(await status(), 200);
+  await block(reader, fan);
+  assert.deepEqual(
+    (await reader.get(forumsApi.readPost, on(common))).likes.map(({ username }) => username),
+    ['fan'],
+  );
+  await mute(reader, hidden);
+  assert.equal(await status(), 404);
+  assert.equal((await reader.call(forumsApi.like, on(theirs))).status, 200, 'a mute hides, and forbids nothing');
+});

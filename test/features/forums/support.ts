@@ -1,0 +1,109 @@
+import { usersApi } from '#core/users/api/index.ts';
+import { forumsApi } from '#features/forums/api.ts';
+import type { ForumData, ForumListData, PostData } from '#features/forums/records.ts';
+import { startTestApp, type TestApp, type User } from '../../support/app.ts';
+import type { Wire } from '../../support/client.ts';
+import { moderationApi } from '../../support/moderation.ts';
+
+export type Thread = Wire<ForumData>;
+export type Post = Wire<PostData>;
+export type Line = Wire<ForumListData>;
+type Fields = Record<string, unknown>;
+type Query = Record<string, string | number | boolean>;
+
+/** The service with users who talk to each other, and a moderator. */
+export async function startAppWithUsers() {
+  const app = await startTestApp();
+  const [james, heidi, sam] = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('sam')];
+  return { app, james, heidi, sam, moderator: await app.atLevel('moderator') };
+}
+
+/** Id of the category with this title, as a moderator finds it. */
+export async function findCategoryID(moderator: User, title: string): Promise<string> {
+  const categories = await moderator.get(forumsApi.categories);
+  const found = categories.find((category) => category.title === title);
+  if (!found) throw new Error(`there is no category ${title}`);
+  return found.categoryID;
+}
+
+const asPost = (text: string, fields: Fields = {}) => ({ text, images: [], ...fields });
+
+/** Tries to start a thread. */
+export const tryToStart = (user: User, categoryID: string, title: string, fields: Fields = {}) =>
+  user.call(forumsApi.create, { params: { categoryID }, body: { title, firstPost: asPost(`${title}?`, fields) } });
+
+/** Starts a thread whose first post asks its title. */
+export const start = (user: User, categoryID: string, title: string, fields: Fields = {}): Promise<Thread> =>
+  user.get(forumsApi.create, { params: { categoryID }, body: { title, firstPost: asPost(`${title}?`, fields) } });
+
+/** The parameters of a call on this thread. */
+export const at = ({ forumID }: { forumID: string }) => ({ params: { forumID } });
+
+/** The parameters of a call on this post. */
+export const on = ({ postID }: { postID: number }) => ({ params: { postID } });
+
+export const tryToWrite = (user: User, thread: { forumID: string }, text: string, fields: Fields = {}) =>
+  user.call(forumsApi.post, { ...at(thread), body: asPost(text, fields) });
+
+export const write = (user: User, thread: { forumID: string }, text: string, fields: Fields = {}): Promise<Post> =>
+  user.get(forumsApi.post, { ...at(thread), body: asPost(text, fields) });
+
+export const tryToUpdate = (user: User, post: { postID: number }, text: string, fields: Fields = {}) =>
+  user.call(forumsApi.updatePost, { ...on(post), body: asPost(text, fields) });
+
+export const open = (user: User, thread: { forumID: string }, query: Query = {}): Promise<Thread> =>
+  user.get(forumsApi.read, { ...at(thread), query });
+
+/** Starts a thread with posts `1` to `count` after its first. */
+export async function startWithPosts(user: User, categoryID: string, title: string, count: number) {
+  const thread = await start(user, categoryID, title);
+  const posts: Post[] = [];
+  for (let number = 1; number <= count; number += 1) posts.push(await write(user, thread, String(number)));
+  return { thread, posts };
+}
+
+/** What the posts of a page say. */
+export const textsOf = ({ posts }: { posts: readonly { text: string }[] }): string[] => posts.map(({ text }) => text);
+
+export const titlesOf = (lines: readonly { title: string }[]): string[] => lines.map(({ title }) => title);
+
+type ListName = 'favorites' | 'mutes' | 'owned' | 'recent' | 'unread' | 'search';
+
+/** Titles on one of the lists, in its order. */
+export async function titles(user: User, list: ListName, query: Query = {}): Promise<string[]> {
+  return titlesOf((await user.get(forumsApi[list], { query })).forumThreads);
+}
+
+/** The threads of a category. */
+export async function linesIn(user: User, categoryID: string, query: Query = {}): Promise<Line[]> {
+  return (await user.get(forumsApi.category, { params: { categoryID }, query })).forumThreads ?? [];
+}
+
+/** A thread's line in its category. */
+export async function lineOf(user: User, { forumID, categoryID }: Thread): Promise<Line> {
+  const line = (await linesIn(user, categoryID)).find((one) => one.forumID === forumID);
+  if (!line) throw new Error(`${user.username} does not see the thread in its category`);
+  return line;
+}
+
+export const block = (user: User, { userID }: User) => user.get(usersApi.block, { params: { userID } });
+export const mute = (user: User, { userID }: User) => user.get(usersApi.mute, { params: { userID } });
+export const unblock = (user: User, { userID }: User) => user.get(usersApi.unblock, { params: { userID } });
+
+export const setForumState = (moderator: User, { forumID }: { forumID: string }, state: string) =>
+  moderator.get(moderationApi.setForumState, { params: { forumID, state } });
+
+export const setPostState = (moderator: User, { postID }: { postID: number }, state: string) =>
+  moderator.get(moderationApi.setForumPostState, { params: { postID, state } });
+
+export const quarantine = (moderator: User, { userID }: User) =>
+  moderator.get(moderationApi.quarantineTemporarily, { params: { userID, hours: 1 } });
+
+/** The newest entries of the moderators' log. */
+export async function listActions(moderator: User, limit: number): Promise<unknown[]> {
+  const { actions } = await moderator.get(moderationApi.actionLog, { query: { limit } });
+  return actions.map(({ actionType, contentType, contentID }) => [actionType, contentType, contentID]);
+}
+
+/** The next thing happens a minute later: what is sorted by time has an order. */
+export const later = ({ clock }: TestApp): void => clock.advance({ minutes: 1 });

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { transact } from '#area/context.ts';
+import { changeSettings } from '#core/settings/index.ts';
+import { forumsApi } from '#features/forums/api.ts';
+import { unknownID } from '../../support/accounts.ts';
+import {
+  at,
+  block,
+  findCategoryID,
+  lineOf,
+  mute,
+  on,
+  open,
+  start,
+  startAppWithUsers,
+  startWithPosts,
+  textsOf,
+  unblock,
+  write,
+} from './support.ts';
+
+const { app, james, heidi, sam, moderator } = await startAppWithUsers();
+const category = await findCategoryID(moderator, 'General');
+
+test('a thread begins at the page of the last post that was read, else at its first (forums rules B14 and B16)', async () => {
+  const { thread } = await startWithPosts(james, category, 'Pages', 9);
+  const first = await open(heidi, thread, { limit: 4 });
+  assert.deepEqual([textsOf(first), first.paginator], [['Pages?', '1', '2', '3'], { total: 10, start: 0, limit: 4 }]);
+  await open(heidi, thread, { start: 4, limit: 3 });
+  assert.deepEqual((await open(heidi, thread, { limit: 4 })).paginator.start, 4, 'the seventh is read');
+  assert.equal((await lineOf(heidi, thread)).readCount, 8);
+  assert.deepEqual((await open(heidi, thread, { start: -3, limit: 2 })).paginator, { total: 10, start: 0, limit: 2 });
+  assert.equal((await lineOf(heidi, thread)).readCount, 8, 'it never moves back');
+  const beyond = await open(heidi, thread, { start: 40 });
+  assert.deepEqual([beyond.posts, beyond.paginator.start], [[], 40]);
+  assert.equal((await lineOf(heidi, thread)).readCount, 8, 'an empty page changes nothing');
+});
+
+test('a limit is brought into 1 to the maximum', async () => {
+  const { thread } = await startWithPosts(james, category, 'Limits', 3);
+  transact(app.context, (context) => changeSettings(context, { maximumForumPosts: 2 }));
+  assert.equal((await open(heidi, thread, { limit: 100 })).paginator.limit, 2);
+  assert.equal((await open(heidi, thread, { limit: 0 })).paginator.limit, 1);
+  transact(app.context, (context) => changeSettings(context, { maximumForumPosts: 200 }));
+});
+
+test('a page begins with a post that is named, be it deleted or of another thread', async () => {
+  const { thread, posts } = await startWithPosts(james, category, 'Named', 5);
+  const [one, two, three] = posts;
+  assert.ok(one && two && three);
+  const other = await start(james, category, 'Other');
+  await write(james, thread, '6');
+  const from = async (startPost: number) => textsOf(await open(sam, thread, { startPost, limit: 2 }));
+  assert.deepEqual(await from(two.postID), ['2', '3']);
+  await james.get(forumsApi.deletePost, on(two));
+  assert.deepEqual(await from(two.postID), ['3', '4'], 'those before it count');
+  assert.deepEqual(await from(three.postID), ['3', '4']);
+  const foreign = (await open(james, other)).posts[0];
+  assert.deepEqual(await from(foreign?.postID ?? 0), ['6']);
+  assert.deepEqual(await from(999_999), []);
+  assert.deepEqual(await from(0), ['Named?', '1']);
+});
+
+test('a post leads to its thread, from that post on unless something else is asked for', async () => {
+  const { thread, posts } = await startWithPosts(james, category, 'By post', 4);
+  const third = posts[2];
+  assert.ok(third);
+  const ask = (query: Record<string, number>) => heidi.get(forumsApi.readOfPost, { ...on(third), query });
+  assert.deepEqual(textsOf(await ask({})), ['3', '4']);
+  assert.deepEqual(textsOf(await ask({ start: 1, limit: 1 })), ['1']);
+  assert.equal((await lineOf(heidi, thread)).readCount, 5, 'it counts as read');
+  assert.equal((await heidi.call(forumsApi.readOfPost, on({ postID: 999_999 }))).status, 404);
+});
+
+test('posts of those whom the reader blocks or mutes are left out of pages, places and counts (forums rule B15)', async () => {
+  const [reader, noisy, dull] = [await app.newcomer('reads'), await app.newcomer('noisy'), await app.newcomer('dull')];
+  const thread = await start(james, category, 'Mixed');
+  for (const [user, text] of [
+    [noisy, 'n1'],
+    [james, 'j1'],
+    [dull, 'd1'],
+    [noisy, 'n2'],
+    [james, 'j2'],
+    [james, 'j3'],
+    [noisy, 'n3'],
+  ] as const) {
+    await write(user, thread, text);
+  }
+  await open(reader, thread, { start: 0, limit: 6 });
+  await block(reader, noisy);
+  await mute(reader, dull);
+  const page = await open(reader, thread, { start: 1, limit: 2 });
+  assert.deepEqual([textsOf(page), page.paginator.total], [['j1', 'j2'], 4]);
+  const line = await lineOf(reader, thread);
+  assert.deepEqual([line.postCount, line.readCount, line.lastPoster?.username], [4, 3, 'james']);
+  assert.deepEqual(textsOf(await open(noisy, thread, { start: 0 })), [
+    'Mixed?',
+    'n1',
+    'j1',
+    'd1',
+    'n2',
+    'j2',
+    'j3',
+    'n3',
+  ]);
+  await unblock(reader, noisy);
+  assert.deepEqual(textsOf(await open(reader, thread, { start: 0 })), ['Mixed?', 'n1', 'j1', 'n2', 'j2', 'j3', 'n3']);
+});
+
+test('writing does not mark as read; a page that was read before does not move the thread up', async () => {
+  const thread = await start(james, category, 'Unread for me');
+  await write(james, thread, 'me');
+  assert.equal((await lineOf(james, thread)).readCount, 0);
+  await james.get(forumsApi.pinnedPosts, at(thread));
+  await james.get(forumsApi.readPost, on((await open(heidi, thread)).posts[0] ?? { postID: 0 }));
+  assert.equal((await lineOf(james, thread)).readCount, 0);
+});
+
+test('every page of a thread is found from its place, also behind what was deleted or is hidden', async () => {
+  const [reader, loud] = [await app.newcomer('pages'), await app.newcomer('loud')];
+  const thread = await start(james, category, 'Walk');
+  const expected = ['Walk?'];
+  for (let number = 1; number <= 30; number += 1) {
+    const post = await write(number % 4 === 0 ? loud : james, thread, String(number));
+    if (number % 7 === 0) await moderator.get(forumsApi.deletePost, on(post));
+    else if (number % 4 !== 0) expected.push(String(number));
+  }
+  await mute(reader, loud);
+  for (let place = 0; place < expected.length; place += 1) {
+    assert.deepEqual(textsOf(await open(reader, thread, { start: place, limit: 3 })), expected.slice(place, place + 3));
+  }
+  assert.equal((await open(reader, thread)).paginator.total, expected.length);
+});
+
+test('a thread whose creator a block hides is missing in every call on it; one of a muted user is not (forums rule B17)', async () => {
+  const [reader, hidden, muted] = [
+    await app.newcomer('looks'),
+    await app.newcomer('is-hidden'),
+    await app.newcomer('is-muted'),
+  ];
+  const [gone, there] = [await start(hidden, category, 'Gone'), await start(muted, category, 'There')];
+  await block(hidden, reader);
+  await mute(reader, muted);
+  const [postID] = (await open(james, gone)).posts.map((post) => post.postID);
+  for (const call of ['read', 'markRead', 'addFavorite', 'mute', 'removeFavorite', 'unmute', 'pinnedPosts'] as const) {
+    assert.equal((await reader.call(forumsApi[call], at(gone))).status, 404, call);
+  }
+  for (const call of [
+    'readPost',
+    'readOfPost',
+    'like',
+    'bookmark',
+    'removeBookmark',
+    'pinPost',
+    'deletePost',
+  ] as const) {
+    assert.equal((await reader.call(forumsApi[call], on({ postID: postID ?? 0 }))).status, 404, call);
+  }
+  assert.deepEqual((await open(reader, there)).posts, []);
+});
+
+test('ids are checked: 400 for what is no id, 404 for what is not there (forums rule B3)', async () => {
+  assert.equal((await james.call(forumsApi.read, at({ forumID: 'x' }))).status, 400);
+  assert.equal((await james.call(forumsApi.read, at({ forumID: unknownID }))).status, 404);
+  assert.equal((await james.send('GET', '/api/v3/forum/post/x')).status, 400);
+  assert.equal((await james.call(forumsApi.readPost, on({ postID: 999_999 }))).status, 404);
+  assert.equal((await james.call(forumsApi.readOfEvent, { params: { eventID: unknownID } })).status, 404);
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { notificationsApi } from '#core/notifications/api.ts';
+import { publicTextApi } from '#core/public-text/api.ts';
+import { forumsApi } from '#features/forums/api.ts';
+import { openSocket } from '../../support/socket.ts';
+import { at, findCategoryID, on, setPostState, start, startAppWithUsers, tryToUpdate, write } from './support.ts';
+
+const { app, james, heidi, sam, moderator } = await startAppWithUsers();
+const general = await findCategoryID(moderator, 'General');
+const staff = await findCategoryID(moderator, 'Moderators Only');
+const talk = await start(james, general, 'Talk');
+const mentions = async (user: typeof james) => (await user.get(notificationsApi.summary)).forumMentionCount;
+const tags = async (text: string) => (await app.nobody.send('GET', `/api/v3/notification/hashtags/${text}`)).body;
+
+test('a mention counts for who is named, follows every change of the post and goes with its thread (forums rule B56)', async () => {
+  const post = await write(james, talk, 'hello @heidi and @sam');
+  assert.deepEqual([await mentions(heidi), await mentions(sam)], [1, 1]);
+  await tryToUpdate(james, post, 'hello @heidi');
+  assert.deepEqual([await mentions(heidi), await mentions(sam)], [1, 0]);
+  await james.get(forumsApi.deletePost, on(post));
+  assert.equal(await mentions(heidi), 0);
+  const thread = await start(james, general, 'Short', { text: 'for @heidi' });
+  await write(james, thread, 'and again @heidi');
+  assert.equal(await mentions(heidi), 2);
+  await moderator.get(forumsApi.delete, at(thread));
+  assert.equal(await mentions(heidi), 0);
+});
+
+test('nobody is told of what they may not see; who is, hears it at once and when they come back', async () => {
+  const secret = await start(moderator, staff, 'Secret');
+  await write(moderator, secret, 'about @heidi');
+  assert.equal(await mentions(heidi), 0);
+  const socket = await openSocket(app.url, '/api/v3/notification/socket', heidi.token);
+  const post = await write(james, talk, 'live @heidi');
+  await socket.ping();
+  const told = (frames: typeof socket.frames) =>
+    frames.map(({ type, contentID }) => [Object.keys(Object(type))[0], contentID]);
+  assert.deepEqual(told(socket.frames), [['forumMention', String(post.postID)]]);
+  socket.close();
+  const back = await openSocket(app.url, '/api/v3/notification/socket?since=0', heidi.token);
+  await back.ping();
+  assert.ok(told(back.frames).some(([, contentID]) => contentID === String(post.postID)));
+  back.close();
+});
+
+test('alert words are counted and searching for one makes its hits old (forums rule B58)', async () => {
+  await sam.get(publicTextApi.addAlertWord, { params: { word: 'dolphin' } });
+  const news = async () => (await sam.get(notificationsApi.summary)).alertWords[0]?.newForumMentionCount;
+  await write(james, talk, 'a DOLPHIN!');
+  assert.equal(await news(), 1);
+  await sam.get(forumsApi.searchPosts, { query: { search: 'dolphin', start: 1 } });
+  assert.equal(await news(), 1);
+  await sam.get(forumsApi.postsWith, { params: { text: 'dolphin' } });
+  assert.equal(await news(), 0);
+});
+
+test('hashtags are offered of posts that everybody may see, while they do (forums rule B60)', async () => {
+  const post = await write(james, talk, 'on #SunnyDeck');
+  const secret = await start(moderator, staff, 'Tags', { text: 'our #SunnySecret' });
+  assert.deepEqual(await tags('Sunny'), ['SunnyDeck']);
+  await setPostState(moderator, post, 'quarantined');
+  assert.deepEqual(await tags('Sunny'), []);
+  await setPostState(moderator, post, 'normal');
+  await moderator.get(forumsApi.move, { params: { forumID: secret.forumID, categoryID: general } });
+  assert.deepEqual(await tags('Sunny'), ['SunnyDeck', 'SunnySecret']);
+  await moderator.get(forumsApi.move, { params: { forumID: secret.forumID, categoryID: staff } });
+  assert.deepEqual(await tags('Sunny'), ['SunnyDeck']);
+});
