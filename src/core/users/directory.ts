@@ -1,7 +1,7 @@
 import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
 import type { AccessLevel, Caller, UserRole } from '#contract/access.ts';
 import { cacheValue, createKeyedCache } from '#platform/caches.ts';
-import { loadAllUsers, loadUser } from './store/accounts.ts';
+import { loadAllUsers, loadUser, loadUsers } from './store/accounts.ts';
 import type { ModerationState } from './tables.ts';
 
 /** What is cached of an account: enough to authorize its calls and to show it as an author. */
@@ -35,6 +35,12 @@ export const getDirectoryVersion = (context: Context): object => directoryVersio
 export function findUser(context: Context, userID: string): User | undefined {
   return userCache(context).get(userID, () => loadUser(context.db, userID));
 }
+
+/** The accounts with these ids, by id; what is not cached is loaded all at once. */
+export const findUsers = (context: Context, userIDs: readonly string[]): Map<string, User> =>
+  userCache(context).getAll(userIDs, (missing) =>
+    loadUsers(context.db, missing).map((user) => [user.userID, user] as const),
+  );
 
 /** The account with this id, which must exist: rows refer to accounts, and accounts are never deleted. */
 export function getUser(context: Context, userID: string): User {

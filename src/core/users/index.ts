@@ -7,7 +7,7 @@ export {
   isInTemporaryQuarantine,
   isUnderReview,
 } from './content-guard.ts';
-export { findUser, getDirectoryVersion, getUser, listUsers, toCaller, type User } from './directory.ts';
+export { findUser, findUsers, getDirectoryVersion, getUser, listUsers, toCaller, type User } from './directory.ts';
 export { assertUsernameFree, composeUserSearch, isSpecialAccount } from './names.ts';
 export {
   blockedUserHeader,

@@ -1,6 +1,6 @@
 import type { WriteContext } from '#area/context.ts';
 import { invalidateSummaries, type Notification, notify } from '#core/notifications/index.ts';
-import { findUser, getUser, type User } from '#core/users/index.ts';
+import { findUsers, getUser, type User } from '#core/users/index.ts';
 import { areaName, type Place, placeRules } from '../places.ts';
 import { compareTexts, createHearing, listUnreachedIDs, type TextChange } from '../text-change.ts';
 import { cleanWords } from '../words/words.ts';
@@ -52,8 +52,10 @@ function listPassedOver(context: WriteContext, change: TextChange, words: readon
   const { authorID, seenBy } = change;
   const unreached = listUnreachedIDs(context, authorID);
   if (seenBy === 'everybody') return listAlertWordsOf(context.db, words, unreached);
-  return listAlertWords(context.db, words).filter(({ userID }) => {
-    const user = findUser(context, userID);
+  const owned = listAlertWords(context.db, words);
+  const users = findUsers(context, [...new Set(owned.map(({ userID }) => userID))]);
+  return owned.filter(({ userID }) => {
+    const user = users.get(userID);
     return !user || user.level === 'banned' || unreached.has(userID) || !seenBy(user);
   });
 }

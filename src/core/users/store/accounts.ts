@@ -93,6 +93,26 @@ export function loadUser(db: Database, userID: string): User | undefined {
   return row && toUser(row, findRoles(db, userID));
 }
 
+const usersByIDsQuery = prepareQuery((queries, { ids }: Placeholders<{ ids: string }>) =>
+  queries
+    .select(cachedColumns)
+    .from(users)
+    .where(sql`${users.id} IN ${selectValues(ids)}`),
+);
+const rolesByIDsQuery = prepareQuery((queries, { ids }: Placeholders<{ ids: string }>) =>
+  queries
+    .select()
+    .from(roleGrants)
+    .where(sql`${roleGrants.userID} IN ${selectValues(ids)}`),
+);
+
+/** These accounts as they are to be cached, in no order. */
+export function loadUsers(db: Database, userIDs: readonly string[]): User[] {
+  const ids = JSON.stringify(userIDs);
+  const grants = Map.groupBy(rolesByIDsQuery.all(db, { ids }), ({ userID }) => userID);
+  return usersByIDsQuery.all(db, { ids }).map((row) => toUser(row, collectRoles(grants.get(row.id))));
+}
+
 /** All accounts as they are to be cached, by username. */
 export function loadAllUsers(db: Database): User[] {
   const grants = Map.groupBy(allRolesQuery.all(db, {}), ({ userID }) => userID);
