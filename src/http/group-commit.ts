@@ -18,9 +18,13 @@ const maxPerTransaction = 50;
 
 /**
  * Collects what is to be written in one turn of the event loop and writes it in one transaction at its end. Nobody
- * waits longer for company: while the disk is busy, the next turn's requests gather by themselves.
+ * waits longer for company: while the disk is busy, the next turn's requests gather by themselves. `now` is in
+ * milliseconds.
  */
-export function createGroupCommit(transaction: <Result>(work: Work<Result>) => Result): GroupCommit {
+export function createGroupCommit(
+  transaction: <Result>(work: Work<Result>) => Result,
+  now = () => performance.now(),
+): GroupCommit {
   const waiting: WaitingWork[] = [];
 
   function commit(): void {
@@ -35,14 +39,14 @@ export function createGroupCommit(transaction: <Result>(work: Work<Result>) => R
 
   /** Moves those that it runs to the group. */
   function runSome(context: never, group: WaitingWork[]): (() => void)[] {
-    const end = performance.now() + maxMilliseconds;
+    const end = now() + maxMilliseconds;
     const done: (() => void)[] = [];
     do {
       const member = waiting.shift();
       if (!member) break;
       group.push(member);
       done.push(member.run(context));
-    } while (group.length < maxPerTransaction && performance.now() < end);
+    } while (group.length < maxPerTransaction && now() < end);
     return done;
   }
 
