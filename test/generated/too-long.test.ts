@@ -106,6 +106,10 @@ function makeTooLongParameter({ type, maxItems, ...promised }: Promised): string
 
 type Asking = (value: string) => Promise<Reply<unknown>>;
 
+/** What a call answered, but for the query as it was sent, which some answers repeat. */
+const withoutQuery = ({ body }: Reply<unknown>): unknown =>
+  typeof body === 'object' && body !== null && 'queryString' in body ? { ...body, queryString: '' } : body;
+
 /** Of a search the rest is passed over; anything else that is too long is 400. */
 async function assertParameterEnds(ask: Asking, { path, promised }: Place): Promise<void> {
   const passedOver = promised[passedOverAfter];
@@ -113,7 +117,7 @@ async function assertParameterEnds(ask: Asking, { path, promised }: Place): Prom
     const reply = await hurry(() => ask('x'.repeat(passedOver + 1)));
     assert.notEqual(reply.status, 400, path.join('.'));
     const shorter = await ask('x'.repeat(passedOver));
-    assert.deepEqual([reply.status, reply.body], [shorter.status, shorter.body]);
+    assert.deepEqual([reply.status, withoutQuery(reply)], [shorter.status, withoutQuery(shorter)]);
     return;
   }
   const reply = await hurry(() => ask(makeTooLongParameter(promised)));
