@@ -1,9 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
-import type { WriteContext } from '#area/context.ts';
+import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
 import type { RowCheck } from '#area/row-checks.ts';
 import type { Database } from '#db/open.ts';
 import { prepareQueryText, prepareWriteText } from '#db/prepared.ts';
+import { createKeyedCache } from '#platform/caches.ts';
 import type { Reaction } from './records.ts';
 
 /** What a user has made of a post: a reaction, a bookmark, or both. */
@@ -20,6 +21,8 @@ export interface PostMarks {
   /** The user's marks on these posts, by post; those without one are missing. */
   find(db: Database, userID: string, postIDs: readonly number[]): ReadonlyMap<number, PostMark>;
   findReactors(db: Database, postID: number): Reactors;
+  /** The same object as long as the user marks nothing. */
+  getVersion(context: Context, userID: string): object;
   /** Sets the user's one reaction, or takes it back; true when that changed anything. Keeps `like_count` of the post. */
   setReaction(context: WriteContext, userID: string, postID: number, reaction: Reaction | undefined): boolean;
   /** True when that changed anything. */
@@ -66,13 +69,18 @@ export function createPostMarks(tables: { readonly posts: SQLiteTable; readonly 
   const get = (db: Database, userID: string, postID: number): PostMark =>
     find(db, userID, [postID]).get(postID) ?? noMark;
 
-  function save({ db }: WriteContext, userID: string, postID: number, { reaction, isBookmarked }: PostMark): void {
+  const versions = createOncePerInstance((context) => createKeyedCache<object>(context.caches, 20_000));
+
+  function save(context: WriteContext, userID: string, postID: number, { reaction, isBookmarked }: PostMark): void {
+    const { db } = context;
+    db.invalidate(() => versions(context).invalidate(userID));
     if (reaction === undefined && !isBookmarked) deleteQuery.run(db, { userID, postID });
     else saveQuery.run(db, { userID, postID, reaction: reaction ?? null, isBookmarked: isBookmarked ? 1 : 0 });
   }
 
   return {
     find,
+    getVersion: (context, userID) => versions(context).get(userID, () => ({})),
     findReactors(db, postID) {
       const byReaction = Map.groupBy(reactorsQuery.all(db, { postID }), ({ reaction }) => reaction);
       const list = (reaction: Reaction) => (byReaction.get(reaction) ?? []).map(({ userID }) => userID);

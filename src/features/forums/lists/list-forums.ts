@@ -95,12 +95,13 @@ export function listRecent(
   const forums = listForCaller(context, caller, ['recent'], () => {
     const { byID } = getBoard(context);
     const isInSight = createSightTest(context, caller);
-    return [...getReadersOf(context, caller).byID.values()]
+    const recent = [...getReadersOf(context, caller).byID.values()]
       .sort(
         (one, other) => other.changedAt.getTime() - one.changedAt.getTime() || (one.forumID < other.forumID ? -1 : 1),
       )
       .flatMap(({ forumID }) => byID.get(forumID) ?? [])
       .filter(isInSight);
+    return putMutedLast(context, caller, recent);
   });
-  return presentForumPage(context, caller, putMutedLast(context, caller, forums), readForumPage(context, query));
+  return presentForumPage(context, caller, forums, readForumPage(context, query));
 }

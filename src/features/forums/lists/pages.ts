@@ -3,7 +3,10 @@ import type { Caller } from '#contract/access.ts';
 import { clampPage, type Page } from '#contract/query.ts';
 import { getPostReader } from '#core/posts/index.ts';
 import { getServerSettings } from '#core/settings/index.ts';
+import { getDirectoryVersion } from '#core/users/index.ts';
+import { getCurrentSchedule } from '#features/schedule/index.ts';
 import { createDerivedCache } from '#platform/caches.ts';
+import { countKeptCharacters, keepJson } from '#platform/json.ts';
 import { hidesByBlocks, listSeenCategories } from '../access.ts';
 import { type Forum, getBoard } from '../board.ts';
 import { presentForumList } from '../present.ts';
@@ -67,16 +70,28 @@ export function putMutedLast(context: Context, caller: Caller, forums: readonly 
   return forums.some(isMuted) ? [...forums.filter((forum) => !isMuted(forum)), ...forums.filter(isMuted)] : forums;
 }
 
-/** A page of these forums as records, with where it stands. */
+/** Lines of pages, rendered. */
+const pageCache = createOncePerInstance((context) =>
+  createDerivedCache<ForumListData[]>(context.caches, {
+    max: 5000,
+    maxSize: 48 * 1024 * 1024,
+    measure: countKeptCharacters,
+  }),
+);
+
+/**
+ * A page of these forums as records, with where it stands. A list that `listForCaller` has kept is right as long as
+ * nothing changes that its lines tell but headers and times, so they are rendered once.
+ */
 export function presentForumPage(
   context: Context,
   caller: Caller,
   forums: readonly Forum[],
   page: Page,
 ): { paginator: { total: number } & Page; forumThreads: ForumListData[] } {
-  const rows = forums.slice(page.start, page.start + page.limit);
-  return {
-    paginator: { total: forums.length, ...page },
-    forumThreads: presentForumList(context, caller, rows),
-  };
+  const basis = [forums, getDirectoryVersion(context), getCurrentSchedule(context)];
+  const forumThreads = pageCache(context).get(`${caller.userID} ${page.start} ${page.limit}`, basis, () =>
+    keepJson(presentForumList(context, caller, forums.slice(page.start, page.start + page.limit))),
+  );
+  return { paginator: { total: forums.length, ...page }, forumThreads };
 }

@@ -10,9 +10,9 @@ import { countKeptCharacters, keepJson } from '#platform/json.ts';
 import { getForum, getPost } from '../access.ts';
 import type { Forum } from '../board.ts';
 import { findForumOfEvent } from '../events/store.ts';
-import { findOrdinalFrom, findPageOfIDs, findPost, findPosts } from '../posts/store.ts';
+import { findOrdinalFrom, findPageOfIDs, findPost, findPosts, postMarks } from '../posts/store.ts';
 import { createMuteFilter } from '../posts/text-effects.ts';
-import { findMarks, presentForum, presentPost } from '../present.ts';
+import { findMarks, presentForum, presentPost, presentPosts } from '../present.ts';
 import { createHiddenFinder, getMissing, type Missing, toOrdinal, toPlace } from '../reading/ordinals.ts';
 import { getReadersOf } from '../reading/readers.ts';
 import type { ForumData, PostData } from '../records.ts';
@@ -53,28 +53,57 @@ export function openForumOfEvent(context: Context, caller: Caller, eventID: stri
 
 function open(context: Context, caller: Caller, forum: Forum, query: ThreadQuery): OpenedForum {
   const reader = getPostReader(context, caller);
-  const missing = getMissing(context, forum, createHiddenFinder(context, reader)(forum));
+  const missing = findMissing(context, forum, reader);
   const readUpTo = getReadersOf(context, caller).byID.get(forum.id)?.readUpTo ?? 0;
   const page = choosePage(context, forum, missing, readUpTo, query);
-  const { rows, posts } = getThreadPage(context, forum, reader, missing, page);
+  const threadPage = getThreadPage(context, forum, reader, missing, page);
   const data = presentForum(context, caller, forum, {
-    posts: presentShown(context, caller, rows) ?? posts,
+    posts: presentOwnPage(context, caller, threadPage),
     total: forum.postsEver - missing.length,
     ...page,
   });
-  const end = (rows.at(-1)?.ordinal ?? -1) + 1;
+  const end = (threadPage.rows.at(-1)?.ordinal ?? -1) + 1;
   return { data, forumID: forum.id, ...(end > readUpTo && { readUpTo: end }) };
 }
 
-/** The posts of a page that the caller's mute words leave, with what they made of them; undefined when that changes nothing. */
-function presentShown(context: Context, caller: Caller, rows: readonly ForumPostRow[]): PostData[] | undefined {
-  const marks = findMarks(context, caller, rows);
+/** The posts of a page as the caller sees them: without those with a mute word, and with what the caller made of them. */
+function presentOwnPage(context: Context, caller: Caller, page: ThreadPage): PostData[] {
   const hasMuteWord = createMuteFilter(context, caller);
-  if (marks.size === 0 && !rows.some(hasMuteWord)) return undefined;
-  return rows.filter((row) => !hasMuteWord(row)).map((row) => presentPost(context, row, marks.get(row.id)));
+  if (page.rows.some(hasMuteWord))
+    return presentPosts(
+      context,
+      caller,
+      page.rows.filter((row) => !hasMuteWord(row)),
+    );
+  const [first] = page.rows;
+  if (!first) return page.posts;
+  const basis = [page, postMarks.getVersion(context, caller.userID)];
+  const key = `${caller.userID} ${first.id} ${page.rows.length}`;
+  return ownPageCache(context).get(key, basis, () => {
+    const isMarked = findMarks(context, caller, page.rows).size > 0;
+    return isMarked ? keepJson(presentPosts(context, caller, page.rows)) : page.posts;
+  });
 }
 
+const ownPageCache = createOncePerInstance((context) =>
+  createDerivedCache<PostData[]>(context.caches, {
+    max: 5000,
+    maxSize: 32 * 1024 * 1024,
+    measure: countKeptCharacters,
+  }),
+);
+
 const defaultLimit = 50;
+
+const missingCache = createOncePerInstance((context) =>
+  createDerivedCache<Missing>(context.caches, { max: 10_000, maxSize: 500_000, measure: ({ length }) => length }),
+);
+
+function findMissing(context: Context, forum: Forum, reader: PostReader): Missing {
+  return missingCache(context).get(`${forum.id} ${reader.userID}`, [forum, reader], () =>
+    getMissing(context, forum, createHiddenFinder(context, reader)(forum)),
+  );
+}
 
 function choosePage(
   context: Context,
