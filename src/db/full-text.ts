@@ -74,11 +74,13 @@ export function buildMatchExpression(search: string): string | undefined {
 }
 
 /**
- * An FTS5 MATCH expression for all texts that contain this text where a word begins, and for others with the same words:
- * the query has to tell them apart. Undefined for a text without letters and digits.
+ * An expression for texts in which these words stand one after the other, the last one perhaps as the beginning of a
+ * longer one; undefined for a text without a word. Narrows a search for a part of a text that begins with a word.
  */
-export const buildPartExpression = (text: string): string | undefined =>
-  readWords(text).length > 0 ? `(${inWords} ${quote(text.toWellFormed())} *)` : undefined;
+export function buildBeginningExpression(text: string): string | undefined {
+  const words = text.slice(0, maxCharacters).toWellFormed();
+  return readWords(words).length > 0 ? `(${inWords} ${quote(words)} *)` : undefined;
+}
 
 function readAlternatives(search: string): Term[][] {
   const alternatives: Term[][] = [[]];

@@ -21,7 +21,7 @@ type EditTable = SQLiteTable & {
   readonly postID: SQLiteColumn;
   readonly createdAt: SQLiteColumn;
   readonly $inferSelect: PostEditRow;
-  readonly $inferInsert: Omit<PostEditRow, 'images'> & Partial<Pick<PostEditRow, 'images'>>;
+  readonly $inferInsert: Omit<PostEditRow, 'images'> & { readonly images?: PostEditRow['images'] | undefined };
 };
 
 /** What a post says; a change of it is an edit. */

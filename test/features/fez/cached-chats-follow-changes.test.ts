@@ -1,9 +1,9 @@
-import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { profilesApi } from '#core/profiles/api.ts';
 import { importTimeZones } from '#core/ship-time/index.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { startTestApp, type User } from '../../support/app.ts';
+import { assertCachesFollow } from '../../support/follows-changes.ts';
 import { moderationApi } from '../../support/moderation.ts';
 import { newYorkTable, withForce } from '../../support/ship-time.ts';
 import {
@@ -21,10 +21,7 @@ import {
   writePost,
 } from './support.ts';
 
-/**
- * Chats, their members, pages and what was read are cached, and rendered once for many. After each change everybody must
- * see at once what they would see with nothing cached.
- */
+/** Chats, their members, pages and what was read are cached, and rendered once for many. */
 const app = await startTestApp({ environment: { PORT_TIME_ZONE: 'America/New_York' } });
 const moderator = await app.atLevel('moderator');
 
@@ -118,15 +115,6 @@ const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
 
 describe('is seen at once by everybody, whatever is cached:', () => {
   for (const [what, change] of Object.entries(changes)) {
-    test(what, async () => {
-      const scene = await setScene();
-      await look(scene);
-      const before = await look(scene);
-      await change(scene);
-      const warm = await look(scene);
-      assert.notDeepEqual(warm, before, 'the change is one that somebody sees');
-      app.context.caches.invalidateAll();
-      assert.deepEqual(warm, await look(scene));
-    });
+    test(what, () => assertCachesFollow(app, { setScene, look }, change));
   }
 });

@@ -1,8 +1,8 @@
-import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { profilesApi } from '#core/profiles/api.ts';
 import { microblogApi } from '#features/microblog/api.ts';
 import type { User } from '../../support/app.ts';
+import { assertCachesFollow } from '../../support/follows-changes.ts';
 import { moderationApi } from '../../support/moderation.ts';
 import {
   at,
@@ -18,10 +18,7 @@ import {
   write,
 } from './support.ts';
 
-/**
- * Posts and pages are cached, and rendered once for many. After each change everybody must see at once what they would
- * see with nothing cached.
- */
+/** Posts and pages are cached, and rendered once for many. */
 const { app, moderator } = await startAppWithUsers();
 
 /** Two posts and those who look at them. */
@@ -94,15 +91,6 @@ const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
 
 describe('is seen at once by everybody, whatever is cached:', () => {
   for (const [what, change] of Object.entries(changes)) {
-    test(what, async () => {
-      const scene = await setScene();
-      await look(scene);
-      const before = await look(scene);
-      await change(scene);
-      const warm = await look(scene);
-      assert.notDeepEqual(warm, before, 'the change is one that somebody sees');
-      app.context.caches.invalidateAll();
-      assert.deepEqual(warm, await look(scene));
-    });
+    test(what, () => assertCachesFollow(app, { setScene, look }, change));
   }
 });
