@@ -1,4 +1,4 @@
-import type { Context } from '#area/context.ts';
+import { type Context, createOncePerInstance } from '#area/context.ts';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { forbidden, malformed } from '#contract/errors.ts';
 import type { Paginator } from '#contract/fields.ts';
@@ -12,7 +12,8 @@ import {
   type Viewed,
 } from '#core/public-text/index.ts';
 import { findUser } from '#core/users/index.ts';
-import { buildMatchExpression, buildPartExpression } from '#db/full-text.ts';
+import { buildBeginningExpression, buildMatchExpression } from '#db/full-text.ts';
+import { createDerivedCache } from '#platform/caches.ts';
 import { hidesByBlocks, listSeenCategories } from '../access.ts';
 import { getBoard } from '../board.ts';
 import { createSightTest, readPostPage } from '../lists/pages.ts';
@@ -112,7 +113,7 @@ function readFilter(caller: Caller, query: PostSearchQuery, name: string | undef
 }
 
 function readPart(sign: '#' | '@', text: string): TextPart | undefined {
-  const words = buildPartExpression(text);
+  const words = buildBeginningExpression(text);
   return words === undefined ? undefined : { text: `${sign}${text}`, words };
 }
 
@@ -133,6 +134,16 @@ function countAll(context: Context, caller: Caller, sight: PostSight, filter: Po
   const { forumID, categoryID, authorIDs, isBookmarked, hasReaction, words, hashtag, mention } = filter;
   const isNarrowed = authorIDs.length > 0 || isBookmarked || hasReaction || words || hashtag || mention;
   if (isNarrowed) return countMatches(context, sight, filter);
+  const basis = [getBoard(context), getPostReader(context, caller), caller.level, [...caller.roles].join()];
+  const key = JSON.stringify([caller.userID, forumID, categoryID]);
+  return totalCache(context).get(key, basis, () => ({ total: sumTotals(context, caller, filter) })).total;
+}
+
+const totalCache = createOncePerInstance((context) =>
+  createDerivedCache<{ readonly total: number }>(context.caches, { max: 10_000 }),
+);
+
+function sumTotals(context: Context, caller: Caller, { forumID, categoryID }: PostFilter): number {
   const isInSight = createSightTest(context, caller);
   const findHidden = createHiddenFinder(context, getPostReader(context, caller));
   return [...getBoard(context).byID.values()]

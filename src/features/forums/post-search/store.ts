@@ -59,6 +59,8 @@ const isShown = "p.moderation_state NOT IN ('quarantined', 'autoQuarantined')";
 const selectWith = (name: string) => `SELECT rowid FROM forum_posts_text WHERE forum_posts_text MATCH :${name}`;
 const selectMarked = (test: string) => `SELECT post_id FROM forum_post_marks WHERE user_id = :userID AND ${test}`;
 
+const hasWords = ({ words }: PostFilter): boolean => words !== undefined;
+
 /** What a search may ask of its posts, and when its filter does. */
 const conditions: readonly { isAsked(filter: PostFilter): boolean; test: string }[] = [
   { isAsked: ({ forumID }) => forumID !== undefined, test: 'p.forum_id = :forumID' },
@@ -69,7 +71,7 @@ const conditions: readonly { isAsked(filter: PostFilter): boolean; test: string 
   },
   { isAsked: ({ isBookmarked }) => isBookmarked, test: `p.id IN (${selectMarked('is_bookmarked = 1')})` },
   { isAsked: ({ hasReaction }) => hasReaction, test: `p.id IN (${selectMarked('reaction IS NOT NULL')})` },
-  { isAsked: ({ words }) => words !== undefined, test: `p.id IN (${selectWith('words')}) AND ${isShown}` },
+  { isAsked: hasWords, test: `forum_posts_text MATCH :words AND ${isShown}` },
   {
     isAsked: ({ hashtag }) => hashtag !== undefined,
     test: `p.id IN (${selectWith('hashtagWords')}) AND p.text LIKE :hashtag ESCAPE '\\' AND ${isShown}`,
@@ -80,9 +82,12 @@ const conditions: readonly { isAsked(filter: PostFilter): boolean; test: string 
   },
 ];
 
-/** The join is made in the order written. */
-const buildMatches = (tests: readonly string[]): string => `
-  FROM forum_posts AS p CROSS JOIN forums AS f ON f.id = p.forum_id
+/** Of words the index gives the newest posts first, and no more than are wanted. */
+const postsWithWords = 'forum_posts_text CROSS JOIN forum_posts AS p ON p.id = forum_posts_text.rowid';
+
+/** The joins are made in the order written. */
+const buildMatches = (posts: string, tests: readonly string[]): string => `
+  FROM ${posts} CROSS JOIN forums AS f ON f.id = p.forum_id
   WHERE ${[
     ...tests,
     'p.deleted_at IS NULL AND f.deleted_at IS NULL',
@@ -92,11 +97,16 @@ const buildMatches = (tests: readonly string[]): string => `
       OR f.category_id IN (SELECT value FROM json_each(:openCategoryIDs)))`,
   ].join(' AND ')}`;
 
-function createQueries(key: string) {
-  const asked = conditions.filter((_, index) => key[index] === '1');
-  const matches = buildMatches(asked.map(({ test }) => test));
-  // The ordinals of a forum rise with the ids of its posts, and have an index.
-  const order = key[0] === '1' ? 'p.ordinal' : 'p.id';
+/** The ordinals of a forum rise with the ids of its posts, and have an index. */
+function chooseOrder(filter: PostFilter): string {
+  if (hasWords(filter)) return 'forum_posts_text.rowid';
+  return filter.forumID === undefined ? 'p.id' : 'p.ordinal';
+}
+
+function createQueries(filter: PostFilter) {
+  const tests = conditions.filter(({ isAsked }) => isAsked(filter)).map(({ test }) => test);
+  const matches = buildMatches(hasWords(filter) ? postsWithWords : 'forum_posts AS p', tests);
+  const order = chooseOrder(filter);
   return {
     page: prepareQueryText<Parameters, { id: number }>(
       `SELECT p.id ${matches} ORDER BY ${order} DESC LIMIT :limit OFFSET :start`,
@@ -114,7 +124,7 @@ function getQueries(filter: PostFilter) {
   const key = conditions.map(({ isAsked }) => (isAsked(filter) ? '1' : '0')).join('');
   const existing = queriesByKey.get(key);
   if (existing) return existing;
-  const queries = createQueries(key);
+  const queries = createQueries(filter);
   queriesByKey.set(key, queries);
   return queries;
 }
