@@ -1,4 +1,4 @@
-import Sqlite from 'better-sqlite3';
+import { openDatabase } from '#db/open.ts';
 import type { Account } from './api.ts';
 import { createGroup, post } from './live.ts';
 
@@ -33,7 +33,8 @@ const postsPerChat = 10_000;
 
 /** Fills twenty chats, the measured ones among them, to 10,000 posts each; everybody has read them. */
 export function fillChats(databaseFile: string, { small, large }: MeasuredChats): void {
-  const sqlite = new Sqlite(databaseFile);
+  // Its triggers call functions that the program adds to SQLite.
+  const { sqlite } = openDatabase(databaseFile);
   const chats = sqlite
     .prepare<unknown[], string>('SELECT id FROM fezzes ORDER BY id IN (?, ?) DESC LIMIT ?')
     .pluck()

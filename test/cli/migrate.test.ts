@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import { listEmbeddedMigrations } from '#db/migrate.ts';
+import { openDatabase } from '#db/open.ts';
 import { complaintOf, createShip, type Ship } from './support.ts';
 
 const databaseOf = (ship: Ship): string => join(ship.data, 'gangway.sqlite');
@@ -13,7 +14,8 @@ const hashOf = (file: string): string => createHash('sha256').update(readFileSyn
 /** A database as the program before the last migration left it. */
 function makeOlderDatabase(ship: Ship): void {
   mkdirSync(ship.data);
-  const sqlite = new Sqlite(databaseOf(ship));
+  // Migrations call functions that the program adds to SQLite.
+  const { sqlite } = openDatabase(databaseOf(ship));
   const older = listEmbeddedMigrations().slice(0, -1);
   for (const { sql } of older) sqlite.exec(sql.replaceAll('--> statement-breakpoint', ''));
   sqlite.pragma(`user_version = ${older.length}`);

@@ -134,6 +134,7 @@ test('forums of those whom a block hides are left out, but not where the staff a
     await app.newcomer('reader'),
   ];
   await start(hidden, general, 'of the hidden');
+  later(app);
   await start(muted, general, 'of the muted');
   const byStaff = await start(moderator, news, 'Monday');
   await write(hidden, byStaff, 'thanks');
