@@ -99,7 +99,12 @@ export function everyPair(
 }
 
 /** All that a response says as text, folded calendar lines as one. */
-export const saidIn = ({ bytes }: Reply<unknown>): string => bytes.toString('utf8').replaceAll(/\r\n[ \t]/g, '');
+export const saidIn = ({ bytes }: Reply<unknown>): string =>
+  bytes
+    .toString('utf8')
+    .replaceAll(/\r\n[ \t]/g, '')
+    // Some answers repeat the query as it was sent.
+    .replace(/"queryString":"(?:\\.|[^"\\])*"/, '');
 
 /** What the person is told by each of these calls, under the call. */
 export async function sweep(user: User, calls: readonly SweepCall[]): Promise<Map<SweepCall, string>> {
