@@ -29,10 +29,19 @@ function isOpenToUsers(access: Access): boolean {
 
 const variantsForUsers = declaredVariants.filter(({ declaration }) => isOpenToUsers(declaration.access));
 
+const readablePaths = new Map<string, string>();
+
+/** The path with something readable for its parameters, the same each time. */
+function fillOnce(declaration: Endpoint, path: string): string {
+  const filled = readablePaths.get(path) ?? fillPath(declaration, path);
+  readablePaths.set(path, filled);
+  return filled;
+}
+
 /** The path with every combination of the known values, and something readable where none is known. */
 function filledPaths(declaration: Endpoint, path: string, known: KnownValues): string[] {
   const [name, ...others] = paramNames(path).filter((param) => known[param]);
-  if (name === undefined) return [fillPath(declaration, path)];
+  if (name === undefined) return [fillOnce(declaration, path)];
   return (known[name] ?? []).flatMap((value) => {
     const rest = Object.fromEntries(others.map((other) => [other, known[other] ?? []]));
     return filledPaths(declaration, path.replace(`{${name}}`, encodeURIComponent(value)), rest);

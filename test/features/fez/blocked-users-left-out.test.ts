@@ -136,6 +136,8 @@ for (const [what, world, blockerOf, blockedOf] of blockings) {
         // What was announced is new only once.
         for (const user of usersOf(own)) await user.get(announcementsApi.list);
       }
+      // Whoever opens a thread has read it from then on.
+      await snapshot(world);
       const before = await snapshot(world);
       await blockFor(t, blocker, blocked);
       for (const [own, others] of bothWays(world)) {
