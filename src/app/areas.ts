@@ -19,6 +19,7 @@ import { fez } from '#features/fez/area.ts';
 import { forums } from '#features/forums/area.ts';
 import { microblog } from '#features/microblog/area.ts';
 import { phone } from '#features/phone/area.ts';
+import { photostream } from '#features/photostream/area.ts';
 import { schedule } from '#features/schedule/area.ts';
 import { admin } from '#staff/admin/area.ts';
 import { createModerationArea } from '#staff/moderation/area.ts';
@@ -43,6 +44,7 @@ const areasBelowStaff: readonly Area[] = [
   fez,
   forums,
   microblog,
+  photostream,
   dailyThemes,
   phone,
   clientServices,

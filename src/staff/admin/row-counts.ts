@@ -7,6 +7,7 @@ import { moderatorActions, reports } from '#core/reports/tables.ts';
 import { userFavorites, userNotes, users } from '#core/users/tables.ts';
 import type { Database } from '#db/open.ts';
 import { forumPostEdits, forumPostMarks, forumPosts, forumReaders, forums } from '#features/forums/tables.ts';
+import { photos } from '#features/photostream/tables.ts';
 import { eventFavorites, events } from '#features/schedule/tables.ts';
 import type { Job } from '#platform/job-runner.ts';
 
@@ -25,6 +26,7 @@ const wholeTables = {
 
 /** Tables of which some rows count, with what is true of those. */
 const partialTables: Readonly<Record<string, readonly [SQLiteTable, SQL]>> = {
+  photoStream: [photos, isNull(photos.deletedAt)],
   event: [events, isNull(events.deletedAt)],
   forum: [forums, isNull(forums.deletedAt)],
   forumPost: [forumPosts, isNull(forumPosts.deletedAt)],
