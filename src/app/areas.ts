@@ -1,5 +1,6 @@
 import type { Area } from '#area/area.ts';
 import { accounts } from '#core/accounts/area.ts';
+import { catalogues } from '#core/catalogues/area.ts';
 import { consistency } from '#core/consistency/area.ts';
 import { idempotency } from '#core/idempotency/area.ts';
 import { images } from '#core/images/area.ts';
@@ -37,6 +38,7 @@ const areasBelowStaff: readonly Area[] = [
   idempotency,
   notifications,
   publicText,
+  catalogues,
   consistency,
   schedule,
   announcements,
