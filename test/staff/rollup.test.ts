@@ -53,7 +53,9 @@ test('what people do to each other and for themselves counts (admin rule A6)', a
   await assertCounts(() => heidi.get(publicTextApi.addAlertWord, word), {});
   await assertCounts(() => james.get(publicTextApi.addMuteWord, word), { muteword: 1 });
   await assertCounts(() => heidi.get(publicTextApi.addMuteWord, word), { muteword: 1 });
-  await assertCounts(() => james.get(profilesApi.editOwnProfile, { body: { about: 'likes trains' } }), { profileEdit: 1 });
+  await assertCounts(() => james.get(profilesApi.editOwnProfile, { body: { about: 'likes trains' } }), {
+    profileEdit: 1,
+  });
   await assertCounts(() => james.get(profilesApi.reportUser, { ...at, body: { message: '' } }), { report: 1 });
   const sanction = { params: { userID: heidi.userID, hours: 0 } };
   await assertCounts(() => moderator.get(moderationApi.quarantineTemporarily, sanction), {});
