@@ -211,8 +211,8 @@ function copyCaller({ caller }: Identity): Caller | undefined {
  */
 function createRecheck(caller: Caller | undefined, claim: Claim, route: Route, ports: ServerPorts): () => void {
   const { access } = route.declaration;
-  if (!caller || !/^bearer /i.test(claim.authorization ?? '')) return () => {};
   return () => {
+    if (!caller || !/^bearer /i.test(claim.authorization ?? '')) return;
     const current = findByToken(claim, ports.authenticator);
     if (!current) throw unauthenticated();
     assertAllowed(access, current);
@@ -247,8 +247,8 @@ function runHandler(
   return then(result, (returned) => {
     // A repeat gets what the write returned, so the first response must be exactly that.
     if (ports.strict && route.acceptsIdempotencyKey) single.assertReturned(returned);
-    if (store && !single.hasWritten) ports.transaction((context) => store(context, returned));
-    return then(single.noted, () => buildResponse(route, returned, readResponseOptions(node), ports));
+    if (store && !single.hasWritten()) ports.transaction((context) => store(context, returned));
+    return then(single.noted(), () => buildResponse(route, returned, readResponseOptions(node), ports));
   });
 }
 
@@ -328,12 +328,8 @@ function createSingleWrite(
     writeTogether,
     note,
     /** What was noted is stored, or found to be impossible to store; the response waits for it. */
-    get noted(): Promise<void> | undefined {
-      return noted;
-    },
-    get hasWritten(): boolean {
-      return outcome !== undefined;
-    },
+    noted: () => noted,
+    hasWritten: () => outcome !== undefined,
     assertReturned(returned: unknown): void {
       if (outcome && outcome.returned !== returned)
         throw new Error('a call returned something else than its write returned');
