@@ -21,6 +21,7 @@ import { forums } from '#features/forums/area.ts';
 import { hunts } from '#features/hunts/area.ts';
 import { microblog } from '#features/microblog/area.ts';
 import { phone } from '#features/phone/area.ts';
+import { photostream } from '#features/photostream/area.ts';
 import { schedule } from '#features/schedule/area.ts';
 import { admin } from '#staff/admin/area.ts';
 import { createModerationArea } from '#staff/moderation/area.ts';
@@ -46,6 +47,7 @@ const areasBelowStaff: readonly Area[] = [
   fez,
   forums,
   microblog,
+  photostream,
   dailyThemes,
   hunts,
   phone,
