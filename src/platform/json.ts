@@ -1,10 +1,10 @@
 /** The JSON of a value that is sent again and again; long ones also as the bytes that go out. */
-interface KeptJson {
+interface CachedJson {
   readonly text: string;
   readonly bytes: Uint8Array | undefined;
 }
 
-const kept = new WeakMap<object, KeptJson>();
+const cached = new WeakMap<object, CachedJson>();
 
 /** From this length on, copying bytes is cheaper than encoding the text once more. */
 const minCharactersAsBytes = 512;
@@ -13,23 +13,26 @@ const minCharactersAsBytes = 512;
  * Marks a value that will be sent again and again: its JSON is written now, once, and taken from there wherever the
  * value is a part of a response. The value is frozen, since nothing in it may change any more.
  */
-export function keepJson<Value extends object>(value: Value): Value {
+export function cacheJson<Value extends object>(value: Value): Value {
   const text = toJson(value);
-  kept.set(value, { text, bytes: text.length >= minCharactersAsBytes ? Buffer.from(text) : undefined });
+  cached.set(value, { text, bytes: text.length >= minCharactersAsBytes ? Buffer.from(text) : undefined });
   return Object.freeze(value);
 }
 
-/** How many characters the JSON of a value has that `keepJson` was called for; 0 for any other. */
-export const countKeptCharacters = (value: object): number => kept.get(value)?.text.length ?? 0;
+/** What the JSON takes in memory of a value that `cacheJson` was called for, in characters and bytes; 0 for any other. */
+export function measureCachedJson(value: object): number {
+  const json = cached.get(value);
+  return json ? json.text.length + (json.bytes?.length ?? 0) : 0;
+}
 
-/** The same text as `JSON.stringify` gives, put together from what is kept; `null` for what has no JSON. */
+/** The same text as `JSON.stringify` gives, put together from what is cached; `null` for what has no JSON. */
 export function toJson(value: unknown): string {
   const output = new TextOutput();
   write(value, output);
   return output.text;
 }
 
-/** The same as it is sent fastest: as bytes where long parts of it are kept. */
+/** The same as it is sent fastest: as bytes where long parts of it are cached. */
 export function toJsonBody(value: unknown): string | Uint8Array<ArrayBuffer> {
   const output = new BodyOutput();
   write(value, output);
@@ -39,13 +42,13 @@ export function toJsonBody(value: unknown): string | Uint8Array<ArrayBuffer> {
 /** Where JSON is written to. */
 interface Output {
   text: string;
-  addKept(json: KeptJson): void;
+  addCached(json: CachedJson): void;
 }
 
 class TextOutput implements Output {
   text = '';
 
-  addKept({ text }: KeptJson): void {
+  addCached({ text }: CachedJson): void {
     this.text += text;
   }
 }
@@ -55,7 +58,7 @@ class BodyOutput implements Output {
   text = '';
   readonly #parts: Uint8Array[] = [];
 
-  addKept({ text, bytes }: KeptJson): void {
+  addCached({ text, bytes }: CachedJson): void {
     if (bytes === undefined) {
       this.text += text;
       return;
@@ -74,8 +77,8 @@ function write(value: unknown, output: Output): void {
     output.text += JSON.stringify(value) ?? 'null';
     return;
   }
-  const json = kept.get(value);
-  if (json) output.addKept(json);
+  const json = cached.get(value);
+  if (json) output.addCached(json);
   else if (Array.isArray(value)) writeArray(value, output);
   else writeObject(value, output);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { countKeptCharacters, keepJson, toJson, toJsonBody } from '#platform/json.ts';
+import { cacheJson, measureCachedJson, toJson, toJsonBody } from '#platform/json.ts';
 
 /** What responses are made of, and what JSON has rules of its own for. */
 const values: readonly unknown[] = [
@@ -26,28 +26,30 @@ describe('JSON put together from parts', () => {
       assert.equal(toJson(value), JSON.stringify(value) ?? 'null'));
   }
 
-  test('is the usual one where parts are kept', () => {
-    const author = keepJson({ name: 'Ann "A"', image: undefined });
-    const posts = keepJson([
+  test('is the usual one where parts are cached', () => {
+    const author = cacheJson({ name: 'Ann "A"', image: undefined });
+    const posts = cacheJson([
       { author, text: 'first' },
       { author, text: 'second' },
     ]);
-    const page = { posts, authors: [author, author], none: keepJson([]) };
+    const page = { posts, authors: [author, author], none: cacheJson([]) };
     assert.equal(toJson(page), JSON.stringify(page));
     assert.equal(toJsonBody(page), JSON.stringify(page));
-    assert.equal(countKeptCharacters(posts), JSON.stringify(posts).length);
-    assert.equal(countKeptCharacters(page), 0);
+    assert.equal(measureCachedJson(posts), JSON.stringify(posts).length);
+    assert.equal(measureCachedJson(page), 0);
   });
 
-  test('is made of bytes where long parts are kept', () => {
-    const long = keepJson({ text: 'é'.repeat(2000) });
+  test('is made of bytes where long parts are cached', () => {
+    const long = cacheJson({ text: 'é'.repeat(2000) });
     const page = { before: 'é', long, between: [long, 1], after: 'ü' };
     assert.equal(Buffer.from(toJsonBody(page)).toString(), JSON.stringify(page));
     assert.equal(toJson(page), JSON.stringify(page));
+    const json = JSON.stringify({ text: 'é'.repeat(2000) });
+    assert.equal(measureCachedJson(long), json.length + Buffer.byteLength(json), 'held as text and as bytes');
   });
 
-  test('cannot become wrong: what is kept can no longer be changed', () => {
-    const kept = keepJson({ name: 'Ann' });
-    assert.throws(() => Object.assign(kept, { name: 'Eve' }), TypeError);
+  test('cannot become wrong: what is cached can no longer be changed', () => {
+    const cached = cacheJson({ name: 'Ann' });
+    assert.throws(() => Object.assign(cached, { name: 'Eve' }), TypeError);
   });
 });

@@ -2,7 +2,7 @@ import { type Context, createOncePerInstance } from '#area/context.ts';
 import { getDirectoryVersion, getUser, isUnderReview, presentHeader, presentHeaders } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import { createDerivedCache } from '#platform/caches.ts';
-import { countKeptCharacters, keepJson } from '#platform/json.ts';
+import { cacheJson, measureCachedJson } from '#platform/json.ts';
 import type { PostMark, Reactors } from './marks.ts';
 import { presentPostText } from './post-text.ts';
 import type { Reaction } from './records.ts';
@@ -56,12 +56,12 @@ export function createPostPresenter<Row extends StoredPost, Record extends Unmar
   build: (context: Context, row: Row) => Record,
 ): (context: Context, row: Row, mark?: PostMark) => Record {
   const cache = createOncePerInstance((context) =>
-    createDerivedCache<Record>(context.caches, { max: maxPosts, maxSize: maxCharacters, measure: countKeptCharacters }),
+    createDerivedCache<Record>(context.caches, { max: maxPosts, maxSize: maxCharacters, measure: measureCachedJson }),
   );
   return (context, row, mark) => {
     const key = mark ? `${row.id} ${mark.reaction} ${mark.isBookmarked}` : String(row.id);
     return cache(context).get(key, [row, getDirectoryVersion(context)], () =>
-      keepJson({ ...build(context, row), ...presentMark(mark) }),
+      cacheJson({ ...build(context, row), ...presentMark(mark) }),
     );
   };
 }

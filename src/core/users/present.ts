@@ -1,5 +1,5 @@
 import type { Context } from '#area/context.ts';
-import { keepJson } from '#platform/json.ts';
+import { cacheJson } from '#platform/json.ts';
 import { isUnderReview } from './content-guard.ts';
 import { findUser, type User } from './directory.ts';
 import { presentSearchName } from './names.ts';
@@ -13,7 +13,7 @@ const headers = new WeakMap<User, UserHeader>();
 export function presentHeader(user: User): UserHeader {
   const existing = headers.get(user);
   if (existing) return existing;
-  const header = keepJson(buildHeader(user));
+  const header = cacheJson(buildHeader(user));
   headers.set(user, header);
   return header;
 }

@@ -2,7 +2,7 @@ import { type Context, createOncePerInstance } from '#area/context.ts';
 import { getServerSettings, readInstallation, type ServerSettings } from '#core/settings/index.ts';
 import { type Cruise, createShipClock, getCruise, getCruiseStart, type ZoneInForce } from '#core/ship-time/index.ts';
 import { createDerivedCache } from '#platform/caches.ts';
-import { keepJson } from '#platform/json.ts';
+import { cacheJson } from '#platform/json.ts';
 import type { ClientSettingsData } from './records.ts';
 
 /** The port zone as of now: on a clock without clock changes. */
@@ -20,7 +20,7 @@ export function presentClientSettings(context: Context): ClientSettingsData {
   const cruise = getCruise(context);
   const port = describePortTime(cruise.portZone, context.clock.now());
   const basis = [settings, cruise, port.abbreviation, port.offsetSeconds];
-  return settingsCache(context).get('', basis, () => keepJson(buildClientSettings(context, settings, cruise, port)));
+  return settingsCache(context).get('', basis, () => cacheJson(buildClientSettings(context, settings, cruise, port)));
 }
 
 function buildClientSettings(

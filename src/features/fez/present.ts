@@ -13,7 +13,7 @@ import {
 } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import { createDerivedCache } from '#platform/caches.ts';
-import { countKeptCharacters, keepJson } from '#platform/json.ts';
+import { cacheJson, measureCachedJson } from '#platform/json.ts';
 import { type FezAccess, seesInside } from './access.ts';
 import { getReadingState, type ReadingState } from './reading/reading-state.ts';
 import type { FezData, FezPostData, MembersOnlyData, PersonalEventData } from './records.ts';
@@ -63,7 +63,7 @@ export function presentFez(context: Context, caller: Caller, access: FezAccess, 
   if (isRedacted(access)) return presentOutside(context, access);
   // The same for all who see it unredacted, so it is rendered once.
   const basis = [access.fez, access.memberIDs, getShipClock(context), getDirectoryVersion(context)];
-  const outside = outsideCache(context).get(access.fez.id, basis, () => keepJson(presentOutside(context, access)));
+  const outside = outsideCache(context).get(access.fez.id, basis, () => cacheJson(presentOutside(context, access)));
   return inside ? { ...outside, members: presentInside(context, caller, access, inside) } : outside;
 }
 
@@ -121,7 +121,7 @@ const membersCache = createOncePerInstance((context) =>
   createDerivedCache<Members>(context.caches, {
     max: 10_000,
     maxSize: 16 * 1024 * 1024,
-    measure: ({ participants, waitingList }) => countKeptCharacters(participants) + countKeptCharacters(waitingList),
+    measure: ({ participants, waitingList }) => measureCachedJson(participants) + measureCachedJson(waitingList),
   }),
 );
 
@@ -131,8 +131,8 @@ function presentMembers(context: Context, caller: Caller, { fez: { id, maxCapaci
   const [key, hidden] = hiddenIDs.length === 0 ? [id, undefined] : [`${id} ${caller.familyID}`, hiddenIDs];
   const places = maxCapacity === 0 ? memberIDs.length : maxCapacity;
   return membersCache(context).get(key, [memberIDs, places, hidden, getDirectoryVersion(context)], () => ({
-    participants: keepJson(presentUsers(context, caller, memberIDs.slice(0, places))),
-    waitingList: keepJson(presentUsers(context, caller, memberIDs.slice(places))),
+    participants: cacheJson(presentUsers(context, caller, memberIDs.slice(0, places))),
+    waitingList: cacheJson(presentUsers(context, caller, memberIDs.slice(places))),
   }));
 }
 

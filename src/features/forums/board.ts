@@ -1,8 +1,8 @@
 import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
 import type { Database } from '#db/open.ts';
 import { prepareQueryText } from '#db/prepared.ts';
+import { type CachedRows, cacheRows, type Rows } from '#platform/cached-rows.ts';
 import { cacheValue } from '#platform/caches.ts';
-import { type KeptRows, keepRows, type Rows } from '#platform/kept-rows.ts';
 import { foldCase } from '#platform/text.ts';
 import type { ForumRow } from './tables.ts';
 
@@ -66,7 +66,7 @@ function toForum({ newestID, newestOrdinal, newestAuthorID, newestAt, ...row }: 
 }
 
 const boardCache = createOncePerInstance((context) =>
-  cacheValue(context.caches, (): KeptRows<Forum> => keepRows((ids) => loadForums(context.db, ids))),
+  cacheValue(context.caches, (): CachedRows<Forum> => cacheRows((ids) => loadForums(context.db, ids))),
 );
 
 /**

@@ -10,7 +10,7 @@ import {
 } from '#core/posts/index.ts';
 import { getDirectoryVersion, getUser, presentHeader } from '#core/users/index.ts';
 import { createDerivedCache } from '#platform/caches.ts';
-import { countKeptCharacters, keepJson } from '#platform/json.ts';
+import { cacheJson, measureCachedJson } from '#platform/json.ts';
 import type { Forum } from './board.ts';
 import { findEventOf } from './events/event-times.ts';
 import { postMarks } from './posts/store.ts';
@@ -23,7 +23,7 @@ const listCache = createOncePerInstance((context) =>
   createDerivedCache<ForumListData>(context.caches, {
     max: 100_000,
     maxSize: 48 * 1024 * 1024,
-    measure: countKeptCharacters,
+    measure: measureCachedJson,
   }),
 );
 
@@ -40,7 +40,7 @@ export function presentForumList(context: Context, caller: Caller, forums: reado
     const isShared = row === undefined && state.postCount === forum.postCount;
     const [key, own] = isShared ? [forum.id, undefined] : [`${forum.id} ${caller.userID}`, state];
     const basis = [forum, own, row, directory, findEventOf(context, forum)];
-    return listCache(context).get(key, basis, () => keepJson(presentInList(context, forum, state, row)));
+    return listCache(context).get(key, basis, () => cacheJson(presentInList(context, forum, state, row)));
   });
 }
 

@@ -2,7 +2,7 @@ import { type Context, createOncePerInstance } from '#area/context.ts';
 import type { Page } from '#contract/query.ts';
 import { getDirectoryVersion } from '#core/users/index.ts';
 import { createDerivedCache } from '#platform/caches.ts';
-import { countKeptCharacters, keepJson } from '#platform/json.ts';
+import { cacheJson, measureCachedJson } from '#platform/json.ts';
 import { presentPost } from '../present.ts';
 import type { FezPostData } from '../records.ts';
 import type { FezRow } from '../tables.ts';
@@ -12,7 +12,7 @@ const pageCache = createOncePerInstance((context) =>
   createDerivedCache<FezPostData[]>(context.caches, {
     max: 5_000,
     maxSize: 16 * 1024 * 1024,
-    measure: countKeptCharacters,
+    measure: measureCachedJson,
   }),
 );
 
@@ -28,6 +28,6 @@ export function getPostPage(
 ): FezPostData[] {
   const key = [fez.id, page.start, page.limit, ...hiddenIDs].join(' ');
   return pageCache(context).get(key, [fez, getDirectoryVersion(context)], () =>
-    keepJson(findPosts(context.db, { fezID: fez.id, hiddenIDs, total }, page).map((row) => presentPost(context, row))),
+    cacheJson(findPosts(context.db, { fezID: fez.id, hiddenIDs, total }, page).map((row) => presentPost(context, row))),
   );
 }

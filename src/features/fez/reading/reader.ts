@@ -26,10 +26,11 @@ const readerCache = createOncePerInstance((context) => createDerivedCache<Reader
  * The same object as long as nothing in it changes.
  */
 export function getReader(context: Context, caller: Caller, relationship: Relationship = 'member'): Reader {
+  const isReadingAlong = relationship === 'moderator';
   const blockedIDs = listHiddenUserIDs(context, caller);
-  const mutedIDs = relationship === 'moderator' ? nobody : listMutedUserIDs(context, caller.userID);
+  const mutedIDs = isReadingAlong ? nobody : listMutedUserIDs(context, caller.userID);
   const basis = [caller.level, blockedIDs.length > 0 && blockedIDs, mutedIDs];
-  return readerCache(context).get(caller.userID, basis, () => ({
+  return readerCache(context).get(`${caller.userID} ${isReadingAlong}`, basis, () => ({
     userID: caller.userID,
     accountIDs: [caller.userID, ...listInboxes(context, caller.level).map(({ accountID }) => accountID)],
     hiddenIDs: [...blockedIDs, ...mutedIDs],

@@ -6,7 +6,7 @@ import { getServerSettings } from '#core/settings/index.ts';
 import { getDirectoryVersion } from '#core/users/index.ts';
 import { getCurrentSchedule } from '#features/schedule/index.ts';
 import { createDerivedCache } from '#platform/caches.ts';
-import { countKeptCharacters, keepJson } from '#platform/json.ts';
+import { cacheJson, measureCachedJson } from '#platform/json.ts';
 import { hidesByBlocks, listSeenCategories } from '../access.ts';
 import { type Forum, getBoard } from '../board.ts';
 import { presentForumList } from '../present.ts';
@@ -75,12 +75,12 @@ const pageCache = createOncePerInstance((context) =>
   createDerivedCache<ForumListData[]>(context.caches, {
     max: 5000,
     maxSize: 48 * 1024 * 1024,
-    measure: countKeptCharacters,
+    measure: measureCachedJson,
   }),
 );
 
 /**
- * A page of these forums as records, with where it stands. A list that `listForCaller` has kept is right as long as
+ * A page of these forums as records, with where it stands. A list that `listForCaller` has cached is right as long as
  * nothing changes that its lines tell but headers and times, so they are rendered once.
  */
 export function presentForumPage(
@@ -91,7 +91,7 @@ export function presentForumPage(
 ): { paginator: { total: number } & Page; forumThreads: ForumListData[] } {
   const basis = [forums, getDirectoryVersion(context), getCurrentSchedule(context)];
   const forumThreads = pageCache(context).get(`${caller.userID} ${page.start} ${page.limit}`, basis, () =>
-    keepJson(presentForumList(context, caller, forums.slice(page.start, page.start + page.limit))),
+    cacheJson(presentForumList(context, caller, forums.slice(page.start, page.start + page.limit))),
   );
   return { paginator: { total: forums.length, ...page }, forumThreads };
 }

@@ -3,8 +3,8 @@ import { type Context, createOncePerInstance, type WriteContext } from '#area/co
 import type { Caller } from '#contract/access.ts';
 import type { Database } from '#db/open.ts';
 import { type Placeholders, prepareQuery, prepareWriteText, selectValues } from '#db/prepared.ts';
+import { type CachedRows, cacheRows, type Rows } from '#platform/cached-rows.ts';
 import { createKeyedCache } from '#platform/caches.ts';
-import { type KeptRows, keepRows, type Rows } from '#platform/kept-rows.ts';
 import { type ForumReaderRow, forumReaders } from '../tables.ts';
 
 const readersQuery = prepareQuery((queries, { userID }: Placeholders<{ userID: string }>) =>
@@ -24,18 +24,18 @@ function loadReaders(db: Database, userID: string, ids?: readonly string[]): [st
 
 const maxUsers = 2000;
 const readersCache = createOncePerInstance((context) =>
-  createKeyedCache<KeptRows<ForumReaderRow>>(context.caches, maxUsers),
+  createKeyedCache<CachedRows<ForumReaderRow>>(context.caches, maxUsers),
 );
 
-const getKept = (context: Context, userID: string): KeptRows<ForumReaderRow> =>
-  readersCache(context).get(userID, () => keepRows((ids) => loadReaders(context.db, userID, ids)));
+const getCachedRows = (context: Context, userID: string): CachedRows<ForumReaderRow> =>
+  readersCache(context).get(userID, () => cacheRows((ids) => loadReaders(context.db, userID, ids)));
 
 /**
  * What the user has read and chosen, by forum: the same object as long as none of it changes. Those who use the service
  * have theirs in memory, since every list of forums asks for it.
  */
 export const getReadersOf = (context: Context, { userID }: Pick<Caller, 'userID'>): Rows<ForumReaderRow> =>
-  getKept(context.instance, userID).get();
+  getCachedRows(context.instance, userID).get();
 
 type ReaderChanges = Partial<Pick<ForumReaderRow, 'readUpTo' | 'isFavorite' | 'isMuted'>>;
 

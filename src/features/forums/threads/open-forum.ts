@@ -6,7 +6,7 @@ import { getPostReader, type PostReader } from '#core/posts/index.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { getDirectoryVersion } from '#core/users/index.ts';
 import { createDerivedCache } from '#platform/caches.ts';
-import { countKeptCharacters, keepJson } from '#platform/json.ts';
+import { cacheJson, measureCachedJson } from '#platform/json.ts';
 import { getForum, getPost } from '../access.ts';
 import type { Forum } from '../board.ts';
 import { findForumOfEvent } from '../events/store.ts';
@@ -81,7 +81,7 @@ function presentOwnPage(context: Context, caller: Caller, page: ThreadPage): Pos
   const key = `${caller.userID} ${first.id} ${page.rows.length}`;
   return ownPageCache(context).get(key, basis, () => {
     const isMarked = findMarks(context, caller, page.rows).size > 0;
-    return isMarked ? keepJson(presentPosts(context, caller, page.rows)) : page.posts;
+    return isMarked ? cacheJson(presentPosts(context, caller, page.rows)) : page.posts;
   });
 }
 
@@ -89,7 +89,7 @@ const ownPageCache = createOncePerInstance((context) =>
   createDerivedCache<PostData[]>(context.caches, {
     max: 5000,
     maxSize: 32 * 1024 * 1024,
-    measure: countKeptCharacters,
+    measure: measureCachedJson,
   }),
 );
 
@@ -137,7 +137,7 @@ const pageCache = createOncePerInstance((context) =>
   createDerivedCache<ThreadPage>(context.caches, {
     max: 20_000,
     maxSize: 48 * 1024 * 1024,
-    measure: ({ posts }) => countKeptCharacters(posts),
+    measure: ({ posts }) => measureCachedJson(posts),
   }),
 );
 
@@ -156,6 +156,6 @@ function getThreadPage(
     const part = { forumID: forum.id, ordinal: toOrdinal(missing, start), limit };
     const ids = findPageOfIDs(context.db, { ...part, hiddenIDs: hidesNothing ? [] : [...hidden] });
     const rows = findPosts(context, ids);
-    return { rows, posts: keepJson(rows.map((row) => presentPost(context, row))) };
+    return { rows, posts: cacheJson(rows.map((row) => presentPost(context, row))) };
   });
 }

@@ -5,7 +5,7 @@ import { getPostReader } from '#core/posts/index.ts';
 import { createMuteWordFilter, readSearchedTag } from '#core/public-text/index.ts';
 import { getDirectoryVersion, getVisibleUser } from '#core/users/index.ts';
 import { createDerivedCache } from '#platform/caches.ts';
-import { countKeptCharacters, keepJson } from '#platform/json.ts';
+import { cacheJson, measureCachedJson } from '#platform/json.ts';
 import { findMarks, presentPost } from '../present.ts';
 import type { FeedPostData } from '../records.ts';
 import { findPosts, getPostsVersion } from '../store.ts';
@@ -58,7 +58,7 @@ const pageCache = createOncePerInstance((context) =>
   createDerivedCache<FeedPage>(context.caches, {
     max: 2_000,
     maxSize: 16 * 1024 * 1024,
-    measure: ({ records }) => countKeptCharacters(records),
+    measure: ({ records }) => measureCachedJson(records),
   }),
 );
 
@@ -71,7 +71,7 @@ function presentPage(context: Context, caller: Caller, feed: Feed): FeedPostData
   const basis = [getPostsVersion(context), getDirectoryVersion(context)];
   const { rows, records } = pageCache(context).get(JSON.stringify([feed, hiddenIDs]), basis, () => {
     const rows = load();
-    return { rows, records: keepJson(rows.map((row) => presentPost(context, row))) };
+    return { rows, records: cacheJson(rows.map((row) => presentPost(context, row))) };
   });
   return presentMarked(context, caller, rows) ?? records;
 }

@@ -1,5 +1,5 @@
 /** Rows that are held in memory all together: loaded whole when first asked for, and then each one when it has changed. */
-export interface KeptRows<Row> {
+export interface CachedRows<Row> {
   /** What there is now; the same object as long as nothing changes. */
   get(): Rows<Row>;
   /** The row with this id is new, changed or gone. */
@@ -12,7 +12,7 @@ export interface Rows<Row> {
 }
 
 /** `load` gives all rows, or those there are of these ids. */
-export function keepRows<Row>(load: (ids?: readonly string[]) => Iterable<readonly [string, Row]>): KeptRows<Row> {
+export function cacheRows<Row>(load: (ids?: readonly string[]) => Iterable<readonly [string, Row]>): CachedRows<Row> {
   const byID = new Map<string, Row>();
   const changed = new Set<string>();
   let rows: Rows<Row> | undefined;
