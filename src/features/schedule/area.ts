@@ -1,4 +1,5 @@
 import { area } from '#area/area.ts';
+import { countRows } from '#area/row-counts.ts';
 import { deriveSailingFrom } from '#core/ship-time/index.ts';
 import { scheduleApi } from './api.ts';
 import { scheduleHandlers } from './handlers.ts';
@@ -9,6 +10,7 @@ import { showOrHideOwnPerformer } from './performers/follow-levels.ts';
 import { performersHandlers } from './performers/handlers.ts';
 import { prepareSchedule } from './prepare.ts';
 import { findEventSpan } from './store.ts';
+import { eventFavorites } from './tables.ts';
 import { repairSchedule, verifySchedule } from './verify.ts';
 
 deriveSailingFrom(findEventSpan);
@@ -21,6 +23,7 @@ export const schedule = area({
   counters: createNextFollowedEventCounter,
   reminders: createEventReminders,
   onLevelChange: showOrHideOwnPerformer,
+  rowCounts: { eventFavorite: countRows(eventFavorites) },
   verify: verifySchedule,
   repair: repairSchedule,
 });
