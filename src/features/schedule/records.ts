@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { instant, Paginator, uuid } from '#contract/fields.ts';
 import { UserHeader } from '#core/users/records.ts';
 
-/** A performer of an event; none are stored yet. */
+/** A performer of an event. */
 export const PerformerHeaderData = v.strictObject({
   id: v.optional(uuid),
   name: v.string(),

@@ -2,7 +2,7 @@ import { type Context, createOncePerInstance } from '#area/context.ts';
 import { getCurrentSchedule } from '#features/schedule/index.ts';
 import { createDerivedCache } from '#platform/caches.ts';
 import { type Forum, getBoard } from '../board.ts';
-import { findEventOf } from '../events/event-times.ts';
+import { findEventOf } from '../events/event-details.ts';
 
 /** What forums are sorted by (forums, Enums: ForumSort). */
 export const forumSorts = ['create', 'update', 'title', 'event'] as const;

@@ -1,14 +1,17 @@
+import { listAreas } from '#area/area.ts';
 import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
+import type { EventDetails } from '#area/event-details.ts';
 import { notFound } from '#contract/errors.ts';
 import { invalidateSummaries } from '#core/notifications/index.ts';
 import { getShipClock, invalidateShipTime, type ShipClock } from '#core/ship-time/index.ts';
 import { cacheValue } from '#platform/caches.ts';
 import { listLiveEvents } from '../store.ts';
 import type { EventRow } from '../tables.ts';
-import { presentEvent, type ShownEvent } from './present.ts';
+import { presentEvent, readDisplayTimes, type ShownEvent } from './present.ts';
 
 /** An event of the present schedule, with its JSON for those who are not photography staff. */
 export interface LiveEvent extends ShownEvent {
+  readonly row: EventRow;
   readonly json: string;
   readonly favoriteJson: string;
 }
@@ -32,9 +35,14 @@ export function getCurrentSchedule(context: Context): CurrentSchedule {
   return scheduleCache(context).get();
 }
 
+/** Has events rendered anew, for areas that add to their records; whatever changes what they add calls it. */
+export function invalidateEventDetails(context: WriteContext): void {
+  context.db.invalidate(() => scheduleCache(context).invalidate());
+}
+
 /** Invalidates everything that follows from the events; whatever changes an event calls it. */
 export function invalidateSchedule(context: WriteContext): void {
-  context.db.invalidate(() => scheduleCache(context).invalidate());
+  invalidateEventDetails(context);
   invalidateSummaries(context, 'schedule', 'everybody');
   // The dates of the sailing may come from the events.
   invalidateShipTime(context);
@@ -50,8 +58,9 @@ export function getEventByEitherID(context: Context, id: string): LiveEvent {
 
 function loadSchedule(context: Context): CurrentSchedule {
   const clock = getShipClock(context);
+  const detailsOf = gatherDetails(context);
   const events = listLiveEvents(context.db)
-    .map((row) => createLiveEvent(clock, row))
+    .map((row) => createLiveEvent(clock, row, detailsOf(row.id)))
     .sort(compareEvents);
   return {
     clock,
@@ -61,10 +70,14 @@ function loadSchedule(context: Context): CurrentSchedule {
   };
 }
 
-/** Start and end are moved each on its own, and the zone is that at the moved start (schedule rule 7). */
-function createLiveEvent(clock: ShipClock, row: EventRow): LiveEvent {
-  const startTime = clock.toDisplay(row.startTime);
-  const event = { row, startTime, endTime: clock.toDisplay(row.endTime), zone: clock.zoneAt(startTime) };
+/** What all areas together add to an event. */
+function gatherDetails(context: Context): (eventID: string) => EventDetails {
+  const sources = listAreas(context).flatMap(({ eventDetails }) => (eventDetails ? [eventDetails(context)] : []));
+  return (eventID) => Object.assign({}, ...sources.map((details) => details.get(eventID)));
+}
+
+function createLiveEvent(clock: ShipClock, row: EventRow, details: EventDetails): LiveEvent {
+  const event = { row, details, ...readDisplayTimes(clock, row) };
   const toJson = (isFavorite: boolean) => JSON.stringify(presentEvent(event, { isFavorite }));
   return { ...event, json: toJson(false), favoriteJson: toJson(true) };
 }
