@@ -4,6 +4,7 @@ import { catalogues } from '#core/catalogues/area.ts';
 import { consistency } from '#core/consistency/area.ts';
 import { idempotency } from '#core/idempotency/area.ts';
 import { images } from '#core/images/area.ts';
+import { jobs } from '#core/jobs/area.ts';
 import { notifications } from '#core/notifications/area.ts';
 import { posts } from '#core/posts/area.ts';
 import { profiles } from '#core/profiles/area.ts';
@@ -30,6 +31,7 @@ import { createModerationArea } from '#staff/moderation/area.ts';
 /** The areas that the staff looks into, ranked: an area may use only those above it. */
 const areasBelowStaff: readonly Area[] = [
   settings,
+  jobs,
   shipTime,
   users,
   images,

@@ -1,7 +1,14 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { getShipClock } from '#core/ship-time/index.ts';
-import { getCurrentSchedule, getEventViewer, type LiveEvent, presentEventFor } from '#features/schedule/index.ts';
+import {
+  getCurrentSchedule,
+  getEventViewer,
+  type LiveEvent,
+  listEventIDsOfOwnPerformer,
+  presentEventFor,
+} from '#features/schedule/index.ts';
+import { cacheJson } from '#platform/json.ts';
 import { foldCase } from '#platform/text.ts';
 import type { EventFeedbackSelectionData } from './records.ts';
 import { listReportedEventIDs } from './store.ts';
@@ -17,14 +24,16 @@ export function selectEvents(context: Context, caller: Caller, room: string): Ev
     .filter(({ row }) => row.startTime <= now)
     .reverse();
   const viewer = getEventViewer(context, caller);
-  const records = new Map(begun.map((event) => [event, presentEventFor(context, viewer, event)]));
+  // Each is written once, though it may stand in several lists.
+  const records = new Map(begun.map((event) => [event, cacheJson(presentEventFor(context, viewer, event))]));
   const present = (isMeant: (event: LiveEvent) => boolean) =>
     begun.filter(isMeant).flatMap((event) => records.get(event) ?? []);
   const reportedIDs = listReportedEventIDs(context.db, caller.userID);
+  const heldIDs = new Set(listEventIDsOfOwnPerformer(context, caller));
   const roomBegin = foldCase(room.trim());
   return {
     existingFeedback: present(({ row }) => reportedIDs.has(row.id)),
-    performerAttached: [],
+    performerAttached: present(({ row }) => heldIDs.has(row.id)),
     matchingRoom: roomBegin === '' ? [] : present(({ row }) => foldCase(row.location).startsWith(roomBegin)),
     events: [...records.values()],
   };

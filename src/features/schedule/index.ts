@@ -10,4 +10,5 @@ export { describeEvent } from './events/describe-event.ts';
 export type { EventViewer } from './events/filters.ts';
 export { getEventViewer, presentEventFor } from './events/list-events.ts';
 export { importSchedule } from './import/import-schedule.ts';
+export { listEventIDsOfOwnPerformer } from './performers/list-performers.ts';
 export { countFollowers } from './store.ts';

@@ -3,17 +3,18 @@ import type { Context } from '#area/context.ts';
 import { findWrongRows, repairWrongRows } from '#area/row-checks.ts';
 import { findFullTextDrift, repairFullText } from '#db/full-text-drift.ts';
 import { marksCheck } from './marks/verify.ts';
+import { performerChecks } from './performers/verify.ts';
 import { eventFullText } from './tables.ts';
 
-const checks = [marksCheck];
+const checks = [marksCheck, ...performerChecks];
 
-/** Events that are not found by their words, and marks that say nothing. */
+/** Events that are not found by their words, marks that say nothing, and performers whose links or owners cannot be. */
 export function* verifySchedule({ db }: Context): Iterable<readonly Inconsistency[]> {
   yield* findFullTextDrift(db, eventFullText);
   yield* findWrongRows(db, checks);
 }
 
-/** Writes their words anew, and deletes such marks. */
+/** Writes their words anew, and takes away such marks and links that lead to deleted performers. */
 export function* repairSchedule({ db }: Context): Iterable<RepairStep> {
   yield* repairWrongRows(db, checks);
   for (const repair of repairFullText(db, eventFullText)) yield (context) => repair(context.db);

@@ -5,8 +5,11 @@ import { profilesApi } from '#core/profiles/api.ts';
 import { importTimeZones } from '#core/ship-time/index.ts';
 import { feedbackApi } from '#features/feedback/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
+import { performersApi } from '#features/schedule/performers/api.ts';
 import type { User } from '../../support/app.ts';
+import { giveRole } from '../../support/roles.ts';
 import { newYorkTable, withForce } from '../../support/ship-time.ts';
+import { formOf, passengerWithCode } from '../schedule/performers/support.ts';
 import { numbersOf } from '../schedule/support.ts';
 import { file, startShipWithHosts } from './support.ts';
 
@@ -167,6 +170,18 @@ describe('the events to report on (schedule rule 86)', () => {
     assert.ok(room.includes('08'));
     assert.deepEqual((await select(host, { room: 'deck' })).room, [], 'the place begins with the room');
     assert.deepEqual((await select(host, { room: ' ' })).room, []);
+  });
+
+  test('are listed again where the caller is their performer', async () => {
+    const performer = await passengerWithCode(ship, 'stretcher', 'abcabc');
+    await giveRole(ship, performer, 'performerselfeditor');
+    for (const number of ['07', '37']) {
+      await performer.get(performersApi.holdEvent, { ...at(number), body: formOf('Stella Stretch') });
+    }
+    const selection = await performer.get(feedbackApi.selection);
+    assert.deepEqual(numbersOf(selection.performerAttached), ['07'], 'the other has not begun');
+    assert.deepEqual((await own(performer, '07')).event?.performers, []);
+    assert.equal(selection.performerAttached[0]?.performers[0]?.name, 'Stella Stretch');
   });
 
   test('show what the caller follows', async () => {
