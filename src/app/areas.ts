@@ -17,6 +17,7 @@ import { users } from '#core/users/area.ts';
 import { announcements } from '#features/announcements/area.ts';
 import { clientServices } from '#features/client-services/area.ts';
 import { dailyThemes } from '#features/daily-themes/area.ts';
+import { feedback } from '#features/feedback/area.ts';
 import { fez } from '#features/fez/area.ts';
 import { forums } from '#features/forums/area.ts';
 import { hunts } from '#features/hunts/area.ts';
@@ -52,6 +53,7 @@ const areasBelowStaff: readonly Area[] = [
   forums,
   microblog,
   photostream,
+  feedback,
   dailyThemes,
   hunts,
   phone,
