@@ -22,6 +22,7 @@ import { fez } from '#features/fez/area.ts';
 import { forums } from '#features/forums/area.ts';
 import { hunts } from '#features/hunts/area.ts';
 import { microblog } from '#features/microblog/area.ts';
+import { performers } from '#features/performers/area.ts';
 import { phone } from '#features/phone/area.ts';
 import { photostream } from '#features/photostream/area.ts';
 import { schedule } from '#features/schedule/area.ts';
@@ -46,6 +47,7 @@ const areasBelowStaff: readonly Area[] = [
   catalogues,
   consistency,
   schedule,
+  performers,
   announcements,
   fez,
   forums,

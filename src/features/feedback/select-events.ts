@@ -1,13 +1,8 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { getShipClock } from '#core/ship-time/index.ts';
-import {
-  getCurrentSchedule,
-  getEventViewer,
-  type LiveEvent,
-  listEventIDsOfOwnPerformer,
-  presentEventFor,
-} from '#features/schedule/index.ts';
+import { listEventIDsOfOwnPerformer } from '#features/performers/index.ts';
+import { getCurrentSchedule, getEventViewer, type LiveEvent, presentEventFor } from '#features/schedule/index.ts';
 import { cacheJson } from '#platform/json.ts';
 import { foldCase } from '#platform/text.ts';
 import type { EventFeedbackSelectionData } from './records.ts';

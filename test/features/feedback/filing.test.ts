@@ -4,12 +4,12 @@ import { transact } from '#area/context.ts';
 import { profilesApi } from '#core/profiles/api.ts';
 import { importTimeZones } from '#core/ship-time/index.ts';
 import { feedbackApi } from '#features/feedback/api.ts';
+import { performersApi } from '#features/performers/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
-import { performersApi } from '#features/schedule/performers/api.ts';
 import type { User } from '../../support/app.ts';
 import { giveRole } from '../../support/roles.ts';
 import { newYorkTable, withForce } from '../../support/ship-time.ts';
-import { formOf, passengerWithCode } from '../schedule/performers/support.ts';
+import { formOf, passengerWithCode } from '../performers/support.ts';
 import { numbersOf } from '../schedule/support.ts';
 import { file, startShipWithHosts } from './support.ts';
 

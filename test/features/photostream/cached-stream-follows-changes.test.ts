@@ -8,7 +8,7 @@ import { importSchedule } from '#features/schedule/index.ts';
 import type { User } from '../../support/app.ts';
 import { assertCachesFollow } from '../../support/follows-changes.ts';
 import { moderationApi } from '../../support/moderation.ts';
-import { addOfficial, link } from '../schedule/performers/support.ts';
+import { addOfficial, link } from '../performers/support.ts';
 import { calendarOf, forced } from '../schedule/support.ts';
 import {
   block,
