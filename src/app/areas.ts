@@ -18,6 +18,7 @@ import { dailyThemes } from '#features/daily-themes/area.ts';
 import { fez } from '#features/fez/area.ts';
 import { forums } from '#features/forums/area.ts';
 import { hunts } from '#features/hunts/area.ts';
+import { microKaraoke } from '#features/micro-karaoke/area.ts';
 import { microblog } from '#features/microblog/area.ts';
 import { phone } from '#features/phone/area.ts';
 import { schedule } from '#features/schedule/area.ts';
@@ -45,6 +46,7 @@ const areasBelowStaff: readonly Area[] = [
   forums,
   microblog,
   dailyThemes,
+  microKaraoke,
   hunts,
   phone,
   clientServices,

@@ -1,0 +1,15 @@
+import { area } from '#area/area.ts';
+import { microKaraokeApi } from './api.ts';
+import { microKaraokeCounters } from './counters.ts';
+import { microKaraokeHandlers } from './handlers.ts';
+import { microKaraokeHydrators } from './notification.ts';
+import { prepareMicroKaraoke } from './prepare.ts';
+
+export const microKaraoke = area({
+  name: 'micro-karaoke',
+  api: microKaraokeApi,
+  handlers: microKaraokeHandlers,
+  counters: microKaraokeCounters,
+  hydrators: microKaraokeHydrators,
+  prepare: prepareMicroKaraoke,
+});
