@@ -1,9 +1,11 @@
 import { area } from '#area/area.ts';
+import { countRows } from '#area/row-counts.ts';
 import { microKaraokeApi } from './api.ts';
 import { microKaraokeCounters } from './counters.ts';
 import { microKaraokeHandlers } from './handlers.ts';
 import { microKaraokeHydrators } from './notification.ts';
 import { prepareMicroKaraoke } from './prepare.ts';
+import { clipSnippets } from './tables.ts';
 
 export const microKaraoke = area({
   name: 'micro-karaoke',
@@ -11,5 +13,6 @@ export const microKaraoke = area({
   handlers: microKaraokeHandlers,
   counters: microKaraokeCounters,
   hydrators: microKaraokeHydrators,
+  rowCounts: { microKaraokeSnippet: countRows(clipSnippets) },
   prepare: prepareMicroKaraoke,
 });
