@@ -1,8 +1,10 @@
 import type { Area } from '#area/area.ts';
 import { accounts } from '#core/accounts/area.ts';
+import { catalogues } from '#core/catalogues/area.ts';
 import { consistency } from '#core/consistency/area.ts';
 import { idempotency } from '#core/idempotency/area.ts';
 import { images } from '#core/images/area.ts';
+import { jobs } from '#core/jobs/area.ts';
 import { notifications } from '#core/notifications/area.ts';
 import { posts } from '#core/posts/area.ts';
 import { profiles } from '#core/profiles/area.ts';
@@ -15,10 +17,15 @@ import { users } from '#core/users/area.ts';
 import { announcements } from '#features/announcements/area.ts';
 import { clientServices } from '#features/client-services/area.ts';
 import { dailyThemes } from '#features/daily-themes/area.ts';
+import { feedback } from '#features/feedback/area.ts';
 import { fez } from '#features/fez/area.ts';
 import { forums } from '#features/forums/area.ts';
+import { hunts } from '#features/hunts/area.ts';
+import { microKaraoke } from '#features/micro-karaoke/area.ts';
 import { microblog } from '#features/microblog/area.ts';
+import { performers } from '#features/performers/area.ts';
 import { phone } from '#features/phone/area.ts';
+import { photostream } from '#features/photostream/area.ts';
 import { schedule } from '#features/schedule/area.ts';
 import { admin } from '#staff/admin/area.ts';
 import { createModerationArea } from '#staff/moderation/area.ts';
@@ -26,6 +33,7 @@ import { createModerationArea } from '#staff/moderation/area.ts';
 /** The areas that the staff looks into, ranked: an area may use only those above it. */
 const areasBelowStaff: readonly Area[] = [
   settings,
+  jobs,
   shipTime,
   users,
   images,
@@ -37,13 +45,19 @@ const areasBelowStaff: readonly Area[] = [
   idempotency,
   notifications,
   publicText,
+  catalogues,
   consistency,
   schedule,
+  performers,
   announcements,
   fez,
   forums,
   microblog,
+  photostream,
+  feedback,
   dailyThemes,
+  microKaraoke,
+  hunts,
   phone,
   clientServices,
 ];

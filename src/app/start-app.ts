@@ -20,12 +20,12 @@ import { createSocketMatcher, serveSockets } from '#http/serve-sockets.ts';
 import { listen } from '#http/server.ts';
 import { defaultUploadRoom, type UploadRoom } from '#http/upload-places.ts';
 import { readMaxOpenFiles } from '#platform/open-files.ts';
-import { computeKeyedHash } from '#platform/tokens.ts';
+import { startFingerprint } from '#platform/tokens.ts';
 import { pages } from '#web/pages/pages.ts';
 import { servePages } from '#web/serve-pages.ts';
 import { createErrorPages } from '#web/show-error.ts';
 import { createApiDocumentArea } from './api-document.ts';
-import { addSystemJobs } from './system-jobs.ts';
+import { addJobs } from './jobs.ts';
 
 /** A running service. */
 export interface App {
@@ -93,7 +93,7 @@ function buildServerPorts(context: Context, limits: Limits): ServerPorts {
     trustedProxies: config.trustedProxies,
     maxImageSize: () => getServerSettings(context).maxImageSize,
     assertMayUpload: (caller) => assertMayCreate(context, caller),
-    computeFingerprint: (text, body) => computeKeyedHash(secrets.tokenKey, text, body),
+    startFingerprint: (text) => startFingerprint(secrets.tokenKey, text),
     strict: config.isDevelopment,
     now: () => context.clock.now(),
     transaction,
@@ -118,8 +118,7 @@ export async function startApp(context: Context, granted: Partial<Limits> = {}):
   serveSockets(app, sockets, live, ports);
   serveEndpoints(app, served, ports);
   servePages(app, pages, web);
-  addSystemJobs(context);
-  for (const job of areas.flatMap((area) => area.jobs?.(context) ?? [])) jobs.add(job);
+  addJobs(context);
   const tls = config.tls && { cert: readFileSync(config.tls.certificateFile), key: readFileSync(config.tls.keyFile) };
   const listening = await listen(app, {
     host: config.host,

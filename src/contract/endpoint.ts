@@ -12,6 +12,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export interface Alias {
   readonly method?: Method;
   readonly path: string;
+  /** Below the server root, as a whole endpoint may be. */
+  readonly outsideApi?: boolean;
 }
 
 type Entries = Readonly<Record<string, v.GenericSchema<never, unknown> | v.GenericSchema>>;
@@ -24,7 +26,10 @@ export interface ContentResponse {
 /** One endpoint, as data; routes, access checks, types, OpenAPI and generated tests are derived from it. */
 export interface Endpoint {
   readonly method: Method;
-  /** Path below `/api/v3`, or below the server root when `outsideApi` is set; `{name}` marks a parameter. */
+  /**
+   * Path below `/api/v3`, or below the server root when `outsideApi` is set; `{name}` marks a parameter, and `**` at the
+   * end the rest of the path, whatever slashes are in it: the parameter `rest`.
+   */
   readonly path: string;
   readonly aliases?: readonly Alias[];
   readonly outsideApi?: boolean;
@@ -40,10 +45,17 @@ export interface Endpoint {
   readonly params?: Entries;
   readonly query?: Entries;
   readonly body?: v.GenericSchema;
+  /** The body is a text as it stands, and its schema that of a text; JSON unless given (core rule 9). */
+  readonly bodyFormat?: 'text';
   /** No body at all counts as `{}`. */
   readonly bodyMayBeEmpty?: boolean;
   /** Bytes accepted in the body, where a rule names a number for this call (core rule 10). */
   readonly bodyLimit?: number;
+  /**
+   * The member of the body that is a file as base64 (`fileInBody`): its bytes go to the disk as they come, and the rest of
+   * the body may have as many as other bodies. Only who may create content sends one. `bodyLimit` is for both together.
+   */
+  readonly fileMember?: string;
   /** Pictures that the body may carry as base64 (core rule 10). */
   readonly pictures?: number;
   /** How often the call may be made; calls that share a limit are counted together (core rule 125). */
@@ -164,15 +176,19 @@ export interface RouteVariant {
   readonly primary: boolean;
 }
 
+/** The parameters of a path, as they are called in declarations. */
+export const listParamNames = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}|\*\*$/g)].map(([, name = 'rest']) => name);
+
 /** All route variants of an endpoint with their full paths; the first is the primary one. */
 export function listRouteVariants(declaration: Endpoint): RouteVariant[] {
   const prefix = declaration.outsideApi ? '' : apiPrefix;
   const aliases = declaration.aliases ?? [];
   return [
     { method: declaration.method, path: prefix + declaration.path, primary: true },
-    ...aliases.map(({ method, path }) => ({
+    ...aliases.map(({ method, path, outsideApi }) => ({
       method: method ?? declaration.method,
-      path: prefix + path,
+      path: (outsideApi ? '' : prefix) + path,
       primary: false,
     })),
   ];

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { passedOverAfter } from './bounds.ts';
 import { explainLine } from './one-line.ts';
+import { ReceivedFile } from './received-file.ts';
 
 /**
  * Scalars of the wire. Two kinds of failure are told apart by how they are declared (core rules 17 and 19): a value that
@@ -262,6 +263,48 @@ export function list<const Item extends v.GenericSchema>(name: string, item: Ite
   );
 }
 
+/** How long the keys and texts of a `textMap` may be, and how many there may be. */
+export interface TextMapLimits {
+  readonly key: number;
+  readonly text: number;
+  readonly entries: number;
+}
+
+/**
+ * Texts by key, such as hints by what was answered. Every key is taken as it is, those too that mean something to the
+ * language; what is wrong with any of them stands under the map itself.
+ */
+export function textMap(name: string, { key, text, entries }: TextMapLimits) {
+  const isMap = (input: unknown) => typeof input === 'object' && input !== null && !Array.isArray(input);
+  return v.pipe(
+    v.custom<object>(isMap, 'must be Object'),
+    wireSchema({ type: 'object', additionalProperties: { type: 'string', maxLength: text }, maxProperties: entries }),
+    v.rawTransform<object, ReadonlyMap<string, string>>(({ dataset, addIssue, NEVER }) => {
+      const texts = Object.entries(dataset.value);
+      if (texts.every((entry): entry is [string, string] => typeof entry[1] === 'string')) return new Map(texts);
+      addIssue({ message: 'has a value that is not a text' });
+      return NEVER;
+    }),
+    v.check((texts) => texts.size <= entries, `The ${name} must have at most ${entries} entries.`),
+    v.check(
+      (texts) => [...texts.keys()].every((one) => isBetween(one, 0, key)),
+      `The keys of the ${name} must have at most ${key} characters.`,
+    ),
+    v.check(
+      (texts) => [...texts.values()].every((one) => isBetween(one, 0, text)),
+      `The texts of the ${name} must have at most ${text} characters.`,
+    ),
+  );
+}
+
+/** The text that is a whole body, of 1 to `max` characters; a plain 400 where it is none, since it is no field. */
+export const wholeText = (max: number) =>
+  v.pipe(
+    v.string(),
+    wireSchema({ type: 'string', minLength: 1, maxLength: max }),
+    parseText((value) => (isBetween(value, 1, max) ? value : undefined), `must have 1 to ${max} characters`),
+  );
+
 /** A text that may be empty, or else must have `min` to `max` characters. */
 export function textOrEmpty(name: string, min: number, max: number) {
   return v.pipe(
@@ -295,6 +338,20 @@ export const base64 = v.pipe(
     return NEVER;
   }),
 );
+
+/**
+ * A file in a body, as base64 that is written to the disk while it comes in, of more than `above` and less than `below`
+ * bytes; the member is named as `fileMember` of the endpoint.
+ */
+export const fileInBody = (name: string, { above, below }: { readonly above: number; readonly below: number }) =>
+  v.pipe(
+    v.custom<ReceivedFile>((input) => input instanceof ReceivedFile, 'must be base64'),
+    wireSchema({ type: 'string', contentEncoding: 'base64' }),
+    v.check(
+      ({ size }) => above < size && size < below,
+      `The ${name} must have more than ${above} and less than ${below} bytes.`,
+    ),
+  );
 
 /** Where a page stands in the whole list (core, Records: Paginator). */
 export const Paginator = v.strictObject({ total: wholeNumber, start: wholeNumber, limit: wholeNumber });

@@ -131,8 +131,9 @@ function findKeyedCall(
   ports: ServerPorts,
 ): KeyedCall | undefined {
   if (key === undefined || !caller || !route.acceptsIdempotencyKey) return undefined;
-  const said = Buffer.from(JSON.stringify({ params, query, body }));
-  return { userID: caller.userID, key, fingerprint: ports.computeFingerprint(`${route.method} ${route.path}\n`, said) };
+  const fingerprint = ports.startFingerprint(`${route.method} ${route.path}\n`);
+  fingerprint.add(Buffer.from(JSON.stringify({ params, query, body })));
+  return { userID: caller.userID, key, fingerprint: fingerprint.compute() };
 }
 
 /** The record in whatever form the handler returned it. */

@@ -8,6 +8,7 @@ import {
   apiPrefix,
   type Endpoint,
   getTextLimit,
+  listParamNames,
   listRateLimits,
   listRouteVariants,
   listStatuses,
@@ -47,7 +48,7 @@ function withoutMarker({ $schema: _, ...schema }: Json): Json {
 }
 
 function describeParameters(declaration: Pick<Endpoint, 'params' | 'query'>, path: string): Json[] {
-  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+  const inPath = listParamNames(path).map((name) => ({
     name,
     in: 'path',
     required: true,
@@ -100,6 +101,8 @@ function describeBodyLimit(declaration: Endpoint): string {
   return `At most ${getTextLimit(declaration)} bytes${forPictures}; more is 413`;
 }
 
+const bodyType = ({ bodyFormat }: Endpoint): string => (bodyFormat === 'text' ? 'text/plain' : 'application/json');
+
 const errorResponseReference = { $ref: '#/components/responses/Error' };
 
 /** Where a call is counted: what is too many of it, and the response to that (core rule 125). */
@@ -140,7 +143,7 @@ function describeOperation(
       requestBody: {
         required: !declaration.bodyMayBeEmpty,
         description: describeBodyLimit(declaration),
-        content: { 'application/json': { schema: withoutMarker(toSchema(declaration.body)) } },
+        content: { [bodyType(declaration)]: { schema: withoutMarker(toSchema(declaration.body)) } },
       },
     }),
     responses: { ...Object.fromEntries(success), ...limits.responses, default: errorResponseReference },
