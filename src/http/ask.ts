@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import type { Caller } from '#contract/access.ts';
+import { type Caller, isForAnybody } from '#contract/access.ts';
 import type { ContentResponse, Endpoint } from '#contract/endpoint.ts';
 import { EndpointResponse } from '#contract/response.ts';
 import { readWireJson } from '#contract/wire-json.ts';
@@ -65,7 +65,7 @@ const findPrimaryRoute = (served: Served, declaration: Endpoint): Route | undefi
   listRoutes(served).find((route) => route.declaration === declaration);
 
 function assertOpen({ access, ...declaration }: Endpoint, claim: Claim, ports: ServerPorts): void {
-  const needsCaller = access.kind !== 'open' && access.kind !== 'optional' && access.kind !== 'basic';
+  const needsCaller = !isForAnybody(access);
   const caller = access.kind === 'open' ? undefined : findByToken(claim, ports.authenticator);
   if (needsCaller && !caller) throw unauthenticated();
   if (needsCaller && caller) assertAllowed(access, caller);

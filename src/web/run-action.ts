@@ -1,3 +1,4 @@
+import { isForAnybody } from '#contract/access.ts';
 import { type Endpoint, getBodyLimit } from '#contract/endpoint.ts';
 import { AppError, malformed } from '#contract/errors.ts';
 import { picturesUploaded } from '#contract/rate-limit.ts';
@@ -27,7 +28,7 @@ export async function runAction(page: Page, incoming: Incoming, web: Web): Promi
     try {
       return await carryOut(name, sent, page, incoming, web);
     } catch (error) {
-      if (!(error instanceof AppError) || error.code === 'unauthenticated') throw error;
+      if (!(error instanceof AppError) || isSignedOut(name, page, incoming, web)) throw error;
       return showFailure(page, describeFailure(name, error, sent), error, incoming, web);
     }
   });
@@ -38,6 +39,13 @@ function findActionName({ actions = {} }: Page, { texts }: SentForm): string {
   const name = Object.keys(actions).find((action) => action in texts || texts.action === action);
   if (name === undefined) throw malformed('This page has no such form.');
   return name;
+}
+
+/** Has the session ended meanwhile? Then it is not the form that was wrong. */
+function isSignedOut(name: string, page: Page, incoming: Incoming, web: Web): boolean {
+  const claim = readClaim(incoming, web);
+  const needsSession = page.actions?.[name]?.asks.some(({ access }) => !isForAnybody(access)) ?? false;
+  return needsSession && web.endpoints.findCaller(claim) === undefined;
 }
 
 async function carryOut(name: string, sent: SentForm, page: Page, incoming: Incoming, web: Web): Promise<Response> {

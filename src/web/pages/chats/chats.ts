@@ -23,7 +23,7 @@ export const chats = page({
 ${placeHead('Chats', visit, { tools })}
 <div class="col">
 ${tabs(onlynew ? 'new' : 'all')}
-<form class="note" role="search" action="/chats"><label for="search">Search your chats</label><input id="search" name="search" type="search" maxlength="300"${when(search, (words) => html` value="${words}"`)}></form>
+<form class="note" role="search" action="/chats"><label for="search">Search your chats</label><input id="search" name="search" type="search" maxlength="300"${when(search, (words) => html` value="${words}"`)}><p class="actions"><button type="submit" class="quiet">Search</button></p></form>
 ${fezzes.length > 0 ? html`<ul class="rows">${fezzes.map((chat) => chatLine(chat, visit))}</ul>` : empty(onlynew || search !== undefined)}
 ${pager(paginator, (at) => `/chats?start=${at}`)}
 </div>

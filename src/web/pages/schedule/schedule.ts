@@ -81,7 +81,7 @@ function dayBar(days: readonly CruiseDay[], shown: CruiseDay | undefined, { cloc
 
 function sieve(visit: ScheduleVisit, shown: CruiseDay | undefined): Html {
   const path = shown ? `/schedule/${shown.number}` : '/schedule';
-  const { field } = fieldsOf(visit, '');
+  const { field } = fieldsOf(visit, 'find');
   const { following, search } = visit.query;
   const current = html` aria-current="true"`;
   return html`<div class="sieve">
