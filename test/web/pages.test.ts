@@ -60,21 +60,7 @@ const addressesOfChats = new Set(['/chats/{chat}']);
 describe('every page', () => {
   for (const page of pages) {
     for (const level of levels) {
-      test(`${page.path} for ${level ?? 'nobody'}`, async () => {
-        const user = level === undefined ? undefined : await app.atLevel(level);
-        const response = await open(world.addressOf(page), user);
-        const body = await response.text();
-        const expected = expectedFor(page, level);
-        // A private chat does not exist for those who are not in it.
-        const isHidden = expected === 200 && addressesOfChats.has(page.path);
-        const leadsOn = expected === 200 && response.status === 303;
-        if (isHidden) assert.equal(response.status, 404);
-        else if (leadsOn) assert.match(response.headers.get('location') ?? '', /^\/(?!sign-in)/);
-        else assert.equal(response.status, expected, body);
-        if (response.status === 303 && !leadsOn)
-          assert.match(response.headers.get('location') ?? '', /^\/sign-in\?next=/);
-        if (response.status !== 303) assertSound(body, response);
-      });
+      test(`${page.path} for ${level ?? 'nobody'}`, () => assertOpensFor(page, level));
     }
 
     test(`${page.path} for who is in it`, async () => {
@@ -84,6 +70,20 @@ describe('every page', () => {
     });
   }
 });
+
+async function assertOpensFor(page: Page, level: CastLevel | undefined): Promise<void> {
+  const user = level === undefined ? undefined : await app.atLevel(level);
+  const response = await open(world.addressOf(page), user);
+  const body = await response.text();
+  const location = response.headers.get('location') ?? '';
+  const expected = expectedFor(page, level);
+  if (expected === 303) assert.match(location, /^\/sign-in\?next=/);
+  // A private chat does not exist for those who are not in it.
+  else if (expected === 200 && addressesOfChats.has(page.path)) assert.equal(response.status, 404);
+  else if (expected === 200 && response.status === 303) assert.match(location, /^\/(?!sign-in)/);
+  else assert.equal(response.status, expected, body);
+  if (response.status !== 303) assertSound(body, response);
+}
 
 /** Valid, within its budget, and without anything that a text of people could have become. */
 function assertSound(body: string, response: Response): void {

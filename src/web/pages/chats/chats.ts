@@ -24,6 +24,7 @@ ${placeHead('Chats', visit, { tools })}
 <div class="col">
 ${tabs(onlynew ? 'new' : 'all')}
 <form class="note" role="search" action="/chats"><label for="search">Search your chats</label><input id="search" name="search" type="search" maxlength="300"${when(search, (words) => html` value="${words}"`)}><p class="actions"><button type="submit" class="quiet">Search</button></p></form>
+<h2 class="hide">Yours</h2>
 ${fezzes.length > 0 ? html`<ul class="rows">${fezzes.map((chat) => chatLine(chat, visit))}</ul>` : empty(onlynew || search !== undefined)}
 ${pager(paginator, (at) => `/chats?start=${at}`)}
 </div>
@@ -46,6 +47,7 @@ export const groups = page({
 ${placeHead('Groups', visit, { tools })}
 <div class="col">
 ${tabs('groups')}
+<h2 class="hide">Looking for people</h2>
 ${fezzes.length > 0 ? html`<ul class="rows">${fezzes.map((chat) => chatLine(chat, visit))}</ul>` : html`<p class="soft">No group looks for people at the moment. <a href="/chats/new">Start one</a>.</p>`}
 ${pager(paginator, (at) => `/groups?start=${at}`)}
 </div>

@@ -113,7 +113,7 @@ ${when(found, ({ forumThreads, paginator }) => html`${threadList(forumThreads, v
 
 const threadList = (threads: readonly ForumListData[], visit: Pick<Visit, 'clock'>, empty: string): Html =>
   threads.length > 0
-    ? html`<ul class="rows">${threads.map((thread) => threadLine(thread, visit))}</ul>`
+    ? html`<h2 class="hide">Threads</h2><ul class="rows">${threads.map((thread) => threadLine(thread, visit))}</ul>`
     : html`<p class="soft">${empty}</p>`;
 
 function threadLine(

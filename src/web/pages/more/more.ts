@@ -12,7 +12,7 @@ export const more = page({
   async show(visit) {
     const main = html`<main>
 ${placeHead('More', visit)}
-<div class="col"><ul class="rows">
+<div class="col"><h2 class="hide">Places</h2><ul class="rows">
 ${link('/people', 'People', 'users')}
 ${link('/groups', 'Groups that look for people', 'user')}
 ${when(visit.viewer, ({ userID }) => html`${link(`/people/${userID}`, 'You', 'user')}${link('/sign-out', 'Sign out', 'log-out')}`)}

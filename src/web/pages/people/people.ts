@@ -32,7 +32,7 @@ export const people = page({
 ${backHead('More', '/more')}
 <div class="col"><h1>People</h1>
 <form action="/people" role="search"><p class="field"><label for="name">Part of a name</label><input id="name" name="search" type="search" minlength="2" maxlength="50" value="${search}"></p><p class="actions"><button type="submit" class="quiet">${icon('search')}Search</button></p></form>
-${found.length > 0 ? html`<ul class="rows">${found.map((user) => html`<li>${face(user)}<div><h3><a href="/people/${user.userID}">${nameOf(user)}</a></h3><p class="line">@${user.username}</p></div></li>`)}</ul>` : when(search, () => html`<p class="soft">Nobody has a name like that.</p>`)}
+${found.length > 0 ? html`<h2 class="hide">Found</h2><ul class="rows">${found.map((user) => html`<li>${face(user)}<div><h3><a href="/people/${user.userID}">${nameOf(user)}</a></h3><p class="line">@${user.username}</p></div></li>`)}</ul>` : when(search, () => html`<p class="soft">Nobody has a name like that.</p>`)}
 </div>
 </main>`;
     return { title: 'People', main };
