@@ -1,9 +1,11 @@
 import { area } from '#area/area.ts';
 import { forumsApi } from './api.ts';
+import { listEventThreads } from './events/event-details.ts';
 import { followSchedule, prepareForums } from './events/event-forums.ts';
 import { forumsHandlers } from './handlers.ts';
 import { moderatedForum, moderatedForumPost } from './moderation/moderation.ts';
 import { forumHydrators } from './posts/text-effects.ts';
+import { forumsRowCounts } from './row-counts.ts';
 import { repairForums, verifyForums } from './verify.ts';
 
 export const forums = area({
@@ -11,8 +13,10 @@ export const forums = area({
   api: forumsApi,
   handlers: forumsHandlers,
   moderated: [moderatedForum, moderatedForumPost],
+  rowCounts: forumsRowCounts,
   prepare: prepareForums,
   onScheduleChange: followSchedule,
+  eventDetails: listEventThreads,
   hydrators: forumHydrators,
   verify: verifyForums,
   repair: repairForums,

@@ -9,7 +9,7 @@ export async function prepareSchedule(context: Context): Promise<readonly string
   const { db, config, log } = context;
   if (countAllEvents(db) === 0) {
     const seed = { folder: config.folders.seeds, name: 'schedule.ics', sample: config.isDevelopment, log };
-    importSeed(seed, (text) => importSchedule(context, text, { force: false, dryRun: false }));
+    await importSeed(seed, (text) => importSchedule(context, text, { force: false, dryRun: false }));
   }
   log.info(describeSailing(getSailing(context)));
   return [];

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createRandom, type Random } from '../../../build/random.ts';
 import type { Ship } from '../../support/ship.ts';
 import { openAll, shakeAll } from './actions/sockets.ts';
 import { compareNow, forEach } from './checkpoint.ts';
@@ -7,7 +8,6 @@ import { compareAllPublicTalk } from './compare-public.ts';
 import { compareUnread } from './compare-summary.ts';
 import { startService } from './mortal-service.ts';
 import { createUnreadStream, streamsOf } from './post-streams.ts';
-import { createRandom, type Random } from './random.ts';
 import { takeAction, takeAnyAction } from './random-actions.ts';
 import type { Tally } from './tally.ts';
 import { createWorld, provideCodes, type World } from './world.ts';

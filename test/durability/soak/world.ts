@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
+import type { Random } from '../../../build/random.ts';
 import { type Client, createClient } from '../../support/client.ts';
 import type { Ship } from '../../support/ship.ts';
 import { type Clock, createFact, createFacts, type Fact, type Facts, type Setting } from './fact.ts';
 import type { MortalService } from './mortal-service.ts';
 import type { PostStream } from './post-streams.ts';
 import { createPublicTalk, type PublicTalk } from './public-talk.ts';
-import type { Random } from './random.ts';
 import { createTally, type Tally } from './tally.ts';
 
 /** Somebody who sends requests. */

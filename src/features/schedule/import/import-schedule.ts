@@ -15,16 +15,18 @@ import {
   getShipClock,
   warnOfPortZone,
 } from '#core/ship-time/index.ts';
-import { type ImportOptions, type ImportOutcome, limitWarnings } from '#platform/import/import-outcome.ts';
+import {
+  assertNotCutOff,
+  type ImportOptions,
+  type ImportOutcome,
+  limitWarnings,
+} from '#platform/import/import-outcome.ts';
 import { takeExcerpt, UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { listWarnings, readCalendar, type ScheduledEvent } from '../calendar-files/read-calendar.ts';
 import { invalidateSchedule } from '../events/current-schedule.ts';
 import { describeEvent } from '../events/describe-event.ts';
 import { insertEvent, listAllEvents, updateEvent } from '../store.ts';
 import { compareSchedule, type SchedulePlan } from './compare-schedule.ts';
-
-/** A file that lacks more of the events than this may be cut off (decision 39). */
-const maxDeletedShare = 0.3;
 
 /** Events of the sample carried in the program; the first real schedule replaces them. */
 const isSample = ({ uid }: { uid: string }): boolean => uid.startsWith('sample-');
@@ -41,7 +43,7 @@ export function importSchedule(context: Context, text: string, options: ImportOp
   if (events.length === 0) throw new UnreadableFile('The calendar has no events.');
   return transact(context, (context) => {
     const plan = compareSchedule(listAllEvents(context.db), events);
-    if (!options.force) assertNoMassDeletion(plan);
+    assertNoMassDeletion(plan, options);
     if (!options.dryRun) applyPlan(context, plan, events);
     return countOutcome(context, plan, events);
   });
@@ -52,14 +54,10 @@ function assertSamePortZone({ db, config }: Context): void {
   if (problem !== undefined) throw new UnreadableFile(`PORT_TIMEZONE ${problem}.`);
 }
 
-function assertNoMassDeletion({ deleted, changed, unchanged }: SchedulePlan): void {
+function assertNoMassDeletion({ deleted, changed, unchanged }: SchedulePlan, options: ImportOptions): void {
   const lost = deleted.filter(isReal).length;
   const stored = lost + changed.filter(({ row }) => isReal(row)).length + unchanged.filter(isReal).length;
-  if (lost <= stored * maxDeletedShare) return;
-  throw new UnreadableFile(
-    `The calendar lacks ${lost} of the ${stored} events stored, which is more than 30 percent: it may be cut off or of ` +
-      'another sailing. --force takes it as it is.',
-  );
+  assertNotCutOff({ things: 'events', lost, stored }, options);
 }
 
 function applyPlan(context: WriteContext, plan: SchedulePlan, events: readonly ScheduledEvent[]): void {
@@ -75,7 +73,7 @@ function applyPlan(context: WriteContext, plan: SchedulePlan, events: readonly S
   if (events.some(isReal)) fixPortZone(context);
   invalidateSchedule(context);
   const changes = listChanges(plan, added);
-  for (const { onScheduleChange } of listAreas(context)) onScheduleChange?.(context, changes);
+  for (const { onScheduleChange } of listAreas(context)) onScheduleChange?.(context, changes, { postsNotices: false });
 }
 
 /** What became of each event, for areas that follow. */
