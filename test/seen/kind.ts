@@ -1,6 +1,6 @@
 import type { ModeratedKind, StateWord } from '#area/moderated.ts';
 import type { Feature } from '#contract/features.ts';
-import type { User } from '../support/app.ts';
+import type { TestApp, User } from '../support/app.ts';
 import type { Frame } from '../support/socket.ts';
 import type { KnownValues } from '../support/sweep.ts';
 import type { Reader, Readers } from './readers.ts';
@@ -29,6 +29,7 @@ export interface Rule {
 
 /** Who makes content and where: all who look at it, and somebody who has the threads and groups it is in. */
 export interface Scene {
+  readonly app: TestApp;
   readonly readers: Readers;
   readonly host: User;
   readonly admin: User;

@@ -2,10 +2,19 @@ import type { SeenKind } from './kind.ts';
 import { fezKinds } from './kinds/fez.ts';
 import { forumKinds } from './kinds/forums.ts';
 import { microblogKinds } from './kinds/microblog.ts';
+import { performerKinds } from './kinds/performers.ts';
+import { photostreamKinds } from './kinds/photostream.ts';
 import { profileKinds } from './kinds/profiles.ts';
 
 /** Everything that users say, area by area. */
-export const kinds: readonly SeenKind[] = [...profileKinds, ...fezKinds, ...forumKinds, ...microblogKinds];
+export const kinds: readonly SeenKind[] = [
+  ...profileKinds,
+  ...performerKinds,
+  ...fezKinds,
+  ...forumKinds,
+  ...microblogKinds,
+  ...photostreamKinds,
+];
 
 /** Calls that show nothing of what users say, and why: whoever declares a new one puts it here or into a kind. */
 export const saysNothing: Readonly<Record<string, string>> = {
@@ -26,13 +35,17 @@ export const saysNothing: Readonly<Record<string, string>> = {
   'notifications.summary': 'numbers; that they count nothing hidden is tested below',
   'public-text.alertWords': 'own words',
   'public-text.muteWords': 'own words',
-  'schedule.list': 'events of the staff',
-  'schedule.favorites': 'events of the staff',
-  'schedule.event': 'events of the staff',
   'schedule.photographerReport': 'names; what blocks hide of it is swept in test/features/fez',
   'schedule.downloadPhotographerReport': 'names; what blocks hide of it is swept in test/features/fez',
   'schedule.eventCalendar': 'events of the staff',
   'schedule.followedCalendar': 'events of the staff',
+  'performers.officialPerformers': 'words of the staff',
+  'photostream.places': 'events and places',
+  'hunts.list': 'words of the hunt makers',
+  'hunts.read': 'words of the hunt makers, and what the caller called in',
+  'hunts.readPuzzle': 'words of the hunt makers, and what the caller called in',
+  'hunts.readAll': 'words of the hunt makers, for them',
+  'hunts.statistics': 'numbers, for the hunt makers',
   'announcements.list': 'words of the staff',
   'announcements.read': 'words of the staff',
   'fez.types': 'words of the service',
@@ -46,8 +59,10 @@ export const saysNothing: Readonly<Record<string, string>> = {
   'client-services.userSearch': 'names; test/features/client-services says who is shown which',
   'client-services.publicPage': 'words of the crew',
   'client-services.clientConfiguration': 'words of the crew',
+  'moderation.reports': 'reports and names, for moderators',
   'moderation.actionLog': 'actions and names, for moderators',
   'moderation.user': 'names and numbers, for moderators',
+  'admin.rollup': 'numbers of all rows, for the staff',
   'admin.serverSettings': 'settings',
   'admin.moderators': 'names, for the management office',
   'admin.devteam': 'names, for the management office',

@@ -3,6 +3,7 @@ import { accountsApi } from '#core/accounts/api.ts';
 import { publicTextApi } from '#core/public-text/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { setLevel, updateUser } from '#core/users/index.ts';
+import { createFamily } from '../support/accounts.ts';
 import type { TestApp, User } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 
@@ -48,13 +49,19 @@ export type Readers = Readonly<Record<Exclude<Reader, 'nobody'>, User>>;
 export const muteWord = 'kumquat';
 export const alertWord = 'durian';
 
+/** With a registration code of the sample, as whoever presents themselves needs one. */
+async function createAuthor(app: TestApp): Promise<User> {
+  const { username } = await createFamily(app, 'reader-author', 'abcabc');
+  return app.logIn(username);
+}
+
 /** Creates everybody, with nothing between them yet. */
 export async function createReaders(app: TestApp): Promise<Readers> {
   const create = (name: Reader) => app.newcomer(`reader-${name}`);
   const blocker = await create('blocker');
   await blocker.get(accountsApi.add, { body: { username: 'reader-blockers-other', password: blocker.password } });
   const readers = {
-    author: await create('author'),
+    author: await createAuthor(app),
     insider: await create('insider'),
     outsider: await create('outsider'),
     blocker,
