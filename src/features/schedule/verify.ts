@@ -5,16 +5,14 @@ import { findFullTextDrift, repairFullText } from '#db/full-text-drift.ts';
 import { marksCheck } from './marks/verify.ts';
 import { eventFullText } from './tables.ts';
 
-const checks = [marksCheck];
-
 /** Events that are not found by their words, and marks that say nothing. */
 export function* verifySchedule({ db }: Context): Iterable<readonly Inconsistency[]> {
   yield* findFullTextDrift(db, eventFullText);
-  yield* findWrongRows(db, checks);
+  yield* findWrongRows(db, [marksCheck]);
 }
 
-/** Writes their words anew, and takes such marks away. */
+/** Writes their words anew, and takes away such marks. */
 export function* repairSchedule({ db }: Context): Iterable<RepairStep> {
-  yield* repairWrongRows(db, checks);
+  yield* repairWrongRows(db, [marksCheck]);
   for (const repair of repairFullText(db, eventFullText)) yield (context) => repair(context.db);
 }
