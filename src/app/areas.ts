@@ -25,6 +25,7 @@ import { phone } from '#features/phone/area.ts';
 import { schedule } from '#features/schedule/area.ts';
 import { admin } from '#staff/admin/area.ts';
 import { createModerationArea } from '#staff/moderation/area.ts';
+import { userFile } from '#staff/user-file/area.ts';
 
 /** The areas that the staff looks into, ranked: an area may use only those above it. */
 const areasBelowStaff: readonly Area[] = [
@@ -55,4 +56,4 @@ const areasBelowStaff: readonly Area[] = [
 ];
 
 /** Every part of the product, ranked. */
-export const areas: readonly Area[] = [...areasBelowStaff, createModerationArea(areasBelowStaff), admin];
+export const areas: readonly Area[] = [...areasBelowStaff, createModerationArea(areasBelowStaff), admin, userFile];

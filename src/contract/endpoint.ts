@@ -23,6 +23,20 @@ export interface ContentResponse {
   readonly content: string;
 }
 
+/** A body that is a file of any kind: it goes to the disk as it comes in, and is gone when the handler has returned. */
+export interface FileBody {
+  /** Media type that the OpenAPI document names. */
+  readonly mediaType: string;
+  readonly maxBytes: number;
+}
+
+/** A file that was received. */
+export interface ReceivedFile {
+  readonly path: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
 /** One endpoint, as data; routes, access checks, types, OpenAPI and generated tests are derived from it. */
 export interface Endpoint {
   readonly method: Method;
@@ -48,6 +62,10 @@ export interface Endpoint {
   readonly bodyMayBeEmpty?: boolean;
   /** Bytes accepted in the body, where a rule names a number for this call (core rule 10). */
   readonly bodyLimit?: number;
+  /** The body is a file; there is no other body then. */
+  readonly file?: FileBody;
+  /** The work may take minutes, during which the connection is not cut for its silence. */
+  readonly takesLong?: boolean;
   /** Pictures that the body may carry as base64 (core rule 10). */
   readonly pictures?: number;
   /** How often the call may be made; calls that share a limit are counted together (core rule 125). */
@@ -100,6 +118,7 @@ export type QueryOf<D> = D extends { readonly query: infer Q }
   ? { readonly [K in keyof Q]?: Q[K] extends v.GenericSchema ? Exclude<v.InferOutput<Q[K]>, undefined> : never }
   : Record<never, never>;
 type BodyOf<D> = D extends { readonly body: infer B extends v.GenericSchema } ? v.InferOutput<B> : undefined;
+type FileOf<D> = D extends { readonly file: FileBody } ? ReceivedFile : undefined;
 type CallerOf<D> = D extends { readonly access: { readonly kind: 'open' | 'basic' } }
   ? undefined
   : D extends { readonly access: { readonly kind: 'optional' } }
@@ -129,12 +148,18 @@ export interface Call<D, WriteContext> {
   readonly params: ParamsOf<D>;
   readonly query: QueryOf<D>;
   readonly body: BodyOf<D>;
+  readonly file: FileOf<D>;
   /** Address of the client, or of what the trusted proxy says. */
   readonly address: string;
   header(name: string): string | undefined;
   /** The query as sent, for cache keys. */
   readonly rawQuery: string;
   readonly write: Write<WriteContext>;
+  /**
+   * As `write`, any number of times before it, for work that one transaction would make too long: what a step has done
+   * stays done when a later one is rejected.
+   */
+  readonly step: Write<WriteContext>;
   readonly writeTogether: WriteTogether<WriteContext>;
   readonly note: Note<WriteContext>;
 }

@@ -37,6 +37,8 @@ export interface ServerPorts {
   readonly strict: boolean;
   /** The present, for what a body must not lag behind. */
   now(): Date;
+  /** As `computeFingerprint`, of a body that lies in a file. */
+  computeFileFingerprint(text: string, path: string): Promise<string>;
   /** Runs `work` in a transaction; what it is handed is for handlers and for `responses.store`. */
   transaction<Result>(work: (context: never) => Result): Result;
   /** Runs `work` in a transaction that it may share with others. */

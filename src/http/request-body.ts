@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { createWriteStream, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { ReceivedFile } from '#contract/endpoint.ts';
 import { AppError, malformed } from '#contract/errors.ts';
 import { createFairLimiter } from '#platform/limiter.ts';
 import type { Sender } from './rate-limits.ts';
@@ -19,6 +20,12 @@ const smallBody = 64 * 1024;
 export interface BodyReader {
   /** Reads the body and runs `work` on it; a large one waits for its turn first. Throws 400, 408, 413, 429 or LimiterFull. */
   use<Result>(incoming: IncomingMessage, options: ReadOptions, work: BodyWork<Result>): Promise<Result>;
+  /** Takes in a file and runs `work` on it; afterwards it is gone. Throws 400, 408, 413, 429. */
+  receive<Result>(
+    incoming: IncomingMessage,
+    options: Pick<ReadOptions, 'bytes' | 'sender'>,
+    work: (file: ReceivedFile) => Promise<Result>,
+  ): Promise<Result>;
   /** Runs what is as heavy as a large body when it is the sender's turn. */
   inTurn<Result>(sender: Sender, work: () => Promise<Result>): Promise<Result>;
 }
@@ -138,11 +145,10 @@ export function createBodyReader({ folder, now, room = defaultUploadRoom }: Body
   const inTurn = <Result>({ familyID, network }: Sender, work: () => Promise<Result>): Promise<Result> =>
     turns.run({ key: familyID ?? network }, work);
 
-  async function useFile<Result>(
+  async function withFile<Result>(
     chunks: AsyncIterable<Buffer>,
     incoming: IncomingMessage,
-    sender: Sender,
-    work: BodyWork<Result>,
+    work: (file: string) => Promise<Result>,
   ): Promise<Result> {
     serial += 1;
     const file = join(folder, `upload-${process.pid}-${serial}`);
@@ -150,7 +156,7 @@ export function createBodyReader({ folder, now, room = defaultUploadRoom }: Body
       await pipeline(chunks, createWriteStream(file, { mode: 0o600 }));
       // All of it is here: from now on it is the client who waits in silence, and must not be cut off for it.
       incoming.socket.setTimeout(0);
-      return await inTurn(sender, async () => work(await readFile(file), true));
+      return await work(file);
     } finally {
       await rm(file, { force: true });
     }
@@ -165,7 +171,7 @@ export function createBodyReader({ folder, now, room = defaultUploadRoom }: Body
   ): Promise<Result> {
     const release = places.take(sender, bytes);
     try {
-      return await useFile(chunks, incoming, sender, work);
+      return await withFile(chunks, incoming, (file) => inTurn(sender, async () => work(await readFile(file), true)));
     } finally {
       release();
     }
@@ -173,6 +179,17 @@ export function createBodyReader({ folder, now, room = defaultUploadRoom }: Body
 
   return {
     inTurn,
+    async receive(incoming, { bytes, sender }, work) {
+      const options = { bytes, values: bytes, longAbove: bytes, assertMayBeLong: () => {}, sender };
+      const announced = assertAnnounced(incoming, options);
+      const chunks = limitBody(incoming.iterator({ destroyOnReturn: false }), createMeter(options, now));
+      const release = places.take(sender, announced || bytes);
+      try {
+        return await withFile(chunks, incoming, async (path) => work({ path, size: (await stat(path)).size }));
+      } finally {
+        release();
+      }
+    },
     async use(incoming, options, work) {
       const announced = assertAnnounced(incoming, options);
       // Stopping in the middle must leave the connection open: the rejection has to go out on it.
@@ -197,7 +214,9 @@ function assertAnnounced({ headers }: IncomingMessage, { bytes, longAbove, asser
 
 function emptyFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  for (const name of readdirSync(folder)) if (name.startsWith('upload-')) rmSync(join(folder, name), { force: true });
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith('upload-')) rmSync(join(folder, name), { recursive: true, force: true });
+  }
 }
 
 /** A body that is a text. Throws 400 for one that is not UTF-8. */

@@ -98,24 +98,31 @@ function respondTo(
   ports: ServerPorts,
 ): MaybePromise<Response> {
   const node = incoming.env.incoming;
-  const { body } = route.declaration;
+  const { body, file: fileBody, takesLong } = route.declaration;
+  if (takesLong) node.socket.setTimeout(0);
   const caller = route.method === 'GET' ? identity.caller : copyCaller(identity);
   const recheck = createRecheck(caller, claim, route, ports);
   const parts = { ...readAddress(route, incoming), caller, credentials: identity.credentials, address: claim.address };
   const idempotencyKey =
     route.acceptsIdempotencyKey && caller ? readIdempotencyKey(parts.header('idempotency-key')) : undefined;
+  const sender = identifySender(caller, claim.address);
+  if (fileBody) {
+    return ports.bodies.receive(node, { bytes: fileBody.maxBytes, sender }, async (file) => {
+      recheck();
+      const fingerprint = () => ports.computeFileFingerprint(describeCall(node), file.path);
+      const keyed = await createKeyedCall(caller, idempotencyKey, fingerprint);
+      return carryOutOnce(route, { ...parts, file }, node, ports, recheck, keyed);
+    });
+  }
   if (!body && idempotencyKey === undefined) {
     return runHandler(route, { ...parts, body: undefined }, node, ports, recheck);
   }
-  const sender = identifySender(caller, claim.address);
   return ports.bodies.use(node, getReadOptions(route.declaration, caller, sender, ports), async (bytes, isInTurn) => {
     recheck();
     const read = { ...parts, body: body ? parse(body, readBody(route, bytes), { now: ports.now() }) : undefined };
     const isHeavy = countPictures(route.declaration, read.body, sender, ports) > 0 && !isInTurn;
-    const keyed =
-      idempotencyKey !== undefined && caller
-        ? { userID: caller.userID, key: idempotencyKey, fingerprint: computeFingerprint(node, bytes, ports) }
-        : undefined;
+    const fingerprint = () => ports.computeFingerprint(describeCall(node), bytes);
+    const keyed = await createKeyedCall(caller, idempotencyKey, fingerprint);
     const carryOut = () => carryOutOnce(route, read, node, ports, recheck, keyed);
     return isHeavy ? ports.bodies.inTurn(sender, carryOut) : carryOut();
   });
@@ -146,9 +153,17 @@ async function carryOutOnce(
   );
 }
 
-/** What names a call besides account and key: method, path with query, raw body (core rule 15a). */
-const computeFingerprint = ({ method, url }: IncomingMessage, bytes: Uint8Array, ports: ServerPorts): string =>
-  ports.computeFingerprint(`${method} ${url}\n`, bytes);
+/** What names a call besides account, key and raw body: method, path with query (core rule 15a). */
+const describeCall = ({ method, url }: IncomingMessage): string => `${method} ${url}\n`;
+
+async function createKeyedCall(
+  caller: Caller | undefined,
+  key: string | undefined,
+  computeFingerprint: () => string | Promise<string>,
+): Promise<KeyedCall | undefined> {
+  if (key === undefined || !caller) return undefined;
+  return { userID: caller.userID, key, fingerprint: await computeFingerprint() };
+}
 
 /** Counts the pictures that a body carries under their limit, and tells how many there are. */
 function countPictures({ pictures = 0 }: Endpoint, body: unknown, sender: Sender, ports: ServerPorts): number {
@@ -239,10 +254,8 @@ function runHandler(
   // A HEAD changes nothing: not even what was read is stored (core rule 14).
   const note = node.method === 'HEAD' ? () => {} : single.note;
   // The types of caller, params, query and body follow from the declaration; here they were parsed by it.
-  const call = { ...parts, write: single.write, writeTogether: single.writeTogether, note } as unknown as Call<
-    Endpoint,
-    never
-  >;
+  const { write, step, writeTogether } = single;
+  const call = { ...parts, write, step, writeTogether, note } as unknown as Call<Endpoint, never>;
   const result: MaybePromise<unknown> = route.handler(call);
   return then(result, (returned) => {
     // A repeat gets what the write returned, so the first response must be exactly that.
@@ -296,6 +309,13 @@ function createSingleWrite(
       return returned;
     };
 
+  function step<Result>(work: (context: never) => Result): Result {
+    return ports.transaction((context) => {
+      recheck();
+      return work(context);
+    });
+  }
+
   function write<Result>(work: (context: never) => Result): Result {
     assertFirst();
     const returned = ports.transaction(carryOut(work));
@@ -325,6 +345,7 @@ function createSingleWrite(
 
   return {
     write,
+    step,
     writeTogether,
     note,
     /** What was noted is stored, or found to be impossible to store; the response waits for it. */

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 
 /**
  * Bearer tokens that the database alone cannot give away: a token is computed from a random row value with the instance's
@@ -13,5 +14,12 @@ export function deriveToken(secretKey: Buffer, nonce: string): string {
 /** Names these bytes without telling anything of them: whoever has not the secret key cannot try what they were. */
 export const computeKeyedHash = (secretKey: Buffer, text: string, bytes: Uint8Array): string =>
   createHmac('sha256', secretKey).update(`fingerprint:${text}`).update(bytes).digest('base64url');
+
+/** As `computeKeyedHash`, of a file. */
+export async function computeKeyedHashOfFile(secretKey: Buffer, text: string, path: string): Promise<string> {
+  const hash = createHmac('sha256', secretKey).update(`fingerprint:${text}`);
+  for await (const chunk of createReadStream(path)) hash.update(chunk);
+  return hash.digest('base64url');
+}
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
