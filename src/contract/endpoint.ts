@@ -4,6 +4,7 @@ import { assertFits } from './body-size.ts';
 import { assertRequestBounded } from './bounds.ts';
 import type { Feature } from './features.ts';
 import { assertCountsAll, picturesUploaded, type RateLimit } from './rate-limit.ts';
+import type { ReceivedFile } from './received-file.ts';
 import type { Content, EndpointResponse } from './response.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -30,17 +31,13 @@ export interface FileBody {
   readonly maxBytes: number;
 }
 
-/** A file that was received. */
-export interface ReceivedFile {
-  readonly path: string;
-  /** In bytes. */
-  readonly size: number;
-}
-
 /** One endpoint, as data; routes, access checks, types, OpenAPI and generated tests are derived from it. */
 export interface Endpoint {
   readonly method: Method;
-  /** Path below `/api/v3`, or below the server root when `outsideApi` is set; `{name}` marks a parameter. */
+  /**
+   * Path below `/api/v3`, or below the server root when `outsideApi` is set; `{name}` marks a parameter, and `**` at the
+   * end the rest of the path, whatever slashes are in it: the parameter `rest`.
+   */
   readonly path: string;
   readonly aliases?: readonly Alias[];
   readonly outsideApi?: boolean;
@@ -66,6 +63,11 @@ export interface Endpoint {
   readonly file?: FileBody;
   /** The work may take minutes, during which the connection is not cut for its silence. */
   readonly takesLong?: boolean;
+  /**
+   * The member of the body that is a file as base64 (`fileInBody`): its bytes go to the disk as they come, and the rest of
+   * the body may have as many as other bodies. Only who may create content sends one. `bodyLimit` is for both together.
+   */
+  readonly fileMember?: string;
   /** Pictures that the body may carry as base64 (core rule 10). */
   readonly pictures?: number;
   /** How often the call may be made; calls that share a limit are counted together (core rule 125). */
@@ -192,6 +194,10 @@ export interface RouteVariant {
   readonly path: string;
   readonly primary: boolean;
 }
+
+/** The parameters of a path, as they are called in declarations. */
+export const listParamNames = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}|\*\*$/g)].map(([, name = 'rest']) => name);
 
 /** All route variants of an endpoint with their full paths; the first is the primary one. */
 export function listRouteVariants(declaration: Endpoint): RouteVariant[] {

@@ -9,6 +9,7 @@ import {
   type Endpoint,
   type FileBody,
   getTextLimit,
+  listParamNames,
   listRateLimits,
   listRouteVariants,
   listStatuses,
@@ -48,7 +49,7 @@ function withoutMarker({ $schema: _, ...schema }: Json): Json {
 }
 
 function describeParameters(declaration: Pick<Endpoint, 'params' | 'query'>, path: string): Json[] {
-  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+  const inPath = listParamNames(path).map((name) => ({
     name,
     in: 'path',
     required: true,

@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Caller } from '#contract/access.ts';
-import { type Call, type Endpoint, getBodyLimit, getTextLimit } from '#contract/endpoint.ts';
+import { type Call, type Endpoint, type FileBody, getBodyLimit, getTextLimit } from '#contract/endpoint.ts';
 import { picturesUploaded } from '#contract/rate-limit.ts';
+import type { ReceivedFile } from '#contract/received-file.ts';
 import type { Log } from '#platform/log.ts';
+import type { Fingerprint } from '#platform/tokens.ts';
 import {
   assertAllowed,
   authenticate,
@@ -18,7 +20,7 @@ import { type KeyedCall, readIdempotencyKey } from './idempotency.ts';
 import { parse, readQueryValues } from './parse-request.ts';
 import { type Incoming, readClientAddress, type ServerPorts } from './ports.ts';
 import { identifySender, type Sender } from './rate-limits.ts';
-import { parseJson, type ReadOptions, readText } from './request-body.ts';
+import { type FileReadOptions, parseJson, type ReadOptions, readText } from './request-body.ts';
 import { getRequestID } from './request-id.ts';
 import { readResponseOptions } from './response.ts';
 import type { Route } from './route-table.ts';
@@ -98,31 +100,29 @@ function respondTo(
   ports: ServerPorts,
 ): MaybePromise<Response> {
   const node = incoming.env.incoming;
-  const { body, file: fileBody, takesLong } = route.declaration;
+  const { body, file, fileMember, takesLong } = route.declaration;
   if (takesLong) node.socket.setTimeout(0);
   const caller = route.method === 'GET' ? identity.caller : copyCaller(identity);
   const recheck = createRecheck(caller, claim, route, ports);
   const parts = { ...readAddress(route, incoming), caller, credentials: identity.credentials, address: claim.address };
   const idempotencyKey =
     route.acceptsIdempotencyKey && caller ? readIdempotencyKey(parts.header('idempotency-key')) : undefined;
-  const sender = identifySender(caller, claim.address);
-  if (fileBody) {
-    return ports.bodies.receive(node, { bytes: fileBody.maxBytes, sender }, async (file) => {
-      recheck();
-      const fingerprint = () => ports.computeFileFingerprint(describeCall(node), file.path);
-      const keyed = await createKeyedCall(caller, idempotencyKey, fingerprint);
-      return carryOutOnce(route, { ...parts, file }, node, ports, recheck, keyed);
-    });
-  }
-  if (!body && idempotencyKey === undefined) {
+  if (!body && !file && idempotencyKey === undefined) {
     return runHandler(route, { ...parts, body: undefined }, node, ports, recheck);
+  }
+  const sender = identifySender(caller, claim.address);
+  if (file) return respondToWholeFile(route, file, parts, node, ports, recheck, { caller, sender, idempotencyKey });
+  if (fileMember !== undefined) {
+    return respondToFile(route, parts, node, ports, recheck, { caller, sender, idempotencyKey });
   }
   return ports.bodies.use(node, getReadOptions(route.declaration, caller, sender, ports), async (bytes, isInTurn) => {
     recheck();
     const read = { ...parts, body: body ? parse(body, readBody(route, bytes), { now: ports.now() }) : undefined };
     const isHeavy = countPictures(route.declaration, read.body, sender, ports) > 0 && !isInTurn;
-    const fingerprint = () => ports.computeFingerprint(describeCall(node), bytes);
-    const keyed = await createKeyedCall(caller, idempotencyKey, fingerprint);
+    const keyed =
+      idempotencyKey !== undefined && caller
+        ? { userID: caller.userID, key: idempotencyKey, fingerprint: computeFingerprint(node, bytes, ports) }
+        : undefined;
     const carryOut = () => carryOutOnce(route, read, node, ports, recheck, keyed);
     return isHeavy ? ports.bodies.inTurn(sender, carryOut) : carryOut();
   });
@@ -153,17 +153,73 @@ async function carryOutOnce(
   );
 }
 
-/** What names a call besides account, key and raw body: method, path with query (core rule 15a). */
-const describeCall = ({ method, url }: IncomingMessage): string => `${method} ${url}\n`;
+/** What names a call besides account and key: method, path with query, raw body (core rule 15a). */
+const startFingerprint = ({ method, url }: IncomingMessage, ports: ServerPorts): Fingerprint =>
+  ports.startFingerprint(`${method} ${url}\n`);
 
-async function createKeyedCall(
-  caller: Caller | undefined,
-  key: string | undefined,
-  computeFingerprint: () => string | Promise<string>,
-): Promise<KeyedCall | undefined> {
-  if (key === undefined || !caller) return undefined;
-  return { userID: caller.userID, key, fingerprint: await computeFingerprint() };
+function computeFingerprint(node: IncomingMessage, bytes: Uint8Array, ports: ServerPorts): string {
+  const fingerprint = startFingerprint(node, ports);
+  fingerprint.add(bytes);
+  return fingerprint.compute();
 }
+
+/** Of whom a call with a file is. */
+interface FileSender {
+  readonly caller: Caller | undefined;
+  readonly sender: Sender;
+  readonly idempotencyKey: string | undefined;
+}
+
+/** As `respondTo`, for a body in which there is a file: it is on the disk when the rest is read. */
+function respondToFile(
+  route: Route,
+  parts: Readonly<Record<string, unknown>>,
+  node: IncomingMessage,
+  ports: ServerPorts,
+  recheck: () => void,
+  { caller, sender, idempotencyKey: key }: FileSender,
+): Promise<Response> {
+  const { body, fileMember: member = '' } = route.declaration;
+  const { observe, createKeyedCall } = observeCall(node, ports, caller, key);
+  const options = getFileReadOptions(route.declaration, caller, sender, ports);
+  return ports.bodies.useWithFile(node, { ...options, member, observe }, async (json, file) => {
+    recheck();
+    const sent = body ? parse(body, putFile(parseJson(json), member, file), { now: ports.now() }) : undefined;
+    return carryOutOnce(route, { ...parts, body: sent }, node, ports, recheck, createKeyedCall());
+  });
+}
+
+/** As `respondTo`, for a body that is a file. */
+function respondToWholeFile(
+  route: Route,
+  { maxBytes: bytes }: FileBody,
+  parts: Readonly<Record<string, unknown>>,
+  node: IncomingMessage,
+  ports: ServerPorts,
+  recheck: () => void,
+  { caller, sender, idempotencyKey }: FileSender,
+): Promise<Response> {
+  const { observe, createKeyedCall } = observeCall(node, ports, caller, idempotencyKey);
+  return ports.bodies.receive(node, { bytes, sender, observe }, async (file) => {
+    recheck();
+    return carryOutOnce(route, { ...parts, file }, node, ports, recheck, createKeyedCall());
+  });
+}
+
+/** Names a call while its body comes in. */
+function observeCall(node: IncomingMessage, ports: ServerPorts, caller: Caller | undefined, key: string | undefined) {
+  const keyedBy = key !== undefined && caller ? { userID: caller.userID, key } : undefined;
+  const fingerprint = keyedBy && startFingerprint(node, ports);
+  return {
+    observe: (chunk: Buffer): void => fingerprint?.add(chunk),
+    createKeyedCall: (): KeyedCall | undefined =>
+      keyedBy && fingerprint && { ...keyedBy, fingerprint: fingerprint.compute() },
+  };
+}
+
+/** The body with the file in its place. */
+const putFile = (json: unknown, member: string, file: ReceivedFile | undefined): unknown =>
+  file && typeof json === 'object' && json !== null ? { ...json, [member]: file } : json;
 
 /** Counts the pictures that a body carries under their limit, and tells how many there are. */
 function countPictures({ pictures = 0 }: Endpoint, body: unknown, sender: Sender, ports: ServerPorts): number {
@@ -199,6 +255,28 @@ function getReadOptions(
     assertMayBeLong() {
       if (caller) ports.assertMayUpload(caller);
       ports.rateLimits.assertRoom(picturesUploaded, sender);
+    },
+    sender,
+  };
+}
+
+/** A file is for those who may create content now; beside it a body is as small as others. */
+function getFileReadOptions(
+  declaration: Endpoint,
+  caller: Caller | undefined,
+  sender: Sender,
+  ports: ServerPorts,
+): Omit<FileReadOptions, 'member' | 'observe'> {
+  const bytesBeside = getTextLimit({ access: declaration.access });
+  const bytes = getTextLimit(declaration);
+  return {
+    bytes,
+    bytesBeside,
+    // The rest is too short for many, and a file has no signs that count as values.
+    values: bytes,
+    longAbove: bytesBeside,
+    assertMayBeLong() {
+      if (caller) ports.assertMayUpload(caller);
     },
     sender,
   };

@@ -6,6 +6,7 @@ import type { Area } from '#area/area.ts';
 import type { Context } from '#area/context.ts';
 import { createConfig } from '#config/config.ts';
 import { accountsApi } from '#core/accounts/api.ts';
+import { type AddressCheck, createDownloads } from '#platform/downloads.ts';
 import type { JobOutcome } from '#platform/job-runner.ts';
 import { createLog } from '#platform/log.ts';
 import { createPasswords, type HashingCost } from '#platform/passwords.ts';
@@ -64,6 +65,8 @@ export interface TestAppOptions {
   readonly limits?: Partial<Limits>;
   /** What a hash costs, where it is not next to nothing. */
   readonly hashing?: HashingCost;
+  /** Addresses that downloads may reach; without it as in a real service, so that the servers of tests are out of reach. */
+  readonly mayReach?: AddressCheck;
   /** False for generated tests: they do not count as showing what an endpoint does. */
   readonly showsBehaviour?: boolean;
 }
@@ -88,6 +91,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     clock,
     log: createLog('silent', 'json'),
     passwords: createPasswords(options.hashing ?? cheapHashing),
+    downloads: createDownloads(options.mayReach),
   });
   await prepareInstance(context);
   const app = await startApp(context, options.limits);
