@@ -66,10 +66,8 @@ export function runHandler(
   const single = createSingleWrite(ports, recheck, store);
   const note = withoutNotes ? () => {} : single.note;
   // The types of caller, params, query and body follow from the declaration; here they were parsed by it.
-  const call = { ...parts, write: single.write, writeTogether: single.writeTogether, note } as unknown as Call<
-    Endpoint,
-    never
-  >;
+  const { write, step, writeTogether } = single;
+  const call = { ...parts, write, step, writeTogether, note } as unknown as Call<Endpoint, never>;
   const result: MaybePromise<unknown> = route.handler(call);
   return then(result, (returned) => {
     // A repeat gets what the write returned, so the first response must be exactly that.
@@ -106,6 +104,13 @@ function createSingleWrite(
       return returned;
     };
 
+  function step<Result>(work: (context: never) => Result): Result {
+    return ports.transaction((context) => {
+      recheck();
+      return work(context);
+    });
+  }
+
   function write<Result>(work: (context: never) => Result): Result {
     assertFirst();
     const returned = ports.transaction(carryOut(work));
@@ -135,6 +140,7 @@ function createSingleWrite(
 
   return {
     write,
+    step,
     writeTogether,
     note,
     /** What was noted is stored, or found to be impossible to store; the response waits for it. */
