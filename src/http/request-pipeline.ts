@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import type * as v from 'valibot';
 import type { Caller } from '#contract/access.ts';
 import { type Call, type Endpoint, getBodyLimit, getTextLimit } from '#contract/endpoint.ts';
+import type { Moment } from '#contract/fields.ts';
 import { picturesUploaded } from '#contract/rate-limit.ts';
 import type { Log } from '#platform/log.ts';
 import {
@@ -15,6 +17,7 @@ import { authorize } from './authorize.ts';
 import { buildRepeatedResponse, buildResponse, toStoredResponse } from './build-response.ts';
 import { buildErrorResponse, isTrouble } from './error-response.ts';
 import { type KeyedCall, readIdempotencyKey } from './idempotency.ts';
+import { isLongList, parseListInTurns } from './parse-list.ts';
 import { parse, readQueryValues } from './parse-request.ts';
 import { type Incoming, readClientAddress, type ServerPorts } from './ports.ts';
 import { identifySender, type Sender } from './rate-limits.ts';
@@ -110,7 +113,7 @@ function respondTo(
   const sender = identifySender(caller, claim.address);
   return ports.bodies.use(node, getReadOptions(route.declaration, caller, sender, ports), async (bytes, isInTurn) => {
     recheck();
-    const read = { ...parts, body: body ? parse(body, readBody(route, bytes), { now: ports.now() }) : undefined };
+    const read = { ...parts, body: body ? await parseBody(route, body, bytes, { now: ports.now() }) : undefined };
     const isHeavy = countPictures(route.declaration, read.body, sender, ports) > 0 && !isInTurn;
     const keyed =
       idempotencyKey !== undefined && caller
@@ -120,6 +123,9 @@ function respondTo(
     return isHeavy ? ports.bodies.inTurn(sender, carryOut) : carryOut();
   });
 }
+
+const parseBody = (route: Route, body: v.GenericSchema, bytes: Buffer, moment: Moment): MaybePromise<unknown> =>
+  isLongList(body, bytes) ? parseListInTurns(body, bytes, moment) : parse(body, readBody(route, bytes), moment);
 
 function readBody({ declaration }: Route, bytes: Buffer): unknown {
   if (declaration.bodyFormat === 'text') return readText(bytes);
