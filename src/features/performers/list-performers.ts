@@ -60,6 +60,13 @@ export function showOwnPerformer(context: Context, caller: Caller): PerformerDat
   return performer ? presentPerformer(context, caller, performer) : emptyPerformer;
 }
 
+/** Ids of the events that the caller's own profile is linked to, deleted ones included; none without a profile. */
+export function listEventIDsOfOwnPerformer(context: Context, caller: Caller): readonly string[] {
+  const own = findOwnedPerformer(context.db, caller.userID);
+  const isShown = own !== undefined && getPerformers(context).byID.has(own.id);
+  return isShown ? getLinks(context).eventIDsOf(own.id) : [];
+}
+
 const emptyPerformer: PerformerData = {
   header: { name: '', isOfficialPerformer: false },
   yearsAttended: [],
