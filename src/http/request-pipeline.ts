@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import type * as v from 'valibot';
 import type { Caller } from '#contract/access.ts';
 import { type Endpoint, type FileBody, getBodyLimit, getTextLimit } from '#contract/endpoint.ts';
+import type { Moment } from '#contract/fields.ts';
 import { picturesUploaded } from '#contract/rate-limit.ts';
 import type { ReceivedFile } from '#contract/received-file.ts';
 import type { Log } from '#platform/log.ts';
@@ -10,6 +12,7 @@ import { authorize } from './authorize.ts';
 import { buildRepeatedResponse, buildResponse } from './build-response.ts';
 import { buildErrorResponse } from './error-response.ts';
 import { type KeyedCall, readIdempotencyKey } from './idempotency.ts';
+import { isLongList, parseListInTurns } from './parse-list.ts';
 import { parse, readQueryValues } from './parse-request.ts';
 import { countPictures } from './picture-count.ts';
 import { type Incoming, readClientAddress, type ServerPorts } from './ports.ts';
@@ -99,7 +102,7 @@ function respondTo(
   }
   return ports.bodies.use(node, getReadOptions(route.declaration, caller, sender, ports), async (bytes, isInTurn) => {
     recheck();
-    const read = { ...parts, body: body ? parse(body, readBody(route, bytes), { now: ports.now() }) : undefined };
+    const read = { ...parts, body: body ? await parseBody(route, body, bytes, { now: ports.now() }) : undefined };
     const isHeavy = countPictures(route.declaration, read.body, sender, ports) > 0 && !isInTurn;
     const keyed =
       idempotencyKey !== undefined && caller
@@ -124,6 +127,9 @@ function respondWithResult(
     buildResponse(route, returned, readResponseOptions(node), ports),
   );
 }
+
+const parseBody = (route: Route, body: v.GenericSchema, bytes: Buffer, moment: Moment): MaybePromise<unknown> =>
+  isLongList(body, bytes) ? parseListInTurns(body, bytes, moment) : parse(body, readBody(route, bytes), moment);
 
 function readBody({ declaration }: Route, bytes: Buffer): unknown {
   if (declaration.bodyFormat === 'text') return readText(bytes);
