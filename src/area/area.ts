@@ -75,6 +75,11 @@ export interface Area<A extends Api = Api, S extends SocketApi = SocketApi> {
    * milliseconds of work, whatever it finds: the running service lets others have their turn in between.
    */
   readonly verify?: (context: Context) => Iterable<readonly Inconsistency[]>;
+  /**
+   * Names rows whose files are gone and files that no row speaks of; `gangway verify`, after `verify`. Others may write
+   * meanwhile, so what looks wrong is looked at again.
+   */
+  readonly verifyFiles?: (context: Context) => Promise<readonly Inconsistency[]>;
   /** Repairs what `verify` finds, where it is certain what is right, in steps that are short transactions. */
   readonly repair?: (context: Context) => Iterable<RepairStep>;
 }
