@@ -63,3 +63,13 @@ export function presentEventFor(
 export function showEvent(context: Context, caller: Caller | undefined, id: string): EventData {
   return presentEventFor(context, getEventViewer(context, caller), getEventByEitherID(context, id));
 }
+
+/** These events as the caller sees them, in the order of the schedule; those that were deleted are left out. */
+export function presentEventsFor(context: Context, caller: Caller | undefined, ids: Iterable<string>): EventData[] {
+  const wanted = new Set(ids);
+  if (wanted.size === 0) return [];
+  const viewer = getEventViewer(context, caller);
+  return getCurrentSchedule(context)
+    .events.filter(({ row }) => wanted.has(row.id))
+    .map((event) => presentEventFor(context, viewer, event));
+}
