@@ -12,7 +12,7 @@ import {
   type Viewed,
 } from '#core/public-text/index.ts';
 import { findUser } from '#core/users/index.ts';
-import { buildBeginningExpression, buildMatchExpression } from '#db/full-text.ts';
+import { buildMatchExpression, buildSignedExpression } from '#db/full-text.ts';
 import { createDerivedCache } from '#platform/caches.ts';
 import { hidesByBlocks, listSeenCategories } from '../access.ts';
 import { getBoard } from '../board.ts';
@@ -112,9 +112,10 @@ function readFilter(caller: Caller, query: PostSearchQuery, name: string | undef
   };
 }
 
-function readPart(sign: '#' | '@', text: string): TextPart | undefined {
-  const words = buildBeginningExpression(text);
-  return words === undefined ? undefined : { text: `${sign}${text}`, words };
+function readPart(sign: '#' | '@', word: string): TextPart | undefined {
+  const text = `${sign}${word}`;
+  const words = buildSignedExpression(text);
+  return words === undefined ? undefined : { text, words };
 }
 
 function getSight(context: Context, caller: Caller): PostSight {
