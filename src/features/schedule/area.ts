@@ -1,19 +1,28 @@
 import { area } from '#area/area.ts';
 import { deriveSailingFrom } from '#core/ship-time/index.ts';
 import { scheduleApi } from './api.ts';
+import { deskApi } from './desk/api.ts';
+import { deskHandlers } from './desk/handlers.ts';
 import { scheduleHandlers } from './handlers.ts';
 import { createNextFollowedEventCounter } from './marks/next-followed-event.ts';
 import { createEventReminders } from './marks/reminders.ts';
 import { prepareSchedule } from './prepare.ts';
 import { findEventSpan } from './store.ts';
+import { updateJob, updateScheduleWhenDue } from './update/update-schedule.ts';
 import { repairSchedule, verifySchedule } from './verify.ts';
 
 deriveSailingFrom(findEventSpan);
 
+/** Often enough that no minute is missed. */
+const halfMinute = 30_000;
+
 export const schedule = area({
   name: 'schedule',
-  api: scheduleApi,
-  handlers: scheduleHandlers,
+  api: { ...scheduleApi, ...deskApi },
+  handlers: (context) => ({ ...scheduleHandlers(context), ...deskHandlers(context) }),
+  jobs: (context) => [
+    { name: updateJob, every: halfMinute, run: (stopping) => updateScheduleWhenDue(context, stopping) },
+  ],
   prepare: prepareSchedule,
   counters: createNextFollowedEventCounter,
   reminders: createEventReminders,

@@ -8,3 +8,6 @@ export { type CalendarEntry, writeCalendar } from './calendar-files/write-calend
 export { getCurrentSchedule, invalidateEventDetails, type LiveEvent } from './events/current-schedule.ts';
 export { describeEvent } from './events/describe-event.ts';
 export { importSchedule } from './import/import-schedule.ts';
+export { listScheduleChanges } from './log/read-log.ts';
+export type { ScheduleLogLine } from './log/store.ts';
+export { undoChange } from './log/undo-change.ts';

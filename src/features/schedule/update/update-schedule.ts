@@ -1,0 +1,92 @@
+import { type Context, createOncePerInstance, transact } from '#area/context.ts';
+import { getServerSettings } from '#core/settings/index.ts';
+import { DownloadFailed } from '#platform/downloads.ts';
+import { UnreadableFile } from '#platform/import/unreadable-file.ts';
+import type { ScheduledEvent } from '../calendar-files/read-calendar.ts';
+import { assertDeskFree, holdDeskWhenFree } from '../desk/hold-desk.ts';
+import { compareSchedule } from '../import/compare-schedule.ts';
+import { changeSchedule, logFailedUpdate } from '../log/log-change.ts';
+import { findLastUpdate } from '../log/store.ts';
+import { listAllEvents } from '../store.ts';
+import { fetchSchedule } from './fetch-schedule.ts';
+
+/** Name of the job. */
+export const updateJob = 'update-schedule';
+
+interface UpdateTimes {
+  isRequested: boolean;
+  /** The hour of the last run, as hours since 1970. */
+  lastHour: number | undefined;
+}
+
+const updateTimes = createOncePerInstance((): UpdateTimes => ({ isRequested: false, lastHour: undefined }));
+
+const minuteOfHour = 5;
+
+/** Updates the schedule five minutes past each hour, where the configuration wants that, and whenever it was requested (schedule rule 58). */
+export async function updateScheduleWhenDue(context: Context, stopping: AbortSignal): Promise<void> {
+  const times = updateTimes(context);
+  const now = context.clock.now();
+  const hour = Math.floor(now.getTime() / 3_600_000);
+  const isTime = now.getUTCMinutes() === minuteOfHour && times.lastHour !== hour;
+  if (!times.isRequested && !(isTime && context.config.updateScheduleJob)) return;
+  if (isTime) times.lastHour = hour;
+  times.isRequested = false;
+  await updateSchedule(context, stopping);
+}
+
+/** Requests an update, in the background. Throws 409 while somebody works on the schedule. */
+export function startUpdate(context: Context): void {
+  assertDeskFree(context);
+  const { jobs, log } = context;
+  updateTimes(context).isRequested = true;
+  jobs.run(updateJob).catch((error: unknown) => log.error({ error: String(error) }, 'updating the schedule failed'));
+}
+
+/** More than this many deletions are for people to decide (schedule rule 61). */
+const maxDeletions = 50;
+
+/** Makes the schedule what lies at its address, and logs what came of it (schedule rules 59 to 62). */
+async function updateSchedule(context: Context, stopping: AbortSignal): Promise<void> {
+  const { scheduleUpdateURL: address } = getServerSettings(context);
+  if (address === '') return;
+  try {
+    const events = await fetchSchedule(context, address, stopping);
+    await holdDeskWhenFree(context, 'An update of the schedule from its address', async () => apply(context, events));
+  } catch (error) {
+    if (stopping.aborted) return;
+    logFailure(context, describeFailure(error, address));
+  }
+}
+
+function apply(context: Context, events: readonly ScheduledEvent[]): void {
+  const wasOut = isOut(context);
+  transact(context, (context) => {
+    const plan = compareSchedule(listAllEvents(context.db), events);
+    if (plan.deleted.length > maxDeletions) {
+      throw new UnreadableFile(
+        `It would delete ${plan.deleted.length} events, and more than ${maxDeletions} are deleted by hand only.`,
+      );
+    }
+    changeSchedule(context, plan, { action: 'update', postsNotices: true });
+  });
+  if (wasOut) context.log.info('the schedule is updated from its address again');
+}
+
+/** Did the last update fail? */
+const isOut = ({ db }: Context): boolean => (findLastUpdate(db)?.error ?? null) !== null;
+
+/** At sea an address that cannot be reached is normal: each failure is in the log of the schedule, the first one in that of the process. */
+function logFailure(context: Context, error: string): void {
+  if (!isOut(context)) {
+    context.log.warn({ error }, 'the schedule could not be updated; further failures are in its own log alone');
+  }
+  transact(context, (context) => logFailedUpdate(context, error));
+}
+
+/** Defects are thrown on. */
+function describeFailure(error: unknown, address: string): string {
+  if (error instanceof DownloadFailed) return `${address} ${error.message}.`;
+  if (error instanceof UnreadableFile) return error.message;
+  throw error;
+}
