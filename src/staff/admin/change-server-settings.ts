@@ -55,6 +55,15 @@ function checkTexts(input: SettingsUpdateData): Problem[] {
   });
 }
 
+const calendarSchemes: readonly string[] = ['http:', 'https:', 'webcal:'];
+
+function checkScheduleAddress({ scheduleUpdateURL: address = '' }: SettingsUpdateData): Problem[] {
+  const target = URL.parse(address);
+  if (address === '' || (target && target.hostname !== '' && calendarSchemes.includes(target.protocol))) return [];
+  const message = 'The scheduleUpdateURL must be empty, or an address that begins with http://, https:// or webcal://.';
+  return [{ path: 'scheduleUpdateURL', message }];
+}
+
 function checkPairs(
   list: 'enableFeatures' | 'disableFeatures',
   input: SettingsUpdateData,
@@ -75,6 +84,7 @@ function listProblems(context: Context, input: SettingsUpdateData): Problem[] {
     ...checkWords('minUserAccessLevel', input.minUserAccessLevel, minimumLevels),
     ...checkNumbers(input),
     ...checkTexts(input),
+    ...checkScheduleAddress(input),
     ...checkWords(
       'upcomingEventNotificationSetting',
       input.upcomingEventNotificationSetting,

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { forumsApi } from '#features/forums/api.ts';
+import { scheduleApi } from '#features/schedule/api.ts';
+import { deskApi } from '#features/schedule/desk/api.ts';
 import { importSchedule, undoChange } from '#features/schedule/index.ts';
 import { readEmbedded } from '#platform/embedded-files.ts';
 import { findInconsistencies } from '../../../src/app/verify.ts';
 import type { User } from '../../support/app.ts';
 import { everyGet, sweep } from '../../support/sweep.ts';
-import { deskApi } from '#features/schedule/desk/api.ts';
-import { scheduleApi } from '#features/schedule/api.ts';
 import { forced, startSampleShip } from './support.ts';
 
 /** A sailing of a week whose schedule is changed in every way, and changed back. */
@@ -91,7 +91,9 @@ async function lookAround(): Promise<string[][]> {
   await sweep(james, calls);
   for (const user of [james, photographer, manager]) {
     const said = await sweep(user, user === james ? calls : calls.filter(({ name }) => name.startsWith('schedule.')));
-    seen.push([...said].map(([{ name, path, query }, text]) => `${name} ${path} ${JSON.stringify(query)} ${mask(text)}`));
+    seen.push(
+      [...said].map(([{ name, path, query }, text]) => `${name} ${path} ${JSON.stringify(query)} ${mask(text)}`),
+    );
   }
   return seen;
 }

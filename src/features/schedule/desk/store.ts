@@ -17,7 +17,11 @@ const fileQuery = prepareQuery((queries, { id }: Placeholders<{ id: number }>) =
 );
 
 /** The file of an upload, in gzip form. */
-export const findUploadedFile = (db: Database, id: number): Buffer | undefined => fileQuery.get(db, { id })?.file;
+export function getUploadedFile(db: Database, id: number): Buffer {
+  const row = fileQuery.get(db, { id });
+  if (!row) throw new Error(`upload ${id} of the schedule has no file`);
+  return row.file;
+}
 
 /** Stores an upload in place of the one before. */
 export function replaceUpload(db: Transaction, file: Buffer, uploadedAt: Date): void {

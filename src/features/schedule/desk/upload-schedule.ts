@@ -7,7 +7,7 @@ import { createDerivedCache } from '#platform/caches.ts';
 import { rejectUnreadableLater } from '#platform/import/unreadable-file.ts';
 import { readCalendarInTurns, type ScheduledEvent } from '../calendar-files/read-calendar.ts';
 import { holdDesk } from './hold-desk.ts';
-import { findUpload, findUploadedFile, replaceUpload, type ScheduleUpload } from './store.ts';
+import { findUpload, getUploadedFile, replaceUpload, type ScheduleUpload } from './store.ts';
 
 const [compress, decompress] = [promisify(gzip), promisify(gunzip)];
 
@@ -30,14 +30,16 @@ const eventsCache = createOncePerInstance((context) =>
 /** Reads the upload. Throws 400 when there is none, or it cannot be read as a calendar (schedule rules 41 and 42). */
 export async function readUpload(context: Context): Promise<ReadUpload> {
   const upload = findUpload(context.db);
-  const file = upload && findUploadedFile(context.db, upload.id);
-  if (!upload || !file) throw malformed('No schedule has been uploaded yet.');
+  if (!upload) throw malformed('No schedule has been uploaded yet.');
   const { zoneID } = getPortZone(context);
   const basis = [upload.id, zoneID];
   const known = eventsCache(context).peek('upload', basis);
-  if (known) return { ...upload, events: known };
-  const text = (await decompress(file)).toString('utf8');
-  const events = await rejectUnreadableLater(() => readCalendarInTurns(text, zoneID));
+  const events = known ?? (await readFile(context, upload, zoneID));
   eventsCache(context).set('upload', basis, events);
   return { ...upload, events };
+}
+
+async function readFile({ db }: Context, { id }: ScheduleUpload, zoneID: string): Promise<readonly ScheduledEvent[]> {
+  const text = (await decompress(getUploadedFile(db, id))).toString('utf8');
+  return rejectUnreadableLater(() => readCalendarInTurns(text, zoneID));
 }

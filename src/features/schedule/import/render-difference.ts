@@ -42,8 +42,12 @@ function presentPlanned(clock: ShipClock, uid: string, content: EventContent, no
   return presentEvent({ row, details: {}, ...readDisplayTimes(clock, content) }, { isFavorite: false });
 }
 
-const sortByStart = <Item>(items: readonly Item[], contentOf: (item: Item) => { startTime: Date }): Item[] =>
-  items.toSorted((one, other) => contentOf(one).startTime.getTime() - contentOf(other).startTime.getTime());
+/** Those that begin together go by their titles. */
+function sortByStart<Item>(items: readonly Item[], contentOf: (item: Item) => EventContent): Item[] {
+  const compare = (one: EventContent, other: EventContent): number =>
+    one.startTime.getTime() - other.startTime.getTime() || (one.title < other.title ? -1 : 1);
+  return items.toSorted((one, other) => compare(contentOf(one), contentOf(other)));
+}
 
 /** Puts listed events together as a record. */
 export function collectDifference(events: Iterable<ListedEvent>): EventUpdateDifferenceData {

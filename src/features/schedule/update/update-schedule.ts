@@ -86,7 +86,13 @@ function logFailure(context: Context, error: string): void {
 
 /** Defects are thrown on. */
 function describeFailure(error: unknown, address: string): string {
-  if (error instanceof DownloadFailed) return `${address} ${error.message}.`;
+  if (error instanceof DownloadFailed) return `${withoutPassword(address)} ${error.message}.`;
   if (error instanceof UnreadableFile) return error.message;
   throw error;
+}
+
+function withoutPassword(address: string): string {
+  const url = new URL(address);
+  url.password = '';
+  return url.href;
 }
