@@ -1,5 +1,6 @@
 import type { Area } from '#area/area.ts';
 import { accounts } from '#core/accounts/area.ts';
+import { catalogues } from '#core/catalogues/area.ts';
 import { consistency } from '#core/consistency/area.ts';
 import { idempotency } from '#core/idempotency/area.ts';
 import { images } from '#core/images/area.ts';
@@ -17,6 +18,7 @@ import { clientServices } from '#features/client-services/area.ts';
 import { dailyThemes } from '#features/daily-themes/area.ts';
 import { fez } from '#features/fez/area.ts';
 import { forums } from '#features/forums/area.ts';
+import { hunts } from '#features/hunts/area.ts';
 import { microblog } from '#features/microblog/area.ts';
 import { phone } from '#features/phone/area.ts';
 import { schedule } from '#features/schedule/area.ts';
@@ -37,6 +39,7 @@ const areasBelowStaff: readonly Area[] = [
   idempotency,
   notifications,
   publicText,
+  catalogues,
   consistency,
   schedule,
   announcements,
@@ -44,6 +47,7 @@ const areasBelowStaff: readonly Area[] = [
   forums,
   microblog,
   dailyThemes,
+  hunts,
   phone,
   clientServices,
 ];

@@ -11,7 +11,7 @@ import { withInstance, withInstanceForDryRun } from './with-instance.ts';
 interface Import {
   /** What the file holds, in the plural. */
   readonly things: string;
-  readonly run: (context: Context, text: string, options: ImportOptions) => ImportOutcome;
+  readonly run: (context: Context, text: string, options: ImportOptions) => ImportOutcome | Promise<ImportOutcome>;
 }
 
 const imports = {

@@ -34,7 +34,7 @@ export async function withInstance<Result>(
 /** Runs work that only reads, without even making a database where there is none. */
 export async function withInstanceForDryRun<Result>(
   config: Config,
-  work: (context: Context) => Result,
+  work: (context: Context) => Result | Promise<Result>,
 ): Promise<Result> {
   assertWritableDisks(config);
   finishInterruptedRestore(config);
@@ -73,7 +73,10 @@ function lockForUpgrade(config: Config): FolderLock {
 }
 
 /** Runs work on an empty instance that is gone afterwards. */
-async function withTemporaryInstance<Result>(config: Config, work: (context: Context) => Result): Promise<Result> {
+async function withTemporaryInstance<Result>(
+  config: Config,
+  work: (context: Context) => Result | Promise<Result>,
+): Promise<Result> {
   const data = mkdtempSync(join(tmpdir(), 'gangway-dry-run-'));
   try {
     const place = { folders: locateFolders(data), databaseFile: join(data, 'gangway.sqlite') };

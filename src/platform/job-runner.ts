@@ -66,6 +66,9 @@ export function createJobRunner(log: Log): JobRunner {
   };
 }
 
+/** For long work that somebody waits for: it goes on although the service is stopping. */
+export const neverStopping: AbortSignal = new AbortController().signal;
+
 /** So long others wait while somebody does long work. */
 const turnMilliseconds = 10;
 

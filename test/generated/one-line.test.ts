@@ -12,7 +12,7 @@ const { send } = await createDeclaredSender(app);
 
 /** Texts that may have several lines, and those that are no names: secrets, words of a list, names only looked up. */
 const otherTexts: ReadonlySet<string> = new Set([
-  ...['text', 'info', 'description', 'note', 'message', 'about', 'summary', 'participants'],
+  ...['text', 'body', 'info', 'description', 'note', 'message', 'about', 'summary', 'participants'],
   ...['password', 'currentPassword', 'newPassword', 'recoveryKey', 'verification', 'registrationCode'],
   ...['app', 'feature'],
 ]);
@@ -38,7 +38,7 @@ const accepted: Readonly<Record<string, string>> = {
 
 const placesOf = (isWanted: (place: Place) => boolean) =>
   declaredEndpoints.flatMap(({ name, declaration }) =>
-    (declaration.body ? listPlaces(declaration.body) : [])
+    (declaration.body && declaration.bodyFormat !== 'text' ? listPlaces(declaration.body) : [])
       .filter(isWanted)
       .map((place) => ({ name, declaration, ...place, field: place.path.join('.') })),
   );

@@ -84,7 +84,7 @@ export function generatePassword(): string {
  */
 export async function prepareAccounts(context: Context): Promise<readonly string[]> {
   const adminPassword = await createFirstAccounts(context);
-  seedRegistrationCodes(context);
+  await seedRegistrationCodes(context);
   if (adminPassword === undefined) return [];
   return ['The account admin was created. Write this down, it is not shown again:', `password ${adminPassword}`];
 }

@@ -27,11 +27,11 @@ export function importRegistrationCodes(context: Context, text: string, options:
 }
 
 /** The first codes, from the crew's file; its lines that are no codes are passed over (core, Accounts at first start). */
-export function seedRegistrationCodes(context: Context): void {
+export async function seedRegistrationCodes(context: Context): Promise<void> {
   const { config, db, log } = context;
   if (countRegistrationCodes(db) > 0) return;
   const seed = { folder: config.folders.seeds, name: 'registration-codes.txt', sample: config.isDevelopment, log };
-  importSeed(seed, (text) =>
+  await importSeed(seed, (text) =>
     transact(context, (context) => {
       const outcome = importRegistrationCodes(context, text, { force: true, dryRun: false });
       if (config.isDevelopment) createReservedCodes(context);

@@ -91,7 +91,7 @@ export async function prepareShipTime(context: Context): Promise<readonly string
   if (complaint !== undefined) throw new InvalidSetting('PORT_TIMEZONE', complaint);
   if (findTimeZoneChanges(db).length === 0) {
     const seed = { folder: config.folders.seeds, name: seedName, sample: config.isDevelopment, log };
-    importSeed(seed, (text) => importTimeZones(context, text, seedOptions));
+    await importSeed(seed, (text) => importTimeZones(context, text, seedOptions));
   }
   const portZone = getPortZone(context);
   log.info(describePortZone(portZone));

@@ -1,4 +1,5 @@
 import { area } from '#area/area.ts';
+import { countRows } from '#area/row-counts.ts';
 import { deriveSailingFrom } from '#core/ship-time/index.ts';
 import { scheduleApi } from './api.ts';
 import { deskApi } from './desk/api.ts';
@@ -8,7 +9,10 @@ import { createNextFollowedEventCounter } from './marks/next-followed-event.ts';
 import { createEventReminders } from './marks/reminders.ts';
 import { prepareSchedule } from './prepare.ts';
 import { findEventSpan } from './store.ts';
+
+import { eventFavorites } from './tables.ts';
 import { updateJob, updateScheduleWhenDue } from './update/update-schedule.ts';
+
 import { repairSchedule, verifySchedule } from './verify.ts';
 
 deriveSailingFrom(findEventSpan);
@@ -26,6 +30,7 @@ export const schedule = area({
   prepare: prepareSchedule,
   counters: createNextFollowedEventCounter,
   reminders: createEventReminders,
+  rowCounts: { eventFavorite: countRows(eventFavorites) },
   verify: verifySchedule,
   repair: repairSchedule,
 });

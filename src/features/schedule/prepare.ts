@@ -9,7 +9,7 @@ export async function prepareSchedule(context: Context): Promise<readonly string
   const { db, config, log } = context;
   if (countAllEvents(db) === 0) {
     const seed = { folder: config.folders.seeds, name: 'schedule.ics', sample: config.isDevelopment, log };
-    importSeed(seed, (text) => importFirstSchedule(context, text));
+    await importSeed(seed, (text) => importFirstSchedule(context, text));
   }
   log.info(describeSailing(getSailing(context)));
   return [];

@@ -32,6 +32,24 @@ export const nothingImported: ImportOutcome = {
   warnings: [],
 };
 
+/** A file that lacks more than this of what is stored may be cut off (decision 39). */
+const maxLostShare = 0.3;
+
+/**
+ * Throws UnreadableFile for a file that lacks more than 30 percent of what is stored, unless `force` is set. Samples
+ * that came with the program are not counted: the first real file replaces them all.
+ */
+export function assertNotCutOff(
+  { things, lost, stored }: { readonly things: string; readonly lost: number; readonly stored: number },
+  { force }: ImportOptions,
+): void {
+  if (force || lost <= stored * maxLostShare) return;
+  throw new UnreadableFile(
+    `The file lacks ${lost} of the ${stored} ${things} stored, which is more than 30 percent: it may be cut off or of ` +
+      'another sailing. --force takes it as it is.',
+  );
+}
+
 const maxWarnings = 10;
 
 /** The first few of many warnings, and how many more there are. */

@@ -16,7 +16,10 @@ export interface Seed {
  * Imports a seed file at a start that finds nothing of its kind stored. A file that is missing or cannot be used is
  * logged and skipped: the import can be made later (schedule rule 118).
  */
-export function importSeed(seed: Seed, importText: (text: string) => ImportOutcome): void {
+export async function importSeed(
+  seed: Seed,
+  importText: (text: string, isSample: boolean) => ImportOutcome | Promise<ImportOutcome>,
+): Promise<void> {
   const { folder, name, sample, log } = seed;
   try {
     const file = readSeedFile(folder, name, sample);
@@ -24,7 +27,7 @@ export function importSeed(seed: Seed, importText: (text: string) => ImportOutco
       log.warn(`there is no ${name} in ${folder}: it can be imported later`);
       return;
     }
-    const { added, warnings } = importText(file.text);
+    const { added, warnings } = await importText(file.text, file.isSample);
     log.info({ added }, file.isSample ? `the sample ${name} was imported` : `${name} was imported`);
     for (const warning of warnings) log.warn(warning);
   } catch (error) {

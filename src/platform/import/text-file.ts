@@ -9,9 +9,30 @@ export function readTextFile(file: string): string {
   if (!facts.isFile()) throw new UnreadableFile(`${file} is no plain file`);
   if (facts.size > maxBytes) throw new UnreadableFile(`${file} is larger than 20 MiB: this cannot be the right file`);
   const bytes = readFileSync(file);
+  const text = decode(bytes);
+  if (text !== undefined) return text;
+  throw new UnreadableFile(
+    `${file} is not UTF-8 text, from line ${findUnreadableLine(bytes)} on: save it in that encoding`,
+  );
+}
+
+/** The text without a byte-order mark (decision 66); undefined when the bytes are no UTF-8. */
+function decode(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new UnreadableFile(`${file} is not UTF-8 text: save it in that encoding`);
+    return undefined;
   }
+}
+
+/** The first line that is no UTF-8, counted from 1. */
+function findUnreadableLine(bytes: Uint8Array): number {
+  let line = 1;
+  for (let start = 0; start < bytes.length; line += 1) {
+    const lineEnd = bytes.indexOf(0x0a, start);
+    const end = lineEnd < 0 ? bytes.length : lineEnd + 1;
+    if (decode(bytes.subarray(start, end)) === undefined) return line;
+    start = end;
+  }
+  return line;
 }

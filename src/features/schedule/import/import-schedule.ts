@@ -11,16 +11,18 @@ import {
   getShipClock,
   warnOfPortZone,
 } from '#core/ship-time/index.ts';
-import { type ImportOptions, type ImportOutcome, limitWarnings } from '#platform/import/import-outcome.ts';
+import {
+  assertNotCutOff,
+  type ImportOptions,
+  type ImportOutcome,
+  limitWarnings,
+} from '#platform/import/import-outcome.ts';
 import { takeExcerpt, UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { listWarnings, readCalendar, type ScheduledEvent } from '../calendar-files/read-calendar.ts';
 import { changeSchedule } from '../log/log-change.ts';
 import { listAllEvents } from '../store.ts';
 import { applyPlan, isSample } from './apply-plan.ts';
 import { compareSchedule, type SchedulePlan } from './compare-schedule.ts';
-
-/** A file that lacks more of the events than this may be cut off (decision 39). */
-const maxDeletedShare = 0.3;
 
 const isReal = (event: { uid: string }): boolean => !isSample(event);
 
@@ -51,7 +53,7 @@ function importWith(
   if (events.length === 0) throw new UnreadableFile('The calendar has no events.');
   return transact(context, (context) => {
     const plan = compareSchedule(listAllEvents(context.db), events);
-    if (!options.force) assertNoMassDeletion(plan);
+    assertNoMassDeletion(plan, options);
     if (!options.dryRun) apply(context, plan);
     return countOutcome(context, plan, events);
   });
@@ -62,14 +64,10 @@ function assertSamePortZone({ db, config }: Context): void {
   if (problem !== undefined) throw new UnreadableFile(`PORT_TIMEZONE ${problem}.`);
 }
 
-function assertNoMassDeletion({ deleted, changed, unchanged }: SchedulePlan): void {
+function assertNoMassDeletion({ deleted, changed, unchanged }: SchedulePlan, options: ImportOptions): void {
   const lost = deleted.filter(isReal).length;
   const stored = lost + changed.filter(({ row }) => isReal(row)).length + unchanged.filter(isReal).length;
-  if (lost <= stored * maxDeletedShare) return;
-  throw new UnreadableFile(
-    `The calendar lacks ${lost} of the ${stored} events stored, which is more than 30 percent: it may be cut off or of ` +
-      'another sailing. --force takes it as it is.',
-  );
+  assertNotCutOff({ things: 'events', lost, stored }, options);
 }
 
 function countOutcome(context: Context, plan: SchedulePlan, events: readonly ScheduledEvent[]): ImportOutcome {

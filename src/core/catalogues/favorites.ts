@@ -1,0 +1,46 @@
+import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
+import type { Caller } from '#contract/access.ts';
+import { prepareQueryText, prepareWriteText } from '#db/prepared.ts';
+import { createKeyedCache } from '#platform/caches.ts';
+
+/** What users have made their favorites among the things of one library (libraries rules B6 and K9). */
+export interface Favorites {
+  /** Ids; the same object as long as the caller changes nothing, and for all who have none. */
+  list(context: Context, caller: Pick<Caller, 'userID'> | undefined): ReadonlySet<string>;
+  /** Makes it a favorite, or no longer; true when that changed anything. */
+  set(context: WriteContext, caller: Caller, subjectID: string, isFavorite: boolean): boolean;
+}
+
+const noFavorites: ReadonlySet<string> = new Set();
+
+/** Keeps favorites in a table made of `favoriteColumns`. */
+export function createFavorites(table: SQLiteTable): Favorites {
+  const { name } = getTableConfig(table);
+  const listQuery = prepareQueryText<{ userID: string }, { subjectID: string }>(
+    `SELECT subject_id AS subjectID FROM ${name} WHERE user_id = :userID`,
+  );
+  const insertQuery = prepareWriteText<{ userID: string; subjectID: string }>(
+    `INSERT OR IGNORE INTO ${name} (user_id, subject_id) VALUES (:userID, :subjectID)`,
+  );
+  const deleteQuery = prepareWriteText<{ userID: string; subjectID: string }>(
+    `DELETE FROM ${name} WHERE user_id = :userID AND subject_id = :subjectID`,
+  );
+  const cache = createOncePerInstance((context) => createKeyedCache<ReadonlySet<string>>(context.caches, 20_000));
+
+  function load({ db }: Context, userID: string): ReadonlySet<string> {
+    const rows = listQuery.all(db, { userID });
+    return rows.length === 0 ? noFavorites : new Set(rows.map(({ subjectID }) => subjectID));
+  }
+
+  return {
+    list: (context, caller) =>
+      caller ? cache(context).get(caller.userID, () => load(context, caller.userID)) : noFavorites,
+    set(context, { userID }, subjectID, isFavorite) {
+      const query = isFavorite ? insertQuery : deleteQuery;
+      const { changes } = query.run(context.db, { userID, subjectID });
+      context.db.invalidate(() => cache(context).invalidate(userID));
+      return changes === 1;
+    },
+  };
+}
