@@ -6,3 +6,6 @@ export const normalizeCrlf = (text: string): string => text.replaceAll('\r\n', '
 
 /** Text as it may be compared: letter case folded. */
 export const foldCase = (text: string): string => text.toLowerCase();
+
+/** Orders texts by their characters, as the database does. */
+export const compareTexts = (first: string, second: string): number => (first < second ? -1 : first > second ? 1 : 0);

@@ -9,7 +9,7 @@ import { startTestApp, type User } from '../support/app.ts';
 import type { Reply } from '../support/client.ts';
 import { declaredEndpoints, fillPath } from '../support/declared.ts';
 import { createDeclaredSender } from '../support/declared-sender.ts';
-import { listPlaces, listPlacesOf, nest, type Place, type Promised } from '../support/places.ts';
+import { listPlaces, listPlacesOf, nameOf, nest, type Place, type Promised } from '../support/places.ts';
 import { connectRaw } from '../support/raw.ts';
 
 /** Tests made from the declarations: whatever comes from outside has an end, and is rejected quickly (decision 51). */
@@ -46,10 +46,10 @@ function makeTooLong({ maxLength, maxItems, maximum }: Promised): unknown {
 const isUnreadable = (value: unknown): boolean => typeof value === 'number' && value >= tooBigInteger;
 
 function assertFieldRejected(reply: Reply<unknown>, path: Place['path']): void {
-  const name = path.join('.');
+  const name = path.join('.') || 'general';
   const message = reply.fieldErrors?.[name];
   assert.ok(message, `${name} does not stand in ${JSON.stringify(reply.fieldErrors ?? reply.reason)}`);
-  assert.match(message, new RegExp(`^The ${String(path.at(-1))} .*\\.$`));
+  assert.match(message, new RegExp(`^The ${nameOf({ path })} .*\\.$`));
 }
 
 async function assertBodyRejected(declaration: Endpoint, { path, promised }: Place): Promise<void> {

@@ -7,29 +7,28 @@ import { deskHandlers } from './desk/handlers.ts';
 import { scheduleHandlers } from './handlers.ts';
 import { createNextFollowedEventCounter } from './marks/next-followed-event.ts';
 import { createEventReminders } from './marks/reminders.ts';
+import { performersApi } from './performers/api.ts';
+import { showOrHideOwnPerformer } from './performers/follow-levels.ts';
+import { performersHandlers } from './performers/handlers.ts';
 import { prepareSchedule } from './prepare.ts';
 import { findEventSpan } from './store.ts';
 
 import { eventFavorites } from './tables.ts';
-import { updateJob, updateScheduleWhenDue } from './update/update-schedule.ts';
+import { updateJob, updateSchedule } from './update/update-schedule.ts';
 
 import { repairSchedule, verifySchedule } from './verify.ts';
 
 deriveSailingFrom(findEventSpan);
 
-/** Often enough that no minute is missed. */
-const halfMinute = 30_000;
-
 export const schedule = area({
   name: 'schedule',
-  api: { ...scheduleApi, ...deskApi },
-  handlers: (context) => ({ ...scheduleHandlers(context), ...deskHandlers(context) }),
-  jobs: (context) => [
-    { name: updateJob, every: halfMinute, run: (stopping) => updateScheduleWhenDue(context, stopping) },
-  ],
+  api: { ...scheduleApi, ...deskApi, ...performersApi },
+  handlers: (context) => ({ ...scheduleHandlers(context), ...deskHandlers(context), ...performersHandlers(context) }),
+  jobs: (context) => [{ name: updateJob, run: (stopping) => updateSchedule(context, stopping) }],
   prepare: prepareSchedule,
   counters: createNextFollowedEventCounter,
   reminders: createEventReminders,
+  onLevelChange: showOrHideOwnPerformer,
   rowCounts: { eventFavorite: countRows(eventFavorites) },
   verify: verifySchedule,
   repair: repairSchedule,

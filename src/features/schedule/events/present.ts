@@ -1,11 +1,11 @@
-import type { EventDetails } from '#area/event-details.ts';
 import type { ShipClock, ZoneInForce } from '#core/ship-time/index.ts';
-import type { EventData, ShutternautEventData } from '../records.ts';
+import type { EventData, PerformerHeaderData, ShutternautEventData } from '../records.ts';
+
 import type { EventRow } from '../tables.ts';
 import { getLabel } from './event-types.ts';
 
 /** When an event is, as the ship's clock will show it (schedule rule 4). */
-interface DisplayTimes {
+export interface DisplayTimes {
   readonly startTime: Date;
   readonly endTime: Date;
   /** In force at `startTime`. */
@@ -18,10 +18,11 @@ export function readDisplayTimes(clock: ShipClock, row: Pick<EventRow, 'startTim
   return { startTime, endTime: clock.toDisplay(row.endTime), zone: clock.zoneAt(startTime) };
 }
 
-/** An event with its display times and what other areas add to it. */
+/** An event with its display times, its performers and its thread. */
 export interface ShownEvent extends DisplayTimes {
   readonly row: Omit<EventRow, 'needsPhotographer' | 'createdAt' | 'deletedAt'>;
-  readonly details: EventDetails;
+  readonly performers: readonly PerformerHeaderData[];
+  readonly forum: string | undefined;
 }
 
 interface View {
@@ -31,7 +32,8 @@ interface View {
 }
 
 /** An event for clients (schedule, Records: EventData). */
-export function presentEvent({ row, details, startTime, endTime, zone }: ShownEvent, view: View): EventData {
+export function presentEvent(event: ShownEvent, view: View): EventData {
+  const { row, forum, startTime, endTime, zone, performers } = event;
   return {
     eventID: row.id,
     uid: row.uid,
@@ -44,9 +46,9 @@ export function presentEvent({ row, details, startTime, endTime, zone }: ShownEv
     location: row.location,
     eventType: getLabel(row.eventType),
     lastUpdateTime: row.updatedAt,
-    forum: details.forum,
+    forum,
     isFavorite: view.isFavorite,
-    performers: [...(details.performers ?? [])],
+    performers: [...performers],
     shutternautData: view.shutternautData,
   };
 }

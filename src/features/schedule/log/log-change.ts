@@ -14,15 +14,15 @@ export interface LoggedOccasion extends PlanOccasion {
   readonly compared?: SchedulePlan;
 }
 
-/** Applies a plan and logs it; returns the id of the entry. Everything that changes the schedule does it here. */
+/** Applies a plan and logs it; returns what the log tells of it. Everything that changes the schedule does it here. */
 export function changeSchedule(
   context: WriteContext,
   plan: SchedulePlan,
   { action, undoes, compared = plan, ...occasion }: LoggedOccasion,
-): number {
+): { entryID: number; changeCount: number } {
   const difference = renderDifference(context, compared);
   const record = applyPlan(context, plan, occasion);
-  return insertEntry(context.db, {
+  const entryID = insertEntry(context.db, {
     action,
     userID: occasion.userID ?? null,
     createdAt: context.clock.now(),
@@ -33,6 +33,7 @@ export function changeSchedule(
     difference: difference.json,
     record: record ? JSON.stringify(record) : null,
   });
+  return { entryID, changeCount: difference.count };
 }
 
 /** Logs an update that came to nothing. */

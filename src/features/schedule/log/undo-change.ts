@@ -30,7 +30,7 @@ export const undoChange = (context: Context, entryID: number): Undone =>
     const rows = new Map(listAllEvents(context.db).map((row) => [row.id, row]));
     assertUnchangedSince(context, entry, events, rows);
     const plan = planUndo(events, rows);
-    const undo = changeSchedule(context, plan, {
+    const { entryID: undo } = changeSchedule(context, plan, {
       action: 'undo',
       undoes: entryID,
       postsNotices: entry.postsNotices,

@@ -1,4 +1,4 @@
-import { type Context, createOncePerInstance, transact } from '#area/context.ts';
+import { type Context, transact } from '#area/context.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { DownloadFailed } from '#platform/downloads.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
@@ -13,33 +13,10 @@ import { fetchSchedule } from './fetch-schedule.ts';
 /** Name of the job. */
 export const updateJob = 'update-schedule';
 
-interface UpdateTimes {
-  isRequested: boolean;
-  /** The hour of the last run, as hours since 1970. */
-  lastHour: number | undefined;
-}
-
-const updateTimes = createOncePerInstance((): UpdateTimes => ({ isRequested: false, lastHour: undefined }));
-
-const minuteOfHour = 5;
-
-/** Updates the schedule five minutes past each hour, where the configuration wants that, and whenever it was requested (schedule rule 58). */
-export async function updateScheduleWhenDue(context: Context, stopping: AbortSignal): Promise<void> {
-  const times = updateTimes(context);
-  const now = context.clock.now();
-  const hour = Math.floor(now.getTime() / 3_600_000);
-  const isTime = now.getUTCMinutes() === minuteOfHour && times.lastHour !== hour;
-  if (!times.isRequested && !(isTime && context.config.updateScheduleJob)) return;
-  if (isTime) times.lastHour = hour;
-  times.isRequested = false;
-  await updateSchedule(context, stopping);
-}
-
-/** Requests an update, in the background. Throws 409 while somebody works on the schedule. */
+/** Starts an update in the background; one that is under way serves for both. Throws 409 while somebody works on the schedule. */
 export function startUpdate(context: Context): void {
   assertDeskFree(context);
   const { jobs, log } = context;
-  updateTimes(context).isRequested = true;
   jobs.run(updateJob).catch((error: unknown) => log.error({ error: String(error) }, 'updating the schedule failed'));
 }
 
@@ -47,30 +24,36 @@ export function startUpdate(context: Context): void {
 const maxDeletions = 50;
 
 /** Makes the schedule what lies at its address, and logs what came of it (schedule rules 59 to 62). */
-async function updateSchedule(context: Context, stopping: AbortSignal): Promise<void> {
+export async function updateSchedule(context: Context, stopping: AbortSignal): Promise<string> {
   const { scheduleUpdateURL: address } = getServerSettings(context);
-  if (address === '') return;
+  if (address === '') return 'there is no address to update from';
   try {
     const events = await fetchSchedule(context, address, stopping);
-    await holdDeskWhenFree(context, 'An update of the schedule from its address', async () => apply(context, events));
+    const changes = await holdDeskWhenFree(context, 'An update of the schedule from its address', async () =>
+      apply(context, events),
+    );
+    return changes === 0 ? 'the schedule is as its address has it' : `${changes} changes`;
   } catch (error) {
-    if (stopping.aborted) return;
-    logFailure(context, describeFailure(error, address));
+    const reason = describeFailure(error, address);
+    if (!stopping.aborted) logFailure(context, reason);
+    return `nothing was changed: ${reason}`;
   }
 }
 
-function apply(context: Context, events: readonly ScheduledEvent[]): void {
+/** Returns the number of changes. */
+function apply(context: Context, events: readonly ScheduledEvent[]): number {
   const wasOut = isOut(context);
-  transact(context, (context) => {
+  const entry = transact(context, (context) => {
     const plan = compareSchedule(listAllEvents(context.db), events);
     if (plan.deleted.length > maxDeletions) {
       throw new UnreadableFile(
         `It would delete ${plan.deleted.length} events, and more than ${maxDeletions} are deleted by hand only.`,
       );
     }
-    changeSchedule(context, plan, { action: 'update', postsNotices: true });
+    return changeSchedule(context, plan, { action: 'update', postsNotices: true });
   });
   if (wasOut) context.log.info('the schedule is updated from its address again');
+  return entry.changeCount;
 }
 
 /** Did the last update fail? */
