@@ -17,10 +17,12 @@ import { users } from '#core/users/area.ts';
 import { announcements } from '#features/announcements/area.ts';
 import { clientServices } from '#features/client-services/area.ts';
 import { dailyThemes } from '#features/daily-themes/area.ts';
+import { feedback } from '#features/feedback/area.ts';
 import { fez } from '#features/fez/area.ts';
 import { forums } from '#features/forums/area.ts';
 import { hunts } from '#features/hunts/area.ts';
 import { microblog } from '#features/microblog/area.ts';
+import { performers } from '#features/performers/area.ts';
 import { phone } from '#features/phone/area.ts';
 import { photostream } from '#features/photostream/area.ts';
 import { schedule } from '#features/schedule/area.ts';
@@ -45,11 +47,13 @@ const areasBelowStaff: readonly Area[] = [
   catalogues,
   consistency,
   schedule,
+  performers,
   announcements,
   fez,
   forums,
   microblog,
   photostream,
+  feedback,
   dailyThemes,
   hunts,
   phone,

@@ -1,7 +1,7 @@
 import { area } from '#area/area.ts';
 import { forumsApi } from './api.ts';
+import { listEventThreads } from './events/event-details.ts';
 import { followSchedule, prepareForums } from './events/event-forums.ts';
-import { listForumsOfEvents } from './events/store.ts';
 import { forumsHandlers } from './handlers.ts';
 import { moderatedForum, moderatedForumPost } from './moderation/moderation.ts';
 import { forumHydrators } from './posts/text-effects.ts';
@@ -16,7 +16,7 @@ export const forums = area({
   rowCounts: forumsRowCounts,
   prepare: prepareForums,
   onScheduleChange: followSchedule,
-  eventForums: ({ db }) => listForumsOfEvents(db),
+  eventDetails: listEventThreads,
   hydrators: forumHydrators,
   verify: verifyForums,
   repair: repairForums,

@@ -7,9 +7,6 @@ import { deskHandlers } from './desk/handlers.ts';
 import { scheduleHandlers } from './handlers.ts';
 import { createNextFollowedEventCounter } from './marks/next-followed-event.ts';
 import { createEventReminders } from './marks/reminders.ts';
-import { performersApi } from './performers/api.ts';
-import { showOrHideOwnPerformer } from './performers/follow-levels.ts';
-import { performersHandlers } from './performers/handlers.ts';
 import { prepareSchedule } from './prepare.ts';
 import { findEventSpan } from './store.ts';
 
@@ -22,13 +19,12 @@ deriveSailingFrom(findEventSpan);
 
 export const schedule = area({
   name: 'schedule',
-  api: { ...scheduleApi, ...deskApi, ...performersApi },
-  handlers: (context) => ({ ...scheduleHandlers(context), ...deskHandlers(context), ...performersHandlers(context) }),
+  api: { ...scheduleApi, ...deskApi },
+  handlers: (context) => ({ ...scheduleHandlers(context), ...deskHandlers(context) }),
   jobs: (context) => [{ name: updateJob, run: (stopping) => updateSchedule(context, stopping) }],
   prepare: prepareSchedule,
   counters: createNextFollowedEventCounter,
   reminders: createEventReminders,
-  onLevelChange: showOrHideOwnPerformer,
   rowCounts: { eventFavorite: countRows(eventFavorites) },
   verify: verifySchedule,
   repair: repairSchedule,

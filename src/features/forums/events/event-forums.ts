@@ -4,7 +4,7 @@ import { sharedAccounts } from '#core/accounts/index.ts';
 import { takeBackMentions } from '#core/public-text/index.ts';
 import { getShipClock } from '#core/ship-time/index.ts';
 import { findUserRowByName } from '#core/users/index.ts';
-import { describeEvent, getCurrentSchedule, invalidateEvents } from '#features/schedule/index.ts';
+import { describeEvent, getCurrentSchedule, invalidateEventDetails } from '#features/schedule/index.ts';
 import { prepareCategories } from '../categories/default-categories.ts';
 import { listCategories } from '../categories/store.ts';
 import { findLiveIDs, insertPost } from '../posts/store.ts';
@@ -41,7 +41,7 @@ export function followSchedule(
     if (postsNotices) postNotice(context, authorID, change);
     records.set(change.eventID, recordThreads(before, findThread(context, change.eventID)));
   }
-  invalidateEvents(context);
+  invalidateEventDetails(context);
   return records;
 }
 

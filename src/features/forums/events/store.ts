@@ -34,6 +34,5 @@ const ofEventsQuery = prepareQueryText<Record<never, never>, { eventID: string; 
   'SELECT event_id AS eventID, id AS forum FROM forums WHERE event_id IS NOT NULL AND deleted_at IS NULL',
 );
 
-/** Ids of forums by those of the events that they are about, deleted forums left out. */
-export const listForumsOfEvents = (db: Database): ReadonlyMap<string, string> =>
-  new Map(ofEventsQuery.all(db, {}).map(({ eventID, forum }) => [eventID, forum]));
+/** Which forum is about which event, deleted forums left out. */
+export const listForumsOfEvents = (db: Database): { eventID: string; forum: string }[] => ofEventsQuery.all(db, {});

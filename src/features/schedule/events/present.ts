@@ -1,11 +1,11 @@
+import type { EventDetails } from '#area/event-details.ts';
 import type { ShipClock, ZoneInForce } from '#core/ship-time/index.ts';
-import type { EventData, PerformerHeaderData, ShutternautEventData } from '../records.ts';
-
+import type { EventData, ShutternautEventData } from '../records.ts';
 import type { EventRow } from '../tables.ts';
 import { getLabel } from './event-types.ts';
 
 /** When an event is, as the ship's clock will show it (schedule rule 4). */
-export interface DisplayTimes {
+interface DisplayTimes {
   readonly startTime: Date;
   readonly endTime: Date;
   /** In force at `startTime`. */
@@ -18,11 +18,10 @@ export function readDisplayTimes(clock: ShipClock, row: Pick<EventRow, 'startTim
   return { startTime, endTime: clock.toDisplay(row.endTime), zone: clock.zoneAt(startTime) };
 }
 
-/** An event with its display times, its performers and its thread. */
+/** An event with its display times and what other areas add to it. */
 export interface ShownEvent extends DisplayTimes {
   readonly row: Omit<EventRow, 'needsPhotographer' | 'createdAt' | 'deletedAt'>;
-  readonly performers: readonly PerformerHeaderData[];
-  readonly forum: string | undefined;
+  readonly details: EventDetails;
 }
 
 interface View {
@@ -32,8 +31,7 @@ interface View {
 }
 
 /** An event for clients (schedule, Records: EventData). */
-export function presentEvent(event: ShownEvent, view: View): EventData {
-  const { row, forum, startTime, endTime, zone, performers } = event;
+export function presentEvent({ row, details, startTime, endTime, zone }: ShownEvent, view: View): EventData {
   return {
     eventID: row.id,
     uid: row.uid,
@@ -46,9 +44,9 @@ export function presentEvent(event: ShownEvent, view: View): EventData {
     location: row.location,
     eventType: getLabel(row.eventType),
     lastUpdateTime: row.updatedAt,
-    forum,
+    forum: details.forum,
     isFavorite: view.isFavorite,
-    performers: [...performers],
+    performers: [...(details.performers ?? [])],
     shutternautData: view.shutternautData,
   };
 }

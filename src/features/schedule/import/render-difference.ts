@@ -39,10 +39,7 @@ export function* listDifferences(context: Context, plan: SchedulePlan): Iterable
 /** An event as it would be: its id is made up, and nothing hangs on it yet. */
 function presentPlanned(clock: ShipClock, uid: string, content: EventContent, now: Date): EventData {
   const row = { ...content, id: randomUUID(), uid, updatedAt: now };
-  return presentEvent(
-    { row, performers: [], forum: undefined, ...readDisplayTimes(clock, content) },
-    { isFavorite: false },
-  );
+  return presentEvent({ row, details: {}, ...readDisplayTimes(clock, content) }, { isFavorite: false });
 }
 
 /** Those that begin together go by their titles. */

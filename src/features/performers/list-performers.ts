@@ -5,8 +5,8 @@ import { notFound } from '#contract/errors.ts';
 import { clampPage } from '#contract/query.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { findUser, presentHeader } from '#core/users/index.ts';
+import { presentEventsFor } from '#features/schedule/index.ts';
 import { foldCase } from '#platform/text.ts';
-import { presentEventsFor } from '../events/list-events.ts';
 import { getLinks, getPerformers, type Performer } from './directory.ts';
 import { defaultOfficialPage, defaultShadowPage, type PerformerData, type PerformerResponseData } from './records.ts';
 import { findOwnedPerformer } from './store.ts';
@@ -58,6 +58,13 @@ export function showOwnPerformer(context: Context, caller: Caller): PerformerDat
   const own = findOwnedPerformer(context.db, caller.userID);
   const performer = own && getPerformers(context).byID.get(own.id);
   return performer ? presentPerformer(context, caller, performer) : emptyPerformer;
+}
+
+/** Ids of the events that the caller's own profile is linked to, deleted ones included; none without a profile. */
+export function listEventIDsOfOwnPerformer(context: Context, caller: Caller): readonly string[] {
+  const own = findOwnedPerformer(context.db, caller.userID);
+  const isShown = own !== undefined && getPerformers(context).byID.has(own.id);
+  return isShown ? getLinks(context).eventIDsOf(own.id) : [];
 }
 
 const emptyPerformer: PerformerData = {

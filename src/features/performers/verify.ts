@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
-import type { RowCheck } from '#area/row-checks.ts';
+import type { Inconsistency, RepairStep } from '#area/area.ts';
+import type { Context } from '#area/context.ts';
+import { findWrongRows, type RowCheck, repairWrongRows } from '#area/row-checks.ts';
 import { eventPerformers, performers } from './tables.ts';
 
 const isOfDeleted = sql`
   EXISTS (SELECT 1 FROM ${performers} AS p WHERE p.id = it.performer_id AND p.deleted_at IS NOT NULL)`;
 
-/** Links that lead to deleted performers, and profiles that are both a passenger's own and official. */
-export const performerChecks: readonly RowCheck[] = [
+const checks: readonly RowCheck[] = [
   {
     table: eventPerformers,
     query: (isInRange) => sql`
@@ -27,3 +28,9 @@ export const performerChecks: readonly RowCheck[] = [
     repairs: [],
   },
 ];
+
+/** Links that lead to deleted performers, and profiles that are both a passenger's own and official. */
+export const verifyPerformers = ({ db }: Context): Iterable<readonly Inconsistency[]> => findWrongRows(db, checks);
+
+/** Takes the links away. */
+export const repairPerformers = ({ db }: Context): Iterable<RepairStep> => repairWrongRows(db, checks);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { performersApi } from '#features/performers/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
-import { performersApi } from '#features/schedule/performers/api.ts';
 import { adminApi } from '#staff/admin/api.ts';
-import { startSampleShip } from '../support.ts';
+import { startSampleShip } from '../schedule/support.ts';
 import { addOfficial, formOf, link, namesOf } from './support.ts';
 
 const ship = await startSampleShip();

@@ -1,15 +1,16 @@
 import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
+import type { EventDetails, PerformerOnEvent } from '#area/event-details.ts';
 import { isFeatureDisabled } from '#core/settings/index.ts';
-import { cacheValue, createDerivedCache } from '#platform/caches.ts';
+import { invalidateEventDetails } from '#features/schedule/index.ts';
+import { cacheValue } from '#platform/caches.ts';
 import { compareTexts, foldCase } from '#platform/text.ts';
-import type { PerformerHeaderData } from '../records.ts';
 import { findShownPerformers, listLinks, listShownPerformers } from './store.ts';
 import type { PerformerRow } from './tables.ts';
 
 /** A performer who is shown: not deleted, and not made by somebody who is banned (decision 83). */
 export interface Performer {
   readonly row: PerformerRow;
-  readonly header: PerformerHeaderData;
+  readonly header: PerformerOnEvent;
   /** The last word of the name, in upper case (schedule rule 64). */
   readonly sortKey: string;
   /** What searches look through, letter case folded (schedule rule 65). */
@@ -22,8 +23,6 @@ export interface PerformerDirectory {
   readonly official: readonly Performer[];
   /** Those who hold shadow events. */
   readonly shadow: readonly Performer[];
-  /** The same object as long as nobody is added, deleted or shown differently in lists. */
-  readonly headersVersion: object;
 }
 
 const directoryCache = createOncePerInstance(createDirectoryCache);
@@ -34,6 +33,7 @@ export const getPerformers = (context: Context): PerformerDirectory => directory
 /** Whatever changes performers calls this with their ids. */
 export function invalidatePerformers(context: WriteContext, ids: readonly string[]): void {
   context.db.invalidate(() => directoryCache(context).invalidate(ids));
+  invalidateEventDetails(context);
 }
 
 function createDirectoryCache({ db, caches }: Context) {
@@ -62,13 +62,12 @@ function describePerformer(row: PerformerRow): Performer {
   return { row, header, sortKey, searched: foldCase(texts.filter((text) => text !== null).join('\n')) };
 }
 
-function buildDirectory(performers: readonly Performer[], headersVersion: object = {}): PerformerDirectory {
+function buildDirectory(performers: readonly Performer[]): PerformerDirectory {
   const sorted = performers.toSorted(comparePerformers);
   return {
     byID: new Map(sorted.map((performer) => [performer.row.id, performer])),
     official: sorted.filter(({ row }) => row.isOfficial),
     shadow: sorted.filter(({ row }) => !row.isOfficial),
-    headersVersion,
   };
 }
 
@@ -76,14 +75,8 @@ function refresh(before: PerformerDirectory, changed: ReadonlySet<string>, rows:
   const byID = new Map(before.byID);
   for (const id of changed) byID.delete(id);
   for (const row of rows) byID.set(row.id, describePerformer(row));
-  const isSame = [...changed].every((id) => hasSameHeader(before.byID.get(id), byID.get(id)));
-  return buildDirectory([...byID.values()], isSame ? before.headersVersion : {});
+  return buildDirectory([...byID.values()]);
 }
-
-const hasSameHeader = (before: Performer | undefined, after: Performer | undefined): boolean =>
-  before?.header.name === after?.header.name &&
-  before?.header.photo === after?.header.photo &&
-  before?.header.isOfficialPerformer === after?.header.isOfficialPerformer;
 
 function comparePerformers(first: Performer, second: Performer): number {
   return (
@@ -107,6 +100,7 @@ export const getLinks = (context: Context): Links => linksCache(context).get();
 /** Whatever changes links calls this. */
 export function invalidateLinks(context: WriteContext): void {
   context.db.invalidate(() => linksCache(context).invalidate());
+  invalidateEventDetails(context);
 }
 
 function readLinks(rows: readonly { performerID: string; eventID: string }[]): Links {
@@ -118,26 +112,22 @@ function readLinks(rows: readonly { performerID: string; eventID: string }[]): L
   };
 }
 
-/** The performers of events, as events show them; the same object as long as that does not change. */
-export interface EventPerformers {
-  readonly of: (eventID: string) => readonly Performer[];
+/** What performers add to the records of events: nothing while they are switched off for all (schedule, Records: EventData). */
+export function listEventPerformers(context: Context): ReadonlyMap<string, EventDetails> {
+  if (isFeatureDisabled(context, undefined, 'performers')) return new Map();
+  const performersOf = Map.groupBy(listShownLinks(context), ({ eventID }) => eventID);
+  return new Map(
+    [...performersOf].map(([eventID, links]) => {
+      const performers = links.map(({ performer }) => performer).sort(comparePerformers);
+      return [eventID, { performers: performers.map(({ header }) => header) }];
+    }),
+  );
 }
 
-const nobody: EventPerformers = { of: () => [] };
-const eventPerformersCache = createOncePerInstance(({ caches }) =>
-  createDerivedCache<EventPerformers>(caches, { max: 1 }),
-);
-
-/** Whom events show: nobody while the feature is switched off for all (schedule, Records: EventData). */
-export function getEventPerformers(context: Context): EventPerformers {
-  if (isFeatureDisabled(context, undefined, 'performers')) return nobody;
-  const directory = getPerformers(context);
-  const links = getLinks(context);
-  return eventPerformersCache(context).get('', [directory.headersVersion, links], () => ({
-    of: (eventID) =>
-      links
-        .performerIDsOf(eventID)
-        .flatMap((id) => directory.byID.get(id) ?? [])
-        .sort(comparePerformers),
-  }));
+function listShownLinks(context: Context): { eventID: string; performer: Performer }[] {
+  const { byID } = getPerformers(context);
+  return listLinks(context.db).flatMap(({ performerID, eventID }) => {
+    const performer = byID.get(performerID);
+    return performer ? [{ eventID, performer }] : [];
+  });
 }

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { usersApi } from '#core/users/api/index.ts';
+import { performersApi } from '#features/performers/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
-import { performersApi } from '#features/schedule/performers/api.ts';
 import { adminApi } from '#staff/admin/api.ts';
-import { subAccountOf, unknownID } from '../../../support/accounts.ts';
-import type { User } from '../../../support/app.ts';
-import { moderationApi } from '../../../support/moderation.ts';
-import { asUpload, plainPicture } from '../../../support/pictures.ts';
-import { giveRole } from '../../../support/roles.ts';
-import { startSampleShip } from '../support.ts';
+import { subAccountOf, unknownID } from '../../support/accounts.ts';
+import type { User } from '../../support/app.ts';
+import { moderationApi } from '../../support/moderation.ts';
+import { asUpload, plainPicture } from '../../support/pictures.ts';
+import { giveRole } from '../../support/roles.ts';
+import { startSampleShip } from '../schedule/support.ts';
 import { addOfficial, formOf, link, namesOf, passengerWithCode, setPreregistration } from './support.ts';
 
 const ship = await startSampleShip();

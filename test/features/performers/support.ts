@@ -1,11 +1,11 @@
 import { transact } from '#area/context.ts';
-import { performersApi } from '#features/schedule/performers/api.ts';
-import { invalidateLinks } from '#features/schedule/performers/directory.ts';
-import { insertLink } from '#features/schedule/performers/store.ts';
+import { performersApi } from '#features/performers/api.ts';
+import { invalidateLinks } from '#features/performers/directory.ts';
+import { insertLink } from '#features/performers/store.ts';
 import { adminApi } from '#staff/admin/api.ts';
-import { createFamily } from '../../../support/accounts.ts';
-import type { TestApp, User } from '../../../support/app.ts';
-import type { Client } from '../../../support/client.ts';
+import { createFamily } from '../../support/accounts.ts';
+import type { TestApp, User } from '../../support/app.ts';
+import type { Client } from '../../support/client.ts';
 
 /** The form of a performer with nothing but a name, and what is said here. */
 export const formOf = (name: string, more: Readonly<Record<string, unknown>> = {}) => ({

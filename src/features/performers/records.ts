@@ -13,7 +13,7 @@ import {
 } from '#contract/fields.ts';
 import { ImageUploadData } from '#core/images/records.ts';
 import { UserHeader } from '#core/users/records.ts';
-import { EventData, PerformerHeaderData } from '../records.ts';
+import { EventData, PerformerHeaderData } from '#features/schedule/records.ts';
 
 /** Performers on a page of a list, unless the caller asks for another number. */
 export const defaultOfficialPage = 50;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { users } from '#core/users/tables.ts';
 import { flag, id, instant } from '#db/columns.ts';
-import { events } from '../tables.ts';
+import { events } from '#features/schedule/tables.ts';
 
 /** Those who perform or hold events, deleted ones included; official ones and those that passengers made of themselves. */
 export const performers = sqliteTable(

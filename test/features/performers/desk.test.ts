@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { transact } from '#area/context.ts';
-import { performersApi } from '#features/schedule/performers/api.ts';
-import { repairSchedule, verifySchedule } from '#features/schedule/verify.ts';
-import { unknownID } from '../../../support/accounts.ts';
-import { asUpload, plainPicture } from '../../../support/pictures.ts';
-import { startSampleShip } from '../support.ts';
+import { performersApi } from '#features/performers/api.ts';
+import { repairPerformers, verifyPerformers } from '#features/performers/verify.ts';
+import { unknownID } from '../../support/accounts.ts';
+import { asUpload, plainPicture } from '../../support/pictures.ts';
+import { startSampleShip } from '../schedule/support.ts';
 import {
   addOfficial,
   formOf,
@@ -129,7 +129,7 @@ describe('verify', () => {
       false,
     ],
   ];
-  const listStored = () => [...verifySchedule(ship.context)].flat().map(({ stored }) => stored);
+  const listStored = () => [...verifyPerformers(ship.context)].flat().map(({ stored }) => stored);
 
   for (const [what, damage, expected, isRepaired] of damages) {
     test(`${what} is found, and ${isRepaired ? 'repaired' : 'left to the crew to decide on'}`, async () => {
@@ -142,7 +142,7 @@ describe('verify', () => {
           context.db.sqlite.prepare<object[]>(damage).run({ id, desk: desk.userID });
           assert.equal(listStored().length, 1);
           assert.match(listStored()[0] ?? '', new RegExp(expected));
-          for (const step of repairSchedule(context)) step(context);
+          for (const step of repairPerformers(context)) step(context);
           assert.equal(listStored().length, isRepaired ? 0 : 1);
           throw undone;
         });

@@ -5,8 +5,7 @@ import { findCodeByFamily } from '#core/accounts/index.ts';
 import type { PreparedPicture } from '#core/images/index.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { assertMayCreate } from '#core/users/index.ts';
-import type { EventType } from '../events/event-types.ts';
-import { findEvent } from '../store.ts';
+import { getCurrentSchedule, type LiveEvent } from '#features/schedule/index.ts';
 import { deletePerformerRow } from './delete-performer.ts';
 import { getLinks, getPerformers, invalidateLinks } from './directory.ts';
 import { maxOwnEvents, type PerformerUploadData } from './records.ts';
@@ -14,18 +13,18 @@ import { saveProfile } from './save-profile.ts';
 import { deleteLink, findOwnedPerformer, insertLink } from './store.ts';
 import type { PerformerRow } from './tables.ts';
 
-/** What passengers hold themselves. */
-const typesHeldByPassengers: ReadonlySet<EventType> = new Set<EventType>(['shadow', 'workshop']);
+const isHeldByPassengers = ({ row }: LiveEvent): boolean => row.eventType === 'shadow' || row.eventType === 'workshop';
+
+const findEvent = (context: Context, id: string): LiveEvent | undefined => getCurrentSchedule(context).byID.get(id);
 
 /** Throws 400, 403 or 404 unless the caller may say now that they hold this event (schedule rules 68 and 69). */
 export function assertMayHold(context: Context, caller: Caller, eventID: string): void {
   assertMayCreate(context, caller);
   assertHasOwnCode(context, caller);
   if (!mayEditOwn(context, caller)) throw forbidden('Profiles of performers can be changed before the sailing only.');
-  const event = findEvent(context.db, eventID);
+  const event = findEvent(context, eventID);
   if (!event) throw notFound('event');
-  if (!typesHeldByPassengers.has(event.eventType))
-    throw malformed('Only shadow events and workshops are held by passengers.');
+  if (!isHeldByPassengers(event)) throw malformed('Only shadow events and workshops are held by passengers.');
   if (listPerformersOf(context, eventID).some(({ row }) => row.isOfficial))
     throw malformed('This event has an official performer.');
   assertRoomForLink(context, caller, eventID);
@@ -51,7 +50,7 @@ function listPerformersOf(context: Context, eventID: string) {
 function assertRoomForLink(context: Context, caller: Caller, eventID: string): void {
   const own = findOwnPerformer(context, caller);
   const held = own ? getLinks(context).eventIDsOf(own.id) : [];
-  const others = held.filter((id) => id !== eventID && findEvent(context.db, id));
+  const others = held.filter((id) => id !== eventID && findEvent(context, id));
   if (!held.includes(eventID) && others.length >= maxOwnEvents)
     throw malformed(`You hold ${maxOwnEvents} events already: take one back first.`);
 }
@@ -86,7 +85,7 @@ function assertMayTakeBack(context: Context, caller: Caller): void {
 /** Takes back that the caller holds an event; tells whether they did (schedule rule 72). Throws 403 or 404. */
 export function holdEventNoLonger(context: WriteContext, caller: Caller, eventID: string): boolean {
   assertMayTakeBack(context, caller);
-  if (!findEvent(context.db, eventID)) throw notFound('event');
+  if (!findEvent(context, eventID)) throw notFound('event');
   const own = findOwnPerformer(context, caller);
   if (!own || !deleteLink(context.db, own.id, eventID)) return false;
   invalidateLinks(context);
