@@ -21,6 +21,7 @@ import { feedback } from '#features/feedback/area.ts';
 import { fez } from '#features/fez/area.ts';
 import { forums } from '#features/forums/area.ts';
 import { hunts } from '#features/hunts/area.ts';
+import { microKaraoke } from '#features/micro-karaoke/area.ts';
 import { microblog } from '#features/microblog/area.ts';
 import { performers } from '#features/performers/area.ts';
 import { phone } from '#features/phone/area.ts';
@@ -55,6 +56,7 @@ const areasBelowStaff: readonly Area[] = [
   photostream,
   feedback,
   dailyThemes,
+  microKaraoke,
   hunts,
   phone,
   clientServices,

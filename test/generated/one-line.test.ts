@@ -15,6 +15,7 @@ const otherTexts: ReadonlySet<string> = new Set([
   ...['text', 'body', 'info', 'description', 'note', 'message', 'about', 'summary', 'participants', 'bio'],
   ...['password', 'currentPassword', 'newPassword', 'recoveryKey', 'verification', 'registrationCode'],
   ...['app', 'feature'],
+  ...['eventUID', 'eventTitle', 'eventLocation', 'attendance', 'recapString', 'issuesString'],
 ]);
 const lookedUp: ReadonlySet<string> = new Set(['accounts.recover']);
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { instant, instantInput, text, uuid, wholeNumber } from '#contract/fields.ts';
+import { instant, instantInput, line, text, uuid, wholeNumber } from '#contract/fields.ts';
 import { UserHeader } from '#core/users/records.ts';
 import { EventData } from '#features/schedule/records.ts';
 
@@ -8,14 +8,14 @@ const maxText = 2000;
 /** Characters; no event can be asked for by a longer one. */
 const maxUid = 255;
 
-/** The form about an event, as its host fills it in. */
+/** The form about an event, as its host fills it in; title and place come from calendar files, which may hold anything. */
 export const EventFeedbackData = v.object({
   eventUID: text('eventUID', 1, maxUid),
   eventTitle: text('eventTitle', 0, maxText),
   eventLocation: text('eventLocation', 0, maxText),
   /** Display time. */
   eventTime: instantInput,
-  hostName: text('hostName', 0, maxText),
+  hostName: line('hostName', 0, maxText),
   attendance: text('attendance', 0, maxText),
   recapString: text('recapString', 0, maxText),
   issuesString: text('issuesString', 0, maxText),
