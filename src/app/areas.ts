@@ -14,6 +14,7 @@ import { shipTime } from '#core/ship-time/area.ts';
 import { teams } from '#core/teams/area.ts';
 import { users } from '#core/users/area.ts';
 import { announcements } from '#features/announcements/area.ts';
+import { boardgames } from '#features/boardgames/area.ts';
 import { clientServices } from '#features/client-services/area.ts';
 import { dailyThemes } from '#features/daily-themes/area.ts';
 import { fez } from '#features/fez/area.ts';
@@ -47,6 +48,7 @@ const areasBelowStaff: readonly Area[] = [
   microblog,
   dailyThemes,
   phone,
+  boardgames,
   clientServices,
 ];
 

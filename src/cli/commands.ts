@@ -110,12 +110,21 @@ const imports = [
       '--force is given.',
     sample: 'registration-codes.txt',
   },
+  {
+    name: 'boardgames',
+    summary: 'the games library',
+    description:
+      'Makes the library what the file says: a JSON array with an object for each game. Games that are known keep their ' +
+      'favorites, also when they left and come back. A file without games or with an unreadable one is rejected; so is ' +
+      'one that lacks more than 30 percent of the games, unless --force is given.',
+    sample: 'GamesCatalog.json',
+  },
 ] as const;
 
 function addImport(program: Command): void {
   const parent = program
     .command('import')
-    .summary('take in the schedule, clock changes or registration codes')
+    .summary('take in the schedule, clock changes, registration codes or games')
     .description('Takes in a file and prints what changed. Works beside a running service, which shows it within 2 s.');
   for (const { name, summary, description, sample } of imports) {
     parent

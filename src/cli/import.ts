@@ -1,7 +1,9 @@
 import type { Context } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
 import { importRegistrationCodes } from '#core/accounts/index.ts';
+import { type Catalogue, importCatalogue } from '#core/catalogues/index.ts';
 import { importTimeZones } from '#core/ship-time/index.ts';
+import { gamesCatalogue } from '#features/boardgames/index.ts';
 import { importSchedule } from '#features/schedule/index.ts';
 import type { ImportOptions, ImportOutcome } from '#platform/import/import-outcome.ts';
 import { readTextFile } from '#platform/import/text-file.ts';
@@ -14,9 +16,15 @@ interface Import {
   readonly run: (context: Context, text: string, options: ImportOptions) => ImportOutcome | Promise<ImportOutcome>;
 }
 
+const importInto =
+  (catalogue: Catalogue): Import['run'] =>
+  (context, text, options) =>
+    importCatalogue(context, catalogue, text, options);
+
 const imports = {
   schedule: { things: 'events', run: importSchedule },
   timezones: { things: 'clock changes', run: importTimeZones },
+  boardgames: { things: 'games', run: importInto(gamesCatalogue) },
   regcodes: { things: 'registration codes', run: importRegistrationCodes },
 } satisfies Record<string, Import>;
 

@@ -6,6 +6,7 @@ import { alertWords, muteWords } from '#core/public-text/tables.ts';
 import { moderatorActions, reports } from '#core/reports/tables.ts';
 import { userFavorites, userNotes, users } from '#core/users/tables.ts';
 import type { Database } from '#db/open.ts';
+import { boardGameFavorites } from '#features/boardgames/tables.ts';
 import { forumPostEdits, forumPostMarks, forumPosts, forumReaders, forums } from '#features/forums/tables.ts';
 import { eventFavorites, events } from '#features/schedule/tables.ts';
 import type { Job } from '#platform/job-runner.ts';
@@ -21,6 +22,7 @@ const wholeTables = {
   report: reports,
   moderationAction: moderatorActions,
   forumPostEdit: forumPostEdits,
+  boardgameFavorite: boardGameFavorites,
 } satisfies Record<string, SQLiteTable>;
 
 /** Tables of which some rows count, with what is true of those. */

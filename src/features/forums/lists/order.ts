@@ -1,6 +1,7 @@
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import { getCurrentSchedule } from '#features/schedule/index.ts';
 import { createDerivedCache } from '#platform/caches.ts';
+import { compareTexts } from '#platform/text.ts';
 import { type Forum, getBoard } from '../board.ts';
 import { findEventOf } from '../events/event-times.ts';
 
@@ -34,7 +35,6 @@ export function readOrder(
   return { sort, direction: isDirection ? (query.order as Direction) : defaultDirections[sort] };
 }
 
-const compareTexts = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 const compareIDs: Compare = (one, other) => compareTexts(one.id, other.id);
 
 function createCompare(context: Context, { sort, direction }: ForumOrder): Compare {

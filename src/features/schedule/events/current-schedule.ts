@@ -3,6 +3,7 @@ import { notFound } from '#contract/errors.ts';
 import { invalidateSummaries } from '#core/notifications/index.ts';
 import { getShipClock, invalidateShipTime, type ShipClock } from '#core/ship-time/index.ts';
 import { cacheValue } from '#platform/caches.ts';
+import { compareTexts } from '#platform/text.ts';
 import { listLiveEvents } from '../store.ts';
 import type { EventRow } from '../tables.ts';
 import { presentEvent, type ShownEvent } from './present.ts';
@@ -76,5 +77,3 @@ function compareEvents(first: LiveEvent, second: LiveEvent): number {
     compareTexts(first.row.id, second.row.id)
   );
 }
-
-const compareTexts = (first: string, second: string): number => (first < second ? -1 : first > second ? 1 : 0);
