@@ -19,6 +19,7 @@ import { clientServices } from '#features/client-services/area.ts';
 import { dailyThemes } from '#features/daily-themes/area.ts';
 import { fez } from '#features/fez/area.ts';
 import { forums } from '#features/forums/area.ts';
+import { karaoke } from '#features/karaoke/area.ts';
 import { microblog } from '#features/microblog/area.ts';
 import { phone } from '#features/phone/area.ts';
 import { schedule } from '#features/schedule/area.ts';
@@ -49,6 +50,7 @@ const areasBelowStaff: readonly Area[] = [
   dailyThemes,
   phone,
   boardgames,
+  karaoke,
   clientServices,
 ];
 

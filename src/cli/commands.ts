@@ -119,12 +119,21 @@ const imports = [
       'one that lacks more than 30 percent of the games, unless --force is given.',
     sample: 'GamesCatalog.json',
   },
+  {
+    name: 'karaoke',
+    summary: 'the karaoke songs',
+    description:
+      'Makes the songs what the file says: one a line, artist, tab, title, and perhaps a tab and a tag, M for MIDI or VR ' +
+      'for voice-reduced. Favorites and the log of what was sung are kept. A file without songs is rejected; so is one ' +
+      'that lacks more than 30 percent of the songs, unless --force is given.',
+    sample: 'KaraokeSongCatalog.txt',
+  },
 ] as const;
 
 function addImport(program: Command): void {
   const parent = program
     .command('import')
-    .summary('take in the schedule, clock changes, registration codes or games')
+    .summary('take in the schedule, clock changes, registration codes, games or songs')
     .description('Takes in a file and prints what changed. Works beside a running service, which shows it within 2 s.');
   for (const { name, summary, description, sample } of imports) {
     parent

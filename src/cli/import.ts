@@ -4,6 +4,7 @@ import { importRegistrationCodes } from '#core/accounts/index.ts';
 import { type Catalogue, importCatalogue } from '#core/catalogues/index.ts';
 import { importTimeZones } from '#core/ship-time/index.ts';
 import { gamesCatalogue } from '#features/boardgames/index.ts';
+import { songsCatalogue } from '#features/karaoke/index.ts';
 import { importSchedule } from '#features/schedule/index.ts';
 import type { ImportOptions, ImportOutcome } from '#platform/import/import-outcome.ts';
 import { readTextFile } from '#platform/import/text-file.ts';
@@ -25,6 +26,7 @@ const imports = {
   schedule: { things: 'events', run: importSchedule },
   timezones: { things: 'clock changes', run: importTimeZones },
   boardgames: { things: 'games', run: importInto(gamesCatalogue) },
+  karaoke: { things: 'songs', run: importInto(songsCatalogue) },
   regcodes: { things: 'registration codes', run: importRegistrationCodes },
 } satisfies Record<string, Import>;
 

@@ -1,0 +1,65 @@
+import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
+import { conflict, notFound } from '#contract/errors.ts';
+import { cacheValue } from '#platform/caches.ts';
+import { runInBatches } from '#platform/job-runner.ts';
+import {
+  countSongs,
+  deleteSongs,
+  findCurrentLibrary,
+  findSong,
+  findStaleLibrary,
+  type SongLibrary,
+  type SongRow,
+  saveCurrentLibrary,
+} from './store.ts';
+
+/** Before the first song was taken in. */
+const noLibrary: SongLibrary = { id: 0, songCount: 0, isSample: false };
+
+const libraryCache = createOncePerInstance((context) =>
+  cacheValue(context.caches, () => findCurrentLibrary(context.db) ?? noLibrary),
+);
+
+/** The library that readers see. Its songs stay for some minutes after another has taken its place. */
+export const getLibrary = (context: Context): SongLibrary => libraryCache(context).get();
+
+/** Throws not-found for a song that is not in the library. */
+export function getSong(context: Context, songID: string): SongRow {
+  const song = findSong(context.db, getLibrary(context).id, songID);
+  if (!song) throw notFound('song');
+  return song;
+}
+
+/** A library that was written beside the present one. */
+export interface WrittenLibrary {
+  readonly id: number;
+  readonly songCount: number;
+  /** The one that it was compared with. */
+  readonly replacedID: number | undefined;
+}
+
+/** Puts a library in the place of the present one, all at once. Throws conflict when another was quicker. */
+export function replaceLibrary(context: WriteContext, { id, songCount, replacedID }: WrittenLibrary): void {
+  const { db, clock } = context;
+  const isAsCompared = findCurrentLibrary(db)?.id === replacedID;
+  if (!isAsCompared || countSongs(db, id) !== songCount)
+    throw conflict('The songs were changed by another import meanwhile: do it again.');
+  saveCurrentLibrary(db, id, clock.now());
+  db.invalidate(() => libraryCache(context).invalidate());
+}
+
+/** Longer than any reader looks at a library, and than one takes to be written. */
+const keptMilliseconds = 10 * 60_000;
+const songsPerBatch = 100;
+
+/** Deletes libraries that were replaced, or never finished. */
+export async function sweepLibraries(context: Context, stopping: AbortSignal): Promise<void> {
+  const before = new Date(context.clock.now().getTime() - keptMilliseconds);
+  await runInBatches(stopping, () =>
+    context.db.transaction((db) => {
+      const id = findStaleLibrary(db, before);
+      if (id !== undefined) deleteSongs(db, id, songsPerBatch);
+      return id !== undefined;
+    }),
+  );
+}
