@@ -1,7 +1,6 @@
 import { createNumbering } from '#core/catalogues/index.ts';
 import { deriveUuid } from '#platform/derived-uuid.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
-import { normalizeLines } from '#platform/text.ts';
 import { doAllInTurns } from '#platform/turns.ts';
 
 /** A song of the file. */
@@ -21,7 +20,7 @@ const maxSongs = 200_000;
 export async function readSongs(text: string): Promise<CatalogueSong[]> {
   const songs: CatalogueSong[] = [];
   const nextNumber = createNumbering();
-  await doAllInTurns(normalizeLines(text).split('\n'), (line) => {
+  await doAllInTurns(listLines(text), (line) => {
     const song = readSong(line, nextNumber);
     if (song) songs.push(song);
   });
@@ -29,6 +28,16 @@ export async function readSongs(text: string): Promise<CatalogueSong[]> {
   if (songs.length > maxSongs)
     throw new UnreadableFile('The file has more than 200,000 songs: it cannot be the right one.');
   return songs;
+}
+
+/** One by one, since cutting up a large file takes long; what is left of a CRLF counts as blank. */
+function* listLines(text: string): Iterable<string> {
+  for (let start = 0; start < text.length; ) {
+    const found = text.indexOf('\n', start);
+    const end = found < 0 ? text.length : found;
+    yield text.slice(start, end);
+    start = end + 1;
+  }
 }
 
 /** Undefined for a line that is no entry. */

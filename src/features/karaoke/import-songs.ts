@@ -2,10 +2,10 @@ import { type Context, transact } from '#area/context.ts';
 import type { Catalogue } from '#core/catalogues/index.ts';
 import type { Database } from '#db/open.ts';
 import { assertNotCutOff, type ImportOutcome, nothingImported } from '#platform/import/import-outcome.ts';
-import { doAllInTurns, sortInTurns } from '#platform/turns.ts';
+import { doAllInTurns, doOneATurn, sortInTurns } from '#platform/turns.ts';
 import { type CatalogueSong, readSongs } from './catalogue-file.ts';
 import { replaceLibrary } from './library.ts';
-import { compareOrder, findInitial, toOrder } from './song-order.ts';
+import { compareOrder, findInitial, type SongOrder, toOrder } from './song-order.ts';
 import { findCurrentLibrary, insertLibrary, insertSong, listSlices, type SongLibrary } from './store.ts';
 
 /**
@@ -25,7 +25,7 @@ export const songsCatalogue: Catalogue = {
     if (options.dryRun || (isSame && before?.isSample === options.isSample)) return () => outcome;
     const id = await writeLibrary(context, songs, options.isSample);
     return (context) => {
-      replaceLibrary(context, { id, songCount: songs.length, replacedID: before?.id });
+      replaceLibrary(context, { id, replacedID: before?.id });
       return outcome;
     };
   },
@@ -50,7 +50,8 @@ async function compareSongs(
   return { ...nothingImported, ...counts, deleted: known.size - counts.changed - counts.unchanged };
 }
 
-const songsPerTransaction = 100;
+/** A few milliseconds of work, and now and then a few more when the index of words is put in order. */
+const songsPerTransaction = 50;
 
 /** Writes a library that nobody sees yet; returns its id. */
 async function writeLibrary(context: Context, songs: readonly CatalogueSong[], isSample: boolean): Promise<number> {
@@ -58,10 +59,10 @@ async function writeLibrary(context: Context, songs: readonly CatalogueSong[], i
   const now = context.clock.now();
   const libraryID = transact(context, ({ db }) => insertLibrary(db, songs.length, isSample, now));
   const starts = Array.from({ length: Math.ceil(sorted.length / songsPerTransaction) }, (_, index) => index);
-  await doAllInTurns(starts, (index) =>
+  await doOneATurn(starts, (index) =>
     transact(context, ({ db }) => {
       const first = index * songsPerTransaction;
-      for (const [offset, song] of sorted.slice(first, first + songsPerTransaction).entries()) {
+      for (const [offset, { song }] of sorted.slice(first, first + songsPerTransaction).entries()) {
         insertSong(db, libraryID, first + offset, { ...song, initial: findInitial(song.artist) });
       }
     }),
@@ -69,9 +70,13 @@ async function writeLibrary(context: Context, songs: readonly CatalogueSong[], i
   return libraryID;
 }
 
-async function sortSongs(songs: readonly CatalogueSong[]): Promise<readonly CatalogueSong[]> {
-  const keyed: { song: CatalogueSong; order: ReturnType<typeof toOrder> }[] = [];
+interface SortedSong {
+  readonly song: CatalogueSong;
+  readonly order: SongOrder;
+}
+
+async function sortSongs(songs: readonly CatalogueSong[]): Promise<readonly SortedSong[]> {
+  const keyed: SortedSong[] = [];
   await doAllInTurns(songs, (song) => keyed.push({ song, order: toOrder(song) }));
-  const sorted = await sortInTurns(keyed, (first, second) => compareOrder(first.order, second.order));
-  return sorted.map(({ song }) => song);
+  return sortInTurns(keyed, (first, second) => compareOrder(first.order, second.order));
 }

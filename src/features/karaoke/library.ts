@@ -1,13 +1,13 @@
-import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
+import { type Context, createOncePerInstance, transact, type WriteContext } from '#area/context.ts';
 import { conflict, notFound } from '#contract/errors.ts';
 import { cacheValue } from '#platform/caches.ts';
 import { runInBatches } from '#platform/job-runner.ts';
 import {
-  countSongs,
   deleteSongs,
+  deleteStaleLibraries,
   findCurrentLibrary,
   findSong,
-  findStaleLibrary,
+  findStrayLibrary,
   type SongLibrary,
   type SongRow,
   saveCurrentLibrary,
@@ -33,33 +33,30 @@ export function getSong(context: Context, songID: string): SongRow {
 /** A library that was written beside the present one. */
 export interface WrittenLibrary {
   readonly id: number;
-  readonly songCount: number;
   /** The one that it was compared with. */
   readonly replacedID: number | undefined;
 }
 
 /** Puts a library in the place of the present one, all at once. Throws conflict when another was quicker. */
-export function replaceLibrary(context: WriteContext, { id, songCount, replacedID }: WrittenLibrary): void {
+export function replaceLibrary(context: WriteContext, { id, replacedID }: WrittenLibrary): void {
   const { db, clock } = context;
   const isAsCompared = findCurrentLibrary(db)?.id === replacedID;
-  if (!isAsCompared || countSongs(db, id) !== songCount)
+  if (!isAsCompared || !saveCurrentLibrary(db, id, clock.now()))
     throw conflict('The songs were changed by another import meanwhile: do it again.');
-  saveCurrentLibrary(db, id, clock.now());
   db.invalidate(() => libraryCache(context).invalidate());
 }
 
 /** Longer than any reader looks at a library, and than one takes to be written. */
 const keptMilliseconds = 10 * 60_000;
-const songsPerBatch = 100;
+const songsPerBatch = 50;
 
 /** Deletes libraries that were replaced, or never finished. */
 export async function sweepLibraries(context: Context, stopping: AbortSignal): Promise<void> {
   const before = new Date(context.clock.now().getTime() - keptMilliseconds);
-  await runInBatches(stopping, () =>
-    context.db.transaction((db) => {
-      const id = findStaleLibrary(db, before);
-      if (id !== undefined) deleteSongs(db, id, songsPerBatch);
-      return id !== undefined;
-    }),
-  );
+  transact(context, ({ db }) => deleteStaleLibraries(db, before));
+  await runInBatches(stopping, () => {
+    const id = findStrayLibrary(context.db);
+    if (id !== undefined) transact(context, ({ db }) => deleteSongs(db, id, songsPerBatch));
+    return id !== undefined;
+  });
 }

@@ -62,14 +62,6 @@ export function insertSong(
   insertSongQuery.run(db, { ...song, position, isMidi: toFlag(isMidi), isVoiceReduced: toFlag(isVoiceReduced) });
 }
 
-const countSongsQuery = prepareQueryText<{ first: number; last: number }, { songs: number }>(
-  'SELECT count(*) AS songs FROM karaoke_songs WHERE id BETWEEN :first AND :last',
-);
-
-/** How many songs of a library are there. */
-export const countSongs = (db: Database, libraryID: number): number =>
-  countSongsQuery.get(db, locateSongs(libraryID))?.songs ?? 0;
-
 const retireQuery = prepareWriteText<{ now: number }>(
   'UPDATE karaoke_libraries SET is_current = 0, touched_at = :now WHERE is_current = 1',
 );
@@ -77,29 +69,39 @@ const promoteQuery = prepareWriteText<{ id: number; now: number }>(
   'UPDATE karaoke_libraries SET is_current = 1, touched_at = :now WHERE id = :id',
 );
 
-/** Makes this the library that readers see. */
-export function saveCurrentLibrary(db: Transaction, id: number, now: Date): void {
+/** Makes this the library that readers see; false when it is not there. */
+export function saveCurrentLibrary(db: Transaction, id: number, now: Date): boolean {
   retireQuery.run(db, { now: now.getTime() });
-  promoteQuery.run(db, { id, now: now.getTime() });
+  return promoteQuery.run(db, { id, now: now.getTime() }).changes === 1;
 }
 
-const staleQuery = prepareQueryText<{ before: number }, { id: number }>(
-  'SELECT id FROM karaoke_libraries WHERE is_current = 0 AND touched_at < :before ORDER BY id LIMIT 1',
+const deleteStaleQuery = prepareWriteText<{ before: number }>(
+  'DELETE FROM karaoke_libraries WHERE is_current = 0 AND touched_at < :before',
 );
+
+/** Gives up libraries that nobody has seen since then; their songs are still there. */
+export const deleteStaleLibraries = (db: Transaction, before: Date): void =>
+  void deleteStaleQuery.run(db, { before: before.getTime() });
+
+const nextSongQuery = prepareQueryText<{ position: number }, { library: number; isKnown: Flag }>(`
+  SELECT song.id / ${places} AS library,
+    EXISTS (SELECT 1 FROM karaoke_libraries AS library WHERE library.id = song.id / ${places}) AS isKnown
+  FROM karaoke_songs AS song WHERE song.id >= :position ORDER BY song.id LIMIT 1`);
+
+/** The id of a library that was given up and has songs left. */
+export function findStrayLibrary(db: Database): number | undefined {
+  let next = nextSongQuery.get(db, { position: 0 });
+  while (next?.isKnown === 1) next = nextSongQuery.get(db, { position: locateSongs(next.library + 1).first });
+  return next?.library;
+}
+
 const deleteSongsQuery = prepareWriteText<{ first: number; last: number; limit: number }>(`
   DELETE FROM karaoke_songs
   WHERE id IN (SELECT id FROM karaoke_songs WHERE id BETWEEN :first AND :last ORDER BY id LIMIT :limit)`);
-const deleteLibraryQuery = prepareWriteText<{ id: number }>('DELETE FROM karaoke_libraries WHERE id = :id');
 
-/** A library that nobody has seen since then. */
-export const findStaleLibrary = (db: Database, before: Date): number | undefined =>
-  staleQuery.get(db, { before: before.getTime() })?.id;
-
-/** Deletes so many songs of a library, and when none is left the library. */
-export function deleteSongs(db: Transaction, libraryID: number, limit: number): void {
-  const { changes } = deleteSongsQuery.run(db, { ...locateSongs(libraryID), limit });
-  if (changes < limit) deleteLibraryQuery.run(db, { id: libraryID });
-}
+/** Deletes so many songs of a library. */
+export const deleteSongs = (db: Transaction, libraryID: number, limit: number): void =>
+  void deleteSongsQuery.run(db, { ...locateSongs(libraryID), limit });
 
 /** A song as it is read. */
 export interface SongRow extends Pick<KaraokeSongRow, 'position' | 'songID' | 'artist' | 'title' | 'initial'> {
@@ -132,7 +134,7 @@ const songQuery = prepareQueryText<{ songID: string; first: number; last: number
 export const findSong = (db: Database, libraryID: number, songID: string): SongRow | undefined =>
   songQuery.get(db, { songID, ...locateSongs(libraryID) });
 
-/** Which songs of a library are listed; each part that is there must be met. */
+/** Which songs of a library are listed; each part that is there must be met, and one is there. */
 export interface SongFilter {
   readonly favoriteOf?: string | undefined;
   readonly initial?: string | undefined;
@@ -150,46 +152,47 @@ type FilterParameters = {
   expression: string | undefined;
 };
 
-function prepareList(from: string, where: string, order: string) {
-  const list = `FROM ${from} WHERE ${where}`;
-  return {
-    page: prepareQueryText<FilterParameters & PageParameters, SongRow>(
-      `SELECT ${columns} ${list} ORDER BY ${order} LIMIT :limit OFFSET :start`,
-    ),
-    total: prepareQueryText<FilterParameters & { most: number }, { total: number }>(
-      `SELECT count(*) AS total FROM (SELECT 1 ${list} LIMIT :most)`,
-    ),
-  };
-}
+/** A list by what selects the positions of its songs. */
+const prepareList = (positions: string) => ({
+  page: prepareQueryText<FilterParameters & PageParameters, SongRow>(`
+    SELECT ${columns} FROM karaoke_songs AS song
+    WHERE song.id IN (${positions} ORDER BY 1 LIMIT :limit OFFSET :start) ORDER BY song.id`),
+  total: prepareQueryText<FilterParameters & { most: number }, { total: number }>(
+    `SELECT count(*) AS total FROM (${positions} LIMIT :most)`,
+  ),
+});
 
-const inLibrary = 'song.id BETWEEN :first AND :last';
-const hasWords = 'words.karaoke_songs_text MATCH :expression AND words.rowid BETWEEN :first AND :last';
-const favorites = 'karaoke_favorites AS liked CROSS JOIN karaoke_songs AS song ON song.song_id = liked.subject_id';
-const isFavorite = `liked.user_id = :userID AND ${inLibrary}`;
+const withWords = `
+  SELECT words.rowid FROM karaoke_songs_text AS words
+  WHERE words.karaoke_songs_text MATCH :expression AND words.rowid BETWEEN :first AND :last`;
+const ofFavorites = `
+  SELECT song.id FROM karaoke_favorites AS liked CROSS JOIN karaoke_songs AS song ON song.song_id = liked.subject_id
+  WHERE liked.user_id = :userID AND song.id BETWEEN :first AND :last`;
 
-/** Each begins where the fewest songs are, and ends as soon as the page is full. */
+/** Each begins where the fewest songs are. */
 const lists = {
-  all: prepareList('karaoke_songs AS song', inLibrary, 'song.id'),
-  initial: prepareList('karaoke_songs AS song', `song.initial = :initial AND ${inLibrary}`, 'song.id'),
-  words: prepareList(
-    'karaoke_songs_text AS words CROSS JOIN karaoke_songs AS song ON song.id = words.rowid',
-    hasWords,
-    'words.rowid',
+  initial: prepareList(
+    'SELECT song.id FROM karaoke_songs AS song WHERE song.initial = :initial AND song.id BETWEEN :first AND :last',
   ),
-  favorites: prepareList(favorites, isFavorite, 'song.id'),
-  favoritesByInitial: prepareList(favorites, `${isFavorite} AND song.initial = :initial`, 'song.id'),
-  favoritesByWords: prepareList(
-    favorites,
-    `${isFavorite} AND song.id IN (SELECT words.rowid FROM karaoke_songs_text AS words WHERE ${hasWords})`,
-    'song.id',
-  ),
+  words: prepareList(withWords),
+  favorites: prepareList(ofFavorites),
+  favoritesByInitial: prepareList(`${ofFavorites} AND song.initial = :initial`),
+  favoritesByWords: prepareList(`${ofFavorites} AND song.id IN (${withWords})`),
 };
 
 function chooseList({ favoriteOf, initial, expression }: SongFilter) {
   if (expression !== undefined) return favoriteOf === undefined ? lists.words : lists.favoritesByWords;
-  if (initial !== undefined) return favoriteOf === undefined ? lists.initial : lists.favoritesByInitial;
-  return favoriteOf === undefined ? lists.all : lists.favorites;
+  if (favoriteOf === undefined) return lists.initial;
+  return initial === undefined ? lists.favorites : lists.favoritesByInitial;
 }
+
+const initialQuery = prepareWriteText<{ position: number; initial: string }>(
+  'UPDATE karaoke_songs SET initial = :initial WHERE id = :position',
+);
+
+/** Lists a song under another letter. */
+export const saveInitial = (db: Transaction, position: number, initial: string): void =>
+  void initialQuery.run(db, { position, initial });
 
 /** A page of the songs that meet the filter, in order, and how many there are; of words no more than are counted. */
 export function findSongs(

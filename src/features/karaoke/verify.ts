@@ -5,12 +5,10 @@ import { findWrongRows, type RowCheck, repairWrongRows } from '#area/row-checks.
 import { findFullTextDrift, repairFullText } from '#db/full-text-drift.ts';
 import type { Database } from '#db/open.ts';
 import { compareOrder, findInitial, type SongOrder, toOrder } from './song-order.ts';
-import { findCurrentLibrary, listSlices, locateSongs, type SongRow } from './store.ts';
+import { findCurrentLibrary, listSlices, locateSongs, type SongRow, saveInitial } from './store.ts';
 import { karaokeLibraries, karaokePerformanceFullText, karaokeSongFullText, karaokeSongs } from './tables.ts';
 
 const { first: places } = locateSongs(1);
-const libraryOfSong = sql`it.id / ${sql.raw(String(places))}`;
-const hasNoLibrary = sql`${libraryOfSong} NOT IN (SELECT id FROM ${karaokeLibraries})`;
 const songs = sql`(SELECT count(*) FROM ${karaokeSongs} AS song WHERE song.id / ${sql.raw(String(places))} = it.id)`;
 
 const checks: readonly RowCheck[] = [
@@ -21,14 +19,6 @@ const checks: readonly RowCheck[] = [
       FROM ${karaokeLibraries} AS it NOT INDEXED WHERE ${isInRange} AND it.is_current = 1 AND ${songs} <> it.song_count`,
     expected: 'all of them: import them again',
     repairs: [],
-  },
-  {
-    table: karaokeSongs,
-    query: (isInRange) => sql`
-      SELECT 'song ' || it.song_id AS what, 'in library ' || ${libraryOfSong} || ', which there is not' AS stored
-      FROM ${karaokeSongs} AS it NOT INDEXED WHERE ${isInRange} AND ${hasNoLibrary}`,
-    expected: 'no such song',
-    repairs: [(isInRange) => sql`DELETE FROM ${karaokeSongs} AS it NOT INDEXED WHERE ${isInRange} AND ${hasNoLibrary}`],
   },
 ];
 
@@ -57,6 +47,17 @@ function describeWrongInitial({ songID, artist, initial }: SongRow): Inconsisten
   return initial === expected ? [] : [{ what: `initial of song ${songID}`, stored: initial, expected }];
 }
 
+function* repairInitials(db: Database): Iterable<RepairStep> {
+  const library = findCurrentLibrary(db);
+  for (const rows of library ? listSlices(db, library) : []) {
+    const wrong = rows.filter(({ initial, artist }) => initial !== findInitial(artist));
+    if (wrong.length === 0) continue;
+    yield (context) => {
+      for (const { position, artist } of wrong) saveInitial(context.db, position, findInitial(artist));
+    };
+  }
+}
+
 /** Everything in the area's rows that its own rules make impossible. */
 export function* verifyKaraoke({ db }: Context): Iterable<readonly Inconsistency[]> {
   yield* findWrongRows(db, checks);
@@ -68,6 +69,7 @@ export function* verifyKaraoke({ db }: Context): Iterable<readonly Inconsistency
 /** Repairs what follows from other rows. */
 export function* repairKaraoke({ db }: Context): Iterable<RepairStep> {
   yield* repairWrongRows(db, checks);
+  yield* repairInitials(db);
   for (const index of [karaokeSongFullText, karaokePerformanceFullText])
     for (const repair of repairFullText(db, index)) yield (context) => repair(context.db);
 }
