@@ -12,6 +12,7 @@ import { createChats, fillChats } from './chats.ts';
 import { createGroup, measureLastReached, withIdleSockets } from './live.ts';
 import { median, p95, requestsPerSecond, type Shot } from './load.ts';
 import { anonymousMebibytes, watchMemory } from './memory.ts';
+import { fillPhotostream } from './photos.ts';
 import { registrationCodes, seedInstance } from './seed.ts';
 
 /**
@@ -147,6 +148,18 @@ async function measureChats(
     report({ what, value: small, unit: 'x', min });
     report({ what: `${what}, so many times slower with 200,000 posts`, value: small / full, unit: 'x', max: 1.3 });
   }
+}
+
+/** The page of photos that every passenger's phone asks for. */
+async function measurePhotostream(
+  service: ServiceProcess,
+  _accounts: readonly Account[],
+  first: Account,
+  folder: string,
+): Promise<void> {
+  fillPhotostream(join(folder, 'gangway.sqlite'));
+  const shot = { path: '/api/v3/photostream', headers: { authorization: bearerHeader(first) } };
+  report({ what: 'page of 30 photos', value: await ratioToBare(service, shot), unit: 'x', min: 0.3 });
 }
 
 async function smallPicture(): Promise<string> {
@@ -321,6 +334,7 @@ async function main(): Promise<void> {
   });
   await onBoard(measureIdleSockets);
   await onBoard(measureChats);
+  await onBoard(measurePhotostream);
   const missed = figures.filter(isMissed);
   say(missed.length === 0 ? 'every aim was met' : `${missed.length} aims were missed`);
   process.exitCode = missed.length === 0 ? 0 : 1;

@@ -4,6 +4,7 @@ import { catalogues } from '#core/catalogues/area.ts';
 import { consistency } from '#core/consistency/area.ts';
 import { idempotency } from '#core/idempotency/area.ts';
 import { images } from '#core/images/area.ts';
+import { jobs } from '#core/jobs/area.ts';
 import { notifications } from '#core/notifications/area.ts';
 import { posts } from '#core/posts/area.ts';
 import { profiles } from '#core/profiles/area.ts';
@@ -19,9 +20,11 @@ import { clientServices } from '#features/client-services/area.ts';
 import { dailyThemes } from '#features/daily-themes/area.ts';
 import { fez } from '#features/fez/area.ts';
 import { forums } from '#features/forums/area.ts';
+import { hunts } from '#features/hunts/area.ts';
 import { karaoke } from '#features/karaoke/area.ts';
 import { microblog } from '#features/microblog/area.ts';
 import { phone } from '#features/phone/area.ts';
+import { photostream } from '#features/photostream/area.ts';
 import { schedule } from '#features/schedule/area.ts';
 import { admin } from '#staff/admin/area.ts';
 import { createModerationArea } from '#staff/moderation/area.ts';
@@ -29,6 +32,7 @@ import { createModerationArea } from '#staff/moderation/area.ts';
 /** The areas that the staff looks into, ranked: an area may use only those above it. */
 const areasBelowStaff: readonly Area[] = [
   settings,
+  jobs,
   shipTime,
   users,
   images,
@@ -47,7 +51,9 @@ const areasBelowStaff: readonly Area[] = [
   fez,
   forums,
   microblog,
+  photostream,
   dailyThemes,
+  hunts,
   phone,
   boardgames,
   karaoke,

@@ -38,6 +38,17 @@ export function lockInstance({ folders, databaseFile }: Places): FolderLock {
   }
 }
 
+/** Is the instance held, by a service or by a command that needs it alone? */
+export function isInstanceHeld(places: Places): boolean {
+  try {
+    lockInstance(places).release();
+    return false;
+  } catch (error) {
+    if (error instanceof InstanceUnavailable) return true;
+    throw error;
+  }
+}
+
 const isRunning = (place: string, variable: string): InstanceUnavailable =>
   new InstanceUnavailable(`A service is already running on ${place}: stop it first, or use another ${variable}.`);
 

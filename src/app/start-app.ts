@@ -21,7 +21,7 @@ import { defaultUploadRoom, type UploadRoom } from '#http/upload-places.ts';
 import { readMaxOpenFiles } from '#platform/open-files.ts';
 import { computeKeyedHash } from '#platform/tokens.ts';
 import { createApiDocumentArea } from './api-document.ts';
-import { addSystemJobs } from './system-jobs.ts';
+import { addJobs } from './jobs.ts';
 
 /** A running service. */
 export interface App {
@@ -112,8 +112,7 @@ export async function startApp(context: Context, granted: Partial<Limits> = {}):
     [...areas, createApiDocumentArea(areas)].map(({ api, handlers }) => ({ api, handlers: handlers(context) })),
     ports,
   );
-  addSystemJobs(context);
-  for (const job of areas.flatMap((area) => area.jobs?.(context) ?? [])) jobs.add(job);
+  addJobs(context);
   const tls = config.tls && { cert: readFileSync(config.tls.certificateFile), key: readFileSync(config.tls.keyFile) };
   const listening = await listen(app, {
     host: config.host,

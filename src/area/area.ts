@@ -7,6 +7,7 @@ import type { CounterSource } from './counters.ts';
 import type { EventHydrator, EventTopics } from './events.ts';
 import type { ModeratedKind } from './moderated.ts';
 import type { ReminderSource } from './reminders.ts';
+import type { RowCounts } from './row-counts.ts';
 import type { ScheduleFollower } from './schedule-changes.ts';
 
 /** One difference between a derived value and what it is derived from. */
@@ -47,6 +48,8 @@ export interface Area<A extends Api = Api, S extends SocketApi = SocketApi> {
   readonly hydrators?: (context: Context) => readonly EventHydrator[];
   /** Content of the area that moderators read and whose state they set. */
   readonly moderated?: readonly ModeratedKind[];
+  /** What the area counts of its rows, for the administrators' overview and the metrics. */
+  readonly rowCounts?: RowCounts;
   /**
    * Creates what must exist before the first call, such as built-in accounts and seeded lists; runs at every start of the
    * service, in rank order. Returns lines that the crew must see.

@@ -11,6 +11,7 @@ import type {
 import type { Database, Transaction } from '#db/open.ts';
 import { type Caches, createCaches } from '#platform/caches.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
+import { createDownloads, type Downloads } from '#platform/downloads.ts';
 import { createFileStore, type FileStore } from '#platform/file-store.ts';
 import { createJobRunner, type JobRunner } from '#platform/job-runner.ts';
 import { createLiveHub, type LiveHub } from '#platform/live-hub.ts';
@@ -41,13 +42,14 @@ export interface Context {
   readonly secrets: Secrets;
   readonly pictures: PictureFiles;
   readonly pictureWorkers: PictureWorkers;
+  readonly downloads: Downloads;
   readonly metrics: Metrics;
 }
 
 /** What was opened before: the database, brought up to date, with the secrets that belong to it. */
 type Opened = Pick<Context, 'config' | 'db' | 'secrets' | 'log'>;
 /** Parts that tests and commands put in place of the default ones. */
-export type ContextParts = Partial<Pick<Context, 'clock' | 'log' | 'passwords' | 'pictureWorkers'>>;
+export type ContextParts = Partial<Pick<Context, 'clock' | 'log' | 'passwords' | 'pictureWorkers' | 'downloads'>>;
 
 /** Gives an instance its machinery. */
 export function createContext({ config, db, secrets, log }: Opened, parts: ContextParts = {}): Context {
@@ -70,6 +72,7 @@ export function createContext({ config, db, secrets, log }: Opened, parts: Conte
       archive: createFileStore(join(config.folders.images, 'archive')),
     },
     pictureWorkers: parts.pictureWorkers ?? createPictureWorkers(log),
+    downloads: parts.downloads ?? createDownloads(),
     metrics: createMetrics(),
   };
   return context;

@@ -33,6 +33,7 @@ export function addCommands(program: Command): void {
   addRestore(program);
   addVerify(program);
   addUser(program);
+  addJobs(program);
   addOpenApi(program);
   addGenerateSchedule(program);
   addLicences(program);
@@ -200,6 +201,33 @@ function addVerify(program: Command): void {
     .action(async (_options, command: Command) => {
       const { verifyInstance } = await import('./verify.ts');
       process.exitCode = await verifyInstance(readConfig(command));
+    });
+}
+
+function addJobs(program: Command): void {
+  program
+    .command('jobs')
+    .summary('list the background jobs')
+    .description(
+      'Lists the jobs: when each runs, its last run and what that did, and its next one. Works while serving.',
+    )
+    .addHelpText('after', formatExamples('gangway jobs --env production'))
+    .action(async (_options, command: Command) => {
+      const { listJobs } = await import('./jobs.ts');
+      await listJobs(readConfig(command));
+    });
+  program
+    .command('job')
+    .summary('run one background job now')
+    .description(
+      'Runs a job and prints what it did. A running service does it itself, so that no job runs twice at once; without ' +
+        'one this command does. Ends with 1 when the job fails.',
+    )
+    .argument('<NAME>', 'one of those that `gangway jobs` lists')
+    .addHelpText('after', formatExamples('gangway job check-consistency --env production'))
+    .action(async (name: string, _options, command: Command) => {
+      const { runJob } = await import('./jobs.ts');
+      await runJob(readConfig(command), name);
     });
 }
 

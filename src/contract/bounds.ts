@@ -59,7 +59,8 @@ function isBounded(schema: Schema): boolean {
   if (!('pipe' in schema)) return false;
   // A schema with a pipe carries its description in it.
   const promised: Readonly<Record<string, unknown>> = v.getMetadata(schema as v.GenericSchema);
-  const ends = [promised.maxLength, promised.maxItems, promised[passedOverAfter], promised.enum, promised.format];
+  const sizes = [promised.maxLength, promised.maxItems, promised.maxProperties];
+  const ends = [...sizes, promised[passedOverAfter], promised.enum, promised.format];
   // A base64 text is as long as the picture it holds; the limit of the body holds it.
   const hasEnd = [...ends, promised.contentEncoding].some((end) => end !== undefined);
   return hasEnd || promised.type === 'integer' || promised.type === 'boolean';

@@ -12,6 +12,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export interface Alias {
   readonly method?: Method;
   readonly path: string;
+  /** Below the server root, as a whole endpoint may be. */
+  readonly outsideApi?: boolean;
 }
 
 type Entries = Readonly<Record<string, v.GenericSchema<never, unknown> | v.GenericSchema>>;
@@ -40,6 +42,8 @@ export interface Endpoint {
   readonly params?: Entries;
   readonly query?: Entries;
   readonly body?: v.GenericSchema;
+  /** The body is a text as it stands, and its schema that of a text; JSON unless given (core rule 9). */
+  readonly bodyFormat?: 'text';
   /** No body at all counts as `{}`. */
   readonly bodyMayBeEmpty?: boolean;
   /** Bytes accepted in the body, where a rule names a number for this call (core rule 10). */
@@ -170,9 +174,9 @@ export function listRouteVariants(declaration: Endpoint): RouteVariant[] {
   const aliases = declaration.aliases ?? [];
   return [
     { method: declaration.method, path: prefix + declaration.path, primary: true },
-    ...aliases.map(({ method, path }) => ({
+    ...aliases.map(({ method, path, outsideApi }) => ({
       method: method ?? declaration.method,
-      path: prefix + path,
+      path: (outsideApi ? '' : prefix) + path,
       primary: false,
     })),
   ];

@@ -262,6 +262,48 @@ export function list<const Item extends v.GenericSchema>(name: string, item: Ite
   );
 }
 
+/** How long the keys and texts of a `textMap` may be, and how many there may be. */
+export interface TextMapLimits {
+  readonly key: number;
+  readonly text: number;
+  readonly entries: number;
+}
+
+/**
+ * Texts by key, such as hints by what was answered. Every key is taken as it is, those too that mean something to the
+ * language; what is wrong with any of them stands under the map itself.
+ */
+export function textMap(name: string, { key, text, entries }: TextMapLimits) {
+  const isMap = (input: unknown) => typeof input === 'object' && input !== null && !Array.isArray(input);
+  return v.pipe(
+    v.custom<object>(isMap, 'must be Object'),
+    wireSchema({ type: 'object', additionalProperties: { type: 'string', maxLength: text }, maxProperties: entries }),
+    v.rawTransform<object, ReadonlyMap<string, string>>(({ dataset, addIssue, NEVER }) => {
+      const texts = Object.entries(dataset.value);
+      if (texts.every((entry): entry is [string, string] => typeof entry[1] === 'string')) return new Map(texts);
+      addIssue({ message: 'has a value that is not a text' });
+      return NEVER;
+    }),
+    v.check((texts) => texts.size <= entries, `The ${name} must have at most ${entries} entries.`),
+    v.check(
+      (texts) => [...texts.keys()].every((one) => isBetween(one, 0, key)),
+      `The keys of the ${name} must have at most ${key} characters.`,
+    ),
+    v.check(
+      (texts) => [...texts.values()].every((one) => isBetween(one, 0, text)),
+      `The texts of the ${name} must have at most ${text} characters.`,
+    ),
+  );
+}
+
+/** The text that is a whole body, of 1 to `max` characters; a plain 400 where it is none, since it is no field. */
+export const wholeText = (max: number) =>
+  v.pipe(
+    v.string(),
+    wireSchema({ type: 'string', minLength: 1, maxLength: max }),
+    parseText((value) => (isBetween(value, 1, max) ? value : undefined), `must have 1 to ${max} characters`),
+  );
+
 /** A text that may be empty, or else must have `min` to `max` characters. */
 export function textOrEmpty(name: string, min: number, max: number) {
   return v.pipe(

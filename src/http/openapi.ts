@@ -100,6 +100,8 @@ function describeBodyLimit(declaration: Endpoint): string {
   return `At most ${getTextLimit(declaration)} bytes${forPictures}; more is 413`;
 }
 
+const bodyType = ({ bodyFormat }: Endpoint): string => (bodyFormat === 'text' ? 'text/plain' : 'application/json');
+
 const errorResponseReference = { $ref: '#/components/responses/Error' };
 
 /** Where a call is counted: what is too many of it, and the response to that (core rule 125). */
@@ -140,7 +142,7 @@ function describeOperation(
       requestBody: {
         required: !declaration.bodyMayBeEmpty,
         description: describeBodyLimit(declaration),
-        content: { 'application/json': { schema: withoutMarker(toSchema(declaration.body)) } },
+        content: { [bodyType(declaration)]: { schema: withoutMarker(toSchema(declaration.body)) } },
       },
     }),
     responses: { ...Object.fromEntries(success), ...limits.responses, default: errorResponseReference },

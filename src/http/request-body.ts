@@ -200,12 +200,18 @@ function emptyFolder(folder: string): void {
   for (const name of readdirSync(folder)) if (name.startsWith('upload-')) rmSync(join(folder, name), { force: true });
 }
 
+/** A body that is a text. Throws 400 for one that is not UTF-8. */
+export function readText(body: Buffer): string {
+  if (!isUtf8(body)) throw malformed('The request body is not valid UTF-8.');
+  return body.toString('utf8');
+}
+
 /** Reads a JSON body. Throws 422 for none at all and 400 for one that is not JSON in UTF-8 (core rule 19). */
 export function parseJson(body: Buffer): unknown {
   if (body.length === 0) throw new AppError('unprocessable', 'This call needs a JSON body.');
-  if (!isUtf8(body)) throw malformed('The request body is not valid UTF-8.');
+  const text = readText(body);
   try {
-    return JSON.parse(body.toString('utf8'));
+    return JSON.parse(text);
   } catch {
     throw malformed('The request body is not valid JSON.');
   }

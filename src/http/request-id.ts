@@ -1,16 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 
 const start = Date.now().toString(36);
-const ids = new WeakMap<IncomingMessage, string>();
 let serial = 0;
+
+const idKey = Symbol('id of the request');
+declare module 'node:http' {
+  interface IncomingMessage {
+    /** On the request itself: a map of requests would cost the garbage collector more than all else about ids. */
+    [idKey]?: string;
+  }
+}
 
 /** The id under which a request stands in its response and in the log, unique in this process. */
 export function getRequestID(request: IncomingMessage): string {
-  const existing = ids.get(request);
-  if (existing !== undefined) return existing;
-  const id = nextRequestID();
-  ids.set(request, id);
-  return id;
+  request[idKey] ??= nextRequestID();
+  return request[idKey];
 }
 
 /** An id for what was never read as a request. */

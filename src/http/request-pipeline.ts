@@ -18,7 +18,7 @@ import { type KeyedCall, readIdempotencyKey } from './idempotency.ts';
 import { parse, readQueryValues } from './parse-request.ts';
 import { type Incoming, readClientAddress, type ServerPorts } from './ports.ts';
 import { identifySender, type Sender } from './rate-limits.ts';
-import { parseJson, type ReadOptions } from './request-body.ts';
+import { parseJson, type ReadOptions, readText } from './request-body.ts';
 import { getRequestID } from './request-id.ts';
 import { readResponseOptions } from './response.ts';
 import type { Route } from './route-table.ts';
@@ -110,7 +110,7 @@ function respondTo(
   const sender = identifySender(caller, claim.address);
   return ports.bodies.use(node, getReadOptions(route.declaration, caller, sender, ports), async (bytes, isInTurn) => {
     recheck();
-    const read = { ...parts, body: body ? parse(body, readJson(route, bytes), { now: ports.now() }) : undefined };
+    const read = { ...parts, body: body ? parse(body, readBody(route, bytes), { now: ports.now() }) : undefined };
     const isHeavy = countPictures(route.declaration, read.body, sender, ports) > 0 && !isInTurn;
     const keyed =
       idempotencyKey !== undefined && caller
@@ -121,8 +121,10 @@ function respondTo(
   });
 }
 
-const readJson = ({ declaration }: Route, bytes: Buffer): unknown =>
-  declaration.bodyMayBeEmpty && bytes.length === 0 ? {} : parseJson(bytes);
+function readBody({ declaration }: Route, bytes: Buffer): unknown {
+  if (declaration.bodyFormat === 'text') return readText(bytes);
+  return declaration.bodyMayBeEmpty && bytes.length === 0 ? {} : parseJson(bytes);
+}
 
 /** Runs the handler, or repeats what it responded to the first call with the same key. */
 async function carryOutOnce(
@@ -209,8 +211,8 @@ function copyCaller({ caller }: Identity): Caller | undefined {
  */
 function createRecheck(caller: Caller | undefined, claim: Claim, route: Route, ports: ServerPorts): () => void {
   const { access } = route.declaration;
-  if (!caller || !/^bearer /i.test(claim.authorization ?? '')) return () => {};
   return () => {
+    if (!caller || !/^bearer /i.test(claim.authorization ?? '')) return;
     const current = findByToken(claim, ports.authenticator);
     if (!current) throw unauthenticated();
     assertAllowed(access, current);
@@ -245,8 +247,8 @@ function runHandler(
   return then(result, (returned) => {
     // A repeat gets what the write returned, so the first response must be exactly that.
     if (ports.strict && route.acceptsIdempotencyKey) single.assertReturned(returned);
-    if (store && !single.hasWritten) ports.transaction((context) => store(context, returned));
-    return then(single.noted, () => buildResponse(route, returned, readResponseOptions(node), ports));
+    if (store && !single.hasWritten()) ports.transaction((context) => store(context, returned));
+    return then(single.noted(), () => buildResponse(route, returned, readResponseOptions(node), ports));
   });
 }
 
@@ -326,12 +328,8 @@ function createSingleWrite(
     writeTogether,
     note,
     /** What was noted is stored, or found to be impossible to store; the response waits for it. */
-    get noted(): Promise<void> | undefined {
-      return noted;
-    },
-    get hasWritten(): boolean {
-      return outcome !== undefined;
-    },
+    noted: () => noted,
+    hasWritten: () => outcome !== undefined,
     assertReturned(returned: unknown): void {
       if (outcome && outcome.returned !== returned)
         throw new Error('a call returned something else than its write returned');

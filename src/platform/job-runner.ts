@@ -1,35 +1,47 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Log } from './log.ts';
 
-/** A named piece of timed work. */
+/** A named piece of work that the service does by itself, or the crew by its name. */
 export interface Job {
   readonly name: string;
-  /** Milliseconds between two runs. */
+  /** What takes long ends early once the service is stopping. Says in a sentence what was done, where that is worth knowing. */
+  run(stopping: AbortSignal): JobOutcome | Promise<JobOutcome>;
+}
+
+// biome-ignore lint/suspicious/noConfusingVoidType: a job that has nothing to say need not return anything
+export type JobOutcome = string | void;
+
+/** How the timer treats a job. */
+export interface Timing {
+  /** Milliseconds between two looks of the timer. */
   readonly every: number;
-  /** What takes long ends early once the service is stopping. */
-  run(stopping: AbortSignal): void | Promise<void>;
+  /** Tells at each look whether the job is to run; absent: always. */
+  readonly isDue?: () => boolean;
 }
 
 /** Runs named jobs on their timers. A job that throws is logged and runs again at its next time. */
 export interface JobRunner {
-  add(job: Job): void;
+  /** Adds a job; one without timing runs only by its name. */
+  add(job: Job, timing?: Timing): void;
   /** Starts the timers. */
   start(): void;
   /** Stops the timers and waits for what is running. */
   stop(): Promise<void>;
   /** Runs one job now, joining a run that is under way. Throws what the job throws. */
-  run(name: string): Promise<void>;
+  run(name: string): Promise<JobOutcome>;
+  /** Lets the timers look now, and waits for what they find due. */
+  runDue(): Promise<void>;
   names(): string[];
 }
 
 export function createJobRunner(log: Log): JobRunner {
-  const jobs = new Map<string, Job>();
-  const running = new Map<string, Promise<void>>();
+  const jobs = new Map<string, { job: Job; timing: Timing | undefined }>();
+  const running = new Map<string, Promise<JobOutcome>>();
   const timers: NodeJS.Timeout[] = [];
   const stopping = new AbortController();
 
-  function run(name: string): Promise<void> {
-    const job = jobs.get(name);
+  function run(name: string): Promise<JobOutcome> {
+    const job = jobs.get(name)?.job;
     if (!job) return Promise.reject(new Error(`there is no job named ${name}`));
     const underWay = running.get(name);
     if (underWay) return underWay;
@@ -38,23 +50,27 @@ export function createJobRunner(log: Log): JobRunner {
     return finished;
   }
 
-  function runOnTimer(name: string): void {
-    if (running.has(name)) return;
-    run(name).catch((error: unknown) =>
-      log.error(
-        { error: String(error), stack: error instanceof Error ? error.stack : undefined, job: name },
-        'a job failed',
-      ),
-    );
+  async function runWhenDue(name: string, { isDue }: Timing): Promise<void> {
+    try {
+      if (running.has(name) || isDue?.() === false) return;
+      await run(name);
+    } catch (error) {
+      const stack = error instanceof Error ? error.stack : undefined;
+      log.error({ error: String(error), stack, job: name }, 'a job failed');
+    }
   }
 
+  const listTimed = () => [...jobs.values()].flatMap(({ job, timing }) => (timing ? [{ name: job.name, timing }] : []));
+
   return {
-    add(job) {
+    add(job, timing) {
       if (jobs.has(job.name)) throw new Error(`two jobs are named ${job.name}`);
-      jobs.set(job.name, job);
+      jobs.set(job.name, { job, timing });
     },
     start() {
-      for (const job of jobs.values()) timers.push(setInterval(() => runOnTimer(job.name), job.every));
+      for (const { name, timing } of listTimed()) {
+        timers.push(setInterval(() => void runWhenDue(name, timing), timing.every));
+      }
     },
     async stop() {
       stopping.abort();
@@ -62,9 +78,15 @@ export function createJobRunner(log: Log): JobRunner {
       await Promise.allSettled(running.values());
     },
     run,
+    async runDue() {
+      await Promise.all(listTimed().map(({ name, timing }) => runWhenDue(name, timing)));
+    },
     names: () => [...jobs.keys()],
   };
 }
+
+/** For long work that somebody waits for: it goes on although the service is stopping. */
+export const neverStopping: AbortSignal = new AbortController().signal;
 
 /** So long others wait while somebody does long work. */
 const turnMilliseconds = 10;
@@ -86,9 +108,16 @@ export async function doInTurns<Piece>(
 }
 
 /**
- * Does long work piece by piece; between two of them others have their turn. `piece` tells whether it did anything: the
- * first that did nothing is the last. Ends early when the service stops.
+ * Does long work piece by piece; between two of them others have their turn. `piece` tells how much it did: the first
+ * that did nothing is the last. Returns how much was done in all; ends early when the service stops.
  */
-export async function runInBatches(stopping: AbortSignal, piece: () => boolean): Promise<void> {
-  while (!stopping.aborted && piece()) await setImmediate();
+export async function runInBatches(stopping: AbortSignal, piece: () => number): Promise<number> {
+  let all = 0;
+  while (!stopping.aborted) {
+    const done = piece();
+    if (done === 0) break;
+    all += done;
+    await setImmediate();
+  }
+  return all;
 }

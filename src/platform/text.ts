@@ -10,5 +10,5 @@ export const foldCase = (text: string): string => text.toLowerCase();
 /** Text as names are sorted and looked up by a letter: letter case and accents left aside (decision 67). */
 export const foldLetters = (text: string): string => foldCase(text.normalize('NFKD').replace(/\p{M}/gu, ''));
 
-/** Orders texts by their characters, for sorting. */
+/** Orders texts by their characters, as the database does. */
 export const compareTexts = (first: string, second: string): number => (first < second ? -1 : first > second ? 1 : 0);

@@ -5,21 +5,21 @@ import { accountsApi } from '#core/accounts/api.ts';
 import { consistencyApi } from '#core/consistency/api.ts';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
-import { fillSailing, type SailingSize } from '../../build/bench/full-sailing.ts';
+import { fillSailing } from '../../build/sailing/fill-sailing.ts';
+import { chatsPart } from '../../build/sailing/parts/chats.ts';
 import { findInconsistencies } from '../../src/app/verify.ts';
 import { startTestApp } from '../support/app.ts';
 
-const size: SailingSize = { users: 80, chats: 300, posts: 3000 };
 const app = await startTestApp();
 const { sqlite } = app.context.db;
-const { usernames } = await fillSailing(app.context, size);
+const people = await fillSailing(app.context, { scale: 0.06, parts: [chatsPart] });
 const devteam = await app.atLevel('devteam');
 const james = await app.logIn('james');
 
 /** Has everybody's summary cached, as when all clients ask for it. */
 const everybodyAsks = () =>
   Promise.all(
-    usernames.map(async (username) => {
+    people.map(async ({ username }) => {
       const user = await app.logIn(username);
       await user.get(notificationsApi.summary);
     }),
@@ -53,7 +53,7 @@ test('while derived values are recomputed others have their turn between any two
   assert.equal((await james.get(accountsApi.whoami)).username, 'james');
   assert.equal(isOver, false, 'a call is served before the check has ended');
   await check;
-  assert.ok(turns > size.users, `${turns} turns for the summaries of ${size.users} users`);
+  assert.ok(turns > people.length, `${turns} turns for the summaries of ${people.length} users`);
 });
 
 test('repairs are short transactions, between which others write', async () => {
@@ -88,5 +88,5 @@ test('a check ends early when the service stops', async () => {
   await check;
   const texts = info.mock.calls.map(({ arguments: [, text] }) => text);
   assert.equal(texts.includes('derived values were recomputed'), false);
-  assert.ok(turns < size.users, `${turns} turns`);
+  assert.ok(turns < people.length, `${turns} turns`);
 });

@@ -5,12 +5,12 @@ import { createShip } from '../cli/support.ts';
 import { soak } from './soak/soak.ts';
 import { describeTally } from './soak/tally.ts';
 
-test('what twelve users are shown agrees everywhere during 1,500 random actions with two kills', async (context) => {
+test('what twelve users are shown agrees everywhere during 2,000 random actions with two kills', async (context) => {
   const seed = randomInt(2 ** 32);
   context.diagnostic(`seed ${seed}`);
   const rounds = { crowded: 110, careful: 40 };
   const tally = await soak(createShip(), {
-    actions: 1500,
+    actions: 2000,
     users: 12,
     kills: 2,
     rounds,
@@ -18,6 +18,6 @@ test('what twelve users are shown agrees everywhere during 1,500 random actions 
   });
   context.diagnostic(describeTally(tally));
   // Otherwise nothing would have been compared.
-  const { added, announced, followed, retried } = tally;
-  assert.ok(added > 0 && announced > 0 && followed > 0 && retried > 0);
+  const { added, announced, followed, retried, public: ofPublicTalk, searches } = tally;
+  assert.ok(added > 0 && announced > 0 && followed > 0 && retried > 0 && ofPublicTalk > 0 && searches > 0);
 });

@@ -4,7 +4,7 @@ import { oneLine } from '#contract/fields.ts';
 import { startTestApp } from '../support/app.ts';
 import { declaredEndpoints } from '../support/declared.ts';
 import { createDeclaredSender } from '../support/declared-sender.ts';
-import { listPlaces, nest, type Place } from '../support/places.ts';
+import { listPlaces, nameOf, nest, type Place } from '../support/places.ts';
 
 /** Tests made from the declarations: names and one-line texts hold nothing that cannot be seen (decisions 77 and 87). */
 const app = await startTestApp({ showsBehaviour: false });
@@ -12,7 +12,7 @@ const { send } = await createDeclaredSender(app);
 
 /** Texts that may have several lines, and those that are no names: secrets, words of a list, names only looked up. */
 const otherTexts: ReadonlySet<string> = new Set([
-  ...['text', 'info', 'description', 'note', 'message', 'about', 'summary', 'participants'],
+  ...['text', 'body', 'info', 'description', 'note', 'message', 'about', 'summary', 'participants', 'bio'],
   ...['password', 'currentPassword', 'newPassword', 'recoveryKey', 'verification', 'registrationCode'],
   ...['app', 'feature'],
 ]);
@@ -38,7 +38,7 @@ const accepted: Readonly<Record<string, string>> = {
 
 const placesOf = (isWanted: (place: Place) => boolean) =>
   declaredEndpoints.flatMap(({ name, declaration }) =>
-    (declaration.body ? listPlaces(declaration.body) : [])
+    (declaration.body && declaration.bodyFormat !== 'text' ? listPlaces(declaration.body) : [])
       .filter(isWanted)
       .map((place) => ({ name, declaration, ...place, field: place.path.join('.') })),
   );
@@ -52,7 +52,7 @@ describe('a name or one-line text is 400 under its path', () => {
         assert.equal(reply.status, 400, what);
         assert.match(
           reply.fieldErrors?.[field] ?? '',
-          new RegExp(`The ${path.at(-1)} must (be one line|not be blank)`),
+          new RegExp(`The ${nameOf({ path })} must (be one line|not be blank)`),
           what,
         );
       }

@@ -9,7 +9,7 @@ import { startTestApp, type User } from '../support/app.ts';
 import type { Reply } from '../support/client.ts';
 import { declaredEndpoints, fillPath } from '../support/declared.ts';
 import { createDeclaredSender } from '../support/declared-sender.ts';
-import { listPlaces, listPlacesOf, nest, type Place, type Promised } from '../support/places.ts';
+import { listPlaces, listPlacesOf, nameOf, nest, type Place, type Promised } from '../support/places.ts';
 import { connectRaw } from '../support/raw.ts';
 
 /** Tests made from the declarations: whatever comes from outside has an end, and is rejected quickly (decision 51). */
@@ -46,22 +46,23 @@ function makeTooLong({ maxLength, maxItems, maximum }: Promised): unknown {
 const isUnreadable = (value: unknown): boolean => typeof value === 'number' && value >= tooBigInteger;
 
 function assertFieldRejected(reply: Reply<unknown>, path: Place['path']): void {
-  const name = path.join('.');
+  const name = path.join('.') || 'general';
   const message = reply.fieldErrors?.[name];
   assert.ok(message, `${name} does not stand in ${JSON.stringify(reply.fieldErrors ?? reply.reason)}`);
-  assert.match(message, new RegExp(`^The ${String(path.at(-1))} .*\\.$`));
+  assert.match(message, new RegExp(`^The ${nameOf({ path })} .*\\.$`));
 }
 
 async function assertBodyRejected(declaration: Endpoint, { path, promised }: Place): Promise<void> {
   const value = makeTooLong(promised);
-  const body = JSON.stringify(nest(path, value));
+  const body = declaration.bodyFormat === 'text' ? String(value) : JSON.stringify(nest(path, value));
   const reply = await hurry(() => send(declaration, {}, { body }));
   if (body.length > getBodyLimit(declaration, getServerSettings(app.context).maxImageSize)) {
     assert.equal(reply.status, 413);
     return;
   }
   assert.equal(reply.status, 400, `${path.join('.')}: ${reply.reason}`);
-  if (!isUnreadable(value)) assertFieldRejected(reply, path);
+  // A text that is the whole body is no field of it.
+  if (!isUnreadable(value) && declaration.bodyFormat !== 'text') assertFieldRejected(reply, path);
 }
 
 describe('a field of a body that is too long is 400 under its path, at once', () => {

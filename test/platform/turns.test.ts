@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sortInTurns } from '#platform/turns.ts';
-import { createRandom } from '../../build/bench/random.ts';
+import { createRandom } from '../../build/random.ts';
 
 interface Item {
   readonly key: number;

@@ -6,6 +6,8 @@ import type { Area } from '#area/area.ts';
 import type { Context } from '#area/context.ts';
 import { createConfig } from '#config/config.ts';
 import { accountsApi } from '#core/accounts/api.ts';
+import { type AddressCheck, createDownloads } from '#platform/downloads.ts';
+import type { JobOutcome } from '#platform/job-runner.ts';
 import { createLog } from '#platform/log.ts';
 import { createPasswords, type HashingCost } from '#platform/passwords.ts';
 import { areas as allAreas } from '../../src/app/areas.ts';
@@ -36,7 +38,10 @@ export interface TestApp {
   newcomer(username: string): Promise<User>;
   /** Somebody of exactly this level. */
   atLevel(level: CastLevel): Promise<User>;
-  runJob(name: string): Promise<void>;
+  /** Gives what the job says that it did. */
+  runJob(name: string): Promise<JobOutcome>;
+  /** Lets the timers look at the clock now. */
+  runDueJobs(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -60,6 +65,8 @@ export interface TestAppOptions {
   readonly limits?: Partial<Limits>;
   /** What a hash costs, where it is not next to nothing. */
   readonly hashing?: HashingCost;
+  /** Addresses that downloads may reach; without it as in a real service, so that the servers of tests are out of reach. */
+  readonly mayReach?: AddressCheck;
   /** False for generated tests: they do not count as showing what an endpoint does. */
   readonly showsBehaviour?: boolean;
 }
@@ -84,12 +91,15 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     clock,
     log: createLog('silent', 'json'),
     passwords: createPasswords(options.hashing ?? cheapHashing),
+    downloads: createDownloads(options.mayReach),
   });
   await prepareInstance(context);
   const app = await startApp(context, options.limits);
   const close = closeOnce(app, context, options, dataFolder);
   after(close);
-  return { url: app.url, context, clock, close, ...usersOf(app.url), runJob: (name) => context.jobs.run(name) };
+  const { jobs } = context;
+  const runJobs = { runJob: (name: string) => jobs.run(name), runDueJobs: () => jobs.runDue() };
+  return { url: app.url, context, clock, close, ...usersOf(app.url), ...runJobs };
 }
 
 function closeOnce(app: App, context: Context, options: TestAppOptions, dataFolder: string): () => Promise<void> {

@@ -213,10 +213,9 @@ export const fixtureArea = area({
     }),
   }),
   jobs: () => [
-    { name: 'fixture-works', every: 1000, run: () => void fixtureRuns.push('works') },
+    { name: 'fixture-works', run: () => void fixtureRuns.push('works') },
     {
       name: 'fixture-fails',
-      every: 1000,
       run: () => {
         throw new Error('a job failed');
       },

@@ -3,6 +3,7 @@ import { moderatedProfile } from '#core/profiles/moderation.ts';
 import { moderatedFez, moderatedFezPost, moderatedPersonalEvent } from '#features/fez/moderation/moderation.ts';
 import { moderatedForum, moderatedForumPost } from '#features/forums/moderation/moderation.ts';
 import { moderatedMicroblogPost } from '#features/microblog/moderation/moderation.ts';
+import { moderatedPhoto } from '#features/photostream/moderation.ts';
 import { moderationApi as ownApi } from '#staff/moderation/api.ts';
 
 function stateEndpoint({ word, settable }: Pick<ModeratedKind, 'word'> & { settable?: ModeratedKind['settable'] }) {
@@ -24,6 +25,8 @@ export const moderationApi = {
   setMicroblogPostState: stateEndpoint(moderatedMicroblogPost),
   forum: moderatedForum.readEndpoint,
   setForumState: stateEndpoint(moderatedForum),
+  photo: moderatedPhoto.readEndpoint,
+  setPhotoState: stateEndpoint(moderatedPhoto),
   forumPost: moderatedForumPost.readEndpoint,
   setForumPostState: stateEndpoint(moderatedForumPost),
 };

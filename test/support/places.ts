@@ -49,6 +49,10 @@ const hasMaximum = ({ maxLength, maxItems, type, [passedOverAfter]: passedOver }
 export const listPlacesOf = (entries: Readonly<Record<string, unknown>> = {}): Place[] =>
   Object.entries(entries).flatMap(([name, schema]) => listPlaces(schema as v.GenericSchema, [name]));
 
+/** What messages call a place: its own name, or that of the list whose item it is. */
+export const nameOf = ({ path }: Pick<Place, 'path'>): string =>
+  String(path.findLast((step) => typeof step === 'string') ?? '\\w+');
+
 /** A body with this value at this place, and nothing else. */
 export function nest([step, ...rest]: Place['path'], value: unknown): unknown {
   if (step === undefined) return value;

@@ -1,37 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Inconsistency, listAreas, type RepairStep } from '#area/area.ts';
-import { type Context, createOncePerInstance, transact } from '#area/context.ts';
+import { type Context, transact } from '#area/context.ts';
 import { doInTurns } from '#platform/job-runner.ts';
 
 /** Name of the job. */
 export const consistencyJob = 'check-consistency';
 
-interface Schedule {
-  isRequested: boolean;
-  /** Date of the last night in which the check ran, in UTC. */
-  lastNight: string | undefined;
-}
-
-const checkSchedule = createOncePerInstance((): Schedule => ({ isRequested: false, lastNight: undefined }));
-
-/** Runs the check once in the configured hour of the night, in UTC, and whenever it was requested (fez rule 70). */
-export async function checkConsistencyWhenDue(context: Context, stopping: AbortSignal): Promise<void> {
-  // The response to a request goes out first.
-  await setImmediate();
-  const schedule = checkSchedule(context);
-  const now = context.clock.now();
-  const night = now.toISOString().slice(0, 10);
-  const isNight = now.getUTCHours() === context.config.nightlyHour && schedule.lastNight !== night;
-  if (!isNight && !schedule.isRequested) return;
-  if (isNight) schedule.lastNight = night;
-  schedule.isRequested = false;
-  await checkConsistency(context, stopping);
-}
-
-/** Requests a check, in the background; one that is under way serves for both. */
-export function startConsistencyCheck(context: Context): void {
-  const { jobs, log } = context;
-  checkSchedule(context).isRequested = true;
+/** Starts a check in the background; one that is under way serves for both (fez rule 70). */
+export function startConsistencyCheck({ jobs, log }: Context): void {
   jobs.run(consistencyJob).catch((error: unknown) => log.error({ error: String(error) }, 'recomputing failed'));
 }
 
@@ -39,14 +15,17 @@ export function startConsistencyCheck(context: Context): void {
  * Has the areas recompute what they derive, logs what differs, and repairs it as far as they can. All caches are
  * emptied. Calls have their turn meanwhile.
  */
-async function checkConsistency(context: Context, stopping: AbortSignal): Promise<void> {
+export async function checkConsistency(context: Context, stopping: AbortSignal): Promise<string> {
   const { caches, log } = context;
+  // The response to a request goes out first.
+  await setImmediate();
   const found = await logInconsistencies(context, stopping, 'a derived value differs from what it is derived from');
   if (found > 0) await doInTurns(stopping, listRepairs(context), (step) => repair(context, step));
   caches.invalidateAll();
   const complaint = 'a derived value still differs: it must be looked at';
   const left = found > 0 ? await logInconsistencies(context, stopping, complaint) : 0;
   if (!stopping.aborted) log.info({ found, repaired: found - left }, 'derived values were recomputed');
+  return found === 0 ? 'all derived values are right' : `${found} derived values were wrong, ${found - left} repaired`;
 }
 
 /** A step repairs rows of which anything may be cached. */

@@ -84,19 +84,19 @@ function deleteOldest({ queries }: Transaction, userID: string): void {
 
 const responsesPerBatch = 1000;
 
-/** Deletes responses older than a day. */
-export async function deleteOldResponses(context: Context, stopping: AbortSignal): Promise<void> {
-  await runInBatches(stopping, () => transact(context, deleteBatch));
+/** Deletes responses older than a day; says how many. */
+export async function deleteOldResponses(context: Context, stopping: AbortSignal): Promise<string> {
+  const deleted = await runInBatches(stopping, () => transact(context, deleteBatch));
+  return `${deleted} responses deleted`;
 }
 
-/** Tells whether there were any. */
-function deleteBatch(context: WriteContext): boolean {
+/** Returns how many there were. */
+function deleteBatch(context: WriteContext): number {
   const { queries } = context.db;
   const expired = queries
     .select({ row: sql`rowid` })
     .from(idempotentResponses)
     .where(lt(idempotentResponses.createdAt, getExpiryLimit(context)))
     .limit(responsesPerBatch);
-  const { changes } = queries.delete(idempotentResponses).where(sql`rowid IN (${expired})`).run();
-  return changes > 0;
+  return queries.delete(idempotentResponses).where(sql`rowid IN (${expired})`).run().changes;
 }

@@ -7,9 +7,6 @@ import { openTopicSession } from './replay.ts';
 import { getSummary } from './summary.ts';
 import { verifyNotifications } from './verify.ts';
 
-const minute = 60_000;
-const hour = 60 * minute;
-
 export const notifications = area({
   name: 'notifications',
   api: notificationsApi,
@@ -19,8 +16,8 @@ export const notifications = area({
     notifications: ({ caller, query }) => openTopicSession(context, caller, notificationTopic, query.since),
   }),
   jobs: (context) => [
-    { name: 'delete-old-events', every: hour, run: (stopping) => deleteOldEvents(context, stopping) },
-    { name: 'send-reminders', every: minute, run: (stopping) => sendReminders(context, stopping) },
+    { name: 'delete-old-events', run: (stopping) => deleteOldEvents(context, stopping) },
+    { name: 'send-reminders', run: (stopping) => sendReminders(context, stopping) },
   ],
   verify: verifyNotifications,
 });

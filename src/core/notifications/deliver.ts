@@ -56,8 +56,11 @@ const retentionMilliseconds = 25 * 60 * 60 * 1000;
 /** A batch keeps the service busy for a few milliseconds. */
 const eventsPerBatch = 500;
 
-/** Deletes events that no client can ask for any more. */
-export async function deleteOldEvents(context: Context, stopping: AbortSignal): Promise<void> {
+/** Deletes events that no client can ask for any more; says how many. */
+export async function deleteOldEvents(context: Context, stopping: AbortSignal): Promise<string> {
   const before = new Date(context.clock.now().getTime() - retentionMilliseconds);
-  await runInBatches(stopping, () => transact(context, ({ db }) => deleteOldestEvents(db, before, eventsPerBatch)));
+  const deleted = await runInBatches(stopping, () =>
+    transact(context, ({ db }) => deleteOldestEvents(db, before, eventsPerBatch)),
+  );
+  return `${deleted} events deleted`;
 }

@@ -14,18 +14,20 @@ const maxDelayMilliseconds = 15 * minute;
 /** So far back it is recorded what was skipped while the service did not run. */
 const lookBackMilliseconds = 24 * 60 * minute;
 
-/** Sends what is due, of every area. */
-export async function sendReminders(context: Context, stopping: AbortSignal): Promise<void> {
+/** Sends what is due, of every area; says how much that was. */
+export async function sendReminders(context: Context, stopping: AbortSignal): Promise<string> {
+  let sent = 0;
   for (const source of listAreas(context).flatMap(({ reminders }) => reminders?.(context) ?? [])) {
     const due: Reminder[] = [];
     attempt(context, source.kind, () => due.push(...recordDue(context, source)));
     // Each waits for the disk. What a stop leaves is recorded as due.
-    await runInBatches(stopping, () => {
+    sent += await runInBatches(stopping, () => {
       const reminder = due.shift();
       if (reminder) attempt(context, formatKey(reminder), () => sendAndRecord(context, source, reminder));
-      return reminder !== undefined;
+      return reminder ? 1 : 0;
     });
   }
+  return `${sent} reminders sent`;
 }
 
 /** What goes wrong with one reminder must not keep the others from being sent. */

@@ -70,8 +70,8 @@ const deleteEventsQuery = prepareWriteText<{ before: number; max: number }>(`
   DELETE FROM event_log WHERE id IN (SELECT id FROM event_log WHERE created_at < :before ORDER BY created_at LIMIT :max)`);
 
 /** Deletes at most `max` of the events from before this instant; tells whether there were any. */
-export const deleteOldestEvents = (db: Transaction, before: Date, max: number): boolean =>
-  deleteEventsQuery.run(db, { before: before.getTime(), max }).changes > 0;
+export const deleteOldestEvents = (db: Transaction, before: Date, max: number): number =>
+  deleteEventsQuery.run(db, { before: before.getTime(), max }).changes;
 
 const remindersQuery = prepareQuery((queries, { kind, after }: Placeholders<{ kind: string; after: number }>) =>
   queries

@@ -1,11 +1,14 @@
 import { area } from '#area/area.ts';
+import { countRows } from '#area/row-counts.ts';
 import { profilesApi } from './api.ts';
 import { profilesHandlers } from './handlers.ts';
 import { moderatedProfile } from './moderation.ts';
+import { profileEdits } from './tables.ts';
 
 export const profiles = area({
   name: 'profiles',
   api: profilesApi,
   handlers: profilesHandlers,
   moderated: [moderatedProfile],
+  rowCounts: { profileEdit: countRows(profileEdits) },
 });

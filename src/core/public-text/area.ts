@@ -4,6 +4,7 @@ import { publicTextCounters } from './counters.ts';
 import { publicTextTopics } from './event-log.ts';
 import { publicTextHandlers } from './handlers.ts';
 import { areaName } from './places.ts';
+import { publicTextRowCounts } from './row-counts.ts';
 import { repairPublicText, verifyPublicText } from './verify.ts';
 
 export const publicText = area({
@@ -12,6 +13,7 @@ export const publicText = area({
   handlers: publicTextHandlers,
   counters: publicTextCounters,
   topics: publicTextTopics,
+  rowCounts: publicTextRowCounts,
   verify: verifyPublicText,
   repair: repairPublicText,
 });

@@ -1,4 +1,11 @@
 import { area } from '#area/area.ts';
+import { countRows } from '#area/row-counts.ts';
+import { moderatorActions, reports as reportsTable } from './tables.ts';
 
 /** Has no endpoint of its own: others use it. */
-export const reports = area({ name: 'reports', api: {}, handlers: () => ({}) });
+export const reports = area({
+  name: 'reports',
+  api: {},
+  handlers: () => ({}),
+  rowCounts: { report: countRows(reportsTable), moderationAction: countRows(moderatorActions) },
+});

@@ -2,11 +2,13 @@ export type { ModeratedContent, StateWord } from '#area/moderated.ts';
 export { logModeratorAction } from './action-log.ts';
 export { createEdit, type Edit, presentEdit } from './edit-history.ts';
 export { type AutoQuarantine, fileReport } from './file-report.ts';
+export { closeReports, handleReports } from './handle-reports.ts';
 export { moderatedKind, settableStates } from './moderated-kind.ts';
 export { presentHeaderForModerators, presentReports } from './present.ts';
 export {
   countModeratorActions,
   countOpenReports,
+  findAllReports,
   findModeratorActions,
   findReports,
   findReportsAgainst,

@@ -1,8 +1,10 @@
 import { area } from '#area/area.ts';
+import { countRows } from '#area/row-counts.ts';
 import { seedCatalogue } from '#core/catalogues/index.ts';
 import { boardgamesApi } from './api.ts';
 import { boardgamesHandlers } from './handlers.ts';
 import { gamesCatalogue } from './import-games.ts';
+import { boardGameFavorites } from './tables.ts';
 import { repairBoardgames, verifyBoardgames } from './verify.ts';
 
 export const boardgames = area({
@@ -13,6 +15,7 @@ export const boardgames = area({
     await seedCatalogue(context, gamesCatalogue);
     return [];
   },
+  rowCounts: { boardgameFavorite: countRows(boardGameFavorites) },
   verify: verifyBoardgames,
   repair: repairBoardgames,
 });

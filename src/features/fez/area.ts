@@ -7,6 +7,7 @@ import { fezOpeners, fezSockets } from './live/socket.ts';
 import { moderatedFez, moderatedFezPost, moderatedPersonalEvent } from './moderation/moderation.ts';
 import { fezCounters } from './reading/counters.ts';
 import { markNewInboxesRead } from './reading/save-reading.ts';
+import { fezRowCounts } from './row-counts.ts';
 import { repairFezzes, verifyFezzes } from './verify.ts';
 
 export const fez = area({
@@ -20,6 +21,7 @@ export const fez = area({
   topics: fezTopics,
   hydrators: fezHydrators,
   moderated: [moderatedFez, moderatedFezPost, moderatedPersonalEvent],
+  rowCounts: fezRowCounts,
   onLevelChange: markNewInboxesRead,
   verify: verifyFezzes,
   repair: repairFezzes,

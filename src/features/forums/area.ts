@@ -4,6 +4,7 @@ import { followSchedule, prepareForums } from './events/event-forums.ts';
 import { forumsHandlers } from './handlers.ts';
 import { moderatedForum, moderatedForumPost } from './moderation/moderation.ts';
 import { forumHydrators } from './posts/text-effects.ts';
+import { forumsRowCounts } from './row-counts.ts';
 import { repairForums, verifyForums } from './verify.ts';
 
 export const forums = area({
@@ -11,6 +12,7 @@ export const forums = area({
   api: forumsApi,
   handlers: forumsHandlers,
   moderated: [moderatedForum, moderatedForumPost],
+  rowCounts: forumsRowCounts,
   prepare: prepareForums,
   onScheduleChange: followSchedule,
   hydrators: forumHydrators,

@@ -1,9 +1,11 @@
 import { area } from '#area/area.ts';
+import { countRows } from '#area/row-counts.ts';
 import { seedCatalogue } from '#core/catalogues/index.ts';
 import { karaokeApi } from './api.ts';
 import { karaokeHandlers } from './handlers.ts';
 import { songsCatalogue } from './import-songs.ts';
 import { sweepLibraries } from './library.ts';
+import { karaokeFavorites, karaokePerformances } from './tables.ts';
 import { repairKaraoke, verifyKaraoke } from './verify.ts';
 
 export const karaoke = area({
@@ -15,8 +17,12 @@ export const karaoke = area({
     return [];
   },
   jobs: (context) => [
-    { name: 'sweep-song-libraries', every: 5 * 60_000, run: (stopping) => sweepLibraries(context, stopping) },
+    { name: 'sweep-song-libraries', run: (stopping) => sweepLibraries(context, stopping) },
   ],
+  rowCounts: {
+    karaokePlayedSong: countRows(karaokePerformances),
+    karaokeFavorite: countRows(karaokeFavorites),
+  },
   verify: verifyKaraoke,
   repair: repairKaraoke,
 });

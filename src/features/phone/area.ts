@@ -19,5 +19,5 @@ export const phone = area({
   handlers: phoneHandlers,
   sockets: phoneSockets,
   openers: phoneOpeners,
-  jobs: (context) => [{ name: 'end-unanswered-calls', every: 1000, run: () => endUnansweredCalls(context) }],
+  jobs: (context) => [{ name: 'end-unanswered-calls', run: () => endUnansweredCalls(context) }],
 });

@@ -7,4 +7,6 @@ export {
 export { type CalendarEntry, writeCalendar } from './calendar-files/write-calendar.ts';
 export { getCurrentSchedule, type LiveEvent } from './events/current-schedule.ts';
 export { describeEvent } from './events/describe-event.ts';
+export type { EventViewer } from './events/filters.ts';
+export { getEventViewer, presentEventFor } from './events/list-events.ts';
 export { importSchedule } from './import/import-schedule.ts';

@@ -2,13 +2,14 @@ import * as v from 'valibot';
 import { instant, Paginator, uuid } from '#contract/fields.ts';
 import { UserHeader } from '#core/users/records.ts';
 
-/** A performer of an event; none are stored yet. */
+/** A performer as lists and events show them. */
 export const PerformerHeaderData = v.strictObject({
   id: v.optional(uuid),
   name: v.string(),
   photo: v.optional(v.string()),
   isOfficialPerformer: v.boolean(),
 });
+export type PerformerHeaderData = v.InferOutput<typeof PerformerHeaderData>;
 
 /** Who photographs an event; only photography staff sees it (schedule rule 20). */
 export const ShutternautEventData = v.strictObject({

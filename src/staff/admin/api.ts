@@ -8,6 +8,7 @@ import {
   RegistrationCodeStatsData,
   RegistrationCodeUserData,
   registrationCodeInPath,
+  ServerRollupData,
   SettingsAdminData,
   SettingsUpdateData,
 } from './records.ts';
@@ -34,6 +35,14 @@ export const adminApi = {
     access: minimum('admin'),
     body: SettingsUpdateData,
     summary: 'Change server settings; those left out stay as they are',
+  }),
+
+  rollup: endpoint({
+    method: 'GET',
+    path: '/admin/rollup',
+    access: minimum('devteam'),
+    response: ServerRollupData,
+    summary: 'How many there are of everything that is counted',
   }),
 
   // Who belongs to the staff (admin rules A12 to A15).

@@ -1,4 +1,5 @@
 import { area } from '#area/area.ts';
+import { neverStopping } from '#platform/job-runner.ts';
 import { adminApi } from './api.ts';
 import { adminHandlers } from './handlers.ts';
 import { measureRowCounts, rowCountJobs } from './row-counts.ts';
@@ -11,7 +12,7 @@ export const admin = area({
   jobs: rowCountJobs,
   // The first counts do not wait for the first run of the job.
   prepare: async (context) => {
-    measureRowCounts(context);
+    await measureRowCounts(context, neverStopping);
     return [];
   },
 });

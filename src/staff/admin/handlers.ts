@@ -2,10 +2,12 @@ import type { Context, Handlers } from '#area/context.ts';
 import type { AccessLevel, Caller } from '#contract/access.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { giveRole, listRoleHolders, listVisibleUsers, presentHeader, takeRole } from '#core/users/index.ts';
+import { neverStopping } from '#platform/job-runner.ts';
 import type { adminApi } from './api.ts';
 import { changeServerSettings } from './change-server-settings.ts';
 import { presentCodeStats, presentSettings } from './present.ts';
 import { allocateReservedCode, findUsersByCode, getCodeOfUser, unlockCode } from './registration-codes.ts';
+import { countAllRows } from './row-counts.ts';
 import { demote, promote } from './staff-levels.ts';
 import { countCodes } from './store.ts';
 
@@ -15,6 +17,8 @@ export function adminHandlers(context: Context): Handlers<typeof adminApi> {
   return {
     serverSettings: () => presentSettings(getServerSettings(context)),
     changeServerSettings: ({ body, write }) => write((context) => changeServerSettings(context, body)),
+
+    rollup: async () => ({ counts: await countAllRows(context, neverStopping) }),
 
     moderators: ({ caller }) => listStaff(caller, 'moderator'),
     devteam: ({ caller }) => listStaff(caller, 'devteam'),

@@ -14,6 +14,9 @@ import { normalizeRegistrationCode } from '#core/accounts/index.ts';
 import { eventNotificationSettings } from '#core/settings/index.ts';
 import { UserHeader } from '#core/users/records.ts';
 
+/** One count for each type, by its index (admin rule A6). */
+export const ServerRollupData = v.strictObject({ counts: v.array(wholeNumber) });
+
 /** A code with the family that used it; `regCode` is empty for a family without one (admin rule A11). */
 export const RegistrationCodeUserData = v.strictObject({
   users: v.array(UserHeader),

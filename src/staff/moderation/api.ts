@@ -1,12 +1,35 @@
+import * as v from 'valibot';
 import { minimum } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { integerInPath, uuid, wordInPath } from '#contract/fields.ts';
 import { pageQuery } from '#contract/query.ts';
+import { ReportModerationData } from '#core/reports/records.ts';
 import { ModeratorActionLogResponseData, UserModerationData } from './records.ts';
 import { settableLevels } from './set-access-level.ts';
 
 /** The moderators' calls beside those for moderated content, which follow from what the areas declare. */
 export const moderationApi = {
+  reports: endpoint({
+    method: 'GET',
+    path: '/mod/reports',
+    access: minimum('moderator'),
+    response: v.array(ReportModerationData),
+    summary: 'All reports, open and closed, newest first',
+  }),
+  handleReports: endpoint({
+    method: 'POST',
+    path: '/mod/reports/{reportID}/handleall',
+    access: minimum('moderator'),
+    params: { reportID: uuid },
+    summary: 'Take on all open reports on the same content',
+  }),
+  closeReports: endpoint({
+    method: 'POST',
+    path: '/mod/reports/{reportID}/closeall',
+    access: minimum('moderator'),
+    params: { reportID: uuid },
+    summary: 'Close all open reports on the same content',
+  }),
   actionLog: endpoint({
     method: 'GET',
     path: '/mod/moderationlog',

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { liveChats } from './actions/choose.ts';
 import { openAll, quietStreams } from './actions/sockets.ts';
 import { compareLive, comparePosts, compareRecent } from './compare-posts.ts';
+import { comparePublicTalk } from './compare-public.ts';
 import { compareSight } from './compare-sight.ts';
 import { compareLists, showSummary } from './compare-summary.ts';
 import { isListed } from './hearing.ts';
@@ -33,6 +34,7 @@ export async function compareNow(world: World, since: number): Promise<void> {
   await forEach(world.sailors, (sailor) => compareRecent(world, sailor, since));
   await forEach(world.sailors, (sailor) => compareSomeChat(world, sailor));
   await forEach(world.sailors, (sailor) => compareSights(world, sailor));
+  await forEach(world.sailors, (sailor) => comparePublicTalk(world, sailor));
   await retireStreams(world);
 }
 

@@ -12,6 +12,8 @@ export interface Setting<Value> {
   isCertainly(value: Value): boolean;
   /** Has it another value than this for certain? */
   isNot(value: Value): boolean;
+  /** The value that it has for certain. */
+  value(): Value | undefined;
   /** Sends what changes it. Nothing is certain before the response, without one, or when several do it at once. */
   turn<Response extends Reply<unknown>>(
     value: Value,
@@ -59,6 +61,7 @@ export function createSetting<Value>(clock: Clock, value: Value, start = clock()
     notBefore: (value) => knownAs(value)?.notBefore ?? 0,
     isCertainly: (value) => knownAs(value) !== undefined,
     isNot: (value) => known !== undefined && known.value !== value,
+    value: () => known?.value,
     turn,
   };
 }

@@ -2,6 +2,26 @@ import { add, cancel, change, create, join, leave, remove } from './actions/chat
 import type { Action } from './actions/choose.ts';
 import { promote, quarantine, reviewChat, reviewPost } from './actions/moderation.ts';
 import { deletePost, mark, mute, post, read, unmute } from './actions/posts.ts';
+import {
+  blog,
+  bookmark,
+  deletePublicPost,
+  deleteThread,
+  edit,
+  lookAround,
+  moveThread,
+  pinPost,
+  pinThread,
+  react,
+  rename,
+  reply,
+  reviewPublicPost,
+  reviewThread,
+  startThread,
+  visit,
+  watchWord,
+  writeInThread,
+} from './actions/public-talk.ts';
 import { follow, hangUp, reconnect } from './actions/sockets.ts';
 import { block, favorUser, lookAtLists, lookAtSummary, muteUser, unblock, unmuteUser } from './actions/users.ts';
 import type { Sailor, World } from './world.ts';
@@ -41,6 +61,25 @@ const actions: readonly (readonly [number, Action])[] = [
   [2, follow],
   [5, reconnect],
   [2, hangUp],
+
+  [2, startThread],
+  [14, writeInThread],
+  [8, blog],
+  [4, reply],
+  [6, edit],
+  [3, deletePublicPost],
+  [8, react],
+  [4, bookmark],
+  [3, pinPost],
+  [1, pinThread],
+  [1, rename],
+  [1, moveThread],
+  [0.5, deleteThread],
+  [3, reviewPublicPost],
+  [0.5, reviewThread],
+  [6, visit],
+  [4, lookAround],
+  [1, watchWord],
 ];
 const totalWeight = actions.reduce((sum, [weight]) => sum + weight, 0);
 

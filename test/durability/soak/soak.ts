@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
+import { createRandom, type Random } from '../../../build/random.ts';
 import type { Ship } from '../../support/ship.ts';
 import { openAll, shakeAll } from './actions/sockets.ts';
 import { compareNow, forEach } from './checkpoint.ts';
 import { compareEverything } from './compare-posts.ts';
+import { compareAllPublicTalk } from './compare-public.ts';
 import { compareUnread } from './compare-summary.ts';
 import { startService } from './mortal-service.ts';
 import { createUnreadStream, streamsOf } from './post-streams.ts';
-import { createRandom, type Random } from './random.ts';
 import { takeAction, takeAnyAction } from './random-actions.ts';
 import type { Tally } from './tally.ts';
 import { createWorld, provideCodes, type World } from './world.ts';
@@ -113,6 +114,7 @@ async function actCarefully(world: World): Promise<void> {
 async function compareInTheEnd(world: World, comparedAt: number): Promise<void> {
   await compareNow(world, comparedAt);
   await forEach(world.sailors, (sailor) => compareEverything(world, sailor));
+  await compareAllPublicTalk(world);
   assert.deepEqual(world.faults, []);
   const streams = world.sailors.flatMap(streamsOf);
   world.tally.frames += streams.reduce((sum, { frames }) => sum + frames, 0);

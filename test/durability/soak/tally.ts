@@ -31,6 +31,9 @@ export interface Tally {
   /** Comparisons of posts and chats under review, and of what those in quarantine were refused. */
   reviews: number;
   refusals: number;
+  /** Comparisons of public posts as they were shown, and of searches for one of them. */
+  public: number;
+  searches: number;
 }
 
 export const createTally = (): Tally => ({
@@ -53,6 +56,8 @@ export const createTally = (): Tally => ({
   joins: 0,
   reviews: 0,
   refusals: 0,
+  public: 0,
+  searches: 0,
 });
 
 /** A few words about what was done and compared. */
@@ -68,5 +73,6 @@ export const describeTally = (tally: Tally): string =>
     `${tally.members} members compared in their order, ${tally.waiting} of them as waiting`,
     `chats compared by what is seen of them: ${Object.entries(tally.sights).flat().join(' ')}; ${tally.joins} joins`,
     `${tally.reviews} times under review and ${tally.refusals} times refused in quarantine`,
+    `${tally.public} public posts compared as shown, and ${tally.searches} searches for one`,
     `in the end ${tally.chats} joined chats of all users, ${tally.added} of them newly added to`,
   ].join('; ');

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import type { Random } from '../../../build/random.ts';
 import { type Client, createClient } from '../../support/client.ts';
 import type { Ship } from '../../support/ship.ts';
 import { type Clock, createFact, createFacts, type Fact, type Facts, type Setting } from './fact.ts';
 import type { MortalService } from './mortal-service.ts';
 import type { PostStream } from './post-streams.ts';
-import type { Random } from './random.ts';
+import { createPublicTalk, type PublicTalk } from './public-talk.ts';
 import { createTally, type Tally } from './tally.ts';
 
 /** Somebody who sends requests. */
@@ -75,6 +76,7 @@ export interface World {
   readonly chats: Chat[];
   /** By text. */
   readonly posts: Map<string, SentPost>;
+  readonly talk: PublicTalk;
   /** Whether a family has put an account on its list; it hides the whole family of that one. */
   readonly blocks: Facts;
   /** Whether the first of a pair has muted the second. */
@@ -128,6 +130,7 @@ export async function createWorld(service: MortalService, random: Random, users:
   const families = await Promise.all(numbers.filter(isPrimary).map((number) => createFamily(url, number, users)));
   const sailors = families.flat();
   const { token } = await logIn(url, 'admin');
+  const admin = { name: 'admin', client: createClient(url, `Bearer ${token}`) };
   let moment = 0;
   const clock = () => {
     moment += 1;
@@ -138,9 +141,10 @@ export async function createWorld(service: MortalService, random: Random, users:
     random,
     clock,
     sailors,
-    admin: { name: 'admin', client: createClient(url, `Bearer ${token}`) },
+    admin,
     chats: [],
     posts: new Map(),
+    talk: await findCategories(admin),
     blocks: createFacts(clock),
     mutes: createFacts(clock),
     quarantines: createFacts(clock),
@@ -148,6 +152,14 @@ export async function createWorld(service: MortalService, random: Random, users:
     faults: [],
     tally: createTally(),
   };
+}
+
+/** Two categories for everybody, and one for moderators. */
+async function findCategories({ client }: Actor): Promise<PublicTalk> {
+  const { body } = await client.send('GET', '/api/v3/forum/categories');
+  const idOfCategory = (title: string): string =>
+    body.find((category: { title: string }) => category.title === title).categoryID;
+  return createPublicTalk(['General', 'Help Desk'].map(idOfCategory), idOfCategory('Moderators Only'));
 }
 
 /** The last of so many users in a row is an alternate account of the one before. */

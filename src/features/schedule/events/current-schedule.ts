@@ -4,6 +4,7 @@ import { invalidateSummaries } from '#core/notifications/index.ts';
 import { getShipClock, invalidateShipTime, type ShipClock } from '#core/ship-time/index.ts';
 import { cacheValue } from '#platform/caches.ts';
 import { compareTexts } from '#platform/text.ts';
+import { type EventPerformers, getEventPerformers } from '../performers/directory.ts';
 import { listLiveEvents } from '../store.ts';
 import type { EventRow } from '../tables.ts';
 import { presentEvent, type ShownEvent } from './present.ts';
@@ -14,9 +15,10 @@ export interface LiveEvent extends ShownEvent {
   readonly favoriteJson: string;
 }
 
-/** All events that are not deleted: computed once for all readers, and again when an event or the ship's clock has changed. */
+/** All events that are not deleted: computed once for all readers, and again when an event, the ship's clock or what is shown of performers has changed. */
 export interface CurrentSchedule {
   readonly clock: ShipClock;
+  readonly performers: EventPerformers;
   /** By start, then title, then id. */
   readonly events: readonly LiveEvent[];
   readonly byID: ReadonlyMap<string, LiveEvent>;
@@ -28,7 +30,7 @@ const scheduleCache = createOncePerInstance((context) => cacheValue(context.cach
 /** The schedule as it is now, from the cache where that is still right. */
 export function getCurrentSchedule(context: Context): CurrentSchedule {
   const schedule = scheduleCache(context).get();
-  if (schedule.clock === getShipClock(context)) return schedule;
+  if (schedule.clock === getShipClock(context) && schedule.performers === getEventPerformers(context)) return schedule;
   scheduleCache(context).invalidate();
   return scheduleCache(context).get();
 }
@@ -51,11 +53,13 @@ export function getEventByEitherID(context: Context, id: string): LiveEvent {
 
 function loadSchedule(context: Context): CurrentSchedule {
   const clock = getShipClock(context);
+  const performers = getEventPerformers(context);
   const events = listLiveEvents(context.db)
-    .map((row) => createLiveEvent(clock, row))
+    .map((row) => createLiveEvent(clock, performers, row))
     .sort(compareEvents);
   return {
     clock,
+    performers,
     events,
     byID: new Map(events.map((event) => [event.row.id, event])),
     byUID: new Map(events.map((event) => [event.row.uid, event])),
@@ -63,9 +67,15 @@ function loadSchedule(context: Context): CurrentSchedule {
 }
 
 /** Start and end are moved each on its own, and the zone is that at the moved start (schedule rule 7). */
-function createLiveEvent(clock: ShipClock, row: EventRow): LiveEvent {
+function createLiveEvent(clock: ShipClock, performers: EventPerformers, row: EventRow): LiveEvent {
   const startTime = clock.toDisplay(row.startTime);
-  const event = { row, startTime, endTime: clock.toDisplay(row.endTime), zone: clock.zoneAt(startTime) };
+  const event = {
+    row,
+    startTime,
+    endTime: clock.toDisplay(row.endTime),
+    zone: clock.zoneAt(startTime),
+    performers: performers.of(row.id).map(({ header }) => header),
+  };
   const toJson = (isFavorite: boolean) => JSON.stringify(presentEvent(event, { isFavorite }));
   return { ...event, json: toJson(false), favoriteJson: toJson(true) };
 }

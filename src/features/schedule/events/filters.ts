@@ -41,7 +41,7 @@ export interface Filter {
 }
 
 /** The user who asks, and what they have marked. */
-export interface Viewer {
+export interface EventViewer {
   readonly caller: Caller | undefined;
   readonly marks: Marks;
   /** Undefined for those who are not photography staff. */
@@ -49,7 +49,7 @@ export interface Viewer {
 }
 
 /** All conditions of a query; an event must meet each. Throws 400 for those the viewer may not use. */
-export function buildFilters(context: Context, viewer: Viewer, query: EventsQuery): Filter[] {
+export function buildFilters(context: Context, viewer: EventViewer, query: EventsQuery): Filter[] {
   const filters = [
     createDayFilter(context, query),
     createTypeFilter(query.type),
@@ -114,25 +114,25 @@ function createLocationFilter(location: string | undefined): Filter | undefined 
   return part === '' ? undefined : { matches: (row) => foldCase(row.location).includes(part) };
 }
 
-function createFollowingFilter({ caller, marks }: Viewer, following: boolean | undefined): Filter | undefined {
+function createFollowingFilter({ caller, marks }: EventViewer, following: boolean | undefined): Filter | undefined {
   if (!following) return undefined;
   if (!caller) throw malformed('The filter following is for users who are logged in.');
   return { key: 'following', matches: ({ id }) => marks.favorite.has(id) };
 }
 
-function createDayPlannerFilter({ caller, marks }: Viewer, dayplanner: boolean | undefined): Filter | undefined {
+function createDayPlannerFilter({ caller, marks }: EventViewer, dayplanner: boolean | undefined): Filter | undefined {
   if (!dayplanner) return undefined;
   if (!caller) throw malformed('The filter dayplanner is for users who are logged in.');
   return { key: 'dayplanner', matches: ({ id }) => marks.favorite.has(id) || marks.photographer.has(id) };
 }
 
-function createNeedsPhotographerFilter({ coverage }: Viewer, needed: boolean | undefined): Filter | undefined {
+function createNeedsPhotographerFilter({ coverage }: EventViewer, needed: boolean | undefined): Filter | undefined {
   if (needed === undefined) return undefined;
   if (!coverage) throw malformed('The filter needsPhotographer is for photographers and those who plan their work.');
   return { matches: ({ needsPhotographer }) => needsPhotographer === needed };
 }
 
-function createHasPhotographerFilter({ coverage }: Viewer, covered: boolean | undefined): Filter | undefined {
+function createHasPhotographerFilter({ coverage }: EventViewer, covered: boolean | undefined): Filter | undefined {
   if (covered === undefined) return undefined;
   if (!coverage) throw malformed('The filter hasPhotographer is for photographers and those who plan their work.');
   if (covered) return { matches: ({ id }) => coverage.has(id) };

@@ -7,10 +7,11 @@ import { getMarks, noMarks } from '../marks/marks.ts';
 import { isPhotographyStaff, presentShutternaut, readCoverage } from '../photographers/photographers.ts';
 import type { EventData } from '../records.ts';
 import { getCurrentSchedule, getEventByEitherID, type LiveEvent } from './current-schedule.ts';
-import { buildFilters, type EventsQuery, type Viewer } from './filters.ts';
+import { buildFilters, type EventsQuery, type EventViewer } from './filters.ts';
 import { presentEvent } from './present.ts';
 
-function createViewer(context: Context, caller: Caller | undefined): Viewer {
+/** Through whose eyes events are looked at; nobody's are those of all who have marked none. */
+export function getEventViewer(context: Context, caller: Caller | undefined): EventViewer {
   const coverage = caller && isPhotographyStaff(caller) ? readCoverage(context) : undefined;
   return { caller, marks: getMarks(context, caller), coverage };
 }
@@ -29,7 +30,7 @@ const listCache = createOncePerInstance((context) =>
  * and see names that change.
  */
 export function listEvents(context: Context, caller: Caller | undefined, query: EventsQuery): EndpointResponse<never> {
-  const viewer = createViewer(context, caller);
+  const viewer = getEventViewer(context, caller);
   const filters = buildFilters(context, viewer, query);
   const schedule = getCurrentSchedule(context);
   const render = () => {
@@ -42,12 +43,17 @@ export function listEvents(context: Context, caller: Caller | undefined, query: 
   return respondWithRendered(listCache(context).get(key, [schedule, viewer.marks], render));
 }
 
-function renderEvent(context: Context, viewer: Viewer, event: LiveEvent): string {
+function renderEvent(context: Context, viewer: EventViewer, event: LiveEvent): string {
   if (viewer.coverage) return JSON.stringify(presentEventFor(context, viewer, event));
   return viewer.marks.favorite.has(event.row.id) ? event.favoriteJson : event.json;
 }
 
-function presentEventFor(context: Context, { caller, marks, coverage }: Viewer, event: LiveEvent): EventData {
+/** An event as somebody sees it. */
+export function presentEventFor(
+  context: Context,
+  { caller, marks, coverage }: EventViewer,
+  event: LiveEvent,
+): EventData {
   const isFavorite = marks.favorite.has(event.row.id);
   if (!caller || !coverage) return presentEvent(event, { isFavorite });
   return presentEvent(event, { isFavorite, shutternautData: presentShutternaut(context, caller, coverage, event.row) });
@@ -55,5 +61,15 @@ function presentEventFor(context: Context, { caller, marks, coverage }: Viewer, 
 
 /** One event as the caller sees it (schedule rule 16). Throws not-found. */
 export function showEvent(context: Context, caller: Caller | undefined, id: string): EventData {
-  return presentEventFor(context, createViewer(context, caller), getEventByEitherID(context, id));
+  return presentEventFor(context, getEventViewer(context, caller), getEventByEitherID(context, id));
+}
+
+/** These events as the caller sees them, in the order of the schedule; those that were deleted are left out. */
+export function presentEventsFor(context: Context, caller: Caller | undefined, ids: Iterable<string>): EventData[] {
+  const wanted = new Set(ids);
+  if (wanted.size === 0) return [];
+  const viewer = getEventViewer(context, caller);
+  return getCurrentSchedule(context)
+    .events.filter(({ row }) => wanted.has(row.id))
+    .map((event) => presentEventFor(context, viewer, event));
 }

@@ -1,5 +1,5 @@
 import type { ZoneInForce } from '#core/ship-time/index.ts';
-import type { EventData, ShutternautEventData } from '../records.ts';
+import type { EventData, PerformerHeaderData, ShutternautEventData } from '../records.ts';
 import type { EventRow } from '../tables.ts';
 import { getLabel } from './event-types.ts';
 
@@ -10,6 +10,7 @@ export interface ShownEvent {
   readonly endTime: Date;
   /** In force at `startTime`. */
   readonly zone: ZoneInForce;
+  readonly performers: readonly PerformerHeaderData[];
 }
 
 interface View {
@@ -19,7 +20,7 @@ interface View {
 }
 
 /** An event for clients (schedule, Records: EventData). */
-export function presentEvent({ row, startTime, endTime, zone }: ShownEvent, view: View): EventData {
+export function presentEvent({ row, startTime, endTime, zone, performers }: ShownEvent, view: View): EventData {
   return {
     eventID: row.id,
     uid: row.uid,
@@ -33,8 +34,7 @@ export function presentEvent({ row, startTime, endTime, zone }: ShownEvent, view
     eventType: getLabel(row.eventType),
     lastUpdateTime: row.updatedAt,
     isFavorite: view.isFavorite,
-    // No performers are stored yet.
-    performers: [],
+    performers: [...performers],
     shutternautData: view.shutternautData,
   };
 }

@@ -1,0 +1,17 @@
+import type { SailingPart } from './part.ts';
+import { chatsPart } from './parts/chats.ts';
+import { forumsPart } from './parts/forums.ts';
+import { microblogPart } from './parts/microblog.ts';
+import { relations } from './parts/relations.ts';
+import { schedulePart } from './parts/schedule.ts';
+import { words } from './parts/words.ts';
+
+/** All parts of the made-up sailing, in the order in which they are filled. */
+export const sailingParts: readonly SailingPart[] = [
+  relations,
+  words,
+  schedulePart,
+  forumsPart,
+  microblogPart,
+  chatsPart,
+];

@@ -1,0 +1,85 @@
+import { listAreas } from '#area/area.ts';
+import type { Context } from '#area/context.ts';
+import type { Config } from '#config/config.ts';
+import { closeEndedSessions } from '#core/accounts/index.ts';
+import { findJobRun, isJobDue, recordRuns, startRequestedJobs } from '#core/jobs/index.ts';
+import type { Job, Timing } from '#platform/job-runner.ts';
+import { type ClockTimes, isByTheClock, type JobTimes } from '#platform/job-times.ts';
+
+/** When a job runs, and what it needs. */
+export interface JobPlan {
+  readonly times: JobTimes;
+  /** Its work is about those who are connected, so only a running service can do it. */
+  readonly needsService?: boolean;
+  /** The variable that has switched its timer off; by its name it runs all the same. */
+  readonly switchedOffBy?: string;
+}
+
+const minute = 60;
+const hour = 60 * minute;
+
+/** All jobs by name, and when each runs; what they do stands in their areas. One that is missing here has no timer. */
+export const planJobs = ({ nightlyHour }: Config): Readonly<Record<string, JobPlan>> => ({
+  // What keeps the service going.
+  checkpoint: { times: { everySeconds: 1 } },
+  'ping-sockets': { times: { everySeconds: 30 }, needsService: true },
+  'notice-other-writers': { times: { everySeconds: 1 }, needsService: true },
+  'start-requested-jobs': { times: { everySeconds: 1 }, needsService: true },
+  'delete-old-events': { times: { everySeconds: hour } },
+  'delete-old-responses': { times: { everySeconds: hour } },
+  'sweep-song-libraries': { times: { everySeconds: 5 * minute } },
+  // What users notice.
+  'end-unanswered-calls': { times: { everySeconds: 1 }, needsService: true },
+  'send-reminders': { times: { everySeconds: minute }, needsService: true },
+  // What the crew wants to know.
+  'count-rows': { times: { everySeconds: 10 * minute } },
+  // NIGHTLY_CRON_HOUR
+  'check-consistency': { times: { hourOfDay: nightlyHour } },
+});
+
+/** The jobs of the machinery itself; those of the areas stand with these. */
+function listSystemJobs(context: Context): Job[] {
+  const { db, live, caches } = context;
+  return [
+    { name: 'checkpoint', run: () => db.checkpoint() },
+    { name: 'ping-sockets', run: () => live.pingAll() },
+    { name: 'start-requested-jobs', run: () => startRequestedJobs(context) },
+    {
+      // A command beside the service, such as an import, takes effect within two seconds (decision 47).
+      name: 'notice-other-writers',
+      run() {
+        if (!db.changedElsewhere()) return;
+        caches.invalidateAll();
+        closeEndedSessions(context);
+      },
+    },
+  ];
+}
+
+/** A commit for every run of what runs all the time would keep the disk busy, and say nothing. */
+export const isRecorded = ({ times }: JobPlan): boolean => isByTheClock(times) || times.everySeconds >= minute;
+
+/** So often the timer looks whether a job with a time of its own is due, in milliseconds. */
+const lookMilliseconds = 20_000;
+
+function planTiming(context: Context, name: string, { times, switchedOffBy }: JobPlan): Timing | undefined {
+  if (switchedOffBy !== undefined) return undefined;
+  if (!isByTheClock(times)) return { every: times.everySeconds * 1000 };
+  return { every: lookMilliseconds, isDue: createDueCheck(context, name, times) };
+}
+
+function createDueCheck({ db, clock }: Context, name: string, times: ClockTimes): () => boolean {
+  const since = clock.now();
+  return () => isJobDue(times, findJobRun(db, name), clock.now(), since);
+}
+
+/** Gives the instance its jobs; their timers start with the service. */
+export function addJobs(context: Context): void {
+  const plans = planJobs(context.config);
+  const jobs = [...listSystemJobs(context), ...listAreas(context).flatMap((area) => area.jobs?.(context) ?? [])];
+  for (const job of jobs) {
+    const plan = plans[job.name];
+    const recorded = !plan || isRecorded(plan) ? recordRuns(context, job) : job;
+    context.jobs.add(recorded, plan && planTiming(context, job.name, plan));
+  }
+}

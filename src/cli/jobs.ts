@@ -1,0 +1,144 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { InstanceUnavailable, isInstanceHeld, lockInstance } from '#app/instance-lock.ts';
+import { addJobs, isRecorded, type JobPlan, planJobs } from '#app/jobs.ts';
+import type { Context } from '#area/context.ts';
+import type { Config } from '#config/config.ts';
+import { findJobRun, requestJob, withdrawRequest } from '#core/jobs/index.ts';
+import type { JobRunRow } from '#core/jobs/tables.ts';
+import { computeNextDue, describeTimes, isByTheClock } from '#platform/job-times.ts';
+import { CommandFailed, WrongUse } from './failure.ts';
+import { announce, formatTable, say } from './terminal.ts';
+import { withInstance } from './with-instance.ts';
+
+/** Prints the jobs with their last and next runs. */
+export async function listJobs(config: Config): Promise<void> {
+  const rows = await withInstance(config, { create: false }, (context) =>
+    listNames(context).map((name) => describeJob(context, name)),
+  );
+  say(formatTable([['job', 'runs', 'last run (UTC)', 'took', 'next run (UTC)', 'what it did'], ...rows]));
+}
+
+function listNames(context: Context): string[] {
+  addJobs(context);
+  return context.jobs.names();
+}
+
+function describeJob({ config, db, clock }: Context, name: string): string[] {
+  const plan = planJobs(config)[name];
+  const run = findJobRun(db, name);
+  return [name, describePlan(plan), ...describeRun(run), describeNext(plan, run, clock.now()), describeOutcome(run)];
+}
+
+function describePlan(plan: JobPlan | undefined): string {
+  if (!plan) return 'by its name only';
+  return plan.switchedOffBy === undefined ? describeTimes(plan.times) : `off (${plan.switchedOffBy})`;
+}
+
+const formatMoment = (moment: Date): string => moment.toISOString().slice(0, 19).replace('T', ' ');
+
+function describeRun(run: JobRunRow | undefined): [lastRun: string, took: string] {
+  if (!run?.startedAt) return ['', ''];
+  return [
+    formatMoment(run.startedAt),
+    run.finishedAt && run.milliseconds !== null ? formatDuration(run.milliseconds) : '',
+  ];
+}
+
+const formatDuration = (milliseconds: number): string =>
+  milliseconds < 1000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+
+function describeNext(plan: JobPlan | undefined, run: JobRunRow | undefined, now: Date): string {
+  if (!plan || plan.switchedOffBy !== undefined) return '';
+  if (isByTheClock(plan.times)) return formatMoment(computeNextDue(plan.times, now));
+  if (!run?.startedAt) return '';
+  return formatMoment(new Date(run.startedAt.getTime() + plan.times.everySeconds * 1000));
+}
+
+function describeOutcome(run: JobRunRow | undefined): string {
+  if (!run?.startedAt) return '';
+  if (!run.finishedAt) return 'is running, or was cut off';
+  return `${run.hasFailed ? 'failed: ' : ''}${run.outcome ?? ''}`;
+}
+
+/** Runs one job, in the running service or here, and prints what it did. Throws CommandFailed when the job fails. */
+export async function runJob(config: Config, name: string): Promise<void> {
+  await announce(`running ${name}`, () =>
+    withInstance(config, { create: false }, async (context) => {
+      assertKnown(context, name);
+      const lock = tryLock(config);
+      if (!lock) return runInService(context, name);
+      try {
+        await runHere(context, name);
+      } finally {
+        lock.release();
+      }
+    }),
+  );
+}
+
+function assertKnown(context: Context, name: string): void {
+  const names = listNames(context);
+  if (!names.includes(name)) throw new WrongUse(`There is no job ${name}: the jobs are ${names.join(', ')}.`);
+}
+
+function tryLock(config: Config) {
+  try {
+    return lockInstance(config);
+  } catch (error) {
+    if (error instanceof InstanceUnavailable) return undefined;
+    throw error;
+  }
+}
+
+async function runHere(context: Context, name: string): Promise<void> {
+  if (planJobs(context.config)[name]?.needsService) {
+    throw new CommandFailed(`${name} is about those who are connected: start the service, then run it again.`);
+  }
+  try {
+    report(name, (await context.jobs.run(name)) ?? '');
+  } catch (error) {
+    throw createFailure(name, error instanceof Error ? error.message : String(error));
+  }
+}
+
+const report = (name: string, outcome: string): void => say(outcome === '' ? `${name}: done` : `${name}: ${outcome}`);
+
+const createFailure = (name: string, reason: string): CommandFailed => new CommandFailed(`${name} failed: ${reason}`);
+
+const lookMilliseconds = 100;
+/** Services take requests up every second. */
+const patienceMilliseconds = 10_000;
+
+async function runInService(context: Context, name: string): Promise<void> {
+  const runsBefore = findJobRun(context.db, name)?.runs ?? 0;
+  requestJob(context, name);
+  await waitUntilTakenUp(context, name);
+  const plan = planJobs(context.config)[name];
+  if (plan && !isRecorded(plan)) return report(name, '');
+  const run = await waitForEnd(context, name, runsBefore);
+  if (run.hasFailed) throw createFailure(name, run.outcome ?? '');
+  report(name, run.outcome ?? '');
+}
+
+async function waitUntilTakenUp(context: Context, name: string): Promise<void> {
+  const began = context.clock.steadyNow();
+  while (findJobRun(context.db, name)?.requestedAt) {
+    if (context.clock.steadyNow() - began > patienceMilliseconds) {
+      withdrawRequest(context, name);
+      throw new CommandFailed(
+        'The service did not take it up: is it of an older version, or does another command hold the instance? Try again, or restart it.',
+      );
+    }
+    await wait(lookMilliseconds);
+  }
+}
+
+async function waitForEnd(context: Context, name: string, runsBefore: number): Promise<JobRunRow> {
+  for (;;) {
+    const isServing = isInstanceHeld(context.config);
+    const run = findJobRun(context.db, name);
+    if (run && run.runs > runsBefore) return run;
+    if (!isServing) throw new CommandFailed(`The service ended before ${name} was done: start it again.`);
+    await wait(lookMilliseconds);
+  }
+}

@@ -1,0 +1,4 @@
+export { isJobDue } from './due.ts';
+export { recordRuns } from './record-run.ts';
+export { requestJob, startRequestedJobs, withdrawRequest } from './request-run.ts';
+export { findJobRun } from './store.ts';

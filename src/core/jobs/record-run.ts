@@ -1,0 +1,54 @@
+import { type Context, transact } from '#area/context.ts';
+import type { Job, JobOutcome } from '#platform/job-runner.ts';
+import { describeMachineTrouble } from '#platform/machine-trouble.ts';
+import { findJobRun, saveJobRun } from './store.ts';
+import type { JobRunRow } from './tables.ts';
+
+const maxOutcome = 500;
+
+/** The same job, of which the last run is recorded: when it began, how long it took, what it did. */
+export const recordRuns = (context: Context, job: Job): Job => ({
+  name: job.name,
+  async run(stopping) {
+    recordStart(context, job.name);
+    const began = context.clock.steadyNow();
+    const end = (outcome: JobOutcome, hasFailed: boolean) =>
+      recordEnd(context, job.name, { milliseconds: Math.round(context.clock.steadyNow() - began), outcome, hasFailed });
+    try {
+      const outcome = await job.run(stopping);
+      // What was cut short by the end of the service has not finished: the next start does it again.
+      if (!stopping.aborted) end(outcome, false);
+      return outcome;
+    } catch (error) {
+      end(error instanceof Error ? error.message : String(error), true);
+      throw error;
+    }
+  },
+});
+
+function recordStart(context: Context, name: string): void {
+  const attempts = (findJobRun(context.db, name)?.attempts ?? 0) + 1;
+  record(context, name, { startedAt: context.clock.now(), finishedAt: null, attempts, requestedAt: null });
+}
+
+interface End {
+  readonly milliseconds: number;
+  readonly outcome: JobOutcome;
+  readonly hasFailed: boolean;
+}
+
+function recordEnd(context: Context, name: string, { outcome, ...end }: End): void {
+  const runs = (findJobRun(context.db, name)?.runs ?? 0) + 1;
+  const said = outcome ? outcome.slice(0, maxOutcome) : null;
+  record(context, name, { ...end, outcome: said, finishedAt: context.clock.now(), attempts: 0, runs });
+}
+
+/** A full disk keeps a job from being recorded, not from running. */
+function record(context: Context, name: string, changes: Partial<JobRunRow>): void {
+  try {
+    transact(context, ({ db }) => saveJobRun(db, name, changes));
+  } catch (error) {
+    if (describeMachineTrouble(error) === undefined) throw error;
+    context.log.warn({ job: name, error: String(error) }, 'the run of a job could not be recorded');
+  }
+}

@@ -1,0 +1,13 @@
+import { countDistinct } from 'drizzle-orm';
+import { countRows, type RowCounts } from '#area/row-counts.ts';
+import { prepareQuery } from '#db/prepared.ts';
+import { alertWords, muteWords } from './tables.ts';
+
+const wordsQuery = prepareQuery((queries) =>
+  queries.select({ words: countDistinct(alertWords.word) }).from(alertWords),
+);
+
+export const publicTextRowCounts: RowCounts = {
+  alertword: (db) => wordsQuery.get(db, {})?.words ?? 0,
+  muteword: countRows(muteWords),
+};

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import type { WriteContext } from '#area/context.ts';
+import type { ReportTarget } from '#area/moderated.ts';
+import type { Caller } from '#contract/access.ts';
+import { notFound } from '#contract/errors.ts';
+import { findReport, updateOpenReports } from './store.ts';
+
+/** What the report with this id is about. Throws not-found. */
+function getTarget({ db }: WriteContext, reportID: string): ReportTarget {
+  const report = findReport(db, reportID);
+  if (!report) throw notFound('report');
+  return { type: report.type, id: report.contentID };
+}
+
+/**
+ * Makes the moderator the one who handles all open reports on the same content, also in place of another; what they do
+ * to that content from now on is recorded as one group (moderation rule R10). Throws not-found for an unknown report.
+ */
+export function handleReports(context: WriteContext, moderator: Caller, reportID: string): void {
+  updateOpenReports(context.db, getTarget(context, reportID), {
+    handledByID: moderator.userID,
+    handlingGroup: randomUUID(),
+    updatedAt: context.clock.now(),
+  });
+}
+
+/** Closes all open reports on the same content for good (moderation rule R11). Throws not-found for an unknown report. */
+export function closeReports(context: WriteContext, reportID: string): void {
+  updateOpenReports(context.db, getTarget(context, reportID), { isClosed: true, updatedAt: context.clock.now() });
+}

@@ -1,0 +1,38 @@
+import { and, count, eq, inArray, isNull, sum } from 'drizzle-orm';
+import { countRows, type RowCounter, type RowCounts } from '#area/row-counts.ts';
+import { prepareQuery } from '#db/prepared.ts';
+import { type FezGroup, type FezType, listTypesWhere } from './kinds.ts';
+import { fezMembers, fezzes } from './tables.ts';
+
+const isLive = (types: readonly FezType[]) => and(inArray(fezzes.type, [...types]), isNull(fezzes.deletedAt));
+const countFezzes = (...types: FezType[]): RowCounter => countRows(fezzes, isLive(types));
+const typesOf = (group: FezGroup): FezType[] => listTypesWhere((kind) => kind.group === group);
+
+/** Posts are counted where they are written, so these need only be added up. */
+function countPosts(group: FezGroup): RowCounter {
+  const query = prepareQuery((queries) =>
+    queries
+      .select({ posts: sum(fezzes.postCount).mapWith(Number) })
+      .from(fezzes)
+      .where(isLive(typesOf(group))),
+  );
+  return (db) => query.get(db, {})?.posts ?? 0;
+}
+
+const participantsQuery = prepareQuery((queries) =>
+  queries
+    .select({ participants: count() })
+    .from(fezMembers)
+    .innerJoin(fezzes, eq(fezzes.id, fezMembers.fezID))
+    .where(isLive(typesOf('lfg'))),
+);
+
+export const fezRowCounts: RowCounts = {
+  lfg: countFezzes(...typesOf('lfg')),
+  lfgParticipant: (db) => participantsQuery.get(db, {})?.participants ?? 0,
+  lfgPost: countPosts('lfg'),
+  seamail: countFezzes(...typesOf('seamail')),
+  seamailPost: countPosts('seamail'),
+  privateEvent: countFezzes('privateEvent'),
+  personalEvent: countFezzes('personalEvent'),
+};

@@ -1,0 +1,61 @@
+import { minimum, token } from '#contract/access.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { integerInPath } from '#contract/fields.ts';
+import { pageQuery, queryText, queryUuid } from '#contract/query.ts';
+import { ReportData } from '#core/users/records.ts';
+import {
+  PhotostreamImageData,
+  PhotostreamListData,
+  PhotostreamLocationData,
+  PhotostreamUploadData,
+} from './records.ts';
+
+const feature = 'photostream';
+
+export const photostreamApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/photostream',
+    access: token,
+    feature,
+    query: { ...pageQuery, eventID: queryUuid, locationName: queryText(50), byUser: queryUuid },
+    response: PhotostreamListData,
+    summary: 'The newest photos, of all or of one event, place or user; moderators page through all',
+  }),
+  places: endpoint({
+    method: 'GET',
+    path: '/photostream/placenames',
+    access: token,
+    feature,
+    response: PhotostreamLocationData,
+    summary: 'What a photo may be taken at now: events and places',
+  }),
+  upload: endpoint({
+    method: 'POST',
+    path: '/photostream/upload',
+    access: token,
+    feature,
+    body: PhotostreamUploadData,
+    pictures: 1,
+    response: PhotostreamImageData,
+    summary: 'Add a photo to the stream',
+  }),
+  report: endpoint({
+    method: 'POST',
+    path: '/photostream/{stream_photo_id}/report',
+    access: token,
+    feature,
+    params: { stream_photo_id: integerInPath },
+    body: ReportData,
+    status: 201,
+    summary: 'Report a photo',
+  }),
+  delete: endpoint({
+    method: 'POST',
+    path: '/mod/photostream/{photo_id}/delete',
+    aliases: [{ method: 'DELETE', path: '/mod/photostream/{photo_id}' }],
+    access: minimum('moderator'),
+    params: { photo_id: integerInPath },
+    summary: 'Delete a photo and its picture; moderators still find the small size',
+  }),
+};

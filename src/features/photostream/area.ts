@@ -1,0 +1,17 @@
+import { isNull } from 'drizzle-orm';
+import { area } from '#area/area.ts';
+import { countRows } from '#area/row-counts.ts';
+import { photostreamApi } from './api.ts';
+import { photostreamHandlers } from './handlers.ts';
+import { moderatedPhoto } from './moderation.ts';
+import { removeLeftPictures } from './prepare.ts';
+import { photos } from './tables.ts';
+
+export const photostream = area({
+  name: 'photostream',
+  api: photostreamApi,
+  handlers: photostreamHandlers,
+  moderated: [moderatedPhoto],
+  prepare: removeLeftPictures,
+  rowCounts: { photoStream: countRows(photos, isNull(photos.deletedAt)) },
+});

@@ -1,0 +1,54 @@
+import type { Call, Context, Handlers, Write } from '#area/context.ts';
+import type { Caller } from '#contract/access.ts';
+import { respondWith } from '#contract/response.ts';
+import { processUpload, waitForArchiving, writeOrDiscard } from '#core/images/index.ts';
+import { getServerSettings } from '#core/settings/index.ts';
+import { getEventViewer, presentEventFor } from '#features/schedule/index.ts';
+import type { photostreamApi } from './api.ts';
+import { listPhotos } from './list-photos.ts';
+import { deletePhoto, reportPhoto } from './moderation.ts';
+import { listRunningEvents } from './places.ts';
+import { presentPhotos } from './present.ts';
+import { boatLocations, type PhotostreamLocationData } from './records.ts';
+import { assertMayUpload, uploadPhoto } from './upload-photo.ts';
+
+type Api = typeof photostreamApi;
+
+function presentPlaces(context: Context, caller: Caller): PhotostreamLocationData {
+  const viewer = getEventViewer(context, caller);
+  return {
+    events: listRunningEvents(context, context.clock.now()).map((event) => presentEventFor(context, viewer, event)),
+    locations: [...boatLocations],
+  };
+}
+
+async function upload(context: Context, { caller, body, write }: Call<Api['upload']>) {
+  // Asked before the picture is processed, which is much work, and again in the transaction.
+  assertMayUpload(context, caller, body);
+  const picture = await processUpload(context, body, { avatar: false, key: 'image' });
+  if (!picture) throw new Error('an upload without a picture passed its declaration');
+  return writeOrDiscard(context, [picture], () =>
+    write((context) => {
+      const row = uploadPhoto(context, caller, body, picture.name);
+      const [photo] = presentPhotos(context, getEventViewer(context, caller), [row]);
+      if (!photo) throw new Error('a photo that was stored is not shown');
+      // When the family may send the next one (schedule rule 97).
+      const headers = { 'retry-after': String(getServerSettings(context).photostreamUploadRateLimit) };
+      return respondWith(photo, { headers });
+    }),
+  );
+}
+
+async function deleteWithPicture(context: Context, caller: Caller, photoID: number, write: Write): Promise<void> {
+  write((context) => deletePhoto(context, caller, photoID));
+  await waitForArchiving(context);
+}
+
+export const photostreamHandlers = (context: Context): Handlers<Api> => ({
+  list: ({ caller, query }) => listPhotos(context, caller, query),
+  places: ({ caller }) => presentPlaces(context, caller),
+  upload: (call) => upload(context, call),
+  report: ({ caller, params, body, write }) =>
+    write((context) => reportPhoto(context, caller, params.stream_photo_id, body.message)),
+  delete: ({ caller, params, write }) => deleteWithPicture(context, caller, params.photo_id, write),
+});

@@ -1,0 +1,26 @@
+import type { Context } from '#area/context.ts';
+import { getCruise, getCruiseEnd, getCruiseStart, getShipClock, locateInCruiseWeek } from '#core/ship-time/index.ts';
+import { getCurrentSchedule, type LiveEvent } from '#features/schedule/index.ts';
+
+const hour = 60 * 60_000;
+/** Longer events are rather times of the day than something to be at. */
+const maxDuration = 2 * hour;
+
+/**
+ * Events at which a photo may be taken at a moment: those that run by the clock on board and are not longer than two
+ * hours (schedule rule 94). Outside of the sailing its first week comes again and again.
+ */
+export function listRunningEvents(context: Context, moment: Date): LiveEvent[] {
+  const portTime = toScheduleTime(context, moment);
+  return getCurrentSchedule(context).events.filter(
+    ({ row: { startTime, endTime } }) =>
+      startTime <= portTime && portTime < endTime && endTime.getTime() - startTime.getTime() <= maxDuration,
+  );
+}
+
+function toScheduleTime(context: Context, moment: Date): Date {
+  const [cruise, clock] = [getCruise(context), getShipClock(context)];
+  const isSailing = moment >= getCruiseStart(cruise) && moment <= getCruiseEnd(cruise);
+  const { id } = clock.zoneAt(getCruiseStart(cruise));
+  return clock.toPort(isSailing ? moment : locateInCruiseWeek(cruise, moment, id));
+}

@@ -1,0 +1,38 @@
+import type { Context } from '#area/context.ts';
+import { presentHeaderForModerators } from '#core/reports/index.ts';
+import { findUsers, getUser, presentHeader } from '#core/users/index.ts';
+import type { UserHeader } from '#core/users/records.ts';
+import { type EventViewer, getCurrentSchedule, presentEventFor } from '#features/schedule/index.ts';
+import { type PhotostreamImageData, placeOfDeletedEvents } from './records.ts';
+import type { PhotoRow } from './tables.ts';
+
+/** Photos as the stream shows them to somebody, in this order. */
+export function presentPhotos(
+  context: Context,
+  viewer: EventViewer,
+  rows: readonly PhotoRow[],
+): PhotostreamImageData[] {
+  // All that are not cached at once.
+  findUsers(
+    context,
+    rows.map(({ authorID }) => authorID),
+  );
+  return rows.map((row) => build(context, viewer, row, presentHeader(getUser(context, row.authorID))));
+}
+
+/** A photo with its author's true name, for moderators who judge it. */
+export const presentTruePhoto = (context: Context, viewer: EventViewer, row: PhotoRow): PhotostreamImageData =>
+  build(context, viewer, row, presentHeaderForModerators(context, row.authorID));
+
+function build(context: Context, viewer: EventViewer, row: PhotoRow, author: UserHeader): PhotostreamImageData {
+  const event = row.eventID === null ? undefined : getCurrentSchedule(context).byID.get(row.eventID);
+  return {
+    postID: row.id,
+    createdAt: row.takenAt,
+    author,
+    image: row.image,
+    ...(event
+      ? { event: presentEventFor(context, viewer, event) }
+      : { location: row.location ?? placeOfDeletedEvents }),
+  };
+}

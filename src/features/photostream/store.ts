@@ -1,0 +1,146 @@
+import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
+import type { Page } from '#contract/query.ts';
+import type { Database } from '#db/open.ts';
+import {
+  type Placeholders,
+  prepareForms,
+  prepareQuery,
+  prepareQueryText,
+  prepareWrite,
+  selectValues,
+} from '#db/prepared.ts';
+import { events } from '#features/schedule/tables.ts';
+import { cacheValue } from '#platform/caches.ts';
+import { placeOfDeletedEvents } from './records.ts';
+import { isShown, type PhotoRow, photos } from './tables.ts';
+
+/** What photos are asked for by; `all` needs no value. */
+export type PhotoFilter =
+  | { readonly by: 'all'; readonly value?: undefined }
+  | { readonly by: 'event' | 'location' | 'author'; readonly value: string };
+
+/** Photos of events that were deleted are shown at this place too (schedule rule 100). */
+const isOfDeletedEvent = sql`event_id IN (SELECT id FROM ${events} WHERE deleted_at IS NOT NULL)`;
+
+/** What makes one query another. */
+type Form = PhotoFilter['by'] | 'placeOfDeletedEvents';
+
+const chooseForm = ({ by, value }: PhotoFilter): Form =>
+  by === 'location' && value === placeOfDeletedEvents ? 'placeOfDeletedEvents' : by;
+
+function buildCondition(form: Form, value: SQL): SQL | undefined {
+  switch (form) {
+    case 'all':
+      return undefined;
+    case 'event':
+      return sql`event_id = ${value}`;
+    case 'location':
+      return sql`location = ${value}`;
+    case 'author':
+      return sql`author_id = ${value}`;
+    case 'placeOfDeletedEvents':
+      return sql`(+location = ${value} OR ${isOfDeletedEvent})`;
+  }
+}
+
+type FilterParameters = { value: string | undefined; hiddenIDs: string };
+type PageParameters = FilterParameters & { start: number; limit: number };
+
+const buildConditions = (form: Form, { hiddenIDs }: Pick<Placeholders<FilterParameters>, 'hiddenIDs'>) =>
+  and(
+    isShown,
+    buildCondition(form, sql`${sql.placeholder('value')}`),
+    sql`+author_id NOT IN ${selectValues(hiddenIDs)}`,
+  );
+
+const pageQuery = prepareForms((queries, parameters: Placeholders<PageParameters>, form: Form) =>
+  queries
+    .select()
+    .from(photos)
+    .where(buildConditions(form, parameters))
+    .orderBy(desc(photos.id))
+    .limit(parameters.limit)
+    .offset(parameters.start),
+);
+const countQuery = prepareForms((queries, parameters: Placeholders<FilterParameters>, form: Form) =>
+  queries.select({ photos: count() }).from(photos).where(buildConditions(form, parameters)),
+);
+
+/** A page of what the stream shows, newest first, without photos of these users. */
+export const listShownPhotos = (
+  db: Database,
+  filter: PhotoFilter,
+  hiddenIDs: readonly string[],
+  page: Page,
+): PhotoRow[] =>
+  pageQuery.all(db, chooseForm(filter), { value: filter.value, hiddenIDs: JSON.stringify(hiddenIDs), ...page });
+
+/** How many photos these are on all pages. */
+export const countShownPhotos = (db: Database, filter: PhotoFilter, hiddenIDs: readonly string[]): number =>
+  countQuery.get(db, chooseForm(filter), { value: filter.value, hiddenIDs: JSON.stringify(hiddenIDs) })?.photos ?? 0;
+
+const photoQuery = prepareQuery((queries, { id }: Placeholders<{ id: number }>) =>
+  queries.select().from(photos).where(eq(photos.id, id)),
+);
+
+/** A photo whatever its state, deleted ones too. */
+export const findPhoto = (db: Database, id: number): PhotoRow | undefined => photoQuery.get(db, { id });
+
+const lastReceivedQuery = prepareQueryText<{ familyID: string }, { receivedAt: number | null }>(`
+  SELECT max((
+    SELECT received_at FROM stream_photos
+    WHERE author_id = users.id AND deleted_at IS NULL ORDER BY id DESC LIMIT 1)) AS receivedAt
+  FROM users WHERE family_id = :familyID`);
+
+/** When the last photo of a family came that is not deleted. */
+export function findLastReceived(db: Database, familyID: string): Date | undefined {
+  const { receivedAt = null } = lastReceivedQuery.get(db, { familyID }) ?? {};
+  return receivedAt === null ? undefined : new Date(receivedAt);
+}
+
+const photosVersion = createOncePerInstance((context) => cacheValue(context.caches, () => ({})));
+
+/** The same object as long as no photo is added or changed. */
+export const getPhotosVersion = (context: Context): object => photosVersion(context).get();
+
+const invalidatePhotos = (context: WriteContext): void =>
+  context.db.invalidate(() => photosVersion(context).invalidate());
+
+type NewPhoto = Pick<PhotoRow, 'authorID' | 'image' | 'takenAt' | 'receivedAt' | 'eventID' | 'location'>;
+
+const insertQuery = prepareWrite(
+  (queries, { authorID, image, takenAt, receivedAt, eventID, location }: Placeholders<NewPhoto>) =>
+    queries.insert(photos).values({ authorID, image, takenAt, receivedAt, eventID, location }).returning(),
+);
+
+/** Stores a new photo and returns it with its id. */
+export function insertPhoto(context: WriteContext, photo: NewPhoto): PhotoRow {
+  invalidatePhotos(context);
+  return insertQuery.get(context.db, photo);
+}
+
+/** Stores changes of a photo. */
+export function savePhoto(
+  context: WriteContext,
+  id: number,
+  changes: Partial<Pick<PhotoRow, 'moderationState' | 'deletedAt'>>,
+): void {
+  context.db.queries.update(photos).set(changes).where(eq(photos.id, id)).run();
+  invalidatePhotos(context);
+}
+
+const allPicturesQuery = prepareQueryText<Record<never, never>, Pick<PhotoRow, 'id' | 'image'> & { isDeleted: 0 | 1 }>(
+  'SELECT id, image, deleted_at IS NOT NULL AS isDeleted FROM stream_photos',
+);
+
+/** The pictures of all photos, deleted ones too. */
+export const listPictures = (db: Database) => allPicturesQuery.all(db, {});
+
+const deletedPicturesQuery = prepareQueryText<Record<never, never>, Pick<PhotoRow, 'image'>>(
+  'SELECT image FROM stream_photos WHERE deleted_at IS NOT NULL',
+);
+
+/** Names of the pictures of deleted photos. */
+export const listDeletedPictures = (db: Database): string[] =>
+  deletedPicturesQuery.all(db, {}).map(({ image }) => image);

@@ -1,0 +1,61 @@
+import type { Context, WriteContext } from '#area/context.ts';
+import type { Caller } from '#contract/access.ts';
+import { invalidField, tooMany } from '#contract/errors.ts';
+import { getServerSettings } from '#core/settings/index.ts';
+import { assertMayCreate } from '#core/users/index.ts';
+import { listRunningEvents } from './places.ts';
+import type { PhotostreamUploadData } from './records.ts';
+import { findLastReceived, insertPhoto } from './store.ts';
+import type { PhotoRow } from './tables.ts';
+
+/** Throws what stands against this photo, in the order of schedule rules 95 to 98. */
+export function assertMayUpload(context: Context, caller: Caller, upload: PhotostreamUploadData): void {
+  assertMayCreate(context, caller);
+  assertIntervalIsOver(context, caller);
+  if (upload.eventID !== undefined) assertTakenAtEvent(context, upload.eventID, upload.createdAt);
+}
+
+/** Adds a photo to the stream; the picture is stored already. */
+export function uploadPhoto(
+  context: WriteContext,
+  caller: Caller,
+  upload: PhotostreamUploadData,
+  image: string,
+): PhotoRow {
+  assertMayUpload(context, caller, upload);
+  return insertPhoto(context, {
+    authorID: caller.userID,
+    image,
+    takenAt: upload.createdAt,
+    receivedAt: context.clock.now(),
+    eventID: upload.eventID ?? null,
+    location: upload.locationName ?? null,
+  });
+}
+
+/** Throws 429 when the last photo of the family came a short while ago (schedule rule 96). */
+function assertIntervalIsOver(context: Context, { familyID }: Caller): void {
+  const interval = getServerSettings(context).photostreamUploadRateLimit * 1000;
+  const last = findLastReceived(context.db, familyID);
+  if (last === undefined) return;
+  const passed = context.clock.now().getTime() - last.getTime();
+  // A photo that seems to come from the future came before the clock was corrected: nobody has to wait until then.
+  if (passed < 0 || passed >= interval) return;
+  throw tooMany('You have just sent a photo: please wait a little before the next one.', interval - passed);
+}
+
+const maxAge = 60 * 60_000;
+
+/**
+ * Throws 400 unless the event runs: when the photo was taken if that is at most an hour ago, else now (schedule rule 98).
+ */
+function assertTakenAtEvent(context: Context, eventID: string, takenAt: Date): void {
+  const now = context.clock.now();
+  const age = now.getTime() - takenAt.getTime();
+  const moment = age >= 0 && age <= maxAge ? takenAt : now;
+  if (listRunningEvents(context, moment).some(({ row }) => row.id === eventID)) return;
+  throw invalidField(
+    'eventID',
+    'A photo can only name an event that runs now, or ran when it was taken within the last hour.',
+  );
+}

@@ -1,0 +1,106 @@
+import { minimum, optional, token } from '#contract/access.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { uuid } from '#contract/fields.ts';
+import { pageQuery, querySearch } from '#contract/query.ts';
+import { PerformerData, PerformerResponseData, PerformerUploadData, performerBodyLimit } from './records.ts';
+
+const feature = 'performers';
+const alsoInPreregistration = { feature, preregistration: true } as const;
+const byID = { performer_id: uuid };
+const eventByID = { event_id: uuid };
+const form = { body: PerformerUploadData, pictures: 1, bodyLimit: performerBodyLimit } as const;
+
+export const performersApi = {
+  officialPerformers: endpoint({
+    method: 'GET',
+    path: '/performer/official',
+    access: optional,
+    ...alsoInPreregistration,
+    query: { ...pageQuery, search: querySearch },
+    response: PerformerResponseData,
+    summary: 'Official performers, all or those in whose profile a text stands',
+  }),
+  shadowPerformers: endpoint({
+    method: 'GET',
+    path: '/performer/shadow',
+    access: optional,
+    ...alsoInPreregistration,
+    query: { ...pageQuery, search: querySearch },
+    response: PerformerResponseData,
+    summary: 'Passengers who hold events, all or those in whose profile a text stands',
+  }),
+  ownPerformer: endpoint({
+    method: 'GET',
+    path: '/performer/self',
+    access: token,
+    ...alsoInPreregistration,
+    response: PerformerData,
+    summary: "The caller's own profile as a performer, empty when there is none",
+  }),
+  performer: endpoint({
+    method: 'GET',
+    path: '/performer/{performer_id}',
+    access: optional,
+    ...alsoInPreregistration,
+    params: byID,
+    response: PerformerData,
+    summary: 'A performer with their events',
+  }),
+  holdEvent: endpoint({
+    method: 'POST',
+    path: '/performer/forevent/{event_id}',
+    aliases: [{ path: '/performer/forEvent/{event_id}' }],
+    access: token,
+    ...alsoInPreregistration,
+    params: eventByID,
+    ...form,
+    summary: "Set the caller's own profile and say that they hold an event",
+  }),
+  holdEventNoLonger: endpoint({
+    method: 'DELETE',
+    path: '/performer/forevent/{event_id}',
+    aliases: [
+      { method: 'POST', path: '/performer/forevent/{event_id}/delete' },
+      { method: 'DELETE', path: '/performer/forEvent/{event_id}' },
+      { method: 'POST', path: '/performer/forEvent/{event_id}/delete' },
+    ],
+    access: token,
+    ...alsoInPreregistration,
+    params: eventByID,
+    status: [200, 204],
+    summary: 'Take back that the caller holds an event',
+  }),
+  deleteOwnPerformer: endpoint({
+    method: 'DELETE',
+    path: '/performer/self',
+    aliases: [{ method: 'POST', path: '/performer/self/delete' }],
+    access: token,
+    ...alsoInPreregistration,
+    summary: "Delete the caller's own profile as a performer",
+  }),
+  savePerformer: endpoint({
+    method: 'POST',
+    path: '/admin/performer/upsert',
+    aliases: [{ path: '/performer/official/add' }],
+    access: minimum('devteam'),
+    feature,
+    ...form,
+    summary: 'Add a performer, or replace the one with this id or name',
+  }),
+  removePerformer: endpoint({
+    method: 'DELETE',
+    path: '/performer/{performer_id}',
+    access: minimum('moderator'),
+    ...alsoInPreregistration,
+    params: byID,
+    summary: 'Delete a performer, as a moderator',
+  }),
+  deletePerformer: endpoint({
+    method: 'DELETE',
+    path: '/admin/performer/{performer_id}',
+    access: minimum('devteam'),
+    ...alsoInPreregistration,
+    params: byID,
+    summary: 'Delete a performer, as the desk',
+  }),
+};

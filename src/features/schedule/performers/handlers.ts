@@ -1,0 +1,56 @@
+import type { Context, Handlers, Write, WriteContext } from '#area/context.ts';
+import { respondWith } from '#contract/response.ts';
+import { type PreparedPicture, waitForArchiving, writeOrDiscard } from '#core/images/index.ts';
+import type { performersApi } from './api.ts';
+import { deletePerformer } from './delete-performer.ts';
+import { listOfficialPerformers, listShadowPerformers, showOwnPerformer, showPerformer } from './list-performers.ts';
+import { assertMayHold, deleteOwnProfile, holdEvent, holdEventNoLonger } from './own-profile.ts';
+import type { PerformerUploadData } from './records.ts';
+import { findReplaced, savePerformer } from './save-performer.ts';
+import { processPhoto } from './save-profile.ts';
+
+/** Makes the picture of a form ready, stores the form, and waits until the picture it replaces is gone. */
+async function saveForm(
+  context: Context,
+  { photo }: PerformerUploadData,
+  write: Write,
+  save: (context: WriteContext, picture: PreparedPicture | undefined) => void,
+): Promise<void> {
+  const picture = await processPhoto(context, photo);
+  await writeOrDiscard(context, [picture], () => write((context) => save(context, picture)));
+  await waitForArchiving(context);
+}
+
+async function remove(context: Context, write: Write, deleteIt: (context: WriteContext) => void): Promise<void> {
+  write(deleteIt);
+  await waitForArchiving(context);
+}
+
+export function performersHandlers(context: Context): Handlers<typeof performersApi> {
+  return {
+    officialPerformers: ({ query }) => listOfficialPerformers(context, query),
+    shadowPerformers: ({ query }) => listShadowPerformers(context, query),
+    performer: ({ caller, params }) => showPerformer(context, caller, params.performer_id),
+    ownPerformer: ({ caller }) => showOwnPerformer(context, caller),
+    holdEvent({ caller, params, body, write }) {
+      // Asked before the picture is processed, which is much work, and again in the transaction.
+      assertMayHold(context, caller, params.event_id);
+      return saveForm(context, body, write, (context, picture) =>
+        holdEvent(context, caller, params.event_id, body, picture),
+      );
+    },
+    holdEventNoLonger: ({ caller, params, write }) =>
+      write((context) =>
+        holdEventNoLonger(context, caller, params.event_id) ? undefined : respondWith(undefined, { status: 204 }),
+      ),
+    deleteOwnPerformer: ({ caller, write }) => remove(context, write, (context) => deleteOwnProfile(context, caller)),
+    savePerformer({ body, write }) {
+      findReplaced(context, body);
+      return saveForm(context, body, write, (context, picture) => savePerformer(context, body, picture));
+    },
+    removePerformer: ({ params, write }) =>
+      remove(context, write, (context) => deletePerformer(context, params.performer_id)),
+    deletePerformer: ({ params, write }) =>
+      remove(context, write, (context) => deletePerformer(context, params.performer_id)),
+  };
+}

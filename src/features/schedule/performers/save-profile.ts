@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import type { Context, WriteContext } from '#area/context.ts';
+import { invalidField } from '#contract/errors.ts';
+import { archivePicture, type PreparedPicture, processUpload } from '#core/images/index.ts';
+import type { ImageUploadData } from '#core/images/records.ts';
+import { isPictureName } from '#platform/pictures/picture-name.ts';
+import { invalidatePerformers } from './directory.ts';
+import type { PerformerUploadData } from './records.ts';
+import { savePerformerRow } from './store.ts';
+import type { PerformerRow } from './tables.ts';
+
+/** Makes the picture of a form ready, cut to a square (schedule rule 70). Throws 400 under its path. */
+export async function processPhoto(context: Context, photo: ImageUploadData): Promise<PreparedPicture | undefined> {
+  const picture = await processUpload(context, photo, { avatar: true, key: 'photo.image' });
+  if (!picture || isPictureName(picture.name)) return picture;
+  throw invalidField('photo.filename', 'The filename must be that of a stored picture.');
+}
+
+/** A profile to be stored, and what it replaces. */
+export interface Replacement {
+  readonly before: PerformerRow | undefined;
+  /** Whose own profile it is; null for those that the desk keeps. */
+  readonly ownerID: string | null;
+  readonly isOfficial: boolean;
+  readonly input: PerformerUploadData;
+  readonly picture: PreparedPicture | undefined;
+}
+
+/** Stores all of a form in place of what was there; a deleted profile is back (schedule rule 70). Returns the id. */
+export function saveProfile(
+  context: WriteContext,
+  { before, ownerID, isOfficial, input, picture }: Replacement,
+): string {
+  const now = context.clock.now();
+  const id = before?.id ?? randomUUID();
+  if (before) retirePhoto(context, before, picture?.name);
+  savePerformerRow(context.db, {
+    id,
+    ownerID,
+    isOfficial,
+    name: input.name.trim(),
+    ...toStoredTexts(input),
+    yearsAttended: sortYears(input.yearsAttended),
+    alternativeNames: mergeNames(input.alternativeNames ?? []),
+    photo: picture?.name ?? null,
+    hasBorrowedPhoto: isBorrowed(before, picture),
+    photoAddress: null,
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
+  });
+  invalidatePerformers(context, [id]);
+  return id;
+}
+
+/** The texts of a profile as they come from outside. */
+type ProfileTexts = Pick<
+  PerformerUploadData,
+  'pronouns' | 'bio' | 'organization' | 'title' | 'website' | 'facebookURL' | 'xURL' | 'instagramURL' | 'youtubeURL'
+>;
+
+/** The same as they are stored. */
+export const toStoredTexts = (input: ProfileTexts) => ({
+  pronouns: input.pronouns ?? null,
+  bio: input.bio ?? null,
+  organization: input.organization ?? null,
+  title: input.title ?? null,
+  website: input.website ?? null,
+  facebookURL: input.facebookURL ?? null,
+  xURL: input.xURL ?? null,
+  instagramURL: input.instagramURL ?? null,
+  youtubeURL: input.youtubeURL ?? null,
+});
+
+/** Each year once, ascending. */
+export const sortYears = (years: readonly number[]): number[] =>
+  [...new Set(years)].sort((first, second) => first - second);
+
+/** Each name once, letter case aside, without the empty ones. */
+export function mergeNames(names: readonly string[]): string[] {
+  const byKey = new Map(names.map((name) => name.trim()).map((name) => [name.toLowerCase(), name]));
+  byKey.delete('');
+  return [...byKey.values()];
+}
+
+function isBorrowed(before: PerformerRow | undefined, picture: PreparedPicture | undefined): boolean {
+  if (!picture || picture.isNew) return false;
+  return picture.name === before?.photo ? before.hasBorrowedPhoto : true;
+}
+
+/** Archives the picture that another one replaces; one that was chosen by its name may be shown elsewhere, and stays. */
+export function retirePhoto(
+  context: WriteContext,
+  { photo, hasBorrowedPhoto }: PerformerRow,
+  successor?: string,
+): void {
+  if (photo !== null && photo !== successor && !hasBorrowedPhoto) archivePicture(context, photo);
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { accountsApi } from '#core/accounts/api.ts';
+import { forumsApi } from '#features/forums/api.ts';
+import { fillSailing } from '../../build/sailing/fill-sailing.ts';
+import { findInconsistencies } from '../../src/app/verify.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+
+const scale = 0.005;
+const app = await startTestApp();
+const people = await fillSailing(app.context, { scale });
+
+/** What the first start makes has other ids each time; hashes have other salts. */
+const rows = {
+  people: 'SELECT id, username, user_search, user_image FROM users WHERE username LIKE :name',
+  blocks: 'SELECT * FROM user_blocks',
+  mutes: 'SELECT * FROM user_mutes',
+  'alert words': 'SELECT * FROM alert_words',
+  threads: 'SELECT id, title, created_at, post_count, posts_ever, last_post_at FROM forums WHERE event_id IS NULL',
+  'forum posts': 'SELECT * FROM forum_posts WHERE author_id IN (SELECT id FROM users WHERE username LIKE :name)',
+  'marks on forum posts': 'SELECT * FROM forum_post_marks',
+  'readers of threads': 'SELECT * FROM forum_readers',
+  'microblog posts': 'SELECT * FROM microblog_posts',
+  mentions: 'SELECT * FROM mentions',
+  hashtags: 'SELECT * FROM hashtags',
+  chats: 'SELECT * FROM fezzes WHERE owner_id IN (SELECT id FROM users WHERE username LIKE :name)',
+  'posts in chats': 'SELECT * FROM fez_posts',
+  'readers of chats': 'SELECT * FROM fez_readers',
+} as const;
+
+/** How many rows there are of each, and what they hold in one short text. */
+function describeRows({ context }: TestApp): Record<string, string> {
+  const { sqlite } = context.db;
+  const describe = (query: string): string => {
+    const found = sqlite.prepare(query).all(query.includes(':name') ? { name: 'passenger%' } : {});
+    return `${found.length} ${createHash('sha256').update(JSON.stringify(found)).digest('hex')}`;
+  };
+  return Object.fromEntries(Object.entries(rows).map(([name, query]) => [name, describe(query)]));
+}
+
+test('the same seed makes the same sailing again, another seed another one of the same size', async () => {
+  const made = describeRows(app);
+  for (const [name, description] of Object.entries(made)) assert.notEqual(Number.parseInt(description, 10), 0, name);
+  const [again, other] = [await startTestApp(), await startTestApp()];
+  await fillSailing(again.context, { scale });
+  assert.deepEqual(describeRows(again), made);
+  await fillSailing(other.context, { scale, seed: 8 });
+  const of = describeRows(other);
+  assert.notEqual(of['forum posts'], made['forum posts']);
+  assert.equal(Number.parseInt(of['forum posts'] ?? '', 10), 1500);
+});
+
+test('nothing in it is inconsistent', async () => {
+  assert.deepEqual(await findInconsistencies(app.context), []);
+});
+
+test('its passengers can log in and read', async () => {
+  const [{ username } = { username: '' }] = people;
+  const passenger = await app.logIn(username);
+  assert.equal((await passenger.get(accountsApi.whoami)).username, username);
+  const { forumThreads, paginator } = await passenger.get(forumsApi.favorites);
+  assert.ok(paginator.total >= 1);
+  const [{ forumID, postCount } = { forumID: '', postCount: 0 }] = forumThreads;
+  const { posts } = await passenger.get(forumsApi.read, { params: { forumID } });
+  assert.ok(posts.length > 0 && postCount >= posts.length);
+});

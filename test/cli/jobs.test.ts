@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import Sqlite from 'better-sqlite3';
+import { complaintOf, createShip } from './support.ts';
+
+const ship = createShip();
+
+/** The line of a job in `gangway jobs`. */
+async function lineOf(name: string): Promise<string> {
+  const { stdout } = await ship.run(['jobs']);
+  return stdout.split('\n').find((line) => line.startsWith(name)) ?? '';
+}
+
+/** How often a job has finished. */
+function countRuns(name: string): number {
+  const db = new Sqlite(join(ship.data, 'gangway.sqlite'));
+  try {
+    return db.prepare<[string], number>('SELECT runs FROM job_runs WHERE name = ?').pluck().get(name) ?? 0;
+  } finally {
+    db.close();
+  }
+}
+
+before(async () => {
+  const service = await ship.serve();
+  await service.end('SIGTERM');
+});
+
+describe('without a service', () => {
+  test('a job runs here, says what it did, and is listed with it', async () => {
+    assert.match(
+      await lineOf('check-consistency'),
+      /^check-consistency +daily at 09:00 UTC +\d{4}-\d\d-\d\d 09:00:00$/,
+    );
+    const { code, stdout } = await ship.run(['job', 'check-consistency']);
+    assert.deepEqual([code, stdout], [0, 'check-consistency: all derived values are right\n']);
+    const moment = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d';
+    assert.match(
+      await lineOf('check-consistency'),
+      new RegExp(`daily at 09:00 UTC +${moment} +\\S+ m?s +${moment} +all derived values are right$`),
+    );
+  });
+
+  test('one that is about those who are connected asks for the service', async () => {
+    const outcome = await ship.run(['job', 'send-reminders']);
+    assert.equal(outcome.code, 1);
+    assert.match(complaintOf(outcome), /send-reminders is about those who are connected: start the service/);
+  });
+
+  test('a name that is none is answered with those that are', async () => {
+    const outcome = await ship.run(['job', 'dance']);
+    assert.equal(outcome.code, 2);
+    assert.match(complaintOf(outcome), /There is no job dance: the jobs are .*check-consistency/);
+  });
+});
+
+test('beside a service the service runs the job, and no job twice at once', async () => {
+  const service = await ship.serve();
+  const runs = countRuns('check-consistency');
+  const outcomes = await Promise.all([1, 2, 3].map(() => ship.run(['job', 'check-consistency'])));
+  for (const { code, stdout } of outcomes) {
+    assert.deepEqual([code, stdout], [0, 'check-consistency: all derived values are right\n']);
+  }
+  assert.ok(countRuns('check-consistency') > runs);
+  const reminders = await ship.run(['job', 'send-reminders']);
+  assert.deepEqual([reminders.code, reminders.stdout], [0, 'send-reminders: 0 reminders sent\n']);
+  const pings = await ship.run(['job', 'ping-sockets']);
+  assert.deepEqual([pings.code, pings.stdout], [0, 'ping-sockets: done\n']);
+  await service.end('SIGTERM');
+});

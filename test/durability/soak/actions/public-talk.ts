@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { createOnce, get, send } from '../ask.ts';
+import { addPost, newThread, type PublicPost, pathOf, type Reaction, reactionOf, type Thread } from '../public-talk.ts';
+import type { Sailor, World } from '../world.ts';
+import { type Action, someSailor } from './choose.ts';
+
+/** What is done goes to the newest threads and posts, so that something is going on there. */
+const liveliestThreads = 30;
+const liveliestPosts = 200;
+
+const liveThreads = ({ talk }: World): readonly Thread[] => talk.threads.slice(-liveliestThreads);
+const livePosts = ({ talk }: World): readonly PublicPost[] => talk.posts.slice(-liveliestPosts);
+
+/** Words that some are alerted of. */
+const alertWords = ['kraken', 'lighthouse', 'anchorage'];
+const tags = ['sunset', 'dinner', 'Sunrise', 'quizNight'];
+
+/** A text with a word of its own, the beginning of no other, in which somebody may be mentioned, alerted or given a hashtag. */
+function someText({ clock, random, sailors }: World): string {
+  const extras = [`@${random.oneOf(sailors).name}`, random.oneOf(alertWords), `#${random.oneOf(tags)}`, '@moderator'];
+  return [`said${clock()}x`, ...extras.filter(() => random.below(3) === 0)].join(' ');
+}
+
+const contentOf = (text: string) => ({ text, images: [] });
+const madeWhen = ({ createdAt }: { createdAt: string }): string => createdAt;
+
+/** Starts a thread in a category that is open to all. */
+export async function startThread(world: World): Promise<readonly Sailor[]> {
+  const owner = someSailor(world);
+  const categoryID = world.random.oneOf(world.talk.openCategoryIDs);
+  const text = someText(world);
+  const title = `Thread ${world.clock()}`;
+  const body = { title, firstPost: contentOf(text) };
+  const firstPostAt = ({ posts }: { posts: { createdAt: string }[] }) => posts[0]?.createdAt ?? '';
+  const path = `forum/categories/${categoryID}/create`;
+  const response = await createOnce(world, owner, path, body, firstPostAt);
+  if (response.status >= 300) return [owner];
+  const thread = newThread(world, owner, { forumID: response.body.forumID, title, categoryID });
+  world.talk.threads.push(thread);
+  addPost(world, owner, response.body.posts[0].postID, text, thread);
+  return [owner];
+}
+
+/** An action with one of the threads in which something is going on. */
+const withThread =
+  (act: (world: World, thread: Thread) => Promise<readonly Sailor[]>): Action =>
+  (world) => {
+    const threads = liveThreads(world);
+    return threads.length === 0 ? startThread(world) : act(world, world.random.oneOf(threads));
+  };
+
+/** An action with one of the newest posts. */
+const withPost =
+  (act: (world: World, post: PublicPost) => Promise<readonly Sailor[]>): Action =>
+  (world) => {
+    const posts = livePosts(world);
+    return posts.length === 0 ? blog(world) : act(world, world.random.oneOf(posts));
+  };
+
+export const writeInThread = withThread(async (world, thread) => {
+  const author = someSailor(world);
+  const text = someText(world);
+  const path = `forum/${thread.forumID}/create`;
+  const { status, body } = await createOnce(world, author, path, contentOf(text), madeWhen);
+  if (status < 300) addPost(world, author, body.postID, text, thread);
+  return [author];
+});
+
+/** Writes into the microblog. */
+export async function blog(world: World): Promise<readonly Sailor[]> {
+  return writeFeedPost(world, 'microblog/create');
+}
+
+/** Replies to a post of the microblog. */
+export async function reply(world: World): Promise<readonly Sailor[]> {
+  const target = livePosts(world).findLast(({ thread }) => thread === undefined);
+  return target ? writeFeedPost(world, `${pathOf(target)}/reply`) : blog(world);
+}
+
+async function writeFeedPost(world: World, path: string): Promise<readonly Sailor[]> {
+  const author = someSailor(world);
+  const text = someText(world);
+  const { status, body } = await createOnce(world, author, path, contentOf(text), madeWhen);
+  if (status < 300) addPost(world, author, body.postID, text);
+  return [author];
+}
+
+/** An author says something else. */
+export const edit = withPost(async (world, post) => {
+  const text = someText(world);
+  await post.text.turn(text, () => send(world, post.author, `${pathOf(post)}/update`, contentOf(text)));
+  return [post.author];
+});
+
+export const deletePublicPost = withPost(async (world, post) => {
+  await post.deleted.turn(true, () => send(world, post.author, `${pathOf(post)}/delete`));
+  return [post.author];
+});
+
+const reactions: readonly Reaction[] = ['laugh', 'like', 'love', 'none'];
+
+/** Says something of a post, or nothing any more. */
+export const react = withPost(async (world, post) => {
+  const sailor = someSailor(world);
+  const reaction = world.random.oneOf(reactions);
+  const path = `${pathOf(post)}/${reaction === 'none' ? 'unreact' : reaction}`;
+  await reactionOf(world, post, sailor).turn(reaction, () => send(world, sailor, path));
+  return [sailor];
+});
+
+/** Puts a bookmark on a post, or takes it away. */
+export const bookmark = withPost(async (world, post) => {
+  const sailor = someSailor(world);
+  const isSet = world.random.below(3) > 0;
+  const path = `${pathOf(post)}/bookmark${isSet ? '' : '/remove'}`;
+  await post.bookmarks.of(sailor.userID).turn(isSet, () => send(world, sailor, path));
+  return [sailor];
+});
+
+/** Who started a thread pins a post in it, or ends that. */
+export const pinPost = withPost(async (world, post) => {
+  const { thread } = post;
+  if (!thread) return bookmark(world);
+  const isPinned = world.random.below(2) === 0;
+  const path = `${pathOf(post)}/pin${isPinned ? '' : '/remove'}`;
+  await post.pinned.turn(isPinned, () => send(world, thread.owner, path));
+  return [thread.owner];
+});
+
+/** A moderator pins a thread, or ends that. */
+export const pinThread = withThread(async (world, { forumID, pinned }) => {
+  const isPinned = world.random.below(2) === 0;
+  await pinned.turn(isPinned, () => send(world, world.admin, `forum/${forumID}/pin${isPinned ? '' : '/remove'}`));
+  return [];
+});
+
+export const rename = withThread(async (world, { forumID, owner, title }) => {
+  const renamed = `Renamed ${world.clock()}`;
+  await title.turn(renamed, () => send(world, owner, `forum/${forumID}/rename/${encodeURIComponent(renamed)}`));
+  return [owner];
+});
+
+/** A moderator moves a thread, now and then to where moderators alone see it. */
+export const moveThread = withThread(async (world, { forumID, categoryID }) => {
+  const { openCategoryIDs, closedCategoryID } = world.talk;
+  const target = world.random.oneOf([...openCategoryIDs, closedCategoryID]);
+  await categoryID.turn(target, () => send(world, world.admin, `mod/forum/${forumID}/setcategory/${target}`));
+  return world.sailors;
+});
+
+/** One in so many threads that come up is really deleted: the others are to live. */
+const oneInDeleted = 6;
+
+export const deleteThread = withThread(async (world, thread) => {
+  if (world.random.below(oneInDeleted) > 0) return pinThread(world);
+  await thread.deleted.turn(true, () => send(world, world.admin, `forum/${thread.forumID}/delete`));
+  return world.sailors;
+});
+
+/** Moderators take a post under review, or let it be shown again. */
+export const reviewPublicPost = withPost(async (world, post) => {
+  const isReviewed = !post.underReview.isCertainly(true);
+  const path = `mod/${post.thread ? 'forumpost' : 'microblog'}/${post.postID}/setstate`;
+  const word = isReviewed ? 'quarantined' : 'normal';
+  await post.underReview.turn(isReviewed, () => send(world, world.admin, `${path}/${word}`));
+  return [post.author];
+});
+
+/** Moderators take a thread under review, or let it be shown again. */
+export const reviewThread = withThread(async (world, { forumID, underReview }) => {
+  const isReviewed = !underReview.isCertainly(true);
+  const path = `mod/forum/${forumID}/setstate/${isReviewed ? 'quarantined' : 'normal'}`;
+  await underReview.turn(isReviewed, () => send(world, world.admin, path));
+  return [];
+});
+
+/** Opens a thread, which has its posts read, or marks it in some way. */
+export const visit = withThread(async (world, { forumID }) => {
+  const sailor = someSailor(world);
+  const action = world.random.oneOf(['', '', '/markRead', '/favorite', '/favorite/remove', '/mute', '/mute/remove']);
+  if (action === '') await get(world, sailor, `forum/${forumID}?limit=${1 + world.random.below(20)}`);
+  else await send(world, sailor, `forum/${forumID}${action}`);
+  return [sailor];
+});
+
+/** Lists and searches, so that the service has cached what later actions have to change. */
+export async function lookAround(world: World): Promise<readonly Sailor[]> {
+  const sailor = someSailor(world);
+  const path = world.random.oneOf([
+    `forum/categories/${world.random.oneOf(world.talk.openCategoryIDs)}`,
+    'forum/unread',
+    'forum/recent',
+    'forum/mentions',
+    'forum/post/search?search=kraken',
+    'forum/search?searchposts=lighthouse',
+    'microblog?limit=50',
+    'microblog?mentionself=true',
+    'microblog?search=sunset',
+    'notification/hashtags/Sun',
+  ]);
+  const response = await get(world, sailor, path);
+  assert.equal(response?.status ?? 200, 200, path);
+  return [sailor];
+}
+
+/** Starts or ends being alerted of a word. */
+export async function watchWord(world: World): Promise<readonly Sailor[]> {
+  const sailor = someSailor(world);
+  const change = world.random.oneOf(['add', 'add', 'remove']);
+  await send(world, sailor, `user/alertwords/${change}/${world.random.oneOf(alertWords)}`);
+  return [sailor];
+}

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { get } from './ask.ts';
+import { show } from './compare-summary.ts';
+import { notices } from './notices.ts';
+import {
+  isHidden,
+  isHiddenInPlace,
+  isRestricted,
+  isThreadHidden,
+  type PublicPost,
+  pathOf,
+  reactionOf,
+  type Thread,
+} from './public-talk.ts';
+import type { Sailor, World } from './world.ts';
+
+const pageLength = 200;
+
+/** A post as lists show it. */
+interface ShownPost {
+  readonly postID: number;
+  readonly text: string;
+  readonly isBookmarked: boolean;
+  readonly userLike?: string;
+  readonly isPinned?: boolean;
+}
+
+/** Throws when what a user is shown of a thread, of some posts and of searches for them is not what was said and done. */
+export async function comparePublicTalk(world: World, sailor: Sailor): Promise<void> {
+  const { random, talk } = world;
+  const threads = talk.threads.slice(-recentThreads);
+  if (threads.length > 0) await compareThread(world, sailor, random.oneOf(threads));
+  const posts = talk.posts.slice(-recentPosts);
+  if (posts.length === 0) return;
+  for (let count = 0; count < postsAtOnce; count += 1) {
+    const post = random.oneOf(posts);
+    await compareAlone(world, sailor, post);
+    await compareFound(world, sailor, post);
+  }
+}
+
+/** Throws when anything that was ever said is not shown as it was left: each thread to somebody, each post to moderators. */
+export async function compareAllPublicTalk(world: World): Promise<void> {
+  for (const thread of world.talk.threads) await compareThread(world, world.random.oneOf(world.sailors), thread);
+  for (const post of world.talk.posts) await compareAsModerator(world, post);
+}
+
+const recentThreads = 40;
+const recentPosts = 250;
+const postsAtOnce = 4;
+
+/** Throws unless the posts of a thread are those that were acknowledged, each once and in order. Reads them. */
+async function compareThread(world: World, sailor: Sailor, thread: Thread): Promise<void> {
+  const where = `thread ${thread.forumID} as ${sailor.name}`;
+  const hidden = isThreadHidden(world, sailor, thread);
+  const response = await get(world, sailor, `forum/${thread.forumID}?start=0&limit=${pageLength}`);
+  assert.ok(response, `${where}: broken off`);
+  if (hidden === true) {
+    // A category that is closed to the user is told before anything else about a thread that is there.
+    const isThere = thread.deleted.isCertainly(false);
+    const expected = isThere && isRestricted(world, sailor, thread) ? [403] : [403, 404];
+    assert.ok(expected.includes(response.status), `${where}: ${response.status} ${response.reason}`);
+    return;
+  }
+  if (response.status !== 200) assert.equal(hidden, undefined, `${where}: ${response.status} ${response.reason}`);
+  if (response.status !== 200) return;
+  const { posts, paginator, title } = response.body;
+  const shown: ShownPost[] = [...posts];
+  while (shown.length < paginator.total) {
+    const page = await show(world, sailor, `forum/${thread.forumID}?start=${shown.length}&limit=${pageLength}`);
+    assert.ok(page.posts.length > 0, `${where}: ${shown.length} of ${paginator.total} posts`);
+    shown.push(...page.posts);
+  }
+  assert.equal(shown.length, paginator.total, `${where}: the number of posts`);
+  compareTitle(thread, title, where);
+  comparePostsOf(world, sailor, thread, shown, where);
+  await compareCounts(world, sailor, thread, shown.length);
+}
+
+function compareTitle({ title, underReview }: Thread, shown: string, where: string): void {
+  const isReviewed = shown === notices.title;
+  assert.ok(!underReview.isCertainly(!isReviewed), `${where}: its title is “${shown}”`);
+  if (!isReviewed) assert.ok(!title.isNot(shown), `${where}: its title is “${shown}”`);
+}
+
+function comparePostsOf(world: World, sailor: Sailor, thread: Thread, shown: readonly ShownPost[], where: string) {
+  const ids = shown.map(({ postID }) => postID);
+  assert.deepEqual(
+    ids,
+    [...new Set(ids)].toSorted((a, b) => a - b),
+    `${where}: the order`,
+  );
+  const byID = new Map(thread.posts.map((post) => [post.postID, post]));
+  for (const one of shown) {
+    const post = byID.get(one.postID);
+    assert.ok(post, `${where}: no response said that “${one.text}” is posted`);
+    assert.notEqual(isHiddenInPlace(world, sailor, post), true, `${where}: “${one.text}” is deleted or hidden`);
+    comparePost(world, sailor, post, one);
+  }
+  const isThere = new Set(ids);
+  const missing = thread.posts.filter(
+    (post) => !isThere.has(post.postID) && isHiddenInPlace(world, sailor, post) === false,
+  );
+  assert.deepEqual(
+    missing.map(({ postID }) => postID),
+    [],
+    `${where}: acknowledged posts are missing`,
+  );
+}
+
+/** Throws unless a post says what it was left with, and is marked as the user and who started the thread have left it. */
+function comparePost(world: World, sailor: Sailor, post: PublicPost, shown: ShownPost): void {
+  const where = `${pathOf(post)} as ${sailor.name}`;
+  const isReviewed = shown.text === notices.post;
+  assert.ok(!post.underReview.isCertainly(!isReviewed), `${where}: is it under review? It says “${shown.text}”`);
+  if (!isReviewed) assert.ok(!post.text.isNot(shown.text), `${where}: it says “${shown.text}”`);
+  const reaction = reactionOf(world, post, sailor);
+  // What the response says is the same as what the setting holds, since none is left out.
+  const said = (shown.userLike ?? 'none') as Parameters<typeof reaction.isNot>[0];
+  assert.ok(!reaction.isNot(said), `${where}: the reaction is ${said}`);
+  assert.ok(!post.bookmarks.of(sailor.userID).isNot(shown.isBookmarked), `${where}: bookmark ${shown.isBookmarked}`);
+  if (shown.isPinned !== undefined) assert.ok(!post.pinned.isNot(shown.isPinned), `${where}: pin ${shown.isPinned}`);
+  world.tally.public += 1;
+}
+
+/** Throws unless the list of threads counts what the user has just read. */
+async function compareCounts(world: World, sailor: Sailor, thread: Thread, posts: number): Promise<void> {
+  const [categoryID] = [...world.talk.openCategoryIDs, world.talk.closedCategoryID].filter((id) =>
+    thread.categoryID.isCertainly(id),
+  );
+  if (categoryID === undefined) return;
+  const { forumThreads } = await show(world, sailor, `forum/categories/${categoryID}?limit=${pageLength}`);
+  const line = forumThreads.find(({ forumID }: { forumID: string }) => forumID === thread.forumID);
+  if (!line) return;
+  const where = `thread ${thread.forumID} in the list as ${sailor.name}`;
+  assert.deepEqual([line.postCount, line.readCount], [posts, posts], `${where}: posts, and how many are read`);
+  assert.ok(!thread.pinned.isNot(line.isPinned), `${where}: pin ${line.isPinned}`);
+}
+
+/** Throws unless a post alone is shown as it was left, or is missing when it is hidden. */
+async function compareAlone(world: World, sailor: Sailor, post: PublicPost): Promise<void> {
+  const hidden = isHidden(world, sailor, post);
+  const response = await get(world, sailor, pathOf(post));
+  assert.ok(response, `${pathOf(post)}: broken off`);
+  const { status, body } = response;
+  const where = `${pathOf(post)} as ${sailor.name}: ${status}`;
+  if (hidden === true) assert.ok(status === 404 || status === 403, `${where}, though it is hidden`);
+  if (hidden === false) assert.equal(status, 200, where);
+  if (status === 200) comparePost(world, sailor, post, body);
+}
+
+const wordOf = (text: string): string => text.split(' ')[0] ?? '';
+
+/** Throws unless a search for the word that only this post has finds it, or nothing when it is hidden or under review. */
+async function compareFound(world: World, sailor: Sailor, post: PublicPost): Promise<void> {
+  const text = post.text.value();
+  if (text === undefined) return;
+  const path = post.thread ? 'forum/post/search' : 'microblog';
+  const body = await show(world, sailor, `${path}?search=${wordOf(text)}`);
+  const found: ShownPost[] = post.thread ? body.posts : body;
+  const where = `${path} for ${wordOf(text)} as ${sailor.name}`;
+  const isReviewed = post.underReview.isCertainly(true);
+  const hidden = isHidden(world, sailor, post);
+  if (hidden === true || isReviewed) assert.deepEqual(found, [], where);
+  if (hidden === false && post.underReview.isCertainly(false)) {
+    assert.deepEqual(
+      found.map(({ postID }) => postID),
+      [post.postID],
+      where,
+    );
+  }
+  for (const one of found) comparePost(world, sailor, post, one);
+  world.tally.searches += 1;
+}
+
+/** Throws unless moderators read what was said last, however it is hidden from others. */
+async function compareAsModerator(world: World, post: PublicPost): Promise<void> {
+  const path = `mod/${post.thread ? 'forumpost' : 'microblog'}/${post.postID}`;
+  const response = await world.admin.client.send('GET', `/api/v3/${path}`);
+  assert.equal(response.status, 200, `${path}: ${response.reason}`);
+  const { isDeleted, moderationStatus } = response.body;
+  const text = (response.body.forumPost ?? response.body.post).text;
+  assert.ok(!post.text.isNot(text), `${path}: it says “${text}”`);
+  const deleted = post.thread?.deleted.isCertainly(true) ? true : undefined;
+  if (deleted ?? post.deleted.isCertainly(true)) assert.equal(isDeleted, true, path);
+  const isReviewed = moderationStatus === 'quarantined';
+  assert.ok(!post.underReview.isCertainly(!isReviewed), `${path}: ${moderationStatus}`);
+}

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { transact } from '#area/context.ts';
+import { setLevel } from '#core/users/index.ts';
+import { photostreamApi } from '#features/photostream/api.ts';
+import { scheduleApi } from '#features/schedule/api.ts';
+import { importSchedule } from '#features/schedule/index.ts';
+import type { User } from '../../support/app.ts';
+import { calendarOf, forced } from '../schedule/support.ts';
+import { block, idsOf, list, type Photo, type Query, set, startShipWithPhotos, upload } from './support.ts';
+
+const ship = await startShipWithPhotos();
+const { at, context, james, heidi, sam, moderator } = ship;
+set(ship, { photostreamUploadRateLimit: 0 });
+
+const knots = at('08').params.event_id;
+const fields = [{ locationName: 'Main Stage' }, { eventID: knots }, { locationName: 'On Boat' }];
+const photos: Photo[] = [];
+for (let index = 0; index < 33; index += 1) {
+  photos.push(await upload(ship, index % 2 === 0 ? james : heidi, fields[index % 3]));
+}
+const newestFirst = photos.map(({ postID }) => postID).reverse();
+const numbered = (isMeant: (index: number) => boolean) =>
+  newestFirst.filter((_, index) => isMeant(newestFirst.length - 1 - index));
+
+describe('passengers', () => {
+  test('are shown the newest thirty, wherever they want to begin, of a total of thirty (schedule rule 92)', async () => {
+    const queries: Query[] = [{}, { start: 5, limit: 2 }, { limit: 200 }];
+    for (const query of queries) {
+      const { photos: shown, paginator } = await list(sam, query);
+      assert.deepEqual(
+        shown.map(({ postID }) => postID),
+        newestFirst.slice(0, 30),
+      );
+      assert.deepEqual(paginator, { total: 30, start: 0, limit: 30 });
+    }
+  });
+
+  test('ask for photos of one event, place or user (schedule rule 93)', async () => {
+    assert.deepEqual(
+      await idsOf(sam, { eventID: knots }),
+      numbered((index) => index % 3 === 1),
+    );
+    assert.deepEqual(
+      await idsOf(sam, { eventID: knots.toUpperCase() }),
+      numbered((index) => index % 3 === 1),
+    );
+    assert.deepEqual(
+      await idsOf(sam, { locationName: 'On Boat' }),
+      numbered((index) => index % 3 === 2),
+    );
+    assert.deepEqual(
+      await idsOf(sam, { byUser: heidi.userID }),
+      numbered((index) => index % 2 === 1),
+    );
+    assert.equal((await list(sam, { locationName: 'On Boat' })).paginator.total, 30);
+    const empty: Query[] = [
+      { locationName: 'Engine Room' },
+      { byUser: sam.userID },
+      { eventID: at('09').params.event_id },
+    ];
+    for (const query of empty) {
+      assert.deepEqual(await idsOf(sam, query), []);
+    }
+  });
+
+  test('ask for one of these at a time', async () => {
+    const wrong: Query[] = [
+      { eventID: knots, byUser: sam.userID },
+      { locationName: 'On Boat', eventID: knots },
+      { byUser: 'james' },
+    ];
+    for (const query of wrong) {
+      assert.equal((await sam.call(photostreamApi.list, { query })).status, 400, JSON.stringify(query));
+    }
+  });
+
+  test('see which event they follow; photography staff sees more of it', async () => {
+    const eventFor = async (user: User) => (await list(user, { eventID: knots })).photos[0]?.event;
+    const follower = await ship.newcomer('follower');
+    await follower.get(scheduleApi.addFavorite, at('08'));
+    assert.equal((await eventFor(follower))?.isFavorite, true);
+    assert.equal((await eventFor(sam))?.isFavorite, false);
+    assert.deepEqual(await eventFor(sam), await sam.get(scheduleApi.event, at('08')));
+    assert.deepEqual(await eventFor(ship.photographer), await ship.photographer.get(scheduleApi.event, at('08')));
+    await follower.get(scheduleApi.removeFavorite, at('08'));
+    assert.equal((await eventFor(follower))?.isFavorite, false);
+  });
+
+  test('have a list that has not changed as 304', async () => {
+    const { headers } = await sam.call(photostreamApi.list);
+    const again = await sam.call(photostreamApi.list, { headers: { 'if-none-match': headers.get('etag') ?? '' } });
+    assert.equal(again.status, 304);
+  });
+});
+
+describe('moderators', () => {
+  test('page through all of them', async () => {
+    const { photos: shown, paginator } = await list(moderator, { start: 3, limit: 4 });
+    assert.deepEqual(
+      shown.map(({ postID }) => postID),
+      newestFirst.slice(3, 7),
+    );
+    assert.deepEqual(paginator, { total: 33, start: 3, limit: 4 });
+    assert.deepEqual((await list(moderator)).paginator, { total: 33, start: 0, limit: 30 });
+    assert.equal((await list(moderator, { limit: 999 })).paginator.limit, 200);
+    assert.equal((await list(moderator, { eventID: knots })).paginator.total, 11);
+    assert.deepEqual((await list(moderator, { locationName: 'Engine Room' })).paginator.total, 0);
+  });
+});
+
+describe('hidden photos (schedule rule 91)', () => {
+  test('those of users whom a block hides are shown to neither, but to moderators', async () => {
+    const [blocker, blocked] = [await ship.newcomer('blocker'), await ship.newcomer('blocked')];
+    const [first, second] = [await upload(ship, blocker), await upload(ship, blocked)];
+    await block(blocker, blocked);
+    assert.ok(!(await idsOf(blocker)).includes(second.postID));
+    assert.ok(!(await idsOf(blocked)).includes(first.postID));
+    assert.deepEqual(await idsOf(blocker, { byUser: blocked.userID }), []);
+    assert.deepEqual((await idsOf(moderator)).slice(0, 2), [second.postID, first.postID]);
+    assert.deepEqual((await idsOf(sam)).slice(0, 2), [second.postID, first.postID]);
+  });
+
+  test('those of a banned user are shown to moderators alone, and back when the ban is lifted', async () => {
+    const rogue = await ship.newcomer('rogue');
+    const photo = await upload(ship, rogue);
+    const ban = (level: 'banned' | 'verified') =>
+      transact(context, (context) => setLevel(context, rogue.userID, level));
+    ban('banned');
+    assert.ok(!(await idsOf(sam)).includes(photo.postID));
+    assert.deepEqual(await idsOf(sam, { byUser: rogue.userID }), []);
+    assert.ok((await idsOf(moderator)).includes(photo.postID));
+    ban('verified');
+    assert.ok((await idsOf(sam)).includes(photo.postID));
+  });
+
+  test('a mute hides none', async () => {
+    const reader = await ship.newcomer('reader');
+    await reader.send('POST', `/api/v3/users/${heidi.userID}/mute`);
+    assert.deepEqual(
+      await idsOf(reader, { byUser: heidi.userID }),
+      numbered((index) => index % 2 === 1),
+    );
+  });
+});
+
+test('a photo of an event that was deleted is shown on board, and found there alone (schedule rule 100)', async () => {
+  const board = await idsOf(sam, { locationName: 'On Boat' });
+  transact(context, (context) => importSchedule(context, calendarOf({ other: { start: '20250303T150000Z' } }), forced));
+  const [photo] = (await list(sam, { byUser: james.userID })).photos.filter(
+    ({ postID }) => postID === photos[4]?.postID,
+  );
+  assert.deepEqual([photo?.event, photo?.location], [undefined, 'On Boat']);
+  assert.deepEqual(await idsOf(sam, { eventID: knots }), []);
+  assert.equal((await list(moderator, { eventID: knots })).paginator.total, 0);
+  const all = await idsOf(moderator, { locationName: 'On Boat', limit: 200 });
+  assert.equal(all.length, board.length + 11);
+  assert.deepEqual(
+    all,
+    all.toSorted((one, other) => other - one),
+  );
+});

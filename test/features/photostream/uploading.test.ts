@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import { photostreamApi } from '#features/photostream/api.ts';
+import { subAccountOf } from '../../support/accounts.ts';
+import { plainPicture } from '../../support/pictures.ts';
+import { readPicture } from '../../support/stored-pictures.ts';
+import { list, set, startShipWithPhotos, tryToUpload, upload } from './support.ts';
+
+const ship = await startShipWithPhotos();
+const { at, clock, context, james, heidi, moderator } = ship;
+const eventID = (number: string) => at(number).params.event_id;
+const places = () => james.get(photostreamApi.places);
+const numbersNow = async () => (await places()).events.map(({ uid }) => uid.slice(7, 9));
+
+/** Ten in the morning of the second day. */
+const morning = '2025-03-03T15:00:00.000Z';
+
+beforeEach(() => {
+  clock.set(morning);
+  set(ship, { photostreamUploadRateLimit: 0 });
+});
+
+async function countFiles(): Promise<number> {
+  let files = 0;
+  for await (const _ of context.pictures.full.names()) files += 1;
+  return files;
+}
+
+describe('a photo (schedule rules 97 and 99)', () => {
+  test('comes back with author, picture and place, and is the newest of the stream', async () => {
+    const photo = await upload(ship, james, { locationName: 'Pool Area', createdAt: '2025-03-03T09:30:00-05:00' });
+    const { author, image, ...rest } = photo;
+    assert.deepEqual(rest, { postID: photo.postID, createdAt: '2025-03-03T14:30:00.000Z', location: 'Pool Area' });
+    assert.equal(author.userID, james.userID);
+    for (const size of ['full', 'thumb'] as const) assert.equal((await readPicture(ship, size, image)).status, 200);
+    assert.deepEqual((await list(heidi)).photos[0], photo);
+  });
+
+  test('of an event carries the event and no place', async () => {
+    const photo = await upload(ship, james, { eventID: eventID('08') });
+    assert.equal(photo.event?.title, 'Knots for Beginners');
+    assert.equal(photo.location, undefined);
+    assert.deepEqual((await list(heidi)).photos[0], photo);
+  });
+
+  test('names exactly one of event and place', async () => {
+    for (const fields of [{}, { eventID: eventID('08'), locationName: 'Ashore' }, { eventID: null }]) {
+      const { status, fieldErrors } = await tryToUpload(ship, james, fields);
+      assert.deepEqual([status, Object.keys(fieldErrors ?? {})], [400, ['general']]);
+    }
+    const { status, fieldErrors } = await tryToUpload(ship, james, { locationName: 'Engine Room' });
+    assert.equal(status, 400);
+    assert.match(fieldErrors?.locationName ?? '', /Main Stage, .*Ashore/);
+  });
+
+  test('has a picture that can be read', async () => {
+    const before = await countFiles();
+    for (const image of ['', Buffer.from('no picture').toString('base64')]) {
+      const { status, fieldErrors } = await tryToUpload(ship, james, { locationName: 'Ashore', image });
+      assert.deepEqual([status, Object.keys(fieldErrors ?? {})], [400, ['image']]);
+    }
+    assert.equal((await tryToUpload(ship, james, { locationName: 'Ashore', createdAt: 'yesterday' })).status, 400);
+    assert.equal(await countFiles(), before);
+  });
+
+  test('is for those who may create content (schedule rule 95)', async () => {
+    for (const level of ['quarantined', 'unverified'] as const) {
+      const user = await ship.atLevel(level);
+      assert.equal((await tryToUpload(ship, user)).status, 403);
+      assert.equal((await user.call(photostreamApi.list)).status, 200);
+    }
+    const muzzled = await ship.newcomer('muzzled');
+    const quarantine = (hours: number) =>
+      moderator.send('POST', `/api/v3/mod/user/${muzzled.userID}/tempquarantine/${hours}`);
+    await quarantine(2);
+    assert.equal((await tryToUpload(ship, muzzled)).status, 403);
+    await quarantine(0);
+    assert.equal((await tryToUpload(ship, muzzled)).status, 200);
+  });
+});
+
+describe('the interval between photos (schedule rule 96)', () => {
+  test('is that of the setting, for the whole family, by the time at which they come', async () => {
+    set(ship, { photostreamUploadRateLimit: 300 });
+    const parent = await ship.newcomer('parent');
+    const child = await subAccountOf(ship, parent, 'child');
+    const first = await tryToUpload(ship, parent, { locationName: 'Ashore', createdAt: '2025-03-01T00:00:00Z' });
+    assert.deepEqual([first.status, first.headers.get('retry-after')], [200, '300']);
+    clock.advance({ seconds: 100 });
+    for (const user of [parent, child]) {
+      const { status, headers } = await tryToUpload(ship, user);
+      assert.deepEqual([status, headers.get('retry-after')], [429, '200']);
+    }
+    assert.equal((await tryToUpload(ship, heidi)).status, 200);
+    clock.advance({ seconds: 200 });
+    assert.equal((await tryToUpload(ship, child)).status, 200);
+    assert.equal((await tryToUpload(ship, parent)).status, 429);
+  });
+
+  test('can be switched off', async () => {
+    const user = await ship.newcomer('quick');
+    for (const _ of [1, 2]) {
+      const { status, headers } = await tryToUpload(ship, user);
+      assert.deepEqual([status, headers.get('retry-after')], [200, '0']);
+    }
+  });
+
+  test('goes by photos that are there: a deleted one holds up nobody, one under review does', async () => {
+    set(ship, { photostreamUploadRateLimit: 300 });
+    const user = await ship.newcomer('unlucky');
+    const photo = await upload(ship, user);
+    await moderator.send('POST', `/api/v3/mod/photostream/${photo.postID}/setstate/quarantined`);
+    assert.equal((await tryToUpload(ship, user)).status, 429);
+    await moderator.send('DELETE', `/api/v3/mod/photostream/${photo.postID}`);
+    assert.equal((await tryToUpload(ship, user)).status, 200);
+  });
+
+  test('is asked again when the picture is ready: of two photos at once one is taken, and no file of the other stays', async () => {
+    set(ship, { photostreamUploadRateLimit: 300 });
+    const user = await ship.newcomer('eager');
+    const before = await countFiles();
+    const responses = await Promise.all([tryToUpload(ship, user), tryToUpload(ship, user), tryToUpload(ship, user)]);
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 429, 429]);
+    assert.equal(await countFiles(), before + 1);
+  });
+
+  test('holds nobody up until a time that a wrong clock has named', async () => {
+    set(ship, { photostreamUploadRateLimit: 300 });
+    const user = await ship.newcomer('timeless');
+    clock.set('2026-03-03T15:00:00Z');
+    await upload(ship, user);
+    clock.set(morning);
+    assert.equal((await tryToUpload(ship, user)).status, 200);
+  });
+
+  test('a repeat with the same key gets the same photo', async () => {
+    set(ship, { photostreamUploadRateLimit: 300 });
+    const user = await ship.newcomer('radio');
+    const image = (await plainPicture()).toString('base64');
+    const send = () =>
+      user.call(photostreamApi.upload, {
+        headers: { 'idempotency-key': 'photo-1' },
+        body: { image, createdAt: morning, locationName: 'Ashore' },
+      });
+    const [first, second] = [await send(), await send()];
+    assert.deepEqual([first.status, second.status], [200, 200]);
+    assert.deepEqual(second.body, first.body);
+  });
+});
+
+describe('what a photo may be taken at (schedule rules 94 and 98)', () => {
+  test('are events that run, of at most two hours, and the seven places', async () => {
+    assert.deepEqual((await places()).locations, [
+      'Main Stage',
+      'Second Stage',
+      'Main Dining',
+      'Specialty Dining',
+      'Pool Area',
+      'On Boat',
+      'Ashore',
+    ]);
+    assert.deepEqual((await numbersNow()).sort(), ['08', '09']);
+    clock.set('2025-03-03T14:59:59Z');
+    assert.deepEqual(await numbersNow(), []);
+    clock.set('2025-03-03T16:00:00Z');
+    assert.deepEqual(await numbersNow(), ['09']);
+    clock.set('2025-03-03T04:00:00Z');
+    assert.deepEqual(await numbersNow(), [], 'the party lasts longer');
+  });
+
+  test('follow the clock on board', async () => {
+    // Watercolours are at eleven by the clock on board, which is an hour ahead of New York that day.
+    clock.set('2025-03-04T15:30:00Z');
+    assert.deepEqual(await numbersNow(), ['18']);
+    clock.set('2025-03-04T16:30:00Z');
+    assert.deepEqual(await numbersNow(), []);
+  });
+
+  test('come again each week outside of the sailing, by weekday and clock; in its second week they are its own', async () => {
+    clock.set('2025-08-11T14:30:00Z');
+    assert.deepEqual((await numbersNow()).sort(), ['08', '09'], 'a Monday in summer time');
+    clock.set('2024-11-18T15:30:00Z');
+    assert.deepEqual((await numbersNow()).sort(), ['08', '09'], 'a Monday before the sailing');
+    clock.set('2025-03-09T19:45:00Z');
+    assert.deepEqual(await numbersNow(), [], 'the welcome of a week ago is over');
+    clock.set('2025-03-16T19:45:00Z');
+    assert.deepEqual(await numbersNow(), ['02'], 'the sailing is over');
+  });
+
+  test('no other event can be named', async () => {
+    for (const named of [eventID('07'), eventID('10'), '00000000-0000-4000-8000-000000000000']) {
+      const { status, fieldErrors } = await tryToUpload(ship, james, { eventID: named });
+      assert.deepEqual([status, Object.keys(fieldErrors ?? {})], [400, ['eventID']]);
+    }
+  });
+
+  test('a photo taken at the event can be sent within an hour, and is not judged by a time before or after that', async () => {
+    clock.set('2025-03-03T16:30:00Z');
+    const takenAt = (createdAt: string) => tryToUpload(ship, james, { eventID: eventID('08'), createdAt });
+    assert.equal((await takenAt('2025-03-03T15:59:00Z')).status, 200);
+    assert.equal((await takenAt('2025-03-03T16:30:00Z')).status, 400);
+    assert.equal((await takenAt('2025-03-03T15:29:59Z')).status, 400);
+    clock.set('2025-03-03T15:30:00Z');
+    assert.equal((await takenAt('2025-03-03T16:30:00Z')).status, 200, 'a clock that is ahead');
+    assert.equal((await takenAt('2020-01-01T00:00:00Z')).status, 200, 'a clock that is far behind');
+  });
+});

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import { notificationsApi } from '#core/notifications/api.ts';
+import { profilesApi } from '#core/profiles/api.ts';
+import { fezApi } from '#features/fez/api.ts';
+import { forumsApi } from '#features/forums/api.ts';
+import { microblogApi } from '#features/microblog/api.ts';
+import { findCategoryID } from '../features/forums/support.ts';
+import { startTestApp, type User } from '../support/app.ts';
+import { moderationApi } from '../support/moderation.ts';
+import { addAccount, countActions, unknownID } from './support.ts';
+
+const app = await startTestApp();
+const [admin, moderator, other] = [
+  await app.logIn('admin'),
+  await app.atLevel('moderator'),
+  await app.atLevel('devteam'),
+];
+const [james, heidi, sam] = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('sam')];
+
+const content = (text: string) => ({ text, images: [] });
+
+/** Each report a minute after the one before: so their order is known. */
+async function report(reporter: User, endpoint: Parameters<User['call']>[0], params: Record<string, string | number>) {
+  app.clock.advance({ minutes: 1 });
+  await reporter.get(endpoint, { params, body: { message: `from ${reporter.username}` } });
+}
+
+async function writePost(author: User): Promise<{ postID: number }> {
+  const { postID } = await author.get(microblogApi.create, { body: content('something') });
+  return { postID };
+}
+
+/** The reports on one thing as moderators see them, newest first. */
+async function listReportsOn(id: string | number) {
+  const reports = await moderator.get(moderationApi.reports);
+  return reports.filter(({ reportedID }) => reportedID === String(id));
+}
+
+async function firstReportOn(id: string | number) {
+  const [report] = await listReportsOn(id);
+  assert.ok(report, `a report on ${id}`);
+  return report;
+}
+
+const countOpen = async (user: User) => (await user.get(notificationsApi.summary)).moderatorData?.openReportCount;
+
+describe('the list of reports (moderation rule R9)', () => {
+  test('has reports of every kind of content, newest first, each with whom it is about', async () => {
+    const { postID } = await writePost(james);
+    const thread = await james.get(forumsApi.create, {
+      params: { categoryID: await findCategoryID(moderator, 'General') },
+      body: { title: 'Reported', firstPost: content('first') },
+    });
+    const [first] = thread.posts;
+    assert.ok(first);
+    const fez = await james.get(fezApi.create, {
+      body: {
+        fezType: 'activity',
+        title: 'Bingo',
+        info: 'Cards are there',
+        minCapacity: 0,
+        maxCapacity: 0,
+        initialUsers: [],
+      },
+    });
+    const fezPost = await james.get(fezApi.post, { params: { fezID: fez.fezID }, body: content('hello') });
+    const before = (await moderator.get(moderationApi.reports)).length;
+    await report(heidi, microblogApi.report, { postID });
+    await report(heidi, forumsApi.report, { forumID: thread.forumID });
+    await report(heidi, forumsApi.reportPost, { postID: first.postID });
+    await report(heidi, fezApi.report, { fezID: fez.fezID });
+    await report(heidi, fezApi.reportPost, { postID: fezPost.postID });
+    await report(heidi, profilesApi.reportUser, { userID: james.userID });
+    const reports = await moderator.get(moderationApi.reports);
+    assert.equal(reports.length, before + 6);
+    assert.deepEqual(
+      reports.slice(0, 6).map(({ type, reportedID }) => [type, reportedID]),
+      [
+        ['userProfile', james.userID],
+        ['fezPost', String(fezPost.postID)],
+        ['fez', fez.fezID],
+        ['forumPost', String(first.postID)],
+        ['forum', thread.forumID],
+        ['microblogPost', String(postID)],
+      ],
+    );
+    for (const { author, reportedUser, submitterMessage, isClosed, ...rest } of reports.slice(0, 6)) {
+      assert.deepEqual([author.username, reportedUser.username, submitterMessage], ['heidi', 'james', 'from heidi']);
+      assert.deepEqual([isClosed, 'handledBy' in rest], [false, false]);
+    }
+  });
+
+  test('is for moderators', async () => {
+    assert.equal((await james.call(moderationApi.reports)).status, 403);
+    assert.equal((await app.nobody.call(moderationApi.reports)).status, 401);
+  });
+});
+
+describe('taking and closing reports', () => {
+  let postID = 0;
+  beforeEach(async () => {
+    ({ postID } = await writePost(james));
+    await report(heidi, microblogApi.report, { postID });
+    await report(sam, microblogApi.report, { postID });
+  });
+
+  const take = async (user: User, reportID: string) =>
+    (await user.call(moderationApi.handleReports, { params: { reportID } })).status;
+  const close = async (user: User, reportID: string) =>
+    (await user.call(moderationApi.closeReports, { params: { reportID } })).status;
+  const stateOf = async () =>
+    (await listReportsOn(postID)).map(({ handledBy, isClosed }) => [handledBy?.username, isClosed]);
+
+  test('who takes one takes all open reports on the same thing, and no others', async () => {
+    const elsewhere = await writePost(james);
+    await report(heidi, microblogApi.report, elsewhere);
+    const { id, updateTime } = await firstReportOn(postID);
+    const open = (await countOpen(moderator)) ?? 0;
+    app.clock.advance({ minutes: 1 });
+    assert.equal(await take(moderator, id), 200);
+    assert.deepEqual(await stateOf(), [
+      [moderator.username, false],
+      [moderator.username, false],
+    ]);
+    assert.notEqual((await firstReportOn(postID)).updateTime, updateTime);
+    assert.equal('handledBy' in (await firstReportOn(elsewhere.postID)), false);
+    assert.equal(await countOpen(moderator), open - 2, 'each report counts');
+    assert.equal(await countOpen(other), open - 2, 'for every moderator');
+  });
+
+  test('another moderator takes over; one who comes later finds the next report open', async () => {
+    const { id } = await firstReportOn(postID);
+    await take(moderator, id);
+    assert.equal(await take(other, id), 200);
+    assert.deepEqual(await stateOf(), [
+      [other.username, false],
+      [other.username, false],
+    ]);
+    const open = (await countOpen(moderator)) ?? 0;
+    await report(admin, microblogApi.report, { postID });
+    assert.equal(await countOpen(moderator), open + 1);
+  });
+
+  test('closing ends all of them and leaves who handled them; there is no way back', async () => {
+    const { id } = await firstReportOn(postID);
+    await take(moderator, id);
+    assert.equal(await close(other, id), 200);
+    const closed = [
+      [moderator.username, true],
+      [moderator.username, true],
+    ];
+    assert.deepEqual(await stateOf(), closed);
+    assert.equal(await take(other, id), 200, 'nothing is open, which is no error');
+    assert.deepEqual(await stateOf(), closed);
+    const again = { params: { postID }, body: { message: 'once more' } };
+    assert.equal((await sam.call(microblogApi.report, again)).status, 409, 'once for ever (moderation rule R2)');
+  });
+
+  test('reports that nobody took are closed too, and count as open no longer', async () => {
+    const open = (await countOpen(moderator)) ?? 0;
+    await close(moderator, (await firstReportOn(postID)).id);
+    assert.deepEqual(await stateOf(), [
+      [undefined, true],
+      [undefined, true],
+    ]);
+    assert.equal(await countOpen(moderator), open - 2);
+  });
+
+  test('reading the content shows the same reports as the list', async () => {
+    await take(moderator, (await firstReportOn(postID)).id);
+    const judged = await moderator.get(moderationApi.microblogPost, { params: { postID } });
+    assert.deepEqual(judged.reports, await listReportsOn(postID));
+  });
+
+  test('handling reports is not recorded, and is for moderators and reports that are there', async () => {
+    const { id } = await firstReportOn(postID);
+    const recorded = await countActions(admin);
+    assert.deepEqual([await take(moderator, id), await close(moderator, id)], [200, 200]);
+    assert.equal(await countActions(admin), recorded);
+    assert.deepEqual([await take(james, id), await close(james, id)], [403, 403]);
+    assert.deepEqual([await take(moderator, unknownID), await close(moderator, unknownID)], [404, 404]);
+    assert.deepEqual([await take(moderator, 'x'), await close(moderator, 'x')], [400, 400]);
+  });
+});
+
+test('a report of a sub-account is one of its family: a second is 409 (moderation rules R1 and R2)', async () => {
+  const { postID } = await writePost(james);
+  const head = await app.newcomer('complainer');
+  const child = await addAccount(app, head, 'complaining-child');
+  await report(child, microblogApi.report, { postID });
+  assert.equal((await firstReportOn(postID)).author.username, 'complainer');
+  const second = await head.call(microblogApi.report, { params: { postID }, body: { message: '' } });
+  assert.equal(second.status, 409);
+  assert.equal((await listReportsOn(postID)).length, 1);
+});

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type CountType, countTypes } from '#area/row-counts.ts';
+import { profilesApi } from '#core/profiles/api.ts';
+import { publicTextApi } from '#core/public-text/api.ts';
+import { usersApi } from '#core/users/api/index.ts';
+import { fezApi } from '#features/fez/api.ts';
+import { forumsApi } from '#features/forums/api.ts';
+import { scheduleApi } from '#features/schedule/api.ts';
+import { adminApi } from '#staff/admin/api.ts';
+import { moderationApi } from '#staff/moderation/api.ts';
+import { findCategoryID } from '../features/forums/support.ts';
+import { startTestApp } from '../support/app.ts';
+
+const app = await startTestApp();
+const [devteam, moderator] = [await app.atLevel('devteam'), await app.atLevel('moderator')];
+const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
+
+const readCounts = async () => (await devteam.get(adminApi.rollup)).counts;
+
+/** By how much each count that differs has changed. */
+function compare(before: readonly number[], after: readonly number[]): Partial<Record<CountType, number>> {
+  const changes = countTypes.map((type, index) => [type, (after[index] ?? 0) - (before[index] ?? 0)] as const);
+  return Object.fromEntries(changes.filter(([, change]) => change !== 0));
+}
+
+/** What one thing that somebody does changes in the counts. */
+async function assertCounts(work: () => Promise<unknown>, expected: Partial<Record<CountType, number>>) {
+  const before = await readCounts();
+  await work();
+  assert.deepEqual(compare(before, await readCounts()), expected);
+}
+
+const content = (text: string) => ({ text, images: [] });
+const appointment = { title: 'Bingo', info: 'Cards are there', minCapacity: 0, maxCapacity: 0, initialUsers: [] };
+const times = { startTime: '2025-03-04T15:00:00Z', endTime: '2025-03-04T16:00:00Z' };
+
+test('there is one count for each of the 28 types; of what is nowhere there are none', async () => {
+  const counts = await readCounts();
+  assert.equal(counts.length, 28);
+  assert.ok(counts.every((count) => Number.isInteger(count) && count >= 0 && count < 2 ** 31));
+  assert.ok((counts[0] ?? 0) > 10, 'built-in accounts count as well');
+});
+
+test('what people do to each other and for themselves counts (admin rule A6)', async () => {
+  const at = { params: { userID: heidi.userID } };
+  await assertCounts(() => james.get(usersApi.favorite, at), { userFavorite: 1 });
+  await assertCounts(() => james.get(usersApi.writeNote, { ...at, body: { note: 'kind' } }), {
+    userNote: 1,
+  });
+  const word = { params: { word: 'dolphin' } };
+  await assertCounts(() => james.get(publicTextApi.addAlertWord, word), { alertword: 1 });
+  await assertCounts(() => heidi.get(publicTextApi.addAlertWord, word), {});
+  await assertCounts(() => james.get(publicTextApi.addMuteWord, word), { muteword: 1 });
+  await assertCounts(() => heidi.get(publicTextApi.addMuteWord, word), { muteword: 1 });
+  await assertCounts(() => james.get(profilesApi.editOwnProfile, { body: { about: 'likes trains' } }), {
+    profileEdit: 1,
+  });
+  await assertCounts(() => james.get(profilesApi.reportUser, { ...at, body: { message: '' } }), { report: 1 });
+  const sanction = { params: { userID: heidi.userID, hours: 0 } };
+  await assertCounts(() => moderator.get(moderationApi.quarantineTemporarily, sanction), {});
+  await assertCounts(
+    () => moderator.get(moderationApi.quarantineTemporarily, { params: { userID: heidi.userID, hours: 1 } }),
+    { moderationAction: 1 },
+  );
+  await moderator.get(moderationApi.quarantineTemporarily, sanction);
+});
+
+test('groups and chats count by their kind, with their members and posts, until they are deleted', async () => {
+  const create = (fields: object) => james.get(fezApi.create, { body: { ...appointment, ...fields } });
+  const post = (fezID: string) => james.get(fezApi.post, { params: { fezID }, body: content('hello') });
+  let fezID = '';
+  await assertCounts(
+    async () => {
+      ({ fezID } = await create({ fezType: 'gaming' }));
+      await heidi.get(fezApi.join, { params: { fezID } });
+      await post(fezID);
+    },
+    { lfg: 1, lfgParticipant: 2, lfgPost: 1 },
+  );
+  await assertCounts(
+    async () => {
+      const { fezID } = await create({ fezType: 'closed', initialUsers: [heidi.userID] });
+      await post(fezID);
+      await post(fezID);
+    },
+    { seamail: 1, seamailPost: 2 },
+  );
+  await assertCounts(() => create({ fezType: 'open', initialUsers: [heidi.userID] }), { seamail: 1 });
+  await assertCounts(() => create({ fezType: 'privateEvent', ...times }), { privateEvent: 1 });
+  await assertCounts(() => create({ fezType: 'personalEvent', ...times }), { personalEvent: 1 });
+});
+
+test('threads and posts count while they are there, as do their reactions, bookmarks and histories', async () => {
+  const general = { params: { categoryID: await findCategoryID(moderator, 'General') } };
+  const first = { title: 'Counted', firstPost: content('first') };
+  const thread = await james.get(forumsApi.create, { ...general, body: first });
+  const at = { params: { forumID: thread.forumID } };
+  let on = { params: { postID: 0 } };
+  await assertCounts(
+    async () => {
+      const { postID } = await heidi.get(forumsApi.post, { ...at, body: content('second') });
+      on = { params: { postID } };
+    },
+    { forumPost: 1 },
+  );
+  await assertCounts(() => james.get(forumsApi.love, on), { forumPostLike: 1 });
+  await assertCounts(() => james.get(forumsApi.bookmark, on), { forumPostFavorite: 1 });
+  await assertCounts(() => james.get(forumsApi.addFavorite, at), { forumFavorite: 1 });
+  await assertCounts(() => heidi.get(forumsApi.updatePost, { ...on, body: content('better') }), { forumPostEdit: 1 });
+  await assertCounts(() => heidi.get(forumsApi.deletePost, on), { forumPost: -1 });
+  await assertCounts(() => james.get(forumsApi.create, { ...general, body: first }), { forum: 1, forumPost: 1 });
+});
+
+test('events that somebody follows count', async () => {
+  const [event] = await james.get(scheduleApi.list);
+  assert.ok(event);
+  await assertCounts(() => james.get(scheduleApi.addFavorite, { params: { event_id: event.eventID } }), {
+    eventFavorite: 1,
+  });
+});
+
+test('the overview is for the development team and above', async () => {
+  assert.equal((await moderator.call(adminApi.rollup)).status, 403);
+  assert.equal((await app.nobody.call(adminApi.rollup)).status, 401);
+});
