@@ -25,6 +25,7 @@ import { karaoke } from '#features/karaoke/area.ts';
 import { microblog } from '#features/microblog/area.ts';
 import { phone } from '#features/phone/area.ts';
 import { photostream } from '#features/photostream/area.ts';
+import { quartermaster } from '#features/quartermaster/area.ts';
 import { schedule } from '#features/schedule/area.ts';
 import { admin } from '#staff/admin/area.ts';
 import { createModerationArea } from '#staff/moderation/area.ts';
@@ -57,6 +58,7 @@ const areasBelowStaff: readonly Area[] = [
   phone,
   boardgames,
   karaoke,
+  quartermaster,
   clientServices,
 ];
 

@@ -198,6 +198,11 @@ export const line = (name: string, min: number, max: number) => onOneLine(name, 
 export const lineOrEmpty = (name: string, min: number, max: number) =>
   onOneLine(name, max, textOrEmpty(name, min, max));
 
+/** A text without the blanks around it, which count for none of its limits (decision 69). */
+export const trimmed = (schema: v.GenericSchema<string, string>) =>
+  // The OpenAPI document tells what stands before a transformation.
+  v.pipe(v.string(), wireSchema<string>(v.getMetadata(schema)), v.trim(), schema);
+
 /** As `line`, in a path; a plain 400 where it is none. */
 export const lineInPath = (min: number, max: number) =>
   v.pipe(

@@ -34,6 +34,19 @@ const libraries: Library[] = [
       ['a file that is no text', new Uint8Array([0x5b, 0x0a, 0xff, 0x5d]), /is not UTF-8 text, from line 2 on/],
     ],
   },
+  {
+    kind: 'karaoke',
+    write: (names) => names.map((name) => `Singers\t${name}\n`).join(''),
+    path: '/api/v3/karaoke',
+    namesIn: ({ songs }) => songs.map(({ songName }: { songName: string }) => songName),
+    realFile: join(realData, 'karaoke-songs.txt'),
+    countReal: (text) => text.split('\n').filter((line) => line.split('\t').length >= 2).length,
+    unusable: [
+      ['an empty file', '', /has no songs/],
+      ['a file without songs', 'one\ntwo\n', /has no songs/],
+      ['a file that is no text', new Uint8Array([0x61, 0x09, 0x62, 0x0a, 0xff]), /is not UTF-8 text, from line 2 on/],
+    ],
+  },
 ];
 
 const ten = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];

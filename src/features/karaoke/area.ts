@@ -16,9 +16,7 @@ export const karaoke = area({
     await seedCatalogue(context, songsCatalogue);
     return [];
   },
-  jobs: (context) => [
-    { name: 'sweep-song-libraries', run: (stopping) => sweepLibraries(context, stopping) },
-  ],
+  jobs: (context) => [{ name: 'sweep-song-libraries', run: (stopping) => sweepLibraries(context, stopping) }],
   rowCounts: {
     karaokePlayedSong: countRows(karaokePerformances),
     karaokeFavorite: countRows(karaokeFavorites),

@@ -50,13 +50,13 @@ export function replaceLibrary(context: WriteContext, { id, replacedID }: Writte
 const keptMilliseconds = 10 * 60_000;
 const songsPerBatch = 50;
 
-/** Deletes libraries that were replaced, or never finished. */
-export async function sweepLibraries(context: Context, stopping: AbortSignal): Promise<void> {
+/** Deletes libraries that were replaced, or never finished; says how many songs that were. */
+export async function sweepLibraries(context: Context, stopping: AbortSignal): Promise<string> {
   const before = new Date(context.clock.now().getTime() - keptMilliseconds);
   transact(context, ({ db }) => deleteStaleLibraries(db, before));
-  await runInBatches(stopping, () => {
+  const deleted = await runInBatches(stopping, () => {
     const id = findStrayLibrary(context.db);
-    if (id !== undefined) transact(context, ({ db }) => deleteSongs(db, id, songsPerBatch));
-    return id !== undefined;
+    return id === undefined ? 0 : transact(context, ({ db }) => deleteSongs(db, id, songsPerBatch));
   });
+  return `${deleted} songs of libraries that were replaced deleted`;
 }

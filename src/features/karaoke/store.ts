@@ -99,9 +99,9 @@ const deleteSongsQuery = prepareWriteText<{ first: number; last: number; limit: 
   DELETE FROM karaoke_songs
   WHERE id IN (SELECT id FROM karaoke_songs WHERE id BETWEEN :first AND :last ORDER BY id LIMIT :limit)`);
 
-/** Deletes so many songs of a library. */
-export const deleteSongs = (db: Transaction, libraryID: number, limit: number): void =>
-  void deleteSongsQuery.run(db, { ...locateSongs(libraryID), limit });
+/** Deletes at most so many songs of a library; returns how many. */
+export const deleteSongs = (db: Transaction, libraryID: number, limit: number): number =>
+  deleteSongsQuery.run(db, { ...locateSongs(libraryID), limit }).changes;
 
 /** A song as it is read. */
 export interface SongRow extends Pick<KaraokeSongRow, 'position' | 'songID' | 'artist' | 'title' | 'initial'> {

@@ -215,7 +215,20 @@ test('a real library is listed as by a plain second implementation', {
     .map((line) => line.split('\t').filter((cell) => cell.trim() !== ''))
     .filter((cells) => cells.length >= 2)
     .map(([artist = '', title = '']): Line => [artist.trim(), title.trim()]);
-  const searches = ['a', 'e', 'q', 'z', '#', 'queen', 'the who', 'elton john', 'beyonce', 'girl in', 'love 99', 'los lobos'];
+  const searches = [
+    'a',
+    'e',
+    'q',
+    'z',
+    '#',
+    'queen',
+    'the who',
+    'elton john',
+    'beyonce',
+    'girl in',
+    'love 99',
+    'los lobos',
+  ];
   let found = 0;
   for (const search of searches) {
     const expected = findPlainly(lines, search);
