@@ -32,7 +32,7 @@ export const quartermasterApi = {
     feature,
     params,
     response: QuartermasterData,
-    summary: 'One item',
+    summary: 'One item of the board',
   }),
   create: endpoint({
     method: 'POST',

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { instant, line, list, optionalInput, Paginator, text, trimmed, uuid } from '#contract/fields.ts';
+import { instant, list, optionalInput, Paginator, trimmedLine, trimmedText, uuid } from '#contract/fields.ts';
 import { ContentModerationStatus, editLogEntries } from '#core/reports/records.ts';
 import { UserHeader } from '#core/users/records.ts';
 import { itemCategories } from './tables.ts';
@@ -42,14 +42,14 @@ const maxDescription = 2048;
 const maxContact = 51;
 
 const itemEntries = {
-  itemName: trimmed(line('itemName', 2, 100)),
-  itemDescription: optionalInput(trimmed(text('itemDescription', 0, maxDescription))),
+  itemName: trimmedLine('itemName', 2, 100),
+  itemDescription: optionalInput(trimmedText('itemDescription', 0, maxDescription)),
 };
 
 const sharedEntries = {
   category: QuartermasterCategory,
-  location: optionalInput(trimmed(line('location', 3, 100))),
-  contactUsername: optionalInput(trimmed(line('contactUsername', 0, maxContact))),
+  location: optionalInput(trimmedLine('location', 3, 100)),
+  contactUsername: optionalInput(trimmedLine('contactUsername', 0, maxContact)),
   hideOwnerName: optionalInput(v.boolean()),
 };
 

@@ -48,7 +48,7 @@ describe('putting up items (libraries rules Q8 to Q11)', () => {
     ['a short location', { location: ' ab ' }, ['location']],
     ['a long location', { location: 'x'.repeat(101) }, ['location']],
     ['a hidden owner whom nobody can reach', { hideOwnerName: true }, ['hideOwnerName']],
-    ['a hidden owner with an empty contact', { hideOwnerName: true, contactUsername: ' ' }, ['hideOwnerName']],
+    ['a hidden owner with an empty contact', { hideOwnerName: true, contactUsername: '' }, ['hideOwnerName']],
     ['an unknown contact', { contactUsername: 'nobody-at-all' }, ['contactUsername']],
     ['the hidden owner as contact', { hideOwnerName: true, contactUsername: 'James' }, ['contactUsername']],
     ['an unknown category', { category: 'Have' }, ['category']],
