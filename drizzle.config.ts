@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'sqlite',
-  schema: './src/{core,features,staff}/**/tables.ts',
+  schema: './src/{core,features,staff}/*/tables.ts',
   out: './migrations',
 });

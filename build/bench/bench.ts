@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,76 +7,25 @@ import { executableFile, projectFolder, say } from '../project.ts';
 import { type ServiceProcess, startService } from '../service-process.ts';
 import { type Account, bearerHeader, createAndLogIn, expectSuccess, logIn, password, runEach } from './api.ts';
 import { createChats, fillChats } from './chats.ts';
+import { listMissed, report } from './figures.ts';
 import { createGroup, measureLastReached, withIdleSockets } from './live.ts';
-import { median, p95, requestsPerSecond, type Shot } from './load.ts';
+import { median, p95, probe, type Shot } from './load.ts';
 import { anonymousMebibytes, watchMemory } from './memory.ts';
 import { fillPhotostream } from './photos.ts';
+import { ratioToBare } from './ratio-to-bare.ts';
+import { measureSailings } from './sailing.ts';
 import { registrationCodes, seedInstance } from './seed.ts';
 
 /**
  * `npm run bench`: how close the service comes to bare `node:http` responding with the same bytes, measured in turns in one
- * run, and how it stays usable under two kinds of rush. Aims that are missed are named and make the command fail.
+ * run, and how it stays usable under two kinds of rush. Aims that are missed are named and make the command fail. The
+ * word `sailing` leaves all out but what is measured on a made-up sailing.
  */
 const rounds = 3;
 const accountCount = 100;
 const loginsAtOnce = 500;
 const uploadsAtOnce = 50;
 const uploadBytes = 15 * 1024 * 1024;
-
-interface Figure {
-  readonly what: string;
-  readonly value: number;
-  readonly unit: string;
-  /** The aim: the lowest or the highest value that is good. */
-  readonly min?: number;
-  readonly max?: number;
-}
-
-const figures: Figure[] = [];
-
-function isMissed({ value, min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY }: Figure): boolean {
-  return !(value >= min && value <= max);
-}
-
-function report(figure: Figure): void {
-  const { what, value, unit, min, max } = figure;
-  const aim = min !== undefined ? `aim at least ${min}` : max !== undefined ? `aim at most ${max}` : '';
-  figures.push(figure);
-  say(
-    `${isMissed(figure) ? 'MISSED' : '      '} ${what.padEnd(58)} ${value.toFixed(2).padStart(10)} ${unit.padEnd(4)} ${aim}`,
-  );
-}
-
-async function startBare(body: Buffer): Promise<{ url: string; stop(): void }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'bare-server.ts')], {
-    env: { ...process.env, BARE_BODY: body.toString('base64') },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [line] = await once(child.stdout, 'data');
-  return { url: `http://127.0.0.1:${String(line).trim().split(' ')[1]}`, stop: () => void child.kill() };
-}
-
-/** The service's speed as a part of bare node:http's, median of several rounds in turns. */
-async function ratioToBare(service: ServiceProcess, shot: Shot): Promise<number> {
-  const sample = await expectSuccess(`${service.url}${shot.path}`, {
-    method: shot.method ?? 'GET',
-    headers: shot.headers ?? {},
-    ...(shot.body !== undefined && { body: shot.body }),
-  });
-  const bare = await startBare(Buffer.from(await sample.arrayBuffer()));
-  const ratios: number[] = [];
-  try {
-    for (let round = 0; round < rounds; round += 1) {
-      const ours = await requestsPerSecond(service.url, shot);
-      const theirs = await requestsPerSecond(bare.url, shot);
-      say(`       ${shot.path}: ${ours.toFixed(0)} of ${theirs.toFixed(0)} requests/s`);
-      ratios.push(ours / theirs);
-    }
-  } finally {
-    bare.stop();
-  }
-  return median(ratios);
-}
 
 async function measureReads(service: ServiceProcess, account: Account): Promise<void> {
   const headers = { authorization: bearerHeader(account) };
@@ -205,25 +152,6 @@ async function measureLogins(service: ServiceProcess, accounts: readonly Account
   report({ what: 'logins, as part of raw argon2 verifications', value: median(ratios), unit: 'x', min: 0.8 });
 }
 
-/** Times a call over and over until told to stop. */
-function probe(call: () => Promise<unknown>): () => Promise<number[]> {
-  const times: number[] = [];
-  let going = true;
-  const finished = (async () => {
-    while (going) {
-      const started = performance.now();
-      await call();
-      times.push(performance.now() - started);
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-  })();
-  return async () => {
-    going = false;
-    await finished;
-    return times;
-  };
-}
-
 /** Runs a rush and reports how whoami, a thumbnail and the memory fare meanwhile. */
 async function measureRush(
   name: string,
@@ -322,8 +250,7 @@ async function onBoard(
   }
 }
 
-async function main(): Promise<void> {
-  say(`measuring ${program.file} ${program.words.join(' ')}`);
+async function measureFreshShips(): Promise<void> {
   await onBoard(async (service, accounts, first) => {
     await measureReads(service, first);
     await measureUploads(service, accounts);
@@ -335,7 +262,13 @@ async function main(): Promise<void> {
   await onBoard(measureIdleSockets);
   await onBoard(measureChats);
   await onBoard(measurePhotostream);
-  const missed = figures.filter(isMissed);
+}
+
+async function main(): Promise<void> {
+  say(`measuring ${program.file} ${program.words.join(' ')}`);
+  if (!process.argv.includes('sailing')) await measureFreshShips();
+  await measureSailings(program);
+  const missed = listMissed();
   say(missed.length === 0 ? 'every aim was met' : `${missed.length} aims were missed`);
   process.exitCode = missed.length === 0 ? 0 : 1;
 }

@@ -8,18 +8,22 @@ export interface Shot {
   readonly body?: string;
 }
 
-const connections = 32;
+const defaultConnections = 32;
 const shotSeconds = 3;
 
 /** Requests completed per second. Throws when any response is no success: a fast error is no speed. */
-export async function requestsPerSecond(url: string, shot: Shot, seconds = shotSeconds): Promise<number> {
+export async function requestsPerSecond(
+  url: string,
+  shot: Shot,
+  { connections = defaultConnections }: { readonly connections?: number } = {},
+): Promise<number> {
   const result = await autocannon({
     url: `${url}${shot.path}`,
     method: shot.method ?? 'GET',
     headers: shot.headers ?? {},
     ...(shot.body !== undefined && { body: shot.body }),
     connections,
-    duration: seconds,
+    duration: shotSeconds,
   });
   const failures = result.errors + result.timeouts + result.non2xx;
   if (failures > 0) throw new Error(`${failures} of the responses to ${shot.path} were no success`);
@@ -36,4 +40,23 @@ export function median(values: readonly number[]): number {
 export function p95(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.95))] ?? Number.NaN;
+}
+
+/** Times a call over and over until told to stop. */
+export function probe(call: () => Promise<unknown>): () => Promise<number[]> {
+  const times: number[] = [];
+  let going = true;
+  const finished = (async () => {
+    while (going) {
+      const started = performance.now();
+      await call();
+      times.push(performance.now() - started);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  })();
+  return async () => {
+    going = false;
+    await finished;
+    return times;
+  };
 }

@@ -11,6 +11,8 @@ export interface SailingOptions {
   readonly scale: number;
   /** A whole number: the same one makes the same sailing. */
   readonly seed?: number;
+  /** Of every passenger; `password` when it is not said. */
+  readonly password?: string;
   /** What is stored of it, in this order; all there is when it is not said. */
   readonly parts?: readonly SailingPart[];
   /** Is told now and then how far it has come. */
@@ -32,7 +34,7 @@ const at: Sailing['at'] = (index, count) => new Date(firstMoment + Math.floor((i
  */
 export async function fillSailing(
   context: Context,
-  { scale, seed = defaultSeed, parts = sailingParts, progress = () => {} }: SailingOptions,
+  { scale, seed = defaultSeed, password = 'password', parts = sailingParts, progress = () => {} }: SailingOptions,
 ): Promise<readonly Person[]> {
   const openPart = (name: string) => ({
     context,
@@ -41,7 +43,7 @@ export async function fillSailing(
     at,
     make: createMaker(context, progress),
   });
-  const people = await makePeople({ ...openPart('people'), people: [] });
+  const people = await makePeople({ ...openPart('people'), people: [] }, password);
   for (const part of parts) {
     // What was written past the caches of the areas is wrong there.
     context.caches.invalidateAll();

@@ -15,7 +15,7 @@ export interface Sailing {
   readonly context: Context;
   /** The part's own: another part that draws more or less changes nothing here. */
   readonly random: Random;
-  /** All passengers, the same in every part; the password of each is `password`. */
+  /** All passengers, the same in every part. */
   readonly people: readonly Person[];
   /** How many of something there are on this sailing, of which a whole one has so many; at least one. */
   count(onWholeSailing: number): number;

@@ -6,14 +6,14 @@ import { insertRow } from './insert-row.ts';
 import type { Person, Sailing } from './part.ts';
 import { writeSentence } from './words.ts';
 
-/** Of every passenger. */
-const password = 'password';
-
 /**
  * The passengers, `passenger0` and so on. One in twenty accounts is a second one of the person before; one in three has an
  * avatar, whose file is nowhere; one in a hundred is a photographer.
  */
-export async function makePeople({ context, random, count, make }: Sailing): Promise<readonly Person[]> {
+export async function makePeople(
+  { context, random, count, make }: Sailing,
+  password: string,
+): Promise<readonly Person[]> {
   const passwordHash = await context.passwords.hash(password, ownTurn);
   const people: Person[] = [];
   make('people', count(3000), (context, index) => {

@@ -18,11 +18,14 @@ import { announcements } from '#features/announcements/area.ts';
 import { boardgames } from '#features/boardgames/area.ts';
 import { clientServices } from '#features/client-services/area.ts';
 import { dailyThemes } from '#features/daily-themes/area.ts';
+import { feedback } from '#features/feedback/area.ts';
 import { fez } from '#features/fez/area.ts';
 import { forums } from '#features/forums/area.ts';
 import { hunts } from '#features/hunts/area.ts';
 import { karaoke } from '#features/karaoke/area.ts';
+import { microKaraoke } from '#features/micro-karaoke/area.ts';
 import { microblog } from '#features/microblog/area.ts';
+import { performers } from '#features/performers/area.ts';
 import { phone } from '#features/phone/area.ts';
 import { photostream } from '#features/photostream/area.ts';
 import { quartermaster } from '#features/quartermaster/area.ts';
@@ -48,12 +51,15 @@ const areasBelowStaff: readonly Area[] = [
   catalogues,
   consistency,
   schedule,
+  performers,
   announcements,
   fez,
   forums,
   microblog,
   photostream,
+  feedback,
   dailyThemes,
+  microKaraoke,
   hunts,
   phone,
   boardgames,

@@ -19,7 +19,7 @@ import { createSocketMatcher, serveSockets } from '#http/serve-sockets.ts';
 import { listen } from '#http/server.ts';
 import { defaultUploadRoom, type UploadRoom } from '#http/upload-places.ts';
 import { readMaxOpenFiles } from '#platform/open-files.ts';
-import { computeKeyedHash } from '#platform/tokens.ts';
+import { startFingerprint } from '#platform/tokens.ts';
 import { createApiDocumentArea } from './api-document.ts';
 import { addJobs } from './jobs.ts';
 
@@ -89,7 +89,7 @@ function buildServerPorts(context: Context, limits: Limits): ServerPorts {
     trustedProxies: config.trustedProxies,
     maxImageSize: () => getServerSettings(context).maxImageSize,
     assertMayUpload: (caller) => assertMayCreate(context, caller),
-    computeFingerprint: (text, body) => computeKeyedHash(secrets.tokenKey, text, body),
+    startFingerprint: (text) => startFingerprint(secrets.tokenKey, text),
     strict: config.isDevelopment,
     now: () => context.clock.now(),
     transaction,

@@ -4,6 +4,7 @@ import type { SocketApi, SocketOpeners } from '#contract/socket.ts';
 import type { Job } from '#platform/job-runner.ts';
 import { type Context, createOncePerInstance, type Handlers, type WriteContext } from './context.ts';
 import type { CounterSource } from './counters.ts';
+import type { EventDetailSource } from './event-details.ts';
 import type { EventHydrator, EventTopics } from './events.ts';
 import type { ModeratedKind } from './moderated.ts';
 import type { ReminderSource } from './reminders.ts';
@@ -59,6 +60,8 @@ export interface Area<A extends Api = Api, S extends SocketApi = SocketApi> {
   readonly onLevelChange?: (context: WriteContext, change: LevelChange) => void;
   /** What the area does when events are added, changed, deleted or restored, in the same transaction. */
   readonly onScheduleChange?: ScheduleFollower;
+  /** What the area adds to the records of events. */
+  readonly eventDetails?: EventDetailSource;
   /**
    * Recomputes every derived value of the area and names each that differs; `gangway verify`. Each batch is a few
    * milliseconds of work, whatever it finds: the running service lets others have their turn in between.

@@ -26,7 +26,10 @@ export interface ContentResponse {
 /** One endpoint, as data; routes, access checks, types, OpenAPI and generated tests are derived from it. */
 export interface Endpoint {
   readonly method: Method;
-  /** Path below `/api/v3`, or below the server root when `outsideApi` is set; `{name}` marks a parameter. */
+  /**
+   * Path below `/api/v3`, or below the server root when `outsideApi` is set; `{name}` marks a parameter, and `**` at the
+   * end the rest of the path, whatever slashes are in it: the parameter `rest`.
+   */
   readonly path: string;
   readonly aliases?: readonly Alias[];
   readonly outsideApi?: boolean;
@@ -48,6 +51,11 @@ export interface Endpoint {
   readonly bodyMayBeEmpty?: boolean;
   /** Bytes accepted in the body, where a rule names a number for this call (core rule 10). */
   readonly bodyLimit?: number;
+  /**
+   * The member of the body that is a file as base64 (`fileInBody`): its bytes go to the disk as they come, and the rest of
+   * the body may have as many as other bodies. Only who may create content sends one. `bodyLimit` is for both together.
+   */
+  readonly fileMember?: string;
   /** Pictures that the body may carry as base64 (core rule 10). */
   readonly pictures?: number;
   /** How often the call may be made; calls that share a limit are counted together (core rule 125). */
@@ -167,6 +175,10 @@ export interface RouteVariant {
   readonly path: string;
   readonly primary: boolean;
 }
+
+/** The parameters of a path, as they are called in declarations. */
+export const listParamNames = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}|\*\*$/g)].map(([, name = 'rest']) => name);
 
 /** All route variants of an endpoint with their full paths; the first is the primary one. */
 export function listRouteVariants(declaration: Endpoint): RouteVariant[] {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { passedOverAfter } from './bounds.ts';
 import { explainLine } from './one-line.ts';
+import { ReceivedFile } from './received-file.ts';
 
 /**
  * Scalars of the wire. Two kinds of failure are told apart by how they are declared (core rules 17 and 19): a value that
@@ -348,6 +349,20 @@ export const base64 = v.pipe(
     return NEVER;
   }),
 );
+
+/**
+ * A file in a body, as base64 that is written to the disk while it comes in, of more than `above` and less than `below`
+ * bytes; the member is named as `fileMember` of the endpoint.
+ */
+export const fileInBody = (name: string, { above, below }: { readonly above: number; readonly below: number }) =>
+  v.pipe(
+    v.custom<ReceivedFile>((input) => input instanceof ReceivedFile, 'must be base64'),
+    wireSchema({ type: 'string', contentEncoding: 'base64' }),
+    v.check(
+      ({ size }) => above < size && size < below,
+      `The ${name} must have more than ${above} and less than ${below} bytes.`,
+    ),
+  );
 
 /** Where a page stands in the whole list (core, Records: Paginator). */
 export const Paginator = v.strictObject({ total: wholeNumber, start: wholeNumber, limit: wholeNumber });

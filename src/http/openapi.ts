@@ -8,6 +8,7 @@ import {
   apiPrefix,
   type Endpoint,
   getTextLimit,
+  listParamNames,
   listRateLimits,
   listRouteVariants,
   listStatuses,
@@ -47,7 +48,7 @@ function withoutMarker({ $schema: _, ...schema }: Json): Json {
 }
 
 function describeParameters(declaration: Pick<Endpoint, 'params' | 'query'>, path: string): Json[] {
-  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+  const inPath = listParamNames(path).map((name) => ({
     name,
     in: 'path',
     required: true,

@@ -5,6 +5,7 @@ import type { Caller } from '#contract/access.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { toPlainAddress } from '#platform/network.ts';
+import type { Fingerprint } from '#platform/tokens.ts';
 import type { Authenticator } from './authenticate.ts';
 import type { Switches } from './authorize.ts';
 import type { GroupCommit } from './group-commit.ts';
@@ -32,7 +33,7 @@ export interface ServerPorts {
   /** Throws 403 unless the caller may send pictures: only who may create content does (core rules 33 and 35). */
   assertMayUpload(caller: Caller): void;
   /** Keyed, so that what is stored of a body tells nothing of it (core rule 15a). */
-  computeFingerprint(text: string, body: Uint8Array): string;
+  startFingerprint(text: string): Fingerprint;
   /** Development and tests: responses are checked against their records, and a defect shows its text. */
   readonly strict: boolean;
   /** The present, for what a body must not lag behind. */

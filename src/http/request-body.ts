@@ -5,8 +5,10 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError, malformed } from '#contract/errors.ts';
+import type { ReceivedFile } from '#contract/received-file.ts';
 import { createFairLimiter } from '#platform/limiter.ts';
 import type { Sender } from './rate-limits.ts';
+import { type FileParts, receiveFile } from './receive-file.ts';
 import { createUploadPlaces, defaultUploadRoom, type UploadRoom } from './upload-places.ts';
 
 /** Bodies up to this size are held in memory as they come in; thousands of clients may stop in the middle of theirs. */
@@ -19,6 +21,15 @@ const smallBody = 64 * 1024;
 export interface BodyReader {
   /** Reads the body and runs `work` on it; a large one waits for its turn first. Throws 400, 408, 413, 429 or LimiterFull. */
   use<Result>(incoming: IncomingMessage, options: ReadOptions, work: BodyWork<Result>): Promise<Result>;
+  /**
+   * Reads a JSON body in which there is a file (`fileMember`), of which nothing is held in memory. `observe` is given
+   * every chunk as it comes. Throws as `use` does.
+   */
+  useWithFile<Result>(
+    incoming: IncomingMessage,
+    options: FileReadOptions,
+    work: (json: Buffer, file: ReceivedFile | undefined) => Promise<Result>,
+  ): Promise<Result>;
   /** Runs what is as heavy as a large body when it is the sender's turn. */
   inTurn<Result>(sender: Sender, work: () => Promise<Result>): Promise<Result>;
 }
@@ -37,6 +48,9 @@ export interface ReadOptions {
   assertMayBeLong(): void;
   readonly sender: Sender;
 }
+
+/** As `ReadOptions`, of a body with a file. */
+export type FileReadOptions = ReadOptions & FileParts;
 
 export interface BodyReaderOptions {
   /** Where large bodies wait; emptied first. */
@@ -138,45 +152,38 @@ export function createBodyReader({ folder, now, room = defaultUploadRoom }: Body
   const inTurn = <Result>({ familyID, network }: Sender, work: () => Promise<Result>): Promise<Result> =>
     turns.run({ key: familyID ?? network }, work);
 
-  async function useFile<Result>(
-    chunks: AsyncIterable<Buffer>,
-    incoming: IncomingMessage,
-    sender: Sender,
-    work: BodyWork<Result>,
+  /** In a place of the sender's for so many bytes, with a file for them that is gone afterwards. */
+  async function withFile<Result>(
+    { sender, bytes }: Pick<ReadOptions, 'sender' | 'bytes'>,
+    work: (file: string) => Promise<Result>,
   ): Promise<Result> {
+    const release = places.take(sender, bytes);
     serial += 1;
     const file = join(folder, `upload-${process.pid}-${serial}`);
     try {
-      await pipeline(chunks, createWriteStream(file, { mode: 0o600 }));
-      // All of it is here: from now on it is the client who waits in silence, and must not be cut off for it.
-      incoming.socket.setTimeout(0);
-      return await inTurn(sender, async () => work(await readFile(file), true));
+      return await work(file);
     } finally {
       await rm(file, { force: true });
-    }
-  }
-
-  /** As a file, in a place of the sender's for so many bytes. */
-  async function useLarge<Result>(
-    chunks: AsyncIterable<Buffer>,
-    incoming: IncomingMessage,
-    { sender, bytes }: Pick<ReadOptions, 'sender' | 'bytes'>,
-    work: BodyWork<Result>,
-  ): Promise<Result> {
-    const release = places.take(sender, bytes);
-    try {
-      return await useFile(chunks, incoming, sender, work);
-    } finally {
       release();
     }
   }
 
+  const useLarge = <Result>(
+    chunks: AsyncIterable<Buffer>,
+    incoming: IncomingMessage,
+    options: Pick<ReadOptions, 'sender' | 'bytes'>,
+    work: BodyWork<Result>,
+  ): Promise<Result> =>
+    withFile(options, async (file) => {
+      await pipeline(chunks, createWriteStream(file, { mode: 0o600 }));
+      waitInSilence(incoming);
+      return inTurn(options.sender, async () => work(await readFile(file), true));
+    });
+
   return {
     inTurn,
     async use(incoming, options, work) {
-      const announced = assertAnnounced(incoming, options);
-      // Stopping in the middle must leave the connection open: the rejection has to go out on it.
-      const chunks = limitBody(incoming.iterator({ destroyOnReturn: false }), createMeter(options, now));
+      const { announced, chunks } = openBody(incoming, options, now);
       if (announced > smallBody) return useLarge(chunks, incoming, { ...options, bytes: announced }, work);
       const iterator = chunks[Symbol.asyncIterator]();
       const { start, ended } = await readStart(iterator);
@@ -184,8 +191,26 @@ export function createBodyReader({ folder, now, room = defaultUploadRoom }: Body
       // Its length was not announced: it may be as long as any.
       return useLarge(joinChunks(start, iterator), incoming, options, work);
     },
+    async useWithFile(incoming, options, work) {
+      const { announced, chunks } = openBody(incoming, options, now);
+      return withFile({ ...options, bytes: announced || options.bytes }, async (path) => {
+        const { json, file } = await receiveFile(chunks, options, path);
+        waitInSilence(incoming);
+        return work(json, file);
+      });
+    },
   };
 }
+
+/** The length that the client announces, and the body as it comes in. Throws what `assertAnnounced` does. */
+function openBody(incoming: IncomingMessage, options: ReadOptions, now: () => number) {
+  const announced = assertAnnounced(incoming, options);
+  // Stopping in the middle must leave the connection open: the rejection has to go out on it.
+  return { announced, chunks: limitBody(incoming.iterator({ destroyOnReturn: false }), createMeter(options, now)) };
+}
+
+/** All of the body is here: from now on it is the client who waits in silence, and must not be cut off for it. */
+const waitInSilence = ({ socket }: IncomingMessage): void => void socket.setTimeout(0);
 
 /** The length that the client announces; 0 for none. Throws when it is too much, before anything is read. */
 function assertAnnounced({ headers }: IncomingMessage, { bytes, longAbove, assertMayBeLong }: ReadOptions): number {

@@ -2,7 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Caller } from '#contract/access.ts';
 import { type Call, type Endpoint, getBodyLimit, getTextLimit } from '#contract/endpoint.ts';
 import { picturesUploaded } from '#contract/rate-limit.ts';
+import type { ReceivedFile } from '#contract/received-file.ts';
 import type { Log } from '#platform/log.ts';
+import type { Fingerprint } from '#platform/tokens.ts';
 import {
   assertAllowed,
   authenticate,
@@ -18,7 +20,7 @@ import { type KeyedCall, readIdempotencyKey } from './idempotency.ts';
 import { parse, readQueryValues } from './parse-request.ts';
 import { type Incoming, readClientAddress, type ServerPorts } from './ports.ts';
 import { identifySender, type Sender } from './rate-limits.ts';
-import { parseJson, type ReadOptions, readText } from './request-body.ts';
+import { type FileReadOptions, parseJson, type ReadOptions, readText } from './request-body.ts';
 import { getRequestID } from './request-id.ts';
 import { readResponseOptions } from './response.ts';
 import type { Route } from './route-table.ts';
@@ -108,6 +110,9 @@ function respondTo(
     return runHandler(route, { ...parts, body: undefined }, node, ports, recheck);
   }
   const sender = identifySender(caller, claim.address);
+  if (route.declaration.fileMember !== undefined) {
+    return respondToFile(route, parts, node, ports, recheck, { caller, sender, idempotencyKey });
+  }
   return ports.bodies.use(node, getReadOptions(route.declaration, caller, sender, ports), async (bytes, isInTurn) => {
     recheck();
     const read = { ...parts, body: body ? parse(body, readBody(route, bytes), { now: ports.now() }) : undefined };
@@ -147,8 +152,49 @@ async function carryOutOnce(
 }
 
 /** What names a call besides account and key: method, path with query, raw body (core rule 15a). */
-const computeFingerprint = ({ method, url }: IncomingMessage, bytes: Uint8Array, ports: ServerPorts): string =>
-  ports.computeFingerprint(`${method} ${url}\n`, bytes);
+const startFingerprint = ({ method, url }: IncomingMessage, ports: ServerPorts): Fingerprint =>
+  ports.startFingerprint(`${method} ${url}\n`);
+
+function computeFingerprint(node: IncomingMessage, bytes: Uint8Array, ports: ServerPorts): string {
+  const fingerprint = startFingerprint(node, ports);
+  fingerprint.add(bytes);
+  return fingerprint.compute();
+}
+
+/** Of whom a call with a file is. */
+interface FileSender {
+  readonly caller: Caller | undefined;
+  readonly sender: Sender;
+  readonly idempotencyKey: string | undefined;
+}
+
+/** As `respondTo`, for a body in which there is a file: it is on the disk when the rest is read. */
+function respondToFile(
+  route: Route,
+  parts: Readonly<Record<string, unknown>>,
+  node: IncomingMessage,
+  ports: ServerPorts,
+  recheck: () => void,
+  { caller, sender, idempotencyKey: key }: FileSender,
+): Promise<Response> {
+  const { body, fileMember: member = '' } = route.declaration;
+  const fingerprint = key !== undefined && caller ? startFingerprint(node, ports) : undefined;
+  const options = getFileReadOptions(route.declaration, caller, sender, ports);
+  const observe = (chunk: Buffer) => fingerprint?.add(chunk);
+  return ports.bodies.useWithFile(node, { ...options, member, observe }, async (json, file) => {
+    recheck();
+    const sent = body ? parse(body, putFile(parseJson(json), member, file), { now: ports.now() }) : undefined;
+    const keyed =
+      key !== undefined && caller && fingerprint
+        ? { userID: caller.userID, key, fingerprint: fingerprint.compute() }
+        : undefined;
+    return carryOutOnce(route, { ...parts, body: sent }, node, ports, recheck, keyed);
+  });
+}
+
+/** The body with the file in its place. */
+const putFile = (json: unknown, member: string, file: ReceivedFile | undefined): unknown =>
+  file && typeof json === 'object' && json !== null ? { ...json, [member]: file } : json;
 
 /** Counts the pictures that a body carries under their limit, and tells how many there are. */
 function countPictures({ pictures = 0 }: Endpoint, body: unknown, sender: Sender, ports: ServerPorts): number {
@@ -184,6 +230,28 @@ function getReadOptions(
     assertMayBeLong() {
       if (caller) ports.assertMayUpload(caller);
       ports.rateLimits.assertRoom(picturesUploaded, sender);
+    },
+    sender,
+  };
+}
+
+/** A file is for those who may create content now; beside it a body is as small as others. */
+function getFileReadOptions(
+  declaration: Endpoint,
+  caller: Caller | undefined,
+  sender: Sender,
+  ports: ServerPorts,
+): Omit<FileReadOptions, 'member' | 'observe'> {
+  const bytesBeside = getTextLimit({ access: declaration.access });
+  const bytes = getTextLimit(declaration);
+  return {
+    bytes,
+    bytesBeside,
+    // The rest is too short for many, and a file has no signs that count as values.
+    values: bytes,
+    longAbove: bytesBeside,
+    assertMayBeLong() {
+      if (caller) ports.assertMayUpload(caller);
     },
     sender,
   };

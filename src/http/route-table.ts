@@ -5,6 +5,7 @@ import {
   type Endpoint,
   type Handler,
   type Handlers,
+  listParamNames,
   listRouteVariants,
   listStatuses,
   type Method,
@@ -39,7 +40,7 @@ export function listRoutes({ api, handlers }: Served): Route[] {
       handler,
       method,
       path,
-      paramNames: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ''),
+      paramNames: listParamNames(path),
       params: v.object((declaration.params ?? {}) as v.ObjectEntries),
       query: declaration.query && v.object(declaration.query as v.ObjectEntries),
       defaultStatus: listStatuses(declaration)[0] ?? 200,
@@ -61,10 +62,10 @@ export function compareSpecificity(left: string, right: string): number {
   const rank = (path: string) =>
     path
       .split('/')
-      .map((segment) => (segment.startsWith('{') ? `1${segment}` : `0${segment}`))
+      .map((segment) => (/^(?:\{|\*)/.test(segment) ? `1${segment}` : `0${segment}`))
       .join('/');
   return rank(left) < rank(right) ? -1 : 1;
 }
 
 /** A declared path in the router's own form. */
-export const toHonoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
+export const toHonoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1').replace(/\*\*$/, ':rest{.+}');

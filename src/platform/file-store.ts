@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { createHardLink } from './files.ts';
 import { isPictureName } from './pictures/picture-name.ts';
 
@@ -11,13 +13,24 @@ export interface StoredFile {
   readonly modified: Date;
 }
 
+/** How the files of a store are called, and whether they lie in folders named by the first two characters of theirs. */
+export interface FileNaming {
+  isName(name: string): boolean;
+  readonly isSplit: boolean;
+}
+
+/** Of pictures (core rule 121). */
+const pictureNaming: FileNaming = { isName: isPictureName, isSplit: true };
+
 /**
- * Named files that never change once saved, under one folder, split by the first two characters of the name (core rule
- * 121). Names are those of stored pictures; any other name is a defect of the caller and throws, so no path can escape.
+ * Named files that never change once saved, under one folder. Any name but those of the store is a defect of the caller
+ * and throws, so no path can escape.
  */
 export interface FileStore {
   /** Stores a file; when this returns it survives a power cut. */
   save(name: string, bytes: Uint8Array): Promise<void>;
+  /** As `save`, of a file that lies somewhere else and is moved; from another disk it is copied. */
+  take(name: string, file: string): Promise<void>;
   /** Where a file of that name is or would be. */
   path(name: string): string;
   /** Undefined when there is no such file. */
@@ -36,12 +49,17 @@ export interface FileStore {
  */
 export const keptFolder = '.kept';
 
-export function createFileStore(location: string): FileStore {
+export function createFileStore(location: string, naming: FileNaming = pictureNaming): FileStore {
   const folder = resolve(location);
 
   function path(name: string): string {
-    if (!isPictureName(name)) throw new Error(`not the name of a stored picture: ${JSON.stringify(name)}`);
-    return join(folder, name.slice(0, 2), name);
+    if (!naming.isName(name)) throw new Error(`not the name of a stored file: ${JSON.stringify(name)}`);
+    return naming.isSplit ? join(folder, name.slice(0, 2), name) : join(folder, name);
+  }
+
+  async function* namesIn(part: string): AsyncIterable<string> {
+    // Temporary files of an interrupted save are no stored files.
+    for await (const name of entries(part)) if (naming.isName(name)) yield name;
   }
 
   const keep = (name: string) => createHardLink(path(name), join(folder, keptFolder, name));
@@ -50,8 +68,14 @@ export function createFileStore(location: string): FileStore {
     path,
     async save(name, bytes) {
       const target = path(name);
-      const top = await makeFolder(target);
-      await writeWhole(target, bytes);
+      const top = await makeFolder(target, folder);
+      await writeWhole(target, (file) => file.writeFile(bytes));
+      await syncFolders(target, top);
+    },
+    async take(name, file) {
+      const target = path(name);
+      const top = await makeFolder(target, folder);
+      await moveWhole(file, target);
       await syncFolders(target, top);
     },
     async describe(name) {
@@ -64,30 +88,33 @@ export function createFileStore(location: string): FileStore {
     },
     async move(name, destination) {
       const [source, target] = [path(name), destination.path(name)];
-      const top = await makeFolder(target);
+      const top = await makeFolder(target, dirname(dirname(target)));
       await keep(name);
       if (!(await happened(rename(source, target)))) return false;
       await syncFolders(target, top);
-      await syncFolder(dirname(source));
+      await syncFile(dirname(source));
       return true;
     },
     async *names() {
+      if (!naming.isSplit) return yield* namesIn(folder);
       for await (const part of entries(folder)) {
-        if (!/^[0-9a-f]{2}$/.test(part)) continue;
-        // Temporary files of an interrupted save are no stored files.
-        for await (const name of entries(join(folder, part))) if (isPictureName(name)) yield name;
+        if (/^[0-9a-f]{2}$/.test(part)) yield* namesIn(join(folder, part));
       }
     },
   };
 }
 
+/** The entity tag of a stored file, which never changes. */
+export const computeFileTag = ({ size, modified }: StoredFile): string =>
+  `"${modified.getTime().toString(36)}-${size.toString(36)}"`;
+
 /** Writes beside the target and renames, so that a reader finds all of the file or none of it. */
-async function writeWhole(target: string, bytes: Uint8Array): Promise<void> {
+async function writeWhole(target: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
   const temporary = join(dirname(target), `.${basename(target)}.${randomUUID()}.part`);
   try {
     const file = await open(temporary, 'wx');
     try {
-      await file.writeFile(bytes);
+      await write(file);
       await file.sync();
     } finally {
       await file.close();
@@ -99,10 +126,23 @@ async function writeWhole(target: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Makes the folder of a file and returns the highest folder that this may have changed. */
-async function makeFolder(target: string): Promise<string> {
+/** Gives a file its place, also when it lies on another disk. */
+async function moveWhole(source: string, target: string): Promise<void> {
+  await syncFile(source);
+  try {
+    await rename(source, target);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error;
+    await writeWhole(target, (file) =>
+      pipeline(createReadStream(source), file.createWriteStream({ autoClose: false })),
+    );
+    await rm(source);
+  }
+}
+
+/** Makes the folder of a file in a store and returns the highest folder that this may have changed. */
+async function makeFolder(target: string, store: string): Promise<string> {
   const created = await mkdir(dirname(target), { recursive: true });
-  const store = dirname(dirname(target));
   // Never less than the store's own folder: another save may have made the part folder a moment ago.
   return created && created.length <= store.length ? dirname(created) : store;
 }
@@ -110,13 +150,13 @@ async function makeFolder(target: string): Promise<string> {
 /** Makes the names of a file and of the folders above it durable, up to and with `top`. */
 async function syncFolders(target: string, top: string): Promise<void> {
   for (let folder = dirname(target); folder.length >= top.length; folder = dirname(folder)) {
-    await syncFolder(folder);
+    await syncFile(folder);
     if (folder === dirname(folder)) return;
   }
 }
 
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
+async function syncFile(file: string): Promise<void> {
+  const handle = await open(file, 'r');
   try {
     await handle.sync();
   } finally {

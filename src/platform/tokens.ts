@@ -10,8 +10,16 @@ export function deriveToken(secretKey: Buffer, nonce: string): string {
   return createHmac('sha256', secretKey).update(`token:${nonce}`).digest('base64url');
 }
 
-/** Names these bytes without telling anything of them: whoever has not the secret key cannot try what they were. */
-export const computeKeyedHash = (secretKey: Buffer, text: string, bytes: Uint8Array): string =>
-  createHmac('sha256', secretKey).update(`fingerprint:${text}`).update(bytes).digest('base64url');
+/** What bytes that come one after the other are named by. */
+export interface Fingerprint {
+  add(bytes: Uint8Array): void;
+  compute(): string;
+}
+
+/** Names bytes without telling anything of them: whoever has not the secret key cannot try what they were. */
+export function startFingerprint(secretKey: Buffer, text: string): Fingerprint {
+  const hash = createHmac('sha256', secretKey).update(`fingerprint:${text}`);
+  return { add: (bytes) => void hash.update(bytes), compute: () => hash.digest('base64url') };
+}
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { transact } from '#area/context.ts';
-import type { Access } from '#contract/access.ts';
+import { type Access, isAtLeast } from '#contract/access.ts';
 import { listFeatures, listRouteVariants } from '#contract/endpoint.ts';
 import { changeSettings } from '#core/settings/index.ts';
 import { setLevel } from '#core/users/index.ts';

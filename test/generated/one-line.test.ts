@@ -27,6 +27,7 @@ const otherTexts: ReadonlySet<string> = new Set([
   ],
   ...['password', 'currentPassword', 'newPassword', 'recoveryKey', 'verification', 'registrationCode'],
   ...['app', 'feature'],
+  ...['eventUID', 'eventTitle', 'eventLocation', 'attendance', 'recapString', 'issuesString'],
 ]);
 const lookedUp: ReadonlySet<string> = new Set(['accounts.recover']);
 

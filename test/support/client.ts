@@ -46,7 +46,10 @@ export interface Client {
 }
 
 function fill(path: string, params: CallOptions['params'] = {}): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? `missing-${name}`)));
+  const value = (name: string) => String(params[name] ?? `missing-${name}`);
+  return path
+    .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(value(name)))
+    .replace(/\*\*$/, () => value('rest').split('/').map(encodeURIComponent).join('/'));
 }
 
 function queryText(query: CallOptions['query']): string {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { Access, AccessLevel } from '#contract/access.ts';
-import { type Endpoint, listRouteVariants, type RouteVariant } from '#contract/endpoint.ts';
+import { type Endpoint, listParamNames, listRouteVariants, type RouteVariant } from '#contract/endpoint.ts';
 import { areas } from '../../src/app/areas.ts';
 
 /** A declared endpoint under its area's and its own name, such as `accounts.login`. */
@@ -47,13 +47,13 @@ function readableValue({ type, format, enum: words, description }: Described): s
 export const isChecked = ({ type, format, enum: words }: Described): boolean =>
   words !== undefined || format === 'uuid' || type === 'integer';
 
-export const paramNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+export const paramNames = listParamNames;
 
 /** The path with every parameter filled in readably, but for those overridden. */
 export function fillPath(declaration: Endpoint, path: string, overrides: Record<string, string> = {}): string {
   return path.replace(
-    /\{(\w+)\}/g,
-    (_, name: string) => overrides[name] ?? encodeURIComponent(readableValue(describeParam(declaration, name))),
+    /\{(\w+)\}|\*\*$/g,
+    (_, name = 'rest') => overrides[name] ?? encodeURIComponent(readableValue(describeParam(declaration, name))),
   );
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type Context, createOncePerInstance, type PictureFiles } from '#area/context.ts';
 import type { Content } from '#contract/response.ts';
 import { createLoadingCache } from '#platform/caches.ts';
-import type { StoredFile } from '#platform/file-store.ts';
+import { computeFileTag } from '#platform/file-store.ts';
 import { getPictureMediaType } from '#platform/pictures/picture-name.ts';
 
 /** The sizes in which pictures are stored. */
@@ -51,7 +51,7 @@ async function describeFile(context: Context, size: PictureSize, name: string): 
     file && {
       mediaType: getPictureMediaType(name),
       body: { path: file.path, size: file.size },
-      etag: computeTag(file),
+      etag: computeFileTag(file),
       cacheSeconds: pictureCacheSeconds,
     }
   );
@@ -66,8 +66,4 @@ async function readIntoMemory(content: Content): Promise<Content | undefined> {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
   }
-}
-
-function computeTag({ size, modified }: StoredFile): string {
-  return `"${modified.getTime().toString(36)}-${size.toString(36)}"`;
 }

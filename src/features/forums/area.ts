@@ -1,5 +1,6 @@
 import { area } from '#area/area.ts';
 import { forumsApi } from './api.ts';
+import { listEventThreads } from './events/event-details.ts';
 import { followSchedule, prepareForums } from './events/event-forums.ts';
 import { forumsHandlers } from './handlers.ts';
 import { moderatedForum, moderatedForumPost } from './moderation/moderation.ts';
@@ -15,6 +16,7 @@ export const forums = area({
   rowCounts: forumsRowCounts,
   prepare: prepareForums,
   onScheduleChange: followSchedule,
+  eventDetails: listEventThreads,
   hydrators: forumHydrators,
   verify: verifyForums,
   repair: repairForums,

@@ -12,7 +12,7 @@ import { getDirectoryVersion, getUser, presentHeader } from '#core/users/index.t
 import { createDerivedCache } from '#platform/caches.ts';
 import { cacheJson, measureCachedJson } from '#platform/json.ts';
 import type { Forum } from './board.ts';
-import { findEventOf } from './events/event-times.ts';
+import { findEventOf } from './events/event-details.ts';
 import { postMarks } from './posts/store.ts';
 import { getReadersOf } from './reading/readers.ts';
 import { findReadingStates, type ReadingState } from './reading/reading-state.ts';

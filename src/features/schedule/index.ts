@@ -5,8 +5,9 @@ export {
   toContent,
 } from './calendar-files/serve-calendar.ts';
 export { type CalendarEntry, writeCalendar } from './calendar-files/write-calendar.ts';
-export { getCurrentSchedule, type LiveEvent } from './events/current-schedule.ts';
+export { getCurrentSchedule, invalidateEventDetails, type LiveEvent } from './events/current-schedule.ts';
 export { describeEvent } from './events/describe-event.ts';
 export type { EventViewer } from './events/filters.ts';
-export { getEventViewer, presentEventFor } from './events/list-events.ts';
+export { getEventViewer, presentEventFor, presentEventsFor } from './events/list-events.ts';
 export { importSchedule } from './import/import-schedule.ts';
+export { countFollowers } from './store.ts';

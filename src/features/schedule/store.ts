@@ -30,6 +30,9 @@ const marksQuery = prepareQuery((queries, { userID }: Placeholders<{ userID: str
 const followersQuery = prepareQuery((queries, { eventID }: Placeholders<{ eventID: string }>) =>
   queries.select({ userID: eventFavorites.userID }).from(eventFavorites).where(eq(eventFavorites.eventID, eventID)),
 );
+const followerCountsQuery = prepareQueryText<{ eventIDs: string }, { eventID: string; followers: number }>(`
+  SELECT event_id AS eventID, count(*) AS followers FROM event_favorites
+  WHERE event_id IN (SELECT value FROM json_each(:eventIDs)) AND favorite = 1 GROUP BY event_id`);
 const photographersQuery = prepareQuery((queries) =>
   queries
     .select({ eventID: eventFavorites.eventID, userID: eventFavorites.userID })
@@ -88,6 +91,14 @@ export function saveMarks(db: Transaction, row: EventFavoriteRow): void {
 /** Ids of the users who follow or photograph the event. */
 export const listFollowers = (db: Database, eventID: string): string[] =>
   followersQuery.all(db, { eventID }).map(({ userID }) => userID);
+
+/** How many follow each of these events, by its id; those that nobody follows are missing. */
+export const countFollowers = (db: Database, eventIDs: readonly string[]): ReadonlyMap<string, number> =>
+  new Map(
+    followerCountsQuery
+      .all(db, { eventIDs: JSON.stringify(eventIDs) })
+      .map(({ eventID, followers }) => [eventID, followers]),
+  );
 
 /** Who photographs which event, by username. */
 export const listPhotographers = (db: Database): { eventID: string; userID: string }[] =>

@@ -8,6 +8,7 @@ import { importSchedule } from '#features/schedule/index.ts';
 import type { User } from '../../support/app.ts';
 import { assertCachesFollow } from '../../support/follows-changes.ts';
 import { moderationApi } from '../../support/moderation.ts';
+import { addOfficial, link } from '../performers/support.ts';
 import { calendarOf, forced } from '../schedule/support.ts';
 import {
   block,
@@ -25,6 +26,7 @@ import {
 const ship = await startShipWithPhotos();
 const { at, context, manager, moderator, photographer } = ship;
 set(ship, { photostreamUploadRateLimit: 0 });
+const desk = await ship.atLevel('devteam');
 const knots = at('08').params.event_id;
 
 /** Two photos and those who look at them. */
@@ -90,6 +92,7 @@ const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'an event that one follows': ({ reader }) => reader.get(scheduleApi.addFavorite, at('08')),
   'an event that needs a photographer': () => manager.get(scheduleApi.needPhotographer, at('08')),
   'a photographer who signs up': () => photographer.get(scheduleApi.addPhotographer, at('08')),
+  'a performer of the event': async () => link(ship, await addOfficial(desk, `Singer ${scenes}`), knots),
   'another clock of the ship': async () =>
     transact(context, (context) =>
       importTimeZones(context, '20250301T050000Z\tCST\tAmerica/Chicago', { force: true, dryRun: false }),

@@ -68,6 +68,7 @@ describe('the whole schedule', () => {
       location: 'Compass Lounge, Deck 4',
       eventType: 'Q&A/Panel',
       lastUpdateTime: '2025-03-03T15:00:00.000Z',
+      forum: (await getEvent('11')).forum,
       isFavorite: false,
       performers: [],
     });

@@ -1,38 +1,64 @@
 import { type Context, transact, type WriteContext } from '#area/context.ts';
-import type { ScheduleChange, ScheduledContent } from '#area/schedule-changes.ts';
+import type { ScheduleChange, ScheduledContent, ScheduleOccasion } from '#area/schedule-changes.ts';
 import { sharedAccounts } from '#core/accounts/index.ts';
 import { takeBackMentions } from '#core/public-text/index.ts';
 import { getShipClock } from '#core/ship-time/index.ts';
 import { findUserRowByName } from '#core/users/index.ts';
-import { describeEvent, getCurrentSchedule } from '#features/schedule/index.ts';
+import { describeEvent, getCurrentSchedule, invalidateEventDetails } from '#features/schedule/index.ts';
 import { prepareCategories } from '../categories/default-categories.ts';
 import { listCategories } from '../categories/store.ts';
-import { findLiveIDs, findPost, insertPost, savePost } from '../posts/store.ts';
+import { findLiveIDs, insertPost } from '../posts/store.ts';
 import { startForum } from '../threads/create-forum.ts';
 import { saveForum } from '../threads/store.ts';
-import { writeChangedTitle, writeFirstPost } from './event-texts.ts';
-import { type EventForum, findForumOfEvent, findForumsOfDeletedEvents } from './store.ts';
+import { writeChangedTitle, writeFirstPost, writeNotice } from './event-texts.ts';
+import {
+  type EventThread,
+  findThread,
+  readThreadRecord,
+  recordThreads,
+  saveThread,
+  takeBackThread,
+} from './event-threads.ts';
+import { findForumOfEvent, findForumsOfDeletedEvents } from './store.ts';
 
 /**
  * Every event has a forum: made with it, renamed with it, brought back with it (forums rules B51 and B52). The forum of a
- * deleted event stays until it is pruned.
+ * deleted event stays until it is pruned. What a forum was called and what it said is recorded, so that it can be taken back.
  */
-export function followSchedule(context: WriteContext, changes: readonly ScheduleChange[]): void {
+export function followSchedule(
+  context: WriteContext,
+  changes: readonly ScheduleChange[],
+  { userID, postsNotices }: ScheduleOccasion,
+): ReadonlyMap<string, object> {
+  const authorID = userID ?? findAdminID(context);
+  const records = new Map<string, object>();
   // An import may come before the first start, which makes the accounts: the start then makes the forums.
-  const creatorID = findCreatorID(context);
-  if (creatorID === undefined) return;
+  if (authorID === undefined) return records;
   prepareCategories(context);
-  for (const { eventID, after } of changes) if (after) followEvent(context, creatorID, eventID, after);
+  for (const change of changes) {
+    const before = findThread(context, change.eventID);
+    followEvent(context, authorID, change, before);
+    if (postsNotices) postNotice(context, authorID, change);
+    records.set(change.eventID, recordThreads(before, findThread(context, change.eventID)));
+  }
+  invalidateEventDetails(context);
+  return records;
 }
 
-function followEvent(context: WriteContext, creatorID: string, eventID: string, content: ScheduledContent): void {
-  const forum = findForumOfEvent(context.db, eventID);
-  if (forum) updateForum(context, forum, content);
-  else createForum(context, creatorID, eventID, content);
+function followEvent(
+  context: WriteContext,
+  authorID: string,
+  change: ScheduleChange,
+  thread: EventThread | undefined,
+): void {
+  const { eventID, after, takesBack } = change;
+  if (thread && takesBack !== undefined) takeBackThread(context, thread, change, readThreadRecord(takesBack));
+  else if (thread && after) updateForum(context, thread, change);
+  else if (after) createForum(context, authorID, eventID, after);
 }
 
-/** Whoever imports without being logged in does so as this account (forums rule B51). */
-const findCreatorID = ({ db }: Context): string | undefined => findUserRowByName(db, sharedAccounts.admin)?.id;
+/** Who is not logged in changes the schedule as this account (forums rule B51). */
+const findAdminID = ({ db }: Context): string | undefined => findUserRowByName(db, sharedAccounts.admin)?.id;
 
 /** Without the category there is no forum; the event is there all the same (schedule rules 46 and 52). */
 function createForum(context: WriteContext, creatorID: string, eventID: string, content: ScheduledContent): void {
@@ -40,21 +66,32 @@ function createForum(context: WriteContext, creatorID: string, eventID: string, 
   const category = listCategories(context).find(({ title }) => title.toLowerCase().startsWith(prefix));
   if (!category) return;
   const forumID = startForum(context, { categoryID: category.id, creatorID, title: content.title, eventID });
-  insertPost(context, {
-    forumID,
-    authorID: creatorID,
-    text: writeFirstPost(getShipClock(context), content),
-    images: null,
-    createdAt: context.clock.now(),
+  addPlainPost(context, forumID, creatorID, writeFirstPost(getShipClock(context), content));
+}
+
+/** A post of the service: no mention, hashtag or alert word in it is looked at (schedule rule 49). */
+function addPlainPost(context: WriteContext, forumID: string, authorID: string, text: string): void {
+  insertPost(context, { forumID, authorID, text, images: null, createdAt: context.clock.now() });
+}
+
+/** Its title and first post say what the event is now; it comes back with the event (schedule rules 47 and 48). */
+function updateForum(context: WriteContext, thread: EventThread, { before, after }: ScheduleChange): void {
+  if (!after) return;
+  const clock = getShipClock(context);
+  const title = writeChangedTitle(clock, after);
+  saveThread(context, thread, {
+    title,
+    text: writeFirstPost(clock, after),
+    isDeleted: before ? thread.isDeleted : false,
   });
 }
 
-/** Its title and first post say what the event is now; it comes back if it was deleted (schedule rules 47 and 48). */
-function updateForum(context: WriteContext, { forumID, firstPostID }: EventForum, content: ScheduledContent): void {
-  const clock = getShipClock(context);
-  saveForum(context, forumID, { title: writeChangedTitle(clock, content), deletedAt: null });
-  const firstPost = firstPostID === null ? undefined : findPost(context, firstPostID);
-  if (firstPost) savePost(context, firstPost, { text: writeFirstPost(clock, content) });
+/** Tells those who read the thread what became of the event (schedule rules 45, 46 and 48). */
+function postNotice(context: WriteContext, authorID: string, change: ScheduleChange): void {
+  const thread = findThread(context, change.eventID);
+  const isNew = thread?.postsEver === 1 && change.before === undefined;
+  const text = writeNotice(getShipClock(context), change, isNew);
+  if (thread && !thread.isDeleted && text !== undefined) addPlainPost(context, thread.forumID, authorID, text);
 }
 
 /** Makes the categories of a fresh server, and the forums of events that were imported before there was anybody. */
@@ -63,7 +100,7 @@ export async function prepareForums(context: Context): Promise<readonly string[]
   const events = getCurrentSchedule(context).events.filter(({ row }) => !findForumOfEvent(context.db, row.id));
   if (events.length === 0) return [];
   const changes = events.map(({ row }) => ({ eventID: row.id, after: describeEvent(row) }));
-  transact(context, (context) => followSchedule(context, changes));
+  transact(context, (context) => followSchedule(context, changes, { postsNotices: false }));
   return [];
 }
 

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import type { ScheduledContent } from '#area/schedule-changes.ts';
+import type { ScheduleChange, ScheduledContent } from '#area/schedule-changes.ts';
 import type { ShipClock } from '#core/ship-time/index.ts';
 
 /** Start and end as the ship's clock shows them, in the zone that is in force at the start. */
@@ -33,3 +33,30 @@ export const writeFirstPost = (clock: ShipClock, content: ScheduledContent): str
 /** `(Mon, 15:00) Trivia`: the title of the forum of an event that was changed (schedule rule 48). */
 export const writeChangedTitle = (clock: ShipClock, content: ScheduledContent): string =>
   `(${readTimes(clock, content).start.toFormat('ccc, HH:mm')}) ${content.title}`;
+
+/** What a notice tells of an event; undefined when there is nothing to tell (schedule rules 45, 46 and 48). */
+export function writeNotice(clock: ShipClock, { before, after }: ScheduleChange, isNew: boolean): string | undefined {
+  if (!after) return 'This event was taken from the schedule.';
+  if (isNew) return 'This event was added to the schedule.';
+  const changes = before ? listChanges(clock, before, after) : ['It takes place after all.', ...listAll(clock, after)];
+  return changes.length === 0 ? undefined : ['This event has changed.', ...changes].join('\n');
+}
+
+const listAll = (clock: ShipClock, content: ScheduledContent): string[] => [
+  `Time: ${formatRange(clock, content)}`,
+  `Location: ${content.location}`,
+];
+
+/** A new end is told only where the start is the old one: an event that moves takes its end along (schedule rule 48). */
+function listChanges(clock: ShipClock, before: ScheduledContent, after: ScheduledContent): string[] {
+  const { start, end, abbreviation } = readTimes(clock, after);
+  const keepsStart = before.startTime.getTime() === after.startTime.getTime();
+  const keepsEnd = before.endTime.getTime() === after.endTime.getTime();
+  const keepsInfo = (['title', 'description', 'typeLabel'] as const).every((field) => before[field] === after[field]);
+  return [
+    ...(keepsStart ? [] : [`New start: ${start.toFormat('ccc, h:mm a')} ${abbreviation}`]),
+    ...(keepsStart && !keepsEnd ? [`New end: ${end.toFormat('ccc, h:mm a')} ${abbreviation}`] : []),
+    ...(before.location === after.location ? [] : [`New location: ${after.location}`]),
+    ...(keepsInfo ? [] : ['New info: see the first post.']),
+  ];
+}

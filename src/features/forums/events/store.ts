@@ -22,3 +22,17 @@ const ofDeletedQuery = prepareQueryText<Record<never, never>, { id: string }>(`
 
 /** Ids of forums that are there although their event was deleted. */
 export const findForumsOfDeletedEvents = (db: Database): string[] => ofDeletedQuery.all(db, {}).map(({ id }) => id);
+
+const otherAuthorQuery = prepareQueryText<{ forumID: string; authorID: string }, { id: number }>(`
+  SELECT id FROM forum_posts WHERE forum_id = :forumID AND author_id <> :authorID AND deleted_at IS NULL LIMIT 1`);
+
+/** Has anybody but this user written in the forum? */
+export const hasOtherAuthors = (db: Database, forumID: string, authorID: string): boolean =>
+  otherAuthorQuery.get(db, { forumID, authorID }) !== undefined;
+
+const ofEventsQuery = prepareQueryText<Record<never, never>, { eventID: string; forum: string }>(
+  'SELECT event_id AS eventID, id AS forum FROM forums WHERE event_id IS NOT NULL AND deleted_at IS NULL',
+);
+
+/** Which forum is about which event, deleted forums left out. */
+export const listForumsOfEvents = (db: Database): { eventID: string; forum: string }[] => ofEventsQuery.all(db, {});

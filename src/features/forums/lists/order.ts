@@ -3,7 +3,7 @@ import { getCurrentSchedule } from '#features/schedule/index.ts';
 import { createDerivedCache } from '#platform/caches.ts';
 import { compareTexts } from '#platform/text.ts';
 import { type Forum, getBoard } from '../board.ts';
-import { findEventOf } from '../events/event-times.ts';
+import { findEventOf } from '../events/event-details.ts';
 
 /** What forums are sorted by (forums, Enums: ForumSort). */
 export const forumSorts = ['create', 'update', 'title', 'event'] as const;

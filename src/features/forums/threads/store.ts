@@ -4,6 +4,7 @@ import type { Caller } from '#contract/access.ts';
 import { createEdit } from '#core/reports/index.ts';
 import type { Database } from '#db/open.ts';
 import { type Placeholders, prepareQuery } from '#db/prepared.ts';
+import { invalidateEventDetails } from '#features/schedule/index.ts';
 import { invalidateForum } from '../board.ts';
 import { type ForumEditRow, type ForumRow, forumEdits, forums } from '../tables.ts';
 
@@ -23,6 +24,8 @@ type ForumChanges = Partial<
 export function saveForum(context: WriteContext, forumID: string, changes: ForumChanges): void {
   context.db.queries.update(forums).set(changes).where(eq(forums.id, forumID)).run();
   invalidateForum(context, forumID);
+  // Events name their forum as long as it is there.
+  if (changes.deletedAt !== undefined) invalidateEventDetails(context);
 }
 
 /** Stores what a forum is called before it changes, and where it was when it is moved, for the moderators. */

@@ -1,24 +1,28 @@
+import { listAreas } from '#area/area.ts';
 import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
+import type { EventDetails } from '#area/event-details.ts';
 import { notFound } from '#contract/errors.ts';
 import { invalidateSummaries } from '#core/notifications/index.ts';
+import { getServerSettings, type ServerSettings } from '#core/settings/index.ts';
 import { getShipClock, invalidateShipTime, type ShipClock } from '#core/ship-time/index.ts';
 import { cacheValue } from '#platform/caches.ts';
 import { compareTexts } from '#platform/text.ts';
-import { type EventPerformers, getEventPerformers } from '../performers/directory.ts';
 import { listLiveEvents } from '../store.ts';
 import type { EventRow } from '../tables.ts';
-import { presentEvent, type ShownEvent } from './present.ts';
+import { presentEvent, readDisplayTimes, type ShownEvent } from './present.ts';
 
 /** An event of the present schedule, with its JSON for those who are not photography staff. */
 export interface LiveEvent extends ShownEvent {
+  readonly row: EventRow;
   readonly json: string;
   readonly favoriteJson: string;
 }
 
-/** All events that are not deleted: computed once for all readers, and again when an event, the ship's clock or what is shown of performers has changed. */
+/** All events that are not deleted: computed once for all readers, and again when an event, the ship's clock or a setting has changed. */
 export interface CurrentSchedule {
   readonly clock: ShipClock;
-  readonly performers: EventPerformers;
+  /** They say which details are shown. */
+  readonly settings: ServerSettings;
   /** By start, then title, then id. */
   readonly events: readonly LiveEvent[];
   readonly byID: ReadonlyMap<string, LiveEvent>;
@@ -30,14 +34,19 @@ const scheduleCache = createOncePerInstance((context) => cacheValue(context.cach
 /** The schedule as it is now, from the cache where that is still right. */
 export function getCurrentSchedule(context: Context): CurrentSchedule {
   const schedule = scheduleCache(context).get();
-  if (schedule.clock === getShipClock(context) && schedule.performers === getEventPerformers(context)) return schedule;
+  if (schedule.clock === getShipClock(context) && schedule.settings === getServerSettings(context)) return schedule;
   scheduleCache(context).invalidate();
   return scheduleCache(context).get();
 }
 
+/** Has events rendered anew, for areas that add to their records; whatever changes what they add calls it. */
+export function invalidateEventDetails(context: WriteContext): void {
+  context.db.invalidate(() => scheduleCache(context).invalidate());
+}
+
 /** Invalidates everything that follows from the events; whatever changes an event calls it. */
 export function invalidateSchedule(context: WriteContext): void {
-  context.db.invalidate(() => scheduleCache(context).invalidate());
+  invalidateEventDetails(context);
   invalidateSummaries(context, 'schedule', 'everybody');
   // The dates of the sailing may come from the events.
   invalidateShipTime(context);
@@ -53,29 +62,27 @@ export function getEventByEitherID(context: Context, id: string): LiveEvent {
 
 function loadSchedule(context: Context): CurrentSchedule {
   const clock = getShipClock(context);
-  const performers = getEventPerformers(context);
+  const detailsOf = gatherDetails(context);
   const events = listLiveEvents(context.db)
-    .map((row) => createLiveEvent(clock, performers, row))
+    .map((row) => createLiveEvent(clock, row, detailsOf(row.id)))
     .sort(compareEvents);
   return {
     clock,
-    performers,
+    settings: getServerSettings(context),
     events,
     byID: new Map(events.map((event) => [event.row.id, event])),
     byUID: new Map(events.map((event) => [event.row.uid, event])),
   };
 }
 
-/** Start and end are moved each on its own, and the zone is that at the moved start (schedule rule 7). */
-function createLiveEvent(clock: ShipClock, performers: EventPerformers, row: EventRow): LiveEvent {
-  const startTime = clock.toDisplay(row.startTime);
-  const event = {
-    row,
-    startTime,
-    endTime: clock.toDisplay(row.endTime),
-    zone: clock.zoneAt(startTime),
-    performers: performers.of(row.id).map(({ header }) => header),
-  };
+/** What all areas together add to an event. */
+function gatherDetails(context: Context): (eventID: string) => EventDetails {
+  const sources = listAreas(context).flatMap(({ eventDetails }) => (eventDetails ? [eventDetails(context)] : []));
+  return (eventID) => Object.assign({}, ...sources.map((details) => details.get(eventID)));
+}
+
+function createLiveEvent(clock: ShipClock, row: EventRow, details: EventDetails): LiveEvent {
+  const event = { row, details, ...readDisplayTimes(clock, row) };
   const toJson = (isFavorite: boolean) => JSON.stringify(presentEvent(event, { isFavorite }));
   return { ...event, json: toJson(false), favoriteJson: toJson(true) };
 }

@@ -1,16 +1,27 @@
-import type { ZoneInForce } from '#core/ship-time/index.ts';
-import type { EventData, PerformerHeaderData, ShutternautEventData } from '../records.ts';
+import type { EventDetails } from '#area/event-details.ts';
+import type { ShipClock, ZoneInForce } from '#core/ship-time/index.ts';
+import type { EventData, ShutternautEventData } from '../records.ts';
 import type { EventRow } from '../tables.ts';
 import { getLabel } from './event-types.ts';
 
-/** An event with its display times (schedule rule 4). */
-export interface ShownEvent {
-  readonly row: EventRow;
+/** When an event is, as the ship's clock will show it (schedule rule 4). */
+interface DisplayTimes {
   readonly startTime: Date;
   readonly endTime: Date;
   /** In force at `startTime`. */
   readonly zone: ZoneInForce;
-  readonly performers: readonly PerformerHeaderData[];
+}
+
+/** Start and end are moved each on its own, and the zone is that at the moved start (schedule rule 7). */
+export function readDisplayTimes(clock: ShipClock, row: Pick<EventRow, 'startTime' | 'endTime'>): DisplayTimes {
+  const startTime = clock.toDisplay(row.startTime);
+  return { startTime, endTime: clock.toDisplay(row.endTime), zone: clock.zoneAt(startTime) };
+}
+
+/** An event with its display times and what other areas add to it. */
+export interface ShownEvent extends DisplayTimes {
+  readonly row: Omit<EventRow, 'needsPhotographer' | 'createdAt' | 'deletedAt'>;
+  readonly details: EventDetails;
 }
 
 interface View {
@@ -20,7 +31,7 @@ interface View {
 }
 
 /** An event for clients (schedule, Records: EventData). */
-export function presentEvent({ row, startTime, endTime, zone, performers }: ShownEvent, view: View): EventData {
+export function presentEvent({ row, details, startTime, endTime, zone }: ShownEvent, view: View): EventData {
   return {
     eventID: row.id,
     uid: row.uid,
@@ -33,8 +44,9 @@ export function presentEvent({ row, startTime, endTime, zone, performers }: Show
     location: row.location,
     eventType: getLabel(row.eventType),
     lastUpdateTime: row.updatedAt,
+    forum: details.forum,
     isFavorite: view.isFavorite,
-    performers: [...performers],
+    performers: [...(details.performers ?? [])],
     shutternautData: view.shutternautData,
   };
 }

@@ -73,7 +73,7 @@ function applyPlan(context: WriteContext, plan: SchedulePlan, events: readonly S
   if (events.some(isReal)) fixPortZone(context);
   invalidateSchedule(context);
   const changes = listChanges(plan, added);
-  for (const { onScheduleChange } of listAreas(context)) onScheduleChange?.(context, changes);
+  for (const { onScheduleChange } of listAreas(context)) onScheduleChange?.(context, changes, { postsNotices: false });
 }
 
 /** What became of each event, for areas that follow. */

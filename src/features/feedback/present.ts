@@ -1,0 +1,77 @@
+import type { Context } from '#area/context.ts';
+import { type Caller, isAtLeast } from '#contract/access.ts';
+import { getShipClock } from '#core/ship-time/index.ts';
+import { findUserRow, getUser, presentHeader } from '#core/users/index.ts';
+import { findEventTalks } from '#features/forums/index.ts';
+import {
+  countFollowers,
+  getCurrentSchedule,
+  getEventViewer,
+  type LiveEvent,
+  presentEventFor,
+} from '#features/schedule/index.ts';
+import type { EventData } from '#features/schedule/records.ts';
+import type { AdminFields, EventFeedbackReport } from './records.ts';
+import type { FeedbackRow } from './tables.ts';
+
+/** A filed report as its author sees it; whoever is of the desk sees more of it (schedule, Records). */
+export function presentReportFor(context: Context, caller: Caller, row: FeedbackRow): EventFeedbackReport {
+  const [report] = isAtLeast(caller.level, 'devteam') ? presentForDesk(context, [row]) : [];
+  return report ?? presentReport(context, row);
+}
+
+/** Filed reports as the desk sees them, in this order. */
+export function presentForDesk(context: Context, rows: readonly FeedbackRow[]): EventFeedbackReport[] {
+  const eventIDs = [...new Set(rows.map(({ eventID }) => eventID))];
+  const [followers, talks] = [countFollowers(context.db, eventIDs), findEventTalks(context, eventIDs)];
+  return rows.map((row) => {
+    const { forumID, postCount = 0 } = talks.get(row.eventID) ?? {};
+    const adminFields: AdminFields = {
+      actionable: row.isActionable,
+      followCount: followers.get(row.eventID) ?? 0,
+      forumID,
+      forumPostCount: postCount,
+      primaryAccount: presentHeader(getUser(context, getUser(context, row.authorID).familyID)),
+    };
+    return { ...presentReport(context, row), adminFields };
+  });
+}
+
+function presentReport(context: Context, row: FeedbackRow): EventFeedbackReport {
+  const event = getCurrentSchedule(context).byID.get(row.eventID);
+  return {
+    id: row.id,
+    reportingUser: presentHeader(getUser(context, row.authorID)),
+    reportModDate: row.modifiedAt,
+    event: event && presentEvent(context, event),
+    eventTitle: row.title,
+    eventLocation: row.location,
+    eventTime: getShipClock(context).toDisplay(row.eventTime),
+    hostName: row.hostName,
+    attendance: row.attendance,
+    recapString: row.recap,
+    issuesString: row.issues,
+  };
+}
+
+/** A report that the caller may fill in (schedule rule 85). */
+export function presentBlankReport(context: Context, caller: Caller, event: LiveEvent): EventFeedbackReport {
+  const { realName, displayName } = findUserRow(context.db, caller.userID) ?? {};
+  return {
+    reportingUser: presentHeader(getUser(context, caller.userID)),
+    event: presentEvent(context, event),
+    eventTitle: event.row.title,
+    eventLocation: event.row.location,
+    eventTime: event.startTime,
+    hostName: realName || displayName || '',
+    attendance: '',
+    recapString: '',
+    issuesString: '',
+  };
+}
+
+/** In a report an event is nobody's favorite, and its performers are left out. */
+const presentEvent = (context: Context, event: LiveEvent): EventData => ({
+  ...presentEventFor(context, getEventViewer(context, undefined), event),
+  performers: [],
+});

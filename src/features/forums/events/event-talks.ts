@@ -1,0 +1,23 @@
+import type { Context } from '#area/context.ts';
+import { sharedAccounts } from '#core/accounts/index.ts';
+import { findUserRowByName } from '#core/users/index.ts';
+import { prepareQueryText } from '#db/prepared.ts';
+
+/** What is talked about an event. */
+export interface EventTalk {
+  readonly forumID: string;
+  /** Posts that are not deleted and were not written by the account that imports events. */
+  readonly postCount: number;
+}
+
+const talksQuery = prepareQueryText<{ eventIDs: string; writerID: string }, EventTalk & { eventID: string }>(`
+  SELECT f.event_id AS eventID, f.id AS forumID, f.post_count - (
+    SELECT count(*) FROM forum_posts WHERE forum_id = f.id AND author_id = :writerID AND deleted_at IS NULL) AS postCount
+  FROM forums AS f WHERE f.event_id IN (SELECT value FROM json_each(:eventIDs)) AND f.deleted_at IS NULL`);
+
+/** The forums of these events, by the event's id; those without one are missing. */
+export function findEventTalks(context: Context, eventIDs: readonly string[]): ReadonlyMap<string, EventTalk> {
+  const writerID = findUserRowByName(context.db, sharedAccounts.admin)?.id ?? '';
+  const rows = talksQuery.all(context.db, { eventIDs: JSON.stringify(eventIDs), writerID });
+  return new Map(rows.map(({ eventID, ...talk }) => [eventID, talk]));
+}

@@ -1,0 +1,88 @@
+import * as v from 'valibot';
+import type { WriteContext } from '#area/context.ts';
+import type { ScheduleChange } from '#area/schedule-changes.ts';
+import { findPost, savePost } from '../posts/store.ts';
+import type { ForumPostRow } from '../tables.ts';
+import { findStoredForum, saveForum } from '../threads/store.ts';
+import { findForumOfEvent, hasOtherAuthors } from './store.ts';
+
+/** What a change of the schedule overwrites in the thread of an event. */
+const ThreadState = v.object({
+  title: v.string(),
+  /** Of the first post; null when there is none. */
+  text: v.nullable(v.string()),
+  isDeleted: v.boolean(),
+});
+type ThreadState = v.InferOutput<typeof ThreadState>;
+
+/** The thread of an event as it is stored, deleted or not. */
+export interface EventThread extends ThreadState {
+  readonly forumID: string;
+  readonly creatorID: string;
+  readonly firstPost: ForumPostRow | undefined;
+  readonly postsEver: number;
+}
+
+/** A thread before and after a change; absent where there was none. */
+const ThreadRecord = v.object({ before: v.optional(ThreadState), after: v.optional(ThreadState) });
+type ThreadRecord = v.InferOutput<typeof ThreadRecord>;
+
+/** Undefined for an event that never had a thread. */
+export function findThread(context: WriteContext, eventID: string): EventThread | undefined {
+  const found = findForumOfEvent(context.db, eventID);
+  const forum = found && findStoredForum(context.db, found.forumID);
+  if (!forum) return undefined;
+  const firstPost = found.firstPostID === null ? undefined : findPost(context, found.firstPostID);
+  return {
+    forumID: forum.id,
+    creatorID: forum.creatorID,
+    firstPost,
+    postsEver: forum.postsEver,
+    title: forum.title,
+    text: firstPost?.text ?? null,
+    isDeleted: forum.deletedAt !== null,
+  };
+}
+
+/** What must be known to take a change of a thread back. */
+export const recordThreads = (before: EventThread | undefined, after: EventThread | undefined): ThreadRecord => ({
+  ...(before && { before: toState(before) }),
+  ...(after && { after: toState(after) }),
+});
+
+const toState = ({ title, text, isDeleted }: ThreadState): ThreadState => ({ title, text, isDeleted });
+
+/** Reads what was recorded. */
+export const readThreadRecord = (recorded: unknown): ThreadRecord => v.parse(ThreadRecord, recorded);
+
+/** Stores what differs. */
+export function saveThread(context: WriteContext, thread: EventThread, { title, text, isDeleted }: ThreadState): void {
+  const { forumID, firstPost } = thread;
+  if (title !== thread.title) saveForum(context, forumID, { title });
+  if (isDeleted !== thread.isDeleted)
+    saveForum(context, forumID, { deletedAt: isDeleted ? context.clock.now() : null });
+  if (firstPost && text !== null && text !== firstPost.text) savePost(context, firstPost, { text });
+}
+
+/**
+ * Makes a thread what it was before a change, where it still is as that left it: what a moderator has changed since
+ * stays. One that was made then goes again, unless somebody has written in it.
+ */
+export function takeBackThread(
+  context: WriteContext,
+  thread: EventThread,
+  { before: wasThere, after: isThere }: ScheduleChange,
+  { before, after }: ThreadRecord,
+): void {
+  if (!before) {
+    const isUsed = hasOtherAuthors(context.db, thread.forumID, thread.creatorID);
+    saveThread(context, thread, { ...thread, isDeleted: isThere ? false : !isUsed || thread.isDeleted });
+    return;
+  }
+  const comesBack = isThere !== undefined && wasThere === undefined;
+  saveThread(context, thread, {
+    title: thread.title === after?.title ? before.title : thread.title,
+    text: thread.text === after?.text ? before.text : thread.text,
+    isDeleted: comesBack || thread.isDeleted === after?.isDeleted ? before.isDeleted : thread.isDeleted,
+  });
+}

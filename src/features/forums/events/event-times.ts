@@ -1,7 +1,0 @@
-import type { Context } from '#area/context.ts';
-import { getCurrentSchedule, type LiveEvent } from '#features/schedule/index.ts';
-import type { Forum } from '../board.ts';
-
-/** The event of a forum while it is on the schedule; the same object as long as nothing in it changes (forums rule B18). */
-export const findEventOf = (context: Context, { eventID }: Pick<Forum, 'eventID'>): LiveEvent | undefined =>
-  eventID === null ? undefined : getCurrentSchedule(context).byID.get(eventID);

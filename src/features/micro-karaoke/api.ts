@@ -1,0 +1,121 @@
+import * as v from 'valibot';
+import { minimum, open, optional, token } from '#contract/access.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { integerInPath, uuid } from '#contract/fields.ts';
+import { hour, type RateLimit } from '#contract/rate-limit.ts';
+import {
+  clipNameInPath,
+  MicroKaraokeCompletedSong,
+  MicroKaraokeOfferPacket,
+  MicroKaraokeRecordingData,
+  MicroKaraokeSnippetModeration,
+  MicroKaraokeSongManifest,
+  maxRecordingBody,
+  songAssetPath,
+} from './records.ts';
+
+const feature = 'microkaraoke';
+const params = { songID: integerInPath };
+
+/** Each is up to 56 MB on the radio and the disk. */
+const clipsRecorded: RateLimit = { what: 'recordings', perFamily: { max: 60, seconds: hour } };
+
+export const microKaraokeApi = {
+  offer: endpoint({
+    method: 'POST',
+    path: '/karaoke/mk/offer',
+    aliases: [{ path: '/microkaraoke/offer' }],
+    access: token,
+    feature,
+    response: MicroKaraokeOfferPacket,
+    summary: 'Get a slot of a song to sing within half an hour',
+  }),
+  record: endpoint({
+    method: 'POST',
+    path: '/karaoke/mk/recording',
+    aliases: [{ path: '/microkaraoke/recording' }],
+    access: token,
+    feature,
+    body: MicroKaraokeRecordingData,
+    bodyLimit: maxRecordingBody,
+    fileMember: 'videoData',
+    limit: clipsRecorded,
+    summary: 'Send what was sung to an offer, as an MP4 video',
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/karaoke/mk/songlist',
+    aliases: [{ path: '/microkaraoke/songlist' }],
+    access: token,
+    feature,
+    response: v.array(MicroKaraokeCompletedSong),
+    summary: 'Songs that can be watched',
+  }),
+  manifest: endpoint({
+    method: 'GET',
+    path: '/karaoke/mk/song/{songID}',
+    aliases: [{ path: '/microkaraoke/song/{songID}' }],
+    access: token,
+    feature,
+    params,
+    response: MicroKaraokeSongManifest,
+    summary: 'Addresses and lengths of all clips of a song',
+  }),
+  video: endpoint({
+    method: 'GET',
+    path: '/karaoke/mk/video/{filename}',
+    aliases: [{ path: '/microkaraoke/video/{filename}' }],
+    access: optional,
+    feature,
+    params: { filename: clipNameInPath },
+    response: { content: 'video/mp4' },
+    summary: 'The video of a clip',
+  }),
+  asset: endpoint({
+    method: 'GET',
+    path: '/microkaraoke/**',
+    outsideApi: true,
+    access: open,
+    params: { rest: songAssetPath },
+    response: { content: 'application/octet-stream' },
+    summary: 'A file of a song: its music, words, sounds and fillers',
+  }),
+  listForModerators: endpoint({
+    method: 'GET',
+    path: '/mod/microkaraoke/songlist',
+    access: minimum('moderator'),
+    response: v.array(MicroKaraokeCompletedSong),
+    summary: 'All songs, complete or not, approved or not',
+  }),
+  songForModerators: endpoint({
+    method: 'GET',
+    path: '/mod/microkaraoke/song/{songID}',
+    access: minimum('moderator'),
+    params,
+    response: MicroKaraokeCompletedSong,
+    summary: 'One song, complete or not, approved or not',
+  }),
+  snippets: endpoint({
+    method: 'GET',
+    path: '/mod/microkaraoke/snippets/{songID}',
+    access: minimum('moderator'),
+    params,
+    response: v.array(MicroKaraokeSnippetModeration),
+    summary: 'Clips and open offers of a song in the order of its slots',
+  }),
+  deleteSnippet: endpoint({
+    method: 'POST',
+    path: '/mod/microkaraoke/snippet/{snippetID}/delete',
+    aliases: [{ method: 'DELETE', path: '/mod/microkaraoke/snippet/{snippetID}' }],
+    access: minimum('moderator'),
+    params: { snippetID: uuid },
+    summary: 'Delete a clip or an offer; its song has to be completed and approved again',
+  }),
+  approve: endpoint({
+    method: 'POST',
+    path: '/mod/microkaraoke/approve/{songID}',
+    access: minimum('moderator'),
+    params,
+    summary: 'Let everybody watch a complete song, and notify its singers',
+  }),
+};

@@ -1,0 +1,66 @@
+import type { Context, WriteContext } from '#area/context.ts';
+import type { Caller } from '#contract/access.ts';
+import { malformed, notFound } from '#contract/errors.ts';
+import { invalidateSummaries } from '#core/notifications/index.ts';
+import { logModeratorAction } from '#core/reports/index.ts';
+import { nameClip } from './clip-files.ts';
+import { notifySingers } from './notification.ts';
+import { getClipsAccountID } from './start-song.ts';
+import {
+  deleteSnippetRow,
+  deleteUnseenOfSong,
+  findLiveSnippets,
+  findSnippet,
+  findSong,
+  insertUnseen,
+  updateSong,
+} from './store.ts';
+import type { ClipSongRow } from './tables.ts';
+
+/** Throws 404. */
+export function getSong(context: Context, songID: number): ClipSongRow {
+  const song = findSong(context.db, songID);
+  if (!song) throw notFound('song');
+  return song;
+}
+
+/** Users with a clip in a song, each once; nobody sings the fillers. */
+export function listSingers(context: Context, songID: number): string[] {
+  const clips = findLiveSnippets(context.db, songID, context.clock.now()).filter(
+    ({ hasVideo, isFiller }) => hasVideo && !isFiller,
+  );
+  return [...new Set(clips.map(({ authorID }) => authorID))];
+}
+
+/**
+ * Takes a clip or an offer from its slot; its song has to be completed and approved again (libraries rule M17). Returns the
+ * name of the file that is to be removed, if it has one. Throws 404.
+ */
+export function deleteSnippet(context: WriteContext, caller: Caller, snippetID: string): string | undefined {
+  const snippet = findSnippet(context.db, snippetID);
+  if (!snippet) throw notFound('clip');
+  deleteSnippetRow(context.db, snippet.id);
+  updateSong(context.db, snippet.songID, {
+    isComplete: false,
+    isApproved: false,
+    updatedAt: context.clock.now(),
+  });
+  invalidateSummaries(context, 'micro-karaoke', deleteUnseenOfSong(context.db, snippet.songID));
+  const { id, authorID } = snippet;
+  logModeratorAction(context, caller, 'delete', { type: 'mkSongSnippet', id, authorID });
+  return snippet.hasVideo && !snippet.isFiller ? nameClip(id) : undefined;
+}
+
+/** Lets everybody see a complete song, and tells its singers (libraries rule M18). Throws 404, or 400. */
+export function approveSong(context: WriteContext, caller: Caller, songID: number): void {
+  const song = getSong(context, songID);
+  if (!song.isComplete) throw malformed('This song is not complete.');
+  if (song.isApproved) return;
+  updateSong(context.db, songID, { isApproved: true, updatedAt: context.clock.now() });
+  const authorID = getClipsAccountID(context);
+  logModeratorAction(context, caller, 'markReviewed', { type: 'mkSong', id: String(songID), authorID });
+  const singers = listSingers(context, songID);
+  insertUnseen(context.db, songID, singers);
+  invalidateSummaries(context, 'micro-karaoke', singers);
+  notifySingers(context, song, singers);
+}

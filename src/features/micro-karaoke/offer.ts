@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { Context, WriteContext } from '#area/context.ts';
+import { type Caller, isAtLeast } from '#contract/access.ts';
+import { malformed } from '#contract/errors.ts';
+import { assertMayCreate } from '#core/users/index.ts';
+import type { Song } from './song-folders.ts';
+import { chooseAny, startSong } from './start-song.ts';
+import { findIncompleteSongs, findOpenOffer, findSnippetsOfIncomplete, insertSnippet } from './store.ts';
+import type { ClipSnippetRow, ClipSongRow } from './tables.ts';
+
+const minute = 60_000;
+const offerMilliseconds = 30 * minute;
+/** For so long nobody gets a second slot of the same song. */
+const pauseMilliseconds = 4 * 60 * minute;
+/** With fewer free slots a new song is started. */
+const minFreeSlots = 5;
+
+/** A song that is still sung, with what is in its slots. */
+interface OpenSong {
+  readonly song: ClipSongRow;
+  readonly snippets: readonly ClipSnippetRow[];
+}
+
+function listOpenSongs(context: Context): OpenSong[] {
+  const bySong = Map.groupBy(findSnippetsOfIncomplete(context.db, context.clock.now()), ({ songID }) => songID);
+  return findIncompleteSongs(context.db).map((song) => ({ song, snippets: bySong.get(song.id) ?? [] }));
+}
+
+const countFreeSlots = (songs: readonly OpenSong[]): number =>
+  songs.reduce((sum, { song, snippets }) => sum + song.slots - snippets.length, 0);
+
+function listFreeSlots({ song, snippets }: OpenSong): number[] {
+  const taken = new Set(snippets.map(({ slot }) => slot));
+  return Array.from({ length: song.slots }, (_, slot) => slot).filter((slot) => !taken.has(slot));
+}
+
+/** May the caller get slots of a song in which they sang a moment ago? */
+const needsNoPause = ({ level, roles }: Caller): boolean =>
+  isAtLeast(level, 'devteam') || roles.has('karaokeambassador');
+
+function hasJustSung(context: Context, caller: Caller, { snippets }: OpenSong): boolean {
+  const since = context.clock.now().getTime() - pauseMilliseconds;
+  return snippets.some(({ authorID, updatedAt }) => authorID === caller.userID && updatedAt.getTime() > since);
+}
+
+/**
+ * A slot for the caller to sing: the one offered already as long as that has not expired, else any free one of the oldest
+ * song in which the caller has not just sung (libraries rules M3 to M7). Throws 400 when there is none, 403.
+ */
+export function makeOffer(context: WriteContext, caller: Caller, songs: readonly Song[]): ClipSnippetRow {
+  assertMayCreate(context, caller);
+  const now = context.clock.now();
+  const before = findOpenOffer(context.db, caller.userID, now);
+  if (before) return before;
+  if (countFreeSlots(listOpenSongs(context)) < minFreeSlots) startSong(context, songs);
+  const { song, slot } = chooseSlot(context, caller);
+  const offer: ClipSnippetRow = {
+    id: randomUUID(),
+    songID: song.id,
+    slot,
+    authorID: caller.userID,
+    expiresAt: new Date(now.getTime() + offerMilliseconds),
+    hasVideo: false,
+    isFiller: false,
+    updatedAt: now,
+  };
+  insertSnippet(context.db, offer);
+  return offer;
+}
+
+function chooseSlot(context: Context, caller: Caller): { song: ClipSongRow; slot: number } {
+  const free = listOpenSongs(context).filter((song) => listFreeSlots(song).length > 0);
+  const [first] = free.filter((song) => needsNoPause(caller) || !hasJustSung(context, caller, song));
+  const slot = first && chooseAny(listFreeSlots(first));
+  if (first && slot !== undefined) return { song: first.song, slot };
+  throw malformed(
+    free.length > 0
+      ? 'You have just sung in every song that is open: please come back in a few hours.'
+      : 'There is no open slot in any song: please come back later.',
+  );
+}

@@ -1,0 +1,54 @@
+import { stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { Context } from '#area/context.ts';
+import { forbidden, notFound } from '#contract/errors.ts';
+import type { Content } from '#contract/response.ts';
+import { computeFileTag } from '#platform/file-store.ts';
+import { isPlainName, locateSongs } from './song-folders.ts';
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.mp3': 'audio/mpeg',
+  '.mp4': 'video/mp4',
+  '.json': 'application/json',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+/** Seconds for which clients may keep files of songs and clips. */
+export const clipCacheSeconds = 86_400;
+
+const numberedFiller = /^(fillVideo(?:Portrait|Landscape))-(\d+)\.mp4$/;
+
+/** Fillers have a name of their own in each slot, and the same one in its folder (libraries rule M5). */
+function findStoredName(name: string, slot: string | undefined): string {
+  const [, video = '', number] = numberedFiller.exec(name) ?? [];
+  return number !== undefined && number === slot ? `${video}.mp4` : name;
+}
+
+/** A file of a song's folder. Throws 403 for a way out of it, and 404 for all that is no file (libraries rule M15). */
+export async function getSongAsset(context: Context, path: string): Promise<Content> {
+  const parts = path.split(/[/\\]/);
+  if (parts.includes('..')) throw forbidden('There is no way out of the folder of songs.');
+  if (!parts.every(isPlainName)) throw notFound('file');
+  const stored = parts.with(-1, findStoredName(parts.at(-1) ?? '', parts.at(-2)));
+  const file = join(locateSongs(context), ...stored);
+  const facts = await findFile(file);
+  if (!facts) throw notFound('file');
+  return {
+    mediaType: mediaTypes[extname(file)] ?? 'application/octet-stream',
+    body: { path: file, size: facts.size },
+    etag: computeFileTag({ path: file, size: facts.size, modified: facts.mtime }),
+    cacheSeconds: clipCacheSeconds,
+  };
+}
+
+const codesOfNoFile = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP']);
+
+async function findFile(path: string) {
+  try {
+    const facts = await stat(path);
+    return facts.isFile() ? facts : undefined;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && codesOfNoFile.has(String(error.code))) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,20 @@
+import type { Context } from '#area/context.ts';
+import { apiPrefix } from '#contract/endpoint.ts';
+import { nameClip } from './clip-files.ts';
+import type { ClipSnippetRow, ClipSongRow } from './tables.ts';
+
+/** The address of a file of a song's folder; names of songs may hold anything. */
+export function buildSongURL({ config }: Context, { name }: Pick<ClipSongRow, 'name'>, ...path: string[]): string {
+  return [config.externalURL, 'microkaraoke', ...[name, ...path].map(encodeURIComponent)].join('/');
+}
+
+/** The address of a clip (libraries rule M11), of a filler by a name that no other filler of the song has (rule M5 of libraries). */
+export function buildVideoURL(
+  context: Context,
+  song: Pick<ClipSongRow, 'name' | 'isPortrait'>,
+  { id, slot, isFiller }: ClipSnippetRow,
+): string {
+  if (!isFiller) return `${context.config.externalURL}${apiPrefix}/microkaraoke/video/${nameClip(id)}`;
+  const form = song.isPortrait ? 'Portrait' : 'Landscape';
+  return buildSongURL(context, song, String(slot), `fillVideo${form}-${slot}.mp4`);
+}

@@ -1,0 +1,163 @@
+import { and, asc, count, desc, eq, exists, gt, or, type SQL, sql } from 'drizzle-orm';
+import type { Database, Transaction } from '#db/open.ts';
+import { type Placeholders, prepareForms, prepareQuery } from '#db/prepared.ts';
+import { type ClipSnippetRow, type ClipSongRow, clipSnippets, clipSongs, clipSongsUnseen } from './tables.ts';
+
+const songQuery = prepareQuery((queries, { id }: Placeholders<{ id: number }>) =>
+  queries.select().from(clipSongs).where(eq(clipSongs.id, id)),
+);
+
+/** The song with this number. */
+export const findSong = (db: Database, id: number): ClipSongRow | undefined => songQuery.get(db, { id });
+
+const newestSongQuery = prepareQuery((queries) =>
+  queries.select().from(clipSongs).orderBy(desc(clipSongs.id)).limit(1),
+);
+
+/** The song that was started last. */
+export const findNewestSong = (db: Database): ClipSongRow | undefined => newestSongQuery.get(db, {});
+
+const incompleteSongsQuery = prepareQuery((queries) =>
+  queries.select().from(clipSongs).where(eq(clipSongs.isComplete, false)).orderBy(asc(clipSongs.id)),
+);
+
+/** Songs that are still sung, oldest first. */
+export const findIncompleteSongs = (db: Database): ClipSongRow[] => incompleteSongsQuery.all(db, {});
+
+/** What is in a slot: a clip, or an offer that has not expired (libraries rule M1). */
+const isLive = (now: Placeholders<{ now: Date }>['now']): SQL | undefined =>
+  or(eq(clipSnippets.hasVideo, true), gt(clipSnippets.expiresAt, sql`${now}`));
+
+const snippetsOfIncompleteQuery = prepareQuery((queries, { now }: Placeholders<{ now: number }>) =>
+  queries
+    .select({ snippet: clipSnippets })
+    .from(clipSnippets)
+    .innerJoin(clipSongs, eq(clipSongs.id, clipSnippets.songID))
+    .where(and(eq(clipSongs.isComplete, false), isLive(now))),
+);
+
+/** What is in the slots of songs that are still sung. */
+export const findSnippetsOfIncomplete = (db: Database, now: Date): ClipSnippetRow[] =>
+  snippetsOfIncompleteQuery.all(db, { now: now.getTime() }).map(({ snippet }) => snippet);
+
+const openOfferQuery = prepareQuery((queries, { authorID, now }: Placeholders<{ authorID: string; now: number }>) =>
+  queries
+    .select()
+    .from(clipSnippets)
+    .where(
+      and(
+        eq(clipSnippets.authorID, authorID),
+        eq(clipSnippets.hasVideo, false),
+        gt(clipSnippets.expiresAt, sql`${now}`),
+      ),
+    ),
+);
+
+/** The offer that a user holds and that has not expired. */
+export const findOpenOffer = (db: Database, authorID: string, now: Date): ClipSnippetRow | undefined =>
+  openOfferQuery.get(db, { authorID, now: now.getTime() });
+
+const snippetQuery = prepareQuery((queries, { id }: Placeholders<{ id: string }>) =>
+  queries.select().from(clipSnippets).where(eq(clipSnippets.id, id)),
+);
+
+/** A clip or an offer, an expired one too. */
+export const findSnippet = (db: Database, id: string): ClipSnippetRow | undefined => snippetQuery.get(db, { id });
+
+const liveSnippetsQuery = prepareQuery((queries, { songID, now }: Placeholders<{ songID: number; now: number }>) =>
+  queries
+    .select()
+    .from(clipSnippets)
+    .where(and(eq(clipSnippets.songID, songID), isLive(now)))
+    .orderBy(asc(clipSnippets.slot)),
+);
+
+/** What is in the slots of a song, in their order. */
+export const findLiveSnippets = (db: Database, songID: number, now: Date): ClipSnippetRow[] =>
+  liveSnippetsQuery.all(db, { songID, now: now.getTime() });
+
+/** Which songs are listed. */
+type ListedSongs = 'all' | 'complete' | 'approved';
+
+const isListed: Readonly<Record<ListedSongs, SQL | undefined>> = {
+  all: undefined,
+  complete: eq(clipSongs.isComplete, true),
+  approved: and(eq(clipSongs.isComplete, true), eq(clipSongs.isApproved, true)),
+};
+
+/** A song, and whether a clip of the viewer is in it. */
+export interface ListedSong {
+  readonly song: ClipSongRow;
+  readonly hasClip: boolean;
+}
+
+const listedSongsQuery = prepareForms((queries, { userID }: Placeholders<{ userID: string }>, form: ListedSongs) => {
+  const isOfUser = and(
+    eq(clipSnippets.songID, clipSongs.id),
+    eq(clipSnippets.authorID, userID),
+    eq(clipSnippets.hasVideo, true),
+  );
+  const clips = queries.select({ one: sql`1` }).from(clipSnippets).where(isOfUser);
+  return queries
+    .select({ song: clipSongs, hasClip: sql<number>`${exists(clips)}` })
+    .from(clipSongs)
+    .where(isListed[form])
+    .orderBy(asc(clipSongs.id));
+});
+
+/** Songs by their number. */
+export const findSongs = (db: Database, form: ListedSongs, userID: string): ListedSong[] =>
+  listedSongsQuery.all(db, form, { userID }).map(({ song, hasClip }) => ({ song, hasClip: hasClip === 1 }));
+
+const unseenQuery = prepareQuery((queries, { userID }: Placeholders<{ userID: string }>) =>
+  queries.select({ songs: count() }).from(clipSongsUnseen).where(eq(clipSongsUnseen.userID, userID)),
+);
+
+/** How many songs that a user sang in are ready and were not shown to them. */
+export const countUnseenSongs = (db: Database, userID: string): number => unseenQuery.get(db, { userID })?.songs ?? 0;
+
+/** Stores a new song; returns it with its number. */
+export const insertSong = (db: Transaction, row: Omit<ClipSongRow, 'id' | 'isApproved'>): ClipSongRow =>
+  db.queries.insert(clipSongs).values(row).returning().get();
+
+/** Stores a new offer or clip, in place of the expired offer that may be in its slot. */
+export function insertSnippet(db: Transaction, row: ClipSnippetRow): void {
+  const isOfSlot = and(eq(clipSnippets.songID, row.songID), eq(clipSnippets.slot, row.slot));
+  db.queries
+    .delete(clipSnippets)
+    .where(and(isOfSlot, eq(clipSnippets.hasVideo, false)))
+    .run();
+  db.queries.insert(clipSnippets).values(row).run();
+}
+
+/** Stores changes of an offer. */
+export function updateSnippet(db: Transaction, id: string, changes: Partial<ClipSnippetRow>): void {
+  db.queries.update(clipSnippets).set(changes).where(eq(clipSnippets.id, id)).run();
+}
+
+/** Deletes a clip or offer. */
+export function deleteSnippetRow(db: Transaction, id: string): void {
+  db.queries.delete(clipSnippets).where(eq(clipSnippets.id, id)).run();
+}
+
+/** Stores changes of a song. */
+export function updateSong(db: Transaction, id: number, changes: Partial<ClipSongRow>): void {
+  db.queries.update(clipSongs).set(changes).where(eq(clipSongs.id, id)).run();
+}
+
+/** Records that a song is ready and was not shown to these users. */
+export function insertUnseen(db: Transaction, songID: number, userIDs: readonly string[]): void {
+  for (const userID of userIDs)
+    db.queries.insert(clipSongsUnseen).values({ userID, songID }).onConflictDoNothing().run();
+}
+
+/** Records that a user was shown all songs that are ready. */
+export function deleteUnseenOfUser(db: Transaction, userID: string): void {
+  db.queries.delete(clipSongsUnseen).where(eq(clipSongsUnseen.userID, userID)).run();
+}
+
+/** Takes back that a song is ready; returns the users to whom it was not shown. */
+export function deleteUnseenOfSong(db: Transaction, songID: number): string[] {
+  const rows = db.queries.delete(clipSongsUnseen).where(eq(clipSongsUnseen.songID, songID)).returning().all();
+  return rows.map(({ userID }) => userID);
+}

@@ -1,0 +1,16 @@
+import { area } from '#area/area.ts';
+import { performersApi } from './api.ts';
+import { listEventPerformers } from './directory.ts';
+import { showOrHideOwnPerformer } from './follow-levels.ts';
+import { performersHandlers } from './handlers.ts';
+import { repairPerformers, verifyPerformers } from './verify.ts';
+
+export const performers = area({
+  name: 'performers',
+  api: performersApi,
+  handlers: performersHandlers,
+  eventDetails: listEventPerformers,
+  onLevelChange: showOrHideOwnPerformer,
+  verify: verifyPerformers,
+  repair: repairPerformers,
+});

@@ -1,0 +1,133 @@
+import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
+import type { EventDetails, PerformerOnEvent } from '#area/event-details.ts';
+import { isFeatureDisabled } from '#core/settings/index.ts';
+import { invalidateEventDetails } from '#features/schedule/index.ts';
+import { cacheValue } from '#platform/caches.ts';
+import { compareTexts, foldCase } from '#platform/text.ts';
+import { findShownPerformers, listLinks, listShownPerformers } from './store.ts';
+import type { PerformerRow } from './tables.ts';
+
+/** A performer who is shown: not deleted, and not made by somebody who is banned (decision 83). */
+export interface Performer {
+  readonly row: PerformerRow;
+  readonly header: PerformerOnEvent;
+  /** The last word of the name, in upper case (schedule rule 64). */
+  readonly sortKey: string;
+  /** What searches look through, letter case folded (schedule rule 65). */
+  readonly searched: string;
+}
+
+/** All performers who are shown; lists by sort key, then name, then id (schedule rule 64). */
+export interface PerformerDirectory {
+  readonly byID: ReadonlyMap<string, Performer>;
+  readonly official: readonly Performer[];
+  /** Those who hold shadow events. */
+  readonly shadow: readonly Performer[];
+}
+
+const directoryCache = createOncePerInstance(createDirectoryCache);
+
+/** The performers as they are now; after a change only those are read anew whom it concerns. */
+export const getPerformers = (context: Context): PerformerDirectory => directoryCache(context).get();
+
+/** Whatever changes performers calls this with their ids. */
+export function invalidatePerformers(context: WriteContext, ids: readonly string[]): void {
+  context.db.invalidate(() => directoryCache(context).invalidate(ids));
+  invalidateEventDetails(context);
+}
+
+function createDirectoryCache({ db, caches }: Context) {
+  let directory: PerformerDirectory | undefined;
+  const changed = new Set<string>();
+  caches.register(() => {
+    directory = undefined;
+  });
+  return {
+    get(): PerformerDirectory {
+      if (!directory) directory = buildDirectory(listShownPerformers(db).map(describePerformer));
+      else if (changed.size > 0) directory = refresh(directory, changed, findShownPerformers(db, changed));
+      changed.clear();
+      return directory;
+    },
+    invalidate(ids: readonly string[]): void {
+      for (const id of ids) changed.add(id);
+    },
+  };
+}
+
+function describePerformer(row: PerformerRow): Performer {
+  const header = { id: row.id, name: row.name, photo: row.photo ?? undefined, isOfficialPerformer: row.isOfficial };
+  const texts = [row.name, row.organization, row.title, row.bio];
+  const sortKey = row.name.trim().split(/\s+/).at(-1)?.toUpperCase() ?? '';
+  return { row, header, sortKey, searched: foldCase(texts.filter((text) => text !== null).join('\n')) };
+}
+
+function buildDirectory(performers: readonly Performer[]): PerformerDirectory {
+  const sorted = performers.toSorted(comparePerformers);
+  return {
+    byID: new Map(sorted.map((performer) => [performer.row.id, performer])),
+    official: sorted.filter(({ row }) => row.isOfficial),
+    shadow: sorted.filter(({ row }) => !row.isOfficial),
+  };
+}
+
+function refresh(before: PerformerDirectory, changed: ReadonlySet<string>, rows: readonly PerformerRow[]) {
+  const byID = new Map(before.byID);
+  for (const id of changed) byID.delete(id);
+  for (const row of rows) byID.set(row.id, describePerformer(row));
+  return buildDirectory([...byID.values()]);
+}
+
+function comparePerformers(first: Performer, second: Performer): number {
+  return (
+    compareTexts(first.sortKey, second.sortKey) ||
+    compareTexts(first.row.name, second.row.name) ||
+    compareTexts(first.row.id, second.row.id)
+  );
+}
+
+/** Who is linked to what, both ways; events and performers that are not shown included. */
+export interface Links {
+  readonly eventIDsOf: (performerID: string) => readonly string[];
+  readonly performerIDsOf: (eventID: string) => readonly string[];
+}
+
+const linksCache = createOncePerInstance(({ db, caches }) => cacheValue(caches, () => readLinks(listLinks(db))));
+
+/** The links as they are now. */
+export const getLinks = (context: Context): Links => linksCache(context).get();
+
+/** Whatever changes links calls this. */
+export function invalidateLinks(context: WriteContext): void {
+  context.db.invalidate(() => linksCache(context).invalidate());
+  invalidateEventDetails(context);
+}
+
+function readLinks(rows: readonly { performerID: string; eventID: string }[]): Links {
+  const byPerformer = Map.groupBy(rows, ({ performerID }) => performerID);
+  const byEvent = Map.groupBy(rows, ({ eventID }) => eventID);
+  return {
+    eventIDsOf: (performerID) => (byPerformer.get(performerID) ?? []).map(({ eventID }) => eventID),
+    performerIDsOf: (eventID) => (byEvent.get(eventID) ?? []).map(({ performerID }) => performerID),
+  };
+}
+
+/** What performers add to the records of events: nothing while they are switched off for all (schedule, Records: EventData). */
+export function listEventPerformers(context: Context): ReadonlyMap<string, EventDetails> {
+  if (isFeatureDisabled(context, undefined, 'performers')) return new Map();
+  const performersOf = Map.groupBy(listShownLinks(context), ({ eventID }) => eventID);
+  return new Map(
+    [...performersOf].map(([eventID, links]) => {
+      const performers = links.map(({ performer }) => performer).sort(comparePerformers);
+      return [eventID, { performers: performers.map(({ header }) => header) }];
+    }),
+  );
+}
+
+function listShownLinks(context: Context): { eventID: string; performer: Performer }[] {
+  const { byID } = getPerformers(context);
+  return listLinks(context.db).flatMap(({ performerID, eventID }) => {
+    const performer = byID.get(performerID);
+    return performer ? [{ eventID, performer }] : [];
+  });
+}

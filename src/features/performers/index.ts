@@ -1,0 +1,1 @@
+export { listEventIDsOfOwnPerformer } from './list-performers.ts';

@@ -1,0 +1,120 @@
+import type { Context } from '#area/context.ts';
+import type { Caller } from '#contract/access.ts';
+import { isAtLeast } from '#contract/access.ts';
+import { notFound } from '#contract/errors.ts';
+import { clampPage } from '#contract/query.ts';
+import { getServerSettings } from '#core/settings/index.ts';
+import { findUser, presentHeader } from '#core/users/index.ts';
+import { presentEventsFor } from '#features/schedule/index.ts';
+import { foldCase } from '#platform/text.ts';
+import { getLinks, getPerformers, type Performer } from './directory.ts';
+import { defaultOfficialPage, defaultShadowPage, type PerformerData, type PerformerResponseData } from './records.ts';
+import { findOwnedPerformer } from './store.ts';
+import type { PerformerRow } from './tables.ts';
+
+interface ListQuery {
+  readonly start?: number;
+  readonly limit?: number;
+  readonly search?: string;
+}
+
+/** Official performers, by sort key (schedule rules 64 and 65). */
+export const listOfficialPerformers = (context: Context, query: ListQuery): PerformerResponseData =>
+  listPage(context, getPerformers(context).official, query, defaultOfficialPage);
+
+/** Those who hold shadow events, by sort key (schedule rules 64 and 65). */
+export const listShadowPerformers = (context: Context, query: ListQuery): PerformerResponseData =>
+  listPage(context, getPerformers(context).shadow, query, defaultShadowPage);
+
+function listPage(
+  context: Context,
+  performers: readonly Performer[],
+  query: ListQuery,
+  defaultLimit: number,
+): PerformerResponseData {
+  const max = getServerSettings(context).maximumMicroblogPosts;
+  const { start, limit } = clampPage(query, { default: defaultLimit, max });
+  const part = foldCase(query.search?.trim() ?? '');
+  const matching = part === '' ? performers : performers.filter(({ searched }) => searched.includes(part));
+  return {
+    performers: matching.slice(start, start + limit).map(({ header }) => header),
+    paginator: { total: matching.length, start, limit },
+  };
+}
+
+/** The performer with this id who is shown. Throws not-found (schedule rule 66). */
+export function getPerformer(context: Context, id: string): Performer {
+  const performer = getPerformers(context).byID.get(id);
+  if (!performer) throw notFound('performer');
+  return performer;
+}
+
+/** A performer with their events, as the caller sees them (schedule rule 66). Throws not-found. */
+export const showPerformer = (context: Context, caller: Caller | undefined, id: string): PerformerData =>
+  presentPerformer(context, caller, getPerformer(context, id));
+
+/** The caller's own profile; an empty one when there is none (schedule rule 67). */
+export function showOwnPerformer(context: Context, caller: Caller): PerformerData {
+  const own = findOwnedPerformer(context.db, caller.userID);
+  const performer = own && getPerformers(context).byID.get(own.id);
+  return performer ? presentPerformer(context, caller, performer) : emptyPerformer;
+}
+
+/** Ids of the events that the caller's own profile is linked to, deleted ones included; none without a profile. */
+export function listEventIDsOfOwnPerformer(context: Context, caller: Caller): readonly string[] {
+  const own = findOwnedPerformer(context.db, caller.userID);
+  const isShown = own !== undefined && getPerformers(context).byID.has(own.id);
+  return isShown ? getLinks(context).eventIDsOf(own.id) : [];
+}
+
+const emptyPerformer: PerformerData = {
+  header: { name: '', isOfficialPerformer: false },
+  yearsAttended: [],
+  scrapedEventRefs: [],
+  events: [],
+};
+
+function presentPerformer(context: Context, caller: Caller | undefined, { row, header }: Performer): PerformerData {
+  const owner = caller && maySeeOwner(caller, row) ? findUser(context, row.ownerID ?? '') : undefined;
+  return {
+    header,
+    ...presentProfile(row),
+    scrapedEventRefs: [],
+    events: presentEventsFor(context, caller, getLinks(context).eventIDsOf(row.id)),
+    user: owner && presentHeader(owner),
+  };
+}
+
+const maySeeOwner = ({ level, userID }: Caller, { ownerID }: PerformerRow): boolean =>
+  ownerID === userID || isAtLeast(level, 'moderator');
+
+/** What of a profile is stored as it is shown. */
+type StoredProfile = Pick<
+  PerformerRow,
+  | 'pronouns'
+  | 'bio'
+  | 'organization'
+  | 'title'
+  | 'website'
+  | 'facebookURL'
+  | 'xURL'
+  | 'instagramURL'
+  | 'youtubeURL'
+  | 'yearsAttended'
+  | 'alternativeNames'
+>;
+
+/** The texts of a profile; what it does not have is left out. */
+export const presentProfile = (row: StoredProfile) => ({
+  pronouns: row.pronouns ?? undefined,
+  bio: row.bio ?? undefined,
+  organization: row.organization ?? undefined,
+  title: row.title ?? undefined,
+  website: row.website ?? undefined,
+  facebookURL: row.facebookURL ?? undefined,
+  xURL: row.xURL ?? undefined,
+  instagramURL: row.instagramURL ?? undefined,
+  youtubeURL: row.youtubeURL ?? undefined,
+  yearsAttended: [...row.yearsAttended],
+  alternativeNames: row.alternativeNames.length > 0 ? [...row.alternativeNames] : undefined,
+});

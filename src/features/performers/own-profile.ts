@@ -1,0 +1,101 @@
+import type { Context, WriteContext } from '#area/context.ts';
+import { type Caller, isAtLeast } from '#contract/access.ts';
+import { forbidden, malformed, notFound } from '#contract/errors.ts';
+import { findCodeByFamily } from '#core/accounts/index.ts';
+import type { PreparedPicture } from '#core/images/index.ts';
+import { getServerSettings } from '#core/settings/index.ts';
+import { assertMayCreate } from '#core/users/index.ts';
+import { getCurrentSchedule, type LiveEvent } from '#features/schedule/index.ts';
+import { deletePerformerRow } from './delete-performer.ts';
+import { getLinks, getPerformers, invalidateLinks } from './directory.ts';
+import { maxOwnEvents, type PerformerUploadData } from './records.ts';
+import { saveProfile } from './save-profile.ts';
+import { deleteLink, findOwnedPerformer, insertLink } from './store.ts';
+import type { PerformerRow } from './tables.ts';
+
+const isHeldByPassengers = ({ row }: LiveEvent): boolean => row.eventType === 'shadow' || row.eventType === 'workshop';
+
+const findEvent = (context: Context, id: string): LiveEvent | undefined => getCurrentSchedule(context).byID.get(id);
+
+/** Throws 400, 403 or 404 unless the caller may say now that they hold this event (schedule rules 68 and 69). */
+export function assertMayHold(context: Context, caller: Caller, eventID: string): void {
+  assertMayCreate(context, caller);
+  assertHasOwnCode(context, caller);
+  if (!mayEditOwn(context, caller)) throw forbidden('Profiles of performers can be changed before the sailing only.');
+  const event = findEvent(context, eventID);
+  if (!event) throw notFound('event');
+  if (!isHeldByPassengers(event)) throw malformed('Only shadow events and workshops are held by passengers.');
+  if (listPerformersOf(context, eventID).some(({ row }) => row.isOfficial))
+    throw malformed('This event has an official performer.');
+  assertRoomForLink(context, caller, eventID);
+}
+
+function assertHasOwnCode({ db }: Context, { userID, roles }: Caller): void {
+  const code = findCodeByFamily(db, userID);
+  if (!code) throw malformed('Only a primary account with a registration code can hold an event.');
+  if (code.isForDiscordUser && !roles.has('performerselfeditor'))
+    throw malformed('Your registration code was handed out for testing: it is not enough to hold an event.');
+}
+
+const mayEditOwn = (context: Context, { roles }: Caller): boolean =>
+  getServerSettings(context).enablePreregistration || roles.has('performerselfeditor');
+
+function listPerformersOf(context: Context, eventID: string) {
+  const { byID } = getPerformers(context);
+  return getLinks(context)
+    .performerIDsOf(eventID)
+    .flatMap((id) => byID.get(id) ?? []);
+}
+
+function assertRoomForLink(context: Context, caller: Caller, eventID: string): void {
+  const own = findOwnPerformer(context, caller);
+  const held = own ? getLinks(context).eventIDsOf(own.id) : [];
+  const others = held.filter((id) => id !== eventID && findEvent(context, id));
+  if (!held.includes(eventID) && others.length >= maxOwnEvents)
+    throw malformed(`You hold ${maxOwnEvents} events already: take one back first.`);
+}
+
+/** The caller's own profile, unless it was deleted. */
+function findOwnPerformer(context: Context, { userID }: Caller): PerformerRow | undefined {
+  const own = findOwnedPerformer(context.db, userID);
+  return own?.deletedAt === null ? own : undefined;
+}
+
+/** Sets the caller's own profile and links it to an event (schedule rules 68 to 70). Throws as `assertMayHold`. */
+export function holdEvent(
+  context: WriteContext,
+  caller: Caller,
+  eventID: string,
+  input: PerformerUploadData,
+  picture: PreparedPicture | undefined,
+): void {
+  assertMayHold(context, caller, eventID);
+  const { userID } = caller;
+  const before = findOwnedPerformer(context.db, userID);
+  const id = saveProfile(context, { before, ownerID: userID, isOfficial: false, input, picture });
+  if (insertLink(context.db, id, eventID)) invalidateLinks(context);
+}
+
+/** Throws 403 unless the caller may take back what they said of themselves (schedule rule 71). */
+function assertMayTakeBack(context: Context, caller: Caller): void {
+  if (mayEditOwn(context, caller) || isAtLeast(caller.level, 'moderator')) return;
+  throw forbidden('Profiles of performers can be changed before the sailing only.');
+}
+
+/** Takes back that the caller holds an event; tells whether they did (schedule rule 72). Throws 403 or 404. */
+export function holdEventNoLonger(context: WriteContext, caller: Caller, eventID: string): boolean {
+  assertMayTakeBack(context, caller);
+  if (!findEvent(context, eventID)) throw notFound('event');
+  const own = findOwnPerformer(context, caller);
+  if (!own || !deleteLink(context.db, own.id, eventID)) return false;
+  invalidateLinks(context);
+  return true;
+}
+
+/** Deletes the caller's own profile and its links (schedule rule 71). Throws 403, or 400 when there is none. */
+export function deleteOwnProfile(context: WriteContext, caller: Caller): void {
+  assertMayTakeBack(context, caller);
+  const own = findOwnPerformer(context, caller);
+  if (!own) throw malformed('You have no profile as a performer.');
+  deletePerformerRow(context, own);
+}

@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm';
+import type { Inconsistency, RepairStep } from '#area/area.ts';
+import type { Context } from '#area/context.ts';
+import { findWrongRows, type RowCheck, repairWrongRows } from '#area/row-checks.ts';
+import { eventPerformers, performers } from './tables.ts';
+
+const isOfDeleted = sql`
+  EXISTS (SELECT 1 FROM ${performers} AS p WHERE p.id = it.performer_id AND p.deleted_at IS NOT NULL)`;
+
+const checks: readonly RowCheck[] = [
+  {
+    table: eventPerformers,
+    query: (isInRange) => sql`
+      SELECT 'performer ' || it.performer_id || ' of event ' || it.event_id AS what, 'linked though deleted' AS stored
+      FROM ${eventPerformers} AS it NOT INDEXED WHERE ${isInRange} AND ${isOfDeleted}`,
+    expected: 'no link',
+    repairs: [
+      (isInRange) => sql`DELETE FROM ${eventPerformers} AS it NOT INDEXED WHERE ${isInRange} AND ${isOfDeleted}`,
+    ],
+  },
+  {
+    table: performers,
+    query: (isInRange) => sql`
+      SELECT 'performer ' || it.id AS what, 'official, and made by a passenger' AS stored
+      FROM ${performers} AS it NOT INDEXED WHERE ${isInRange} AND it.is_official = 1 AND it.owner_id IS NOT NULL`,
+    expected: 'one of the two',
+    // Whose it is, the crew has to decide.
+    repairs: [],
+  },
+];
+
+/** Links that lead to deleted performers, and profiles that are both a passenger's own and official. */
+export const verifyPerformers = ({ db }: Context): Iterable<readonly Inconsistency[]> => findWrongRows(db, checks);
+
+/** Takes the links away. */
+export const repairPerformers = ({ db }: Context): Iterable<RepairStep> => repairWrongRows(db, checks);

@@ -1,0 +1,18 @@
+import { sql } from 'drizzle-orm';
+import type { RowCheck } from '#area/row-checks.ts';
+import { eventFavorites } from '../tables.ts';
+
+/** Marks that say nothing: whoever neither follows nor photographs an event has no row (schedule rule 21). */
+export const marksCheck: RowCheck = {
+  table: eventFavorites,
+  query: (isInRange) => sql`
+    SELECT 'what ' || it.user_id || ' marked of event ' || it.event_id AS what, 'neither favorite nor photographer' AS stored
+    FROM ${eventFavorites} AS it NOT INDEXED WHERE ${isInRange} AND it.favorite = 0 AND it.photographer = 0`,
+  expected: 'no row',
+  repairs: [
+    (isInRange) => sql`
+      DELETE FROM ${eventFavorites} WHERE rowid IN (
+        SELECT it.rowid FROM ${eventFavorites} AS it NOT INDEXED
+        WHERE ${isInRange} AND it.favorite = 0 AND it.photographer = 0)`,
+  ],
+};

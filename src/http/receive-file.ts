@@ -1,0 +1,50 @@
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { AppError, malformed } from '#contract/errors.ts';
+import { ReceivedFile } from '#contract/received-file.ts';
+import { NotBase64 } from '#platform/base64-decoder.ts';
+import { createJsonFileExtractor, type JsonFileExtractor, TooMuchBeside } from '#platform/json-file-extractor.ts';
+
+/** What is in a JSON body with a file. */
+export interface FileParts {
+  /** The name of the file in the body. */
+  readonly member: string;
+  /** How much the body may hold beside the file. */
+  readonly bytesBeside: number;
+  /** Is given every chunk as it comes. */
+  observe(chunk: Buffer): void;
+}
+
+/** Writes the file of a body to this path while it comes in, and gives the rest of the body. */
+export async function receiveFile(
+  chunks: AsyncIterable<Buffer>,
+  parts: FileParts,
+  path: string,
+): Promise<{ json: Buffer; file: ReceivedFile | undefined }> {
+  const extractor = createJsonFileExtractor(parts.member, parts.bytesBeside);
+  let size = 0;
+  await pipeline(
+    async function* () {
+      for await (const chunk of chunks) {
+        parts.observe(chunk);
+        for (const piece of takePieces(extractor, parts, chunk)) {
+          size += piece.length;
+          yield piece;
+        }
+      }
+    },
+    createWriteStream(path, { mode: 0o600 }),
+  );
+  const { json, hasFile } = extractor.end();
+  return { json, file: hasFile ? new ReceivedFile(path, size) : undefined };
+}
+
+function takePieces(extractor: JsonFileExtractor, { member, bytesBeside }: FileParts, chunk: Buffer): Buffer[] {
+  try {
+    return extractor.take(chunk);
+  } catch (error) {
+    if (error instanceof NotBase64) throw malformed(`The field ${member} is not standard base64.`);
+    if (!(error instanceof TooMuchBeside)) throw error;
+    throw new AppError('too-large', `The request body may have at most ${bytesBeside} bytes beside one ${member}.`);
+  }
+}

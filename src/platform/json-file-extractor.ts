@@ -1,0 +1,130 @@
+import { type Base64Decoder, createBase64Decoder } from './base64-decoder.ts';
+
+/**
+ * Takes one long text out of a JSON object while that comes in: the member of this name at its top level, which is base64.
+ * Its bytes are handed on as they come, so that they are never held together; what is left is JSON in which the text is
+ * empty, and is short.
+ */
+export interface JsonFileExtractor {
+  /** The bytes of the file that are in this chunk, in pieces. Throws NotBase64, and TooMuchBeside above `maxBeside`. */
+  take(chunk: Buffer): Buffer[];
+  /** Everything but the file, and whether there was one. */
+  end(): { readonly json: Buffer; readonly hasFile: boolean };
+}
+
+/** The file is inside of more JSON than there may be. */
+export class TooMuchBeside extends Error {
+  constructor() {
+    super('too much JSON beside the file');
+    this.name = 'TooMuchBeside';
+  }
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const colon = 0x3a;
+const opening = new Set([0x7b, 0x5b]);
+const closing = new Set([0x7d, 0x5d]);
+const whiteSpace = new Set([0x20, 0x09, 0x0a, 0x0d]);
+
+/** The JSON around the file, read byte by byte. */
+interface Surroundings {
+  /** True when the file begins after this byte. */
+  read(byte: number): boolean;
+  endFile(): void;
+  json(): Buffer;
+}
+
+function createSurroundings(member: string, maxBeside: number): Surroundings {
+  const kept = Buffer.alloc(maxBeside);
+  let size = 0;
+  let depth = 0;
+  let isInText = false;
+  let isEscaped = false;
+  /** Where in what is kept the last text began, and that text if it stood at the top level. */
+  let textStart = 0;
+  let lastText = '';
+  /** The name of the member and the colon have just come. */
+  let isBeforeFile = false;
+
+  function keep(byte: number): void {
+    if (size === maxBeside) throw new TooMuchBeside();
+    kept[size] = byte;
+    size += 1;
+  }
+
+  function readInText(byte: number): void {
+    if (isEscaped) isEscaped = false;
+    else if (byte === backslash) isEscaped = true;
+    else if (byte === quote) {
+      isInText = false;
+      if (depth === 1) lastText = kept.toString('latin1', textStart, size - 1);
+    }
+  }
+
+  function readSign(byte: number): void {
+    if (byte === quote) {
+      isInText = true;
+      textStart = size;
+    } else if (opening.has(byte)) depth += 1;
+    else if (closing.has(byte)) depth -= 1;
+    isBeforeFile = byte === colon && depth === 1 && lastText === member;
+  }
+
+  return {
+    read(byte) {
+      keep(byte);
+      if (isInText) readInText(byte);
+      else if (isBeforeFile && byte === quote) return true;
+      else if (!isBeforeFile || !whiteSpace.has(byte)) readSign(byte);
+      return false;
+    },
+    endFile() {
+      keep(quote);
+      isBeforeFile = false;
+      lastText = '';
+    },
+    json: () => kept.subarray(0, size),
+  };
+}
+
+export function createJsonFileExtractor(member: string, maxBeside: number): JsonFileExtractor {
+  const surroundings = createSurroundings(member, maxBeside);
+  let decoder: Base64Decoder | undefined;
+  let hasFile = false;
+
+  /** Gives where the file begins, or the end of the chunk. */
+  function readAround(chunk: Buffer, start: number): number {
+    for (let at = start; at < chunk.length; at += 1) {
+      if (!surroundings.read(chunk[at] ?? 0)) continue;
+      // A second one would be written behind the first.
+      if (hasFile) throw new TooMuchBeside();
+      hasFile = true;
+      decoder = createBase64Decoder();
+      return at + 1;
+    }
+    return chunk.length;
+  }
+
+  /** Gives where the file ends, or the end of the chunk. */
+  function readFile(decoding: Base64Decoder, chunk: Buffer, start: number, pieces: Buffer[]): number {
+    const end = chunk.indexOf(quote, start);
+    const piece = decoding.decode(chunk.subarray(start, end < 0 ? chunk.length : end));
+    if (piece.length > 0) pieces.push(piece);
+    if (end < 0) return chunk.length;
+    decoding.end();
+    decoder = undefined;
+    surroundings.endFile();
+    return end + 1;
+  }
+
+  return {
+    take(chunk) {
+      const pieces: Buffer[] = [];
+      let at = 0;
+      while (at < chunk.length) at = decoder ? readFile(decoder, chunk, at, pieces) : readAround(chunk, at);
+      return pieces;
+    },
+    end: () => ({ json: surroundings.json(), hasFile }),
+  };
+}

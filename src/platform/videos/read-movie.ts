@@ -1,0 +1,125 @@
+import { type FileHandle, open } from 'node:fs/promises';
+
+/** A file that is no video as phones record them; the message is the end of a sentence that begins with what it should be. */
+export class NoMovie extends Error {
+  constructor(complaint: string) {
+    super(complaint);
+    this.name = 'NoMovie';
+  }
+}
+
+/** What an MP4 or QuickTime file says of itself. */
+export interface Movie {
+  /** Undefined for a recording in fragments, which says it nowhere. */
+  readonly seconds: number | undefined;
+}
+
+/** One box: its kind, and its bytes without the head. */
+interface Box {
+  readonly kind: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A minute in fragments has fewer. */
+const maxBoxes = 2000;
+/** What is known of a minute of video takes a tenth of it. */
+const maxMovieBytes = 1024 * 1024;
+const headBytes = 8;
+const longHeadBytes = 16;
+
+/**
+ * Reads the boxes of a video file: that it is one, that it is all there, that there are pictures in it, and how long it
+ * is. Only heads are read, and the one box that describes the rest; whatever the file claims, it costs no more. Throws
+ * NoMovie.
+ */
+export async function readMovie(path: string): Promise<Movie> {
+  const file = await open(path, 'r');
+  try {
+    return await readBoxes(file, (await file.stat()).size);
+  } finally {
+    await file.close();
+  }
+}
+
+async function readBoxes(file: FileHandle, size: number): Promise<Movie> {
+  let movie: Movie | undefined;
+  let hasMedia = false;
+  let count = 0;
+  for (let at = 0; at < size; count += 1) {
+    if (count === maxBoxes) throw new NoMovie('is made of too many parts');
+    const box = await readHead(file, at, size);
+    if (at === 0 && box.kind !== 'ftyp') throw new NoMovie('is something else');
+    if (box.kind === 'moov') movie = readDescription(await readBox(file, box));
+    hasMedia ||= box.kind === 'mdat';
+    at = box.end;
+  }
+  if (!movie || !hasMedia) throw new NoMovie('has no recording in it');
+  return movie;
+}
+
+async function readHead(file: FileHandle, at: number, size: number): Promise<Box> {
+  const head = Buffer.alloc(longHeadBytes);
+  const { bytesRead } = await file.read(head, 0, longHeadBytes, at);
+  const box = parseHead(head.subarray(0, bytesRead), at, size);
+  if (!box) throw new NoMovie(at === 0 ? 'is something else' : 'is damaged or cut off');
+  return box;
+}
+
+/** The box of this head; undefined for one that is none, or that ends outside of what it is in. */
+function parseHead(head: Buffer, at: number, limit: number): Box | undefined {
+  if (head.length < headBytes) return undefined;
+  const kind = head.toString('latin1', 4, headBytes);
+  const short = head.readUInt32BE(0);
+  const isLong = short === 1;
+  if (isLong && head.length < longHeadBytes) return undefined;
+  // 0 stands for all that is left.
+  const size = isLong ? Number(head.readBigUInt64BE(headBytes)) : short || limit - at;
+  const start = at + (isLong ? longHeadBytes : headBytes);
+  const end = at + size;
+  return start <= end && end <= limit ? { kind, start, end } : undefined;
+}
+
+async function readBox(file: FileHandle, { start, end }: Box): Promise<Buffer> {
+  if (end - start > maxMovieBytes) throw new NoMovie('describes itself at too great length');
+  const bytes = Buffer.alloc(end - start);
+  await file.read(bytes, 0, bytes.length, start);
+  return bytes;
+}
+
+/** The boxes of this kind inside of another one. */
+function findBoxes(bytes: Buffer, kind: string): Buffer[] {
+  const found: Buffer[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const box = parseHead(bytes.subarray(at, at + longHeadBytes), at, bytes.length);
+    if (!box) throw new NoMovie('is damaged');
+    if (box.kind === kind) found.push(bytes.subarray(box.start, box.end));
+    at = box.end;
+  }
+  return found;
+}
+
+const findInside = (boxes: readonly Buffer[], kind: string): Buffer[] =>
+  boxes.flatMap((bytes) => findBoxes(bytes, kind));
+
+/** Where in the head of a track it says what kind it is. */
+const kindOfTrack = { start: 8, end: 12 } as const;
+
+function readDescription(bytes: Buffer): Movie {
+  const handlers = findInside(findInside(findBoxes(bytes, 'trak'), 'mdia'), 'hdlr');
+  const kinds = handlers.map((handler) => handler.toString('latin1', kindOfTrack.start, kindOfTrack.end));
+  if (!kinds.includes('vide')) throw new NoMovie('has no pictures in it');
+  const [header] = findBoxes(bytes, 'mvhd');
+  if (!header) throw new NoMovie('is damaged');
+  return { seconds: readSeconds(header) };
+}
+
+/** Times before the length have four bytes each, or in the later version eight. */
+function readSeconds(header: Buffer): number | undefined {
+  const isLater = header[0] === 1;
+  const [scaleAt, lengthAt, end] = isLater ? [20, 24, 32] : [12, 16, 20];
+  if (header.length < end) throw new NoMovie('is damaged');
+  const unitsPerSecond = header.readUInt32BE(scaleAt);
+  const units = isLater ? Number(header.readBigUInt64BE(lengthAt)) : header.readUInt32BE(lengthAt);
+  return units > 0 && unitsPerSecond > 0 ? units / unitsPerSecond : undefined;
+}

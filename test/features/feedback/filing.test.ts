@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { transact } from '#area/context.ts';
+import { profilesApi } from '#core/profiles/api.ts';
+import { importTimeZones } from '#core/ship-time/index.ts';
+import { feedbackApi } from '#features/feedback/api.ts';
+import { performersApi } from '#features/performers/api.ts';
+import { scheduleApi } from '#features/schedule/api.ts';
+import type { User } from '../../support/app.ts';
+import { giveRole } from '../../support/roles.ts';
+import { newYorkTable, withForce } from '../../support/ship-time.ts';
+import { formOf, passengerWithCode } from '../performers/support.ts';
+import { numbersOf } from '../schedule/support.ts';
+import { file, startShipWithHosts } from './support.ts';
+
+const ship = await startShipWithHosts();
+const { at, clock, context, james, heidi, devteam, uid } = ship;
+const own = (user: User, number: string) => user.get(feedbackApi.ownByEvent, at(number));
+const select = async (user: User, query: Record<string, string> = {}) => {
+  const lists = await user.get(feedbackApi.selection, { query });
+  return {
+    existing: numbersOf(lists.existingFeedback),
+    room: numbersOf(lists.matchingRoom),
+    performer: numbersOf(lists.performerAttached),
+    events: numbersOf(lists.events),
+  };
+};
+
+describe('a report', () => {
+  test('to be filled in says what the event and the profile say (schedule rule 85)', async () => {
+    const host = await ship.newcomer('host');
+    const blank = await own(host, '08');
+    const { event, reportingUser, ...rest } = blank;
+    assert.deepEqual(rest, {
+      eventTitle: 'Knots for Beginners',
+      eventLocation: 'Studio B, Deck 4',
+      eventTime: '2025-03-03T15:00:00.000Z',
+      hostName: '',
+      attendance: '',
+      recapString: '',
+      issuesString: '',
+    });
+    assert.deepEqual([event?.uid, reportingUser.userID], [uid('08'), host.userID]);
+    assert.deepEqual(await host.get(feedbackApi.ownByUid, { params: { event_uid: uid('08') } }), blank);
+    await host.get(profilesApi.editOwnProfile, { body: { displayName: 'The Host' } });
+    assert.equal((await own(host, '08')).hostName, 'The Host');
+    await host.get(profilesApi.editOwnProfile, { body: { displayName: 'The Host', realName: 'Hosea Host' } });
+    assert.equal((await own(host, '08')).hostName, 'Hosea Host');
+  });
+
+  test('is kept as the form says it, the last one in place of an earlier one (schedule rules 82 and 83)', async () => {
+    const first = await file(james, uid('08'));
+    assert.deepEqual([first.status, first.bytes.length], [201, 0]);
+    const filed = await own(james, '08');
+    const { id, event, reportingUser, ...rest } = filed;
+    assert.deepEqual(rest, {
+      reportModDate: clock.now().toISOString(),
+      eventTitle: 'Knots',
+      eventLocation: 'Studio B',
+      eventTime: '2025-03-03T15:00:00.000Z',
+      hostName: 'James',
+      attendance: 'about thirty',
+      recapString: 'all knots held',
+      issuesString: '',
+    });
+    assert.deepEqual([event?.title, reportingUser.username], ['Knots for Beginners', 'james']);
+    clock.advance({ minutes: 5 });
+    assert.equal((await file(james, uid('08'), { issuesString: 'too little rope', attendance: '' })).status, 201);
+    const again = await own(james, '08');
+    assert.deepEqual([again.id, again.issuesString, again.attendance], [id, 'too little rope', '']);
+    assert.equal(again.reportModDate, clock.now().toISOString());
+    assert.equal((await own(heidi, '08')).id, undefined, 'nobody else has reported');
+  });
+
+  test('shows the event as nobody’s favorite', async () => {
+    await james.get(scheduleApi.addFavorite, at('08'));
+    assert.equal((await own(james, '08')).event?.isFavorite, false);
+    await james.get(scheduleApi.removeFavorite, at('08'));
+  });
+
+  test('is about any event, at any time, that is on the schedule (schedule rule 81)', async () => {
+    assert.equal((await file(james, uid('39'))).status, 201, 'a concert that has not begun');
+    assert.equal((await file(james, 'nothing')).status, 404);
+    for (const eventUID of [undefined, '']) {
+      const { status, fieldErrors } = await file(james, '', { eventUID });
+      assert.deepEqual([status, Object.keys(fieldErrors ?? {})], [400, ['eventUID']]);
+    }
+    assert.equal((await james.call(feedbackApi.ownByUid, { params: { event_uid: 'nothing' } })).status, 404);
+    const unknown = { params: { event_id: '00000000-0000-4000-8000-000000000000' } };
+    assert.equal((await james.call(feedbackApi.ownByEvent, unknown)).status, 404);
+  });
+
+  test('has every field, of at most 2,000 characters', async () => {
+    for (const field of ['eventTitle', 'eventLocation', 'hostName', 'attendance', 'recapString', 'issuesString']) {
+      for (const value of [undefined, 'x'.repeat(2001)]) {
+        const { status, fieldErrors } = await file(james, uid('08'), { [field]: value });
+        assert.deepEqual([status, Object.keys(fieldErrors ?? {})], [400, [field]]);
+      }
+    }
+    assert.equal((await file(james, uid('08'), { recapString: 'é'.repeat(2000) })).status, 201);
+    assert.equal((await file(james, uid('08'), { eventTime: 'noon' })).status, 400);
+  });
+
+  test('is filed by those who may create content', async () => {
+    for (const level of ['quarantined', 'unverified'] as const) {
+      assert.equal((await file(await ship.atLevel(level), uid('08'))).status, 403);
+    }
+    const muzzled = await ship.newcomer('muzzled');
+    await devteam.send('POST', `/api/v3/mod/user/${muzzled.userID}/tempquarantine/1`);
+    assert.equal((await file(muzzled, uid('08'))).status, 403);
+  });
+
+  test('says a time at sea as it was written, and moves with the clock on board (schedule rule 83)', async () => {
+    const eventTime = '2025-03-05T15:30:00.000Z';
+    await file(heidi, uid('21'), { eventTime });
+    assert.equal((await own(heidi, '21')).eventTime, eventTime);
+    transact(context, (context) => importTimeZones(context, newYorkTable, withForce));
+    assert.equal((await own(heidi, '21')).eventTime, '2025-03-05T18:30:00.000Z');
+    await (await ship.logIn('admin')).send('POST', '/api/v3/admin/timezonechanges/reloadtzdata');
+    assert.equal((await own(heidi, '21')).eventTime, eventTime);
+  });
+
+  test('is one of at most sixty an hour of a family (core rule 125)', async () => {
+    const busy = await ship.newcomer('busy');
+    const statuses = new Map<number, number>();
+    for (let count = 0; count < 61; count += 1) {
+      const { status } = await file(busy, uid('08'));
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    assert.deepEqual(
+      [...statuses],
+      [
+        [201, 60],
+        [429, 1],
+      ],
+    );
+  });
+});
+
+describe('the events to report on (schedule rule 86)', () => {
+  test('are shadow events and workshops that have begun by the clock on board, the last first', async () => {
+    clock.set('2025-03-03T14:59:59Z');
+    assert.deepEqual((await select(heidi)).events, ['07']);
+    clock.set('2025-03-03T15:00:00Z');
+    assert.deepEqual((await select(heidi)).events, ['08', '07']);
+    // Eleven o'clock on board, an hour ahead of New York.
+    clock.set('2025-03-04T15:00:00Z');
+    assert.equal((await select(heidi)).events[0], '18');
+    clock.set('2025-03-04T14:59:59Z');
+    assert.equal((await select(heidi)).events[0], '16');
+  });
+
+  test('are listed again where the caller has reported, and where the room is asked for', async () => {
+    clock.set('2025-03-04T20:00:00Z');
+    const host = await ship.newcomer('room-host');
+    assert.deepEqual(await select(host, {}), {
+      existing: [],
+      room: [],
+      performer: [],
+      events: ['18', '16', '15', '08', '07'],
+    });
+    await file(host, uid('07'));
+    const { existing, room } = await select(host, { room: 'studio B' });
+    assert.deepEqual(existing, ['07']);
+    const studio = (await ship.list({ location: 'studio b' })).map(({ uid }) => uid.slice(7, 9));
+    assert.deepEqual(
+      room,
+      ['18', '16', '15', '08', '07'].filter((number) => studio.includes(number)),
+    );
+    assert.ok(room.includes('08'));
+    assert.deepEqual((await select(host, { room: 'deck' })).room, [], 'the place begins with the room');
+    assert.deepEqual((await select(host, { room: ' ' })).room, []);
+  });
+
+  test('are listed again where the caller is their performer', async () => {
+    const performer = await passengerWithCode(ship, 'stretcher', 'abcabc');
+    await giveRole(ship, performer, 'performerselfeditor');
+    for (const number of ['07', '37']) {
+      await performer.get(performersApi.holdEvent, { ...at(number), body: formOf('Stella Stretch') });
+    }
+    const selection = await performer.get(feedbackApi.selection);
+    assert.deepEqual(numbersOf(selection.performerAttached), ['07'], 'the other has not begun');
+    assert.deepEqual((await own(performer, '07')).event?.performers, []);
+    assert.equal(selection.performerAttached[0]?.performers[0]?.name, 'Stella Stretch');
+  });
+
+  test('show what the caller follows', async () => {
+    await heidi.get(scheduleApi.addFavorite, at('08'));
+    const { events } = await heidi.get(feedbackApi.selection);
+    assert.deepEqual(numbersOf(events.filter(({ isFavorite }) => isFavorite)), ['08']);
+  });
+});

@@ -1,0 +1,30 @@
+import { feedbackApi } from '#features/feedback/api.ts';
+import type { User } from '../../support/app.ts';
+import { startSampleShip } from '../schedule/support.ts';
+
+/** The sample sailing on its second day at ten: stretching (07) is over, knots (08) begin. */
+export async function startShipWithHosts() {
+  const ship = await startSampleShip();
+  const uids = new Map((await ship.list()).map(({ uid }) => [uid.slice(7, 9), uid]));
+  return {
+    ...ship,
+    heidi: await ship.newcomer('heidi-ho'),
+    devteam: await ship.atLevel('devteam'),
+    /** The uid of an event, by its number. */
+    uid: (number: string) => uids.get(number) ?? '',
+  };
+}
+
+const form = {
+  eventTitle: 'Knots',
+  eventLocation: 'Studio B',
+  eventTime: '2025-03-03T15:00:00.000Z',
+  hostName: 'James',
+  attendance: 'about thirty',
+  recapString: 'all knots held',
+  issuesString: '',
+};
+
+/** Reports on an event, as its form says but for these fields. */
+export const file = (user: User, eventUID: string, fields: Record<string, unknown> = {}) =>
+  user.call(feedbackApi.file, { body: { ...form, eventUID, ...fields } });

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findInconsistencies } from '../../../src/app/verify.ts';
+import { file, startShipWithHosts } from './support.ts';
+
+const { context, james, heidi, uid } = await startShipWithHosts();
+const { sqlite } = context.db;
+const findAll = () => findInconsistencies(context);
+
+test('a report on an event that is not there is found', async () => {
+  await file(james, uid('08'));
+  await file(heidi, uid('08'));
+  await file(james, uid('08'), { recapString: 'once more' });
+  assert.deepEqual(await findAll(), []);
+  sqlite.pragma('foreign_keys = OFF');
+  sqlite.prepare("UPDATE feedback_reports SET event_id = 'nothing' WHERE author_id = ?").run(heidi.userID);
+  sqlite.pragma('foreign_keys = ON');
+  const found = await findAll();
+  assert.deepEqual(
+    found.map(({ what, stored }) => [what.replace(/\d+/, 'N'), stored]),
+    [['row N of feedback_reports', 'a reference to a row of events that is not there']],
+  );
+});

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { microKaraokeApi } from '#features/micro-karaoke/api.ts';
+import { startTestApp, type User } from '../../support/app.ts';
+import { addSong, getOffer, record } from '../../support/clips.ts';
+import { box, makeMovie, numbers } from '../../support/movies.ts';
+import { connectRaw } from '../../support/raw.ts';
+
+const app = await startTestApp();
+addSong(app, 'Song', { slots: 100 });
+const { images, incoming } = app.context.config.folders;
+const listClips = (): string[] => readdirSync(join(images, 'microkaraokevideos'));
+const listIncoming = (): string[] => readdirSync(incoming);
+let singers = 0;
+
+/** Somebody new with an offer. */
+async function createSinger(): Promise<{ user: User; offerID: string }> {
+  singers += 1;
+  const user = await app.newcomer(`recorder${singers}`);
+  return { user, offerID: (await getOffer(user)).offerID };
+}
+
+const send = (user: User, body: unknown, headers: Record<string, string> = {}) =>
+  user.send('POST', '/api/v3/microkaraoke/recording', { body, headers });
+
+/** Neither of the offer nor on its way. */
+function assertNothingLeft(offerID: string): void {
+  assert.ok(!listClips().some((name) => name.startsWith(offerID)));
+  assert.deepEqual(listIncoming(), []);
+}
+
+{
+  // The folder of the clips is there from now on.
+  const { user, offerID } = await createSinger();
+  await record(user, offerID);
+}
+
+test('a recording is stored as it was sent, under the id of its offer', async () => {
+  const { user, offerID } = await createSinger();
+  const video = makeMovie({ bytes: 1_234_567 });
+  const reply = await record(user, offerID, video);
+  assert.deepEqual([reply.status, reply.bytes.length], [200, 0]);
+  const stored = await user.call(microKaraokeApi.video, { params: { filename: `${offerID}.mp4` } });
+  assert.deepEqual(stored.bytes, video);
+  assert.equal(statSync(join(images, 'microkaraokevideos', `${offerID}.mp4`)).mode & 0o077, 0);
+  assert.deepEqual(listIncoming(), []);
+});
+
+test('it is read however its JSON is written: escaped signs, other members, any order, no length announced', async () => {
+  const video = makeMovie({ bytes: 700_001 });
+  const text = video.toString('base64');
+  const forms = [
+    (id: string) => `{"videoData":"${text.replaceAll('/', '\\/')}","offerID":"${id}"}`,
+    (id: string) =>
+      `{ "more" : {"videoData":"nested"}, "offerID":"${id}" ,\n"videoData" :\t"${text.replaceAll('+', '\\u002B')}" }`,
+    (id: string) =>
+      `{"text":"\\"videoData\\":","offerID":"${id.toUpperCase()}","videoData":"${text}","list":["videoData"]}`,
+  ];
+  for (const [index, form] of forms.entries()) {
+    const { user, offerID } = await createSinger();
+    const reply = await send(user, form(offerID));
+    assert.equal(reply.status, 200, `${index}: ${reply.reason}`);
+    const stored = await user.call(microKaraokeApi.video, { params: { filename: `${offerID}.mp4` } });
+    assert.ok(stored.bytes.equals(video), `form ${index}`);
+  }
+  const { user, offerID } = await createSinger();
+  const body = JSON.stringify({ offerID, videoData: text });
+  const raw = await connectRaw(app.url);
+  raw.write(
+    `POST /api/v3/karaoke/mk/recording HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${user.token}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n`,
+  );
+  // Pieces of odd lengths, so that base64 is cut everywhere.
+  for (let at = 0, length = 1; at < body.length; at += length, length = (length * 7 + 3) % 40_000) {
+    const piece = body.slice(at, at + length);
+    if (piece.length > 0) raw.write(`${piece.length.toString(16)}\r\n${piece}\r\n`);
+  }
+  raw.write('0\r\n\r\n');
+  assert.match(await raw.received, /^HTTP\/1.1 200/);
+});
+
+test('what is not for the caller is 400: no such offer, another one’s, one that is recorded', async () => {
+  const [one, other] = [await createSinger(), await createSinger()];
+  const unknown = await record(one.user, '00000000-0000-4000-8000-000000000000');
+  const foreign = await record(one.user, other.offerID);
+  assert.equal((await record(one.user, one.offerID)).status, 200);
+  const before = await one.user.call(microKaraokeApi.video, { params: { filename: `${one.offerID}.mp4` } });
+  const again = await record(one.user, one.offerID, makeMovie({ bytes: 800_000 }));
+  for (const { status, fieldErrors } of [unknown, foreign, again])
+    assert.deepEqual([status, fieldErrors], [400, undefined]);
+  const after = await one.user.call(microKaraokeApi.video, { params: { filename: `${one.offerID}.mp4` } });
+  assert.deepEqual(after.bytes, before.bytes);
+  assertNothingLeft(other.offerID);
+});
+
+test('the same recording sent twice at once is stored once, whole', async () => {
+  const { user, offerID } = await createSinger();
+  const video = makeMovie({ bytes: 900_000 });
+  const replies = await Promise.all(
+    [video, makeMovie({ bytes: 901_000 }), video].map((one) => record(user, offerID, one)),
+  );
+  assert.deepEqual(replies.map(({ status }) => status).toSorted(), [200, 400, 400]);
+  const stored = await user.call(microKaraokeApi.video, { params: { filename: `${offerID}.mp4` } });
+  assert.equal(stored.status, 200);
+  assert.ok([900_000, 901_000].includes(stored.bytes.length));
+});
+
+test('a repeat with the same key gets the first response, and another recording with it is 422', async () => {
+  const { user, offerID } = await createSinger();
+  const headers = { 'idempotency-key': 'once' };
+  const video = makeMovie();
+  for (let times = 0; times < 2; times += 1)
+    assert.equal((await record(user, offerID, video, { headers })).status, 200);
+  assert.equal((await record(user, offerID, makeMovie({ bytes: 610_000 }), { headers })).status, 422);
+});
+
+test('too small and too large is 400 under videoData, and nothing of it stays', async () => {
+  const { user, offerID } = await createSinger();
+  for (const bytes of [500_000, 40_000_000]) {
+    const { status, fieldErrors } = await record(user, offerID, makeMovie({ bytes }));
+    assert.equal(status, 400);
+    assert.match(fieldErrors?.videoData ?? '', /more than 500000 and less than 40000000 bytes/);
+    assertNothingLeft(offerID);
+  }
+  assert.equal((await record(user, offerID, makeMovie({ bytes: 500_001 }))).status, 200);
+});
+
+test('a body of more than 56 MB is 413 before it is read', async () => {
+  const { user, offerID } = await createSinger();
+  const raw = await connectRaw(app.url);
+  raw.write(
+    `POST /api/v3/microkaraoke/recording HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${user.token}\r\nContent-Length: 56000001\r\n\r\n`,
+  );
+  assert.match(await raw.until('}'), /^HTTP\/1.1 413/);
+  raw.reset();
+  assertNothingLeft(offerID);
+});
+
+test('what is no whole video of at most a minute is 400 and says why, and nothing of it stays', async () => {
+  const { user, offerID } = await createSinger();
+  const movie = makeMovie();
+  const noise = Buffer.alloc(600_000, 'no video ');
+  const long = Buffer.concat([numbers(1), Buffer.from('mdat'), numbers(0xff_ff_ff_ff, 0xff_ff_ff_ff)]);
+  const bad: Record<string, [Buffer, RegExp]> = {
+    'something else': [noise, /MP4 video: this one is something else/],
+    'a picture': [Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), noise]), /something else/],
+    'other boxes first': [makeMovie({ before: box('free', Buffer.alloc(8)) }), /something else/],
+    'a video that is cut off': [movie.subarray(0, 550_000), /damaged or cut off/],
+    'a video with rubbish behind it': [Buffer.concat([movie, Buffer.from('xyz')]), /damaged or cut off/],
+    'a box as long as can be said': [Buffer.concat([movie, long]), /damaged or cut off/],
+    'a box without a length': [Buffer.concat([movie, numbers(7), Buffer.from('free')]), /damaged or cut off/],
+    'sound alone': [makeMovie({ kind: 'soun' }), /no pictures in it/],
+    'a head alone': [Buffer.concat([box('ftyp', Buffer.alloc(8)), box('free', noise)]), /no recording in it/],
+    'too many parts': [Buffer.concat([movie, ...Array.from({ length: 3000 }, () => box('free'))]), /too many parts/],
+    'too long a description': [
+      Buffer.concat([box('ftyp', Buffer.alloc(8)), box('moov', Buffer.alloc(2_000_000)), box('mdat')]),
+      /too great length/,
+    ],
+    'a description of rubbish': [
+      Buffer.concat([box('ftyp', Buffer.alloc(8)), box('moov', Buffer.alloc(600_000, 7)), box('mdat')]),
+      /damaged/,
+    ],
+    'more than a minute': [makeMovie({ seconds: 61 }), /must last 60 seconds at most/],
+  };
+  for (const [what, [video, reason]] of Object.entries(bad)) {
+    const { status, fieldErrors } = await record(user, offerID, video);
+    assert.equal(status, 400, what);
+    assert.match(fieldErrors?.videoData ?? '', reason, what);
+    assertNothingLeft(offerID);
+  }
+  // One in fragments does not say how long it is.
+  assert.equal((await record(user, offerID, makeMovie({ seconds: 0 }))).status, 200);
+});
+
+test('a body that is not what it has to be is 400, and nothing of it stays', async () => {
+  const { user, offerID } = await createSinger();
+  const text = makeMovie().toString('base64');
+  const body = (video: string) => `{"offerID":"${offerID}","videoData":"${video}"}`;
+  const bad: Record<string, string> = {
+    'no base64': body(`${text.slice(0, 1000)}!${text.slice(1000)}`),
+    'a length that no base64 has': body(`${text}A`),
+    'an end in the middle': body(`${text.slice(0, 998)}==${text}`),
+    'an escape that means something else': body(`${text}\\n`),
+    'an escape without end': body(`${text}\\`),
+    'letters of several bytes': body(`${text}éé`),
+    'an end too soon': body(text).slice(0, -2),
+    'no text': `{"offerID":"${offerID}","videoData":{"path":"/etc/passwd","size":600000}}`,
+    'a number': `{"offerID":"${offerID}","videoData":7}`,
+    'a list': `["videoData","${text.slice(0, 100)}"]`,
+  };
+  for (const [what, sent] of Object.entries(bad)) {
+    assert.equal((await send(user, sent)).status, 400, what);
+    assertNothingLeft(offerID);
+  }
+  const missing = await send(user, { offerID });
+  assert.deepEqual([missing.status, Object.keys(missing.fieldErrors ?? {})], [400, ['videoData']]);
+  assert.equal((await send(user, `{"offerID":"${offerID}","videoData":"${text}","videoData":"${text}"}`)).status, 413);
+  assert.equal((await send(user, `{"offerID":"${offerID}","more":"${'x'.repeat(70_000)}"}`)).status, 413);
+  assertNothingLeft(offerID);
+  assert.equal((await send(user, body(text))).status, 200);
+});
+
+test('an upload that is cut off leaves nothing behind, and the offer can be recorded still', {
+  timeout: 10_000,
+}, async () => {
+  const { user, offerID } = await createSinger();
+  const body = JSON.stringify({ offerID, videoData: makeMovie({ bytes: 2_000_000 }).toString('base64') });
+  const raw = await connectRaw(app.url);
+  raw.write(
+    `POST /api/v3/microkaraoke/recording HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${user.token}\r\nContent-Length: ${body.length}\r\n\r\n`,
+  );
+  raw.write(body.slice(0, 1_000_000));
+  const isAlive = async () => assert.equal((await app.nobody.send('GET', '/api/v3/client/health')).status, 200);
+  while (listIncoming().length === 0) await isAlive();
+  raw.reset();
+  while (listIncoming().length > 0) await isAlive();
+  assertNothingLeft(offerID);
+  assert.equal((await record(user, offerID)).status, 200);
+});
+
+test('who may not create content is told so before the video is read', async () => {
+  const unverified = await app.logIn('unverified');
+  const raw = await connectRaw(app.url);
+  raw.write(
+    `POST /api/v3/microkaraoke/recording HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${unverified.token}\r\nContent-Length: 40000000\r\n\r\n`,
+  );
+  assert.match(await raw.until('}'), /^HTTP\/1.1 403[\s\S]*may not create content/);
+  raw.reset();
+  const whole = await record(unverified, '00000000-0000-4000-8000-000000000000');
+  assert.equal(whole.status, 403);
+});
+
+test('recordings are counted by family', async () => {
+  const { user } = await createSinger();
+  const statuses: number[] = [];
+  for (let attempt = 0; attempt < 61; attempt += 1) statuses.push((await send(user, '{}')).status);
+  assert.deepEqual([statuses.indexOf(429), statuses.length], [60, 61]);
+});

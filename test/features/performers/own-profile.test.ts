@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import { usersApi } from '#core/users/api/index.ts';
+import { performersApi } from '#features/performers/api.ts';
+import { scheduleApi } from '#features/schedule/api.ts';
+import { adminApi } from '#staff/admin/api.ts';
+import { subAccountOf, unknownID } from '../../support/accounts.ts';
+import type { User } from '../../support/app.ts';
+import { moderationApi } from '../../support/moderation.ts';
+import { asUpload, plainPicture } from '../../support/pictures.ts';
+import { giveRole } from '../../support/roles.ts';
+import { startSampleShip } from '../schedule/support.ts';
+import { addOfficial, formOf, link, namesOf, passengerWithCode, setPreregistration } from './support.ts';
+
+const ship = await startSampleShip();
+const { nobody, at, james } = ship;
+const moderator = await ship.atLevel('moderator');
+const desk = await ship.atLevel('devteam');
+const kim = await passengerWithCode(ship, 'kim', 'abcabc');
+// Shadow events and workshops of the sample.
+const held = ['07', '15', '16', '21', '29', '32'];
+
+beforeEach(() => setPreregistration(ship, true));
+
+const hold = (user: User, number: string, more = {}) =>
+  user.call(performersApi.holdEvent, { ...at(number), body: formOf('Kim', more) });
+const shadowNames = async (client = nobody) => namesOf(await client.get(performersApi.shadowPerformers));
+const performersOf = async (number: string) =>
+  namesOf({ performers: (await nobody.get(scheduleApi.event, at(number))).performers });
+const isStored = async (name = '') => (await nobody.send('GET', `/api/v3/image/full/${name}`)).status === 200;
+const eventsOf = async (user: User) => (await user.get(performersApi.ownPerformer)).events.map(({ title }) => title);
+
+/** Nobody has a profile of their own any more. */
+async function deleteOwn(...users: readonly User[]): Promise<void> {
+  for (const user of users) await user.call(performersApi.deleteOwnPerformer);
+}
+
+describe('who may hold an event (rule 68)', () => {
+  test('not somebody who may not create content: 403', async () => {
+    for (const level of ['quarantined', 'unverified'] as const)
+      assert.equal((await hold(await ship.atLevel(level), '07')).status, 403);
+  });
+
+  test('not without a registration code on this very account: 400', async () => {
+    const child = await subAccountOf(ship, kim, 'kims-child');
+    for (const user of [james, child])
+      assert.match((await hold(user, '07')).reason, /primary account with a registration code/);
+  });
+
+  test('with a code handed out for testing only in the role for it', async () => {
+    const admin = await ship.logIn('admin');
+    const { regCode } = await admin.get(adminApi.allocateReservedCode, { params: { username: 'tester' } });
+    const tester = await passengerWithCode(ship, 'tester', regCode);
+    assert.match((await hold(tester, '07')).reason, /handed out for testing/);
+    await giveRole(ship, tester, 'performerselfeditor');
+    assert.equal((await hold(tester, '07')).status, 200);
+    await deleteOwn(tester);
+  });
+
+  test('before the sailing everybody, later only in the role for it: 403', async () => {
+    await setPreregistration(ship, false);
+    assert.equal((await hold(kim, '07')).status, 403);
+    const editor = await giveRole(ship, await passengerWithCode(ship, 'editor', 'bcdbcd'), 'performerselfeditor');
+    assert.equal((await hold(editor, '07')).status, 200);
+    await deleteOwn(editor);
+  });
+
+  test('only shadow events and workshops that exist and have no official performer', async () => {
+    assert.equal(
+      (await kim.call(performersApi.holdEvent, { params: { event_id: unknownID }, body: formOf('Kim') })).status,
+      404,
+    );
+    assert.match((await hold(kim, '09')).reason, /shadow events and workshops/);
+    link(ship, await addOfficial(desk, 'Una Teacher'), at('30').params.event_id);
+    assert.match((await hold(kim, '30')).reason, /official performer/);
+    assert.equal((await hold(kim, '08')).status, 200);
+    await deleteOwn(kim);
+  });
+
+  test('five at most; one that is held already can be edited (rule 69)', async () => {
+    for (const number of held.slice(0, 5)) assert.equal((await hold(kim, number)).status, 200);
+    assert.match((await hold(kim, held[5] ?? '')).reason, /5 events already/);
+    assert.equal((await hold(kim, held[0] ?? '', { title: 'Teacher' })).status, 200);
+    assert.equal((await eventsOf(kim)).length, 5);
+    await deleteOwn(kim);
+  });
+});
+
+describe('the own profile', () => {
+  test('is made with the first event, replaced whole by each form, and never official (rule 70)', async () => {
+    await hold(kim, '07', { bio: 'Tall', isOfficialPerformer: true, name: '  Kim W. ', alternativeNames: ['K'] });
+    const first = await kim.get(performersApi.ownPerformer);
+    assert.deepEqual([first.header.name, first.bio, first.header.isOfficialPerformer], ['Kim W.', 'Tall', false]);
+    assert.deepEqual(await performersOf('07'), ['Kim W.']);
+    await hold(kim, '15', { pronouns: 'she' });
+    const second = await kim.get(performersApi.ownPerformer);
+    assert.deepEqual([second.header.id, second.bio, second.pronouns], [first.header.id, undefined, 'she']);
+    assert.equal(second.alternativeNames, undefined);
+    assert.deepEqual(await eventsOf(kim), ['Sunrise Stretching', 'Midnight Movie Marathon']);
+    assert.deepEqual(await shadowNames(), ['Kim']);
+    await deleteOwn(kim);
+  });
+
+  test('says whose it is to the owner and to moderators alone (rule 66)', async () => {
+    await hold(kim, '07');
+    const { id = '' } = (await kim.get(performersApi.ownPerformer)).header;
+    const ownerFor = async (client = nobody) =>
+      (await client.get(performersApi.performer, { params: { performer_id: id } })).user?.username;
+    assert.deepEqual([await ownerFor(), await ownerFor(james)], [undefined, undefined]);
+    assert.deepEqual([await ownerFor(kim), await ownerFor(moderator)], ['kim', 'kim']);
+    await deleteOwn(kim);
+  });
+
+  test('has a square picture, which goes when a form leaves it out; a stored one is kept by its name', async () => {
+    await hold(kim, '07', { photo: asUpload(await plainPicture({ width: 300, height: 200 })) });
+    const { photo = '' } = (await kim.get(performersApi.ownPerformer)).header;
+    const { default: sharp } = await import('sharp');
+    const { width, height } = await sharp((await nobody.send('GET', `/api/v3/image/full/${photo}`)).bytes).metadata();
+    assert.deepEqual([width, height], [200, 200]);
+    await hold(kim, '07', { photo: { filename: photo } });
+    assert.equal((await kim.get(performersApi.ownPerformer)).header.photo, photo);
+    await hold(kim, '07');
+    assert.equal((await kim.get(performersApi.ownPerformer)).header.photo, undefined);
+    assert.equal(await isStored(photo), false);
+    const bad = await hold(kim, '07', { photo: { image: Buffer.from('no picture').toString('base64') } });
+    assert.ok(bad.fieldErrors?.['photo.image']);
+    assert.ok((await hold(kim, '07', { photo: { filename: 'x.jpg' } })).fieldErrors?.['photo.filename']);
+    await deleteOwn(kim);
+  });
+
+  test('by its name it may show the picture of another, who keeps it', async () => {
+    await hold(kim, '07', { photo: asUpload(await plainPicture()) });
+    const { photo } = (await kim.get(performersApi.ownPerformer)).header;
+    const other = await passengerWithCode(ship, 'borrower', 'cdecde');
+    await hold(other, '07', { photo: { filename: photo } });
+    await hold(other, '07', { photo: { filename: photo } });
+    await hold(other, '07');
+    assert.ok(await isStored(photo));
+    await deleteOwn(kim, other);
+    assert.equal(await isStored(photo), false);
+  });
+
+  test('deleted by its owner it is gone with its links, and comes back as the next form says (rules 70, 71)', async () => {
+    await hold(kim, '07', { bio: 'Tall' });
+    const { id = '' } = (await kim.get(performersApi.ownPerformer)).header;
+    assert.equal((await kim.call(performersApi.deleteOwnPerformer)).status, 200);
+    assert.equal((await kim.call(performersApi.deleteOwnPerformer)).status, 400);
+    assert.equal((await nobody.call(performersApi.performer, { params: { performer_id: id } })).status, 404);
+    assert.deepEqual([await shadowNames(), await performersOf('07'), await eventsOf(kim)], [[], [], []]);
+    await hold(kim, '15');
+    const back = await kim.get(performersApi.ownPerformer);
+    assert.deepEqual([back.header.id, back.bio, await eventsOf(kim)], [id, undefined, ['Midnight Movie Marathon']]);
+    await deleteOwn(kim);
+  });
+
+  test('cannot be taken back during the sailing but by those in the role and by moderators: 403 (rules 71, 72)', async () => {
+    await hold(kim, '07');
+    await setPreregistration(ship, false);
+    assert.equal((await kim.call(performersApi.deleteOwnPerformer)).status, 403);
+    assert.equal((await kim.call(performersApi.holdEventNoLonger, at('07'))).status, 403);
+    assert.equal((await moderator.call(performersApi.deleteOwnPerformer)).status, 400);
+    await setPreregistration(ship, true);
+    await deleteOwn(kim);
+  });
+
+  test('an event is taken back: 200, and 204 when it was not held (rule 72)', async () => {
+    await hold(kim, '07');
+    await hold(kim, '15');
+    const takeBack = (params: { event_id: string }) => kim.call(performersApi.holdEventNoLonger, { params });
+    assert.equal((await takeBack(at('07').params)).status, 200);
+    assert.equal((await takeBack(at('07').params)).status, 204);
+    assert.equal((await james.call(performersApi.holdEventNoLonger, at('07'))).status, 204);
+    assert.equal((await takeBack({ event_id: unknownID })).status, 404);
+    assert.equal((await takeBack({ event_id: 'x' })).status, 400);
+    assert.deepEqual([await eventsOf(kim), await performersOf('07')], [['Midnight Movie Marathon'], []]);
+    await deleteOwn(kim);
+  });
+
+  test('of somebody who is banned is gone everywhere, and back with them (decision 83)', async () => {
+    await hold(kim, '07');
+    const { id = '' } = (await kim.get(performersApi.ownPerformer)).header;
+    const params = { performer_id: id };
+    const office = await ship.atLevel('tho');
+    const setLevel = (level: 'banned' | 'verified') =>
+      office.get(moderationApi.setAccessLevel, { params: { userID: kim.userID, level } });
+    await setLevel('banned');
+    for (const client of [nobody, moderator]) {
+      assert.deepEqual([await shadowNames(client), await performersOf('07')], [[], []]);
+      assert.equal((await client.call(performersApi.performer, { params })).status, 404);
+    }
+    await setLevel('verified');
+    assert.deepEqual([await shadowNames(), await performersOf('07')], [['Kim'], ['Kim']]);
+    await deleteOwn(await ship.logIn('kim'));
+  });
+
+  test('is shown to those whom its owner has blocked, since it does not say whose it is (decision 83)', async () => {
+    await hold(await ship.logIn('kim'), '07');
+    await (await ship.logIn('kim')).get(usersApi.block, { params: { userID: james.userID } });
+    assert.deepEqual(await shadowNames(james), ['Kim']);
+    await deleteOwn(await ship.logIn('kim'));
+  });
+});

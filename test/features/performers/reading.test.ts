@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { performersApi } from '#features/performers/api.ts';
+import { scheduleApi } from '#features/schedule/api.ts';
+import { adminApi } from '#staff/admin/api.ts';
+import { startSampleShip } from '../schedule/support.ts';
+import { addOfficial, formOf, link, namesOf } from './support.ts';
+
+const ship = await startSampleShip();
+const { nobody, at, james } = ship;
+const desk = await ship.atLevel('devteam');
+const moderator = await ship.atLevel('moderator');
+const eventID = (number: string) => at(number).params.event_id;
+
+const listOfficial = (query = {}) => nobody.get(performersApi.officialPerformers, { query });
+const show = (id: string, client = nobody) => client.get(performersApi.performer, { params: { performer_id: id } });
+
+const ids: Record<string, string> = {};
+before(async () => {
+  const people = {
+    'Ada Brook': { title: 'Songwriter', bio: 'Sings **old** songs.\nAnd new ones.', organization: 'The Lanterns' },
+    'Zoe Anders': {
+      yearsAttended: [2024, 2019, 2024],
+      website: 'https://zoe.example',
+      alternativeNames: ['Zo', ' zo '],
+    },
+    'Ben brook': {},
+    Émile: { bio: '100% real_time' },
+  };
+  for (const [name, more] of Object.entries(people)) ids[name] = await addOfficial(desk, name, more);
+  await desk.get(performersApi.savePerformer, { body: formOf('Kim Walker') });
+  link(ship, ids['Ada Brook'] ?? '', eventID('22'));
+  link(ship, ids['Ada Brook'] ?? '', eventID('14'));
+  link(ship, ids['Zoe Anders'] ?? '', eventID('14'));
+});
+
+describe('lists of performers', () => {
+  test('official ones and others stand apart, by the last word of their names, then by name (rule 64)', async () => {
+    assert.deepEqual(namesOf(await listOfficial()), ['Zoe Anders', 'Ada Brook', 'Ben brook', 'Émile']);
+    const { performers, paginator } = await nobody.get(performersApi.shadowPerformers);
+    assert.deepEqual(performers, [{ id: performers[0]?.id, name: 'Kim Walker', isOfficialPerformer: false }]);
+    assert.deepEqual(paginator, { total: 1, start: 0, limit: 100 });
+  });
+
+  test('come in pages', async () => {
+    const page = await listOfficial({ start: 1, limit: 2 });
+    assert.deepEqual(namesOf(page), ['Ada Brook', 'Ben brook']);
+    assert.deepEqual(page.paginator, { total: 4, start: 1, limit: 2 });
+    assert.equal((await listOfficial()).paginator.limit, 50);
+    assert.equal((await listOfficial({ limit: 900 })).paginator.limit, 200);
+  });
+
+  test('a search looks for part of name, organization, title or bio in any letter case (rule 65)', async () => {
+    const found = async (search: string) => namesOf(await listOfficial({ search }));
+    assert.deepEqual(await found(' BROOK '), ['Ada Brook', 'Ben brook']);
+    assert.deepEqual(await found('lantern'), ['Ada Brook']);
+    assert.deepEqual(await found('songwr'), ['Ada Brook']);
+    assert.deepEqual(await found('**old'), ['Ada Brook']);
+    assert.deepEqual(await found('émi'), ['Émile']);
+    assert.deepEqual(await found('0% real_'), ['Émile']);
+    assert.deepEqual(await found('%'), ['Émile']);
+    assert.deepEqual(await found('nobody at all'), []);
+    assert.equal((await listOfficial({ search: '  ' })).paginator.total, 4);
+    assert.equal((await listOfficial({ search: 'brook', limit: 1 })).paginator.total, 2);
+  });
+});
+
+describe('one performer', () => {
+  test('shows the profile with years ascending, and the events in order (rule 66)', async () => {
+    const { events, ...ada } = await show(ids['Ada Brook'] ?? '');
+    assert.deepEqual(ada, {
+      header: { id: ids['Ada Brook'], name: 'Ada Brook', isOfficialPerformer: true },
+      title: 'Songwriter',
+      bio: 'Sings **old** songs.\nAnd new ones.',
+      organization: 'The Lanterns',
+      yearsAttended: [],
+      scrapedEventRefs: [],
+    });
+    assert.deepEqual(
+      events.map(({ title }) => title),
+      ['An Evening with Ada Brook', 'Meet Ada Brook'],
+    );
+    assert.deepEqual(namesOf({ performers: events[0]?.performers ?? [] }), ['Zoe Anders', 'Ada Brook']);
+    const zoe = await show(ids['Zoe Anders'] ?? '');
+    assert.deepEqual(
+      [zoe.yearsAttended, zoe.alternativeNames, zoe.website],
+      [[2019, 2024], ['zo'], 'https://zoe.example'],
+    );
+  });
+
+  test('its events say whether the caller follows them', async () => {
+    await james.get(scheduleApi.addFavorite, at('22'));
+    const followed = (await show(ids['Ada Brook'] ?? '', james)).events.map(({ isFavorite }) => isFavorite);
+    assert.deepEqual(followed, [false, true]);
+    assert.ok((await show(ids['Ada Brook'] ?? '')).events.every(({ isFavorite }) => !isFavorite));
+  });
+
+  test('is 404 when unknown and 400 when its id cannot be read', async () => {
+    const missing = { params: { performer_id: '11111111-2222-4333-8444-555555555555' } };
+    assert.equal((await nobody.call(performersApi.performer, missing)).status, 404);
+    assert.equal((await nobody.call(performersApi.performer, { params: { performer_id: 'x' } })).status, 400);
+  });
+
+  test('of somebody without a profile the own one is empty (rule 67)', async () => {
+    const empty = {
+      header: { name: '', isOfficialPerformer: false },
+      yearsAttended: [],
+      scrapedEventRefs: [],
+      events: [],
+    };
+    assert.deepEqual(await james.get(performersApi.ownPerformer), empty);
+    assert.equal((await nobody.call(performersApi.ownPerformer)).status, 401);
+  });
+});
+
+describe('events show their performers', () => {
+  const performersOf = async (number: string, client = nobody) =>
+    (await client.get(scheduleApi.event, at(number))).performers;
+
+  test('in lists, alone and in favorites alike (rule 19)', async () => {
+    const expected = await performersOf('14');
+    assert.deepEqual(namesOf({ performers: expected }), ['Zoe Anders', 'Ada Brook']);
+    await james.get(scheduleApi.addFavorite, at('14'));
+    const favorites = await james.get(scheduleApi.favorites);
+    for (const listed of [await ship.list(), favorites, await ship.list({}, ship.manager)])
+      assert.deepEqual(listed.find((event) => event.eventID === eventID('14'))?.performers, expected);
+  });
+
+  test('whatever changes a performer shows at once', async () => {
+    const shown = async () =>
+      (await ship.list({ cruiseday: 4 })).find((event) => event.eventID === eventID('23'))?.performers;
+    const id = await addOfficial(desk, 'Uma First');
+    assert.deepEqual(await shown(), []);
+    link(ship, id, eventID('23'));
+    assert.deepEqual(namesOf({ performers: (await shown()) ?? [] }), ['Uma First']);
+    const body = formOf('Uma Second', { performerID: id, isOfficialPerformer: true });
+    await desk.get(performersApi.savePerformer, { body });
+    assert.deepEqual(namesOf({ performers: (await shown()) ?? [] }), ['Uma Second']);
+    await moderator.get(performersApi.removePerformer, { params: { performer_id: id } });
+    assert.deepEqual(await shown(), []);
+  });
+
+  test('not while the feature is switched off for all', async () => {
+    const admin = await ship.logIn('admin');
+    const turn = (list: 'disableFeatures' | 'enableFeatures', app: string) =>
+      admin.get(adminApi.changeServerSettings, { body: { [list]: [{ app, feature: 'performers' }] } });
+    await turn('disableFeatures', 'ios');
+    assert.equal((await performersOf('14')).length, 2);
+    await turn('disableFeatures', 'all');
+    assert.deepEqual([await performersOf('14'), await performersOf('14', admin)], [[], []]);
+    assert.equal((await nobody.call(performersApi.officialPerformers)).status, 451);
+    await turn('enableFeatures', 'all');
+    await turn('enableFeatures', 'ios');
+    assert.equal((await performersOf('14')).length, 2);
+  });
+});

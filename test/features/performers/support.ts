@@ -1,0 +1,50 @@
+import { transact } from '#area/context.ts';
+import { performersApi } from '#features/performers/api.ts';
+import { invalidateLinks } from '#features/performers/directory.ts';
+import { insertLink } from '#features/performers/store.ts';
+import { adminApi } from '#staff/admin/api.ts';
+import { createFamily } from '../../support/accounts.ts';
+import type { TestApp, User } from '../../support/app.ts';
+import type { Client } from '../../support/client.ts';
+
+/** The form of a performer with nothing but a name, and what is said here. */
+export const formOf = (name: string, more: Readonly<Record<string, unknown>> = {}) => ({
+  name,
+  photo: {},
+  isOfficialPerformer: false,
+  yearsAttended: [],
+  eventUIDs: [],
+  ...more,
+});
+
+/** The form of an official performer. */
+export const officialFormOf = (name: string, more: Readonly<Record<string, unknown>> = {}) =>
+  formOf(name, { isOfficialPerformer: true, ...more });
+
+/** Adds an official performer or replaces one; returns the id. */
+export async function addOfficial(desk: Client, name: string, more = {}): Promise<string> {
+  await desk.get(performersApi.savePerformer, { body: officialFormOf(name, more) });
+  const { performers } = await desk.get(performersApi.officialPerformers, { query: { search: name, limit: 200 } });
+  return performers.find((performer) => performer.name === name)?.id ?? '';
+}
+
+/** Links a performer to an event, as an import does. */
+export function link({ context }: TestApp, performerID: string, eventID: string): void {
+  transact(context, (context) => {
+    insertLink(context.db, performerID, eventID);
+    invalidateLinks(context);
+  });
+}
+
+/** Opens or closes the time before the sailing, when passengers make their profiles. */
+export const setPreregistration = (app: TestApp, enablePreregistration: boolean) =>
+  app.logIn('admin').then((admin) => admin.get(adminApi.changeServerSettings, { body: { enablePreregistration } }));
+
+/** Somebody who came with a registration code of the sample. */
+export async function passengerWithCode(app: TestApp, username: string, code: string): Promise<User> {
+  await createFamily(app, username, code);
+  return app.logIn(username);
+}
+
+export const namesOf = ({ performers }: { performers: readonly { name: string }[] }) =>
+  performers.map(({ name }) => name);

@@ -1,0 +1,65 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { microKaraokeApi } from '#features/micro-karaoke/api.ts';
+import type { MicroKaraokeOfferPacket } from '#features/micro-karaoke/records.ts';
+import type { TestApp } from './app.ts';
+import type { CallOptions, Client, Wire } from './client.ts';
+import { makeMovie } from './movies.ts';
+
+export interface SongInput {
+  readonly slots?: number;
+  readonly fillers?: readonly number[];
+  readonly allowAdds?: boolean;
+  /** What the file that describes it shall say otherwise. */
+  readonly info?: Readonly<Record<string, unknown>>;
+}
+
+/** Writes the folder of a song below another folder. */
+export function writeSong(folder: string, name: string, input: SongInput = {}): void {
+  const { slots = 6, fillers = [], allowAdds = true, info = {} } = input;
+  const place = join(folder, name);
+  mkdirSync(place, { recursive: true });
+  const durations = Array.from({ length: slots }, (_, slot) => 5 + slot / 10);
+  const described = {
+    songname: name,
+    artist: `Artist of ${name}`,
+    totalSnippets: slots,
+    bpm: 120,
+    allowAdds,
+    durations,
+  };
+  writeFileSync(join(place, 'songinfo.json'), JSON.stringify({ ...described, ...info }));
+  writeFileSync(join(place, 'karaokeAudio.mp3'), 'all of the music');
+  for (let slot = 0; slot < slots; slot += 1) {
+    const files: Record<string, string> = { 'lyric.txt': `Words of ${slot}\n`, 'listen.mp3': 'l', 'record.mp3': 'r' };
+    const filler = {
+      'fill.mp3': 'f',
+      'fillVideoPortrait.mp4': `tall ${slot}`,
+      'fillVideoLandscape.mp4': `wide ${slot}`,
+    };
+    mkdirSync(join(place, String(slot)), { recursive: true });
+    for (const [file, text] of Object.entries({ ...files, ...(fillers.includes(slot) ? filler : {}) }))
+      writeFileSync(join(place, String(slot), file), text);
+  }
+}
+
+/** Where the songs of an instance lie. */
+export const songsOf = ({ context }: TestApp): string => join(context.config.folders.data, 'microkaraoke');
+
+/** Adds a song to those that can be sung; the service sees it at once. */
+export function addSong(app: TestApp, name: string, input: SongInput = {}): void {
+  writeSong(songsOf(app), name, input);
+  app.clock.advance({ seconds: 2 });
+}
+
+/** An offer as clients get it. */
+export type Offer = Wire<MicroKaraokeOfferPacket>;
+
+export const getOffer = (user: Client): Promise<Offer> => user.get(microKaraokeApi.offer);
+
+/** Sends a recording; a short one unless given. */
+export const record = (user: Client, offerID: string, video: Buffer = makeMovie(), options: CallOptions = {}) =>
+  user.call(microKaraokeApi.record, { ...options, body: { offerID, videoData: video.toString('base64') } });
+
+/** The part of an address behind the server's name, at which the running service has it. */
+export const toPath = (url: string): string => new URL(url).pathname;

@@ -1,0 +1,48 @@
+/** Video files made up for tests: the boxes that say what a file is, and noise of any length for the recording. */
+
+const box = (kind: string, ...parts: readonly Buffer[]): Buffer => {
+  const content = Buffer.concat(parts);
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(content.length + head.length);
+  head.write(kind, 4, 'latin1');
+  return Buffer.concat([head, content]);
+};
+
+const numbers = (...values: readonly number[]): Buffer => {
+  const bytes = Buffer.alloc(values.length * 4);
+  for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, index * 4);
+  return bytes;
+};
+
+const track = (kind: string): Buffer =>
+  box('trak', box('mdia', box('hdlr', numbers(0, 0), Buffer.from(kind), Buffer.alloc(12))));
+
+export interface MovieOptions {
+  /** Of the whole file. */
+  readonly bytes?: number;
+  /** 0 for a recording in fragments, which does not say how long it is. */
+  readonly seconds?: number;
+  /** The kind of its one track. */
+  readonly kind?: string;
+  /** Put before everything else. */
+  readonly before?: Buffer;
+}
+
+const unitsPerSecond = 600;
+
+/** A video file that is whole. */
+export function makeMovie({ bytes = 600_000, seconds = 6, kind = 'vide', before }: MovieOptions = {}): Buffer {
+  const header = box('mvhd', numbers(0, 0, 0, unitsPerSecond, seconds * unitsPerSecond), Buffer.alloc(80));
+  const start = Buffer.concat([
+    before ?? Buffer.alloc(0),
+    box('ftyp', Buffer.from('isom'), numbers(512), Buffer.from('isommp42')),
+    box('moov', header, track(kind)),
+  ]);
+  const recording = Buffer.alloc(Math.max(0, bytes - start.length - 8));
+  // Noise of which every part is different, so that nothing can be in the wrong place unseen.
+  for (let at = 0; at + 4 <= recording.length; at += 4) recording.writeUInt32BE((at * 2_654_435_761) % 2 ** 32, at);
+  return Buffer.concat([start, box('mdat', recording)]);
+}
+
+/** Boxes as they stand in a file. */
+export { box, numbers };
