@@ -16,6 +16,8 @@ export interface SweepCall {
   readonly method: Method;
   readonly path: string;
   readonly query: Record<string, string | number | boolean>;
+  /** What of the query is asked for, if anything: `search`, `bookmarked`, `bookmarked=false`. */
+  readonly option?: string;
 }
 
 type Query = SweepCall['query'];
@@ -28,6 +30,9 @@ function isOpenToUsers(access: Access): boolean {
 }
 
 const variantsForUsers = declaredVariants.filter(({ declaration }) => isOpenToUsers(declaration.access));
+
+/** Calls that a verified person may make, or all there are. */
+export type Reach = 'users' | 'everybody';
 
 const readablePaths = new Map<string, string>();
 
@@ -51,25 +56,34 @@ function filledPaths(declaration: Endpoint, path: string, known: KnownValues): s
 /** What makes a list long: everything in it, on one page, with all that can be shown of it. */
 const generous: Query = { members: true, hidePast: false, limit: 200 };
 
+/** What may be asked for by one part of a query. */
+function valuesFor(name: string, schema: unknown, words: readonly string[], known: KnownValues) {
+  if (name === 'search') return words;
+  if (schema === queryBoolean) return [true, false];
+  const ownValues = known[name] ?? [];
+  return schema === queryUuid && ownValues.length === 0 ? (known.userID ?? []) : ownValues;
+}
+
 /** The call without a query, and with each thing that can be asked for. */
-function queriesFor({ query = {} }: Endpoint, words: readonly string[], userIDs: readonly string[]): Query[] {
+function queriesFor({ query = {} }: Endpoint, words: readonly string[], known: KnownValues) {
   const base = Object.fromEntries(Object.entries(generous).filter(([name]) => name in query));
-  const options = Object.entries(query).flatMap(([name, schema]): Query[] => {
-    if (name === 'search') return words.map((search) => ({ search }));
-    if (schema === queryBoolean) return [{ [name]: true }, { [name]: false }];
-    return schema === queryUuid ? userIDs.map((id) => ({ [name]: id })) : [];
-  });
-  const plain = Object.keys(base).length === 0 ? [] : [base];
-  return [{}, ...plain, ...options.map((options) => ({ ...base, ...options }))];
+  const options = Object.entries(query).flatMap(([name, schema]) =>
+    valuesFor(name, schema, words, known).map((value) => ({
+      query: { ...base, [name]: value },
+      option: value === false ? `${name}=false` : name,
+    })),
+  );
+  const plain = Object.keys(base).length === 0 ? [] : [{ query: base }];
+  return [{ query: {} }, ...plain, ...options];
 }
 
 /** Every GET call of the product that people can make, searches for these words included. */
-export function everyGet(known: KnownValues, words: readonly string[]): SweepCall[] {
-  return variantsForUsers
+export function everyGet(known: KnownValues, words: readonly string[], reach: Reach = 'users'): SweepCall[] {
+  return (reach === 'users' ? variantsForUsers : declaredVariants)
     .filter(({ variant }) => variant.method === 'GET')
     .flatMap(({ name, declaration, variant: { method, path } }) =>
       filledPaths(declaration, path, known).flatMap((filled) =>
-        queriesFor(declaration, words, known.userID ?? []).map((query) => ({ name, method, path: filled, query })),
+        queriesFor(declaration, words, known).map((asked) => ({ name, method, path: filled, ...asked })),
       ),
     );
 }

@@ -2,13 +2,14 @@ import type { Context } from '#area/context.ts';
 import type { EventHydrator, EventTopics } from '#area/events.ts';
 import type { Caller } from '#contract/access.ts';
 import { buildNotificationFrame, type Notification } from '#core/notifications/index.ts';
+import { isFeatureDisabled } from '#core/settings/index.ts';
 import { listInboxes } from '#core/teams/index.ts';
 import { getUser, listMutedUserIDs, maySee, type User } from '#core/users/index.ts';
 import { alertEventKinds, buildAlertNotice, formatAlertSubject, getAlertTopic } from './alert-words/count-alerts.ts';
 import { findPostsWithAlert } from './alert-words/store.ts';
 import { buildMentionNotice, getMentionTopic, mentionEventKinds } from './mentions/count-mentions.ts';
 import { findPostsMentioning } from './mentions/store.ts';
-import { listCounters, type MentionCounter, type Place, places } from './places.ts';
+import { listCounters, type MentionCounter, type Place, placeRules, places } from './places.ts';
 import { listWords } from './words/words.ts';
 
 /** Mentions of a user and their teams, and their alert words. */
@@ -26,15 +27,18 @@ export type FindShownAuthors = (viewer: Caller, contentIDs: readonly number[]) =
 
 /**
  * Make the frames of mentions and alert words in one place for users who were away: of posts that still have them, and
- * that the viewer may see now (decision 52).
+ * that the viewer may see now; none of a place that is switched off for them (decisions 52 and 55).
  */
 export function createTextHydrators(
   context: Context,
   place: Place,
   findShownAuthors: FindShownAuthors,
 ): readonly EventHydrator[] {
-  const findAuthors = (viewer: Caller, contentIDs: readonly number[]) =>
-    findVisibleAuthors(context, viewer, findShownAuthors(viewer, contentIDs));
+  const { feature } = placeRules[place];
+  const findAuthors: FindAuthors = (viewer, contentIDs) =>
+    isFeatureDisabled(context, viewer, feature)
+      ? new Map()
+      : findVisibleAuthors(context, viewer, findShownAuthors(viewer, contentIDs));
   return [
     ...listCounters(place).map((counter) => createMentionHydrator(context, counter, findAuthors)),
     createAlertHydrator(context, place, findAuthors),

@@ -52,7 +52,7 @@ export function matchAllNames(context: Context, caller: Caller, text: string, op
   const search = readSearch(text);
   // Part of almost every composed name, it would only serve to list everybody; a lone @ is too short anyway.
   if (search === '(@') throw forbidden('This search is not permitted.');
-  const matching = searchVisibleUsers(context, caller, search, presentSearchName);
+  const matching = searchVisibleUsers(context, caller, search, (user) => presentSearchName(caller, user));
   const chosen = options.onlyFavorers ? keepFavorers(context, caller, matching) : matching;
   const ordered = options.favoritesFirst ? sortFavoritesFirst(context, caller, chosen) : chosen;
   return ordered.slice(0, maxMatches);

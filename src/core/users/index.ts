@@ -14,6 +14,7 @@ export {
   presentHeader,
   presentHeaderFor,
   presentHeaders,
+  presentHeaderTo,
   presentSearch,
   presentTrueHeader,
 } from './present.ts';

@@ -1,4 +1,5 @@
 import type { Context } from '#area/context.ts';
+import { isAtLeast } from '#contract/access.ts';
 import { conflict } from '#contract/errors.ts';
 import { isUnderReview } from './content-guard.ts';
 import type { User } from './directory.ts';
@@ -28,7 +29,16 @@ export function composeUserSearch({
   return realName ? `${name} - ${realName}` : name;
 }
 
-/** The composed name that others see and search in; under review only the username is left (core rules 72, 80). */
-export function presentSearchName({ username, userSearch, profileState }: User): string {
-  return isUnderReview(profileState) ? composeUserSearch({ username, displayName: null, realName: null }) : userSearch;
+/** What a review depends on, of the account that looks. */
+export type Viewing = Pick<User, 'userID' | 'level'>;
+
+/** Is the account in question not under review, or the viewer its owner or a moderator? (decision 62) */
+export const seesThroughReview = (viewer: Viewing, { userID, profileState }: User): boolean =>
+  !isUnderReview(profileState) || viewer.userID === userID || isAtLeast(viewer.level, 'moderator');
+
+/** The composed name that a viewer sees and searches in; under review only the username is left (core rules 72, 80). */
+export function presentSearchName(viewer: Viewing, user: User): string {
+  const { username, userSearch } = user;
+  if (seesThroughReview(viewer, user)) return userSearch;
+  return composeUserSearch({ username, displayName: null, realName: null });
 }

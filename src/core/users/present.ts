@@ -2,7 +2,7 @@ import type { Context } from '#area/context.ts';
 import { cacheJson } from '#platform/json.ts';
 import { isUnderReview } from './content-guard.ts';
 import { findUser, type User } from './directory.ts';
-import { presentSearchName } from './names.ts';
+import { presentSearchName, seesThroughReview, type Viewing } from './names.ts';
 import type { Note } from './notes.ts';
 import type { NoteData, UserHeader, UserSearch } from './records.ts';
 import { maySee, type Viewer } from './visibility.ts';
@@ -30,6 +30,13 @@ export function presentTrueHeader(user: User): UserHeader {
   return { userID, username, displayName, userImage, preferredPronoun };
 }
 
+/**
+ * The header as a viewer gets it who asks for people, not for what they wrote: those who see through a review see name and
+ * picture (decision 62, moderation rule M5).
+ */
+export const presentHeaderTo = (viewer: Viewing, user: User): UserHeader =>
+  seesThroughReview(viewer, user) ? presentTrueHeader(user) : presentHeader(user);
+
 /** Headers of several accounts, in the order of the ids; ids without an account are left out. */
 export function presentHeaders(context: Context, userIDs: Iterable<string>): UserHeader[] {
   return [...userIDs].flatMap((userID) => {
@@ -52,12 +59,12 @@ export const presentHeaderFor = (context: Context, viewer: Viewer | undefined, u
   maySee(context, viewer, user) ? presentHeader(user) : blockedUserHeader;
 
 /** A user as a search lists it: the header and the composed name. */
-export const presentSearch = (user: User): UserSearch => ({
-  ...presentHeader(user),
-  userSearch: presentSearchName(user),
+export const presentSearch = (viewer: Viewing, user: User): UserSearch => ({
+  ...presentHeaderTo(viewer, user),
+  userSearch: presentSearchName(viewer, user),
 });
 
 /** A note with the header of its subject. */
-export function presentNote({ subject, row: { note, createdAt, updatedAt } }: Note): NoteData {
-  return { createdAt, updatedAt, targetUser: presentHeader(subject), note };
+export function presentNote(viewer: Viewing, { subject, row: { note, createdAt, updatedAt } }: Note): NoteData {
+  return { createdAt, updatedAt, targetUser: presentHeaderTo(viewer, subject), note };
 }

@@ -1,5 +1,5 @@
 import type { Context, Handlers } from '#area/context.ts';
-import { presentHeader, presentSearch } from '#core/users/index.ts';
+import { presentHeaderTo, presentSearch } from '#core/users/index.ts';
 import type { clientServicesApi } from './api.ts';
 import { checkHealth } from './check-health.ts';
 import { readMeasurements } from './measurements.ts';
@@ -14,9 +14,14 @@ export function clientServicesHandlers(context: Context): Handlers<typeof client
     settings: () => presentClientSettings(context),
     metrics: () => readMeasurements(context),
     alert: ({ body, write }) => write((context) => passOnAlerts(context, body.alerts)),
-    headersSince: ({ header, params }) =>
-      listUsersChangedSince(context, getServedUser(context, header), params.date).map(presentHeader),
-    userSearch: ({ header }) => listUsersFor(context, getServedUser(context, header)).map(presentSearch),
+    headersSince({ header, params }) {
+      const served = getServedUser(context, header);
+      return listUsersChangedSince(context, served, params.date).map((user) => presentHeaderTo(served, user));
+    },
+    userSearch({ header }) {
+      const served = getServedUser(context, header);
+      return listUsersFor(context, served).map((user) => presentSearch(served, user));
+    },
     publicPage: ({ params }) => getPublicFile(context, '', params.name),
     clientConfiguration: ({ params }) => getPublicFile(context, 'clients', params.name),
   };

@@ -1,0 +1,86 @@
+import type { ModeratedKind, StateWord } from '#area/moderated.ts';
+import type { Feature } from '#contract/features.ts';
+import type { TestApp, User } from '../support/app.ts';
+import type { Frame } from '../support/socket.ts';
+import type { KnownValues } from '../support/sweep.ts';
+import type { Reader, Readers } from './readers.ts';
+
+/** What somebody sees of a piece of content: its words, a notice in their place, or not even that it is there. */
+export type Sight = 'shown' | 'notice' | 'hidden';
+
+/** What becomes of content, beside the moderation states that a moderator sets. */
+export type Fate =
+  | Exclude<StateWord, 'normal'>
+  | 'autoQuarantined'
+  | 'restricted'
+  | 'authorBanned'
+  | 'featureOff'
+  | 'deleted';
+
+/** Where it differs from what is usual: what is seen by one reader, or by all after something became of the content. */
+export interface Rule {
+  /** The only readers who are shown it here; all who see the kind when absent. */
+  readonly only?: readonly Reader[];
+  readonly readers?: Partial<Record<Reader, Sight>>;
+  readonly fates?: Partial<Record<Fate, Sight | Partial<Record<Reader | 'others', Sight>>>>;
+  /** Who are shown it only now. */
+  readonly appears?: Partial<Record<Fate, readonly Reader[]>>;
+}
+
+/** Who makes content and where: all who look at it, and somebody who has the threads and groups it is in. */
+export interface Scene {
+  readonly app: TestApp;
+  readonly readers: Readers;
+  readonly host: User;
+  readonly admin: User;
+}
+
+/** One piece of content. */
+export interface Piece {
+  /** By the names of path parameters and parts of queries: what leads to it. */
+  readonly known: KnownValues;
+  /** The path parameter that names it, and its value; absent for what is not named by its own id. */
+  readonly id?: readonly [name: string, value: string];
+  /** What stands in a response that speaks of it, whatever its words. */
+  readonly trace: RegExp;
+  /** What nobody may be told who does not see its words: names of its pictures. */
+  readonly pictures?: readonly string[];
+  /** Is this notification about it? */
+  isAbout(frame: Frame): boolean;
+  /** Sets its moderation state; absent for content that moderators cannot reach. */
+  setState?(state: StateWord): Promise<unknown>;
+  /** Files a report on it; absent where reports never quarantine. */
+  report?(reporter: User): Promise<unknown>;
+  /** Puts it where moderators alone see it, and back. */
+  restrict?(isRestricted: boolean): Promise<unknown>;
+  /** Makes it new for those who have read it, so that it is on the lists of what is unread. */
+  refresh?(): Promise<unknown>;
+  delete(): Promise<unknown>;
+}
+
+/**
+ * One kind of content as the table of `seen.test.ts` has it: how one piece is made, and by which calls it is shown. What
+ * is usual stands in `table.ts`; a kind, and one of its calls, says only where it differs.
+ */
+export interface SeenKind extends Rule {
+  readonly word: string;
+  /** The declaration by which moderators reach it. */
+  readonly moderated?: { readonly word: ModeratedKind['word'] };
+  /** The feature without which it is not there, if any. */
+  readonly feature?: Feature;
+  /** Hidden from those who have muted its author, and counted nowhere for them. */
+  readonly isHiddenByMute: boolean;
+  /** Who is notified of it when it is made. */
+  readonly heardBy: readonly Reader[];
+  /** Makes one piece by the author, with this mark in its words, and with everything by which it could be found. */
+  make(scene: Scene, mark: string): Promise<Piece>;
+  /**
+   * The calls that show it, by the names of their endpoints, and what is unusual there; `fez.joined?search` speaks of
+   * one thing to be asked for.
+   */
+  readonly ways: Readonly<Record<string, Rule>>;
+  /** Goes along with whatever its author is named in, so that not all calls that show it are listed. */
+  readonly goesAlong?: boolean;
+  /** An author has only one of it. */
+  readonly isOnly?: boolean;
+}

@@ -1,0 +1,101 @@
+import type { SeenKind } from './kind.ts';
+import { fezKinds } from './kinds/fez.ts';
+import { forumKinds } from './kinds/forums.ts';
+import { microblogKinds } from './kinds/microblog.ts';
+import { performerKinds } from './kinds/performers.ts';
+import { photostreamKinds } from './kinds/photostream.ts';
+import { profileKinds } from './kinds/profiles.ts';
+
+/** Everything that users say, area by area. */
+export const kinds: readonly SeenKind[] = [
+  ...profileKinds,
+  ...performerKinds,
+  ...fezKinds,
+  ...forumKinds,
+  ...microblogKinds,
+  ...photostreamKinds,
+];
+
+/** Calls that show nothing of what users say, and why: whoever declares a new one puts it here or into a kind. */
+export const saysNothing: Readonly<Record<string, string>> = {
+  'ship-time.timeZoneChanges': 'clock changes',
+  'users.matchUsername': 'usernames alone',
+  'users.favorites': 'names on the own list; what blocks hide of it is swept in test/features/fez',
+  'users.roleHolders': 'names; what blocks hide of it is swept in test/features/fez',
+  'users.notes': 'own notes, read by nobody else',
+  'users.note': 'an own note, read by nobody else',
+  'images.fullPicture': 'a picture, for whoever knows its name (core rule 110)',
+  'images.thumbnail': 'a picture, for whoever knows its name (core rule 110)',
+  'images.archivedThumbnail': 'a picture, for moderators who know its name',
+  'images.fullAvatar': 'a picture; test/core/avatars.test.ts says who is shown it',
+  'images.avatarThumbnail': 'a picture; test/core/avatars.test.ts says who is shown it',
+  'images.identicon': 'drawn from an id',
+  'images.qrCode': 'drawn from the query',
+  'accounts.whoami': 'the own account',
+  'notifications.summary': 'numbers; that they count nothing hidden is tested below',
+  'public-text.alertWords': 'own words',
+  'public-text.muteWords': 'own words',
+  'schedule.photographerReport': 'names; what blocks hide of it is swept in test/features/fez',
+  'schedule.downloadPhotographerReport': 'names; what blocks hide of it is swept in test/features/fez',
+  'schedule.eventCalendar': 'events of the staff',
+  'schedule.followedCalendar': 'events of the staff',
+  'performers.officialPerformers': 'words of the staff',
+  'photostream.places': 'events and places',
+  'hunts.list': 'words of the hunt makers',
+  'hunts.read': 'words of the hunt makers, and what the caller called in',
+  'hunts.readPuzzle': 'words of the hunt makers, and what the caller called in',
+  'hunts.readAll': 'words of the hunt makers, for them',
+  'hunts.statistics': 'numbers, for the hunt makers',
+  'feedback.selection': 'events of the staff',
+  'feedback.ownByEvent': 'own feedback, read by the staff alone',
+  'feedback.ownByUid': 'own feedback, read by the staff alone',
+  'feedback.rooms': 'rooms, for the staff',
+  'feedback.reports': 'feedback, for the staff alone',
+  'feedback.report': 'feedback, for the staff alone',
+  'feedback.stats': 'numbers, for the staff',
+  'micro-karaoke.list': 'songs of the service; test/features/micro-karaoke says when they are shown',
+  'micro-karaoke.manifest': 'clips without their singers; test/features/micro-karaoke says who is shown them',
+  'micro-karaoke.video': 'a clip, for whoever knows its name',
+  'micro-karaoke.asset': 'music of the service',
+  'micro-karaoke.listForModerators': 'songs, for moderators',
+  'micro-karaoke.songForModerators': 'a song, for moderators',
+  'micro-karaoke.snippets': 'clips, for moderators',
+  'announcements.list': 'words of the staff',
+  'announcements.read': 'words of the staff',
+  'fez.types': 'words of the service',
+  'forums.categories': 'categories of the service, with numbers',
+  'microblog.barrel': 'never finds anything',
+  'daily-themes.list': 'words of the staff',
+  'client-services.health': 'the state of the service',
+  'client-services.settings': 'settings',
+  'client-services.metrics': 'numbers',
+  'client-services.headersSince': 'names; test/features/client-services says who is shown which',
+  'client-services.userSearch': 'names; test/features/client-services says who is shown which',
+  'client-services.publicPage': 'words of the crew',
+  'client-services.clientConfiguration': 'words of the crew',
+  'moderation.reports': 'reports and names, for moderators',
+  'moderation.actionLog': 'actions and names, for moderators',
+  'moderation.user': 'names and numbers, for moderators',
+  'admin.rollup': 'numbers of all rows, for the staff',
+  'admin.serverSettings': 'settings',
+  'admin.moderators': 'names, for the management office',
+  'admin.devteam': 'names, for the management office',
+  'admin.managementOffice': 'names, for the management office',
+  'admin.holdersOfRole': 'names, for the management office',
+  'admin.registrationCodeStats': 'numbers',
+  'admin.findByRegistrationCode': 'names, for the management office',
+  'admin.findRegistrationCodeOfUser': 'names, for the management office',
+};
+
+/** Calls that count what is hidden from the caller too, and where that is said. */
+export const countsEverything: Readonly<Record<string, string>> = {
+  'forums.categories': 'the total of a category in the list of categories (forums, Records: CategoryData)',
+};
+
+/** The sockets, and by what it is shown that they tell nobody what is hidden from them. */
+export const sockets: Readonly<Record<string, string>> = {
+  'notifications.notifications': 'tested below, live and when replayed',
+  'fez.fez': 'test/features/fez/blocked-users-not-heard-live.test.ts, muted-users-left-out.test.ts and replay.test.ts',
+  'phone.initiateRelayed': 'voices of two people; test/features/phone/who-may-call.test.ts',
+  'phone.answerRelayed': 'voices of two people; test/features/phone/who-may-call.test.ts',
+};

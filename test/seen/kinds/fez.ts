@@ -1,0 +1,197 @@
+import { fezApi } from '#features/fez/api.ts';
+import { moderatedFez, moderatedFezPost, moderatedPersonalEvent } from '#features/fez/moderation/moderation.ts';
+import {
+  at,
+  createFez,
+  eventFields,
+  type Fields,
+  groupFields,
+  join,
+  ownEventFields,
+  setState,
+  unjoin,
+  writePost,
+} from '../../features/fez/support.ts';
+import type { User } from '../../support/app.ts';
+import { moderationApi } from '../../support/moderation.ts';
+import type { Piece, Rule, Scene, SeenKind } from '../kind.ts';
+import { insiders, type Reader, staff } from '../readers.ts';
+import { createOncePerHost } from '../scene.ts';
+import { foundByWords, heardByInsiders, readByModerators } from '../table.ts';
+
+const members: readonly Reader[] = ['author', ...insiders];
+const notHidden = members.filter((name) => !['blocker', 'blockersOther', 'blocked'].includes(name));
+const ofAuthor: Rule = { only: ['author'] };
+const ofMembers: Rule = { only: members };
+const ofMembersAndStaff: Rule = { only: [...members, 'moderator', 'admin'] };
+const ofAuthorAndStaff: Rule = { only: ['author', ...staff] };
+
+/** These calls are switched off with another feature, `personalevents` or `schedule`. */
+const ofOtherFeature: Rule = { fates: { featureOff: 'shown' } };
+
+/** As everybody sees it: the notice for moderators too (moderation rule M5). */
+const readAsShown: Rule = { ...readByModerators, fates: { ...readByModerators.fates, quarantined: 'notice' } };
+
+const others = ({ readers }: Scene): User[] => insiders.map((name) => readers[name]);
+
+interface Making {
+  readonly isAlone?: boolean;
+  readonly isClosed?: boolean;
+  /** Somebody has been in it and left. */
+  readonly isLeft?: boolean;
+}
+
+function makeFez(fields: Fields, { isAlone = false, isClosed = false, isLeft = false }: Making = {}): SeenKind['make'] {
+  return async (scene, mark): Promise<Piece> => {
+    const { author, outsider, moderatorInside } = scene.readers;
+    const fez = await createFez(author, { ...fields, title: mark, info: mark }, isAlone ? [] : others(scene));
+    if (isLeft) await join(outsider, fez).then(() => unjoin(outsider, fez));
+    // Moderators reach closed chats that they are in, and no others (decision 50).
+    const moderator = isClosed ? moderatorInside : scene.admin;
+    return {
+      known: { fezID: [fez.fezID] },
+      id: ['fezID', fez.fezID],
+      // Calendars have other ids; nothing else is under review meanwhile.
+      trace: new RegExp(`${fez.fezID}|SUMMARY:Under review`),
+      isAbout: ({ contentID }) => contentID === fez.fezID,
+      setState: (state) => setState(moderator, fez, state),
+      delete: () => moderator.get(fezApi.delete, at(fez)),
+    };
+  };
+}
+
+/** Mutes and mute words hide no chat and no appointment (fez rule 14, decision 29). */
+const common = {
+  moderated: moderatedFez,
+  feature: 'friendlyfez',
+  isHiddenByMute: false,
+  readers: { muter: 'shown', wordMuter: 'shown' },
+  heardBy: [...heardByInsiders, 'muter'],
+} as const;
+
+const closedChat: SeenKind = {
+  ...common,
+  word: 'closed chat',
+  make: makeFez({ fezType: 'closed' }, { isClosed: true }),
+  ways: {
+    'fez.read': ofMembers,
+    'fez.joined': ofMembers,
+    'fez.joined?search': { ...ofMembers, ...foundByWords },
+    'fez.owned': ofAuthor,
+    'fez.owned?search': { ...ofAuthor, ...foundByWords },
+    // Nobody is in a deleted chat.
+    'moderation.fez': { fates: { ...readAsShown.fates, deleted: 'hidden' }, only: ['moderatorInside'] },
+    'moderation.personalEvent': { fates: { ...readByModerators.fates, deleted: 'hidden' }, only: ['moderatorInside'] },
+  },
+};
+
+const openChat: SeenKind = {
+  ...common,
+  word: 'open chat',
+  make: makeFez({ fezType: 'open' }),
+  ways: {
+    'fez.read': ofMembersAndStaff,
+    'fez.joined': ofMembers,
+    'fez.joined?search': { ...ofMembers, ...foundByWords },
+    'fez.owned': ofAuthor,
+    'fez.owned?search': { ...ofAuthor, ...foundByWords },
+    'moderation.fez': readAsShown,
+    'moderation.personalEvent': readByModerators,
+  },
+};
+
+const group: SeenKind = {
+  ...common,
+  word: 'group',
+  make: makeFez(groupFields, { isLeft: true }),
+  ways: {
+    'fez.read': {},
+    // Only those who are not in it yet look for it.
+    'fez.open': { only: ['outsider', 'moderator', 'admin'] },
+    'fez.open?search': { only: ['outsider', 'moderator', 'admin'], ...foundByWords },
+    'fez.joined': ofMembers,
+    'fez.joined?search': { ...ofMembers, ...foundByWords },
+    'fez.owned': ofAuthor,
+    'fez.owned?search': { ...ofAuthor, ...foundByWords },
+    'fez.former': { only: ['outsider'], fates: { deleted: 'shown' }, appears: { deleted: notHidden } },
+    'fez.dayPlanner': { ...ofMembers, ...ofOtherFeature },
+    // Leaving is part of its history, which has the true title (fez rule 44).
+    'moderation.fez': readByModerators,
+    'moderation.personalEvent': readByModerators,
+  },
+};
+
+const privateEvent: SeenKind = {
+  ...common,
+  word: 'private event',
+  make: makeFez(eventFields),
+  ways: {
+    'fez.read': ofMembersAndStaff,
+    'fez.joined': ofMembers,
+    'fez.joined?search': { ...ofMembers, ...foundByWords },
+    'fez.owned': ofAuthor,
+    'fez.owned?search': { ...ofAuthor, ...foundByWords },
+    'fez.personalEvents': { ...ofMembers, ...ofOtherFeature },
+    'fez.personalEvents?search': { ...ofMembers, fates: { ...foundByWords.fates, ...ofOtherFeature.fates } },
+    'fez.readPersonalEvent': { ...ofMembersAndStaff, ...ofOtherFeature },
+    'fez.personalEventCalendar': { ...ofMembersAndStaff, ...ofOtherFeature },
+    'fez.dayPlanner': { ...ofMembers, ...ofOtherFeature },
+    'moderation.fez': readAsShown,
+    'moderation.personalEvent': readByModerators,
+  },
+};
+
+const personalEvent: SeenKind = {
+  ...common,
+  word: 'personal event',
+  moderated: moderatedPersonalEvent,
+  heardBy: [],
+  make: makeFez(ownEventFields, { isAlone: true }),
+  ways: {
+    'fez.read': ofAuthorAndStaff,
+    'fez.joined': ofAuthor,
+    'fez.joined?search': { ...ofAuthor, ...foundByWords },
+    'fez.owned': ofAuthor,
+    'fez.owned?search': { ...ofAuthor, ...foundByWords },
+    'fez.personalEvents': { ...ofAuthor, ...ofOtherFeature },
+    'fez.personalEvents?search': { ...ofAuthor, fates: { ...foundByWords.fates, ...ofOtherFeature.fates } },
+    'fez.readPersonalEvent': { ...ofAuthorAndStaff, ...ofOtherFeature },
+    'fez.personalEventCalendar': { ...ofAuthorAndStaff, ...ofOtherFeature },
+    'fez.dayPlanner': { ...ofAuthor, ...ofOtherFeature },
+    'moderation.fez': readAsShown,
+    'moderation.personalEvent': readByModerators,
+  },
+};
+
+const groupOfHost = createOncePerHost((scene) =>
+  createFez(scene.host, groupFields, [scene.readers.author, ...others(scene)]),
+);
+
+/** A post by the author in a group of somebody else; mute words are for what is said in public (fez rule 14). */
+const fezPost: SeenKind = {
+  word: 'post in a group',
+  moderated: moderatedFezPost,
+  feature: 'friendlyfez',
+  isHiddenByMute: true,
+  readers: { wordMuter: 'shown' },
+  heardBy: heardByInsiders,
+  async make(scene, mark): Promise<Piece> {
+    const { readers, admin } = scene;
+    const fez = await groupOfHost(scene);
+    const { postID } = await writePost(readers.author, fez, mark);
+    return {
+      known: { fezID: [fez.fezID], postID: [String(postID)] },
+      id: ['postID', String(postID)],
+      trace: new RegExp(`"postID":${postID}[,}]`),
+      isAbout: ({ contentID, type }) => contentID === fez.fezID && JSON.stringify(type).includes('UnreadMsg'),
+      setState: (state) => admin.get(moderationApi.setFezPostState, { params: { postID, state } }),
+      delete: () => admin.get(fezApi.deletePost, { params: { postID } }),
+    };
+  },
+  ways: {
+    'fez.read': ofMembersAndStaff,
+    'moderation.fezPost': readByModerators,
+  },
+};
+
+export const fezKinds: readonly SeenKind[] = [closedChat, openChat, group, privateEvent, personalEvent, fezPost];

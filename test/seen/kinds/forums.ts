@@ -1,0 +1,155 @@
+import { forumsApi } from '#features/forums/api.ts';
+import { moderatedForum, moderatedForumPost } from '#features/forums/moderation/moderation.ts';
+import { scheduleApi } from '#features/schedule/api.ts';
+import { at, findCategoryID, on, start, write } from '../../features/forums/support.ts';
+import { moderationApi } from '../../support/moderation.ts';
+import { asUpload, plainPicture } from '../../support/pictures.ts';
+import type { Piece, Rule, Scene, SeenKind } from '../kind.ts';
+import { alertWord, insiders, muteWord } from '../readers.ts';
+import { createOncePerHost } from '../scene.ts';
+import { completed, foundByWords, heardByInsiders, readByModerators } from '../table.ts';
+
+/** What every public post says: its mark, as word and as hashtag, and names of all insiders. */
+export const publicText = ({ readers }: Scene, mark: string): string =>
+  [mark, `#${mark}`, muteWord, alertWord, ...insiders.map((name) => `@${readers[name].username}`)].join(' ');
+
+/** Where moderators talk among themselves. */
+const findClosedCategory = ({ admin }: Scene) => findCategoryID(admin, 'Moderators Only');
+
+/** Moves a thread to where moderators alone see it, or back. */
+const restrict =
+  ({ admin }: Scene, forumID: string, home: string, closed: string) =>
+  (isRestricted: boolean): Promise<unknown> =>
+    admin.get(forumsApi.move, { params: { forumID, categoryID: isRestricted ? closed : home } });
+
+const ofAuthor: Rule = { only: ['author'] };
+
+/** Threads are hidden by blocks and with their category, but neither by mutes nor by mute words (forums rules B13 and B60). */
+const forum: SeenKind = {
+  word: 'forum',
+  moderated: moderatedForum,
+  feature: 'forums',
+  isHiddenByMute: false,
+  heardBy: [],
+  readers: { muter: 'shown', wordMuter: 'shown' },
+  async make(scene, mark): Promise<Piece> {
+    const { readers, admin } = scene;
+    const { author, outsider } = readers;
+    const [category, closed] = [await findCategoryID(admin, 'General'), await findClosedCategory(scene)];
+    const body = { title: mark, firstPost: { text: 'Hello', images: [] } };
+    const thread = await author.get(forumsApi.create, { params: { categoryID: category }, body });
+    for (const name of insiders) await readers[name].call(forumsApi.addFavorite, at(thread));
+    await outsider.get(forumsApi.mute, at(thread));
+    // Everybody has read it once, and something new has come since.
+    for (const user of Object.values(readers)) await user.call(forumsApi.read, at(thread));
+    const refresh = () => write(admin, thread, 'Something new');
+    await refresh();
+    const { forumID } = thread;
+    const postID = String(thread.posts[0]?.postID);
+    return {
+      known: { forumID: [forumID], postID: [postID], categoryID: [category, closed], creatorid: [author.userID] },
+      id: ['forumID', forumID],
+      trace: new RegExp(forumID),
+      isAbout: () => false,
+      setState: (state) => admin.get(moderationApi.setForumState, { params: { forumID, state } }),
+      report: (reporter) => reporter.get(forumsApi.report, { ...at(thread), body: { message: '' } }),
+      restrict: restrict(scene, forumID, category, closed),
+      refresh,
+      delete: () => admin.get(forumsApi.delete, at(thread)),
+    };
+  },
+  ways: {
+    // Moderators find it in another category then.
+    'forums.category': { fates: { restricted: 'hidden' } },
+    'forums.favorites': { only: insiders },
+    'forums.mutes': { only: ['outsider'] },
+    'forums.owned': ofAuthor,
+    'forums.ownedBare': ofAuthor,
+    'forums.recent': {},
+    // Muted ones are not unread.
+    'forums.unread': { readers: { outsider: 'hidden' } },
+    'forums.search': {},
+    'forums.search?search': foundByWords,
+    'forums.read': {},
+    'forums.readOfPost': {},
+    'moderation.forum': readByModerators,
+  },
+};
+
+/** A post by the author in a thread that somebody else has started. */
+async function makePost(scene: Scene, mark: string, thread: { forumID: string; categoryID: string }): Promise<Piece> {
+  const { readers, admin } = scene;
+  const closed = await findClosedCategory(scene);
+  const images = [asUpload(await plainPicture())];
+  const post = await write(readers.author, thread, publicText(scene, mark), { images });
+  for (const name of insiders) {
+    await readers[name].call(forumsApi.bookmark, on(post));
+    await readers[name].call(forumsApi.like, on(post));
+  }
+  await admin.get(forumsApi.pinPost, on(post));
+  const { postID } = post;
+  const { forumID, categoryID } = thread;
+  return {
+    known: { forumID: [forumID], postID: [String(postID)], tag: [mark], mentionname: [readers.insider.username] },
+    id: ['postID', String(postID)],
+    trace: new RegExp(`"postID":${postID}[,}]`),
+    pictures: post.images ?? [],
+    isAbout: ({ type, contentID }) =>
+      contentID === String(postID) && /forumMention|alertwordPost/.test(JSON.stringify(type)),
+    setState: (state) => admin.get(moderationApi.setForumPostState, { params: { postID, state } }),
+    report: (reporter) => reporter.get(forumsApi.reportPost, { ...on(post), body: { message: '' } }),
+    restrict: restrict(scene, forumID, categoryID, closed),
+    delete: () => admin.get(forumsApi.deletePost, on(post)),
+  };
+}
+
+const waysOfPosts: SeenKind['ways'] = {
+  'forums.read': {},
+  'forums.readOfPost': {},
+  'forums.readPost': {},
+  'forums.pinnedPosts': {},
+  'forums.searchPosts': {},
+  'forums.searchPosts?search': foundByWords,
+  'forums.searchPosts?mentionname': foundByWords,
+  'forums.searchPosts?mentionid': foundByWords,
+  'forums.searchPosts?mentionself': foundByWords,
+  'forums.postsWith': foundByWords,
+  'forums.postsInForumWith': foundByWords,
+  'forums.postsTagged': foundByWords,
+  'forums.bookmarks': { only: insiders },
+  'forums.likes': { only: insiders },
+  'forums.mentions': { only: insiders, ...foundByWords },
+  'forums.ownPosts': ofAuthor,
+  'public-text.completeHashtag': completed,
+  'moderation.forumPost': readByModerators,
+};
+
+const threadOfHost = createOncePerHost(async ({ host, admin }) =>
+  start(host, await findCategoryID(admin, 'Help Desk'), 'By somebody else'),
+);
+
+const forumPost: SeenKind = {
+  word: 'forum post',
+  moderated: moderatedForumPost,
+  feature: 'forums',
+  isHiddenByMute: true,
+  heardBy: heardByInsiders,
+  make: async (scene, mark) => makePost(scene, mark, await threadOfHost(scene)),
+  ways: waysOfPosts,
+};
+
+/** In the thread of an event, which everybody sees whoever started it (forums rule B17). */
+const eventPost: SeenKind = {
+  ...forumPost,
+  word: 'post on an event',
+  async make(scene, mark): Promise<Piece> {
+    const [event] = await scene.host.get(scheduleApi.list);
+    const eventID = event?.eventID ?? '';
+    const thread = await scene.host.get(forumsApi.readOfEvent, { params: { eventID } });
+    const piece = await makePost(scene, mark, thread);
+    return { ...piece, known: { ...piece.known, eventID: [eventID] } };
+  },
+  ways: { ...waysOfPosts, 'forums.readOfEvent': {} },
+};
+
+export const forumKinds: readonly SeenKind[] = [forum, forumPost, eventPost];

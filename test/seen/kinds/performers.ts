@@ -1,0 +1,43 @@
+import { performersApi } from '#features/performers/api.ts';
+import { scheduleApi } from '#features/schedule/api.ts';
+import { formOf } from '../../features/performers/support.ts';
+import { giveRole } from '../../support/roles.ts';
+import type { Piece, Rule, SeenKind } from '../kind.ts';
+import { type Reader, readerNames } from '../readers.ts';
+
+const everybody: Rule['readers'] = Object.fromEntries(readerNames.map((name: Reader) => [name, 'shown']));
+
+/** What somebody says of themselves as the holder of an event; whose it is nobody is told, so no block hides it (decision 83). */
+const performer: SeenKind = {
+  word: 'performer',
+  feature: 'performers',
+  isOnly: true,
+  isHiddenByMute: false,
+  heardBy: [],
+  readers: everybody,
+  fates: { authorBanned: 'hidden' },
+  async make({ app, readers }, mark): Promise<Piece> {
+    const author = await giveRole(app, readers.author, 'performerselfeditor');
+    const events = await author.get(scheduleApi.list);
+    const event_id = events.find(({ eventType }) => eventType === 'Shadow Event')?.eventID ?? '';
+    await author.get(performersApi.holdEvent, { params: { event_id }, body: formOf(mark) });
+    const { id = '' } = (await author.get(performersApi.ownPerformer)).header;
+    return {
+      known: { performer_id: [id], event_id: [event_id] },
+      trace: new RegExp(id),
+      isAbout: () => false,
+      delete: () => author.get(performersApi.deleteOwnPerformer),
+    };
+  },
+  ways: {
+    'performers.shadowPerformers': {},
+    'performers.ownPerformer': { only: ['author'] },
+    'performers.performer': {},
+    // Events are shown without performers then, to everybody.
+    'schedule.list': { fates: { featureOff: 'hidden' } },
+    'schedule.event': { fates: { featureOff: 'hidden' } },
+    'schedule.favorites': { only: [] },
+  },
+};
+
+export const performerKinds: readonly SeenKind[] = [performer];

@@ -1,0 +1,103 @@
+import { profilesApi } from '#core/profiles/api.ts';
+import { moderatedProfile } from '#core/profiles/moderation.ts';
+import { setProfileState } from '../../support/accounts.ts';
+import type { User } from '../../support/app.ts';
+import type { Piece, Rule, Scene, SeenKind } from '../kind.ts';
+import { readByModerators } from '../table.ts';
+
+type Fates = NonNullable<Rule['fates']>;
+
+const staffSees = { moderatorInside: 'shown', moderator: 'shown', admin: 'shown' } as const;
+
+/** Moderators see through a review wherever they ask for somebody, nobody where others are named (moderation rule M5). */
+const reviewed = { ...staffSees, others: 'notice' } as const;
+const fates: Fates = {
+  quarantined: reviewed,
+  autoQuarantined: reviewed,
+  // The profile of somebody banned is missing for all but moderators (core rule 79).
+  authorBanned: { ...staffSees, author: 'hidden', others: 'hidden' },
+  // Its owner is still there.
+  deleted: 'notice',
+};
+
+/** Searches and headers show it to its owner too (decision 62), and name those who are banned. */
+const sought: Rule = {
+  fates: {
+    quarantined: { ...reviewed, author: 'shown' },
+    autoQuarantined: { ...reviewed, author: 'shown' },
+    authorBanned: { author: 'hidden', others: 'shown' },
+  },
+};
+
+type Texts = Readonly<Record<string, string>>;
+
+/** A profile is one; what it says in different places is replaced as a whole. */
+async function rewrite(author: User, texts: Texts): Promise<void> {
+  const { header, realName, about } = await author.get(profilesApi.readOwnProfile);
+  await author.get(profilesApi.editOwnProfile, {
+    body: { displayName: header.displayName, realName, about, ...texts },
+  });
+}
+
+const makeWith =
+  (...fields: readonly string[]) =>
+  async ({ readers, admin }: Scene, mark: string): Promise<Piece> => {
+    const { author } = readers;
+    const { userID, username } = author;
+    const write = (text: string) => rewrite(author, Object.fromEntries(fields.map((field) => [field, text])));
+    await write(mark);
+    return {
+      known: { userID: [userID], searchString: [username], role: ['shutternaut'] },
+      trace: new RegExp(`${userID}|${username}`),
+      isAbout: () => false,
+      setState: (state) => setProfileState(admin, userID, state),
+      report: (reporter) => reporter.get(profilesApi.reportUser, { params: { userID }, body: { message: '' } }),
+      delete: () => admin.get(profilesApi.editProfile, { params: { userID }, body: {} }),
+    };
+  };
+
+/** Mutes hide nobody's profile. */
+const unmuted = { muter: 'shown', wordMuter: 'shown' } as const;
+
+/** What a profile says about its owner (core rules 79 to 88). */
+const profile: SeenKind = {
+  word: 'profile',
+  moderated: moderatedProfile,
+  isOnly: true,
+  isHiddenByMute: false,
+  heardBy: [],
+  readers: unmuted,
+  fates,
+  make: makeWith('about', 'realName'),
+  ways: {
+    'profiles.readOwnProfile': { only: ['author'] },
+    'profiles.readProfile': {},
+    'profiles.readVCard': {},
+    'users.matchAllNames': sought,
+    'moderation.profile': readByModerators,
+  },
+};
+
+/** Whom they have blocked is named to those of a family. */
+const named = { blocker: 'shown', blockersOther: 'shown' } as const;
+
+/** The name that stands wherever somebody is named. */
+const displayName: SeenKind = {
+  ...profile,
+  word: 'display name',
+  goesAlong: true,
+  // Reports are on the profile as a whole.
+  make: async (scene, mark) => {
+    const { report: _, ...piece } = await makeWith('displayName')(scene, mark);
+    return piece;
+  },
+  ways: {
+    ...profile.ways,
+    'users.find': sought,
+    'users.header': sought,
+    'users.blocks': { only: ['blocker', 'blockersOther', 'moderator'], readers: named, ...sought },
+    'users.mutes': { only: ['muter'], ...sought },
+  },
+};
+
+export const profileKinds: readonly SeenKind[] = [profile, displayName];

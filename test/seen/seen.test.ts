@@ -1,0 +1,322 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, test } from 'node:test';
+import { transact } from '#area/context.ts';
+import type { Feature } from '#contract/features.ts';
+import { changeSettings } from '#core/settings/index.ts';
+import { setLevel } from '#core/users/index.ts';
+import { areas } from '../../src/app/areas.ts';
+import { startTestApp } from '../support/app.ts';
+import { declaredEndpoints } from '../support/declared.ts';
+import { everyPair, type SweepCall } from '../support/sweep.ts';
+import { ask, type Exhibit, exhibit, type Looking, listCalls, listen, sightIn } from './gallery.ts';
+import type { Fate, SeenKind, Sight } from './kind.ts';
+import { countsEverything, kinds, saysNothing, sockets } from './kinds.ts';
+import { createReaders, hideAuthor, type Reader, type Readers, readerNames, staff } from './readers.ts';
+import { expectedAfter, expectedSight, isReviewed, isWayOf, readerAfter, wayOf } from './table.ts';
+
+/**
+ * One table of who is shown what: every kind of content, every call, every reader, and everything that may become of
+ * content. README.md in this folder says how a kind comes into it.
+ */
+const app = await startTestApp();
+const people = await createReaders(app);
+const scene = { app, readers: people, host: await app.newcomer('host'), admin: await app.logIn('admin') };
+const exhibits = await exhibit(scene, kinds, 'first');
+const calls = listCalls(scene, exhibits);
+let looking: Looking = { app, readers: await hideAuthor(app, people) };
+
+/** By reader and call, what was shown of what when nothing had become of it yet. */
+const atFirst = new Map<Reader, Map<SweepCall, ReadonlyMap<SeenKind, Sight>>>();
+await Promise.all(
+  readerNames.map(async (reader) => {
+    const shown = new Map<SweepCall, ReadonlyMap<SeenKind, Sight>>();
+    for (const call of calls) {
+      const said = await ask(looking, reader, call);
+      shown.set(call, new Map(exhibits.map((one) => [one.kind, sightIn(said, one)])));
+    }
+    atFirst.set(reader, shown);
+  }),
+);
+
+const isShownAtFirst = (reader: Reader, call: SweepCall, kind: SeenKind): boolean =>
+  atFirst.get(reader)?.get(call)?.get(kind) === 'shown';
+
+describe('nothing is forgotten in the table:', () => {
+  test('every kind that moderators act on', () => {
+    const declared = areas.flatMap(({ moderated = [] }) => moderated.map(({ word }) => word));
+    const known = new Set(kinds.map(({ moderated }) => moderated?.word));
+    assert.deepEqual(
+      declared.filter((word) => !known.has(word)),
+      [],
+      'make one of it in test/seen/kinds',
+    );
+  });
+
+  test('every call that reads', () => {
+    const read = declaredEndpoints.filter(({ declaration }) => declaration.method === 'GET').map(({ name }) => name);
+    const unknown = read.filter((name) => !(name in saysNothing) && !kinds.some((kind) => isWayOf(kind, name)));
+    assert.deepEqual(unknown, [], 'name the call in the kind that it shows, or in saysNothing of test/seen/kinds.ts');
+    const gone = Object.keys(saysNothing).filter((name) => !read.includes(name));
+    assert.deepEqual(gone, [], 'these are declared no longer');
+    const both = Object.keys(saysNothing).filter((name) => kinds.some((kind) => isWayOf(kind, name)));
+    assert.deepEqual(both, [], 'these do show something');
+  });
+
+  test('every socket', () => {
+    const declared = areas.flatMap(({ name, sockets = {} }) => Object.keys(sockets).map((one) => `${name}.${one}`));
+    assert.deepEqual(declared.toSorted(), Object.keys(sockets).toSorted());
+  });
+});
+
+describe('who is shown it, by which call:', () => {
+  for (const kind of kinds) {
+    test(kind.word, () => {
+      const wrong = [...new Set(calls.map(({ name }) => name))].flatMap((name) =>
+        readerNames.flatMap((reader) => {
+          const ofEndpoint = calls.filter((call) => call.name === name);
+          const leaks = ofEndpoint.filter(
+            (call) => isShownAtFirst(reader, call, kind) && !mayBeShown(kind, wayOf(call), reader),
+          );
+          const isDue = expectedSight(kind, name, reader) === 'shown';
+          const isMissing = isDue && !ofEndpoint.some((call) => isShownAtFirst(reader, call, kind));
+          return [
+            ...leaks.map((call) => `${reader} is shown it by ${wayOf(call)}`),
+            ...(isMissing ? [`${reader} is not shown it by ${name}`] : []),
+          ];
+        }),
+      );
+      assert.deepEqual([...new Set(wrong)], []);
+    });
+  }
+});
+
+/** What goes along with its author is shown by calls that are not in the table, but to nobody from whom it is hidden. */
+const mayBeShown = (kind: SeenKind, way: string, reader: Reader): boolean =>
+  expectedSight(kind, way, reader) === 'shown' ||
+  (kind.goesAlong === true && !isWayOf(kind, way) && expectedSight(kind, 'users.header', reader) === 'shown');
+
+/** What readers are told by all calls. */
+async function tellAll(names: readonly Reader[]): Promise<Map<Reader, Map<SweepCall, string>>> {
+  const told = names.map(async (reader) => {
+    const said = new Map<SweepCall, string>();
+    for (const call of calls) said.set(call, await ask(looking, reader, call));
+    return [reader, said] as const;
+  });
+  return new Map(await Promise.all(told));
+}
+
+/** Answers say what time it is, and when a chat has changed last, whoever has written (fez rule 35). */
+const withoutTimes = (said = ''): string =>
+  said.replaceAll(/"(serverTime|lastModificationTime)":"[^"]*"|(DTSTAMP|LAST-MODIFIED):.*/g, '');
+
+type Told = ReadonlyMap<Reader, Map<SweepCall, string>>;
+
+/** The calls whose answer is another one than before, though it shows the reader nothing of these kinds. */
+function findChanged(more: readonly SeenKind[], before: Told, after: Told): string[] {
+  const isForReader = (reader: Reader, way: string) =>
+    more.some((kind) => expectedSight(kind, way, reader) === 'shown') || way in countsEverything;
+  return [...before].flatMap(([reader, told]) =>
+    [...told]
+      .filter(([call]) => !isForReader(reader, wayOf(call)))
+      .filter(([call, said]) => withoutTimes(said) !== withoutTimes(after.get(reader)?.get(call)))
+      .map(([call]) => `${reader}: ${wayOf(call)}`),
+  );
+}
+
+const fromAuthor = ['blocker', 'blockersOther', 'blocked'] as const satisfies readonly Reader[];
+/** Whoever has an account to listen with. */
+const listeners = readerNames.filter((name) => name !== 'nobody' && name !== 'banned');
+
+/** Makes one more of each of these kinds; returns them, and which of the readers were notified of which. */
+async function makeMore(more: readonly SeenKind[]) {
+  const sockets = await Promise.all(listeners.map(async (name) => ({ name, ...(await listen(looking, name)) })));
+  app.clock.advance({ minutes: 1 });
+  const made = await exhibit({ ...scene, readers: looking.readers }, more, 'second');
+  const heard = await Promise.all(sockets.map(async ({ name, heard }) => ({ name, frames: await heard() })));
+  for (const { close } of sockets) close();
+  const toldOf = ({ piece }: Exhibit) =>
+    heard.filter(({ frames }) => frames.some((frame) => piece.isAbout(frame))).map(({ name }) => name);
+  return { made, heard: Object.fromEntries(made.map((one) => [one.kind.word, toldOf(one).toSorted()])) };
+}
+
+describe('what is made now changes nothing for those it is hidden from, and notifies those it concerns:', () => {
+  const kindsOf = (isHiddenByMute: boolean) =>
+    kinds.filter((kind) => !kind.isOnly && kind.isHiddenByMute === isHiddenByMute);
+  const cases: Readonly<Record<string, readonly [readonly SeenKind[], readonly Reader[]]>> = {
+    'what a mute hides too': [kindsOf(true), [...fromAuthor, 'muter']],
+    'what only a block hides': [kindsOf(false), fromAuthor],
+  };
+  for (const [what, [more, hiddenFrom]] of Object.entries(cases)) {
+    test(what, async () => {
+      const before = await tellAll(hiddenFrom);
+      const { made, heard } = await makeMore(more);
+      const changed = findChanged(more, before, await tellAll(hiddenFrom));
+      for (const { piece } of made) await piece.delete();
+      assert.deepEqual([...new Set(changed)], []);
+      const due = Object.fromEntries(more.map(({ word, heardBy }) => [word, heardBy.toSorted()]));
+      assert.deepEqual(heard, due);
+    });
+  }
+});
+
+/** Has what every call needs that says something about a piece. */
+const body = { text: 'An answer', images: [], message: '', filename: `${randomUUID()}.jpg` };
+
+/** The calls on a piece, and on what they find when nothing has its id. */
+function listPairs({ kind, piece: { id } }: Exhibit) {
+  if (!id) return [];
+  const [name, value] = id;
+  const areasOfKind = new Set(Object.keys(kind.ways).map((way) => way.split('.')[0]));
+  const others = { userID: [scene.host.userID], text: ['answer'], title: ['Another title'] };
+  return everyPair(name, value, /^\d+$/.test(value) ? '2000000000' : randomUUID(), others, () => false).filter(
+    ({ name }) => areasOfKind.has(name.split('.')[0]),
+  );
+}
+
+describe('whoever it is hidden from by a block can do nothing with it, as if it were not there:', () => {
+  for (const one of exhibits) {
+    test(one.kind.word, async () => {
+      const pairs = listPairs(one);
+      assert.equal(pairs.length > 0, one.piece.id !== undefined);
+      for (const reader of fromAuthor) {
+        for (const { name, method, hidden, unknown } of pairs) {
+          const reply = async (path: string) =>
+            (await looking.readers[reader].send(method, path, method === 'GET' ? {} : { body })).status;
+          assert.equal(await reply(hidden), await reply(unknown), `${reader}: ${name}, ${method} ${hidden}`);
+        }
+      }
+    });
+  }
+});
+
+/** Makes something become of a piece; what it returns takes that back. */
+type Befall = (one: Exhibit) => Promise<(() => Promise<unknown>) | undefined>;
+
+const becomes =
+  (state: 'quarantined' | 'reviewed' | 'locked'): Befall =>
+  async ({ piece }) => {
+    await piece.setState?.(state);
+    return piece.setState && (() => piece.setState?.('normal') ?? Promise.resolve());
+  };
+
+/** As many as it takes for the kind that takes most. */
+const reporters = [people.insider, people.outsider, people.wordMuter, people.quarantined, scene.host];
+
+async function reportOften({ piece }: Exhibit): Promise<(() => Promise<unknown>) | undefined> {
+  const { report, setState } = piece;
+  if (!report || !setState) return undefined;
+  for (const reporter of reporters) await report(reporter);
+  return () => setState('normal');
+}
+
+const disable = (disabled: readonly Feature[]) =>
+  transact(app.context, (context) =>
+    changeSettings(context, { disabledFeatures: disabled.map((feature) => ({ app: 'all', feature })) }),
+  );
+
+async function banAuthor(): Promise<() => Promise<unknown>> {
+  const { userID, username } = people.author;
+  transact(app.context, (context) => setLevel(context, userID, 'banned'));
+  return async () => {
+    transact(app.context, (context) => setLevel(context, userID, 'verified'));
+    const readers: Readers = { ...looking.readers, author: await app.logIn(username) };
+    looking = { ...looking, readers };
+  };
+}
+
+const befall: Readonly<Record<Fate, Befall>> = {
+  quarantined: becomes('quarantined'),
+  reviewed: becomes('reviewed'),
+  locked: becomes('locked'),
+  autoQuarantined: reportOften,
+  async restricted({ piece: { restrict } }) {
+    await restrict?.(true);
+    return restrict && (() => restrict(false));
+  },
+  async featureOff({ kind: { feature } }) {
+    if (feature) disable([feature]);
+    return feature && (async () => disable([]));
+  },
+  authorBanned: banAuthor,
+  // Comes last, since it is not taken back.
+  async deleted({ piece }) {
+    await piece.delete();
+    return async () => {};
+  },
+};
+
+/** As few calls as show a piece to all who are shown it by each line of the table. */
+function listShowing(kind: SeenKind): SweepCall[] {
+  const ofTable = calls.filter((call) => isWayOf(kind, wayOf(call)) || kind.goesAlong);
+  const lines = Map.groupBy(ofTable, (call) => (wayOf(call) in kind.ways ? wayOf(call) : call.name));
+  return [...lines.values()].flatMap((ofLine) => {
+    const covered = new Set<Reader>();
+    return ofLine.filter((call) => {
+      const news = readerNames.filter((reader) => !covered.has(reader) && isShownAtFirst(reader, call, kind));
+      for (const reader of news) covered.add(reader);
+      return news.length > 0;
+    });
+  });
+}
+
+/** What of the table does not hold for a piece of which something has become. */
+async function findWrong(one: Exhibit, fate: Fate): Promise<string[]> {
+  const { kind } = one;
+  const showing = listShowing(kind);
+  const byReader = readerNames.map(async (reader) => {
+    const wrong: string[] = [];
+    const asReader = readerAfter(kind, reader, fate);
+    for (const call of showing) {
+      const way = wayOf(call);
+      // Where others are named, a review is all that hides the name from those who are shown it; moderators judge it.
+      if (!isWayOf(kind, way) && (!isReviewed(fate) || way.startsWith('moderation.'))) continue;
+      const sight = sightIn(await ask(looking, reader, call), one);
+      const expected = expectedAfter(kind, way, asReader, fate, isShownAtFirst(asReader, call, kind));
+      // Whoever is not shown the name may still be shown who it is.
+      const isRight =
+        kind.goesAlong && (expected !== 'shown' || !isWayOf(kind, way)) ? sight !== 'shown' : sight === expected;
+      if (!isRight) wrong.push(`${reader}: ${way} ${sight}, not ${expected}`);
+    }
+    return wrong;
+  });
+  return (await Promise.all(byReader)).flat();
+}
+
+/** Who is told of a piece that was away all the while; throws when anybody is told its words who is not to see them. */
+async function replay({ kind, mark, piece }: Exhibit, fate: Fate): Promise<Reader[]> {
+  const told = listeners
+    .filter((name) => !(fate === 'authorBanned' && name === 'author'))
+    .map(async (name) => {
+      const socket = await listen(looking, name, '?since=0');
+      const frames = (await socket.heard()).filter((frame) => piece.isAbout(frame));
+      socket.close();
+      const tellsWords = frames.some((frame) => JSON.stringify(frame).includes(mark));
+      assert.ok(!tellsWords || (kind.heardBy.includes(name) && !isReviewed(fate)), `${name} is told the words`);
+      return frames.length > 0 ? [name] : [];
+    });
+  return (await Promise.all(told)).flat();
+}
+
+/** Who is told of a piece when it is replayed: whoever was told and may still see that it is there. */
+function expectedReplay(kind: SeenKind, fate: Fate): readonly Reader[] {
+  if (fate === 'deleted' || fate === 'featureOff') return [];
+  return kind.heardBy.filter((name) => fate !== 'restricted' || staff.some((one) => one === name));
+}
+
+for (const [fate, happen] of Object.entries(befall) as [Fate, Befall][]) {
+  describe(`what is shown of what is ${fate}:`, () => {
+    for (const one of exhibits) {
+      test(one.kind.word, async (context) => {
+        await one.piece.refresh?.();
+        const takeBack = await happen(one);
+        if (!takeBack) return context.diagnostic('never');
+        const wrong = await findWrong(one, fate);
+        const replayed = await replay(one, fate);
+        await takeBack();
+        assert.deepEqual(wrong, []);
+        assert.deepEqual(replayed.toSorted(), expectedReplay(one.kind, fate).toSorted());
+      });
+    }
+  });
+}

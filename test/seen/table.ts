@@ -1,0 +1,117 @@
+import type { Fate, Rule, SeenKind, Sight } from './kind.ts';
+import { type Reader, readerNames, staff } from './readers.ts';
+
+/** What each reader sees of content as it was made, where neither its kind nor the call says otherwise. */
+const usualForReader: Readonly<Record<Reader, Sight>> = {
+  author: 'shown',
+  insider: 'shown',
+  outsider: 'shown',
+  blocker: 'hidden',
+  blockersOther: 'hidden',
+  blocked: 'hidden',
+  muter: 'hidden',
+  wordMuter: 'hidden',
+  quarantined: 'shown',
+  unverified: 'shown',
+  moderatorInside: 'shown',
+  moderator: 'shown',
+  admin: 'shown',
+  banned: 'hidden',
+  nobody: 'hidden',
+};
+
+/** What all see who saw it before, after something became of it. */
+const usualAfter: Readonly<Record<Fate, Sight>> = {
+  quarantined: 'notice',
+  autoQuarantined: 'notice',
+  reviewed: 'shown',
+  locked: 'shown',
+  restricted: 'hidden',
+  authorBanned: 'shown',
+  featureOff: 'hidden',
+  deleted: 'hidden',
+};
+
+/** What moderators read of content under /mod, whatever became of it. */
+export const readByModerators: Rule = {
+  only: staff,
+  fates: {
+    quarantined: 'shown',
+    autoQuarantined: 'shown',
+    restricted: 'shown',
+    authorBanned: 'shown',
+    featureOff: 'shown',
+    deleted: 'shown',
+  },
+};
+
+/** What is found by its words is not found while moderators look at them. */
+export const foundByWords: Rule = { fates: { quarantined: 'hidden', autoQuarantined: 'hidden' } };
+
+/** Those who are mentioned, alerted or added, and from whom nothing hides the author. */
+export const heardByInsiders: readonly Reader[] = [
+  'insider',
+  'wordMuter',
+  'quarantined',
+  'unverified',
+  'moderatorInside',
+];
+
+/** Hashtags are offered to anybody at all while a post that everybody may see has them, and ever after (forums rule B60). */
+export const completed: Rule = {
+  readers: Object.fromEntries(readerNames.map((name) => [name, 'shown'])),
+  fates: {
+    quarantined: 'hidden',
+    autoQuarantined: 'hidden',
+    restricted: 'hidden',
+    authorBanned: 'shown',
+    featureOff: 'shown',
+    deleted: 'shown',
+  },
+};
+
+/** The name of a call in the table: that of its endpoint, with what is asked for. */
+export const wayOf = ({ name, option }: { name: string; option?: string }): string =>
+  option === undefined ? name : `${name}?${option}`;
+
+const endpointOf = (way: string): string => way.split('?')[0] ?? way;
+
+/** What is unusual about a call: what is said of this one, before what is said of its endpoint, before its kind. */
+function rulesOf(kind: SeenKind, way: string): readonly Rule[] {
+  return [kind.ways[way], kind.ways[endpointOf(way)], kind].filter((rule) => rule !== undefined);
+}
+
+/** Is this a call that shows the kind at all? */
+export const isWayOf = (kind: SeenKind, way: string): boolean => endpointOf(way) in kind.ways;
+
+/** What a reader must be shown of content as it was made. */
+export function expectedSight(kind: SeenKind, way: string, reader: Reader): Sight {
+  const rules = rulesOf(kind, way);
+  if (!isWayOf(kind, way) || rules.some(({ only }) => only && !only.includes(reader))) return 'hidden';
+  const unusual = rules.find(({ readers }) => readers?.[reader] !== undefined)?.readers?.[reader];
+  return unusual ?? usualForReader[reader];
+}
+
+/** What a reader must be shown after something became of it, who was shown it before or was not. */
+export function expectedAfter(kind: SeenKind, way: string, reader: Reader, fate: Fate, isShownBefore: boolean): Sight {
+  const rules = rulesOf(kind, way);
+  if (!isShownBefore) return rules.some(({ appears }) => appears?.[fate]?.includes(reader)) ? 'shown' : 'hidden';
+  const unusual = rules.find(({ fates }) => fates?.[fate] !== undefined)?.fates?.[fate];
+  if (unusual === undefined)
+    return isExempt(reader, fate) ? 'shown' : isBanned(reader, fate) ? 'hidden' : usualAfter[fate];
+  return typeof unusual === 'string' ? unusual : (unusual[reader] ?? unusual.others ?? usualAfter[fate]);
+}
+
+/** Moderators see what was moved out of the sight of others, and the management office what is switched off. */
+const isExempt = (reader: Reader, fate: Fate): boolean =>
+  (fate === 'restricted' && staff.some((name) => name === reader)) || (fate === 'featureOff' && reader === 'admin');
+
+/** Whoever is banned is not logged in any more. */
+const isBanned = (reader: Reader, fate: Fate): boolean => fate === 'authorBanned' && reader === 'author';
+
+/** In whose place somebody looks for whom only words hide content, when the words are replaced by a notice. */
+export const readerAfter = (kind: SeenKind, reader: Reader, fate: Fate): Reader =>
+  reader === 'wordMuter' && kind.isHiddenByMute && isReviewed(fate) ? 'insider' : reader;
+
+/** Do moderators look at it now? */
+export const isReviewed = (fate: Fate): boolean => fate === 'quarantined' || fate === 'autoQuarantined';
