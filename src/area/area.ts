@@ -11,6 +11,7 @@ import type { PictureSource } from './pictures.ts';
 import type { ReminderSource } from './reminders.ts';
 import type { RowCounts } from './row-counts.ts';
 import type { ScheduleFollower } from './schedule-changes.ts';
+import type { UserFileFields, UserFileList } from './user-file.ts';
 
 /** One difference between a derived value and what it is derived from. */
 export interface Inconsistency {
@@ -54,6 +55,10 @@ export interface Area<A extends Api = Api, S extends SocketApi = SocketApi> {
   readonly rowCounts?: RowCounts;
   /** What pictures the area's rows refer to, for `gangway verify`. */
   readonly pictures?: PictureSource;
+  /** What the area adds to the record of each user in the file that goes from one sailing to the next. */
+  readonly userFileFields?: UserFileFields;
+  /** Lists of the area's own in that file, in the order in which they are taken in. */
+  readonly userFileLists?: readonly UserFileList[];
   /**
    * Creates what must exist before the first call, such as built-in accounts and seeded lists; runs at every start of the
    * service, in rank order. Returns lines that the crew must see.

@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { createWriteStream, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError, malformed } from '#contract/errors.ts';
-import type { ReceivedFile } from '#contract/received-file.ts';
+import { ReceivedFile } from '#contract/received-file.ts';
 import { createFairLimiter } from '#platform/limiter.ts';
 import type { Sender } from './rate-limits.ts';
 import { type FileParts, receiveFile } from './receive-file.ts';
@@ -29,6 +29,12 @@ export interface BodyReader {
     incoming: IncomingMessage,
     options: FileReadOptions,
     work: (json: Buffer, file: ReceivedFile | undefined) => Promise<Result>,
+  ): Promise<Result>;
+  /** Takes in a body that is a file, of which nothing is held in memory. Throws as `use` does. */
+  receive<Result>(
+    incoming: IncomingMessage,
+    options: Pick<FileReadOptions, 'bytes' | 'sender' | 'observe'>,
+    work: (file: ReceivedFile) => Promise<Result>,
   ): Promise<Result>;
   /** Runs what is as heavy as a large body when it is the sender's turn. */
   inTurn<Result>(sender: Sender, work: () => Promise<Result>): Promise<Result>;
@@ -191,6 +197,15 @@ export function createBodyReader({ folder, now, room = defaultUploadRoom }: Body
       // Its length was not announced: it may be as long as any.
       return useLarge(joinChunks(start, iterator), incoming, options, work);
     },
+    async receive(incoming, { bytes, sender, observe }, work) {
+      const options = { bytes, values: bytes, longAbove: bytes, assertMayBeLong: () => {}, sender };
+      const { announced, chunks } = openBody(incoming, options, now);
+      return withFile({ sender, bytes: announced || bytes }, async (path) => {
+        await pipeline(chunks, observeChunks(observe), createWriteStream(path, { mode: 0o600 }));
+        waitInSilence(incoming);
+        return work(new ReceivedFile(path, (await stat(path)).size));
+      });
+    },
     async useWithFile(incoming, options, work) {
       const { announced, chunks } = openBody(incoming, options, now);
       return withFile({ ...options, bytes: announced || options.bytes }, async (path) => {
@@ -209,6 +224,14 @@ function openBody(incoming: IncomingMessage, options: ReadOptions, now: () => nu
   return { announced, chunks: limitBody(incoming.iterator({ destroyOnReturn: false }), createMeter(options, now)) };
 }
 
+const observeChunks = (observe: (chunk: Buffer) => void) =>
+  async function* (chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+    for await (const chunk of chunks) {
+      observe(chunk);
+      yield chunk;
+    }
+  };
+
 /** All of the body is here: from now on it is the client who waits in silence, and must not be cut off for it. */
 const waitInSilence = ({ socket }: IncomingMessage): void => void socket.setTimeout(0);
 
@@ -222,7 +245,9 @@ function assertAnnounced({ headers }: IncomingMessage, { bytes, longAbove, asser
 
 function emptyFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  for (const name of readdirSync(folder)) if (name.startsWith('upload-')) rmSync(join(folder, name), { force: true });
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith('upload-')) rmSync(join(folder, name), { recursive: true, force: true });
+  }
 }
 
 /** A body that is a text. Throws 400 for one that is not UTF-8. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Caller } from '#contract/access.ts';
-import { type Call, type Endpoint, getBodyLimit, getTextLimit } from '#contract/endpoint.ts';
+import { type Call, type Endpoint, type FileBody, getBodyLimit, getTextLimit } from '#contract/endpoint.ts';
 import { picturesUploaded } from '#contract/rate-limit.ts';
 import type { ReceivedFile } from '#contract/received-file.ts';
 import type { Log } from '#platform/log.ts';
@@ -100,17 +100,19 @@ function respondTo(
   ports: ServerPorts,
 ): MaybePromise<Response> {
   const node = incoming.env.incoming;
-  const { body } = route.declaration;
+  const { body, file, fileMember, takesLong } = route.declaration;
+  if (takesLong) node.socket.setTimeout(0);
   const caller = route.method === 'GET' ? identity.caller : copyCaller(identity);
   const recheck = createRecheck(caller, claim, route, ports);
   const parts = { ...readAddress(route, incoming), caller, credentials: identity.credentials, address: claim.address };
   const idempotencyKey =
     route.acceptsIdempotencyKey && caller ? readIdempotencyKey(parts.header('idempotency-key')) : undefined;
-  if (!body && idempotencyKey === undefined) {
+  if (!body && !file && idempotencyKey === undefined) {
     return runHandler(route, { ...parts, body: undefined }, node, ports, recheck);
   }
   const sender = identifySender(caller, claim.address);
-  if (route.declaration.fileMember !== undefined) {
+  if (file) return respondToWholeFile(route, file, parts, node, ports, recheck, { caller, sender, idempotencyKey });
+  if (fileMember !== undefined) {
     return respondToFile(route, parts, node, ports, recheck, { caller, sender, idempotencyKey });
   }
   return ports.bodies.use(node, getReadOptions(route.declaration, caller, sender, ports), async (bytes, isInTurn) => {
@@ -178,18 +180,41 @@ function respondToFile(
   { caller, sender, idempotencyKey: key }: FileSender,
 ): Promise<Response> {
   const { body, fileMember: member = '' } = route.declaration;
-  const fingerprint = key !== undefined && caller ? startFingerprint(node, ports) : undefined;
+  const { observe, createKeyedCall } = observeCall(node, ports, caller, key);
   const options = getFileReadOptions(route.declaration, caller, sender, ports);
-  const observe = (chunk: Buffer) => fingerprint?.add(chunk);
   return ports.bodies.useWithFile(node, { ...options, member, observe }, async (json, file) => {
     recheck();
     const sent = body ? parse(body, putFile(parseJson(json), member, file), { now: ports.now() }) : undefined;
-    const keyed =
-      key !== undefined && caller && fingerprint
-        ? { userID: caller.userID, key, fingerprint: fingerprint.compute() }
-        : undefined;
-    return carryOutOnce(route, { ...parts, body: sent }, node, ports, recheck, keyed);
+    return carryOutOnce(route, { ...parts, body: sent }, node, ports, recheck, createKeyedCall());
   });
+}
+
+/** As `respondTo`, for a body that is a file. */
+function respondToWholeFile(
+  route: Route,
+  { maxBytes: bytes }: FileBody,
+  parts: Readonly<Record<string, unknown>>,
+  node: IncomingMessage,
+  ports: ServerPorts,
+  recheck: () => void,
+  { caller, sender, idempotencyKey }: FileSender,
+): Promise<Response> {
+  const { observe, createKeyedCall } = observeCall(node, ports, caller, idempotencyKey);
+  return ports.bodies.receive(node, { bytes, sender, observe }, async (file) => {
+    recheck();
+    return carryOutOnce(route, { ...parts, file }, node, ports, recheck, createKeyedCall());
+  });
+}
+
+/** Names a call while its body comes in. */
+function observeCall(node: IncomingMessage, ports: ServerPorts, caller: Caller | undefined, key: string | undefined) {
+  const keyedBy = key !== undefined && caller ? { userID: caller.userID, key } : undefined;
+  const fingerprint = keyedBy && startFingerprint(node, ports);
+  return {
+    observe: (chunk: Buffer): void => fingerprint?.add(chunk),
+    createKeyedCall: (): KeyedCall | undefined =>
+      keyedBy && fingerprint && { ...keyedBy, fingerprint: fingerprint.compute() },
+  };
 }
 
 /** The body with the file in its place. */
@@ -307,10 +332,8 @@ function runHandler(
   // A HEAD changes nothing: not even what was read is stored (core rule 14).
   const note = node.method === 'HEAD' ? () => {} : single.note;
   // The types of caller, params, query and body follow from the declaration; here they were parsed by it.
-  const call = { ...parts, write: single.write, writeTogether: single.writeTogether, note } as unknown as Call<
-    Endpoint,
-    never
-  >;
+  const { write, step, writeTogether } = single;
+  const call = { ...parts, write, step, writeTogether, note } as unknown as Call<Endpoint, never>;
   const result: MaybePromise<unknown> = route.handler(call);
   return then(result, (returned) => {
     // A repeat gets what the write returned, so the first response must be exactly that.
@@ -364,6 +387,13 @@ function createSingleWrite(
       return returned;
     };
 
+  function step<Result>(work: (context: never) => Result): Result {
+    return ports.transaction((context) => {
+      recheck();
+      return work(context);
+    });
+  }
+
   function write<Result>(work: (context: never) => Result): Result {
     assertFirst();
     const returned = ports.transaction(carryOut(work));
@@ -393,6 +423,7 @@ function createSingleWrite(
 
   return {
     write,
+    step,
     writeTogether,
     note,
     /** What was noted is stored, or found to be impossible to store; the response waits for it. */

@@ -171,6 +171,7 @@ export function buildContentResponse(
   const headers = { ...buildContentHeaders(content), 'x-request-id': options.requestID, ...extra };
   if (content.etag !== undefined && matchesTag(options.ifNoneMatch, content.etag))
     return new Response(null, { status: 304, headers });
+  if ('chunks' in content.body) return new Response(ReadableStream.from(content.body.chunks), { status, headers });
   if (!(content.body instanceof Uint8Array))
     return buildFileResponse(content.body, content.etag, status, options, headers);
   if (content.body.length > minCompressibleBytes && isCompressible(content.mediaType) && acceptsGzip(options)) {
