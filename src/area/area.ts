@@ -66,6 +66,8 @@ export interface Area<A extends Api = Api, S extends SocketApi = SocketApi> {
   readonly prepare?: (context: Context) => Promise<readonly string[]>;
   /** What the area does when the level of a user changes, in the same transaction. */
   readonly onLevelChange?: (context: WriteContext, change: LevelChange) => void;
+  /** What the area does when the logins of users are ended by others than themselves, in the same transaction. */
+  readonly onSessionsEnded?: (context: WriteContext, userIDs: readonly string[]) => void;
   /** What the area does when events are added, changed, deleted or restored, in the same transaction. */
   readonly onScheduleChange?: ScheduleFollower;
   /** What the area adds to the records of events. */
@@ -75,6 +77,11 @@ export interface Area<A extends Api = Api, S extends SocketApi = SocketApi> {
    * milliseconds of work, whatever it finds: the running service lets others have their turn in between.
    */
   readonly verify?: (context: Context) => Iterable<readonly Inconsistency[]>;
+  /**
+   * Names rows whose files are gone and files that no row speaks of; `gangway verify`, after `verify`. Others may write
+   * meanwhile, so what looks wrong is looked at again.
+   */
+  readonly verifyFiles?: (context: Context) => Promise<readonly Inconsistency[]>;
   /** Repairs what `verify` finds, where it is certain what is right, in steps that are short transactions. */
   readonly repair?: (context: Context) => Iterable<RepairStep>;
 }
