@@ -7,6 +7,7 @@ import type { CounterSource } from './counters.ts';
 import type { EventDetailSource } from './event-details.ts';
 import type { EventHydrator, EventTopics } from './events.ts';
 import type { ModeratedKind } from './moderated.ts';
+import type { PictureSource } from './pictures.ts';
 import type { ReminderSource } from './reminders.ts';
 import type { RowCounts } from './row-counts.ts';
 import type { ScheduleFollower } from './schedule-changes.ts';
@@ -51,6 +52,8 @@ export interface Area<A extends Api = Api, S extends SocketApi = SocketApi> {
   readonly moderated?: readonly ModeratedKind[];
   /** What the area counts of its rows, for the administrators' overview and the metrics. */
   readonly rowCounts?: RowCounts;
+  /** What pictures the area's rows refer to, for `gangway verify`. */
+  readonly pictures?: PictureSource;
   /**
    * Creates what must exist before the first call, such as built-in accounts and seeded lists; runs at every start of the
    * service, in rank order. Returns lines that the crew must see.

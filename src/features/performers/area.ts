@@ -3,12 +3,14 @@ import { performersApi } from './api.ts';
 import { listEventPerformers } from './directory.ts';
 import { showOrHideOwnPerformer } from './follow-levels.ts';
 import { performersHandlers } from './handlers.ts';
+import { listPerformerPictures } from './pictures.ts';
 import { repairPerformers, verifyPerformers } from './verify.ts';
 
 export const performers = area({
   name: 'performers',
   api: performersApi,
   handlers: performersHandlers,
+  pictures: listPerformerPictures,
   eventDetails: listEventPerformers,
   onLevelChange: showOrHideOwnPerformer,
   verify: verifyPerformers,
