@@ -46,8 +46,6 @@ export const saysNothing: Readonly<Record<string, string>> = {
   'hunts.readPuzzle': 'words of the hunt makers, and what the caller called in',
   'hunts.readAll': 'words of the hunt makers, for them',
   'hunts.statistics': 'numbers, for the hunt makers',
-  'feedback.selection': 'events of the staff',
-  'feedback.ownByEvent': 'own feedback, read by the staff alone',
   'feedback.ownByUid': 'own feedback, read by the staff alone',
   'feedback.rooms': 'rooms, for the staff',
   'feedback.reports': 'feedback, for the staff alone',
