@@ -7,6 +7,7 @@ import { findMisnamedFiles } from './file-names.ts';
 import { findImportCycles } from './import-cycles.ts';
 import { findBreaches } from './import-directions.ts';
 import { findMissingMigrations } from './missing-migrations.ts';
+import { listStalePageAssets } from './page-assets.ts';
 import { projectFolder, say, secondsSince } from './project.ts';
 import { findUnprovenRules } from './proven-rules.ts';
 import { runScript } from './run-script.ts';
@@ -30,6 +31,7 @@ const checks: Record<string, () => Promise<unknown>> = {
   'rules without a test': checkProvenRules,
   'OpenAPI document': checkOpenApi,
   migrations: checkMigrations,
+  'assets of pages': checkPageAssets,
 };
 
 async function checkFileNames(): Promise<void> {
@@ -71,6 +73,11 @@ async function checkMigrations(): Promise<void> {
   const missing = await findMissingMigrations();
   if (missing.length === 0) return;
   throw new Error(`migrations/ lags behind the tables; npx drizzle-kit generate adds\n${missing.join('\n')}`);
+}
+
+async function checkPageAssets(): Promise<void> {
+  const stale = await listStalePageAssets();
+  assertNone(stale.map((name) => `assets/web/${name} differs from src/web; npm run web writes it anew`));
 }
 
 /** What a check complains about, undefined when all is well. */
