@@ -30,6 +30,7 @@ export function addCommands(program: Command): void {
   addMigrate(program);
   addImport(program);
   addExport(program);
+  addSchedule(program);
   addBackup(program);
   addRestore(program);
   addVerify(program);
@@ -188,6 +189,39 @@ function addExport(program: Command): void {
       const { exportUsers } = await import('./user-file.ts');
       await exportUsers(readConfig(command), target, options);
     });
+}
+
+function addSchedule(program: Command): void {
+  const schedule = program
+    .command('schedule')
+    .summary('look at changes of the schedule, and take them back')
+    .description('Looks at changes of the schedule. Works beside a running service, which follows within 2 s.');
+  schedule
+    .command('log')
+    .summary('list the newest changes')
+    .addHelpText('after', formatExamples('gangway schedule log --env production'))
+    .action(async (_options, command: Command) => {
+      const { printScheduleLog } = await import('./schedule.ts');
+      await printScheduleLog(readConfig(command));
+    });
+  schedule
+    .command('undo')
+    .summary('take a change back')
+    .description(
+      'Takes back what one entry of the log changed: events with their times, followers and photographers, and the titles ' +
+        'of their threads. Refused where events of it were changed later. Is an entry of the log itself, and can be taken back.',
+    )
+    .addArgument(new Argument('<ENTRY>', 'number of the entry in the log').argParser(parseEntry))
+    .addHelpText('after', formatExamples('gangway schedule undo 12'))
+    .action(async (entry: number, _options, command: Command) => {
+      const { undoScheduleChange } = await import('./schedule.ts');
+      await undoScheduleChange(readConfig(command), entry);
+    });
+}
+
+function parseEntry(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new WrongUse(`An entry of the log is named by its number, not "${text}": see \`gangway schedule log\`.`);
 }
 
 function addBackup(program: Command): void {
