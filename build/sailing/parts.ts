@@ -1,6 +1,8 @@
 import type { SailingPart } from './part.ts';
 import { chatsPart } from './parts/chats.ts';
+import { clipsPart } from './parts/clips.ts';
 import { forumsPart } from './parts/forums.ts';
+import { huntsPart } from './parts/hunts.ts';
 import { microblogPart } from './parts/microblog.ts';
 import { relations } from './parts/relations.ts';
 import { schedulePart } from './parts/schedule.ts';
@@ -14,4 +16,6 @@ export const sailingParts: readonly SailingPart[] = [
   forumsPart,
   microblogPart,
   chatsPart,
+  clipsPart,
+  huntsPart,
 ];
