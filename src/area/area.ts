@@ -7,9 +7,11 @@ import type { CounterSource } from './counters.ts';
 import type { EventDetailSource } from './event-details.ts';
 import type { EventHydrator, EventTopics } from './events.ts';
 import type { ModeratedKind } from './moderated.ts';
+import type { PictureSource } from './pictures.ts';
 import type { ReminderSource } from './reminders.ts';
 import type { RowCounts } from './row-counts.ts';
 import type { ScheduleFollower } from './schedule-changes.ts';
+import type { UserFileFields, UserFileList } from './user-file.ts';
 
 /** One difference between a derived value and what it is derived from. */
 export interface Inconsistency {
@@ -51,6 +53,12 @@ export interface Area<A extends Api = Api, S extends SocketApi = SocketApi> {
   readonly moderated?: readonly ModeratedKind[];
   /** What the area counts of its rows, for the administrators' overview and the metrics. */
   readonly rowCounts?: RowCounts;
+  /** What pictures the area's rows refer to, for `gangway verify`. */
+  readonly pictures?: PictureSource;
+  /** What the area adds to the record of each user in the file that goes from one sailing to the next. */
+  readonly userFileFields?: UserFileFields;
+  /** Lists of the area's own in that file, in the order in which they are taken in. */
+  readonly userFileLists?: readonly UserFileList[];
   /**
    * Creates what must exist before the first call, such as built-in accounts and seeded lists; runs at every start of the
    * service, in rank order. Returns lines that the crew must see.

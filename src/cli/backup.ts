@@ -15,7 +15,7 @@ import {
 import { listUploadKinds } from './backup/upload-kinds.ts';
 import { openWorkplace } from './backup/workplace.ts';
 import { type Source, writeArchive } from './backup/write-archive.ts';
-import { createProgress, type Progress, say, warn } from './terminal.ts';
+import { createProgress, formatStamp, type Progress, say, warn } from './terminal.ts';
 import { assertDatabaseExists } from './with-instance.ts';
 
 /** What the command line may ask for beside the configuration. */
@@ -38,7 +38,7 @@ export async function backUp(
   finishInterruptedRestore(config);
   // Before the workplace makes the folder of a mistyped DATA_DIR.
   if (!existsSync(config.databaseFile)) assertDatabaseExists(config.databaseFile);
-  const file = chooseFile(target, new Date(), config, force);
+  const file = chooseFile(target, `gangway-backup-${formatStamp(new Date())}.tar.gz`, config, force);
   const workplace = openWorkplace(config.folders, file);
   const progress = createProgress();
   try {

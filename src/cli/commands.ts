@@ -29,6 +29,7 @@ export function addCommands(program: Command): void {
   addServe(program);
   addMigrate(program);
   addImport(program);
+  addExport(program);
   addBackup(program);
   addRestore(program);
   addVerify(program);
@@ -127,7 +128,7 @@ const fileArgument = ['<FILE>', 'the file, at most 20 MiB'] as const;
 function addImport(program: Command): void {
   const parent = program
     .command('import')
-    .summary('take in the schedule, clock changes, registration codes or songs')
+    .summary('take in the schedule, clock changes, registration codes, songs or people')
     .description('Takes in a file and prints what changed. Works beside a running service, which shows it within 2 s.');
   for (const { name, summary, description, sample, ...others } of imports) {
     const [argument, explanation] = 'argument' in others ? others.argument : fileArgument;
@@ -147,6 +148,46 @@ function addImport(program: Command): void {
         await importFile(readConfig(command), name, file, options);
       });
   }
+  addImportUsers(parent);
+}
+
+function addImportUsers(parent: Command): void {
+  parent
+    .command('users')
+    .summary('people of another sailing')
+    .description(
+      'Takes in a zip made by `gangway export users`: people with their roles, favorites and pictures, whose ' +
+        'registration codes must be here already. Who is here already stays as they are. The service must have run once.',
+    )
+    .argument('<FILE>', 'the zip, at most 4 GiB')
+    .option('--dry-run', 'print what would change and write nothing', false)
+    .addHelpText(
+      'after',
+      formatExamples('gangway import users people.zip --dry-run', 'gangway import users people.zip'),
+    )
+    .action(async (file: string, options: { dryRun: boolean }, command: Command) => {
+      const { importUsers } = await import('./user-file.ts');
+      await importUsers(readConfig(command), file, options);
+    });
+}
+
+function addExport(program: Command): void {
+  program
+    .command('export')
+    .summary('write people into a file for the next sailing')
+    .description('Writes into a file what another instance takes in with `gangway import`. Works while serving.')
+    .command('users')
+    .summary('everybody who has a registration code')
+    .description(
+      'Writes people with their accounts, roles, favorites and pictures into a zip that only its owner may read.',
+    )
+    .argument('[FILE]', 'file or folder to write to (default: gangway-users-TIME.zip in the current folder)')
+    .option('--force', 'replace the file if it exists', false)
+    .addHelpText('after', formatExamples('gangway export users people.zip'))
+    .action(async (target: string | undefined, options: { force: boolean }, command: Command) => {
+      const { exportUsers } = await import('./user-file.ts');
+      await exportUsers(readConfig(command), target, options);
+    });
 }
 
 function addBackup(program: Command): void {
