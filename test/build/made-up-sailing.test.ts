@@ -29,6 +29,10 @@ const rows = {
   chats: 'SELECT * FROM fezzes WHERE owner_id IN (SELECT id FROM users WHERE username LIKE :name)',
   'posts in chats': 'SELECT * FROM fez_posts',
   'readers of chats': 'SELECT * FROM fez_readers',
+  puzzles: 'SELECT * FROM hunt_puzzles',
+  'answers called in': 'SELECT * FROM hunt_call_ins',
+  'songs in clips': 'SELECT * FROM clip_songs',
+  clips: 'SELECT * FROM clip_snippets',
 } as const;
 
 /** How many rows there are of each, and what they hold in one short text. */
