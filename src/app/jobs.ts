@@ -28,6 +28,7 @@ export const planJobs = ({ nightlyHour, updateScheduleJob }: Config): Readonly<R
   'delete-old-events': { times: { everySeconds: hour } },
   'delete-old-responses': { times: { everySeconds: hour } },
   // What users notice.
+  'fetch-performer-photos': { times: { everySeconds: hour } },
   'end-unanswered-calls': { times: { everySeconds: 1 }, needsService: true },
   'send-reminders': { times: { everySeconds: minute }, needsService: true },
   'update-schedule': {

@@ -9,10 +9,9 @@ import { createNextFollowedEventCounter } from './marks/next-followed-event.ts';
 import { createEventReminders } from './marks/reminders.ts';
 import { prepareSchedule } from './prepare.ts';
 import { findEventSpan } from './store.ts';
-
 import { eventFavorites } from './tables.ts';
 import { updateJob, updateSchedule } from './update/update-schedule.ts';
-
+import { needsPhotographerList, scheduleUserFields } from './user-file.ts';
 import { repairSchedule, verifySchedule } from './verify.ts';
 
 deriveSailingFrom(findEventSpan);
@@ -26,6 +25,8 @@ export const schedule = area({
   counters: createNextFollowedEventCounter,
   reminders: createEventReminders,
   rowCounts: { eventFavorite: countRows(eventFavorites) },
+  userFileFields: scheduleUserFields,
+  userFileLists: [needsPhotographerList],
   verify: verifySchedule,
   repair: repairSchedule,
 });

@@ -5,7 +5,12 @@ export {
   toContent,
 } from './calendar-files/serve-calendar.ts';
 export { type CalendarEntry, writeCalendar } from './calendar-files/write-calendar.ts';
-export { getCurrentSchedule, invalidateEventDetails, type LiveEvent } from './events/current-schedule.ts';
+export {
+  type CurrentSchedule,
+  getCurrentSchedule,
+  invalidateEventDetails,
+  type LiveEvent,
+} from './events/current-schedule.ts';
 export { describeEvent } from './events/describe-event.ts';
 export type { EventViewer } from './events/filters.ts';
 export { getEventViewer, presentEventFor, presentEventsFor } from './events/list-events.ts';

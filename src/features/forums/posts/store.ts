@@ -58,7 +58,7 @@ const takeOrdinalQuery = prepareWriteText<{ forumID: string; now: number }, { or
 /** File names as JSON, since a prepared statement would write a missing list as JSON too. */
 type NewRow = Omit<NewPost, 'images'> & { ordinal: number; images: string | null };
 
-const insertQuery = prepareWrite(
+const insertPostQuery = prepareWrite(
   (queries, { forumID, authorID, text, images, createdAt, ordinal }: Placeholders<NewRow>) =>
     queries
       .insert(forumPosts)
@@ -70,7 +70,7 @@ const insertQuery = prepareWrite(
 export function insertPost(context: WriteContext, post: NewPost): ForumPostRow {
   const { ordinal } = takeOrdinalQuery.get(context.db, { forumID: post.forumID, now: post.createdAt.getTime() });
   const images = post.images && JSON.stringify(post.images);
-  const row = insertQuery.get(context.db, { ...post, images, ordinal });
+  const row = insertPostQuery.get(context.db, { ...post, images, ordinal });
   invalidateOrdinals(context, post.authorID);
   invalidatePost(context, row);
   return row;
