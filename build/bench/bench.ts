@@ -14,6 +14,7 @@ import { median, p95, probe, type Shot } from './load.ts';
 import { anonymousMebibytes, watchMemory } from './memory.ts';
 import { ratioToBare } from './ratio-to-bare.ts';
 import { measureSailings } from './sailing.ts';
+import { measureScheduleDesk } from './schedule-desk.ts';
 import { registrationCodes, seedInstance } from './seed.ts';
 
 /**
@@ -264,6 +265,7 @@ async function onBoard(
 async function measureFreshShips(): Promise<void> {
   await onBoard(async (service, accounts, first) => {
     await measureReads(service, first);
+    await measureScheduleDesk(service);
     await measureUploads(service, accounts);
     await measureLogins(service, accounts);
     const value = anonymousMebibytes(service.pid);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { transact } from '#area/context.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
+import { deskApi } from '#features/schedule/desk/api.ts';
 import { eventFavorites, events } from '#features/schedule/tables.ts';
 import { readEmbedded } from '#platform/embedded-files.ts';
 import type { ImportOptions } from '#platform/import/import-outcome.ts';
@@ -82,4 +83,11 @@ export function clearMarks({ context }: TestApp): void {
     db.queries.update(events).set({ needsPhotographer: false }).run();
   });
   context.caches.invalidateAll();
+}
+
+/** How the schedule that waits at the desk differs from the present one. */
+export async function getDifference(user: Client) {
+  const difference = await user.get(deskApi.compareSchedule);
+  assert.ok('deletedEvents' in difference, 'it is the difference of a schedule');
+  return difference;
 }
