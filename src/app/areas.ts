@@ -29,6 +29,7 @@ import { photostream } from '#features/photostream/area.ts';
 import { schedule } from '#features/schedule/area.ts';
 import { admin } from '#staff/admin/area.ts';
 import { createModerationArea } from '#staff/moderation/area.ts';
+import { userFile } from '#staff/user-file/area.ts';
 
 /** The areas that the staff looks into, ranked: an area may use only those above it. */
 const areasBelowStaff: readonly Area[] = [
@@ -63,4 +64,4 @@ const areasBelowStaff: readonly Area[] = [
 ];
 
 /** Every part of the product, ranked. */
-export const areas: readonly Area[] = [...areasBelowStaff, createModerationArea(areasBelowStaff), admin];
+export const areas: readonly Area[] = [...areasBelowStaff, createModerationArea(areasBelowStaff), admin, userFile];

@@ -4,12 +4,14 @@ import { createPhotoJob } from './bulk/fetch-photos.ts';
 import { listEventPerformers } from './directory.ts';
 import { showOrHideOwnPerformer } from './follow-levels.ts';
 import { performersHandlers } from './handlers.ts';
+import { listPerformerPictures } from './pictures.ts';
 import { repairPerformers, verifyPerformers } from './verify.ts';
 
 export const performers = area({
   name: 'performers',
   api: performersApi,
   handlers: performersHandlers,
+  pictures: listPerformerPictures,
   jobs: (context) => [createPhotoJob(context)],
   eventDetails: listEventPerformers,
   onLevelChange: showOrHideOwnPerformer,

@@ -8,6 +8,7 @@ import { createEventReminders } from './marks/reminders.ts';
 import { prepareSchedule } from './prepare.ts';
 import { findEventSpan } from './store.ts';
 import { eventFavorites } from './tables.ts';
+import { needsPhotographerList, scheduleUserFields } from './user-file.ts';
 import { repairSchedule, verifySchedule } from './verify.ts';
 
 deriveSailingFrom(findEventSpan);
@@ -20,6 +21,8 @@ export const schedule = area({
   counters: createNextFollowedEventCounter,
   reminders: createEventReminders,
   rowCounts: { eventFavorite: countRows(eventFavorites) },
+  userFileFields: scheduleUserFields,
+  userFileLists: [needsPhotographerList],
   verify: verifySchedule,
   repair: repairSchedule,
 });

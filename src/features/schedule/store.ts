@@ -1,7 +1,7 @@
 import { and, count, eq, isNull, max, min, sql } from 'drizzle-orm';
 import { users } from '#core/users/tables.ts';
 import type { Database, Transaction } from '#db/open.ts';
-import { type Placeholders, prepareQuery, prepareQueryText } from '#db/prepared.ts';
+import { type Placeholders, prepareQuery, prepareQueryText, selectValues } from '#db/prepared.ts';
 import { type EventFavoriteRow, type EventRow, eventFavorites, events } from './tables.ts';
 
 const isLive = isNull(events.deletedAt);
@@ -63,6 +63,31 @@ export function findEventSpan(db: Database): { first: Date; last: Date } | undef
 /** Ids of the events, deleted ones included, whose title or description match. */
 export const searchEventIDs = (db: Database, expression: string): Set<string> =>
   new Set(eventsByTextQuery.all(db, { expression }).map(({ id }) => id));
+
+const eventByUidQuery = prepareQuery((queries, { uid }: Placeholders<{ uid: string }>) =>
+  queries.select().from(events).where(eq(events.uid, uid)),
+);
+
+/** The event with this uid, also one that was deleted. */
+export const findEventByUid = (db: Database, uid: string): EventRow | undefined => eventByUidQuery.get(db, { uid });
+
+const markedUidsQuery = prepareQuery((queries, { userIDs }: Placeholders<{ userIDs: string }>) =>
+  queries
+    .select({
+      userID: eventFavorites.userID,
+      uid: events.uid,
+      favorite: eventFavorites.favorite,
+      photographer: eventFavorites.photographer,
+    })
+    .from(eventFavorites)
+    .innerJoin(events, eq(events.id, eventFavorites.eventID))
+    .where(sql`${eventFavorites.userID} IN ${selectValues(userIDs)}`)
+    .orderBy(events.uid),
+);
+
+/** What these users have marked, by the uids of the events. */
+export const listMarkedUids = (db: Database, userIDs: readonly string[]) =>
+  markedUidsQuery.all(db, { userIDs: JSON.stringify(userIDs) });
 
 /** Adds an event. */
 export function insertEvent(db: Transaction, row: typeof events.$inferInsert): void {
