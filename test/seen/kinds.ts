@@ -5,6 +5,7 @@ import { microblogKinds } from './kinds/microblog.ts';
 import { performerKinds } from './kinds/performers.ts';
 import { photostreamKinds } from './kinds/photostream.ts';
 import { profileKinds } from './kinds/profiles.ts';
+import { quartermasterKinds } from './kinds/quartermaster.ts';
 
 /** Everything that users say, area by area. */
 export const kinds: readonly SeenKind[] = [
@@ -14,6 +15,7 @@ export const kinds: readonly SeenKind[] = [
   ...forumKinds,
   ...microblogKinds,
   ...photostreamKinds,
+  ...quartermasterKinds,
 ];
 
 /** Calls that show nothing of what users say, and why: whoever declares a new one puts it here or into a kind. */
@@ -39,6 +41,8 @@ export const saysNothing: Readonly<Record<string, string>> = {
   'schedule.downloadPhotographerReport': 'names; what blocks hide of it is swept in test/features/fez',
   'schedule.eventCalendar': 'events of the staff',
   'schedule.followedCalendar': 'events of the staff',
+  'schedule.scheduleLog': 'numbers, for the staff',
+  'schedule.scheduleLogEntry': 'events of the staff, for them',
   'performers.officialPerformers': 'words of the staff',
   'photostream.places': 'events and places',
   'hunts.list': 'words of the hunt makers',
@@ -58,6 +62,12 @@ export const saysNothing: Readonly<Record<string, string>> = {
   'micro-karaoke.listForModerators': 'songs, for moderators',
   'micro-karaoke.songForModerators': 'a song, for moderators',
   'micro-karaoke.snippets': 'clips, for moderators',
+  'boardgames.list': 'games of the crew’s file',
+  'boardgames.read': 'a game of the crew’s file',
+  'boardgames.expansions': 'games of the crew’s file',
+  'karaoke.list': 'songs, and who sang them as the managers of karaoke wrote it down (libraries rule G9)',
+  'karaoke.read': 'a song, and who sang it (libraries rule G9)',
+  'karaoke.performances': 'who sang what, as the managers of karaoke wrote it down (libraries rule G9)',
   'announcements.list': 'words of the staff',
   'announcements.read': 'words of the staff',
   'fez.types': 'words of the service',

@@ -161,7 +161,8 @@ describe('what is made now changes nothing for those it is hidden from, and noti
 });
 
 /** Has what every call needs that says something about a piece. */
-const body = { text: 'An answer', images: [], message: '', filename: `${randomUUID()}.jpg` };
+const item = { category: 'have', itemName: 'A thing' };
+const body = { text: 'An answer', images: [], message: '', filename: `${randomUUID()}.jpg`, ...item };
 
 /** The calls on a piece, and on what they find when nothing has its id. */
 function listPairs({ kind, piece: { id } }: Exhibit) {
