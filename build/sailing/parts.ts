@@ -1,6 +1,7 @@
 import type { SailingPart } from './part.ts';
 import { chatsPart } from './parts/chats.ts';
 import { forumsPart } from './parts/forums.ts';
+import { librariesPart } from './parts/libraries.ts';
 import { microblogPart } from './parts/microblog.ts';
 import { relations } from './parts/relations.ts';
 import { schedulePart } from './parts/schedule.ts';
@@ -14,4 +15,5 @@ export const sailingParts: readonly SailingPart[] = [
   forumsPart,
   microblogPart,
   chatsPart,
+  librariesPart,
 ];
