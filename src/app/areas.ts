@@ -32,6 +32,7 @@ import { quartermaster } from '#features/quartermaster/area.ts';
 import { schedule } from '#features/schedule/area.ts';
 import { admin } from '#staff/admin/area.ts';
 import { createModerationArea } from '#staff/moderation/area.ts';
+import { userFile } from '#staff/user-file/area.ts';
 
 /** The areas that the staff looks into, ranked: an area may use only those above it. */
 const areasBelowStaff: readonly Area[] = [
@@ -69,4 +70,4 @@ const areasBelowStaff: readonly Area[] = [
 ];
 
 /** Every part of the product, ranked. */
-export const areas: readonly Area[] = [...areasBelowStaff, createModerationArea(areasBelowStaff), admin];
+export const areas: readonly Area[] = [...areasBelowStaff, createModerationArea(areasBelowStaff), admin, userFile];

@@ -5,19 +5,25 @@ import { findPictureFaults } from './verify-pictures.ts';
 
 /**
  * Everything that is not as it should be: damage to the database file, references to nothing, derived values that differ
- * from what they are derived from, pictures without files and files without pictures (decision 37). Reads only, of the
- * database only one moment's state.
+ * from what they are derived from, pictures and clips without files and files without pictures or clips (decision 37).
+ * Reads only, of the database only one moment's state.
  */
 export async function findInconsistencies(context: Context): Promise<Inconsistency[]> {
   const inDatabase = readOneMoment(context.db.sqlite, () => [
     ...findDatabaseDamage(context.db.sqlite),
     ...findInAreas(context),
   ]);
-  return [...inDatabase, ...(await findPictureFaults(context))];
+  return [...inDatabase, ...(await findPictureFaults(context)), ...(await findInFiles(context))];
 }
 
 const findInAreas = (context: Context): Inconsistency[] =>
   listAreas(context).flatMap(({ verify }) => [...(verify?.(context) ?? [])].flat());
+
+async function findInFiles(context: Context): Promise<Inconsistency[]> {
+  const found: Inconsistency[] = [];
+  for (const { verifyFiles } of listAreas(context)) found.push(...((await verifyFiles?.(context)) ?? []));
+  return found;
+}
 
 /** Others may write meanwhile; this transaction does not see it, and does not hold them up. */
 function readOneMoment<Result>(sqlite: Sqlite.Database, read: () => Result): Result {

@@ -11,6 +11,7 @@ import type { PictureSource } from './pictures.ts';
 import type { ReminderSource } from './reminders.ts';
 import type { RowCounts } from './row-counts.ts';
 import type { ScheduleFollower } from './schedule-changes.ts';
+import type { UserFileFields, UserFileList } from './user-file.ts';
 
 /** One difference between a derived value and what it is derived from. */
 export interface Inconsistency {
@@ -54,6 +55,10 @@ export interface Area<A extends Api = Api, S extends SocketApi = SocketApi> {
   readonly rowCounts?: RowCounts;
   /** What pictures the area's rows refer to, for `gangway verify`. */
   readonly pictures?: PictureSource;
+  /** What the area adds to the record of each user in the file that goes from one sailing to the next. */
+  readonly userFileFields?: UserFileFields;
+  /** Lists of the area's own in that file, in the order in which they are taken in. */
+  readonly userFileLists?: readonly UserFileList[];
   /**
    * Creates what must exist before the first call, such as built-in accounts and seeded lists; runs at every start of the
    * service, in rank order. Returns lines that the crew must see.
@@ -61,6 +66,8 @@ export interface Area<A extends Api = Api, S extends SocketApi = SocketApi> {
   readonly prepare?: (context: Context) => Promise<readonly string[]>;
   /** What the area does when the level of a user changes, in the same transaction. */
   readonly onLevelChange?: (context: WriteContext, change: LevelChange) => void;
+  /** What the area does when the logins of users are ended by others than themselves, in the same transaction. */
+  readonly onSessionsEnded?: (context: WriteContext, userIDs: readonly string[]) => void;
   /** What the area does when events are added, changed, deleted or restored, in the same transaction. */
   readonly onScheduleChange?: ScheduleFollower;
   /** What the area adds to the records of events. */
@@ -70,6 +77,11 @@ export interface Area<A extends Api = Api, S extends SocketApi = SocketApi> {
    * milliseconds of work, whatever it finds: the running service lets others have their turn in between.
    */
   readonly verify?: (context: Context) => Iterable<readonly Inconsistency[]>;
+  /**
+   * Names rows whose files are gone and files that no row speaks of; `gangway verify`, after `verify`. Others may write
+   * meanwhile, so what looks wrong is looked at again.
+   */
+  readonly verifyFiles?: (context: Context) => Promise<readonly Inconsistency[]>;
   /** Repairs what `verify` finds, where it is certain what is right, in steps that are short transactions. */
   readonly repair?: (context: Context) => Iterable<RepairStep>;
 }

@@ -4,6 +4,7 @@ import { assertFits } from './body-size.ts';
 import { assertRequestBounded } from './bounds.ts';
 import type { Feature } from './features.ts';
 import { assertCountsAll, picturesUploaded, type RateLimit } from './rate-limit.ts';
+import type { ReceivedFile } from './received-file.ts';
 import type { Content, EndpointResponse } from './response.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -21,6 +22,13 @@ type Entries = Readonly<Record<string, v.GenericSchema<never, unknown> | v.Gener
 /** Bytes instead of JSON, with the media type the OpenAPI document names. */
 export interface ContentResponse {
   readonly content: string;
+}
+
+/** A body that is a file of any kind: it goes to the disk as it comes in, and is gone when the handler has returned. */
+export interface FileBody {
+  /** Media type that the OpenAPI document names. */
+  readonly mediaType: string;
+  readonly maxBytes: number;
 }
 
 /** One endpoint, as data; routes, access checks, types, OpenAPI and generated tests are derived from it. */
@@ -51,6 +59,10 @@ export interface Endpoint {
   readonly bodyMayBeEmpty?: boolean;
   /** Bytes accepted in the body, where a rule names a number for this call (core rule 10). */
   readonly bodyLimit?: number;
+  /** The body is a file; there is no other body then. */
+  readonly file?: FileBody;
+  /** The work may take minutes, during which the connection is not cut for its silence. */
+  readonly takesLong?: boolean;
   /**
    * The member of the body that is a file as base64 (`fileInBody`): its bytes go to the disk as they come, and the rest of
    * the body may have as many as other bodies. Only who may create content sends one. `bodyLimit` is for both together.
@@ -108,6 +120,7 @@ export type QueryOf<D> = D extends { readonly query: infer Q }
   ? { readonly [K in keyof Q]?: Q[K] extends v.GenericSchema ? Exclude<v.InferOutput<Q[K]>, undefined> : never }
   : Record<never, never>;
 type BodyOf<D> = D extends { readonly body: infer B extends v.GenericSchema } ? v.InferOutput<B> : undefined;
+type FileOf<D> = D extends { readonly file: FileBody } ? ReceivedFile : undefined;
 type CallerOf<D> = D extends { readonly access: { readonly kind: 'open' | 'basic' } }
   ? undefined
   : D extends { readonly access: { readonly kind: 'optional' } }
@@ -137,12 +150,18 @@ export interface Call<D, WriteContext> {
   readonly params: ParamsOf<D>;
   readonly query: QueryOf<D>;
   readonly body: BodyOf<D>;
+  readonly file: FileOf<D>;
   /** Address of the client, or of what the trusted proxy says. */
   readonly address: string;
   header(name: string): string | undefined;
   /** The query as sent, for cache keys. */
   readonly rawQuery: string;
   readonly write: Write<WriteContext>;
+  /**
+   * As `write`, any number of times before it, for work that one transaction would make too long: what a step has done
+   * stays done when a later one is rejected.
+   */
+  readonly step: Write<WriteContext>;
   readonly writeTogether: WriteTogether<WriteContext>;
   readonly note: Note<WriteContext>;
 }

@@ -5,10 +5,22 @@ export interface RenderedBody {
   compressed?: Uint8Array<ArrayBuffer> | undefined;
 }
 
+/** A file. */
+export interface StoredBody {
+  readonly path: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
+/** What is made while it is sent: as long as it turns out to be, and from the beginning each time. */
+export interface StreamedBody {
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
 /** A file or other bytes with what HTTP needs to know of them. */
 export interface Content {
   readonly mediaType: string;
-  readonly body: Uint8Array<ArrayBuffer> | { readonly path: string; readonly size: number };
+  readonly body: Uint8Array<ArrayBuffer> | StoredBody | StreamedBody;
   readonly etag?: string;
   readonly cacheSeconds?: number;
   /** File name offered to whoever downloads it. */

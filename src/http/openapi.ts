@@ -7,6 +7,7 @@ import {
   acceptsIdempotencyKey,
   apiPrefix,
   type Endpoint,
+  type FileBody,
   getTextLimit,
   listParamNames,
   listRateLimits,
@@ -146,9 +147,16 @@ function describeOperation(
         content: { [bodyType(declaration)]: { schema: withoutMarker(toSchema(declaration.body)) } },
       },
     }),
+    ...(declaration.file && { requestBody: describeFileBody(declaration.file) }),
     responses: { ...Object.fromEntries(success), ...limits.responses, default: errorResponseReference },
   };
 }
+
+const describeFileBody = ({ mediaType, maxBytes }: FileBody): Json => ({
+  required: true,
+  description: `A file of at most ${maxBytes} bytes; more is 413`,
+  content: { [mediaType]: { schema: { type: 'string', format: 'binary' } } },
+});
 
 function describeSocket(area: string, name: string, declaration: SocketDeclaration): Json {
   const limits = describeRateLimits([socketsOpened]);

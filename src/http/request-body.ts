@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { createWriteStream, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError, malformed } from '#contract/errors.ts';
-import type { ReceivedFile } from '#contract/received-file.ts';
+import { ReceivedFile } from '#contract/received-file.ts';
 import { createFairLimiter } from '#platform/limiter.ts';
 import type { Sender } from './rate-limits.ts';
 import { type FileParts, receiveFile } from './receive-file.ts';
@@ -30,6 +30,12 @@ export interface BodyReader {
     options: FileReadOptions,
     work: (json: Buffer, file: ReceivedFile | undefined) => Promise<Result>,
   ): Promise<Result>;
+  /** Takes in a body that is a file, of which nothing is held in memory. Throws as `use` does. */
+  receive<Result>(
+    incoming: IncomingMessage,
+    options: Pick<FileReadOptions, 'bytes' | 'sender' | 'observe' | 'assertStillAllowed'>,
+    work: (file: ReceivedFile) => Promise<Result>,
+  ): Promise<Result>;
   /** Runs what is as heavy as a large body when it is the sender's turn. */
   inTurn<Result>(sender: Sender, work: () => Promise<Result>): Promise<Result>;
 }
@@ -46,6 +52,8 @@ export interface ReadOptions {
   readonly longAbove: number;
   /** Throws when the sender may not send a long body now. */
   assertMayBeLong(): void;
+  /** Throws when the sender may not make the call any more; asked with every chunk but the first. */
+  assertStillAllowed(): void;
   readonly sender: Sender;
 }
 
@@ -88,14 +96,22 @@ function countSigns(chunk: Buffer): number {
   return signs;
 }
 
+/** Asks whether the sender may go on from one size to another. */
+function assertMaySend(options: ReadOptions, before: number, size: number): void {
+  if (before > 0) options.assertStillAllowed();
+  if (before <= options.longAbove && size > options.longAbove) options.assertMayBeLong();
+}
+
 /** Looks at each chunk as it comes in; throws as soon as a body breaks one of its limits. */
-function createMeter({ bytes, values, longAbove, assertMayBeLong }: ReadOptions, now: () => number) {
+function createMeter(options: ReadOptions, now: () => number) {
+  const { bytes, values } = options;
   const started = now();
   let size = 0;
   let signs = 0;
   return (chunk: Buffer): void => {
-    if (size <= longAbove && size + chunk.length > longAbove) assertMayBeLong();
+    const before = size;
     size += chunk.length;
+    assertMaySend(options, before, size);
     if (size > bytes) throw tooLarge(bytes);
     if (isTooSlow(size, now() - started)) throw tooSlow();
     // No body has more values than bytes.
@@ -191,6 +207,15 @@ export function createBodyReader({ folder, now, room = defaultUploadRoom }: Body
       // Its length was not announced: it may be as long as any.
       return useLarge(joinChunks(start, iterator), incoming, options, work);
     },
+    async receive(incoming, { bytes, sender, observe, assertStillAllowed }, work) {
+      const options = { bytes, values: bytes, longAbove: bytes, assertMayBeLong: () => {}, assertStillAllowed, sender };
+      const { announced, chunks } = openBody(incoming, options, now);
+      return withFile({ sender, bytes: announced || bytes }, async (path) => {
+        await pipeline(chunks, observeChunks(observe), createWriteStream(path, { mode: 0o600 }));
+        waitInSilence(incoming);
+        return work(new ReceivedFile(path, (await stat(path)).size));
+      });
+    },
     async useWithFile(incoming, options, work) {
       const { announced, chunks } = openBody(incoming, options, now);
       return withFile({ ...options, bytes: announced || options.bytes }, async (path) => {
@@ -209,6 +234,14 @@ function openBody(incoming: IncomingMessage, options: ReadOptions, now: () => nu
   return { announced, chunks: limitBody(incoming.iterator({ destroyOnReturn: false }), createMeter(options, now)) };
 }
 
+const observeChunks = (observe: (chunk: Buffer) => void) =>
+  async function* (chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+    for await (const chunk of chunks) {
+      observe(chunk);
+      yield chunk;
+    }
+  };
+
 /** All of the body is here: from now on it is the client who waits in silence, and must not be cut off for it. */
 const waitInSilence = ({ socket }: IncomingMessage): void => void socket.setTimeout(0);
 
@@ -222,7 +255,9 @@ function assertAnnounced({ headers }: IncomingMessage, { bytes, longAbove, asser
 
 function emptyFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  for (const name of readdirSync(folder)) if (name.startsWith('upload-')) rmSync(join(folder, name), { force: true });
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith('upload-')) rmSync(join(folder, name), { recursive: true, force: true });
+  }
 }
 
 /** A body that is a text. Throws 400 for one that is not UTF-8. */
@@ -231,10 +266,33 @@ export function readText(body: Buffer): string {
   return body.toString('utf8');
 }
 
+const escapes = /\\(?:u(?<code>[0-9a-fA-F]{4})|[^u])/g;
+const isHigh = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
+const isLow = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
+
+/** Does JSON that can be read escape half of a character? That is something UTF-8 cannot say, and no database keeps. */
+function hasHalfCharacter(json: string): boolean {
+  // Where the other half of the last escape has to stand.
+  let awaitedAt: number | undefined;
+  for (const { index, groups } of json.matchAll(escapes)) {
+    const code = Number.parseInt(groups?.code ?? '0', 16);
+    if (awaitedAt === undefined ? isLow(code) : !isLow(code) || index !== awaitedAt) return true;
+    awaitedAt = isHigh(code) ? index + '\\ud800'.length : undefined;
+  }
+  return awaitedAt !== undefined;
+}
+
 /** Reads a JSON body. Throws 422 for none at all and 400 for one that is not JSON in UTF-8 (core rule 19). */
 export function parseJson(body: Buffer): unknown {
   if (body.length === 0) throw new AppError('unprocessable', 'This call needs a JSON body.');
   const text = readText(body);
+  const value = readJson(text);
+  if (hasHalfCharacter(text))
+    throw malformed('The request body has half of a character in it: a surrogate without its other half.');
+  return value;
+}
+
+function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

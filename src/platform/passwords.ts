@@ -23,6 +23,19 @@ export interface HashingCost {
   readonly parallelism: number;
 }
 
+const argon2Form = /^\$argon2(?:id|i|d)\$v=19\$m=(\d{1,9}),t=(\d{1,9}),p=(\d{1,9})\$[\w+/-]{8,100}\$[\w+/-]{16,200}$/;
+/** Checking a hash costs what the hash says: one from outside must not stop the service. */
+const maxCost: HashingCost = { memoryCost: 128 * 1024, timeCost: 10, parallelism: 8 };
+
+/** Could a password be checked against this hash, which comes from outside, at a bearable cost? */
+export function isUsableHash(hash: string): boolean {
+  const [, memory, time, lanes] = argon2Form.exec(hash) ?? [];
+  if (memory === undefined) return false;
+  return (
+    Number(memory) <= maxCost.memoryCost && Number(time) <= maxCost.timeCost && Number(lanes) <= maxCost.parallelism
+  );
+}
+
 /** For what nobody sent from outside: the first accounts, a command. */
 export const ownTurn: Turn = { key: '' };
 

@@ -2,18 +2,17 @@ import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { Config } from '#config/config.ts';
 import { CommandFailed } from '../failure.ts';
-import { formatStamp } from '../terminal.ts';
 
 type Places = Pick<Config, 'folders' | 'databaseFile'>;
 
 /**
- * The file that a backup is to be written to: the one named, or one with the time in its name in the folder named or the
- * current one. Throws CommandFailed for one that is the instance's own, and without `force` for any that exists.
+ * The file that a backup or the like is to be written to: the one named, or one of the default name in the folder named
+ * or the current one. Throws CommandFailed for one that is the instance's own, and without `force` for any that exists.
  */
-export function chooseFile(target: string | undefined, now: Date, places: Places, force: boolean): string {
+export function chooseFile(target: string | undefined, defaultName: string, places: Places, force: boolean): string {
   const path = resolve(target ?? '.');
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  const file = isFolder ? join(path, `gangway-backup-${formatStamp(now)}.tar.gz`) : path;
+  const file = isFolder ? join(path, defaultName) : path;
   assertNotOwn(file, places);
   assertReplaceable(file, force);
   return file;

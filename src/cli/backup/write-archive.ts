@@ -1,10 +1,9 @@
-import { createReadStream, createWriteStream, renameSync, rmSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { Header } from 'tar';
-import { syncToDisk } from '#platform/files.ts';
 import type { Progress } from '../terminal.ts';
+import { writeWholeFile } from '../write-whole-file.ts';
 
 /** A file to be archived: its path in the archive, where it lies, and its bytes. */
 export interface Source {
@@ -22,17 +21,7 @@ const level = 1;
  * there is none.
  */
 export async function writeArchive(sources: readonly Source[], target: string, progress: Progress): Promise<void> {
-  const draft = join(dirname(target), `.${basename(target)}.part`);
-  rmSync(draft, { force: true });
-  try {
-    const output = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
-    await pipeline(() => blocksOf(sources, progress), createGzip({ level }), output);
-    renameSync(draft, target);
-    syncToDisk(dirname(target));
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
-  }
+  await writeWholeFile(target, (output) => pipeline(() => blocksOf(sources, progress), createGzip({ level }), output));
 }
 
 /** The library's own writer archives hard links as links; here each is a file, and only its header is borrowed. */

@@ -2,7 +2,7 @@ export { generatePassword, sharedAccounts } from './first-accounts.ts';
 export { importRegistrationCodes } from './import-codes.ts';
 export { getCallerByPassword, getServiceByPassword } from './password-check.ts';
 export { unlockAllFamilies } from './recovery.ts';
-export { normalizeRegistrationCode } from './registration-code.ts';
+export { isRegistrationCode, normalizeRegistrationCode } from './registration-code.ts';
 export {
   closeEndedSessions,
   endAllSessions,
@@ -11,4 +11,4 @@ export {
   fitsSessions,
   hasSessions,
 } from './sessions.ts';
-export { findCodeByFamily, findRegistrationCode, type RegistrationCodeRow } from './store.ts';
+export { findCodeByFamily, findRegistrationCode, type RegistrationCodeRow, setCodeOwner } from './store.ts';

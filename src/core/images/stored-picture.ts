@@ -58,7 +58,7 @@ async function describeFile(context: Context, size: PictureSize, name: string): 
 }
 
 async function readIntoMemory(content: Content): Promise<Content | undefined> {
-  if (content.body instanceof Uint8Array || content.body.size > maxThumbnailBytes) return content;
+  if (!('path' in content.body) || content.body.size > maxThumbnailBytes) return content;
   try {
     return { ...content, body: await readFile(content.body.path) };
   } catch (error) {

@@ -6,7 +6,7 @@ export const settings = sqliteTable('settings', {
   value: text('value').notNull(),
 });
 
-/** Facts of this database that are fixed once: its id, the environment that made it, the port time zone. */
+/** Facts of this database: its id, the environment that made it, the port time zone, when people were imported last. */
 export const installation = sqliteTable('installation', {
   name: text('name').primaryKey(),
   value: text('value').notNull(),

@@ -18,8 +18,8 @@ export {
   presentSearch,
   presentTrueHeader,
 } from './present.ts';
-export { listFavoriteUserIDs, listMutedUserIDs } from './relations.ts';
-export { giveRole, listRoleHolders, takeRole } from './roles.ts';
+export { listFavoriteUserIDs, listMutedUserIDs, restoreFavorites } from './relations.ts';
+export { giveRole, grantRole, listRoleHolders, takeRole } from './roles.ts';
 export {
   findRoles,
   findUserIDsByNames,

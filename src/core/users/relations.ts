@@ -60,7 +60,7 @@ function cacheRelation(load: (db: Database, userID: string) => ReadonlySet<strin
   const cache = createOncePerInstance((context) => createKeyedCache<ReadonlySet<string>>(context.caches, 20_000));
   return {
     list: (context: Context, userID: string) => cache(context).get(userID, () => load(context.db, userID)),
-    invalidate: (context: WriteContext, { userID }: Caller) =>
+    invalidate: (context: WriteContext, { userID }: Pick<Caller, 'userID'>) =>
       context.db.invalidate(() => cache(context).invalidate(userID)),
   };
 }
@@ -109,6 +109,17 @@ export function addFavorite(context: WriteContext, caller: Caller, favoriteID: s
   if (userID === caller.userID) throw malformed('You cannot be your own favorite.');
   insertFavorite(context.db, { userID: caller.userID, favoriteID, createdAt: context.clock.now() });
   favorites.invalidate(context, caller);
+}
+
+/** Makes accounts favorites of another, as they were before the sailing. Returns how many were not yet. */
+export function restoreFavorites(context: WriteContext, userID: string, favoriteIDs: readonly string[]): number {
+  const existing = listFavoriteUserIDs(context, userID);
+  const missing = favoriteIDs.filter((id) => id !== userID && !existing.has(id));
+  for (const favoriteID of missing) {
+    insertFavorite(context.db, { userID, favoriteID, createdAt: context.clock.now() });
+  }
+  favorites.invalidate(context, { userID });
+  return missing.length;
 }
 
 /** Makes an account a favorite no longer (core rule 71). */

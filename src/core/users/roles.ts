@@ -12,8 +12,14 @@ export const listRoleHolders = (context: Context, caller: Caller, role: UserRole
 /** Gives an account a role, in force at once. Throws 400 when it has it. */
 export function giveRole(context: WriteContext, caller: Caller, userID: string, role: UserRole): void {
   getVisibleUser(context, caller, userID);
-  if (!insertRole(context.db, userID, role)) throw malformed('This account has the role already.');
+  if (!grantRole(context, userID, role)) throw malformed('This account has the role already.');
+}
+
+/** Gives an account a role, whoever asks. False when it has it already. */
+export function grantRole(context: WriteContext, userID: string, role: UserRole): boolean {
+  const isNew = insertRole(context.db, userID, role);
   invalidateUser(context, userID);
+  return isNew;
 }
 
 /** Takes a role from an account, whether it has it or not. */

@@ -1,5 +1,6 @@
 import { area } from '#area/area.ts';
 import { performersApi } from './api.ts';
+import { createPhotoJob } from './bulk/fetch-photos.ts';
 import { listEventPerformers } from './directory.ts';
 import { showOrHideOwnPerformer } from './follow-levels.ts';
 import { performersHandlers } from './handlers.ts';
@@ -11,6 +12,7 @@ export const performers = area({
   api: performersApi,
   handlers: performersHandlers,
   pictures: listPerformerPictures,
+  jobs: (context) => [createPhotoJob(context)],
   eventDetails: listEventPerformers,
   onLevelChange: showOrHideOwnPerformer,
   verify: verifyPerformers,

@@ -21,6 +21,8 @@ export interface PictureOptions {
   readonly maximumBytes: number;
   /** In pixels. */
   readonly thumbnailHeight: number;
+  /** A JPEG that has no metadata stays as it is, as one does that such a service stored before. */
+  readonly keepsCleanJpeg?: boolean;
 }
 
 export interface ProcessedPicture {
@@ -48,7 +50,9 @@ export async function processPicture(upload: Uint8Array, options: PictureOptions
 }
 
 /** Undefined when the picture has to be drawn anew, as a file must whose structure is too odd to take metadata out. */
-function keptAsItIs({ bytes, format, metadata }: PictureSource, options: PictureOptions): FullPicture | undefined {
+function keptAsItIs(source: PictureSource, options: PictureOptions): FullPicture | undefined {
+  const { bytes, format, metadata } = source;
+  if (options.keepsCleanJpeg && isCleanJpeg(source)) return { full: bytes, extension: 'jpg', frames: 1 };
   if (format !== 'png' && format !== 'gif' && format !== 'webp') return undefined;
   if (format !== 'png' && !options.allowAnimated) return undefined;
   if (options.avatar || isTurned(metadata) || maxEdgeOf(bytes, format, metadata) > maxEdge) return undefined;
@@ -56,6 +60,12 @@ function keptAsItIs({ bytes, format, metadata }: PictureSource, options: Picture
   if (frames > 1) checkAnimation(metadata, frames, options.thumbnailHeight);
   const full = removeMetadata(bytes, format);
   return full && { full, extension: format, frames };
+}
+
+function isCleanJpeg({ format, metadata }: PictureSource): boolean {
+  const { width, height, exif, xmp, iptc, icc, comments } = metadata;
+  const isClean = [exif, xmp, iptc, icc, comments].every((part) => part === undefined || part.length === 0);
+  return format === 'jpeg' && isClean && !isTurned(metadata) && Math.max(width, height) <= maxEdge;
 }
 
 function isTurned({ orientation = 1 }: Metadata): boolean {

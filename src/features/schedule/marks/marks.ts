@@ -46,7 +46,21 @@ export function setMark(
   if (marks[mark].has(eventID) === value) return false;
   const before = { favorite: marks.favorite.has(eventID), photographer: marks.photographer.has(eventID) };
   saveMarks(context.db, { userID, eventID, ...before, [mark]: value });
+  invalidateMarks(context, userID);
+  return true;
+}
+
+/** Gives a user marks on these events, as before the sailing; those that there are stay. */
+export function restoreMarks(context: WriteContext, userID: string, marks: Marks): void {
+  const before = getMarks(context, { userID });
+  for (const eventID of marks.favorite.union(marks.photographer)) {
+    const has = (mark: keyof Marks) => before[mark].has(eventID) || marks[mark].has(eventID);
+    saveMarks(context.db, { userID, eventID, favorite: has('favorite'), photographer: has('photographer') });
+  }
+  invalidateMarks(context, userID);
+}
+
+function invalidateMarks(context: WriteContext, userID: string): void {
   context.db.invalidate(() => marksCache(context).invalidate(userID));
   invalidateSummaries(context, 'schedule', [userID]);
-  return true;
 }

@@ -1,0 +1,74 @@
+import { pipeline } from 'node:stream/promises';
+import { type Context, transact } from '#area/context.ts';
+import type { Config } from '#config/config.ts';
+import { exportPeople, importPeople, pack, useFile } from '#staff/user-file/index.ts';
+import type { BulkUserUpdateCounts, BulkUserUpdateVerificationData } from '#staff/user-file/records.ts';
+import { chooseFile } from './backup/choose-file.ts';
+import { announce, formatStamp, formatTable, say, warn } from './terminal.ts';
+import { withInstance } from './with-instance.ts';
+import { writeWholeFile } from './write-whole-file.ts';
+
+/** Writes everybody who has a registration code into a zip for the next sailing. Throws CommandFailed for a file that is there. */
+export async function exportUsers(
+  config: Config,
+  target: string | undefined,
+  { force }: { readonly force: boolean },
+): Promise<void> {
+  const file = chooseFile(target, `gangway-users-${formatStamp(new Date())}.zip`, config, force);
+  const { users, pictures } = await announce(`writing ${file}`, () =>
+    withInstance(config, { create: false }, async (context) => {
+      const people = await exportPeople(context);
+      await writeWholeFile(file, (output) => pipeline(pack(people), output));
+      return people;
+    }),
+  );
+  say(`${file}: ${users} users, ${pictures.size} pictures`);
+  say('Keep it safe: it holds what everybody told about themselves, and hashes of their passwords.');
+}
+
+/** Imports such a zip, or tries it out, and prints what became of its records. Throws an AppError for one that cannot be used. */
+export async function importUsers(
+  config: Config,
+  file: string,
+  { dryRun }: { readonly dryRun: boolean },
+): Promise<void> {
+  const result = await announce(`importing ${file}`, () =>
+    withInstance(config, { create: false }, (context) => importFrom(context, file, dryRun)),
+  );
+  if (dryRun) say('A dry run: nothing was written.');
+  say(describe(result));
+  for (const finding of listFindings(result)) warn(finding);
+}
+
+async function importFrom(context: Context, file: string, dryRun: boolean): Promise<BulkUserUpdateVerificationData> {
+  try {
+    return await useFile(context, file, (unpacked) =>
+      dryRun ? importPeople(context, unpacked) : importPeople(context, unpacked, (work) => transact(context, work)),
+    );
+  } finally {
+    context.pictureWorkers.stop();
+  }
+}
+
+function describe({ userCounts, performerCounts, needsPhotographerCounts }: BulkUserUpdateVerificationData): string {
+  const row = (name: string, counts: BulkUserUpdateCounts) => [
+    name,
+    counts.totalRecordsProcessed,
+    counts.importedCount,
+    counts.duplicateCount,
+    counts.errorCount,
+  ];
+  return formatTable([
+    ['', 'all', 'imported', 'there already', 'not imported'],
+    row('users', userCounts),
+    row('performers', performerCounts),
+    row('events to be photographed', needsPhotographerCounts),
+  ]);
+}
+
+const listFindings = (result: BulkUserUpdateVerificationData): string[] => [
+  ...result.usernameConflicts,
+  ...result.regCodeConflicts,
+  ...result.errorNotImported,
+  ...result.otherErrors,
+];

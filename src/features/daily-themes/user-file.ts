@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import type * as v from 'valibot';
+import type { UserFileList } from '#area/user-file.ts';
+import { conflict } from '#contract/errors.ts';
+import { parsePictureName } from '#platform/pictures/picture-name.ts';
+import { DailyThemeUploadData } from './records.ts';
+import { findThemeOfDay, findThemes, saveTheme } from './store.ts';
+
+type Theme = v.InferOutput<typeof DailyThemeUploadData>;
+
+/** The picture of a theme lies beside the list, under the name that the theme gives. */
+const readPictureName = ({ image }: Theme): string | undefined => parsePictureName(image?.filename ?? '');
+
+/** The themes of all days (decision 71). */
+export const dailyThemesList: UserFileList<Theme> = {
+  key: 'dailyThemes',
+  isOptional: true,
+  item: DailyThemeUploadData,
+  maxItems: 500,
+  collect: ({ db }) =>
+    findThemes(db).map(({ title, info, cruiseDay, image }) => ({
+      title,
+      info,
+      cruiseDay,
+      image: image === null ? undefined : { filename: image },
+    })),
+  listPictures: (theme) => [readPictureName(theme)].filter((name) => name !== undefined),
+  describe: ({ cruiseDay }) => `theme of day ${cruiseDay}`,
+  judge({ db }, { cruiseDay, title, info }) {
+    const existing = findThemeOfDay(db, cruiseDay);
+    if (!existing) return 'imported';
+    if (existing.title === title && existing.info === info) return 'duplicate';
+    throw conflict('This day already has another theme.');
+  },
+  restore({ db }, theme, report) {
+    const { cruiseDay, title, info } = theme;
+    const picture = readPictureName(theme);
+    const image = picture !== undefined && report.hasPicture(picture) ? picture : null;
+    saveTheme(db, { id: randomUUID(), cruiseDay, title, info, image, hasOwnImage: image !== null });
+  },
+};

@@ -1,0 +1,42 @@
+import { minimum } from '#contract/access.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { BulkUserUpdateVerificationData } from './records.ts';
+
+/** Bytes of a packed file (decision 85). */
+const maxPackedBytes = 4 * 2 ** 30;
+
+/** Takes people from one sailing to the next (admin rules A19 to A29). */
+export const userFileApi = {
+  download: endpoint({
+    method: 'GET',
+    path: '/admin/bulkuserfile/download',
+    access: minimum('admin'),
+    takesLong: true,
+    response: { content: 'application/zip' },
+    summary: 'Everybody who has a registration code, with roles, favorites and pictures, as a zip for the next sailing',
+  }),
+  upload: endpoint({
+    method: 'POST',
+    path: '/admin/bulkuserfile/upload',
+    access: minimum('admin'),
+    takesLong: true,
+    file: { mediaType: 'application/zip', maxBytes: maxPackedBytes },
+    summary: 'Bring in such a zip, in place of one brought in before; nothing is imported yet',
+  }),
+  verify: endpoint({
+    method: 'GET',
+    path: '/admin/bulkuserfile/verify',
+    access: minimum('admin'),
+    takesLong: true,
+    response: BulkUserUpdateVerificationData,
+    summary: 'What importing the zip would do',
+  }),
+  apply: endpoint({
+    method: 'POST',
+    path: '/admin/bulkuserfile/update/apply',
+    access: minimum('admin'),
+    takesLong: true,
+    response: BulkUserUpdateVerificationData,
+    summary: 'Import the zip, which is gone afterwards',
+  }),
+};

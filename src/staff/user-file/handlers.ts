@@ -1,0 +1,49 @@
+import type { Context, Handlers } from '#area/context.ts';
+import { malformed } from '#contract/errors.ts';
+import { getServerSettings, writeInstallation } from '#core/settings/index.ts';
+import type { userFileApi } from './api.ts';
+import { exportPeople } from './export-people.ts';
+import { discardHeld, holdFile, inTurn, openHeld } from './held-file.ts';
+import { importPeople } from './import-people.ts';
+import { pack, zipName } from './pack.ts';
+
+/** Throws 400 while others than administrators may use the service (admin rule A19). */
+function assertClosedToOthers(context: Context): void {
+  const { minAccessLevel, enablePreregistration } = getServerSettings(context);
+  if (minAccessLevel === 'admin' && !enablePreregistration) return;
+  throw malformed(
+    'Set the minimum access level to admin and switch preregistration off first: nobody else may use the service meanwhile.',
+  );
+}
+
+export function userFileHandlers(context: Context): Handlers<typeof userFileApi> {
+  const whenClosed = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    assertClosedToOthers(context);
+    return inTurn(context, work);
+  };
+  return {
+    download: () =>
+      whenClosed(async () => ({
+        mediaType: 'application/zip',
+        body: { chunks: pack(await exportPeople(context)) },
+        attachment: zipName,
+      })),
+    upload: ({ file, step }) =>
+      whenClosed(async () => {
+        // Who calls is asked again: what follows is no transaction, yet it changes something.
+        step(() => {});
+        await holdFile(context, file.path);
+      }),
+    verify: () => whenClosed(async () => importPeople(context, await openHeld(context))),
+    apply: ({ step, write }) =>
+      whenClosed(async () => {
+        const result = await importPeople(context, await openHeld(context), step);
+        const response = write(({ db, clock }) => {
+          writeInstallation(db, 'peopleImported', clock.now().toISOString());
+          return result;
+        });
+        await discardHeld(context);
+        return response;
+      }),
+  };
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Context, createOncePerInstance } from '#area/context.ts';
+import { malformed } from '#contract/errors.ts';
+import { createLimiter } from '#platform/limiter.ts';
+import { type People, readPeople } from './people.ts';
+import { listName, pictureFolder, unpackUserFile } from './unpack.ts';
+
+/** An unpacked file of people: its list, and where its pictures lie. */
+export interface UnpackedFile {
+  readonly people: People;
+  /** Where a picture of this name lies in it; undefined when it has none. */
+  findPicture(name: string): string | undefined;
+}
+
+const turns = createOncePerInstance(() => createLimiter('user files', { maxRunning: () => 1, maxWaiting: 8 }));
+
+/** Runs what works on such files, one after the other. */
+export const inTurn = <Result>(context: Context, work: () => Promise<Result>): Promise<Result> =>
+  turns(context).run(work);
+
+const getHeldFolder = ({ config }: Context): string => join(config.folders.data, 'userfile');
+
+/** Unpacks a zip and holds it, in place of one that was held before; one that is rejected changes nothing (admin rule A21). */
+export async function holdFile(context: Context, zipFile: string): Promise<void> {
+  await withUnpacked(context, zipFile, async (folder) => {
+    await openUnpacked(folder);
+    await discardHeld(context);
+    await rename(folder, getHeldFolder(context));
+  });
+}
+
+/** Unpacks a zip for as long as `work` takes. */
+export async function useFile<Result>(
+  context: Context,
+  zipFile: string,
+  work: (file: UnpackedFile) => Promise<Result>,
+): Promise<Result> {
+  return withUnpacked(context, zipFile, async (folder) => work(await openUnpacked(folder)));
+}
+
+/** In a folder of its own, named as those that the next start deletes. */
+async function withUnpacked<Result>(
+  { config }: Context,
+  zipFile: string,
+  work: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  const folder = join(config.folders.incoming, `upload-${randomUUID()}`);
+  try {
+    await unpackUserFile(zipFile, folder);
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The file that is held. Throws 400 when there is none (admin rule A22). */
+export async function openHeld(context: Context): Promise<UnpackedFile> {
+  const folder = getHeldFolder(context);
+  if (!existsSync(folder)) throw malformed('There is no file to import: upload one first.');
+  return openUnpacked(folder);
+}
+
+/** Deletes what is held, if anything. */
+export async function discardHeld(context: Context): Promise<void> {
+  await rm(getHeldFolder(context), { recursive: true, force: true });
+}
+
+async function openUnpacked(folder: string): Promise<UnpackedFile> {
+  const people = readPeople(await readFile(join(folder, listName), 'utf8'));
+  return {
+    people,
+    findPicture(name) {
+      const file = join(folder, pictureFolder, name);
+      return existsSync(file) ? file : undefined;
+    },
+  };
+}

@@ -1,0 +1,244 @@
+import { setImmediate } from 'node:timers/promises';
+import * as v from 'valibot';
+import { listAreas } from '#area/area.ts';
+import type { Context, WriteContext } from '#area/context.ts';
+import type { RecordOutcome, UserFileList } from '#area/user-file.ts';
+import { AppError } from '#contract/errors.ts';
+import { findUserIDsByNames, foldUsername, restoreFavorites } from '#core/users/index.ts';
+import { doInTurns, neverStopping } from '#platform/job-runner.ts';
+import type { UnpackedFile } from './held-file.ts';
+import { createImportedUsers, type ImportedUsers, judgeUser, type Verdict } from './judge-user.ts';
+import { storePictures } from './pictures.ts';
+import { type BulkUserUpdateVerificationData, UserSaveRestoreData } from './records.ts';
+import { createReport, type Report } from './report.ts';
+import { mentionUnusable, readAvatarName, restoreUser } from './restore-user.ts';
+
+/** Runs a part of an import in a transaction of its own; absent when it is only tried out. */
+export type Step = (work: (context: WriteContext) => void) => void;
+
+interface Import {
+  readonly context: Context;
+  readonly file: UnpackedFile;
+  readonly step: Step | undefined;
+  readonly report: Report;
+  /** Names of the pictures that are stored, as far as they were looked at. */
+  readonly pictures: Set<string>;
+  readonly imported: ImportedUsers;
+}
+
+/** Records of one transaction: a few milliseconds. */
+const recordsPerStep = 20;
+
+/**
+ * Takes in a file, in the order of admin rule A23; without `step` it only finds out what that would do. One bad record
+ * never stops the others.
+ */
+export async function importPeople(
+  context: Context,
+  file: UnpackedFile,
+  step?: Step,
+): Promise<BulkUserUpdateVerificationData> {
+  const pictures = new Set<string>();
+  const hasPicture = (name: string) => (step ? pictures.has(name) : file.findPicture(name) !== undefined);
+  const report = createReport(hasPicture);
+  const work: Import = { context, file, step, report, pictures, imported: createImportedUsers(step !== undefined) };
+  const users = await readUsers(work);
+  await importUsers(
+    work,
+    users.filter(({ parentUsername }) => parentUsername === undefined),
+  );
+  await importUsers(
+    work,
+    users.filter(({ parentUsername }) => parentUsername !== undefined),
+  );
+  await importFavorites(work, users);
+  for (const list of listAreas(context).flatMap(({ userFileLists = [] }) => userFileLists))
+    await importList(work, list);
+  return report.present(step !== undefined);
+}
+
+/** The records that can be read, each with the fields of all areas. */
+async function readUsers({ context, file, report }: Import): Promise<UserSaveRestoreData[]> {
+  const fields = listAreas(context).map(({ userFileFields }) => userFileFields?.entries ?? {});
+  const record = v.object({ ...UserSaveRestoreData.entries, ...Object.assign({}, ...fields) });
+  const users: UserSaveRestoreData[] = [];
+  await doInTurns(neverStopping, file.people.users.entries(), ([index, input]) => {
+    const parsed = v.safeParse(record, input);
+    if (parsed.success) users.push(parsed.output as UserSaveRestoreData);
+    else {
+      report.count('userCounts', 'failed');
+      report.errorNotImported.push(`${nameRecord(input, index)}: ${describeIssue(parsed.issues[0])}`);
+    }
+  });
+  return users;
+}
+
+function nameRecord(input: unknown, index: number): string {
+  const named = v.safeParse(v.object({ username: v.pipe(v.string(), v.minLength(1), v.maxLength(50)) }), input);
+  return named.success ? `User ${named.output.username}` : `Record ${index + 1} of the users`;
+}
+
+/** The first thing that is wrong, without the value: it may be a code. */
+function describeIssue(issue: v.BaseIssue<unknown>): string {
+  const path = v.getDotPath(issue);
+  return path === null ? 'it is no record of a user.' : `its ${path} cannot be read.`;
+}
+
+async function importUsers(work: Import, users: readonly UserSaveRestoreData[]): Promise<void> {
+  for (const batch of cutIntoBatches(users)) {
+    if (work.step) await storePictures(work, listPicturesOf(work, batch));
+    await runStep(work, batch, (user, context) => importUser(work, user, context));
+  }
+}
+
+/** Those of users who will not be imported are not touched. */
+function listPicturesOf({ context, imported }: Import, users: readonly UserSaveRestoreData[]): string[] {
+  const areas = listAreas(context);
+  return users
+    .filter((user) => judgeUser(context, imported, user).outcome === 'imported')
+    .flatMap((user) => [
+      ...[readAvatarName(user)].filter((name) => name !== undefined),
+      ...areas.flatMap(({ userFileFields }) => userFileFields?.listPictures?.(user) ?? []),
+    ]);
+}
+
+function importUser(work: Import, user: UserSaveRestoreData, write: WriteContext | undefined): void {
+  const { report, imported, context } = work;
+  const verdict = judgeAndRestore(write ?? context, user);
+  if (verdict.outcome === 'failed') report[verdict.list].push(`User ${user.username}: ${verdict.why}.`);
+  if (verdict.outcome === 'imported') {
+    mentionUnusable(user, report);
+    imported.add(user);
+  }
+  report.count('userCounts', verdict.outcome);
+
+  function judgeAndRestore(current: Context, user: UserSaveRestoreData): Verdict {
+    const verdict = judgeUser(current, imported, user);
+    if (verdict.outcome !== 'imported' || !write) return verdict;
+    const complaint = attempt(write, () => restoreUser(write, user, report));
+    return complaint === undefined
+      ? verdict
+      : { outcome: 'failed', list: 'errorNotImported', why: complaint.replace(/\.$/, '') };
+  }
+}
+
+/** Also of users who were here before: pairs that are missing are added (admin rule A26). */
+async function importFavorites(work: Import, users: readonly UserSaveRestoreData[]): Promise<void> {
+  const withFavorites = users.filter(({ favoriteUsers }) => favoriteUsers.length > 0);
+  for (const batch of cutIntoBatches(withFavorites)) {
+    await runStep(work, batch, (user, context) => importFavoritesOf(work, user, context));
+  }
+}
+
+function importFavoritesOf(
+  { report, imported, context }: Import,
+  user: UserSaveRestoreData,
+  write?: WriteContext,
+): void {
+  const { db } = write ?? context;
+  const keys = user.favoriteUsers.map(foldUsername);
+  const owner = foldUsername(user.username);
+  const ids = findUserIDsByNames(db, [...keys, owner]);
+  for (const name of user.favoriteUsers) {
+    if (ids.has(foldUsername(name)) || imported.has(name)) continue;
+    report.mention(`User ${user.username}: the favorite ${name} is unknown here.`);
+  }
+  const ownerID = ids.get(owner);
+  if (write && ownerID !== undefined)
+    restoreFavorites(
+      write,
+      ownerID,
+      keys.flatMap((key) => ids.get(key) ?? []),
+    );
+}
+
+async function importList(work: Import, list: UserFileList): Promise<void> {
+  const { report, file } = work;
+  const found = file.people.lists.get(list.key);
+  if (!found) {
+    if (!list.isOptional) report.mention(`The file has no ${list.key}.`);
+    return;
+  }
+  if (found.length > list.maxItems) report.mention(`Of ${list.key} only the first ${list.maxItems} were looked at.`);
+  const items = readItems(work, list, found.slice(0, list.maxItems));
+  const seen = new Set<string>();
+  for (const batch of cutIntoBatches(items)) {
+    if (work.step)
+      await storePictures(
+        work,
+        batch.flatMap((item) => list.listPictures?.(item) ?? []),
+      );
+    await runStep(work, batch, (item, context) => importItem(work, list, item, seen, context));
+  }
+}
+
+function readItems({ report }: Import, list: UserFileList, inputs: readonly unknown[]): never[] {
+  return inputs.flatMap((input, index) => {
+    const parsed = v.safeParse(list.item, input);
+    // The list's functions take what its schema gives.
+    if (parsed.success) return [parsed.output as never];
+    if (list.part) report.count(list.part, 'failed');
+    report.mention(`Record ${index + 1} of ${list.key} cannot be read.`);
+    return [];
+  });
+}
+
+function importItem(
+  { context, report }: Import,
+  list: UserFileList,
+  item: never,
+  seen: Set<string>,
+  write: WriteContext | undefined,
+): void {
+  const name = list.describe(item);
+  let outcome: RecordOutcome = seen.has(name) ? 'duplicate' : judgeItem(write ?? context, list, item, report);
+  seen.add(name);
+  const complaint =
+    outcome === 'imported' && write ? attempt(write, () => list.restore(write, item, report)) : undefined;
+  if (complaint !== undefined) {
+    outcome = 'failed';
+    report.mention(`${capitalize(name)}: ${complaint}`);
+  }
+  if (list.part) report.count(list.part, outcome);
+}
+
+function judgeItem(context: Context, list: UserFileList, item: never, report: Report) {
+  try {
+    return list.judge(context, item, report);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    report.mention(`${capitalize(list.describe(item))}: ${error.message}`);
+    return 'failed';
+  }
+}
+
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** One batch in one transaction, or looked at in one turn. */
+async function runStep<Item>(
+  { step }: Import,
+  batch: readonly Item[],
+  take: (item: Item, context: WriteContext | undefined) => void,
+): Promise<void> {
+  const takeAll = (context?: WriteContext) => {
+    for (const item of batch) take(item, context);
+  };
+  if (step) step(takeAll);
+  else takeAll();
+  await setImmediate();
+}
+
+/** Undoes what a record has stored when it is rejected in the middle; returns why. */
+function attempt({ db }: WriteContext, work: () => void): string | undefined {
+  try {
+    db.sqlite.transaction(work)();
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError) return error.message;
+    throw error;
+  }
+}
+
+function* cutIntoBatches<Item>(items: readonly Item[]): Iterable<readonly Item[]> {
+  for (let start = 0; start < items.length; start += recordsPerStep) yield items.slice(start, start + recordsPerStep);
+}

@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+import { malformed } from '#contract/errors.ts';
+
+/** The list as it stands in a file; its records are looked at one by one, since one bad record must not stop the rest. */
+export interface People {
+  readonly users: readonly unknown[];
+  /** By key, those too that nobody here knows. */
+  readonly lists: ReadonlyMap<string, readonly unknown[]>;
+}
+
+const maxUsers = 50_000;
+
+const Top = v.looseObject({ users: v.array(v.unknown()) });
+
+/** Throws 400 for a text that is no such list. */
+export function readPeople(text: string): People {
+  const top = v.safeParse(Top, parseJson(text));
+  if (!top.success) throw malformed('The file cannot be used: its list has no users.');
+  const { users, ...rest } = top.output;
+  if (users.length > maxUsers) throw malformed(`The file cannot be used: it has more than ${maxUsers} users.`);
+  const lists = Object.entries(rest).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
+  return { users, lists: new Map(lists) };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw malformed('The file cannot be used: its list is no JSON.');
+  }
+}

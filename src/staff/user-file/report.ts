@@ -1,0 +1,40 @@
+import type { CountedPart, ImportReport, RecordOutcome } from '#area/user-file.ts';
+import type { BulkUserUpdateCounts, BulkUserUpdateVerificationData } from './records.ts';
+
+/** Takes down what an import finds, and says it in the end. */
+export interface Report extends ImportReport {
+  readonly regCodeConflicts: string[];
+  readonly usernameConflicts: string[];
+  readonly errorNotImported: string[];
+  present(changesApplied: boolean): BulkUserUpdateVerificationData;
+}
+
+type Counts = { -readonly [Name in keyof BulkUserUpdateCounts]: number };
+
+const noCounts = (): Counts => ({ totalRecordsProcessed: 0, importedCount: 0, duplicateCount: 0, errorCount: 0 });
+
+const countOf: Readonly<Record<RecordOutcome, keyof Counts>> = {
+  imported: 'importedCount',
+  duplicate: 'duplicateCount',
+  failed: 'errorCount',
+};
+
+export function createReport(hasPicture: (name: string) => boolean): Report {
+  const counts: Record<CountedPart, Counts> = {
+    userCounts: noCounts(),
+    performerCounts: noCounts(),
+    needsPhotographerCounts: noCounts(),
+  };
+  const otherErrors: string[] = [];
+  const findings = { regCodeConflicts: [], usernameConflicts: [], errorNotImported: [] };
+  return {
+    ...findings,
+    hasPicture,
+    count(part, outcome) {
+      counts[part].totalRecordsProcessed += 1;
+      counts[part][countOf[outcome]] += 1;
+    },
+    mention: (sentence) => void otherErrors.push(sentence),
+    present: (changesApplied) => ({ changesApplied, ...counts, ...findings, otherErrors }),
+  };
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { listAreas } from '#area/area.ts';
+import type { WriteContext } from '#area/context.ts';
+import { setCodeOwner } from '#core/accounts/index.ts';
+import {
+  composeUserSearch,
+  createUser,
+  findUserRowByName,
+  grantRole,
+  setLevel,
+  type UserChanges,
+  updateUser,
+} from '#core/users/index.ts';
+import { isUsableHash } from '#platform/passwords.ts';
+import { parsePictureName } from '#platform/pictures/picture-name.ts';
+import { readCode } from './judge-user.ts';
+import type { UserSaveRestoreData } from './records.ts';
+import type { Report } from './report.ts';
+
+/** Stores a user of the file that was judged as imported, with all that areas know of them (admin rule A25). */
+export function restoreUser(context: WriteContext, user: UserSaveRestoreData, report: Report): void {
+  const userID = randomUUID();
+  const { username, parentUsername } = user;
+  const parent = parentUsername === undefined ? undefined : findUserRowByName(context.db, parentUsername);
+  const recoveryKeyHash = parent ? undefined : readHash(user.recoveryKey);
+  const passwordHash = readHash(user.password);
+  // The level is set like any other, so that every area does what it does then.
+  createUser(context, {
+    userID,
+    familyID: parent?.id ?? userID,
+    username,
+    level: 'unverified',
+    passwordHash,
+    recoveryKeyHash,
+  });
+  updateUser(context, userID, { ...readProfile(user, report), hasLoggedIn: true });
+  if (!parent) setCodeOwner(context.db, readCode(user), userID);
+  setLevel(context, userID, user.accessLevel);
+  for (const role of user.roles) grantRole(context, userID, role);
+  for (const { userFileFields } of listAreas(context)) userFileFields?.restore(context, userID, user, report);
+}
+
+const readHash = (hash: string): string | undefined => (isUsableHash(hash) ? hash : undefined);
+
+/** Names what of an imported user cannot be used; also of one that is only looked at. */
+export function mentionUnusable(user: UserSaveRestoreData, report: Report): void {
+  const isUnusable = (hash: string) => hash !== '' && !isUsableHash(hash);
+  if (isUnusable(user.password)) {
+    report.mention(
+      `User ${user.username}: the password is stored in a way unknown here; the registration code recovers.`,
+    );
+  }
+  if (isUnusable(user.recoveryKey)) {
+    report.mention(`User ${user.username}: the recovery key is stored in a way unknown here.`);
+  }
+  const picture = readAvatarName(user);
+  if (user.userImage && (picture === undefined || !report.hasPicture(picture))) {
+    report.mention(`User ${user.username}: the picture ${user.userImage} is missing or cannot be read.`);
+  }
+}
+
+/** The stored name of the avatar; undefined for none. */
+export const readAvatarName = ({ userImage }: UserSaveRestoreData): string | undefined =>
+  userImage ? parsePictureName(userImage) : undefined;
+
+function readProfile(user: UserSaveRestoreData, report: Report): UserChanges {
+  const orNull = (text: string | undefined): string | null => text || null;
+  const picture = readAvatarName(user);
+  const names = { displayName: orNull(user.displayName), realName: orNull(user.realName) };
+  return {
+    ...names,
+    userSearch: composeUserSearch({ username: user.username, ...names }),
+    preferredPronoun: orNull(user.preferredPronoun),
+    homeLocation: orNull(user.homeLocation),
+    roomNumber: orNull(user.roomNumber),
+    email: orNull(user.email),
+    message: orNull(user.message),
+    about: orNull(user.about),
+    dinnerTeam: user.dinnerTeam || null,
+    discordUsername: orNull(user.discordUsername),
+    userImage: picture !== undefined && report.hasPicture(picture) ? picture : null,
+  };
+}

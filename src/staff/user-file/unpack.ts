@@ -1,0 +1,164 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { crc32 } from 'node:zlib';
+import yauzl from 'yauzl';
+import { AppError, malformed } from '#contract/errors.ts';
+import { parsePictureName } from '#platform/pictures/picture-name.ts';
+
+/** Names in the zip, below its one top folder (admin rule A20). */
+export const listName = 'userfile.json';
+export const pictureFolder = 'userImages';
+
+/** What a zip may hold (decision 85). */
+const maxEntries = 50_000;
+const maxUnpackedBytes = 8 * 2 ** 30;
+/** The list is read into memory. */
+const maxListBytes = 32 * 2 ** 20;
+/** Text shrinks to a thirtieth; what shrinks to less than a two-hundredth was made to. */
+const maxRatio = 200;
+/** So much may be shrunk however much: an empty file has no ratio. */
+const freeBytes = 2 ** 20;
+
+const tooLarge = (reason: string) => new AppError('too-large', reason);
+const unreadable = (reason: string) => malformed(`The file cannot be used: ${reason}.`);
+
+/**
+ * Unpacks a zip of people into a folder: the list and, in a folder beside it, the pictures, whatever else it holds being
+ * left. Throws 400 or 413 for one that is damaged, cut off, too large or made to do harm; the folder is then to be
+ * deleted.
+ */
+export async function unpackUserFile(zipFile: string, folder: string): Promise<void> {
+  await mkdir(join(folder, pictureFolder), { recursive: true, mode: 0o700 });
+  const zip = await openZip(zipFile);
+  try {
+    const entries = await readEntries(zip);
+    await assertAllRead(zip, zipFile);
+    assertBounded(entries);
+    const top = findTopFolder(entries);
+    for (const entry of entries) {
+      const place = locate(entry, top);
+      if (place !== undefined) await extract(zip, entry, join(folder, place));
+    }
+  } catch (error) {
+    throw error instanceof AppError ? error : describeDamage(error);
+  } finally {
+    zip.close();
+  }
+}
+
+/** The library speaks of headers and signatures; an error of the disk is no fault of the file. */
+function describeDamage(error: unknown): unknown {
+  if (!(error instanceof Error) || 'syscall' in error) return error;
+  return unreadable(`it is no zip, damaged or cut off (${error.message})`);
+}
+
+/** The library rejects absolute paths, `..` and backslashes, sizes that are not what the directory says, and encryption is ours to reject. */
+const options = {
+  lazyEntries: true,
+  autoClose: false,
+  decodeStrings: true,
+  validateEntrySizes: true,
+  strictFileNames: true,
+} as const;
+
+async function openZip(file: string): Promise<yauzl.ZipFile> {
+  try {
+    return await new Promise((resolve, reject) => {
+      yauzl.open(file, options, (error, zip) => (error ? reject(error) : resolve(zip)));
+    });
+  } catch (error) {
+    throw describeDamage(error);
+  }
+}
+
+/** What the zip says of itself; each entry is checked as it comes. */
+function readEntries(zip: yauzl.ZipFile): Promise<yauzl.Entry[]> {
+  if (zip.entryCount > maxEntries) throw tooLarge(`The zip may hold at most ${maxEntries} files.`);
+  const entries: yauzl.Entry[] = [];
+  return new Promise((resolve, reject) => {
+    zip.on('error', reject);
+    zip.on('end', () => resolve(entries));
+    zip.on('entry', (entry: yauzl.Entry) => {
+      entries.push(entry);
+      if (entry.isEncrypted()) reject(unreadable(`${entry.fileName} is encrypted`));
+      else zip.readEntry();
+    });
+    zip.readEntry();
+  });
+}
+
+const entrySignature = 0x02014b50;
+
+/** The library reads as many entries as the zip says that it has: one more behind them was meant to be overlooked. */
+async function assertAllRead({ readEntryCursor }: yauzl.ZipFile, file: string): Promise<void> {
+  const handle = await open(file);
+  try {
+    // The types take the place for a flag.
+    const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, Number(readEntryCursor));
+    if (buffer.readUInt32LE() === entrySignature) throw unreadable('it holds more files than it says');
+  } finally {
+    await handle.close();
+  }
+}
+
+function assertBounded(entries: readonly yauzl.Entry[]): void {
+  const unpacked = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+  if (unpacked > maxUnpackedBytes) throw tooLarge(`The files in the zip may have at most ${maxUnpackedBytes} bytes.`);
+  for (const { fileName, compressedSize, uncompressedSize } of entries) {
+    if (uncompressedSize > freeBytes + maxRatio * compressedSize) {
+      throw tooLarge(`${fileName} grows to more than ${maxRatio} times its size.`);
+    }
+  }
+}
+
+const isFolder = ({ fileName }: yauzl.Entry): boolean => fileName.endsWith('/');
+/** What archivers of some systems add beside everything. */
+const isClutter = ({ fileName }: yauzl.Entry): boolean =>
+  fileName.startsWith('__MACOSX/') || fileName.endsWith('.DS_Store');
+
+/** The one folder that everything lies in. */
+function findTopFolder(entries: readonly yauzl.Entry[]): string {
+  const files = entries.filter((entry) => !isFolder(entry) && !isClutter(entry));
+  const tops = new Set(files.map(({ fileName }) => fileName.slice(0, fileName.indexOf('/') + 1)));
+  const [top] = tops;
+  if (top === undefined) throw unreadable('it is empty');
+  if (tops.size > 1) throw unreadable('it has more than one folder at its top');
+  const lists = files.filter(({ fileName }) => fileName === `${top}${listName}`);
+  if (lists.length !== 1) throw unreadable(`it has ${lists.length === 0 ? 'no' : 'more than one'} ${top}${listName}`);
+  return top;
+}
+
+/** Where an entry goes below the folder; undefined for what is not wanted. Pictures go by names of our own making. */
+function locate(entry: yauzl.Entry, top: string): string | undefined {
+  const { fileName, uncompressedSize } = entry;
+  if (isFolder(entry) || isClutter(entry)) return undefined;
+  const name = fileName.slice(top.length);
+  if (name === listName) {
+    if (uncompressedSize > maxListBytes) throw tooLarge(`${listName} may have at most ${maxListBytes} bytes.`);
+    return listName;
+  }
+  const [folder, picture, ...rest] = name.split('/');
+  const stored = folder === pictureFolder && rest.length === 0 ? parsePictureName(picture ?? '') : undefined;
+  return stored && join(pictureFolder, stored);
+}
+
+async function extract(zip: yauzl.ZipFile, entry: yauzl.Entry, place: string): Promise<void> {
+  const content = await new Promise<Readable>((resolve, reject) => {
+    zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(stream)));
+  });
+  let checksum = 0;
+  await pipeline(
+    content,
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        checksum = crc32(chunk, checksum);
+        yield chunk;
+      }
+    },
+    createWriteStream(place, { flags: 'wx', mode: 0o600 }),
+  );
+  if (checksum !== entry.crc32) throw unreadable(`${entry.fileName} is damaged`);
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import { before, test } from 'node:test';
+import { accountsApi } from '#core/accounts/api.ts';
+import { createClient } from '../support/client.ts';
+import { complaintOf, createShip, logIn } from './support.ts';
+
+const [ship, next] = [createShip(), createShip()];
+let file = '';
+
+before(async () => {
+  const [service, other] = await Promise.all([ship.serve(), next.serve()]);
+  for (const [username, verification] of [
+    ['anna', 'abcabc'],
+    ['bert', 'bcdbcd'],
+  ]) {
+    await createClient(service.url).get(accountsApi.create, { body: { username, password: 'password', verification } });
+  }
+  file = `${ship.folder}/people.zip`;
+  const { code, stdout } = await ship.run(['export', 'users', file]);
+  assert.equal(code, 0);
+  assert.match(stdout, /people\.zip: 2 users, 0 pictures\n/);
+  await Promise.all([service, other].map((running) => running.end('SIGTERM')));
+});
+
+test('the file is for its owner alone, and overwritten only by force', async () => {
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  const again = await ship.run(['export', 'users', file]);
+  assert.equal(again.code, 1);
+  assert.match(complaintOf(again), /exists already/);
+  assert.equal((await ship.run(['export', 'users', file, '--force'])).code, 0);
+  assert.match((await ship.run(['export', 'users'])).stdout, /gangway-users-\d{8}T\d{6}Z\.zip: 2 users/);
+});
+
+test('a dry run writes nothing; an import makes people who log in; a second one finds them there', async () => {
+  const counts = async (...options: string[]) => {
+    const { stdout } = await next.run(['import', 'users', file, ...options]);
+    return /users +(\d+ +\d+ +\d+ +\d+)/.exec(stdout)?.[1]?.split(/ +/).map(Number);
+  };
+  assert.deepEqual(await counts('--dry-run'), [2, 2, 0, 0]);
+  assert.deepEqual(await counts(), [2, 2, 0, 0]);
+  assert.deepEqual(await counts(), [2, 0, 2, 0]);
+  const service = await next.serve();
+  await logIn(service.url, 'anna');
+  await service.end('SIGTERM');
+});
+
+test('beside a running service people are there within two seconds', async () => {
+  const third = createShip();
+  const service = await third.serve();
+  assert.equal((await third.run(['import', 'users', file])).code, 0);
+  await logIn(service.url, 'bert');
+  await service.end('SIGTERM');
+});
+
+test('a file that cannot be used is told so in one sentence', async () => {
+  const broken = next.file('broken.zip', 'no zip');
+  const outcome = await next.run(['import', 'users', broken]);
+  assert.equal(outcome.code, 1);
+  assert.match(complaintOf(outcome), /The file cannot be used: it is no zip, damaged or cut off/);
+  assert.match(complaintOf(await next.run(['import', 'users', 'missing.zip'])), /missing\.zip does not exist/);
+});

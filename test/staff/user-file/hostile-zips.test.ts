@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, before, test } from 'node:test';
+import { userFileApi } from '#staff/user-file/api.ts';
+import { connectRaw } from '../../support/raw.ts';
+import { replaceIn, unzip, zipOf } from '../../support/zip.ts';
+import { plainUser, startBox, zipWith } from './support.ts';
+
+const box = await startBox();
+const { folders } = box.context.config;
+const list = (...names: string[]) => JSON.stringify({ users: names.map((name) => plainUser(name, 'abcabc')) });
+const countRows = () => box.context.db.sqlite.prepare('SELECT count(*) FROM users').pluck().get();
+const readNames = async () => (await box.admin.get(userFileApi.verify)).userCounts.totalRecordsProcessed;
+let rows: unknown;
+
+before(async () => {
+  await box.setClosed(true);
+  assert.equal(
+    (await box.upload(await zipWith([plainUser('first', 'abcabc'), plainUser('second', 'bcdbcd')]))).status,
+    200,
+  );
+  rows = countRows();
+});
+
+// Whatever was sent, what was there before is there, and nothing else.
+afterEach(async () => {
+  assert.equal(await readNames(), 2, 'the file that was held before is held still');
+  assert.equal(countRows(), rows);
+  assert.deepEqual(
+    readdirSync(folders.incoming).filter((name) => name.startsWith('upload-')),
+    [],
+  );
+  assert.equal(existsSync(join(folders.data, 'evil.jpg')), false);
+});
+
+const name = '00000000-0000-4000-8000-000000000001.jpg';
+const good = () => zipOf({ 'userfile/userfile.json': list('evil'), [`userfile/userImages/${name}`]: 'picture' });
+
+/** Where the directory at the end of a zip says how many entries there are. */
+const countAt = (zip: Buffer): number => zip.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6])) + 8;
+
+const hostile: Readonly<Record<string, readonly [make: () => Promise<Uint8Array>, status: number]>> = {
+  'no zip': [async () => Buffer.from('PK, or so it says'), 400],
+  'nothing at all': [async () => Buffer.alloc(0), 400],
+  'a zip that was cut off': [async () => (await good()).subarray(0, 200), 400],
+  'a zip without its middle': [
+    async () => {
+      const zip = await good();
+      return Buffer.concat([zip.subarray(0, 60), zip.subarray(100)]);
+    },
+    400,
+  ],
+  'a zip without a list': [() => zipOf({ [`userfile/userImages/${name}`]: 'picture' }), 400],
+  'an empty zip': [() => zipOf({}), 400],
+  'a list that is no JSON': [() => zipOf({ 'userfile/userfile.json': '{"users":[' }), 400],
+  'a list without users': [() => zipOf({ 'userfile/userfile.json': '{"people":[]}' }), 400],
+  'two top folders': [() => zipOf({ 'a/userfile.json': list('evil'), 'b/userfile.json': list('evil') }), 400],
+  'two lists': [
+    async () =>
+      replaceIn(
+        await zipOf({ 'userfile/userfile.json': list('a'), 'userfile/userfile.jsom': list('b') }),
+        'jsom',
+        'json',
+      ),
+    400,
+  ],
+  'a path that climbs out': [async () => replaceIn(await good(), 'userfile/userImages/', '../../../../../../ev'), 400],
+  'a path from the root': [async () => replaceIn(await good(), 'userfile/userImages', '/serfile/userImages'), 400],
+  'a path with backslashes': [
+    async () => replaceIn(await good(), 'userfile/userImages/', 'userfile\\userImages/'),
+    400,
+  ],
+  'more entries than it says': [
+    async () => {
+      const zip = await good();
+      zip.writeUInt16LE(1, countAt(zip));
+      zip.writeUInt16LE(1, countAt(zip) + 2);
+      return zip;
+    },
+    400,
+  ],
+  'fewer entries than it says': [
+    async () => {
+      const zip = await good();
+      zip.writeUInt16LE(9, countAt(zip));
+      zip.writeUInt16LE(9, countAt(zip) + 2);
+      return zip;
+    },
+    400,
+  ],
+  'too many entries': [
+    async () => {
+      const zip = await good();
+      zip.writeUInt16LE(50_001, countAt(zip));
+      zip.writeUInt16LE(50_001, countAt(zip) + 2);
+      return zip;
+    },
+    413,
+  ],
+  'a bomb': [
+    () => zipOf({ 'userfile/userfile.json': list('evil'), 'userfile/userImages/a.jpg': Buffer.alloc(64 * 2 ** 20) }),
+    413,
+  ],
+  'a bomb that says it is small': [
+    async () => {
+      const zip = await zipOf({
+        'userfile/userfile.json': list('evil'),
+        [`userfile/userImages/${name}`]: Buffer.alloc(2 ** 24),
+      });
+      const size = Buffer.alloc(4);
+      size.writeUInt32LE(2 ** 24);
+      const small = Buffer.from([16, 0, 0, 0]);
+      for (let at = zip.indexOf(size); at >= 0; at = zip.indexOf(size, at + 1)) small.copy(zip, at);
+      return zip;
+    },
+    400,
+  ],
+  'a list too large for memory': [
+    () =>
+      zipOf({ 'userfile/userfile.json': Buffer.alloc(33 * 2 ** 20, '{"users":[]} 0123456789abcdefghijklm') }, false),
+    413,
+  ],
+  'a file whose bytes are not those that were packed': [
+    async () => replaceIn(await zipOf({ 'userfile/userfile.json': list('evil') }, false), '"evil"', '"elvi"'),
+    400,
+  ],
+  'an encrypted entry': [
+    async () => {
+      const zip = await good();
+      const directory = zip.indexOf(Buffer.from([0x50, 0x4b, 1, 2]));
+      zip.writeUInt16LE(zip.readUInt16LE(directory + 8) | 1, directory + 8);
+      return zip;
+    },
+    400,
+  ],
+};
+
+for (const [what, [make, status]] of Object.entries(hostile)) {
+  test(`${what} is ${status} and changes nothing`, async () => {
+    const response = await box.upload(await make());
+    assert.equal(response.status, status, response.reason);
+    assert.match(response.reason, /^\S.*\.$/);
+  });
+}
+
+test('an upload that breaks off leaves nothing', async () => {
+  const raw = await connectRaw(box.url);
+  const head = [
+    'POST /api/v3/admin/bulkuserfile/upload HTTP/1.1',
+    'host: localhost',
+    `authorization: Bearer ${box.admin.token}`,
+    'content-length: 1000000',
+    '',
+    '',
+  ].join('\r\n');
+  raw.write(head);
+  raw.write('PK'.repeat(100));
+  while (readdirSync(folders.incoming).every((name) => !name.startsWith('upload-'))) await nextTurn();
+  raw.end();
+  while (readdirSync(folders.incoming).some((name) => name.startsWith('upload-'))) await nextTurn();
+});
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+test('what was brought in is for its owner alone, and pictures go by names of our own making', async () => {
+  const zip = await zipWith(
+    [plainUser('first', 'abcabc'), plainUser('second', 'bcdbcd')],
+    {},
+    {
+      [name.toUpperCase()]: Buffer.from('x'),
+      'not a picture.jpg': Buffer.from('x'),
+      'deep/er.jpg': Buffer.from('x'),
+    },
+  );
+  assert.equal((await unzip(zip)).size, 4);
+  assert.equal((await box.upload(zip)).status, 200);
+  const held = join(folders.data, 'userfile');
+  assert.deepEqual(readdirSync(held).sort(), ['userImages', 'userfile.json']);
+  assert.deepEqual(readdirSync(join(held, 'userImages')), [name]);
+  assert.equal(statSync(join(held, 'userfile.json')).mode & 0o777, 0o600);
+  assert.equal(statSync(held).mode & 0o077, 0);
+});
+
+test('a file announced as larger than 4 GiB is 413 before it is read', async () => {
+  const raw = await connectRaw(box.url);
+  raw.write(
+    [
+      'POST /api/v3/admin/bulkuserfile/upload HTTP/1.1',
+      'host: localhost',
+      `authorization: Bearer ${box.admin.token}`,
+      `content-length: ${4 * 2 ** 30 + 1}`,
+      '',
+      '',
+    ].join('\r\n'),
+  );
+  assert.match(await raw.received, /^HTTP\/1.1 413 /);
+});

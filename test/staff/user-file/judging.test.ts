@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { accountsApi } from '#core/accounts/api.ts';
+import { usersApi } from '#core/users/api/index.ts';
+import { scheduleApi } from '#features/schedule/api.ts';
+import { adminApi } from '#staff/admin/api.ts';
+import { userFileApi } from '#staff/user-file/api.ts';
+import { createFamily } from '../../support/accounts.ts';
+import { plainPicture } from '../../support/pictures.ts';
+import { applyUsers, download, plainUser, startBox, verifyUsers } from './support.ts';
+
+const box = await startBox();
+
+before(async () => {
+  await createFamily(box, 'here-before', 'abcabc');
+  await box.setClosed(true);
+});
+
+/** What the first of these users would become. */
+async function judge(...users: Parameters<typeof verifyUsers>[1]) {
+  const { changesApplied, performerCounts, needsPhotographerCounts, ...rest } = await verifyUsers(box, users);
+  assert.equal(changesApplied, false);
+  return rest;
+}
+
+const counts = (imported: number, duplicates: number, errors: number) => ({
+  totalRecordsProcessed: imported + duplicates + errors,
+  importedCount: imported,
+  duplicateCount: duplicates,
+  errorCount: errors,
+});
+const nothing = { regCodeConflicts: [], usernameConflicts: [], errorNotImported: [], otherErrors: [] };
+
+describe('what becomes of a user, the first that fits (admin rule A24)', () => {
+  test('the same name with the same code is there already, in any letter case', async () => {
+    assert.deepEqual(await judge(plainUser('Here-Before', 'ABC abc')), { ...nothing, userCounts: counts(0, 1, 0) });
+  });
+
+  test('the name of somebody with another code is a conflict', async () => {
+    const found = await judge(plainUser('here-before', 'bcdbcd'));
+    assert.deepEqual(found.userCounts, counts(0, 0, 1));
+    assert.match(found.usernameConflicts.join(), /^User here-before: the name belongs to somebody/);
+    const builtIn = await judge(plainUser('admin', 'bcdbcd'));
+    assert.match(builtIn.usernameConflicts.join(), /^User admin:/);
+  });
+
+  test('a code that is not known here, or used by somebody else, keeps a user out; no text names it', async () => {
+    const unknown = await judge(plainUser('stranger', 'zzz999'));
+    assert.match(unknown.errorNotImported.join(), /^User stranger: the registration code is not known here\.$/);
+    const used = await judge(plainUser('stranger', 'abcabc'));
+    assert.match(used.regCodeConflicts.join(), /^User stranger: the registration code belongs to somebody else\.$/);
+    assert.doesNotMatch(JSON.stringify([unknown, used]), /zzz999|abcabc/);
+  });
+
+  test('a code serves one primary account of the file', async () => {
+    const found = await judge(plainUser('quick', 'bcdbcd'), plainUser('late', 'bcdbcd'));
+    assert.deepEqual([found.userCounts, found.regCodeConflicts.length], [counts(1, 0, 1), 1]);
+  });
+
+  test('a sub-account needs its primary account, here or in the file, with the same code and room for it', async () => {
+    const child = (name: string, parent: string, code = 'bcdbcd') => plainUser(name, code, { parentUsername: parent });
+    const head = plainUser('head', 'bcdbcd');
+    assert.deepEqual((await judge(child('kid', 'head'), head)).userCounts, counts(2, 0, 0), 'in any order');
+    assert.deepEqual((await judge(child('kid', 'here-before', 'abcabc'))).userCounts, counts(1, 0, 0));
+    for (const [users, why] of [
+      [[child('kid', 'nobody')], /primary account nobody is missing/],
+      [[head, child('kid', 'head', 'cdecde')], /head has another registration code/],
+      [[head, child('kid', 'head'), child('grandchild', 'kid')], /kid is a sub-account itself/],
+      [[head, ...[1, 2, 3, 4, 5, 6, 7].map((number) => child(`kid-${number}`, 'head'))], /as many sub-accounts/],
+    ] as const) {
+      const { errorNotImported, userCounts } = await judge(...users);
+      assert.match(errorNotImported.join(), why);
+      assert.equal(userCounts.errorCount, 1);
+    }
+  });
+
+  test('a bad record is named and stops no other', async () => {
+    const found = await judge(
+      'no record',
+      plainUser('too-high', 'bcdbcd', { accessLevel: 'captain' as 'admin' }),
+      plainUser('x'.repeat(51), 'bcdbcd'),
+      plainUser('service', 'bcdbcd', { accessLevel: 'client' }),
+      plainUser('good', 'bcdbcd'),
+    );
+    assert.deepEqual(found.userCounts, counts(1, 0, 4));
+    assert.deepEqual(found.errorNotImported, [
+      'Record 1 of the users: it is no record of a user.',
+      'User too-high: its accessLevel cannot be read.',
+      'Record 3 of the users: its username cannot be read.',
+      'User service: service accounts are not imported.',
+    ]);
+  });
+
+  test('trying it out as often as one likes stores nothing', async () => {
+    const first = await judge(plainUser('tried', 'bcdbcd'));
+    assert.deepEqual(await box.admin.get(userFileApi.verify), { ...(await box.admin.get(userFileApi.verify)) });
+    assert.deepEqual(await judge(plainUser('tried', 'bcdbcd')), first);
+    const { users } = (await download(box)).list;
+    assert.deepEqual(
+      users.map(({ username }) => username),
+      ['here-before'],
+    );
+  });
+});
+
+describe('what is imported (admin rules A25 to A28)', () => {
+  before(() => box.setClosed(true));
+  after(() => box.setClosed(false));
+
+  test('passwords stored in a way unknown here are named, and the code recovers', async () => {
+    const hash = '$2b$12$abcdefghijklmnopqrstuuDoesNotMatter';
+    const greedy = `$argon2id$v=19$m=4194304,t=3,p=1$${'a'.repeat(22)}$${'b'.repeat(43)}`;
+    const users = [
+      plainUser('old-timer', '*cdecde', { password: hash }),
+      plainUser('greedy', 'defdef', { password: greedy, recoveryKey: hash }),
+    ];
+    const { otherErrors, userCounts } = await applyUsers(box, users);
+    assert.deepEqual(userCounts, counts(2, 0, 0));
+    assert.deepEqual(
+      otherErrors.map((sentence) => sentence.split(' is stored')[0]),
+      ['User old-timer: the password', 'User greedy: the password', 'User greedy: the recovery key'],
+    );
+    await box.setClosed(false);
+    const body = { username: 'old-timer', recoveryKey: 'cdecde', newPassword: 'password' };
+    assert.equal((await box.nobody.call(accountsApi.recover, { body })).status, 200);
+    await box.setClosed(true);
+  });
+
+  test('a picture that is missing or no picture leaves its owner without one, and is named', async () => {
+    const [missing, broken, good] = [1, 2, 3].map((number) => `00000000-0000-4000-8000-00000000000${number}.jpg`);
+    const codes = ['efgefg', 'fghfgh', 'ghighi'];
+    const users = [missing, broken, good].map((userImage, index) =>
+      plainUser(`pictured-${index}`, codes[index] ?? '', { userImage }),
+    );
+    const pictures = {
+      [broken ?? '']: Buffer.from('no picture'),
+      [good ?? '']: await plainPicture({ format: 'jpeg' }),
+    };
+    const { otherErrors, userCounts } = await applyUsers(box, users, {}, pictures);
+    assert.deepEqual(userCounts, counts(3, 0, 0));
+    assert.deepEqual(
+      otherErrors.map((sentence) => sentence.split(': the picture')[0]),
+      ['User pictured-0', 'User pictured-1'],
+    );
+    const { list, pictures: stored } = await download(box);
+    const images = list.users
+      .filter(({ username }) => username.startsWith('pictured'))
+      .map(({ userImage }) => userImage);
+    assert.deepEqual(
+      images.filter((image) => image !== undefined),
+      [good],
+    );
+    assert.deepEqual([...stored.keys()], [good]);
+    assert.deepEqual(stored.get(good ?? ''), pictures[good ?? '']);
+  });
+
+  test('a picture of the file takes the place of none that is stored', async () => {
+    const [name] = [...(await download(box)).pictures.keys()];
+    const other = { [name ?? '']: await plainPicture({ format: 'jpeg', colour: 'red' }) };
+    const before = (await download(box)).pictures.get(name ?? '');
+    await applyUsers(box, [plainUser('thief', 'hijhij', { userImage: name ?? '' })], {}, other);
+    assert.deepEqual((await download(box)).pictures.get(name ?? ''), before);
+  });
+
+  test('favorites within the file are known in a dry run too; missing pairs are added, unknown names named', async () => {
+    const users = [
+      plainUser('fan', 'ijkijk', { favoriteUsers: ['idol', 'here-before', 'nobody'] }),
+      plainUser('idol', 'jkljkl'),
+      plainUser('here-before', 'abcabc', { favoriteUsers: ['fan'] }),
+    ];
+    const tried = await verifyUsers(box, users);
+    assert.deepEqual(tried.otherErrors, ['User fan: the favorite nobody is unknown here.']);
+    const { userCounts } = await box.admin.get(userFileApi.apply);
+    assert.deepEqual(userCounts, counts(2, 1, 0));
+    await box.setClosed(false);
+    const before = await box.logIn('here-before');
+    assert.deepEqual(
+      (await before.get(usersApi.favorites)).map(({ username }) => username),
+      ['fan'],
+    );
+    await box.setClosed(true);
+  });
+
+  test('events are found by uid; to be photographed is imported, there already or unknown', async () => {
+    const [first, second] = await box.admin.get(scheduleApi.list);
+    assert.ok(first && second);
+    const needs = { needsPhotographer: [first.uid, first.uid, 'no-such-event'] };
+    const { needsPhotographerCounts, otherErrors } = await applyUsers(box, [], needs);
+    assert.deepEqual(needsPhotographerCounts, counts(1, 1, 1));
+    assert.deepEqual(otherErrors, ['Event no-such-event: Event not found.']);
+    assert.deepEqual((await applyUsers(box, [], needs)).needsPhotographerCounts, counts(0, 2, 1));
+  });
+
+  test('any single top folder will do, beside what some archivers add', async () => {
+    const { zipOf } = await import('../../support/zip.ts');
+    const zip = await zipOf({
+      'some folder/userfile.json': JSON.stringify({ users: [plainUser('here-before', 'abcabc')] }),
+      '__MACOSX/some folder/._userfile.json': 'x',
+      'some folder/.DS_Store': 'x',
+    });
+    assert.equal((await box.upload(zip)).status, 200);
+    const { userCounts, otherErrors } = await box.admin.get(userFileApi.verify);
+    assert.deepEqual(userCounts, counts(0, 1, 0));
+    assert.deepEqual(otherErrors, ['The file has no needsPhotographer.']);
+  });
+
+  test('a repeated call with the same idempotency key gets the first answer (decision 35)', async () => {
+    await verifyUsers(box, [plainUser('here-before', 'abcabc')]);
+    const headers = { 'idempotency-key': 'apply-1' };
+    const first = await box.admin.call(userFileApi.apply, { headers });
+    const again = await box.admin.call(userFileApi.apply, { headers });
+    assert.deepEqual([first.status, again.status, again.body], [200, 200, first.body]);
+    assert.equal((await box.admin.call(adminApi.serverSettings)).status, 200);
+  });
+});

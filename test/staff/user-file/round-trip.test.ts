@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { before, test } from 'node:test';
+import { accountsApi } from '#core/accounts/api.ts';
+import { notificationsApi } from '#core/notifications/api.ts';
+import { profilesApi } from '#core/profiles/api.ts';
+import { usersApi } from '#core/users/api/index.ts';
+import { dailyThemesApi } from '#features/daily-themes/api.ts';
+import { scheduleApi } from '#features/schedule/api.ts';
+import { adminApi } from '#staff/admin/api.ts';
+import { userFileApi } from '#staff/user-file/api.ts';
+import { createFamily, type Family, subAccountOf } from '../../support/accounts.ts';
+import { asUpload, plainPicture } from '../../support/pictures.ts';
+import { giveRole } from '../../support/roles.ts';
+import { readPicture } from '../../support/stored-pictures.ts';
+import { download, type FileList, startBox } from './support.ts';
+
+const [box, next] = [await startBox(), await startBox()];
+let anna: Family;
+
+/** People with everything that goes to the next sailing. */
+before(async () => {
+  anna = await createFamily(box, 'anna', 'abcabc');
+  await createFamily(box, 'bert', 'bcdbcd');
+  const [first, second] = [await box.logIn('anna'), await box.logIn('bert')];
+  const child = await subAccountOf(box, first, 'anna-junior');
+  await first.get(profilesApi.editOwnProfile, {
+    body: { displayName: 'Anna A.', about: 'likes trains', dinnerTeam: 'gold', discordUsername: 'anna.a' },
+  });
+  await first.get(profilesApi.setAvatar, { body: asUpload(await plainPicture()) });
+  await child.get(profilesApi.setAvatar, { body: asUpload(await plainPicture({ colour: 'red' })) });
+  await first.get(usersApi.favorite, { params: { userID: second.userID } });
+  await second.get(usersApi.favorite, { params: { userID: child.userID } });
+  await giveRole(box, second, 'shutternaut');
+  const office = await box.logIn('THO');
+  await office.get(adminApi.promoteToModerator, { params: { userID: second.userID } });
+  const events = await first.get(scheduleApi.list);
+  const at = (index: number) => ({ params: { event_id: events[index]?.eventID ?? '' } });
+  await first.get(scheduleApi.addFavorite, at(0));
+  await first.get(scheduleApi.addFavorite, at(1));
+  await second.get(scheduleApi.addPhotographer, at(1));
+  await (await giveRole(box, await box.logIn('sam'), 'shutternautmanager')).get(scheduleApi.needPhotographer, at(2));
+  await box.admin.get(dailyThemesApi.create, {
+    body: { title: 'Stripes', info: 'Wear stripes', cruiseDay: 2, image: asUpload(await plainPicture()) },
+  });
+  for (const one of [box, next]) await one.setClosed(true);
+});
+
+/** In an order that does not depend on ids, which differ from box to box. */
+const sorted = ({ users, ...lists }: FileList) => ({
+  ...lists,
+  users: users.toSorted((one, other) => (one.username < other.username ? -1 : 1)),
+});
+
+test('people, roles, favorites, marks, themes and pictures go to an empty box as they are, and back without a change', async () => {
+  const there = await download(box);
+  assert.equal(there.list.users.length, 3);
+  assert.equal(there.pictures.size, 3);
+  assert.equal((await next.upload(there.zip)).status, 200);
+  const tried = await next.admin.get(userFileApi.verify);
+  assert.deepEqual(
+    [tried.changesApplied, tried.userCounts, tried.needsPhotographerCounts.importedCount],
+    [false, { totalRecordsProcessed: 3, importedCount: 3, duplicateCount: 0, errorCount: 0 }, 1],
+  );
+  assert.deepEqual((await download(next)).list.users, [], 'trying it out stores nothing');
+  const applied = await next.admin.get(userFileApi.apply);
+  assert.deepEqual({ ...applied, changesApplied: false }, tried);
+  assert.deepEqual([applied.otherErrors, applied.errorNotImported], [[], []]);
+
+  const here = await download(next);
+  assert.deepEqual(sorted(here.list), sorted(there.list));
+  assert.deepEqual(new Map([...here.pictures].sort()), new Map([...there.pictures].sort()));
+
+  const before = sorted(there.list);
+  assert.equal((await box.upload(here.zip)).status, 200);
+  const back = await box.admin.get(userFileApi.apply);
+  assert.deepEqual(back.userCounts, { totalRecordsProcessed: 3, importedCount: 0, duplicateCount: 3, errorCount: 0 });
+  assert.equal(back.needsPhotographerCounts.duplicateCount, 1);
+  assert.deepEqual(sorted((await download(box)).list), before);
+});
+
+test('who was imported logs in with the same password, follows the same events, and is shown with the same picture', async () => {
+  await next.setClosed(false);
+  const [first, second] = [await next.logIn('anna'), await next.logIn('bert')];
+  const whoami = await second.get(accountsApi.whoami);
+  assert.deepEqual([whoami.accessLevel, whoami.roles], ['moderator', ['shutternaut']]);
+  const profile = await first.get(profilesApi.readProfile, { params: { userID: first.userID } });
+  assert.deepEqual(
+    [profile.header.displayName, profile.about, profile.dinnerTeam],
+    ['Anna A.', 'likes trains', 'gold'],
+  );
+  for (const size of ['full', 'thumb'] as const) {
+    const [here, there] = await Promise.all(
+      [next, box].map((one) => readPicture(one, size, profile.header.userImage ?? '')),
+    );
+    assert.deepEqual([here?.status, here?.bytes], [200, there?.bytes], size);
+  }
+  const favorites = await first.get(scheduleApi.favorites);
+  assert.equal(favorites.length, 2);
+  const summary = await first.get(notificationsApi.summary);
+  const summaryThere = await (await openedAgain()).get(notificationsApi.summary);
+  assert.equal(summary.nextFollowedEventTime, summaryThere.nextFollowedEventTime);
+  assert.equal((await next.logIn('anna-junior')).username, 'anna-junior');
+  const [theme] = await next.nobody.get(dailyThemesApi.list);
+  assert.deepEqual([theme?.title, theme?.cruiseDay, typeof theme?.image], ['Stripes', 2, 'string']);
+});
+
+async function openedAgain() {
+  await box.setClosed(false);
+  return box.logIn('anna');
+}
+
+test('the code recovers once more, and so does the recovery key', async () => {
+  const recover = async (recoveryKey: string) =>
+    (await next.nobody.call(accountsApi.recover, { body: { username: 'anna', recoveryKey, newPassword: 'password' } }))
+      .status;
+  assert.equal(await recover(anna.code), 200);
+  assert.equal(await recover(anna.code), 400, 'once');
+  assert.equal(await recover(anna.recoveryKey), 200);
+});
+
+test('nothing of the file is left once it was applied', async () => {
+  const folders = next.context.config.folders;
+  assert.equal(readdirSync(folders.data).includes('userfile'), false);
+  assert.deepEqual(
+    readdirSync(folders.incoming).filter((name) => name.startsWith('upload-')),
+    [],
+  );
+  await next.setClosed(true);
+  assert.equal((await next.admin.call(userFileApi.apply)).status, 400);
+  assert.equal((await next.admin.call(userFileApi.verify)).status, 400);
+});
+
+test('all four calls are for administrators, while nobody else may use the service (admin rule A19)', async () => {
+  await next.setClosed(false);
+  const office = await next.logIn('THO');
+  for (const call of [userFileApi.download, userFileApi.upload, userFileApi.verify, userFileApi.apply]) {
+    assert.equal((await office.call(call)).status, 403, call.path);
+    assert.equal((await next.admin.call(call)).status, 400, call.path);
+  }
+  const gets = await next.admin.send('GET', '/api/v3/admin/bulkuserfile/update/apply');
+  assert.equal(gets.status, 405);
+});
