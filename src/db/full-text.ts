@@ -34,7 +34,6 @@ function findStem(word: string): string {
   return stem;
 }
 
-
 /** The words of a text, without letter case and accents, as the index cuts it. */
 const readWords = (text: string): string[] => foldLetters(text).match(/[\p{L}\p{N}\p{Co}]+/gu) ?? [];
 
