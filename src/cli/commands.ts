@@ -114,6 +114,15 @@ const imports = [
     sample: 'registration-codes.txt',
   },
   {
+    name: 'songs',
+    summary: 'songs of clip karaoke',
+    description:
+      'Copies songs into DATA_DIR/microkaraoke, from a folder that holds one folder for each, or from the folder of one. ' +
+      'Those that it lacks stay. A song that is not whole is rejected, and all others with it, unless --force is given.',
+    sample: 'songs',
+    argument: ['<FOLDER>', 'a folder of songs, or of one song'],
+  },
+  {
     name: 'boardgames',
     summary: 'the games library',
     description:
@@ -130,15 +139,6 @@ const imports = [
       'for voice-reduced. Favorites and the log of what was sung are kept. A file without songs is rejected; so is one ' +
       'that lacks more than 30 percent of the songs, unless --force is given.',
     sample: 'KaraokeSongCatalog.txt',
-  },
-  {
-    name: 'songs',
-    summary: 'songs of clip karaoke',
-    description:
-      'Copies songs into DATA_DIR/microkaraoke, from a folder that holds one folder for each, or from the folder of one. ' +
-      'Those that it lacks stay. A song that is not whole is rejected, and all others with it, unless --force is given.',
-    sample: 'songs',
-    argument: ['<FOLDER>', 'a folder of songs, or of one song'],
   },
 ] as const;
 

@@ -7,7 +7,10 @@ export const normalizeCrlf = (text: string): string => text.replaceAll('\r\n', '
 /** Text as it may be compared: letter case folded. */
 export const foldCase = (text: string): string => text.toLowerCase();
 
-/** Text without letter case and accents, as names are sorted and looked up (decision 67); Greek has two small forms of one letter. */
+/**
+ * Text as names are sorted and words looked up: letter case and accents left aside (decision 67). Greek has two small
+ * forms of one letter.
+ */
 export const foldLetters = (text: string): string =>
   foldCase(text.normalize('NFKD').replace(/\p{M}/gu, '')).replaceAll('ς', 'σ');
 

@@ -74,6 +74,8 @@ const profile: SeenKind = {
     'profiles.readProfile': {},
     'profiles.readVCard': {},
     'users.matchAllNames': sought,
+    // A report to be filled in names its host.
+    'feedback.ownByEvent': { only: ['author'] },
     'moderation.profile': readByModerators,
   },
 };
