@@ -4,6 +4,7 @@ import { clipsPart } from './parts/clips.ts';
 import { feedbackPart } from './parts/feedback.ts';
 import { forumsPart } from './parts/forums.ts';
 import { huntsPart } from './parts/hunts.ts';
+import { librariesPart } from './parts/libraries.ts';
 import { microblogPart } from './parts/microblog.ts';
 import { photographersPart } from './parts/photographers.ts';
 import { photostreamPart } from './parts/photostream.ts';
@@ -24,4 +25,5 @@ export const sailingParts: readonly SailingPart[] = [
   chatsPart,
   clipsPart,
   huntsPart,
+  librariesPart,
 ];

@@ -33,6 +33,12 @@ const rows = {
   'answers called in': 'SELECT * FROM hunt_call_ins',
   'songs in clips': 'SELECT * FROM clip_songs',
   clips: 'SELECT * FROM clip_snippets',
+  games: 'SELECT id, entry, number FROM board_games WHERE is_sample = 0',
+  'favorite games': 'SELECT * FROM board_game_favorites',
+  songs: 'SELECT song_id, artist, title, initial FROM karaoke_songs',
+  'favorite songs': 'SELECT * FROM karaoke_favorites',
+  performances: 'SELECT * FROM karaoke_performances',
+  items: 'SELECT * FROM quartermaster_items',
 } as const;
 
 /** How many rows there are of each, and what they hold in one short text. */
