@@ -3,6 +3,7 @@ import { performersApi } from './api.ts';
 import { listEventPerformers } from './directory.ts';
 import { showOrHideOwnPerformer } from './follow-levels.ts';
 import { performersHandlers } from './handlers.ts';
+import { ownPerformerField, performersList } from './user-file.ts';
 import { repairPerformers, verifyPerformers } from './verify.ts';
 
 export const performers = area({
@@ -11,6 +12,8 @@ export const performers = area({
   handlers: performersHandlers,
   eventDetails: listEventPerformers,
   onLevelChange: showOrHideOwnPerformer,
+  userFileFields: ownPerformerField,
+  userFileLists: [performersList],
   verify: verifyPerformers,
   repair: repairPerformers,
 });

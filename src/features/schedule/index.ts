@@ -10,4 +10,4 @@ export { describeEvent } from './events/describe-event.ts';
 export type { EventViewer } from './events/filters.ts';
 export { getEventViewer, presentEventFor, presentEventsFor } from './events/list-events.ts';
 export { importSchedule } from './import/import-schedule.ts';
-export { countFollowers } from './store.ts';
+export { countFollowers, findEventByUid } from './store.ts';
