@@ -7,6 +7,7 @@ import { findMisnamedFiles } from './file-names.ts';
 import { findImportCycles } from './import-cycles.ts';
 import { findBreaches } from './import-directions.ts';
 import { findMissingMigrations } from './missing-migrations.ts';
+import { listStalePageAssets } from './page-assets.ts';
 import { projectFolder, say, secondsSince } from './project.ts';
 import { runScript } from './run-script.ts';
 
@@ -28,6 +29,7 @@ const checks: Record<string, () => Promise<unknown>> = {
   citations: checkCitations,
   'OpenAPI document': checkOpenApi,
   migrations: checkMigrations,
+  'assets of pages': checkPageAssets,
 };
 
 async function checkFileNames(): Promise<void> {
@@ -62,6 +64,11 @@ async function checkMigrations(): Promise<void> {
   const missing = await findMissingMigrations();
   if (missing.length === 0) return;
   throw new Error(`migrations/ lags behind the tables; npx drizzle-kit generate adds\n${missing.join('\n')}`);
+}
+
+async function checkPageAssets(): Promise<void> {
+  const stale = await listStalePageAssets();
+  assertNone(stale.map((name) => `assets/web/${name} differs from src/web; npm run web writes it anew`));
 }
 
 /** What a check complains about, undefined when all is well. */

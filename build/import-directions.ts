@@ -21,6 +21,7 @@ const layers = [
   'core',
   'features',
   'staff',
+  'web',
   'app',
   'cli',
   'main',
@@ -81,10 +82,17 @@ function findAreaRule(from: string, to: string, ranks: string[] | undefined): st
   const used = getArea(to);
   if (used === undefined || used === user) return undefined;
   if (to === `${used}/area.ts` && from === listOfAreas) return undefined;
+  if (getLayer(from) === 'web') return findPageRule(used, to);
   if (!openFiles.some((name) => to === `${used}/${name}`)) {
     return `others import only index.ts, records.ts or tables.ts of ${used}`;
   }
   return user && ranks && findRankRule(user, used, ranks);
+}
+
+/** Pages ask endpoints, as apps do: of an area they know what it declares, and nothing else. */
+function findPageRule(area: string, to: string): string | undefined {
+  const isDeclaration = /\/(api|records)\.ts$|\/api\/\w[\w-]*\.ts$/.test(to);
+  return isDeclaration ? undefined : `pages import only api.ts and records.ts of ${area}`;
 }
 
 function findRankRule(user: string, used: string, ranks: string[]): string | undefined {

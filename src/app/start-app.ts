@@ -6,6 +6,7 @@ import { findCallerByToken, getCallerByPassword, getServiceByPassword } from '#c
 import { findStoredResponse, storeResponse } from '#core/idempotency/index.ts';
 import { assertFeatureEnabled, getServerSettings } from '#core/settings/index.ts';
 import { assertMayCreate } from '#core/users/index.ts';
+import { createEndpoints } from '#http/ask.ts';
 import { CachingRouter } from '#http/caching-router.ts';
 import { type ConnectionLimits, computeConnectionLimits, createConnectionGuard } from '#http/connection-limits.ts';
 import { createGroupCommit } from '#http/group-commit.ts';
@@ -20,6 +21,9 @@ import { listen } from '#http/server.ts';
 import { defaultUploadRoom, type UploadRoom } from '#http/upload-places.ts';
 import { readMaxOpenFiles } from '#platform/open-files.ts';
 import { startFingerprint } from '#platform/tokens.ts';
+import { pages } from '#web/pages/pages.ts';
+import { servePages } from '#web/serve-pages.ts';
+import { createErrorPages } from '#web/show-error.ts';
 import { createApiDocumentArea } from './api-document.ts';
 import { addJobs } from './jobs.ts';
 
@@ -104,14 +108,16 @@ export async function startApp(context: Context, granted: Partial<Limits> = {}):
   const app = new Hono<Environment>({ router: new CachingRouter() });
   const limits = { ...readLimits(context), ...granted };
   const ports = buildServerPorts(context, limits);
-  handleErrors(app, ports);
+  const served = [...areas, createApiDocumentArea(areas)].map(({ api, handlers }) => ({
+    api,
+    handlers: handlers(context),
+  }));
+  const web = { endpoints: createEndpoints(served, ports), ports, hasTls: config.tls !== undefined };
+  handleErrors(app, ports, createErrorPages(web));
   const sockets = areas.map(({ sockets = {}, openers }) => ({ sockets, openers: openers?.(context) ?? {} }));
   serveSockets(app, sockets, live, ports);
-  serveEndpoints(
-    app,
-    [...areas, createApiDocumentArea(areas)].map(({ api, handlers }) => ({ api, handlers: handlers(context) })),
-    ports,
-  );
+  serveEndpoints(app, served, ports);
+  servePages(app, pages, web);
   addJobs(context);
   const tls = config.tls && { cert: readFileSync(config.tls.certificateFile), key: readFileSync(config.tls.keyFile) };
   const listening = await listen(app, {

@@ -7,6 +7,7 @@ import type { CounterSource } from './counters.ts';
 import type { EventDetailSource } from './event-details.ts';
 import type { EventHydrator, EventTopics } from './events.ts';
 import type { ModeratedKind } from './moderated.ts';
+import type { PictureSource } from './pictures.ts';
 import type { ReminderSource } from './reminders.ts';
 import type { RowCounts } from './row-counts.ts';
 import type { ScheduleFollower } from './schedule-changes.ts';
@@ -52,6 +53,8 @@ export interface Area<A extends Api = Api, S extends SocketApi = SocketApi> {
   readonly moderated?: readonly ModeratedKind[];
   /** What the area counts of its rows, for the administrators' overview and the metrics. */
   readonly rowCounts?: RowCounts;
+  /** What pictures the area's rows refer to, for `gangway verify`. */
+  readonly pictures?: PictureSource;
   /** What the area adds to the record of each user in the file that goes from one sailing to the next. */
   readonly userFileFields?: UserFileFields;
   /** Lists of the area's own in that file, in the order in which they are taken in. */
@@ -74,6 +77,11 @@ export interface Area<A extends Api = Api, S extends SocketApi = SocketApi> {
    * milliseconds of work, whatever it finds: the running service lets others have their turn in between.
    */
   readonly verify?: (context: Context) => Iterable<readonly Inconsistency[]>;
+  /**
+   * Names rows whose files are gone and files that no row speaks of; `gangway verify`, after `verify`. Others may write
+   * meanwhile, so what looks wrong is looked at again.
+   */
+  readonly verifyFiles?: (context: Context) => Promise<readonly Inconsistency[]>;
   /** Repairs what `verify` finds, where it is certain what is right, in steps that are short transactions. */
   readonly repair?: (context: Context) => Iterable<RepairStep>;
 }

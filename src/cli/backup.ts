@@ -12,6 +12,7 @@ import {
   manifestName,
   readFileFacts,
 } from './backup/manifest.ts';
+import { listUploadKinds } from './backup/upload-kinds.ts';
 import { openWorkplace } from './backup/workplace.ts';
 import { type Source, writeArchive } from './backup/write-archive.ts';
 import { createProgress, formatStamp, type Progress, say, warn } from './terminal.ts';
@@ -21,13 +22,19 @@ import { assertDatabaseExists } from './with-instance.ts';
 export interface BackupOptions {
   /** Replace a file that exists. */
   readonly force: boolean;
+  /** Leave uploaded clips out. */
+  readonly withoutClips: boolean;
 }
 
 /**
- * Makes one file of database, pictures and secrets, beside a running service or without one, also from a disk that can only
+ * Makes one file of database, pictures, clips and secrets, beside a running service or without one, also from a disk that can only
  * be read. Throws CommandFailed for a file that must not be overwritten.
  */
-export async function backUp(config: Config, target: string | undefined, { force }: BackupOptions): Promise<void> {
+export async function backUp(
+  config: Config,
+  target: string | undefined,
+  { force, withoutClips }: BackupOptions,
+): Promise<void> {
   finishInterruptedRestore(config);
   // Before the workplace makes the folder of a mistyped DATA_DIR.
   if (!existsSync(config.databaseFile)) assertDatabaseExists(config.databaseFile);
@@ -35,8 +42,8 @@ export async function backUp(config: Config, target: string | undefined, { force
   const workplace = openWorkplace(config.folders, file);
   const progress = createProgress();
   try {
-    const files = await gather(config, workplace.folder, progress);
-    const manifest = await buildManifest(files, progress);
+    const files = await gather(config, workplace.folder, listUploadKinds({ withoutClips }), progress);
+    const manifest = { ...(await buildManifest(files, progress)), ...(withoutClips && { withoutClips }) };
     await writeArchive(addManifest(workplace.folder, files, manifest), file, progress);
     progress.end();
     report(file, manifest);
@@ -73,6 +80,7 @@ function report(file: string, manifest: Manifest): void {
   const megabytes = (statSync(file).size / 1_000_000).toFixed(2);
   say(`${file}: ${describeContent(manifest)}, ${megabytes} MB`);
   say(`Keep ${basename(file)} safe: whoever has it can log in as anybody.`);
+  if (manifest.withoutClips) say('Uploaded clips are not in it.');
   if (!manifest.files.some(({ path }) => path.startsWith('secrets/')))
     warn('the instance has no token key, so all logins end where this backup is restored');
 }

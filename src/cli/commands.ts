@@ -30,6 +30,7 @@ export function addCommands(program: Command): void {
   addMigrate(program);
   addImport(program);
   addExport(program);
+  addSchedule(program);
   addBackup(program);
   addRestore(program);
   addVerify(program);
@@ -112,19 +113,31 @@ const imports = [
       '--force is given.',
     sample: 'registration-codes.txt',
   },
+  {
+    name: 'songs',
+    summary: 'songs of clip karaoke',
+    description:
+      'Copies songs into DATA_DIR/microkaraoke, from a folder that holds one folder for each, or from the folder of one. ' +
+      'Those that it lacks stay. A song that is not whole is rejected, and all others with it, unless --force is given.',
+    sample: 'songs',
+    argument: ['<FOLDER>', 'a folder of songs, or of one song'],
+  },
 ] as const;
+
+const fileArgument = ['<FILE>', 'the file, at most 20 MiB'] as const;
 
 function addImport(program: Command): void {
   const parent = program
     .command('import')
-    .summary('take in the schedule, clock changes, registration codes or people')
+    .summary('take in the schedule, clock changes, registration codes, people or songs')
     .description('Takes in a file and prints what changed. Works beside a running service, which shows it within 2 s.');
-  for (const { name, summary, description, sample } of imports) {
+  for (const { name, summary, description, sample, ...others } of imports) {
+    const [argument, explanation] = 'argument' in others ? others.argument : fileArgument;
     parent
       .command(name)
       .summary(summary)
       .description(description)
-      .argument('<FILE>', 'the file, at most 20 MiB')
+      .argument(argument, explanation)
       .option('--dry-run', 'print what would change and write nothing', false)
       .option('--force', 'import although the file looks wrong', false)
       .addHelpText(
@@ -178,18 +191,52 @@ function addExport(program: Command): void {
     });
 }
 
+function addSchedule(program: Command): void {
+  const schedule = program
+    .command('schedule')
+    .summary('look at changes of the schedule, and take them back')
+    .description('Looks at changes of the schedule. Works beside a running service, which follows within 2 s.');
+  schedule
+    .command('log')
+    .summary('list the newest changes')
+    .addHelpText('after', formatExamples('gangway schedule log --env production'))
+    .action(async (_options, command: Command) => {
+      const { printScheduleLog } = await import('./schedule.ts');
+      await printScheduleLog(readConfig(command));
+    });
+  schedule
+    .command('undo')
+    .summary('take a change back')
+    .description(
+      'Takes back what one entry of the log changed: events with their times, followers and photographers, and the titles ' +
+        'of their threads. Refused where events of it were changed later. Is an entry of the log itself, and can be taken back.',
+    )
+    .addArgument(new Argument('<ENTRY>', 'number of the entry in the log').argParser(parseEntry))
+    .addHelpText('after', formatExamples('gangway schedule undo 12'))
+    .action(async (entry: number, _options, command: Command) => {
+      const { undoScheduleChange } = await import('./schedule.ts');
+      await undoScheduleChange(readConfig(command), entry);
+    });
+}
+
+function parseEntry(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new WrongUse(`An entry of the log is named by its number, not "${text}": see \`gangway schedule log\`.`);
+}
+
 function addBackup(program: Command): void {
   program
     .command('backup')
     .summary('copy everything into one file')
     .description(
-      'Writes database, pictures and secrets into one .tar.gz that only its owner may read. Works while serving, and from a disk that can only be read. ' +
+      'Writes database, pictures, clips and secrets into one .tar.gz that only its owner may read. Works while serving, and from a disk that can only be read. ' +
         'Whoever has the file can log in as anybody: keep it as safe as the server. Not in it are files the crew keeps ' +
-        'itself: seeds, public pages and clients.txt.',
+        'itself: seeds, public pages, songs of clip karaoke and clients.txt.',
     )
     .argument('[FILE]', 'file or folder to write to (default: gangway-backup-TIME.tar.gz in the current folder)')
     .option('--force', 'replace the file if it exists', false)
-    .addHelpText('after', formatExamples('gangway backup', 'gangway backup /mnt/usb'))
+    .option('--without-clips', 'leave out uploaded clips, which may be most of the bytes', false)
+    .addHelpText('after', formatExamples('gangway backup', 'gangway backup /mnt/usb', 'gangway backup --without-clips'))
     .action(async (target: string | undefined, options: BackupOptions, command: Command) => {
       const { backUp } = await import('./backup.ts');
       await backUp(readConfig(command), target, options);

@@ -2,6 +2,7 @@ import type { Context } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
 import { importRegistrationCodes } from '#core/accounts/index.ts';
 import { importTimeZones } from '#core/ship-time/index.ts';
+import { importSongs } from '#features/micro-karaoke/index.ts';
 import { importSchedule } from '#features/schedule/index.ts';
 import type { ImportOptions, ImportOutcome } from '#platform/import/import-outcome.ts';
 import { readTextFile } from '#platform/import/text-file.ts';
@@ -11,13 +12,16 @@ import { withInstance, withInstanceForDryRun } from './with-instance.ts';
 interface Import {
   /** What the file holds, in the plural. */
   readonly things: string;
-  readonly run: (context: Context, text: string, options: ImportOptions) => ImportOutcome | Promise<ImportOutcome>;
+  /** What is handed to `run`: the text of the file, unless it is a folder of which it is the path. */
+  readonly takesFolder?: boolean;
+  readonly run: (context: Context, input: string, options: ImportOptions) => ImportOutcome | Promise<ImportOutcome>;
 }
 
 const imports = {
   schedule: { things: 'events', run: importSchedule },
   timezones: { things: 'clock changes', run: importTimeZones },
   regcodes: { things: 'registration codes', run: importRegistrationCodes },
+  songs: { things: 'songs of clip karaoke', run: importSongs, takesFolder: true },
 } satisfies Record<string, Import>;
 
 /** Imports a file, all of it or nothing, and prints what changed. Throws UnreadableFile for one that is rejected. */
@@ -27,9 +31,9 @@ export async function importFile(
   file: string,
   options: ImportOptions,
 ): Promise<void> {
-  const { things, run }: Import = imports[kind];
-  const text = readTextFile(file);
-  const work = (context: Context) => run(context, text, options);
+  const { things, run, takesFolder }: Import = imports[kind];
+  const input = takesFolder ? file : readTextFile(file);
+  const work = (context: Context) => run(context, input, options);
   const outcome = await announce(`importing ${file}`, () =>
     options.dryRun ? withInstanceForDryRun(config, work) : withInstance(config, { create: true }, work),
   );

@@ -31,7 +31,7 @@ export async function restore(config: Config, file: string): Promise<void> {
     const staging = createStaging(config, formatStamp(new Date()));
     const manifest = await unpackChecked(config, file, staging, progress);
     staging.sync();
-    replaceAll(config.folders.data, staging.replacements());
+    replaceAll(config.folders.data, staging.replacements(manifest));
     staging.remove();
     progress.end();
     report(manifest, staging);
@@ -93,6 +93,7 @@ function assertSoundDatabase(file: string, { schema }: Manifest): void {
 function report(manifest: Manifest, { asideFolders }: Staging): void {
   say(`restored the backup of ${manifest.createdAt}, made by version ${manifest.version}`);
   say(describeContent(manifest));
+  if (manifest.withoutClips) say('uploaded clips are not in it: those that were here are here still');
   const kept = asideFolders.filter((folder) => existsSync(folder));
   if (kept.length > 0) say(`what was there before is kept in ${kept.join(' and ')}: delete it when all is well`);
 }

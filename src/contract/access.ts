@@ -127,6 +127,9 @@ export function describeAccess(access: Access): string {
   }
 }
 
+/** Does it let in whoever has no account too? */
+export const isForAnybody = ({ kind }: Access): boolean => kind === 'open' || kind === 'optional' || kind === 'basic';
+
 /** Does the access rule contain this kind, itself or as one of its choices? */
 export function includesAccess(access: Access, kind: Access['kind']): boolean {
   return access.kind === kind || (access.kind === 'either' && access.choices.some((one) => includesAccess(one, kind)));

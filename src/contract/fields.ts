@@ -175,6 +175,10 @@ export function text(name: string, min: number, max: number) {
   );
 }
 
+/** A whole file as text: as long as the limit of the body allows. */
+export const fileText = (mediaType: string) =>
+  v.pipe(v.string(), wireSchema({ type: 'string', contentMediaType: mediaType }));
+
 /** What the OpenAPI document says of a one-line text. */
 export const oneLine = 'x-one-line';
 

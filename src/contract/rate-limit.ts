@@ -1,4 +1,4 @@
-import type { Access } from './access.ts';
+import { type Access, isForAnybody } from './access.ts';
 
 /** So many at once, and when they are used up as many again, evenly, within that many seconds. */
 export interface Allowance {
@@ -30,7 +30,6 @@ export const socketsOpened: RateLimit = { what: 'sockets', perFamily: { max: 200
 
 /** Throws when callers whom the access word lets in would not be counted. */
 export function assertCountsAll(path: string, access: Access, limit: RateLimit): void {
-  const isForAnybody = access.kind === 'open' || access.kind === 'optional' || access.kind === 'basic';
-  const counted = isForAnybody ? limit.perAddress : limit.perFamily;
+  const counted = isForAnybody(access) ? limit.perAddress : limit.perFamily;
   if (!counted) throw new Error(`${path}: the limit of ${limit.what} does not count everybody who may call`);
 }

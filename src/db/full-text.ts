@@ -34,24 +34,40 @@ function findStem(word: string): string {
   return stem;
 }
 
-/** The words of a text, without letter case and accents, as the index cuts it. */
-const readWords = (text: string): string[] =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .match(/[\p{L}\p{N}\p{Co}]+/gu) ?? [];
+/** A text without letter case and accents; Greek has two small forms of one letter. */
+const foldLetters = (text: string): string =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ');
 
-/** The stems of all words of these texts, in their order: what the column `stems` of a full-text index holds. */
-export const computeStems = (...texts: readonly unknown[]): string =>
-  texts.flatMap((text) => readWords(String(text ?? '')).map(findStem)).join(' ');
+/** The words of a text, without letter case and accents, as the index cuts it. */
+const readWords = (text: string): string[] => foldLetters(text).match(/[\p{L}\p{N}\p{Co}]+/gu) ?? [];
+
+/** The stems of all words of a text, in their order. */
+const computeStems = (text: string): string => readWords(text).map(findStem).join(' ');
+
+/**
+ * What the column `stems` of a full-text index holds of these texts: the stems of their words, and behind them once more
+ * each word that a `#` or `@` stands before, together with that sign.
+ */
+function computeIndexedStems(...texts: readonly unknown[]): string {
+  const strings = texts.map((text) => String(text ?? ''));
+  return [...strings.map(computeStems), ...strings.flatMap(readSignedWords)].filter((part) => part !== '').join(' ');
+}
+
+/** Signs only separate words for the index; these characters of nobody's language are letters to it. */
+const lettersOfSigns: Readonly<Record<string, string>> = { '#': '\ue023', '@': '\ue040' };
+
+/** Words with a sign right before them, in the form in which the index finds them. */
+function readSignedWords(text: string): string[] {
+  const words = foldLetters(text).matchAll(/([#@])([\p{L}\p{N}\p{Co}]+)/gu);
+  return Array.from(words, ([, sign = '', word = '']) => `${lettersOfSigns[sign]}${word}`);
+}
 
 /**
  * Gives a connection the SQL function `stems`, which the triggers of full-text indexes call: whatever writes a row, in a
  * service or a command, writes its words in the same transaction. `fold_case` is `foldCase`: SQLite knows ASCII alone.
  */
 export function registerFullText(sqlite: Sqlite.Database): void {
-  sqlite.function('stems', { deterministic: true, varargs: true }, computeStems);
+  sqlite.function('stems', { deterministic: true, varargs: true }, computeIndexedStems);
   sqlite.function('fold_case', { deterministic: true }, (text: unknown) => foldCase(String(text)));
 }
 
@@ -74,12 +90,17 @@ export function buildMatchExpression(search: string): string | undefined {
 }
 
 /**
- * An expression for texts in which these words stand one after the other, the last one perhaps as the beginning of a
- * longer one; undefined for a text without a word. Narrows a search for a part of a text that begins with a word.
+ * An expression for texts with this part, which begins with a `#` or `@`, and whose last word may be the beginning of a
+ * longer one; it finds some others too. Undefined for a part without a word.
  */
-export function buildBeginningExpression(text: string): string | undefined {
-  const words = text.slice(0, maxCharacters).toWellFormed();
-  return readWords(words).length > 0 ? `(${inWords} ${quote(words)} *)` : undefined;
+export function buildSignedExpression(part: string): string | undefined {
+  const text = part.slice(0, maxCharacters).toWellFormed();
+  const words = readWords(text);
+  if (words.length === 0) return undefined;
+  const all = `(${inWords} ${quote(text)} *)`;
+  const [signed] = /^.[\p{L}\p{N}\p{Co}]/u.test(foldLetters(text)) ? readSignedWords(text) : [];
+  if (signed === undefined) return all;
+  return words.length === 1 ? `(stems : ${quote(signed)} *)` : `(${all} AND stems : ${quote(signed)})`;
 }
 
 function readAlternatives(search: string): Term[][] {

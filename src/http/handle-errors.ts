@@ -8,8 +8,11 @@ import { buildJsonResponse, buildPreflightResponse, readResponseOptions } from '
 /** Methods that some endpoint may take; any other is unknown everywhere. */
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
+/** Responds to an error as people read it; undefined where it was a program that asked. */
+export type ShowError = (incoming: Incoming, error: Error) => Response | Promise<Response> | undefined;
+
 /** Responds to unknown paths, preflights, and everything that is thrown, in the one form of all errors. */
-export function handleErrors(app: Hono<Environment>, ports: ServerPorts): void {
+export function handleErrors(app: Hono<Environment>, ports: ServerPorts, show: ShowError = () => undefined): void {
   app.notFound((incoming) => {
     if (incoming.req.method === 'OPTIONS') return buildPreflightResponse(incoming.env.incoming);
     if (knownMethods.has(incoming.req.method)) throw notFound('address');
@@ -20,6 +23,8 @@ export function handleErrors(app: Hono<Environment>, ports: ServerPorts): void {
   app.onError((error, incoming) => {
     const options = readResponseOptions(incoming.env.incoming);
     reportError(error, options.requestID, incoming, ports.log);
+    const shown = show(incoming, error);
+    if (shown) return shown;
     const { body, status, headers } = buildErrorResponse(error, options.requestID, ports.strict);
     return buildJsonResponse(JSON.stringify(body), status, options, headers);
   });

@@ -25,6 +25,24 @@ export function parse<Schema extends v.GenericSchema>(
   throw toAppError(issues);
 }
 
+/** As `parse`, for one item of a list: what is wrong with it is returned, under its place in the list. */
+export function collectIssues(
+  item: v.GenericSchema,
+  input: unknown,
+  index: number,
+  moment: Moment,
+): { readonly value: unknown; readonly issues: readonly Issue[] | undefined } {
+  const { issues, value } = item['~run']({ value: input }, moment as v.Config<Issue>);
+  const place = { type: 'array', origin: 'value', input: [], key: index, value: input } as const;
+  const prefix = ({ path, ...issue }: Issue): Issue => ({ ...issue, path: path ? [place, ...path] : [place] });
+  return { value, issues: issues?.map(prefix) };
+}
+
+/** Throws one AppError that names all of these (core rules 17 to 19); does nothing when there are none. */
+export function rejectIssues(issues: readonly Issue[]): void {
+  if (issues.length > 0) throw toAppError(issues);
+}
+
 /** Values that cannot be read at all are a plain 400; otherwise each message stands under its field. */
 function toAppError(issues: readonly Issue[]): AppError {
   const unreadable = issues.filter(isUnreadable);

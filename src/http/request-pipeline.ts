@@ -1,42 +1,27 @@
 import type { IncomingMessage } from 'node:http';
+import type * as v from 'valibot';
 import type { Caller } from '#contract/access.ts';
-import { type Call, type Endpoint, type FileBody, getBodyLimit, getTextLimit } from '#contract/endpoint.ts';
+import { type Endpoint, type FileBody, getBodyLimit, getTextLimit } from '#contract/endpoint.ts';
+import type { Moment } from '#contract/fields.ts';
 import { picturesUploaded } from '#contract/rate-limit.ts';
 import type { ReceivedFile } from '#contract/received-file.ts';
 import type { Log } from '#platform/log.ts';
 import type { Fingerprint } from '#platform/tokens.ts';
-import {
-  assertAllowed,
-  authenticate,
-  type Claim,
-  findByToken,
-  type Identity,
-  unauthenticated,
-} from './authenticate.ts';
+import { authenticate, type Claim, type Identity } from './authenticate.ts';
 import { authorize } from './authorize.ts';
-import { buildRepeatedResponse, buildResponse, toStoredResponse } from './build-response.ts';
-import { buildErrorResponse, isTrouble } from './error-response.ts';
+import { buildRepeatedResponse, buildResponse } from './build-response.ts';
+import { buildErrorResponse } from './error-response.ts';
 import { type KeyedCall, readIdempotencyKey } from './idempotency.ts';
+import { isLongList, parseListInTurns } from './parse-list.ts';
 import { parse, readQueryValues } from './parse-request.ts';
+import { countPictures } from './picture-count.ts';
 import { type Incoming, readClientAddress, type ServerPorts } from './ports.ts';
 import { identifySender, type Sender } from './rate-limits.ts';
 import { type FileReadOptions, parseJson, type ReadOptions, readText } from './request-body.ts';
 import { getRequestID } from './request-id.ts';
 import { readResponseOptions } from './response.ts';
 import type { Route } from './route-table.ts';
-
-/**
- * One call from request to response. Most calls have nothing to wait for; those go straight through, because every
- * promise in between would cost as much as the rest of the call.
- */
-type MaybePromise<Value> = Value | Promise<Value>;
-
-function then<Value, Result>(
-  value: MaybePromise<Value>,
-  next: (value: Value) => MaybePromise<Result>,
-): MaybePromise<Result> {
-  return value instanceof Promise ? value.then(next) : next(value);
-}
+import { type CallParts, copyCaller, createRecheck, type MaybePromise, runHandler, then } from './run-handler.ts';
 
 /** What the router calls for one route: it responds, and records in log and metrics how it went. */
 export function createRequestPipeline(
@@ -108,7 +93,7 @@ function respondTo(
   const idempotencyKey =
     route.acceptsIdempotencyKey && caller ? readIdempotencyKey(parts.header('idempotency-key')) : undefined;
   if (!body && !file && idempotencyKey === undefined) {
-    return runHandler(route, { ...parts, body: undefined }, node, ports, recheck);
+    return respondWithResult(route, { ...parts, body: undefined }, node, ports, recheck);
   }
   const sender = identifySender(caller, claim.address);
   if (file) return respondToWholeFile(route, file, parts, node, ports, recheck, { caller, sender, idempotencyKey });
@@ -118,7 +103,7 @@ function respondTo(
   const options = { ...getReadOptions(route.declaration, caller, sender, ports), assertStillAllowed: recheck };
   return ports.bodies.use(node, options, async (bytes, isInTurn) => {
     recheck();
-    const read = { ...parts, body: body ? parse(body, readBody(route, bytes), { now: ports.now() }) : undefined };
+    const read = { ...parts, body: body ? await parseBody(route, body, bytes, { now: ports.now() }) : undefined };
     const isHeavy = countPictures(route.declaration, read.body, sender, ports) > 0 && !isInTurn;
     const keyed =
       idempotencyKey !== undefined && caller
@@ -129,6 +114,24 @@ function respondTo(
   });
 }
 
+/** Runs the handler and builds the response; with an idempotency key it is stored in the transaction of its effect. */
+function respondWithResult(
+  route: Route,
+  parts: CallParts,
+  node: IncomingMessage,
+  ports: ServerPorts,
+  recheck: () => void,
+  keyed?: KeyedCall,
+): MaybePromise<Response> {
+  const running = { recheck, withoutNotes: node.method === 'HEAD', keyed };
+  return then(runHandler(route, parts, ports, running), (returned) =>
+    buildResponse(route, returned, readResponseOptions(node), ports),
+  );
+}
+
+const parseBody = (route: Route, body: v.GenericSchema, bytes: Buffer, moment: Moment): MaybePromise<unknown> =>
+  isLongList(body, bytes) ? parseListInTurns(body, bytes, moment) : parse(body, readBody(route, bytes), moment);
+
 function readBody({ declaration }: Route, bytes: Buffer): unknown {
   if (declaration.bodyFormat === 'text') return readText(bytes);
   return declaration.bodyMayBeEmpty && bytes.length === 0 ? {} : parseJson(bytes);
@@ -137,16 +140,16 @@ function readBody({ declaration }: Route, bytes: Buffer): unknown {
 /** Runs the handler, or repeats what it responded to the first call with the same key. */
 async function carryOutOnce(
   route: Route,
-  parts: Readonly<Record<string, unknown>>,
+  parts: CallParts,
   node: IncomingMessage,
   ports: ServerPorts,
   recheck: () => void,
   keyed: KeyedCall | undefined,
 ): Promise<Response> {
-  if (!keyed) return runHandler(route, parts, node, ports, recheck);
+  if (!keyed) return respondWithResult(route, parts, node, ports, recheck);
   return ports.idempotency.run(
     keyed,
-    async () => runHandler(route, parts, node, ports, recheck, keyed),
+    async () => respondWithResult(route, parts, node, ports, recheck, keyed),
     (stored) => {
       recheck();
       return buildRepeatedResponse(stored, readResponseOptions(node));
@@ -224,20 +227,6 @@ function observeCall(node: IncomingMessage, ports: ServerPorts, caller: Caller |
 const putFile = (json: unknown, member: string, file: ReceivedFile | undefined): unknown =>
   file && typeof json === 'object' && json !== null ? { ...json, [member]: file } : json;
 
-/** Counts the pictures that a body carries under their limit, and tells how many there are. */
-function countPictures({ pictures = 0 }: Endpoint, body: unknown, sender: Sender, ports: ServerPorts): number {
-  const count = pictures > 0 ? countBytesIn(body) : 0;
-  if (count > 0) ports.rateLimits.count(picturesUploaded, sender, count);
-  return count;
-}
-
-/** How many members of a body, at whatever depth, are bytes: the declaration allows no other bytes than pictures. */
-function countBytesIn(value: unknown): number {
-  if (value instanceof Uint8Array) return value.length > 0 ? 1 : 0;
-  if (typeof value !== 'object' || value === null) return 0;
-  return Object.values(value).reduce((sum: number, member) => sum + countBytesIn(member), 0);
-}
-
 const maxValues = 500_000;
 
 /**
@@ -297,55 +286,6 @@ function readAddress(route: Route, incoming: Incoming) {
   };
 }
 
-function copyCaller({ caller }: Identity): Caller | undefined {
-  return caller && { ...caller };
-}
-
-/**
- * Asks again who calls, since the account may have been banned, logged out, demoted or quarantined while the body came
- * in or something was waited for. Brings the caller of the call up to date; throws 401, 403 or 451.
- */
-function createRecheck(caller: Caller | undefined, claim: Claim, route: Route, ports: ServerPorts): () => void {
-  const { access } = route.declaration;
-  return () => {
-    if (!caller || !/^bearer /i.test(claim.authorization ?? '')) return;
-    const current = findByToken(claim, ports.authenticator);
-    if (!current) throw unauthenticated();
-    assertAllowed(access, current);
-    authorize(route.declaration, current, ports.switches);
-    // The handler holds this very object. Calls that only read have no copy of their own, and wait for nothing.
-    if (route.method !== 'GET') Object.assign(caller, current);
-  };
-}
-
-/** Runs the handler and builds the response; with an idempotency key it is stored in the transaction of its effect. */
-function runHandler(
-  route: Route,
-  parts: Readonly<Record<string, unknown>>,
-  node: IncomingMessage,
-  ports: ServerPorts,
-  recheck: () => void,
-  keyed?: KeyedCall,
-): MaybePromise<Response> {
-  const store =
-    keyed &&
-    ((context: never, returned: unknown) =>
-      ports.responses.store(context, keyed, toStoredResponse(route, returned, keyed)));
-  const single = createSingleWrite(ports, recheck, store);
-  // A HEAD changes nothing: not even what was read is stored (core rule 14).
-  const note = node.method === 'HEAD' ? () => {} : single.note;
-  // The types of caller, params, query and body follow from the declaration; here they were parsed by it.
-  const { write, step, writeTogether } = single;
-  const call = { ...parts, write, step, writeTogether, note } as unknown as Call<Endpoint, never>;
-  const result: MaybePromise<unknown> = route.handler(call);
-  return then(result, (returned) => {
-    // A repeat gets what the write returned, so the first response must be exactly that.
-    if (ports.strict && route.acceptsIdempotencyKey) single.assertReturned(returned);
-    if (store && !single.hasWritten()) ports.transaction((context) => store(context, returned));
-    return then(single.noted(), () => buildResponse(route, returned, readResponseOptions(node), ports));
-  });
-}
-
 function readParams(route: Route, incoming: Incoming): Record<string, string> {
   return Object.fromEntries(route.paramNames.map((name) => [name, incoming.req.param(name) ?? '']));
 }
@@ -360,81 +300,5 @@ function createHeaderReader(node: IncomingMessage) {
   return (name: string): string | undefined => {
     const value = node.headers[name.toLowerCase()];
     return Array.isArray(value) ? value[0] : value;
-  };
-}
-
-/**
- * The one write of a call: writing twice would make half of its effect durable without the other half. Who calls is
- * asked again first thing in its transaction.
- */
-function createSingleWrite(
-  ports: ServerPorts,
-  recheck: () => void,
-  store: ((context: never, returned: unknown) => void) | undefined,
-) {
-  let isUsed = false;
-  let outcome: { returned: unknown } | undefined;
-  let noted: Promise<void> | undefined;
-
-  function assertFirst(): void {
-    if (isUsed) throw new Error('a call wrote twice: both writes belong into one transaction');
-    isUsed = true;
-  }
-
-  const carryOut =
-    <Result>(work: (context: never) => Result) =>
-    (context: never): Result => {
-      recheck();
-      const returned = work(context);
-      store?.(context, returned);
-      return returned;
-    };
-
-  function step<Result>(work: (context: never) => Result): Result {
-    return ports.transaction((context) => {
-      recheck();
-      return work(context);
-    });
-  }
-
-  function write<Result>(work: (context: never) => Result): Result {
-    assertFirst();
-    const returned = ports.transaction(carryOut(work));
-    outcome = { returned };
-    return returned;
-  }
-
-  async function writeTogether<Result>(work: (context: never) => Result): Promise<Result> {
-    assertFirst();
-    const returned = await ports.groupCommit(carryOut(work));
-    outcome = { returned };
-    return returned;
-  }
-
-  function note(work: (context: never) => void): void {
-    assertFirst();
-    noted = ports
-      .groupCommit((context) => {
-        recheck();
-        work(context);
-      })
-      .catch((error: unknown) => {
-        if (!isTrouble(error)) throw error;
-        ports.log.warn({ error: String(error) }, 'what was read could not be stored');
-      });
-  }
-
-  return {
-    write,
-    step,
-    writeTogether,
-    note,
-    /** What was noted is stored, or found to be impossible to store; the response waits for it. */
-    noted: () => noted,
-    hasWritten: () => outcome !== undefined,
-    assertReturned(returned: unknown): void {
-      if (outcome && outcome.returned !== returned)
-        throw new Error('a call returned something else than its write returned');
-    },
   };
 }

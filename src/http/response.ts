@@ -61,7 +61,8 @@ const maxBytesCompressedAtOnce = 48 * 1024;
 const compression = { level: 5 };
 const gzipInBackground = promisify(gzip);
 
-const acceptsGzip = ({ acceptEncoding }: ResponseOptions) =>
+/** Does the client take compressed text? */
+export const acceptsGzip = ({ acceptEncoding }: ResponseOptions) =>
   acceptEncoding !== undefined && /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(acceptEncoding);
 
 async function compress(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
@@ -85,9 +86,19 @@ export function buildJsonResponse(
 ): Response | Promise<Response> {
   if (json.length <= minCompressibleBytes)
     return new Response(json, { status, headers: { ...plainJson, 'x-request-id': options.requestID, ...headers } });
-  const all = { ...plainJson, 'x-request-id': options.requestID, vary: 'Accept-Encoding', ...headers };
-  if (!acceptsGzip(options)) return new Response(json, { status, headers: all });
-  return buildCompressedResponse(Buffer.from(json), status, all);
+  return buildTextResponse(json, status, options, { ...plainJson, vary: 'Accept-Encoding', ...headers });
+}
+
+/** Text with all its headers but the request's id; compressed when it is worth it and the client takes that. */
+export function buildTextResponse(
+  text: string | Uint8Array<ArrayBuffer>,
+  status: number,
+  options: ResponseOptions,
+  headers: Headers,
+): Response | Promise<Response> {
+  const all = { ...headers, 'x-request-id': options.requestID };
+  if (text.length <= minCompressibleBytes || !acceptsGzip(options)) return new Response(text, { status, headers: all });
+  return buildCompressedResponse(Buffer.from(text), status, all);
 }
 
 async function buildCompressedResponse(bytes: Uint8Array, status: number, headers: Headers): Promise<Response> {

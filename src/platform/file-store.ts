@@ -27,6 +27,8 @@ const pictureNaming: FileNaming = { isName: isPictureName, isSplit: true };
  * and throws, so no path can escape.
  */
 export interface FileStore {
+  /** Is this how files of the store are called? */
+  isName(name: string): boolean;
   /** Stores a file; when this returns it survives a power cut. */
   save(name: string, bytes: Uint8Array): Promise<void>;
   /** As `save`, of a file that lies somewhere else and is moved; from another disk it is copied. */
@@ -65,6 +67,7 @@ export function createFileStore(location: string, naming: FileNaming = pictureNa
   const keep = (name: string) => createHardLink(path(name), join(folder, keptFolder, name));
 
   return {
+    isName: naming.isName,
     path,
     async save(name, bytes) {
       const target = path(name);

@@ -37,7 +37,7 @@ test('verify names an avatar whose file is gone, until it is taken off', async (
   assert.equal(missing.code, 1);
   assert.equal(
     missing.stdout,
-    `avatar ${userImage} of james: is no file, should be a file in full and thumb\n1 value is inconsistent\n`,
+    `avatar ${userImage} of james: is a file in full, should be a file in full and thumb\n1 value is inconsistent\n`,
   );
   await james.send('POST', '/api/v3/user/image/remove');
   assert.equal((await ship.run(['verify'])).code, 0);

@@ -50,6 +50,19 @@ test('a picture comes with the theme and goes when an edit leaves it out', async
   assert.equal((await findTheme(5))?.image, image);
   await tho.get(dailyThemesApi.edit, { params, body: theme(5) });
   assert.equal((await findTheme(5))?.image, undefined);
+  assert.equal(await isStored(image), false);
+});
+
+test('a picture that was chosen by its name may be elsewhere too, and stays', async () => {
+  await createTheme(6, { image: await upload() });
+  const image = { filename: (await findTheme(6))?.image ?? '' };
+  const params = await createTheme(7, { image });
+  await tho.get(dailyThemesApi.edit, { params, body: theme(7) });
+  await tho.get(dailyThemesApi.edit, { params, body: theme(7, { image }) });
+  await tho.get(dailyThemesApi.delete, { params });
+  assert.equal(await isStored(image.filename), true);
+  await tho.get(dailyThemesApi.delete, { params: { themeID: (await findTheme(6))?.themeID ?? '' } });
+  assert.equal(await isStored(image.filename), false);
 });
 
 test('a deleted theme is gone for good', async () => {

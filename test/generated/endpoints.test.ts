@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { transact } from '#area/context.ts';
 import type { Access } from '#contract/access.ts';
+import { listItems } from '#contract/bounds.ts';
 import { listFeatures, listRouteVariants } from '#contract/endpoint.ts';
 import { changeSettings } from '#core/settings/index.ts';
 import { setLevel } from '#core/users/index.ts';
@@ -203,7 +204,8 @@ test('a body that is missing is 422, one that is no JSON 400', async () => {
       400,
       name,
     );
-    assert.equal((await client.send(declaration.method, path, { body: '[]' })).status, 400, name);
+    const ofAnotherForm = declaration.body && listItems(declaration.body) ? '{}' : '[]';
+    assert.equal((await client.send(declaration.method, path, { body: ofAnotherForm })).status, 400, name);
   }
 });
 

@@ -39,6 +39,8 @@ export const saysNothing: Readonly<Record<string, string>> = {
   'schedule.downloadPhotographerReport': 'names; what blocks hide of it is swept in test/features/fez',
   'schedule.eventCalendar': 'events of the staff',
   'schedule.followedCalendar': 'events of the staff',
+  'schedule.scheduleLog': 'numbers, for the staff',
+  'schedule.scheduleLogEntry': 'events of the staff, for them',
   'performers.officialPerformers': 'words of the staff',
   'photostream.places': 'events and places',
   'hunts.list': 'words of the hunt makers',

@@ -5,8 +5,9 @@ import { copyDatabase, copyDatabaseOfReadOnlyDisk } from '#db/backup.ts';
 import { isOnReadOnlyDisk } from '#platform/files.ts';
 import type { Progress } from '../terminal.ts';
 import { assertDatabaseExists } from '../with-instance.ts';
-import { keepRemovedPictures, listPictures } from './kept-pictures.ts';
+import { keepRemovedUploads, listUploads } from './kept-uploads.ts';
 import { databaseName } from './manifest.ts';
+import type { UploadKind } from './upload-kinds.ts';
 
 /** A file that will not change any more: its path in the archive, and where it lies. */
 export interface GatheredFile {
@@ -15,22 +16,23 @@ export interface GatheredFile {
 }
 
 /**
- * Brings together in a folder the state of one moment. From before the database is copied until all pictures are gathered
- * the service keeps what it removes, so that every picture the copy speaks of is among them.
+ * Brings together in a folder the state of one moment. From before the database is copied until all uploads are gathered
+ * the service keeps what it removes, so that every file the copy speaks of is among them.
  */
 export async function gather(
   { folders, databaseFile }: Config,
   folder: string,
+  kinds: readonly UploadKind[],
   progress: Progress,
 ): Promise<GatheredFile[]> {
-  keepRemovedPictures(folders.images);
+  keepRemovedUploads(folders.images);
   const database = join(folder, databaseName);
   await gatherDatabase(databaseFile, database, progress);
-  const pictures = await listPictures(folders.images);
+  const uploads = await listUploads(folders.images, kinds);
   return [
     ...gatherSecrets(folders.secrets, folder),
     { path: databaseName, file: database },
-    ...pictures.map(({ kind, name, file }) => ({ path: `images/${kind}/${name}`, file })),
+    ...uploads.map(({ kind, name, file }) => ({ path: `images/${kind}/${name}`, file })),
   ];
 }
 

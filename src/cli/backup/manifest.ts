@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import * as v from 'valibot';
+import { clipFolder } from '#features/micro-karaoke/index.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { version } from '#platform/version.ts';
 
@@ -9,8 +10,6 @@ import { version } from '#platform/version.ts';
 export const manifestName = 'manifest.json';
 /** Name of the database in every backup. */
 export const databaseName = 'database.sqlite';
-/** Folders of pictures, in an instance and in every backup. */
-export const pictureKinds = ['full', 'thumb', 'archive'] as const;
 
 const size = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const FileFacts = v.strictObject({ path: v.string(), size, sha256: v.string() });
@@ -27,6 +26,8 @@ const Manifest = v.object({
   environment: v.optional(v.string()),
   installationID: v.string(),
   createdAt: v.string(),
+  /** Clips were left out. */
+  withoutClips: v.optional(v.boolean()),
   /** Rows by table. */
   rows: v.record(v.string(), size),
   files: v.array(FileFacts),
@@ -45,8 +46,10 @@ export function readManifest(text: string): Manifest {
 
 /** What is in a backup, as commands print it. */
 export function describeContent({ rows, files }: Manifest): string {
-  const pictures = files.filter(({ path }) => path.startsWith('images/full/')).length;
-  return `${rows.users ?? 0} accounts, ${rows.events ?? 0} events, ${pictures} pictures`;
+  const countIn = (folder: string) => files.filter(({ path }) => path.startsWith(`images/${folder}/`)).length;
+  const clips = countIn(clipFolder);
+  const content = `${rows.users ?? 0} accounts, ${rows.events ?? 0} events, ${countIn('full')} pictures`;
+  return clips > 0 ? `${content}, ${clips} clips` : content;
 }
 
 /** The bytes of a file, counted and hashed. */
@@ -61,7 +64,7 @@ export async function readFileFacts(path: string, file: string): Promise<FileFac
 }
 
 /** What a manifest says of a database. */
-export function describeDatabase(file: string): Omit<Manifest, 'createdAt' | 'files'> {
+export function describeDatabase(file: string): Omit<Manifest, 'createdAt' | 'files' | 'withoutClips'> {
   const sqlite = new Sqlite(file, { readonly: true });
   const fact = (name: string) =>
     sqlite.prepare<[string], string>('SELECT value FROM installation WHERE name = ?').pluck().get(name);

@@ -4,7 +4,7 @@ import { type FolderLock, tryLock } from '#app/folder-lock.ts';
 import type { Folders } from '#config/config.ts';
 import { isOnReadOnlyDisk } from '#platform/files.ts';
 import { CommandFailed } from '../failure.ts';
-import { clearKeptPictures } from './kept-pictures.ts';
+import { clearKeptUploads } from './kept-uploads.ts';
 
 /** Where one backup is brought together. */
 export interface Workplace {
@@ -52,10 +52,10 @@ function openWorkplaceBeside(file: string): Workplace {
 
 function clear(folders: Homes): void {
   rmSync(getFolder(folders), { recursive: true, force: true });
-  clearKeptPictures(folders.images);
+  clearKeptUploads(folders.images);
 }
 
-/** Removes what an interrupted backup has left; as long as that is there the service keeps every picture it removes. */
+/** Removes what an interrupted backup has left; as long as that is there the service keeps every file it removes. */
 export function clearInterruptedBackup(folders: Homes): void {
   const lock = lockBackup(folders);
   // A backup is being made.

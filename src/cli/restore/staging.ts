@@ -2,19 +2,18 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Replacement } from '#app/restore-plan.ts';
 import type { Config } from '#config/config.ts';
-import { createFileStore } from '#platform/file-store.ts';
 import { syncToDisk } from '#platform/files.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
-import { isPictureName } from '#platform/pictures/picture-name.ts';
-import { databaseName, pictureKinds } from '../backup/manifest.ts';
+import { databaseName } from '../backup/manifest.ts';
+import { listUploadKinds, openUploads, uploadKinds } from '../backup/upload-kinds.ts';
 
 /** Where a backup is unpacked and checked before it takes the place of what is there. */
 export interface Staging {
   readonly databaseFile: string;
   /** Where a path of the archive belongs. Throws UnreadableFile for one that no backup has. */
   placeOf(path: string): string;
-  /** How the unpacked content takes its place, and where the old content goes. */
-  replacements(): Replacement[];
+  /** How the unpacked content takes its place, and where the old content goes; clips stay where a backup has none. */
+  replacements(content: { readonly withoutClips?: boolean | undefined }): Replacement[];
   /** Folders that get the old content. */
   readonly asideFolders: readonly string[];
   /** When this returns everything unpacked survives a power cut. */
@@ -23,11 +22,11 @@ export interface Staging {
 }
 
 /**
- * Database, pictures and secrets may lie on three disks, and a rename stays on one: each is unpacked beside its place,
+ * Database, uploads and secrets may lie on three disks, and a rename stays on one: each is unpacked beside its place,
  * and what was in the place goes aside there too.
  */
 export function createStaging({ folders, databaseFile }: Config, stamp: string): Staging {
-  const homes = { database: dirname(databaseFile), pictures: folders.images, secrets: folders.data };
+  const homes = { database: dirname(databaseFile), uploads: folders.images, secrets: folders.data };
   const staged = (home: string) => join(home, '.restore');
   const aside = (home: string) => join(home, `before-restore-${stamp}`);
   const stagedDatabase = join(staged(homes.database), databaseName);
@@ -41,12 +40,13 @@ export function createStaging({ folders, databaseFile }: Config, stamp: string):
   remove();
   mkdirSync(staged(homes.database), { recursive: true, mode: 0o700 });
   mkdirSync(join(staged(homes.secrets), 'secrets'), { recursive: true, mode: 0o700 });
-  for (const kind of pictureKinds) mkdirSync(join(staged(homes.pictures), kind), { recursive: true, mode: 0o700 });
+  for (const kind of uploadKinds) mkdirSync(join(staged(homes.uploads), kind), { recursive: true, mode: 0o700 });
 
-  function placeOfPicture(kind: string, name: string): string | undefined {
-    const known = pictureKinds.find((pictureKind) => pictureKind === kind);
-    if (known === undefined || !isPictureName(name)) return undefined;
-    const place = createFileStore(join(staged(homes.pictures), known)).path(name);
+  function placeOfUpload(kind: string, name: string): string | undefined {
+    const known = uploadKinds.find((uploadKind) => uploadKind === kind);
+    const store = known && openUploads(staged(homes.uploads), known);
+    if (!store?.isName(name)) return undefined;
+    const place = store.path(name);
     mkdirSync(dirname(place), { recursive: true, mode: 0o700 });
     return place;
   }
@@ -54,7 +54,7 @@ export function createStaging({ folders, databaseFile }: Config, stamp: string):
   function find(path: string): string | undefined {
     if (path === databaseName) return stagedDatabase;
     const [top = '', second = '', third, ...more] = path.split('/');
-    if (top === 'images' && third !== undefined && more.length === 0) return placeOfPicture(second, third);
+    if (top === 'images' && third !== undefined && more.length === 0) return placeOfUpload(second, third);
     const isSecret = top === 'secrets' && third === undefined && /^[a-z0-9]+\.[a-z0-9]+$/.test(second);
     return isSecret ? join(staged(homes.secrets), 'secrets', second) : undefined;
   }
@@ -67,17 +67,17 @@ export function createStaging({ folders, databaseFile }: Config, stamp: string):
         throw new UnreadableFile(`It holds ${JSON.stringify(path)}, which is no part of a backup.`);
       return place;
     },
-    replacements: () => [
+    replacements: (content) => [
       {
         staged: stagedDatabase,
         place: databaseFile,
         aside: join(aside(homes.database), basename(databaseFile)),
         companions: ['-wal', '-shm', '-journal'],
       },
-      ...pictureKinds.map((kind) => ({
-        staged: join(staged(homes.pictures), kind),
-        place: join(homes.pictures, kind),
-        aside: join(aside(homes.pictures), kind),
+      ...listUploadKinds(content).map((kind) => ({
+        staged: join(staged(homes.uploads), kind),
+        place: join(homes.uploads, kind),
+        aside: join(aside(homes.uploads), kind),
         companions: [],
       })),
       {

@@ -3,6 +3,7 @@ import { countRows } from '#area/row-counts.ts';
 import { profilesApi } from './api.ts';
 import { profilesHandlers } from './handlers.ts';
 import { moderatedProfile } from './moderation.ts';
+import { listAvatars } from './pictures.ts';
 import { profileEdits } from './tables.ts';
 
 export const profiles = area({
@@ -10,5 +11,6 @@ export const profiles = area({
   api: profilesApi,
   handlers: profilesHandlers,
   moderated: [moderatedProfile],
+  pictures: listAvatars,
   rowCounts: { profileEdit: countRows(profileEdits) },
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { conflict, notFound } from '#contract/errors.ts';
+import { archivePicture, type PreparedPicture } from '#core/images/index.ts';
 import { assertMayCreate } from '#core/users/index.ts';
 import type { DailyThemeUploadData } from './records.ts';
 import { deleteThemeRow, findTheme, findThemeOfDay, saveTheme } from './store.ts';
@@ -20,18 +21,27 @@ export function setTheme(
   caller: Caller,
   id: string | undefined,
   input: DailyThemeUploadData,
-  image: string | undefined,
+  picture: PreparedPicture | undefined,
 ): void {
-  if (id !== undefined) getTheme(context, id);
+  const before = id === undefined ? undefined : getTheme(context, id);
   assertMayCreate(context, caller);
   const { title, info, cruiseDay } = input;
   const existing = findThemeOfDay(context.db, cruiseDay);
   if (existing && existing.id !== id) throw conflict('This day already has a theme.');
-  saveTheme(context.db, { id: id ?? randomUUID(), title, info, cruiseDay, image: image ?? null });
+  const image = picture?.name ?? null;
+  const isKept = before !== undefined && before.image === image;
+  if (before && !isKept) retirePicture(context, before);
+  const hasOwnImage = isKept ? before.hasOwnImage : (picture?.isNew ?? false);
+  saveTheme(context.db, { id: id ?? randomUUID(), title, info, cruiseDay, image, hasOwnImage });
 }
 
 /** Deletes a theme for good. Throws not-found. */
 export function deleteTheme(context: WriteContext, id: string): void {
-  getTheme(context, id);
+  retirePicture(context, getTheme(context, id));
   deleteThemeRow(context.db, id);
+}
+
+/** A picture that was chosen by its name may be in somebody's post, and stays. */
+function retirePicture(context: WriteContext, { image, hasOwnImage }: DailyThemeRow): void {
+  if (image !== null && hasOwnImage) archivePicture(context, image);
 }

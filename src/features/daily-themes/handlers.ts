@@ -1,6 +1,6 @@
 import type { Context, Handlers, Write } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
-import { processUpload, writeOrDiscard } from '#core/images/index.ts';
+import { processUpload, waitForArchiving, writeOrDiscard } from '#core/images/index.ts';
 import { assertMayCreate } from '#core/users/index.ts';
 import type { dailyThemesApi } from './api.ts';
 import { deleteTheme, getTheme, setTheme } from './change-theme.ts';
@@ -23,9 +23,8 @@ async function saveUploaded(
   if (id !== undefined) getTheme(context, id);
   assertMayCreate(context, caller);
   const picture = await processUpload(context, input.image, { avatar: false, key: 'image.image' });
-  await writeOrDiscard(context, [picture], () =>
-    write((context) => setTheme(context, caller, id, input, picture?.name)),
-  );
+  await writeOrDiscard(context, [picture], () => write((context) => setTheme(context, caller, id, input, picture)));
+  await waitForArchiving(context);
 }
 
 export function dailyThemesHandlers(context: Context): Handlers<typeof dailyThemesApi> {
@@ -33,6 +32,9 @@ export function dailyThemesHandlers(context: Context): Handlers<typeof dailyThem
     list: () => findThemes(context.db).map(presentTheme),
     create: ({ caller, body, write }) => saveUploaded(context, caller, undefined, body, write),
     edit: ({ caller, params, body, write }) => saveUploaded(context, caller, params.themeID, body, write),
-    delete: ({ params, write }) => write((context) => deleteTheme(context, params.themeID)),
+    delete: async ({ params, write }) => {
+      write((context) => deleteTheme(context, params.themeID));
+      await waitForArchiving(context);
+    },
   };
 }

@@ -36,6 +36,6 @@ export const dailyThemesList: UserFileList<Theme> = {
     const { cruiseDay, title, info } = theme;
     const picture = readPictureName(theme);
     const image = picture !== undefined && report.hasPicture(picture) ? picture : null;
-    saveTheme(db, { id: randomUUID(), cruiseDay, title, info, image });
+    saveTheme(db, { id: randomUUID(), cruiseDay, title, info, image, hasOwnImage: image !== null });
   },
 };

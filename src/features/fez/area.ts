@@ -5,6 +5,7 @@ import { fezHandlers } from './handlers.ts';
 import { fezHydrators, fezTopics } from './live/event-log.ts';
 import { fezOpeners, fezSockets } from './live/socket.ts';
 import { moderatedFez, moderatedFezPost, moderatedPersonalEvent } from './moderation/moderation.ts';
+import { listFezPictures } from './posts/pictures.ts';
 import { fezCounters } from './reading/counters.ts';
 import { markNewInboxesRead } from './reading/save-reading.ts';
 import { fezRowCounts } from './row-counts.ts';
@@ -21,6 +22,7 @@ export const fez = area({
   topics: fezTopics,
   hydrators: fezHydrators,
   moderated: [moderatedFez, moderatedFezPost, moderatedPersonalEvent],
+  pictures: listFezPictures,
   rowCounts: fezRowCounts,
   onLevelChange: markNewInboxesRead,
   verify: verifyFezzes,

@@ -1,4 +1,5 @@
 import { area } from '#area/area.ts';
+import { createPostPictures } from '#core/posts/index.ts';
 import { forumsApi } from './api.ts';
 import { listEventThreads } from './events/event-details.ts';
 import { followSchedule, prepareForums } from './events/event-forums.ts';
@@ -6,6 +7,7 @@ import { forumsHandlers } from './handlers.ts';
 import { moderatedForum, moderatedForumPost } from './moderation/moderation.ts';
 import { forumHydrators } from './posts/text-effects.ts';
 import { forumsRowCounts } from './row-counts.ts';
+import { forumPostEdits, forumPosts } from './tables.ts';
 import { repairForums, verifyForums } from './verify.ts';
 
 export const forums = area({
@@ -18,6 +20,7 @@ export const forums = area({
   onScheduleChange: followSchedule,
   eventDetails: listEventThreads,
   hydrators: forumHydrators,
+  pictures: createPostPictures(forumPosts, forumPostEdits),
   verify: verifyForums,
   repair: repairForums,
 });

@@ -6,6 +6,7 @@ import { microKaraokeHandlers } from './handlers.ts';
 import { microKaraokeHydrators } from './notification.ts';
 import { prepareMicroKaraoke } from './prepare.ts';
 import { clipSnippets } from './tables.ts';
+import { repairMicroKaraoke, verifyClipFiles, verifyMicroKaraoke } from './verify.ts';
 
 export const microKaraoke = area({
   name: 'micro-karaoke',
@@ -15,4 +16,7 @@ export const microKaraoke = area({
   hydrators: microKaraokeHydrators,
   rowCounts: { microKaraokeSnippet: countRows(clipSnippets) },
   prepare: prepareMicroKaraoke,
+  verify: verifyMicroKaraoke,
+  verifyFiles: verifyClipFiles,
+  repair: repairMicroKaraoke,
 });

@@ -88,10 +88,12 @@ export async function readSongs(folder: string): Promise<FoundSongs> {
 
 /** Names of the folders in a folder; none where there is no such folder. */
 async function listFolders(folder: string): Promise<string[]> {
-  if (!existsSync(folder)) return [];
+  if (!isFolder(folder)) return [];
   const names = (await readdir(folder)).filter((name) => !name.startsWith('.'));
-  return names.filter((name) => statSync(join(folder, name)).isDirectory()).toSorted();
+  return names.filter((name) => isFolder(join(folder, name))).toSorted();
 }
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 /** The crew may add songs at any time; they are there within two seconds (decision 47). */
 const maxAgeMilliseconds = 2000;

@@ -64,6 +64,16 @@ const snippetQuery = prepareQuery((queries, { id }: Placeholders<{ id: string }>
 /** A clip or an offer, an expired one too. */
 export const findSnippet = (db: Database, id: string): ClipSnippetRow | undefined => snippetQuery.get(db, { id });
 
+const recordedClipsQuery = prepareQuery((queries) =>
+  queries
+    .select({ id: clipSnippets.id, songID: clipSnippets.songID })
+    .from(clipSnippets)
+    .where(and(eq(clipSnippets.hasVideo, true), eq(clipSnippets.isFiller, false))),
+);
+
+/** All clips that were recorded. */
+export const findRecordedClips = (db: Database) => recordedClipsQuery.all(db, {});
+
 const liveSnippetsQuery = prepareQuery((queries, { songID, now }: Placeholders<{ songID: number; now: number }>) =>
   queries
     .select()

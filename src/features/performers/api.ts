@@ -1,13 +1,23 @@
 import { minimum, optional, token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { uuid } from '#contract/fields.ts';
-import { pageQuery, querySearch } from '#contract/query.ts';
-import { PerformerData, PerformerResponseData, PerformerUploadData, performerBodyLimit } from './records.ts';
+import { list, uuid } from '#contract/fields.ts';
+import { pageQuery, queryBoolean, querySearch } from '#contract/query.ts';
+import {
+  BulkPerformerData,
+  fileBodyLimit,
+  maxBulkPerformers,
+  PerformerData,
+  PerformerResponseData,
+  PerformerUpdateDifferenceData,
+  PerformerUploadData,
+  performerBodyLimit,
+} from './records.ts';
 
 const feature = 'performers';
 const alsoInPreregistration = { feature, preregistration: true } as const;
 const byID = { performer_id: uuid };
 const eventByID = { event_id: uuid };
+const forDesk = { access: minimum('devteam'), feature } as const;
 const form = { body: PerformerUploadData, pictures: 1, bodyLimit: performerBodyLimit } as const;
 
 export const performersApi = {
@@ -82,8 +92,7 @@ export const performersApi = {
     method: 'POST',
     path: '/admin/performer/upsert',
     aliases: [{ path: '/performer/official/add' }],
-    access: minimum('devteam'),
-    feature,
+    ...forDesk,
     ...form,
     summary: 'Add a performer, or replace the one with this id or name',
   }),
@@ -102,5 +111,27 @@ export const performersApi = {
     ...alsoInPreregistration,
     params: byID,
     summary: 'Delete a performer, as the desk',
+  }),
+  uploadPerformers: endpoint({
+    method: 'POST',
+    path: '/admin/performer/bulk/upload',
+    ...forDesk,
+    body: list('performers', BulkPerformerData, maxBulkPerformers),
+    bodyLimit: fileBodyLimit,
+    summary: 'Upload a list of official performers, to be looked at and applied',
+  }),
+  comparePerformers: endpoint({
+    method: 'GET',
+    path: '/admin/performer/bulk/verify',
+    ...forDesk,
+    response: PerformerUpdateDifferenceData,
+    summary: 'How the uploaded list of performers differs from what is stored',
+  }),
+  applyPerformers: endpoint({
+    method: 'POST',
+    path: '/admin/performer/bulk/apply',
+    ...forDesk,
+    query: { processDeletes: queryBoolean, processUpdates: queryBoolean, linkEvents: queryBoolean },
+    summary: 'Make the uploaded list of performers come true',
   }),
 };

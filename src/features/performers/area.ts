@@ -1,8 +1,10 @@
 import { area } from '#area/area.ts';
 import { performersApi } from './api.ts';
+import { createPhotoJob } from './bulk/fetch-photos.ts';
 import { listEventPerformers } from './directory.ts';
 import { showOrHideOwnPerformer } from './follow-levels.ts';
 import { performersHandlers } from './handlers.ts';
+import { listPerformerPictures } from './pictures.ts';
 import { ownPerformerField, performersList } from './user-file.ts';
 import { repairPerformers, verifyPerformers } from './verify.ts';
 
@@ -10,6 +12,8 @@ export const performers = area({
   name: 'performers',
   api: performersApi,
   handlers: performersHandlers,
+  pictures: listPerformerPictures,
+  jobs: (context) => [createPhotoJob(context)],
   eventDetails: listEventPerformers,
   onLevelChange: showOrHideOwnPerformer,
   userFileFields: ownPerformerField,

@@ -2,18 +2,19 @@ import type { WriteContext } from '#area/context.ts';
 import { invalidateLinks, invalidatePerformers } from './directory.ts';
 import { getPerformer } from './list-performers.ts';
 import { retirePhoto } from './save-profile.ts';
-import { deleteLinksOf, updatePerformer } from './store.ts';
+import { deleteLinksOf, updatePerformers } from './store.ts';
 import type { PerformerRow } from './tables.ts';
 
 /** Deletes a performer who is shown, and their links (schedule rule 74). Throws not-found. */
 export const deletePerformer = (context: WriteContext, id: string): void =>
-  deletePerformerRow(context, getPerformer(context, id).row);
+  deletePerformers(context, [getPerformer(context, id).row]);
 
-/** Deletes a performer and their links; the picture goes to where moderators alone find it. */
-export function deletePerformerRow(context: WriteContext, row: PerformerRow): void {
-  deleteLinksOf(context.db, [row.id]);
-  retirePhoto(context, row);
-  updatePerformer(context.db, row.id, { photo: null, photoAddress: null, deletedAt: context.clock.now() });
-  invalidatePerformers(context, [row.id]);
+/** Deletes performers and their links; their pictures go to where moderators alone find them. */
+export function deletePerformers(context: WriteContext, rows: readonly PerformerRow[]): void {
+  const ids = rows.map(({ id }) => id);
+  deleteLinksOf(context.db, ids);
+  for (const row of rows) retirePhoto(context, row);
+  updatePerformers(context.db, ids, { photo: null, photoAddress: null, deletedAt: context.clock.now() });
+  invalidatePerformers(context, ids);
   invalidateLinks(context);
 }

@@ -2,12 +2,17 @@ import type { Context, Handlers, Write, WriteContext } from '#area/context.ts';
 import { respondWith } from '#contract/response.ts';
 import { type PreparedPicture, waitForArchiving, writeOrDiscard } from '#core/images/index.ts';
 import type { performersApi } from './api.ts';
+import { applyBulk } from './bulk/apply-bulk.ts';
+import { toBulkEntry } from './bulk/entries.ts';
+import { fetchPhotosSoon } from './bulk/fetch-photos.ts';
+import { showBulkPlan } from './bulk/present-bulk.ts';
 import { deletePerformer } from './delete-performer.ts';
 import { listOfficialPerformers, listShadowPerformers, showOwnPerformer, showPerformer } from './list-performers.ts';
 import { assertMayHold, deleteOwnProfile, holdEvent, holdEventNoLonger } from './own-profile.ts';
 import type { PerformerUploadData } from './records.ts';
 import { findReplaced, savePerformer } from './save-performer.ts';
 import { processPhoto } from './save-profile.ts';
+import { cutIntoParts, saveUpload } from './uploads.ts';
 
 /** Makes the picture of a form ready, stores the form, and waits until the picture it replaces is gone. */
 async function saveForm(
@@ -47,6 +52,16 @@ export function performersHandlers(context: Context): Handlers<typeof performers
     savePerformer({ body, write }) {
       findReplaced(context, body);
       return saveForm(context, body, write, (context, picture) => savePerformer(context, body, picture));
+    },
+    async uploadPerformers({ body, write }) {
+      const parts = await cutIntoParts(body.map(toBulkEntry));
+      write((context) => saveUpload(context, 'performers', parts));
+    },
+    comparePerformers: () => showBulkPlan(context),
+    async applyPerformers({ query, write }) {
+      await applyBulk(context, query, write);
+      await waitForArchiving(context);
+      fetchPhotosSoon(context);
     },
     removePerformer: ({ params, write }) =>
       remove(context, write, (context) => deletePerformer(context, params.performer_id)),

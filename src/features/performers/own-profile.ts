@@ -6,7 +6,7 @@ import type { PreparedPicture } from '#core/images/index.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { assertMayCreate } from '#core/users/index.ts';
 import { getCurrentSchedule, type LiveEvent } from '#features/schedule/index.ts';
-import { deletePerformerRow } from './delete-performer.ts';
+import { deletePerformers } from './delete-performer.ts';
 import { getLinks, getPerformers, invalidateLinks } from './directory.ts';
 import { maxOwnEvents, type PerformerUploadData } from './records.ts';
 import { saveProfile } from './save-profile.ts';
@@ -97,5 +97,5 @@ export function deleteOwnProfile(context: WriteContext, caller: Caller): void {
   assertMayTakeBack(context, caller);
   const own = findOwnPerformer(context, caller);
   if (!own) throw malformed('You have no profile as a performer.');
-  deletePerformerRow(context, own);
+  deletePerformers(context, [own]);
 }

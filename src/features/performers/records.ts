@@ -23,7 +23,7 @@ export const maxOwnEvents = 5;
 /** Entries of a bulk list (decision 85). */
 export const maxBulkPerformers = 5_000;
 /** Bytes: the longest biography has 80,000. */
-export const performerBodyLimit = 128 * 1024;
+export const performerBodyLimit = 96 * 1024;
 /** Bytes of a body that carries a file or a bulk list (core rule 10). */
 export const fileBodyLimit = 10 * 1024 * 1024;
 

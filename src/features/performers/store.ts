@@ -1,9 +1,9 @@
-import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import { users } from '#core/users/tables.ts';
 import type { Database, Transaction } from '#db/open.ts';
 import { type Placeholders, prepareQuery, prepareWriteText, selectValues } from '#db/prepared.ts';
 import { events } from '#features/schedule/tables.ts';
-import { eventPerformers, type PerformerRow, performers } from './tables.ts';
+import { eventPerformers, type PerformerRow, performers, performerUploads, type UploadKind } from './tables.ts';
 
 /** What a banned passenger made of themselves is gone everywhere (decision 83). */
 const isShown = and(isNull(performers.deletedAt), or(isNull(performers.ownerID), ne(users.accessLevel, 'banned')));
@@ -70,9 +70,60 @@ export function savePerformerRow(db: Transaction, row: typeof performers.$inferI
   db.queries.insert(performers).values(row).onConflictDoUpdate({ target: performers.id, set: changes }).run();
 }
 
-/** Changes a performer. */
-export function updatePerformer(db: Transaction, id: string, changes: Partial<Omit<PerformerRow, 'id'>>): void {
-  db.queries.update(performers).set(changes).where(eq(performers.id, id)).run();
+const insertPerformerWrite = prepareWriteText<Record<string, string | number | null>>(`
+  INSERT INTO performers (
+    id, is_official, name, pronouns, bio, organization, title, website, facebook_url, x_url, instagram_url, youtube_url,
+    years_attended, alternative_names, photo_address, created_at, updated_at
+  ) VALUES (
+    :id, 1, :name, :pronouns, :bio, :organization, :title, :website, :facebookURL, :xURL, :instagramURL, :youtubeURL,
+    :yearsAttended, :alternativeNames, :photoAddress, :createdAt, :updatedAt
+  )`);
+
+/** An official performer without a picture as yet. */
+export type NewPerformer = Omit<PerformerRow, 'ownerID' | 'isOfficial' | 'photo' | 'hasBorrowedPhoto' | 'deletedAt'>;
+
+/** Adds an official performer; prepared, since a list adds thousands. */
+export function insertPerformer(db: Transaction, performer: NewPerformer): void {
+  insertPerformerWrite.run(db, {
+    ...performer,
+    yearsAttended: JSON.stringify(performer.yearsAttended),
+    alternativeNames: JSON.stringify(performer.alternativeNames),
+    createdAt: performer.createdAt.getTime(),
+    updatedAt: performer.updatedAt.getTime(),
+  });
+}
+
+const updateProfileWrite = prepareWriteText<Record<string, string | number | null>>(`
+  UPDATE performers SET
+    pronouns = :pronouns, bio = :bio, organization = :organization, title = :title, website = :website,
+    facebook_url = :facebookURL, x_url = :xURL, instagram_url = :instagramURL, youtube_url = :youtubeURL,
+    years_attended = :yearsAttended, alternative_names = :alternativeNames, updated_at = :updatedAt
+  WHERE id = :id`);
+
+/** Changes the texts, years and alternative names of a performer; prepared, as `insertPerformer` is. */
+export function updateProfile(
+  db: Transaction,
+  profile: Omit<NewPerformer, 'name' | 'photoAddress' | 'createdAt'>,
+): void {
+  updateProfileWrite.run(db, {
+    ...profile,
+    yearsAttended: JSON.stringify(profile.yearsAttended),
+    alternativeNames: JSON.stringify(profile.alternativeNames),
+    updatedAt: profile.updatedAt.getTime(),
+  });
+}
+
+/** Changes performers. */
+export function updatePerformers(
+  db: Transaction,
+  ids: readonly string[],
+  changes: Partial<Omit<PerformerRow, 'id'>>,
+): void {
+  db.queries
+    .update(performers)
+    .set(changes)
+    .where(sql`${performers.id} IN ${selectValues(JSON.stringify(ids))}`)
+    .run();
 }
 
 /** Links a performer to an event, unless they are linked already; tells whether they were not. */
@@ -90,6 +141,62 @@ export const deleteLink = (db: Transaction, performerID: string, eventID: string
 export function deleteLinksOf(db: Transaction, performerIDs: readonly string[]): void {
   db.queries
     .delete(eventPerformers)
-    .where(inArray(eventPerformers.performerID, [...performerIDs]))
+    .where(sql`${eventPerformers.performerID} IN ${selectValues(JSON.stringify(performerIDs))}`)
     .run();
 }
+
+const uploadPartsQuery = prepareQuery((queries, { kind }: Placeholders<{ kind: string }>) =>
+  queries
+    .select({ uploadID: performerUploads.uploadID, content: performerUploads.content })
+    .from(performerUploads)
+    .where(sql`${performerUploads.kind} = ${kind}`)
+    .orderBy(performerUploads.part),
+);
+const uploadIDQuery = prepareQuery((queries, { kind }: Placeholders<{ kind: string }>) =>
+  queries
+    .select({ uploadID: performerUploads.uploadID })
+    .from(performerUploads)
+    .where(and(sql`${performerUploads.kind} = ${kind}`, eq(performerUploads.part, 0))),
+);
+const insertUploadPartWrite = prepareWriteText<{ kind: UploadKind; part: number; uploadID: string; content: string }>(
+  'INSERT INTO performer_uploads (kind, part, upload_id, content) VALUES (:kind, :part, :uploadID, :content)',
+);
+
+/** The id of what was uploaded last. */
+export const findUploadID = (db: Database, kind: UploadKind): string | undefined =>
+  uploadIDQuery.get(db, { kind })?.uploadID;
+
+/** The parts of what was uploaded last, in order. */
+export const listUploadParts = (db: Database, kind: UploadKind): { uploadID: string; content: string }[] =>
+  uploadPartsQuery.all(db, { kind });
+
+/** Stores an upload in the place of the one before. */
+export function replaceUploadParts(
+  db: Transaction,
+  kind: UploadKind,
+  uploadID: string,
+  parts: readonly string[],
+): void {
+  db.queries.delete(performerUploads).where(eq(performerUploads.kind, kind)).run();
+  for (const [part, content] of parts.entries()) insertUploadPartWrite.run(db, { kind, part, uploadID, content });
+}
+
+const awaitedPhotosQuery = prepareQuery((queries) =>
+  queries
+    .select({ id: performers.id, name: performers.name, photoAddress: performers.photoAddress })
+    .from(performers)
+    .where(sql`${performers.photoAddress} IS NOT NULL`)
+    .orderBy(performers.photoAddress),
+);
+
+/** Whose pictures are still to be fetched, and from where. */
+export const listAwaitedPhotos = (db: Database): { id: string; name: string; photoAddress: string }[] =>
+  awaitedPhotosQuery.all(db, {}).map(({ photoAddress, ...row }) => ({ ...row, photoAddress: photoAddress ?? '' }));
+
+/** Stores what became of a picture that was to be fetched; false when it is awaited no longer. */
+export const settlePhoto = (db: Transaction, id: string, photoAddress: string, photo: string | null): boolean =>
+  db.queries
+    .update(performers)
+    .set({ photo, photoAddress: null })
+    .where(and(eq(performers.id, id), eq(performers.photoAddress, photoAddress)))
+    .run().changes > 0;

@@ -4,6 +4,7 @@ import { countRows } from '#area/row-counts.ts';
 import { photostreamApi } from './api.ts';
 import { photostreamHandlers } from './handlers.ts';
 import { moderatedPhoto } from './moderation.ts';
+import { listStreamPictures } from './pictures.ts';
 import { removeLeftPictures } from './prepare.ts';
 import { photos } from './tables.ts';
 
@@ -12,6 +13,7 @@ export const photostream = area({
   api: photostreamApi,
   handlers: photostreamHandlers,
   moderated: [moderatedPhoto],
+  pictures: listStreamPictures,
   prepare: removeLeftPictures,
   rowCounts: { photoStream: countRows(photos, isNull(photos.deletedAt)) },
 });

@@ -5,9 +5,17 @@ export {
   toContent,
 } from './calendar-files/serve-calendar.ts';
 export { type CalendarEntry, writeCalendar } from './calendar-files/write-calendar.ts';
-export { getCurrentSchedule, invalidateEventDetails, type LiveEvent } from './events/current-schedule.ts';
+export {
+  type CurrentSchedule,
+  getCurrentSchedule,
+  invalidateEventDetails,
+  type LiveEvent,
+} from './events/current-schedule.ts';
 export { describeEvent } from './events/describe-event.ts';
 export type { EventViewer } from './events/filters.ts';
 export { getEventViewer, presentEventFor, presentEventsFor } from './events/list-events.ts';
 export { importSchedule } from './import/import-schedule.ts';
+export { listScheduleChanges } from './log/read-log.ts';
+export type { ScheduleLogLine } from './log/store.ts';
+export { undoChange } from './log/undo-change.ts';
 export { countFollowers, findEventByUid } from './store.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
+import sharp from 'sharp';
 import { usersApi } from '#core/users/api/index.ts';
 import { performersApi } from '#features/performers/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
@@ -114,7 +115,6 @@ describe('the own profile', () => {
   test('has a square picture, which goes when a form leaves it out; a stored one is kept by its name', async () => {
     await hold(kim, '07', { photo: asUpload(await plainPicture({ width: 300, height: 200 })) });
     const { photo = '' } = (await kim.get(performersApi.ownPerformer)).header;
-    const { default: sharp } = await import('sharp');
     const { width, height } = await sharp((await nobody.send('GET', `/api/v3/image/full/${photo}`)).bytes).metadata();
     assert.deepEqual([width, height], [200, 200]);
     await hold(kim, '07', { photo: { filename: photo } });

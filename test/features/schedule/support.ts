@@ -3,7 +3,7 @@ import { transact } from '#area/context.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { eventFavorites, events } from '#features/schedule/tables.ts';
 import type { ImportOptions } from '#platform/import/import-outcome.ts';
-import { startTestApp, type TestApp, type User } from '../../support/app.ts';
+import { startTestApp, type TestApp, type TestAppOptions, type User } from '../../support/app.ts';
 import type { CallOptions, Client } from '../../support/client.ts';
 import { giveRole } from '../../support/roles.ts';
 
@@ -51,8 +51,8 @@ export const numbersOf = (listed: readonly { uid: string }[]) =>
   listed.map(({ uid }) => uid.replace(/^sample-(\d\d)-.*$/, '$1'));
 
 /** The sample sailing: Sunday 2 to Sunday 9 March 2025 from New York, on Atlantic time from the 4th to the 7th. */
-export async function startSampleShip(): Promise<SampleShip> {
-  const app = await startTestApp();
+export async function startSampleShip(options: TestAppOptions = {}): Promise<SampleShip> {
+  const app = await startTestApp(options);
   const { nobody } = app;
   const sample = await listEvents(nobody, {});
   const list: SampleShip['list'] = (query = {}, client = nobody) => listEvents(client, query);

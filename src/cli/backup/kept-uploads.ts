@@ -1,47 +1,50 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFileStore, keptFolder } from '#platform/file-store.ts';
+import { keptFolder } from '#platform/file-store.ts';
 import { createHardLink, isOnReadOnlyDisk } from '#platform/files.ts';
-import { pictureKinds } from './manifest.ts';
+import { openUploads, type UploadKind, uploadKinds } from './upload-kinds.ts';
 
 const getKeptFolder = (images: string, kind: string): string => join(images, kind, keptFolder);
 
 /** From now on the service keeps what it removes; from a disk that can only be read it removes nothing. */
-export function keepRemovedPictures(images: string): void {
+export function keepRemovedUploads(images: string): void {
   if (isOnReadOnlyDisk(images)) return;
-  for (const kind of pictureKinds) mkdirSync(getKeptFolder(images, kind), { recursive: true, mode: 0o700 });
+  for (const kind of uploadKinds) mkdirSync(getKeptFolder(images, kind), { recursive: true, mode: 0o700 });
 }
 
-/** Every picture that is there now or was when keeping began, as kind, name and file. */
-export async function listPictures(images: string): Promise<{ kind: string; name: string; file: string }[]> {
-  const pictures = [];
-  for (const kind of pictureKinds) {
+/** Every file of these kinds that is there now or was when keeping began, as kind, name and file. */
+export async function listUploads(
+  images: string,
+  kinds: readonly UploadKind[],
+): Promise<{ kind: string; name: string; file: string }[]> {
+  const uploads = [];
+  for (const kind of kinds) {
     const list = isOnReadOnlyDisk(images) ? listStored : listKept;
-    for (const [name, file] of await list(images, kind)) pictures.push({ kind, name, file });
+    for (const [name, file] of await list(images, kind)) uploads.push({ kind, name, file });
   }
-  return pictures;
+  return uploads;
 }
 
 type NamedFiles = Promise<(readonly [name: string, file: string])[]>;
 
-async function listStored(images: string, kind: string): NamedFiles {
-  const store = createFileStore(join(images, kind));
+async function listStored(images: string, kind: UploadKind): NamedFiles {
+  const store = openUploads(images, kind);
   const stored: [name: string, file: string][] = [];
   for await (const name of store.names()) stored.push([name, store.path(name)]);
   return stored;
 }
 
-/** Adds all pictures that are there to those that were kept. They never change once stored, so names are enough. */
-async function listKept(images: string, kind: string): NamedFiles {
+/** Adds all files that are there to those that were kept. They never change once stored, so names are enough. */
+async function listKept(images: string, kind: UploadKind): NamedFiles {
   const kept = getKeptFolder(images, kind);
   for (const [name, file] of await listStored(images, kind)) await createHardLink(file, join(kept, name));
   return readdirSync(kept).map((name) => [name, join(kept, name)]);
 }
 
 /** Ends the keeping, and removes what was kept. */
-export function clearKeptPictures(images: string): void {
+export function clearKeptUploads(images: string): void {
   if (isOnReadOnlyDisk(images)) return;
-  for (const kind of pictureKinds) clearKept(images, kind);
+  for (const kind of uploadKinds) clearKept(images, kind);
 }
 
 function clearKept(images: string, kind: string): void {

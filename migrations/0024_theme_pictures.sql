@@ -1,0 +1,1 @@
+ALTER TABLE `daily_themes` ADD `has_own_image` integer DEFAULT false NOT NULL;

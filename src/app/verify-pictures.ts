@@ -1,0 +1,71 @@
+import { type Inconsistency, listAreas } from '#area/area.ts';
+import type { Context, PictureFiles } from '#area/context.ts';
+import type { PictureReference } from '#area/pictures.ts';
+
+/** Names of the files in the sizes that everybody can read. */
+interface StoredNames {
+  readonly full: ReadonlySet<string>;
+  readonly thumb: ReadonlySet<string>;
+}
+
+/** Pictures without files, and files that no picture should have or that nothing refers to. */
+export async function findPictureFaults(context: Context): Promise<Inconsistency[]> {
+  const faults = await collectFaults(context);
+  if (faults.length === 0) return [];
+  // Others may write meanwhile: what was half done a moment ago is right when it is looked at again.
+  const left = new Set((await collectFaults(context)).map(({ what }) => what));
+  return faults.filter(({ what }) => left.has(what));
+}
+
+async function collectFaults(context: Context): Promise<Inconsistency[]> {
+  const references = listAreas(context).flatMap(({ pictures }) => [...(pictures?.(context) ?? [])]);
+  const stored = { full: await listNames(context, 'full'), thumb: await listNames(context, 'thumb') };
+  return [
+    ...references.flatMap((reference) => checkReference(reference, stored)),
+    ...(await findUnreferenced(context, references, stored)),
+  ];
+}
+
+async function listNames({ pictures }: Context, size: keyof PictureFiles): Promise<Set<string>> {
+  const names = new Set<string>();
+  for await (const name of pictures[size].names()) names.add(name);
+  return names;
+}
+
+function checkReference(reference: PictureReference, { full, thumb }: StoredNames): Inconsistency[] {
+  if (reference.files === 'unchecked') return [];
+  const { name, what, files } = reference;
+  const sizes = [...(full.has(name) ? ['full'] : []), ...(thumb.has(name) ? ['thumb'] : [])];
+  const isRight = files === 'stored' ? sizes.length === 2 : sizes.length === 0;
+  if (isRight) return [];
+  return [
+    {
+      what,
+      stored: sizes.length === 0 ? 'no file' : `a file in ${sizes.join(' and ')}`,
+      expected: files === 'stored' ? 'a file in full and thumb' : 'a file in archive alone',
+    },
+  ];
+}
+
+/** A picture is stored before the row that refers to it. */
+const uploadMilliseconds = 60 * 60_000;
+
+async function findUnreferenced(
+  { pictures, clock }: Context,
+  references: readonly PictureReference[],
+  { full, thumb }: StoredNames,
+): Promise<Inconsistency[]> {
+  const named = new Set(references.map(({ name }) => name));
+  const unreferenced: Inconsistency[] = [];
+  for (const name of new Set([...full, ...thumb])) {
+    if (named.has(name)) continue;
+    const file = (await pictures.full.describe(name)) ?? (await pictures.thumb.describe(name));
+    if (!file || file.modified.getTime() > clock.now().getTime() - uploadMilliseconds) continue;
+    unreferenced.push({
+      what: `picture ${name}`,
+      stored: 'a file that nothing refers to',
+      expected: 'no file: it may be removed',
+    });
+  }
+  return unreferenced;
+}

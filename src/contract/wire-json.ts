@@ -1,0 +1,38 @@
+import type * as v from 'valibot';
+
+/** What this needs to know of a schema: valibot keeps its parts under these names. */
+interface Shape {
+  readonly type: string;
+  readonly entries?: Readonly<Record<string, Shape>>;
+  readonly item?: Shape;
+  readonly value?: Shape;
+  readonly wrapped?: Shape;
+  readonly pipe?: readonly Shape[];
+  readonly options?: readonly Shape[];
+}
+
+/** Reads the JSON of a response back into the record it was made of: instants become dates again. */
+export function readWireJson<Schema extends v.GenericSchema>(schema: Schema, json: string): v.InferInput<Schema> {
+  // The schema was made by valibot, and the text from a value of this type.
+  return revive(schema as unknown as Shape, JSON.parse(json)) as v.InferInput<Schema>;
+}
+
+function revive(shape: Shape, value: unknown): unknown {
+  if (shape.type === 'date') return typeof value === 'string' ? new Date(value) : value;
+  if (shape.wrapped) return revive(shape.wrapped, value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return reviveItems(shape, value);
+  return reviveMembers(shape, value);
+}
+
+function reviveItems({ item }: Shape, values: unknown[]): unknown[] {
+  return item ? values.map((value) => revive(item, value)) : values;
+}
+
+function reviveMembers({ entries, value: member }: Shape, values: object): object {
+  const revived = Object.entries(values).map(([name, value]) => {
+    const shape = entries?.[name] ?? member;
+    return [name, shape ? revive(shape, value) : value];
+  });
+  return Object.fromEntries(revived);
+}

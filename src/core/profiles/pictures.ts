@@ -1,0 +1,14 @@
+import type { PictureSource } from '#area/pictures.ts';
+import { prepareQueryText } from '#db/prepared.ts';
+
+const avatarsQuery = prepareQueryText<Record<never, never>, { username: string; name: string; isBorrowed: 0 | 1 }>(`
+  SELECT username, user_image AS name, id IN (SELECT user_id FROM borrowed_avatars) AS isBorrowed
+  FROM users WHERE user_image IS NOT NULL`);
+
+/** The avatars that accounts show; one that was chosen by its name alone may be no file (core rule 85). */
+export const listAvatars: PictureSource = ({ db }) =>
+  avatarsQuery
+    .all(db, {})
+    .map(({ username, name, isBorrowed }) =>
+      isBorrowed ? { name, files: 'unchecked' } : { name, what: `avatar ${name} of ${username}`, files: 'stored' },
+    );

@@ -1,0 +1,138 @@
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Context } from '#area/context.ts';
+import {
+  type ImportOptions,
+  type ImportOutcome,
+  limitWarnings,
+  nothingImported,
+} from '#platform/import/import-outcome.ts';
+import { UnreadableFile } from '#platform/import/unreadable-file.ts';
+import { type FoundSongs, infoFile, locateSongs, readSong, readSongs, type Song } from './song-folders.ts';
+
+/** A whole song with all its sounds and videos has less in each of its files. */
+const maxFileBytes = 200 * 1024 * 1024;
+
+const filesOfSlot = ['lyric.txt', 'listen.mp3', 'record.mp3'];
+const filesOfFiller = ['fillVideoPortrait.mp4', 'fillVideoLandscape.mp4'];
+const fillerMark = 'fill.mp3';
+
+/** A song to be taken in: where it lies, and the files that belong to it, as paths in its folder. */
+interface FoundSong extends Song {
+  readonly folder: string;
+  readonly files: readonly string[];
+}
+
+/**
+ * Takes in songs of clip karaoke from a folder of songs, or from the folder of one; those that it lacks stay (libraries,
+ * Song folders). Throws UnreadableFile where there is none, and for one that is not whole unless `force` is set.
+ */
+export async function importSongs(context: Context, path: string, options: ImportOptions): Promise<ImportOutcome> {
+  const { songs, faults } = await findSongs(resolve(path));
+  if (songs.length === 0)
+    throw new UnreadableFile(`${path} holds no song${faults.length > 0 ? `: ${faults[0]}` : ''}.`);
+  if (faults.length > 0 && !options.force)
+    throw new UnreadableFile(`${faults[0]} (${faults.length} such songs; --force passes over them).`);
+  const counts = { added: 0, changed: 0, unchanged: 0 };
+  for (const song of songs) {
+    const place = join(locateSongs(context), song.name);
+    const change = await compare(song, place);
+    counts[change] += 1;
+    if (change !== 'unchanged' && !options.dryRun) await replace(song, place);
+  }
+  return {
+    ...nothingImported,
+    ...counts,
+    notes: ['Songs that are not among these stay as they are.'],
+    warnings: limitWarnings(faults.map((fault) => `A song was passed over: ${fault}`)),
+  };
+}
+
+async function findSongs(folder: string): Promise<{ songs: FoundSong[]; faults: string[] }> {
+  const isSong = existsSync(join(folder, infoFile));
+  const home = isSong ? dirname(folder) : folder;
+  const found = isSong ? await readOne(folder) : await readSongs(folder);
+  const songs: FoundSong[] = [];
+  const faults = [...found.faults];
+  for (const song of found.songs) {
+    const place = join(home, song.name);
+    const files = listFiles(song, place);
+    const fault = await findFault(place, files);
+    if (fault === undefined) songs.push({ ...song, folder: place, files });
+    else faults.push(fault);
+  }
+  return { songs, faults };
+}
+
+const readOne = async (folder: string): Promise<FoundSongs> => ({
+  songs: [await readSong(folder, basename(folder))],
+  faults: [],
+});
+
+function listFiles({ slots }: Song, folder: string): string[] {
+  const ofSlots = Array.from({ length: slots }, (_, slot) => {
+    const isFiller = existsSync(join(folder, String(slot), fillerMark));
+    const names = isFiller ? [...filesOfSlot, fillerMark, ...filesOfFiller] : filesOfSlot;
+    return names.map((name) => join(String(slot), name));
+  });
+  return [infoFile, 'karaokeAudio.mp3', ...ofSlots.flat()];
+}
+
+/** What keeps a song from being sung; undefined for one that is whole. */
+async function findFault(folder: string, files: readonly string[]): Promise<string | undefined> {
+  for (const name of files) {
+    const file = join(folder, name);
+    const facts = existsSync(file) ? await stat(file) : undefined;
+    if (!facts?.isFile()) return `${file} is missing`;
+    if (facts.size > maxFileBytes) return `${file} is larger than 200 MiB`;
+  }
+  return undefined;
+}
+
+async function compare(song: FoundSong, place: string): Promise<'added' | 'changed' | 'unchanged'> {
+  if (!existsSync(place)) return 'added';
+  const isSame = await everyInTurn(song.files, (file) => isSameFile(join(song.folder, file), join(place, file)));
+  // A filler that is taken away would stay otherwise.
+  const isSameSong = isSame && listFiles(song, place).length === song.files.length;
+  return isSameSong ? 'unchanged' : 'changed';
+}
+
+async function everyInTurn<Item>(items: readonly Item[], test: (item: Item) => Promise<boolean>): Promise<boolean> {
+  for (const item of items) if (!(await test(item))) return false;
+  return true;
+}
+
+async function isSameFile(one: string, other: string): Promise<boolean> {
+  if (!existsSync(other) || (await stat(one)).size !== (await stat(other)).size) return false;
+  return (await readFile(one)).equals(await readFile(other));
+}
+
+/** The song is written beside its place and then put into it, so that whoever sings finds all of the old or all of the new. */
+async function replace({ folder, files }: FoundSong, place: string): Promise<void> {
+  const draft = join(dirname(place), '.importing');
+  const aside = join(dirname(place), '.replaced');
+  // An import that was interrupted has left its own behind.
+  for (const left of [draft, aside]) await rm(left, { recursive: true, force: true });
+  try {
+    for (const file of files) {
+      await mkdir(dirname(join(draft, file)), { recursive: true });
+      await cp(join(folder, file), join(draft, file));
+    }
+    await putInPlace(draft, place, aside);
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+  await rm(aside, { recursive: true, force: true });
+}
+
+async function putInPlace(draft: string, place: string, aside: string): Promise<void> {
+  const isThere = existsSync(place);
+  if (isThere) await rename(place, aside);
+  try {
+    await rename(draft, place);
+  } catch (error) {
+    if (isThere) await rename(aside, place);
+    throw error;
+  }
+}

@@ -1,0 +1,2 @@
+export { clipFolder, clipNaming } from './clip-files.ts';
+export { importSongs } from './import-songs.ts';

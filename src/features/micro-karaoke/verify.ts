@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm';
+import type { Inconsistency, RepairStep } from '#area/area.ts';
+import type { Context } from '#area/context.ts';
+import { findWrongRows, type RowCheck, repairWrongRows } from '#area/row-checks.ts';
+import type { StoredFile } from '#platform/file-store.ts';
+import { getClipFiles, nameClip } from './clip-files.ts';
+import { findRecordedClips, findSnippet } from './store.ts';
+import { clipSnippets, clipSongs, clipSongsUnseen } from './tables.ts';
+
+const isFull = sql`it.slots = (
+  SELECT count(*) FROM ${clipSnippets} AS s WHERE s.song_id = it.id AND s.has_video = 1 AND s.slot < it.slots)`;
+const isWronglyComplete = sql`it.is_complete <> (${isFull}) OR it.is_approved > (${isFull})`;
+const isWronglyUnseen = sql`NOT EXISTS (
+  SELECT 1 FROM ${clipSongs} AS song WHERE song.id = it.song_id AND song.is_approved = 1)`;
+
+const checks: readonly RowCheck[] = [
+  {
+    table: clipSongs,
+    query: (isInRange) => sql`
+      SELECT 'song ' || it.id || ' of clips' AS what,
+        'complete: ' || it.is_complete || ', approved: ' || it.is_approved AS stored
+      FROM ${clipSongs} AS it NOT INDEXED WHERE ${isInRange} AND (${isWronglyComplete})`,
+    expected: 'complete when there is a clip in every slot, and approved only then',
+    repairs: [
+      (isInRange) => sql`
+        UPDATE ${clipSongs} AS it NOT INDEXED
+        SET is_complete = (${isFull}), is_approved = min(is_approved, (${isFull}))
+        WHERE ${isInRange} AND (${isWronglyComplete})`,
+    ],
+  },
+  {
+    table: clipSongsUnseen,
+    query: (isInRange) => sql`
+      SELECT 'song ' || it.song_id || ' of clips, unseen by ' || it.user_id AS what, 'not approved' AS stored
+      FROM ${clipSongsUnseen} AS it NOT INDEXED WHERE ${isInRange} AND ${isWronglyUnseen}`,
+    expected: 'an approved song',
+    repairs: [
+      (isInRange) => sql`
+        DELETE FROM ${clipSongsUnseen} WHERE rowid IN (
+          SELECT it.rowid FROM ${clipSongsUnseen} AS it NOT INDEXED WHERE ${isInRange} AND ${isWronglyUnseen})`,
+    ],
+  },
+];
+
+/** Everything in the area's rows that its own rules make impossible. */
+export const verifyMicroKaraoke = ({ db }: Context): Iterable<readonly Inconsistency[]> => findWrongRows(db, checks);
+
+/** Repairs what follows from other rows. */
+export const repairMicroKaraoke = ({ db }: Context): Iterable<RepairStep> => repairWrongRows(db, checks);
+
+/** Clips without bytes, and bytes without a clip. */
+export const verifyClipFiles = async (context: Context): Promise<Inconsistency[]> => [
+  ...(await findMissingFiles(context)),
+  ...(await findStrayFiles(context)),
+];
+
+async function findMissingFiles(context: Context): Promise<Inconsistency[]> {
+  const missing: Inconsistency[] = [];
+  for (const { id, songID } of findRecordedClips(context.db)) {
+    const isStored = (await getClipFiles(context).describe(nameClip(id))) !== undefined;
+    // One that was just deleted is gone rightly.
+    if (isStored || !findSnippet(context.db, id)) continue;
+    missing.push({ what: `clip ${nameClip(id)} of song ${songID}`, stored: 'no file', expected: 'a file' });
+  }
+  return missing;
+}
+
+async function findStrayFiles(context: Context): Promise<Inconsistency[]> {
+  const stray: Inconsistency[] = [];
+  const files = getClipFiles(context);
+  for await (const name of files.names()) {
+    const file = await files.describe(name);
+    if (!file || isOnItsWay(context, file) || findSnippet(context.db, name.replace('.mp4', ''))?.hasVideo) continue;
+    stray.push({ what: `file ${file.path}`, stored: 'a file of no clip', expected: 'no file: it can be deleted' });
+  }
+  return stray;
+}
+
+/** The file of a clip is there a moment before its row is. */
+const graceMilliseconds = 60_000;
+
+const isOnItsWay = ({ clock }: Context, { modified }: StoredFile): boolean =>
+  clock.now().getTime() - modified.getTime() < graceMilliseconds;

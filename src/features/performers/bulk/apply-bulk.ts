@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import type { Context, Write, WriteContext } from '#area/context.ts';
+import { conflict } from '#contract/errors.ts';
+import { getCruise } from '#core/ship-time/index.ts';
+import { getCurrentSchedule } from '#features/schedule/index.ts';
+import { deletePerformers } from '../delete-performer.ts';
+import { getLinks, getPerformers, invalidateLinks, invalidatePerformers } from '../directory.ts';
+import { mergeNames, sortYears, toStoredTexts } from '../save-profile.ts';
+import { findUploadID, insertLink, insertPerformer, updateProfile } from '../store.ts';
+import type { BulkEntry } from './entries.ts';
+import { type BulkBasis, type BulkPlan, planBulk } from './plan-bulk.ts';
+
+/** What of a list is applied (schedule rule 80). */
+export interface BulkOptions {
+  readonly processDeletes?: boolean;
+  readonly processUpdates?: boolean;
+  readonly linkEvents?: boolean;
+}
+
+const attempts = 3;
+
+/**
+ * Makes the uploaded list come true: all of it or nothing. What would change is worked out before, with turns for others;
+ * when something it follows from has changed meanwhile that is done again. Throws 400 without an upload, 409 when others
+ * change too much.
+ */
+export async function applyBulk(context: Context, options: BulkOptions, write: Write): Promise<void> {
+  let plan = await planBulk(context);
+  for (let attempt = 1; attempt < attempts && !isUpToDate(context, plan.basis); attempt += 1)
+    plan = await planBulk(context);
+  write((context) => {
+    if (!isUpToDate(context, plan.basis)) throw conflict('Performers or events are being changed: please try again.');
+    applyPlan(context, plan, options);
+  });
+}
+
+const isUpToDate = (context: Context, { uploadID, directory, links, schedule }: BulkBasis): boolean =>
+  findUploadID(context.db, 'performers') === uploadID &&
+  getPerformers(context) === directory &&
+  getLinks(context) === links &&
+  getCurrentSchedule(context) === schedule;
+
+function applyPlan(context: WriteContext, plan: BulkPlan, options: BulkOptions): void {
+  const { processDeletes = false, processUpdates = true, linkEvents = true } = options;
+  const cruiseYear = Number(getCruise(context).startDate.slice(0, 4));
+  const newIDs = new Map(plan.added.map((entry) => [entry, addEntry(context, entry, cruiseYear)]));
+  if (processUpdates) for (const change of plan.changed) updateChanged(context, change, cruiseYear);
+  if (linkEvents) addLinks(context, plan, newIDs);
+  if (processDeletes && plan.absent.length > 0)
+    deletePerformers(
+      context,
+      plan.absent.map(({ row }) => row),
+    );
+  const changedIDs = processUpdates ? plan.changed.map(({ performer }) => performer.row.id) : [];
+  invalidatePerformers(context, [...newIDs.values(), ...changedIDs]);
+}
+
+/** Adds an official performer; the picture follows (`fetch-performer-photos`). Returns the id. */
+function addEntry(context: WriteContext, entry: BulkEntry, cruiseYear: number): string {
+  const id = randomUUID();
+  const now = context.clock.now();
+  insertPerformer(context.db, {
+    id,
+    name: entry.header.name.trim(),
+    ...toStoredTexts(entry),
+    yearsAttended: sortYears([...(entry.yearsAttended ?? []), cruiseYear]),
+    alternativeNames: mergeNames(entry.alternativeNames ?? []),
+    photoAddress: entry.header.photo || null,
+    createdAt: now,
+    updatedAt: now,
+  });
+  return id;
+}
+
+/** Texts are those of the list; years and alternative names of both count, and the picture stays (decision 83). */
+function updateChanged(
+  context: WriteContext,
+  { entry, performer: { row } }: BulkPlan['changed'][number],
+  cruiseYear: number,
+): void {
+  updateProfile(context.db, {
+    id: row.id,
+    ...toStoredTexts(entry),
+    yearsAttended: sortYears([...row.yearsAttended, ...(entry.yearsAttended ?? []), cruiseYear]),
+    alternativeNames: mergeNames([...row.alternativeNames, ...(entry.alternativeNames ?? [])]),
+    updatedAt: context.clock.now(),
+  });
+}
+
+function addLinks(context: WriteContext, plan: BulkPlan, newIDs: ReadonlyMap<BulkEntry, string>): void {
+  for (const { entry, performer, event } of plan.links) {
+    const performerID = performer?.row.id ?? newIDs.get(entry);
+    if (performerID !== undefined) insertLink(context.db, performerID, event.row.id);
+  }
+  if (plan.links.length > 0) invalidateLinks(context);
+}

@@ -1,0 +1,101 @@
+import { type Context, transact } from '#area/context.ts';
+import { AppError } from '#contract/errors.ts';
+import { processUpload, writeOrDiscard } from '#core/images/index.ts';
+import { getServerSettings } from '#core/settings/index.ts';
+import { DownloadFailed } from '#platform/downloads.ts';
+import type { Job } from '#platform/job-runner.ts';
+import { LimiterFull } from '#platform/limiter.ts';
+import { invalidatePerformers } from '../directory.ts';
+import { listAwaitedPhotos, settlePhoto } from '../store.ts';
+
+const jobName = 'fetch-performer-photos';
+/** For one picture. */
+const milliseconds = 10_000;
+/** After so many addresses of a host in a row that cannot be reached, the others wait for the next hour. */
+const maxUnreachable = 3;
+
+/** Fetches the pictures of performers that a list named by their addresses (schedule rule 80). */
+export const createPhotoJob = (context: Context): Job => ({
+  name: jobName,
+  run: (stopping) => fetchPhotos(context, stopping),
+});
+
+/** Has pictures fetched now; nobody waits for them. */
+export function fetchPhotosSoon(context: Context): void {
+  context.jobs.run(jobName).catch((error: unknown) => {
+    context.log.error({ error: String(error), job: jobName }, 'a job failed');
+  });
+}
+
+type Awaited = ReturnType<typeof listAwaitedPhotos>[number];
+type Fate = 'fetched' | 'unreachable' | 'failed';
+
+/**
+ * One picture after the other: passengers' own have the workers too. At sea nothing can be reached, which is usual: what
+ * cannot be is tried again in an hour, anything else that fails is logged and given up.
+ */
+async function fetchPhotos(context: Context, stopping: AbortSignal): Promise<string | undefined> {
+  const fates = new Map<string, Fate>();
+  const fetchUnlessHopeless = giveHostsUp((awaited) => fetchPhoto(context, awaited, stopping));
+  // Lists may be applied while earlier pictures are fetched.
+  const findUntried = () => listAwaitedPhotos(context.db).filter(({ id }) => !fates.has(id));
+  for (let untried = findUntried(); untried.length > 0; untried = findUntried()) {
+    for (const awaited of untried) {
+      if (stopping.aborted) return describeFates([...fates.values()]);
+      fates.set(awaited.id, await fetchUnlessHopeless(awaited));
+    }
+  }
+  return describeFates([...fates.values()]);
+}
+
+type FetchPhoto = (awaited: Awaited) => Promise<Fate>;
+
+/** The same, but of a host that cannot be reached only a few are tried. */
+function giveHostsUp(fetch: FetchPhoto): FetchPhoto {
+  const failures = new Map<string, number>();
+  return async (awaited) => {
+    const host = URL.parse(awaited.photoAddress)?.host ?? '';
+    const failed = failures.get(host) ?? 0;
+    if (failed >= maxUnreachable) return 'unreachable';
+    const fate = await fetch(awaited);
+    failures.set(host, fate === 'unreachable' ? failed + 1 : 0);
+    return fate;
+  };
+}
+
+function describeFates(fates: readonly Fate[]): string | undefined {
+  if (fates.length === 0) return undefined;
+  const count = (fate: Fate) => fates.filter((one) => one === fate).length;
+  return `${count('fetched')} pictures fetched, ${count('failed')} given up, ${count('unreachable')} out of reach for now`;
+}
+
+async function fetchPhoto(context: Context, awaited: Awaited, stopping: AbortSignal): Promise<Fate> {
+  try {
+    const maxBytes = getServerSettings(context).maxImageSize;
+    const { bytes } = await context.downloads.fetch(awaited.photoAddress, { milliseconds, maxBytes, stopping });
+    await storePhoto(context, awaited, bytes);
+    return 'fetched';
+  } catch (error) {
+    if (stopping.aborted || error instanceof LimiterFull) return 'unreachable';
+    if (error instanceof DownloadFailed && error.isUnreachable) return 'unreachable';
+    if (!(error instanceof DownloadFailed || error instanceof AppError)) throw error;
+    giveUp(context, awaited, error.message);
+    return 'failed';
+  }
+}
+
+async function storePhoto(context: Context, { id, photoAddress }: Awaited, bytes: Buffer): Promise<void> {
+  const picture = await processUpload(context, { image: bytes }, { avatar: true, key: 'photo' });
+  if (!picture) throw new DownloadFailed('is empty');
+  await writeOrDiscard(context, [picture], () =>
+    transact(context, (context) => {
+      if (!settlePhoto(context.db, id, photoAddress, picture.name)) throw new DownloadFailed('is awaited no longer');
+      invalidatePerformers(context, [id]);
+    }),
+  );
+}
+
+function giveUp(context: Context, { id, name, photoAddress }: Awaited, reason: string): void {
+  context.log.warn({ performer: name, photoAddress, reason }, 'the picture of a performer could not be fetched');
+  transact(context, ({ db }) => settlePhoto(db, id, photoAddress, null));
+}

@@ -1,0 +1,126 @@
+import type { Context } from '#area/context.ts';
+import { type CurrentSchedule, getCurrentSchedule, type LiveEvent } from '#features/schedule/index.ts';
+import { foldCase } from '#platform/text.ts';
+import { doAllInTurns } from '#platform/turns.ts';
+import { getLinks, getPerformers, type Links, type Performer, type PerformerDirectory } from '../directory.ts';
+import { readUpload } from '../uploads.ts';
+import { compareProfiles, type FieldChange } from './compare-profiles.ts';
+import type { BulkEntry, EventReference } from './entries.ts';
+import { createPerformerFinder, type FindPerformer, nameKey } from './match-performers.ts';
+
+/** An entry, and whom of the stored performers it is about; nobody for a new one. */
+export interface MatchedEntry {
+  readonly entry: BulkEntry;
+  readonly performer: Performer | undefined;
+}
+
+/** What applying a bulk list would do (schedule rules 78 to 80). */
+export interface BulkPlan {
+  /** It is right as long as all of these are what they were. */
+  readonly basis: BulkBasis;
+  readonly added: readonly BulkEntry[];
+  readonly changed: readonly (MatchedEntry & {
+    readonly performer: Performer;
+    readonly changes: readonly FieldChange[];
+  })[];
+  readonly unchangedCount: number;
+  readonly links: readonly (MatchedEntry & { readonly event: LiveEvent })[];
+  readonly unmatched: readonly { readonly entry: BulkEntry; readonly reference: EventReference }[];
+  /** Official performers who are not in the list. */
+  readonly absent: readonly Performer[];
+}
+
+/** What a plan follows from. */
+export interface BulkBasis {
+  readonly uploadID: string;
+  readonly directory: PerformerDirectory;
+  readonly links: Links;
+  readonly schedule: CurrentSchedule;
+}
+
+const missing = 'No list of performers has been uploaded.';
+
+/** Compares the uploaded list with what is stored; others have their turn meanwhile. Throws 400 without an upload. */
+export async function planBulk(context: Context): Promise<BulkPlan> {
+  const { uploadID, entries } = await readUpload<BulkEntry>(context, 'performers', missing);
+  const basis = {
+    uploadID,
+    directory: getPerformers(context),
+    links: getLinks(context),
+    schedule: getCurrentSchedule(context),
+  };
+  const plan: GrowingPlan = { added: [], changed: [], unchangedCount: 0, links: [], unmatched: [] };
+  const builder = createBuilder(basis, plan);
+  await doAllInTurns(entries, builder.add);
+  const absent = basis.directory.official.filter(({ row }) => !builder.isMatched(row.id));
+  return { ...plan, basis, absent };
+}
+
+/** A plan while it grows. */
+interface GrowingPlan {
+  readonly added: BulkEntry[];
+  readonly changed: BulkPlan['changed'][number][];
+  unchangedCount: number;
+  readonly links: BulkPlan['links'][number][];
+  readonly unmatched: BulkPlan['unmatched'][number][];
+}
+
+function createBuilder({ directory, links, schedule }: BulkBasis, plan: GrowingPlan) {
+  const findPerformer = createPerformerFinder(directory.official);
+  const findEvent = createEventFinder(schedule);
+  const matched = new Set<string>();
+  const newNames = new Set<string>();
+
+  /** Of several entries about one performer the first counts. */
+  function isFirst({ entry, performer }: MatchedEntry): boolean {
+    const [seen, key] = performer ? [matched, performer.row.id] : [newNames, nameKey(entry.header.name)];
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  }
+
+  function addProfile({ entry, performer }: MatchedEntry): void {
+    const changes = performer ? compareProfiles(performer.row, entry) : [];
+    if (!performer) plan.added.push(entry);
+    else if (changes.length > 0) plan.changed.push({ entry, performer, changes });
+    else plan.unchangedCount += 1;
+  }
+
+  function addReferences({ entry, performer }: MatchedEntry): void {
+    const linkedTo = new Set(performer ? links.eventIDsOf(performer.row.id) : []);
+    const found = entry.references.map((reference) => ({ reference, event: findEvent(reference) }));
+    const events = new Set(found.flatMap(({ event }) => event ?? []));
+    const unknown = new Map(
+      found.filter(({ event }) => !event).map(({ reference }) => [referenceKey(reference), reference]),
+    );
+    for (const event of events) if (!linkedTo.has(event.row.id)) plan.links.push({ entry, performer, event });
+    for (const reference of unknown.values()) plan.unmatched.push({ entry, reference });
+  }
+
+  return {
+    isMatched: (performerID: string) => matched.has(performerID),
+    add(entry: BulkEntry): void {
+      const one = matchEntry(findPerformer, entry);
+      // Nobody can be told by no name (decision 83).
+      if (nameKey(entry.header.name) === '' || !isFirst(one)) return;
+      addProfile(one);
+      addReferences(one);
+    },
+  };
+}
+
+const matchEntry = (findPerformer: FindPerformer, entry: BulkEntry): MatchedEntry => ({
+  entry,
+  performer: findPerformer([entry.header.name, ...(entry.alternativeNames ?? [])]),
+});
+
+/** By uid, else by title in any letter case and exact start (schedule rule 79). */
+function createEventFinder({ byUID, events }: CurrentSchedule): (reference: EventReference) => LiveEvent | undefined {
+  const byTitle = new Map(
+    events.toReversed().map((event) => [titleKey(event.row.title, event.row.startTime.getTime()), event]),
+  );
+  return ({ uid, title, startTime }) => byUID.get(uid ?? '') ?? byTitle.get(titleKey(title, startTime));
+}
+
+const titleKey = (title: string, startTime: number): string => `${startTime} ${foldCase(title.trim())}`;
+const referenceKey = ({ title, startTime }: EventReference): string => titleKey(title, startTime);

@@ -1,0 +1,161 @@
+import type * as v from 'valibot';
+import { type Caller, isForAnybody } from '#contract/access.ts';
+import type { ContentResponse, Endpoint } from '#contract/endpoint.ts';
+import { EndpointResponse } from '#contract/response.ts';
+import { readWireJson } from '#contract/wire-json.ts';
+import { assertAllowed, authenticate, type Claim, findByToken, unauthenticated } from './authenticate.ts';
+import { authorize } from './authorize.ts';
+import type { KeyedCall } from './idempotency.ts';
+import { parse, readQueryValues } from './parse-request.ts';
+import { countPictures } from './picture-count.ts';
+import type { ServerPorts } from './ports.ts';
+import { identifySender } from './rate-limits.ts';
+import { listRoutes, type Route, type Served } from './route-table.ts';
+import { type CallParts, copyCaller, createRecheck, runHandler } from './run-handler.ts';
+
+/** A value of a path or query; dates are written as ISO 8601. */
+export type AddressValue = string | number | boolean | Date | undefined;
+type AddressValues = Readonly<Record<string, AddressValue>>;
+
+/** What a call inside the process says: the parts of a request. */
+export interface Question<D extends Endpoint = Endpoint> {
+  readonly params?: Readonly<Record<keyof D['params'] & string, AddressValue>>;
+  readonly query?: Readonly<Partial<Record<keyof D['query'] & string, AddressValue>>>;
+  readonly body?: D['body'] extends v.GenericSchema ? v.InferInput<D['body']> : undefined;
+  /** What was done once under a key is not done again (decision 35). */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** The record that an app would get; undefined where the response is empty. */
+export type Answer<D extends Endpoint> = D extends { readonly response: ContentResponse }
+  ? never
+  : D extends { readonly response: infer R extends v.GenericSchema }
+    ? v.InferInput<R>
+    : undefined;
+
+/** Calls declared endpoints inside the process, through the same gates, limits and validation as a request. */
+export interface Endpoints {
+  /** Throws what the request would be rejected with. */
+  ask<D extends Endpoint>(declaration: D, claim: Claim, question?: Question<D>): Promise<Answer<D>>;
+  /** Who calls, by their token. */
+  findCaller(claim: Claim): Caller | undefined;
+  /** Throws 401, 403 or 451 unless a call of this endpoint would get past its gates. */
+  assertOpen(declaration: Endpoint, claim: Claim): void;
+}
+
+export function createEndpoints(served: readonly Served[], ports: ServerPorts): Endpoints {
+  const routes = new Map(
+    served.flatMap(({ api, handlers }) =>
+      Object.values(api).map((declaration) => [declaration, findPrimaryRoute({ api, handlers }, declaration)] as const),
+    ),
+  );
+  return {
+    async ask<D extends Endpoint>(declaration: D, claim: Claim, question: Question<D> = {}) {
+      const route = routes.get(declaration);
+      if (!route) throw new Error(`${declaration.method} ${declaration.path} is served by no area`);
+      // The handler's type says that it returns what the declaration names.
+      return (await call(route, claim, question as Question, ports)) as Answer<D>;
+    },
+    findCaller: (claim) => findByToken(claim, ports.authenticator),
+    assertOpen: (declaration, claim) => assertOpen(declaration, claim, ports),
+  };
+}
+
+const findPrimaryRoute = (served: Served, declaration: Endpoint): Route | undefined =>
+  listRoutes(served).find((route) => route.declaration === declaration);
+
+function assertOpen({ access, ...declaration }: Endpoint, claim: Claim, ports: ServerPorts): void {
+  const needsCaller = !isForAnybody(access);
+  const caller = access.kind === 'open' ? undefined : findByToken(claim, ports.authenticator);
+  if (needsCaller && !caller) throw unauthenticated();
+  if (needsCaller && caller) assertAllowed(access, caller);
+  authorize({ access, ...declaration }, caller, ports.switches);
+}
+
+async function call(route: Route, claim: Claim, question: Question, ports: ServerPorts): Promise<unknown> {
+  const { declaration } = route;
+  const identity = await authenticate(declaration.access, claim, ports.authenticator);
+  authorize(declaration, identity.caller, ports.switches);
+  const sender = identifySender(identity.caller, claim.address);
+  if (declaration.limit) ports.rateLimits.count(declaration.limit, sender);
+  const caller = declaration.method === 'GET' ? identity.caller : copyCaller(identity);
+  const parts = { ...readQuestion(route, question, ports), ...claim, caller, credentials: identity.credentials };
+  const recheck = createRecheck(caller, claim, route, ports);
+  const keyed = findKeyedCall(route, caller, question, ports);
+  const carryOut = () =>
+    keyed ? callOnce(route, parts, ports, recheck, keyed) : callNow(route, parts, ports, recheck);
+  const hasPictures = countPictures(declaration, parts.body, sender, ports) > 0;
+  return hasPictures ? ports.bodies.inTurn(sender, carryOut) : carryOut();
+}
+
+/** What the question says, read by the declaration as the parts of a request are. */
+function readQuestion(route: Route, { params = {}, query = {}, body }: Question, ports: ServerPorts) {
+  const { declaration } = route;
+  const rawQuery = new URLSearchParams(Object.entries(writeValues(query))).toString();
+  return {
+    params: parse(route.params, writeValues(params)),
+    query: route.query ? parse(route.query, readQueryValues(rawQuery)) : {},
+    rawQuery,
+    header: () => undefined,
+    body: declaration.body ? parse(declaration.body, body ?? {}, { now: ports.now() }) : undefined,
+  };
+}
+
+function writeValues(values: AddressValues): Record<string, string> {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(
+    given.map(([name, value]) => [name, value instanceof Date ? value.toISOString() : String(value)]),
+  );
+}
+
+async function callNow(route: Route, parts: CallParts, ports: ServerPorts, recheck: () => void, keyed?: KeyedCall) {
+  recheck();
+  return readReturned(route, await runHandler(route, parts, ports, { recheck, keyed }));
+}
+
+function callOnce(route: Route, parts: CallParts, ports: ServerPorts, recheck: () => void, keyed: KeyedCall) {
+  return ports.idempotency.run(
+    keyed,
+    () => callNow(route, parts, ports, recheck, keyed),
+    ({ body }) => {
+      recheck();
+      return body === undefined ? undefined : readJson(route, body);
+    },
+  );
+}
+
+function findKeyedCall(
+  route: Route,
+  caller: Caller | undefined,
+  { idempotencyKey: key, params, query, body }: Question,
+  ports: ServerPorts,
+): KeyedCall | undefined {
+  if (key === undefined || !caller || !route.acceptsIdempotencyKey) return undefined;
+  const fingerprint = ports.startFingerprint(`${route.method} ${route.path}\n`);
+  fingerprint.add(Buffer.from(JSON.stringify({ params, query, body })));
+  return { userID: caller.userID, key, fingerprint: fingerprint.compute() };
+}
+
+/** The record in whatever form the handler returned it. */
+function readReturned(route: Route, returned: unknown): unknown {
+  const body = returned instanceof EndpointResponse ? returned.body : { form: 'value' as const, value: returned };
+  if (body.form === 'value') return body.value;
+  if (body.form === 'json') return body.read();
+  return readRendered(route, body.rendered.bytes);
+}
+
+/** What was rendered once for many is read once for many. */
+const readBefore = new WeakMap<Uint8Array, unknown>();
+
+function readRendered(route: Route, bytes: Uint8Array): unknown {
+  const before = readBefore.get(bytes);
+  if (before !== undefined) return before;
+  const record = readJson(route, Buffer.from(bytes).toString());
+  readBefore.set(bytes, record);
+  return record;
+}
+
+function readJson({ declaration: { response } }: Route, json: string): unknown {
+  if (!response || 'content' in response) throw new Error('a call that responds with bytes is asked for a record');
+  return readWireJson(response, json);
+}

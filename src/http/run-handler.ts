@@ -1,0 +1,154 @@
+import type { Caller } from '#contract/access.ts';
+import type { Call, Endpoint } from '#contract/endpoint.ts';
+import { assertAllowed, type Claim, findByToken, type Identity, unauthenticated } from './authenticate.ts';
+import { authorize } from './authorize.ts';
+import { toStoredResponse } from './build-response.ts';
+import { isTrouble } from './error-response.ts';
+import type { KeyedCall } from './idempotency.ts';
+import type { ServerPorts } from './ports.ts';
+import type { Route } from './route-table.ts';
+
+/** Most calls have nothing to wait for; those go straight through, because every promise in between costs a lot. */
+export type MaybePromise<Value> = Value | Promise<Value>;
+
+/** What `next` makes of a value, at once where there is nothing to wait for. */
+export function then<Value, Result>(
+  value: MaybePromise<Value>,
+  next: (value: Value) => MaybePromise<Result>,
+): MaybePromise<Result> {
+  return value instanceof Promise ? value.then(next) : next(value);
+}
+
+/** A caller object of the call's own, for calls that may wait: a recheck brings it up to date. */
+export function copyCaller({ caller }: Identity): Caller | undefined {
+  return caller && { ...caller };
+}
+
+/**
+ * Asks again who calls, since the account may have been banned, logged out, demoted or quarantined while the body came
+ * in or something was waited for. Brings the caller of the call up to date; throws 401, 403 or 451.
+ */
+export function createRecheck(caller: Caller | undefined, claim: Claim, route: Route, ports: ServerPorts): () => void {
+  const { access } = route.declaration;
+  return () => {
+    if (!caller || !/^bearer /i.test(claim.authorization ?? '')) return;
+    const current = findByToken(claim, ports.authenticator);
+    if (!current) throw unauthenticated();
+    assertAllowed(access, current);
+    authorize(route.declaration, current, ports.switches);
+    // The handler holds this very object. Calls that only read have no copy of their own, and wait for nothing.
+    if (route.method !== 'GET') Object.assign(caller, current);
+  };
+}
+
+/** What a handler was given beside what it can write with. */
+export type CallParts = Readonly<Record<string, unknown>>;
+
+interface Running {
+  readonly recheck: () => void;
+  /** Nothing is stored of what was read: a HEAD changes nothing (core rule 14). */
+  readonly withoutNotes?: boolean;
+  /** The response is stored under this key, in the transaction of its effect. */
+  readonly keyed?: KeyedCall | undefined;
+}
+
+/** Runs the handler of a route, and gives what it returned once all it noted is stored. */
+export function runHandler(
+  route: Route,
+  parts: CallParts,
+  ports: ServerPorts,
+  { recheck, withoutNotes = false, keyed }: Running,
+): MaybePromise<unknown> {
+  const store =
+    keyed &&
+    ((context: never, returned: unknown) =>
+      ports.responses.store(context, keyed, toStoredResponse(route, returned, keyed)));
+  const single = createSingleWrite(ports, recheck, store);
+  const note = withoutNotes ? () => {} : single.note;
+  // The types of caller, params, query and body follow from the declaration; here they were parsed by it.
+  const { write, step, writeTogether } = single;
+  const call = { ...parts, write, step, writeTogether, note } as unknown as Call<Endpoint, never>;
+  const result: MaybePromise<unknown> = route.handler(call);
+  return then(result, (returned) => {
+    // A repeat gets what the write returned, so the first response must be exactly that.
+    if (ports.strict && route.acceptsIdempotencyKey) single.assertReturned(returned);
+    if (store && !single.hasWritten()) ports.transaction((context) => store(context, returned));
+    return then(single.noted(), () => returned);
+  });
+}
+
+/**
+ * The one write of a call: writing twice would make half of its effect durable without the other half. Who calls is
+ * asked again first thing in its transaction.
+ */
+function createSingleWrite(
+  ports: ServerPorts,
+  recheck: () => void,
+  store: ((context: never, returned: unknown) => void) | undefined,
+) {
+  let isUsed = false;
+  let outcome: { returned: unknown } | undefined;
+  let noted: Promise<void> | undefined;
+
+  function assertFirst(): void {
+    if (isUsed) throw new Error('a call wrote twice: both writes belong into one transaction');
+    isUsed = true;
+  }
+
+  const carryOut =
+    <Result>(work: (context: never) => Result) =>
+    (context: never): Result => {
+      recheck();
+      const returned = work(context);
+      store?.(context, returned);
+      return returned;
+    };
+
+  function step<Result>(work: (context: never) => Result): Result {
+    return ports.transaction((context) => {
+      recheck();
+      return work(context);
+    });
+  }
+
+  function write<Result>(work: (context: never) => Result): Result {
+    assertFirst();
+    const returned = ports.transaction(carryOut(work));
+    outcome = { returned };
+    return returned;
+  }
+
+  async function writeTogether<Result>(work: (context: never) => Result): Promise<Result> {
+    assertFirst();
+    const returned = await ports.groupCommit(carryOut(work));
+    outcome = { returned };
+    return returned;
+  }
+
+  function note(work: (context: never) => void): void {
+    assertFirst();
+    noted = ports
+      .groupCommit((context) => {
+        recheck();
+        work(context);
+      })
+      .catch((error: unknown) => {
+        if (!isTrouble(error)) throw error;
+        ports.log.warn({ error: String(error) }, 'what was read could not be stored');
+      });
+  }
+
+  return {
+    write,
+    step,
+    writeTogether,
+    note,
+    /** What was noted is stored, or found to be impossible to store; the response waits for it. */
+    noted: () => noted,
+    hasWritten: () => outcome !== undefined,
+    assertReturned(returned: unknown): void {
+      if (outcome && outcome.returned !== returned)
+        throw new Error('a call returned something else than its write returned');
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { readEmbedded } from '#platform/embedded-files.ts';
+
+/** What pages bring along, made by `npm run web` out of `src/web`. */
+export const assetTypes = {
+  'style.css': 'text/css; charset=utf-8',
+  'icons.svg': 'image/svg+xml',
+} as const;
+export type AssetName = keyof typeof assetTypes;
+
+interface Asset {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly compressed: Uint8Array<ArrayBuffer>;
+  /** Changes with the content, so that browsers may keep it for ever. */
+  readonly address: string;
+}
+
+const assets = new Map<AssetName, Asset>();
+
+/** Read when first asked for. */
+export function getAsset(name: AssetName): Asset {
+  const read = assets.get(name);
+  if (read) return read;
+  const bytes = new Uint8Array(readEmbedded(`assets/web/${name}`));
+  const version = createHash('sha256').update(bytes).digest('base64url').slice(0, 10);
+  const asset = {
+    bytes,
+    compressed: new Uint8Array(gzipSync(bytes, { level: 9 })),
+    address: `/web/${version}/${name}`,
+  };
+  assets.set(name, asset);
+  return asset;
+}
+
+export const getAssetAddress = (name: AssetName): string => getAsset(name).address;

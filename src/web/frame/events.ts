@@ -1,0 +1,45 @@
+import type { EventData } from '#features/schedule/records.ts';
+import type { Visit } from '../visit.ts';
+import { type Html, html, nothing, when } from './html.ts';
+import { icon } from './icons.ts';
+
+type Clock = Visit['clock'];
+
+/** How far an event has run, in minutes; undefined before and after. */
+function progressOf({ startTime, endTime }: EventData, now: Date): { gone: number; all: number } | undefined {
+  if (now < startTime || now >= endTime) return undefined;
+  const minutes = (from: Date, to: Date) => Math.round((to.getTime() - from.getTime()) / 60_000);
+  return { gone: minutes(startTime, now), all: Math.max(1, minutes(startTime, endTime)) };
+}
+
+/** What to say in a line beside the title. */
+interface EventLine {
+  /** What hangs on the right of the line. */
+  readonly aside?: Html;
+  readonly isClash?: boolean;
+  /** What stands below the place. */
+  readonly remark?: Html;
+}
+
+/** One line of the schedule. */
+export function eventLine(
+  event: EventData,
+  clock: Clock,
+  { aside = nothing, isClash = false, remark = nothing }: EventLine = {},
+): Html {
+  const progress = progressOf(event, clock.now);
+  return html`<li class="event${isClash ? ' overlap' : ''}" id="e-${event.eventID}">
+  <p class="when">${clock.time(event.startTime)}<span>${clock.time(event.endTime)}</span></p>
+  <div class="what"><h3><a href="/event/${event.eventID}">${event.title}</a></h3><p>${event.location}</p>${when(
+    progress,
+    ({ gone, all }) => html`<progress value="${gone}" max="${all}" aria-hidden="true"></progress>`,
+  )}${remark}</div>
+  ${aside}
+</li>`;
+}
+
+/** The star by which an event is followed; a button of the form around the list. */
+export const followButton = ({ eventID, title, isFavorite }: EventData): Html =>
+  html`<button type="submit" class="icon mark" name="${
+    isFavorite ? 'unfollow' : 'follow'
+  }" value="${eventID}" aria-pressed="${String(isFavorite)}" aria-label="Follow ${title}">${icon('star')}</button>`;

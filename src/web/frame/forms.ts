@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import type { Visit } from '../visit.ts';
+import { type Html, html, nothing, when } from './html.ts';
+import { icon } from './icons.ts';
+
+/** One field of a form. */
+export interface FieldOptions {
+  /** The name under which the action reads it. */
+  readonly name: string;
+  readonly label: string;
+  readonly type?: 'text' | 'password' | 'search' | 'file' | 'email' | 'datetime-local' | 'number';
+  readonly value?: string | undefined;
+  readonly hint?: string;
+  readonly isRequired?: boolean;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly autocomplete?: string;
+  readonly isMultiline?: boolean;
+  /** Images, for a file. */
+  readonly accept?: string;
+}
+
+/** Fields of one action: they show what was typed and what was wrong when it was refused. */
+export function fieldsOf(visit: Pick<Visit, 'failure'>, action: string) {
+  const failure = visit.failure?.action === action ? visit.failure : undefined;
+  return {
+    /** What is wrong with no field in particular. */
+    trouble: (): Html => {
+      const shown = failure && Object.keys(failure.fields).length === 0;
+      return shown
+        ? html`<p class="say s stop" role="alert">${icon('circle-alert')}<span>${failure.reason}</span></p>`
+        : nothing;
+    },
+    field: (options: FieldOptions): Html =>
+      showField(
+        {
+          ...options,
+          value: options.type === 'password' ? undefined : (failure?.typed[options.name] ?? options.value),
+        },
+        `${action}-${options.name}`,
+        failure?.fields[options.name],
+      ),
+  };
+}
+
+function showField(options: FieldOptions, id: string, wrong: string | undefined): Html {
+  const { label, hint } = options;
+  const described = [wrong && `${id}-wrong`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  return html`<p class="field">
+<label for="${id}">${label}</label>
+${options.isMultiline ? showTextArea(options, id, described, wrong) : showInput(options, id, described, wrong)}
+${when(wrong, (reason) => html`<span class="say s stop" id="${id}-wrong">${icon('circle-alert')}<span>${reason}</span></span>`)}
+${when(hint, (text) => html`<span class="hint" id="${id}-hint">${text}</span>`)}
+</p>`;
+}
+
+const attribute = (name: string, value: string | number | boolean | undefined): Html => {
+  if (value === undefined || value === false || value === '') return nothing;
+  return value === true ? html` ${name}` : html` ${name}="${value}"`;
+};
+
+function sharedAttributes(options: FieldOptions, described: string, wrong: string | undefined): Html {
+  return html`${attribute('required', options.isRequired)}${attribute('minlength', options.minLength)}${attribute(
+    'maxlength',
+    options.maxLength,
+  )}${attribute('autocomplete', options.autocomplete)}${attribute('aria-describedby', described)}${attribute(
+    'aria-invalid',
+    wrong && 'true',
+  )}`;
+}
+
+/** Names and codes are no words of a language. */
+const isName = ({ autocomplete = '' }: FieldOptions): boolean => /username|one-time-code/.test(autocomplete);
+
+function showInput(options: FieldOptions, id: string, described: string, wrong: string | undefined): Html {
+  const { type = 'text', name, value, accept } = options;
+  return html`<input id="${id}" name="${name}" type="${type}"${attribute('value', value)}${attribute('accept', accept)}${
+    isName(options) ? html` autocapitalize="none" spellcheck="false"` : nothing
+  }${sharedAttributes(options, described, wrong)}>`;
+}
+
+function showTextArea(options: FieldOptions, id: string, described: string, wrong: string | undefined): Html {
+  return html`<textarea id="${id}" name="${options.name}" rows="3"${sharedAttributes(options, described, wrong)}>${
+    options.value ?? ''
+  }</textarea>`;
+}
+
+/** Says which action of the page a form is for. */
+export const actionField = (action: string): Html => html`<input type="hidden" name="action" value="${action}">`;
+
+/** Names this very form: when it is sent twice, what it says is done once. */
+export const keyField = (): Html => html`<input type="hidden" name="key" value="${randomUUID()}">`;

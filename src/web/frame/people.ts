@@ -1,0 +1,23 @@
+import type { UserHeader } from '#core/users/records.ts';
+import { type Html, html } from './html.ts';
+
+/** The name under which somebody is shown. */
+export const nameOf = ({ displayName, username }: UserHeader): string => displayName || username;
+
+const tints = ['', 'kelp', 'clay', 'sand', 'slate'] as const;
+
+/** The same colour for a person wherever they appear. */
+const tintOf = ({ userID }: UserHeader): string => tints[Number.parseInt(userID.slice(0, 4), 16) % tints.length] ?? '';
+
+/** Somebody's picture, or the first letter of their name. */
+export function face(user: UserHeader, size: '' | 's' | 'l' = ''): Html {
+  if (user.userImage) {
+    const pixels = size === 'l' ? 80 : size === 's' ? 36 : 40;
+    return html`<img class="face ${size}" src="/api/v3/image/thumb/${user.userImage}" width="${pixels}" height="${pixels}" alt="" loading="lazy">`;
+  }
+  const [letter = '?'] = nameOf(user);
+  return html`<span class="face ${size} ${tintOf(user)}" aria-hidden="true">${letter.toUpperCase()}</span>`;
+}
+
+/** A name that leads to the person. */
+export const personLink = (user: UserHeader): Html => html`<a href="/people/${user.userID}">${nameOf(user)}</a>`;

@@ -1,0 +1,12 @@
+import type { IconName } from './icons.ts';
+
+/** The five places of the bar below, or of the rail beside. */
+export const places = [
+  { name: 'today', label: 'Today', path: '/', icon: 'sun' },
+  { name: 'schedule', label: 'Schedule', path: '/schedule', icon: 'calendar' },
+  { name: 'chats', label: 'Chats', path: '/chats', icon: 'message-circle' },
+  { name: 'forums', label: 'Forums', path: '/forums', icon: 'messages-square' },
+  { name: 'more', label: 'More', path: '/more', icon: 'menu' },
+] as const satisfies readonly { name: string; label: string; path: string; icon: IconName }[];
+
+export type Place = (typeof places)[number]['name'];

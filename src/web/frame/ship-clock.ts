@@ -1,0 +1,74 @@
+import type { TimeZoneChangeData } from '#core/ship-time/records.ts';
+import { type Html, html } from './html.ts';
+
+/** The clock on board: which zone it shows at which moment, by the table of clock changes. */
+export interface ShipClock {
+  readonly now: Date;
+  /** The zone in force at a moment. */
+  zoneAt(moment: Date): string;
+  /** `19:40` */
+  time(moment: Date): Html;
+  /** `19:40` today, `Mon 22:40` within a week, `6 Mar 22:40` else. */
+  moment(moment: Date): Html;
+  /** `Tuesday 9 March` */
+  day(moment: Date): string;
+  /** `in 20 min`, `in 2 h`; nothing for what is longer off or past. */
+  soon(moment: Date): string | undefined;
+  /** Are these moments of the same date on board? */
+  isSameDay(left: Date, right: Date): boolean;
+}
+
+type Changes = Pick<TimeZoneChangeData, 'records' | 'currentTimeZoneID'>;
+
+const minute = 60_000;
+const hour = 60 * minute;
+const week = 7 * 24 * hour;
+
+/** The clock as it stands now. */
+export function createShipClock(now: Date, changes: Changes): ShipClock {
+  const zoneAt = (moment: Date): string =>
+    changes.records.findLast(({ activeDate }) => activeDate <= moment)?.timeZoneID ??
+    changes.records[0]?.timeZoneID ??
+    changes.currentTimeZoneID;
+  const write = (moment: Date, form: FormName): string => getFormat(form, zoneAt(moment)).format(moment);
+  const stamp = (moment: Date, text: string): Html => html`<time datetime="${moment.toISOString()}">${text}</time>`;
+  const isSameDay = (left: Date, right: Date): boolean => write(left, 'date') === write(right, 'date');
+  return {
+    now,
+    zoneAt,
+    time: (moment) => stamp(moment, write(moment, 'time')),
+    moment(moment) {
+      if (isSameDay(moment, now)) return stamp(moment, write(moment, 'time'));
+      const isNear = Math.abs(now.getTime() - moment.getTime()) < week;
+      return stamp(moment, `${write(moment, isNear ? 'weekday' : 'date')} ${write(moment, 'time')}`);
+    },
+    day: (moment) => write(moment, 'day'),
+    soon: (moment) => describeWait(moment.getTime() - now.getTime()),
+    isSameDay,
+  };
+}
+
+function describeWait(milliseconds: number): string | undefined {
+  if (milliseconds < 0 || milliseconds > 12 * hour) return undefined;
+  if (milliseconds < minute) return 'now';
+  if (milliseconds < 100 * minute) return `in ${Math.round(milliseconds / minute)} min`;
+  return `in ${Math.round(milliseconds / hour)} h`;
+}
+
+const forms = {
+  time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  weekday: { weekday: 'short' },
+  date: { day: 'numeric', month: 'short' },
+  day: { weekday: 'long', day: 'numeric', month: 'long' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+type FormName = keyof typeof forms;
+
+/** One for each form and zone: to make one takes longer than to write a hundred times with it. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function getFormat(form: FormName, timeZone: string): Intl.DateTimeFormat {
+  const key = `${form} ${timeZone}`;
+  const format = formats.get(key) ?? new Intl.DateTimeFormat('en-GB', { ...forms[form], timeZone });
+  formats.set(key, format);
+  return format;
+}

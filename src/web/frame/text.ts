@@ -1,0 +1,38 @@
+import { type Html, html, markup } from './html.ts';
+
+/** What in a text leads somewhere: addresses, names, hashtags. */
+const linkable = /(https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]])|(?<![\w@])@([\w.+-]*\w)|(?<![\w#&])#(\w+)/gu;
+
+/** What people wrote, as paragraphs, with addresses, mentions and hashtags to follow and nothing else. */
+export function prose(text: string): Html {
+  const paragraphs = text.trim().split(/\n{2,}/);
+  return html`${paragraphs.map((paragraph) => html`<p>${linesOf(paragraph)}</p>`)}`;
+}
+
+/** The same in one line, without anything to follow. */
+export const oneLine = (text: string, max = 120): string => {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > max ? `${line.slice(0, max - 1)}…` : line;
+};
+
+const lineBreak = markup('<br>');
+
+function linesOf(paragraph: string): Html[] {
+  return paragraph.split('\n').flatMap((line, index) => [...(index > 0 ? [lineBreak] : []), ...linksOf(line)]);
+}
+
+function linksOf(line: string): Html[] {
+  const parts: Html[] = [];
+  let end = 0;
+  for (const match of line.matchAll(linkable)) {
+    parts.push(html`${line.slice(end, match.index)}`, linkTo(match));
+    end = match.index + match[0].length;
+  }
+  return [...parts, html`${line.slice(end)}`];
+}
+
+function linkTo([whole, address, name, tag]: RegExpExecArray): Html {
+  if (address) return html`<a class="out" href="${address}" rel="noopener noreferrer nofollow ugc">${whole}</a>`;
+  if (name) return html`<a href="/people/named/${encodeURIComponent(name)}">${whole}</a>`;
+  return html`<a href="/forums/tag/${encodeURIComponent(tag ?? '')}">${whole}</a>`;
+}

@@ -1,0 +1,57 @@
+import type { IncomingMessage } from 'node:http';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { AppError } from '#contract/errors.ts';
+import { shipTimeApi } from '#core/ship-time/api.ts';
+import type { Question } from '#http/ask.ts';
+import type { Claim } from '#http/authenticate.ts';
+import { createShipClock } from './frame/ship-clock.ts';
+import type { Failure, Visit } from './visit.ts';
+import type { Web } from './web.ts';
+
+/** What a visit is made of. */
+interface VisitParts {
+  readonly claim: Claim;
+  readonly node: IncomingMessage;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly failure?: Failure | undefined;
+  /** Under which the calls of a form are made; each of several under a key of its own. */
+  readonly key?: string | undefined;
+}
+
+/** Opens a look at a page: everything it asks, it asks as whoever the browser is signed in as. */
+export async function openVisit({ endpoints, ports }: Web, parts: VisitParts): Promise<Visit> {
+  const { claim, node, failure } = parts;
+  let asked = 0;
+  const withKey = (endpoint: Endpoint, question: Question): Question => {
+    if (parts.key === undefined || endpoint.method !== 'POST') return question;
+    asked += 1;
+    return { ...question, idempotencyKey: `${parts.key}.${asked}` };
+  };
+  const isOpen = (endpoint: Endpoint): boolean => {
+    try {
+      endpoints.assertOpen(endpoint, claim);
+      return true;
+    } catch (error) {
+      if (error instanceof AppError) return false;
+      throw error;
+    }
+  };
+  const ask: Visit['ask'] = (endpoint, question = {}) =>
+    endpoints.ask(endpoint, claim, withKey(endpoint, question as Question) as typeof question);
+  return {
+    params: parts.params,
+    query: parts.query,
+    address: node.url ?? '/',
+    viewer: endpoints.findCaller(claim),
+    clock: createShipClock(ports.now(), await endpoints.ask(shipTimeApi.timeZoneChanges, claim)),
+    failure,
+    ask,
+    askIfOpen: async (endpoint, question) => (isOpen(endpoint) ? ask(endpoint, question) : undefined),
+    isOpen,
+    askAs: ({ name, password }, endpoint) => {
+      const authorization = `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
+      return endpoints.ask(endpoint, { ...claim, authorization });
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import * as v from 'valibot';
+import { accountsApi } from '#core/accounts/api.ts';
+import { actionField, fieldsOf } from '../../frame/forms.ts';
+import { html } from '../../frame/html.ts';
+import { backHead } from '../../frame/shell.ts';
+import { page } from '../../page.ts';
+
+/** A new password, for whoever has the recovery key or the code from the cabin card. */
+export const recover = page({
+  path: '/recover',
+  asks: [accountsApi.recover],
+  actions: {
+    recover: {
+      asks: [accountsApi.recover],
+      form: { username: v.string(), recoveryKey: v.string(), newPassword: v.string() },
+      async run(visit, body) {
+        const session = await visit.ask(accountsApi.recover, { body });
+        return { session, to: '/' };
+      },
+    },
+  },
+  async show(visit) {
+    const { field, trouble } = fieldsOf(visit, 'recover');
+    const main = html`<main>
+${backHead('Sign in', '/sign-in')}
+<div class="col lone">
+<h1>A new password</h1>
+<form method="post">
+${actionField('recover')}
+${trouble()}
+${field({ name: 'username', label: 'Name', autocomplete: 'username', isRequired: true })}
+${field({ name: 'recoveryKey', label: 'Recovery key, or the code from your cabin card', hint: 'The code works for this once.', isRequired: true })}
+${field({ name: 'newPassword', label: 'New password', type: 'password', autocomplete: 'new-password', minLength: 6, maxLength: 50, isRequired: true, hint: 'At least 6 characters' })}
+<p class="field"><button type="submit" class="button">Set it and sign in</button></p>
+</form>
+</div>
+</main>`;
+    return { title: 'A new password', main };
+  },
+});
+
+/** The name of one's own account, for whoever forgot it. */
+export const findName = page({
+  path: '/find-name',
+  asks: [accountsApi.lookUpUsername],
+  actions: {
+    find: {
+      asks: [accountsApi.lookUpUsername],
+      form: { registrationCode: v.string(), recoveryKey: v.string() },
+      async run(visit, body) {
+        const { username } = await visit.ask(accountsApi.lookUpUsername, { body });
+        const main = html`<main>
+${backHead('Sign in', '/sign-in')}
+<div class="col lone"><h1>Your name is ${username}</h1><p class="actions"><a class="button" href="/sign-in">Sign in</a></p></div>
+</main>`;
+        return { view: { title: 'Your name', main } };
+      },
+    },
+  },
+  async show(visit) {
+    const { field, trouble } = fieldsOf(visit, 'find');
+    const main = html`<main>
+${backHead('Sign in', '/sign-in')}
+<div class="col lone">
+<h1>Find your name</h1>
+<form method="post">
+${actionField('find')}
+${trouble()}
+${field({ name: 'registrationCode', label: 'Code from your cabin card', autocomplete: 'one-time-code', maxLength: 7, isRequired: true })}
+${field({ name: 'recoveryKey', label: 'Password, or recovery key', type: 'password', autocomplete: 'current-password', isRequired: true })}
+<p class="field"><button type="submit" class="button">Find it</button></p>
+</form>
+</div>
+</main>`;
+    return { title: 'Find your name', main };
+  },
+});

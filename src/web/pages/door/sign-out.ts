@@ -1,0 +1,35 @@
+import { accountsApi } from '#core/accounts/api.ts';
+import { actionField } from '../../frame/forms.ts';
+import { html } from '../../frame/html.ts';
+import { backHead } from '../../frame/shell.ts';
+import { page } from '../../page.ts';
+
+/** Signing out: on this phone alone, or wherever the account is used. */
+export const signOut = page({
+  path: '/sign-out',
+  asks: [accountsApi.logout],
+  place: 'more',
+  actions: {
+    here: { asks: [], form: {}, run: async () => ({ session: 'ended', to: '/sign-in' }) },
+    everywhere: {
+      asks: [accountsApi.logout],
+      form: {},
+      async run(visit) {
+        await visit.ask(accountsApi.logout);
+        return { session: 'ended', to: '/sign-in' };
+      },
+    },
+  },
+  show: async () => ({
+    title: 'Sign out',
+    main: html`<main>
+${backHead('More', '/more')}
+<div class="col lone">
+<h1>Sign out</h1>
+<form method="post">${actionField('here')}<p>Others who use this phone then need your password.</p>
+<p class="actions"><button type="submit" class="button">Sign out on this phone</button></p></form>
+<form method="post">${actionField('everywhere')}<p class="actions"><button type="submit" class="quiet">Sign out on all my phones and apps</button></p></form>
+</div>
+</main>`,
+  }),
+});

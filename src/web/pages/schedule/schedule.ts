@@ -1,0 +1,126 @@
+import * as v from 'valibot';
+import { uuid } from '#contract/fields.ts';
+import { queryBoolean, querySearch } from '#contract/query.ts';
+import { clientServicesApi } from '#features/client-services/api.ts';
+import { scheduleApi } from '#features/schedule/api.ts';
+import type { EventData } from '#features/schedule/records.ts';
+import { type CruiseDay, readCruiseDays } from '../../frame/cruise-days.ts';
+import { eventLine, followButton } from '../../frame/events.ts';
+import { fieldsOf } from '../../frame/forms.ts';
+import { type Html, html, nothing } from '../../frame/html.ts';
+import { icon } from '../../frame/icons.ts';
+import { placeHead } from '../../frame/shell.ts';
+import { call, page } from '../../page.ts';
+import type { Visit } from '../../visit.ts';
+
+const day = { day: v.pipe(v.string(), v.regex(/^\d{1,3}$/, 'is not a day of the sailing'), v.transform(Number)) };
+const byID = { value: uuid };
+
+type AnyVisit = Visit<unknown, unknown>;
+const ofButton = (_visit: AnyVisit, { value }: { value: string }) => ({ params: { event_id: value } });
+const backToLine = ({ address }: AnyVisit, { value }: { value: string }) => `${address}#e-${value}`;
+
+/** Following from a line of the list: the form around it sends the event of the button. */
+export const followActions = {
+  follow: call(scheduleApi.addFavorite, byID, ofButton, backToLine),
+  unfollow: call(scheduleApi.removeFavorite, byID, ofButton, backToLine),
+};
+
+/** The schedule of the day it is, or of the first before the sailing. */
+export const schedule = page({
+  path: '/schedule',
+  place: 'schedule',
+  query: { following: queryBoolean, search: querySearch },
+  asks: [scheduleApi.list, clientServicesApi.settings],
+  actions: followActions,
+  async show(visit) {
+    const { days, today } = await readCruiseDays(visit);
+    return showDay(visit, days, today ?? days[0]);
+  },
+});
+
+/** The schedule of one day. */
+export const scheduleOfDay = page({
+  path: '/schedule/{day}',
+  place: 'schedule',
+  params: day,
+  query: { following: queryBoolean, search: querySearch },
+  asks: [scheduleApi.list, clientServicesApi.settings],
+  actions: followActions,
+  async show(visit) {
+    const { days } = await readCruiseDays(visit);
+    return showDay(visit, days, days.find(({ number }) => number === visit.params.day) ?? days[0]);
+  },
+});
+
+type ScheduleVisit = Visit<unknown, { readonly following: boolean | undefined; readonly search: string | undefined }>;
+
+async function showDay(visit: ScheduleVisit, days: readonly CruiseDay[], shown: CruiseDay | undefined) {
+  const { following, search } = visit.query;
+  const query = search ? { search, following } : { cruiseday: shown?.number, following };
+  const events = await visit.ask(scheduleApi.list, { query });
+  const name = search ? `Found for “${search}”` : shown ? visit.clock.day(shown.noon) : 'Schedule';
+  const main = html`<main>
+${placeHead('Schedule', visit)}
+${dayBar(days, search ? undefined : shown, visit)}
+<div class="col">
+<h2 class="hide">${name}</h2>
+${sieve(visit, shown)}
+${listEvents(events, visit)}
+</div>
+</main>`;
+  return { title: `Schedule, ${name}`, main };
+}
+
+function dayBar(days: readonly CruiseDay[], shown: CruiseDay | undefined, { clock }: ScheduleVisit): Html {
+  return html`<nav class="days" aria-label="Days"><ol>${days.map(({ number, noon }) => {
+    const [weekday = '', date = ''] = clock.day(noon).split(' ');
+    return html`<li><a href="/schedule/${number}"${number === shown?.number ? html` aria-current="date"` : nothing}>${weekday.slice(0, 3)} <b>${date}</b></a></li>`;
+  })}</ol></nav>`;
+}
+
+function sieve(visit: ScheduleVisit, shown: CruiseDay | undefined): Html {
+  const path = shown ? `/schedule/${shown.number}` : '/schedule';
+  const { field } = fieldsOf(visit, 'find');
+  const { following, search } = visit.query;
+  const current = html` aria-current="true"`;
+  return html`<div class="sieve">
+<nav class="tabs" aria-label="Which events"><a href="${path}"${following ? nothing : current}>All</a>${
+    visit.viewer ? html`<a href="${path}?following=true"${following ? current : nothing}>Followed</a>` : nothing
+  }</nav>
+<details${search ? html` open` : nothing}><summary>${icon('search')}Search</summary><form action="/schedule">${field({ name: 'search', label: 'Words in title, place or description', type: 'search', value: search, maxLength: 300 })}<p class="field"><button type="submit" class="quiet">Search the whole schedule</button></p></form></details>
+</div>`;
+}
+
+function listEvents(events: readonly EventData[], visit: ScheduleVisit): Html {
+  if (events.length === 0)
+    return html`<p class="soft">${visit.query.following ? 'You follow nothing on this day. The star beside an event follows it.' : 'Nothing here.'}</p>`;
+  const mayFollow = visit.viewer && visit.isOpen(scheduleApi.addFavorite);
+  const clashing = findClashes(events);
+  const lines = events.map((event) =>
+    eventLine(event, visit.clock, {
+      ...(mayFollow && { aside: followButton(event) }),
+      isClash: clashing.has(event.eventID),
+      ...(clashing.has(event.eventID) && {
+        remark: html`<p class="say s stop">${icon('triangle-alert')}<span>Overlaps ${clashing.get(event.eventID)}</span></p>`,
+      }),
+    }),
+  );
+  return mayFollow
+    ? html`<form method="post"><ol class="events">${lines}</ol></form>`
+    : html`<ol class="events">${lines}</ol>`;
+}
+
+/** Events that one cannot both go to, by id: each with the title of the one it overlaps. */
+export function findClashes(events: readonly EventData[]): ReadonlyMap<string, string> {
+  const followed = events.filter(({ isFavorite }) => isFavorite);
+  const clashes = new Map<string, string>();
+  for (const event of followed) {
+    const other = followed.find(
+      ({ eventID, startTime, endTime }) =>
+        eventID !== event.eventID && startTime < event.endTime && endTime > event.startTime,
+    );
+    if (other) clashes.set(event.eventID, other.title);
+  }
+  return clashes;
+}

@@ -1,0 +1,93 @@
+import { announcementsApi } from '#features/announcements/api.ts';
+import type { AnnouncementData } from '#features/announcements/records.ts';
+import { clientServicesApi } from '#features/client-services/api.ts';
+import { dailyThemesApi } from '#features/daily-themes/api.ts';
+import { fezApi } from '#features/fez/api.ts';
+import { scheduleApi } from '#features/schedule/api.ts';
+import type { EventData } from '#features/schedule/records.ts';
+import { chatLine } from '../../frame/chats.ts';
+import { readCruiseDays } from '../../frame/cruise-days.ts';
+import { eventLine } from '../../frame/events.ts';
+import { type Html, html, nothing, when } from '../../frame/html.ts';
+import { icon } from '../../frame/icons.ts';
+import { placeHead } from '../../frame/shell.ts';
+import { prose } from '../../frame/text.ts';
+import { page } from '../../page.ts';
+import type { Visit } from '../../visit.ts';
+
+/** What is on now and next, what is new, and what the viewer has planned. */
+export const today = page({
+  path: '/',
+  place: 'today',
+  asks: [clientServicesApi.settings],
+  mayAsk: [scheduleApi.list, announcementsApi.list, dailyThemesApi.list, fezApi.joined],
+  async show(visit) {
+    const { days, today: day } = await readCruiseDays(visit);
+    const events = (await visit.askIfOpen(scheduleApi.list, { query: { cruiseday: day?.number ?? 1 } })) ?? [];
+    const announcements = (await visit.askIfOpen(announcementsApi.list)) ?? [];
+    const theme = (await visit.askIfOpen(dailyThemesApi.list))?.find(({ cruiseDay }) => cruiseDay === day?.number);
+    const chats = visit.viewer && (await visit.askIfOpen(fezApi.joined, { query: { onlynew: true, limit: 5 } }));
+    const line = day
+      ? `${visit.clock.day(day.noon)}, day ${day.number} of ${days.length}`
+      : visit.clock.day(visit.clock.now);
+    const main = html`<main>
+${placeHead('Today', visit, { line })}
+<div class="beside col">
+<div>
+${nextForYou(events, visit)}
+${news(announcements, visit)}
+${nowAndNext(events, visit)}
+</div>
+<div>
+${when(!visit.viewer, wayIn)}
+${when(chats?.fezzes.length ? chats.fezzes : undefined, (unread) => html`<section aria-labelledby="unread"><h2 id="unread">Unread</h2><ul class="rows">${unread.map((chat) => chatLine(chat, visit))}</ul></section>`)}
+${when(theme, ({ title, info }) => html`<section aria-labelledby="theme"><h2 id="theme">Today’s theme: ${title}</h2>${prose(info)}</section>`)}
+</div>
+</div>
+</main>`;
+    return { title: 'Today', main };
+  },
+});
+
+const wayIn = (): Html => html`<section aria-labelledby="join"><h2 id="join">Come aboard</h2>
+<p>With an account you follow events, chat and write.</p>
+<p class="actions"><a class="button" href="/sign-in">Sign in or make an account</a></p></section>`;
+
+function nextForYou(events: readonly EventData[], { clock }: Visit): Html {
+  const next = events.find(({ isFavorite, startTime }) => isFavorite && startTime > clock.now);
+  return when(
+    next,
+    ({ eventID, title, startTime, location }) => html`<section class="upnext bleed" aria-labelledby="mine">
+<h2 id="mine">Next for you</h2>
+<p class="in">${clock.soon(startTime) ?? ''}</p>
+<h3><a href="/event/${eventID}">${title}</a></h3>
+<p>${clock.time(startTime)}, ${location}</p>
+</section>`,
+  );
+}
+
+function news(announcements: readonly AnnouncementData[], { clock }: Visit): Html {
+  if (announcements.length === 0) return nothing;
+  return html`<section aria-labelledby="news"><h2 id="news" class="hide">To know</h2><ul class="rows">${announcements.map(
+    ({ author, text, updatedAt }) =>
+      html`<li class="tall"><span class="face">${icon('megaphone')}</span><div>${prose(text)}<p>${author.displayName ?? author.username}, ${clock.moment(updatedAt)}</p></div></li>`,
+  )}</ul></section>`;
+}
+
+const maxNext = 5;
+
+function nowAndNext(events: readonly EventData[], { clock }: Visit): Html {
+  const running = events.filter(({ startTime, endTime }) => startTime <= clock.now && endTime > clock.now);
+  const next = events.filter(({ startTime }) => startTime > clock.now).slice(0, maxNext);
+  if (events.length === 0)
+    return html`<section><h2>Now</h2><p class="soft">Nothing is planned for today yet. <a href="/schedule">See the whole schedule</a>.</p></section>`;
+  const untilEnd = (event: EventData): Html =>
+    eventLine(event, clock, { aside: html`<p class="soon">until ${clock.time(event.endTime)}</p>` });
+  const untilStart = (event: EventData): Html =>
+    eventLine(event, clock, { aside: html`<p class="soon">${clock.soon(event.startTime) ?? ''}</p>` });
+  return html`<section aria-labelledby="now">
+<div class="top"><h2 id="now" class="live">Now</h2><a href="/schedule">Whole day</a></div>
+${running.length > 0 ? html`<ul class="events">${running.map(untilEnd)}</ul>` : html`<p class="soft">Nothing runs at the moment.</p>`}
+</section>
+${next.length > 0 ? html`<section aria-labelledby="next"><h2 id="next">Next</h2><ul class="events">${next.map(untilStart)}</ul></section>` : nothing}`;
+}

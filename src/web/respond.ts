@@ -1,0 +1,50 @@
+import { buildTextResponse, type ResponseOptions } from '#http/response.ts';
+import type { Html } from './frame/html.ts';
+
+/**
+ * Nothing but what this server sends: no code in pages, no frames around them, nothing from other hosts. Passengers'
+ * pictures come from here too.
+ */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "media-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ');
+
+const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  // What a page says is for one person, and changes.
+  'cache-control': 'private, no-cache',
+  'content-security-policy': contentSecurityPolicy,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+  vary: 'Cookie, Accept-Encoding',
+} as const;
+
+/** A document, with the headers that every page has. */
+export async function respondWithPage(
+  document: Html,
+  status: number,
+  options: ResponseOptions,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  return buildTextResponse(String(await document), status, options, { ...pageHeaders, ...headers });
+}
+
+/** Sends the browser on, so that loading again does not send the form again. */
+export const redirect = (path: string, headers: Readonly<Record<string, string>> = {}): Response =>
+  new Response(null, { status: 303, headers: { location: path, 'cache-control': 'no-store', ...headers } });
+
+/** A path on this server and no other: what an address says of where to go next is not to be trusted. */
+export const toLocalPath = (path: string | undefined): string =>
+  path !== undefined && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : '/';

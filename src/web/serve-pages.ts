@@ -1,0 +1,42 @@
+import type { Hono } from 'hono';
+import { csrf } from 'hono/csrf';
+import type { Environment, Incoming } from '#http/ports.ts';
+import { acceptsGzip, readResponseOptions } from '#http/response.ts';
+import { compareSpecificity, toHonoPath } from '#http/route-table.ts';
+import { rejectOtherMethods } from '#http/serve-endpoints.ts';
+import { type AssetName, assetTypes, getAsset } from './frame/assets.ts';
+import type { Page } from './page.ts';
+import { runAction } from './run-action.ts';
+import { showPage } from './show-page.ts';
+import type { Web } from './web.ts';
+
+/** What a browser sends of a form says from which page: from another host's nothing is taken. */
+const rejectForeignForms = csrf({
+  origin: (origin, { req }) => URL.canParse(origin) && new URL(origin).host === req.header('host'),
+});
+
+/** Puts every page and what pages bring along behind its address. */
+export function servePages(app: Hono<Environment>, pages: readonly Page[], web: Web): void {
+  for (const page of pages.toSorted((left, right) => compareSpecificity(left.path, right.path))) {
+    const path = toHonoPath(page.path);
+    app.get(path, (incoming: Incoming) => showPage(page, incoming, web));
+    if (page.actions) app.post(path, rejectForeignForms, (incoming: Incoming) => runAction(page, incoming, web));
+    rejectOtherMethods(app, page.path, page.actions ? ['GET', 'POST'] : ['GET']);
+  }
+  for (const name of Object.keys(assetTypes) as AssetName[]) serveAsset(app, name);
+}
+
+/** Under any version: a page loaded before an update still finds the newer style. */
+function serveAsset(app: Hono<Environment>, name: AssetName): void {
+  const headers = {
+    'content-type': assetTypes[name],
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+    vary: 'Accept-Encoding',
+  };
+  app.get(`/web/:version/${name}`, ({ env }) => {
+    const { bytes, compressed } = getAsset(name);
+    if (!acceptsGzip(readResponseOptions(env.incoming))) return new Response(bytes, { headers });
+    return new Response(compressed, { headers: { ...headers, 'content-encoding': 'gzip' } });
+  });
+}

@@ -1,0 +1,49 @@
+import { HTTPException } from 'hono/http-exception';
+import { AppError } from '#contract/errors.ts';
+import { buildErrorResponse } from '#http/error-response.ts';
+import type { ShowError } from '#http/handle-errors.ts';
+import type { Incoming } from '#http/ports.ts';
+import { readResponseOptions } from '#http/response.ts';
+import { openVisit } from './open-visit.ts';
+import { showTrouble } from './pages/trouble.ts';
+import { redirect } from './respond.ts';
+import { respondWithView } from './show-page.ts';
+import { readClaim, type Web } from './web.ts';
+
+/** Errors as pages for whoever asks with a browser; a page that needs an account leads to the way in first. */
+export const createErrorPages =
+  (web: Web): ShowError =>
+  (incoming, error) => {
+    if (!isBrowsing(incoming)) return undefined;
+    if (needsSignIn(error)) return redirect(`/sign-in?next=${encodeURIComponent(addressOf(incoming))}`);
+    return showError(incoming, error, web);
+  };
+
+/** Programs ask below `/api`, or for something else than a page. */
+function isBrowsing({ req, env }: Incoming): boolean {
+  return !req.path.startsWith('/api/') && /\btext\/html\b/.test(env.incoming.headers.accept ?? '');
+}
+
+const needsSignIn = (error: Error): boolean => error instanceof AppError && error.code === 'unauthenticated';
+
+/** Where to come back to: a form cannot be sent again by following a link, so its page. */
+const addressOf = ({ env }: Incoming): string => env.incoming.url ?? '/';
+
+async function showError(incoming: Incoming, error: Error, web: Web): Promise<Response> {
+  const { requestID } = readResponseOptions(incoming.env.incoming);
+  const rejection = error instanceof HTTPException ? new AppError('forbidden', foreignForm) : error;
+  const { status, headers, body } = buildErrorResponse(rejection, requestID, web.ports.strict);
+  const visit = await openVisit(web, {
+    claim: readClaim(incoming, web),
+    node: incoming.env.incoming,
+    params: {},
+    query: {},
+  });
+  return respondWithView({}, showTrouble({ status, reason: body.reason, requestID }), visit, incoming, {
+    status,
+    headers,
+  });
+}
+
+/** The one exception of the library's own: its check of where a form comes from. */
+const foreignForm = 'This form was sent from another site, so nothing was done with it.';

@@ -1,0 +1,55 @@
+import * as v from 'valibot';
+import { notificationsApi } from '#core/notifications/api.ts';
+import { parse, readQueryValues } from '#http/parse-request.ts';
+import type { Incoming } from '#http/ports.ts';
+import { readResponseOptions } from '#http/response.ts';
+import { shell } from './frame/shell.ts';
+import { openVisit } from './open-visit.ts';
+import type { Elsewhere, Fields, Page, View } from './page.ts';
+import { redirect, respondWithPage, toLocalPath } from './respond.ts';
+import type { Failure, Visit } from './visit.ts';
+import { readClaim, type Web } from './web.ts';
+
+/** Opens a look at a page for whoever sent the request. Throws 401, 403 or 451 unless the page is open to them. */
+export async function openPage(
+  page: Page,
+  incoming: Incoming,
+  web: Web,
+  { failure, key }: { failure?: Failure; key?: string | undefined } = {},
+): Promise<Visit> {
+  const claim = readClaim(incoming, web);
+  for (const endpoint of page.asks) web.endpoints.assertOpen(endpoint, claim);
+  const node = incoming.env.incoming;
+  const params = page.params ? parse(toSchema(page.params), incoming.req.param()) : {};
+  const query = page.query ? parse(toSchema(page.query), readQueryValues((node.url ?? '').split('?')[1] ?? '')) : {};
+  return openVisit(web, { claim, node, params, query, failure, key });
+}
+
+const schemas = new WeakMap<Fields, v.GenericSchema>();
+
+/** The schema of these fields, made once. */
+export function toSchema(fields: Fields): v.GenericSchema {
+  const schema = schemas.get(fields) ?? v.object(fields as v.ObjectEntries);
+  schemas.set(fields, schema);
+  return schema;
+}
+
+/** Shows a page to whoever asks for it. */
+export async function showPage(page: Page, incoming: Incoming, web: Web): Promise<Response> {
+  const visit = await openPage(page, incoming, web);
+  return respondWithView(page, await page.show(visit), visit, incoming);
+}
+
+/** A view in the frame that all pages share. */
+export async function respondWithView(
+  { place }: Pick<Page, 'place'>,
+  view: View | Elsewhere,
+  visit: Visit,
+  incoming: Incoming,
+  { status = 200, headers = {} }: { status?: number; headers?: Readonly<Record<string, string>> } = {},
+): Promise<Response> {
+  if ('to' in view) return redirect(toLocalPath(view.to), headers);
+  const summary = visit.viewer ? await visit.askIfOpen(notificationsApi.summary) : undefined;
+  const document = shell(view, { visit, place, summary });
+  return respondWithPage(document, status, readResponseOptions(incoming.env.incoming), headers);
+}

@@ -1,0 +1,34 @@
+import type { Caller } from '#contract/access.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { Answer, Question } from '#http/ask.ts';
+import type { ShipClock } from './frame/ship-clock.ts';
+
+/** A form that was refused: what was typed, and what was wrong with it. */
+export interface Failure {
+  readonly action: string;
+  readonly reason: string;
+  /** By the name of the field. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly typed: Readonly<Record<string, string>>;
+}
+
+/** One look at a page: who looks, at which address, and what they may ask. */
+export interface Visit<Params = unknown, Query = unknown> {
+  readonly params: Params;
+  readonly query: Query;
+  /** Path with query, as it was asked for. */
+  readonly address: string;
+  /** Undefined for whoever is not signed in. */
+  readonly viewer: Caller | undefined;
+  readonly clock: ShipClock;
+  /** Of the form that was sent, when it was refused. */
+  readonly failure: Failure | undefined;
+  /** Calls an endpoint that the page names, with the viewer as its caller. Throws what an app would be rejected with. */
+  ask<D extends Endpoint>(endpoint: D, question?: Question<D>): Promise<Answer<D>>;
+  /** As `ask`, for a part of the page; undefined where the viewer may not, or the feature is off. */
+  askIfOpen<D extends Endpoint>(endpoint: D, question?: Question<D>): Promise<Answer<D> | undefined>;
+  /** Would a call of this endpoint get past its gates? */
+  isOpen(endpoint: Endpoint): boolean;
+  /** As `ask`, with a name and a password instead of the viewer's session. */
+  askAs<D extends Endpoint>(login: { name: string; password: string }, endpoint: D): Promise<Answer<D>>;
+}

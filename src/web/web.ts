@@ -1,0 +1,25 @@
+import type { IncomingMessage } from 'node:http';
+import type { Endpoints } from '#http/ask.ts';
+import type { Claim } from '#http/authenticate.ts';
+import { type Incoming, readClientAddress, type ServerPorts } from '#http/ports.ts';
+import { readSession } from './session.ts';
+
+/** What the pages are given of the rest of the program. */
+export interface Web {
+  readonly endpoints: Endpoints;
+  readonly ports: ServerPorts;
+  /** Does the service itself speak TLS? */
+  readonly hasTls: boolean;
+}
+
+/** Who sends a request, by the browser's cookie. */
+export function readClaim(incoming: Incoming, { ports }: Web): Claim {
+  const node = incoming.env.incoming;
+  return readSession(node, readClientAddress(node, ports.trustedProxies));
+}
+
+/** Did the browser come over TLS: to the service itself, or to a trusted proxy before it? */
+export function isSecure({ socket, headers }: IncomingMessage, { hasTls, ports }: Web): boolean {
+  const isTrusted = ports.trustedProxies.some((proxy) => socket.remoteAddress?.endsWith(proxy));
+  return hasTls || (isTrusted && headers['x-forwarded-proto'] === 'https');
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { before, test } from 'node:test';
+import { writeSong } from '../support/clips.ts';
+import { makeMovie } from '../support/movies.ts';
+import { createShip, logIn, type RunningService, withinTwoSeconds } from './support.ts';
+
+const home = createShip();
+const clipsOf = (data: string): string[] => readdirSync(join(data, 'images', 'microkaraokevideos')).toSorted();
+let service: RunningService;
+let moderator: Awaited<ReturnType<typeof logIn>>;
+
+/** Sings as somebody; gives the name of the clip. */
+async function sing(username: string, bytes = 700_000): Promise<string> {
+  const user = await logIn(service.url, username);
+  const { offerID } = (await user.send('POST', '/api/v3/microkaraoke/offer')).body;
+  const body = { offerID, videoData: makeMovie({ bytes }).toString('base64') };
+  const { status, reason } = await user.send('POST', '/api/v3/microkaraoke/recording', { body });
+  assert.equal(status, 200, reason);
+  return `${offerID}.mp4`;
+}
+
+before(async () => {
+  service = await home.serve();
+  moderator = await logIn(service.url, 'admin');
+  writeSong(join(home.folder, 'songs'), 'Song', { slots: 30 });
+  const dry = await home.run(['import', 'songs', 'songs', '--dry-run']);
+  assert.match(dry.stdout, /^A dry run: nothing was written\.[\s\S]*added +1/);
+  const { url } = service;
+  const james = await logIn(url, 'james');
+  const getOffer = () => james.send('POST', '/api/v3/microkaraoke/offer');
+  assert.equal((await getOffer()).status, 400);
+  const imported = await home.run(['import', 'songs', 'songs']);
+  assert.equal(imported.code, 0, imported.stderr);
+  // The running service has them within two seconds.
+  assert.equal((await withinTwoSeconds(getOffer, ({ status }) => status === 200)).status, 200);
+});
+
+test('a backup has all clips, and what is restored from it is consistent', async () => {
+  const clips = [await sing('james'), await sing('heidi')].toSorted();
+  const made = await home.run(['backup', 'with.tar.gz']);
+  assert.equal(made.code, 0, made.stderr);
+  assert.match(made.stdout, / pictures, 2 clips, /);
+  const elsewhere = createShip();
+  assert.equal((await elsewhere.run(['restore', join(home.folder, 'with.tar.gz')])).code, 0);
+  assert.deepEqual(clipsOf(elsewhere.data), clips);
+  const verified = await elsewhere.run(['verify']);
+  assert.equal(verified.code, 0, verified.stdout);
+  const left = readdirSync(home.data, { recursive: true, encoding: 'utf8' });
+  assert.deepEqual(
+    left.filter((path) => /\.(backup|kept|restore)/.test(path)),
+    [],
+  );
+});
+
+test('a backup without clips says so, and restoring it leaves those that are there', async () => {
+  const made = await home.run(['backup', 'without.tar.gz', '--without-clips']);
+  assert.equal(made.code, 0, made.stderr);
+  assert.match(made.stdout, /Uploaded clips are not in it\./);
+  assert.doesNotMatch(made.stdout, /\d clips/);
+  const elsewhere = createShip();
+  const file = 'data/images/microkaraokevideos/00000000-0000-4000-8000-000000000000.mp4';
+  elsewhere.file(file, 'a clip');
+  const restored = await elsewhere.run(['restore', join(home.folder, 'without.tar.gz')]);
+  assert.match(restored.stdout, /uploaded clips are not in it: those that were here are here still/);
+  assert.deepEqual(clipsOf(elsewhere.data), [basename(file)]);
+  const verified = await elsewhere.run(['verify']);
+  assert.equal(verified.code, 1);
+  assert.match(verified.stdout, /^clip [0-9a-f-]{36}\.mp4 of song 1: is no file, should be a file$/m);
+});
+
+test('verify finds clips without bytes, and bytes without a clip once no upload can be on its way', async () => {
+  const clip = await sing('sam');
+  assert.equal((await home.run(['verify'])).code, 0);
+  const folder = join(home.data, 'images', 'microkaraokevideos');
+  const stray = join(folder, '00000000-0000-4000-8000-000000000000.mp4');
+  writeFileSync(stray, 'bytes of no clip');
+  assert.equal((await home.run(['verify'])).code, 0);
+  const long = new Date(Date.now() - 120_000);
+  utimesSync(stray, long, long);
+  rmSync(join(folder, clip));
+  const { code, stdout } = await home.run(['verify']);
+  assert.equal(code, 1);
+  assert.deepEqual(stdout.split('\n').slice(0, -1).toSorted(), [
+    '2 values are inconsistent',
+    `clip ${clip} of song 1: is no file, should be a file`,
+    `file ${stray}: is a file of no clip, should be no file: it can be deleted`,
+  ]);
+  rmSync(stray);
+  const snippetID = clip.replace('.mp4', '');
+  assert.equal((await moderator.send('DELETE', `/api/v3/mod/microkaraoke/snippet/${snippetID}`)).status, 200);
+  assert.equal((await home.run(['verify'])).code, 0);
+});

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { importSongs } from '#features/micro-karaoke/index.ts';
+import { startTestApp } from '../../support/app.ts';
+import { songsOf, writeSong } from '../../support/clips.ts';
+import { withForce, withoutForce } from '../../support/ship-time.ts';
+
+const app = await startTestApp();
+const library = songsOf(app);
+
+/** An empty library, and a folder to take songs from. */
+function createSource(context: TestContext): string {
+  rmSync(library, { recursive: true, force: true });
+  const folder = mkdtempSync(join(tmpdir(), 'gangway-songs-'));
+  context.after(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+async function importFrom(folder: string, options = withoutForce) {
+  const { added, changed, deleted, unchanged, warnings } = await importSongs(app.context, folder, options);
+  return { counts: [added, changed, deleted, unchanged], warnings };
+}
+
+test('songs are taken in from a folder of them, and what is changed later replaces what was there', async (context) => {
+  const songs = createSource(context);
+  writeSong(songs, 'First', { fillers: [1] });
+  writeSong(songs, 'Second & last');
+  const dry = await importFrom(songs, { ...withoutForce, dryRun: true });
+  assert.deepEqual(dry, { counts: [2, 0, 0, 0], warnings: [] });
+  assert.ok(!existsSync(library));
+  assert.deepEqual(await importFrom(songs), dry);
+  assert.deepEqual(readdirSync(library).toSorted(), ['First', 'Second & last']);
+  assert.equal(readFileSync(join(library, 'First', '1', 'fillVideoPortrait.mp4'), 'utf8'), 'tall 1');
+
+  writeFileSync(join(songs, 'First', '0', 'lyric.txt'), 'Other words');
+  rmSync(join(songs, 'Second & last'), { recursive: true });
+  writeSong(songs, 'Third');
+  assert.deepEqual((await importFrom(songs)).counts, [1, 1, 0, 0]);
+  assert.deepEqual(readdirSync(library).toSorted(), ['First', 'Second & last', 'Third']);
+  assert.equal(readFileSync(join(library, 'First', '0', 'lyric.txt'), 'utf8'), 'Other words');
+  assert.deepEqual((await importFrom(songs)).counts, [0, 0, 0, 2]);
+});
+
+test('a filler that is taken away is gone, and files that belong to no song are left out', async (context) => {
+  const songs = createSource(context);
+  writeSong(songs, 'Song', { fillers: [0, 1] });
+  writeFileSync(join(songs, 'Song', 'notes.doc'), 'private');
+  await importFrom(songs);
+  assert.ok(!existsSync(join(library, 'Song', 'notes.doc')));
+  rmSync(join(songs, 'Song', '1', 'fill.mp3'));
+  assert.deepEqual((await importFrom(songs)).counts, [0, 1, 0, 0]);
+  assert.ok(!existsSync(join(library, 'Song', '1', 'fill.mp3')));
+  assert.ok(existsSync(join(library, 'Song', '0', 'fill.mp3')));
+});
+
+test('the folder of one song will do', async (context) => {
+  const songs = createSource(context);
+  writeSong(songs, 'One');
+  writeSong(songs, 'Other');
+  assert.deepEqual((await importFrom(join(songs, 'One'))).counts, [1, 0, 0, 0]);
+  assert.deepEqual(readdirSync(library), ['One']);
+});
+
+test('a song that is not whole is rejected with all others, unless it is to be passed over', async (context) => {
+  const faults: Record<string, (song: string) => void> = {
+    'lyric.txt is missing': (song) => rmSync(join(song, '2', 'lyric.txt')),
+    'record.mp3 is missing': (song) => rmSync(join(song, '5', 'record.mp3')),
+    'karaokeAudio.mp3 is missing': (song) => rmSync(join(song, 'karaokeAudio.mp3')),
+    'fillVideoLandscape.mp4 is missing': (song) => rmSync(join(song, '1', 'fillVideoLandscape.mp4')),
+    'songname is "Faulty" and the folder "Renamed"': (song) =>
+      writeSong(join(song, '..'), 'Renamed', { info: { songname: 'Faulty' } }),
+    'durations has 1 entries': (song) => writeSong(join(song, '..'), 'Faulty', { info: { durations: [1] } }),
+    'songinfo.json cannot be read': (song) => writeFileSync(join(song, 'songinfo.json'), '{'),
+  };
+  for (const [reason, spoil] of Object.entries(faults)) {
+    const songs = createSource(context);
+    writeSong(songs, 'Good');
+    writeSong(songs, 'Faulty', { fillers: [1] });
+    spoil(join(songs, 'Faulty'));
+    await assert.rejects(importFrom(songs), ({ name, message }: Error) => {
+      assert.deepEqual([name, message.includes(reason)], ['UnreadableFile', true], message);
+      return true;
+    });
+    assert.ok(!existsSync(library));
+    const { warnings } = await importFrom(songs, withForce);
+    assert.match(warnings[0] ?? '', /^A song was passed over: /);
+    assert.ok(existsSync(join(library, 'Good')));
+  }
+});
+
+test('a folder without a song, or none at all, is rejected', async (context) => {
+  const songs = createSource(context);
+  mkdirSync(join(songs, 'Empty'));
+  writeFileSync(join(songs, 'file.txt'), 'x');
+  for (const path of [songs, join(songs, 'missing'), join(songs, 'file.txt')])
+    await assert.rejects(importFrom(path), /holds no song/, path);
+});

@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, beforeEach, describe, test } from 'node:test';
+import sharp from 'sharp';
+import { transact } from '#area/context.ts';
+import { performersApi } from '#features/performers/api.ts';
+import { invalidateLinks, invalidatePerformers } from '#features/performers/directory.ts';
+import { eventPerformers, performers, performerUploads } from '#features/performers/tables.ts';
+import { scheduleApi } from '#features/schedule/api.ts';
+import { asUpload, plainPicture } from '../../support/pictures.ts';
+import { startSampleShip } from '../schedule/support.ts';
+import { addOfficial, link, namesOf } from './support.ts';
+
+/** The machine on which the pictures of a list lie, and the pictures. */
+const picture = await plainPicture({ width: 60, height: 40 });
+const pictures = createServer(({ url }, response) => {
+  if (url?.startsWith('/good')) response.end(picture);
+  else response.writeHead(url === '/text' ? 200 : 404).end('no picture');
+}).listen(0, '127.0.0.1');
+await once(pictures, 'listening');
+after(() => pictures.close());
+const pictureAt = (path: string) => `http://127.0.0.1:${(pictures.address() as AddressInfo).port}${path}`;
+
+const ship = await startSampleShip({ mayReach: (address) => address === '127.0.0.1' });
+const { nobody, at } = ship;
+const desk = await ship.atLevel('devteam');
+const [lanterns, evening, meeting] = ['05', '14', '22'].map((number) => at(number).params.event_id);
+
+/** An entry of a list, of which only the name matters. */
+const entryOf = (name: string, { photo, ...more }: { photo?: string } & Record<string, unknown> = {}) => ({
+  header: { name, isOfficialPerformer: true, photo },
+  yearsAttended: [],
+  events: [],
+  ...more,
+});
+const upload = (entries: unknown) => desk.call(performersApi.uploadPerformers, { body: entries });
+const compare = () => desk.get(performersApi.comparePerformers);
+const apply = (query = {}) => desk.call(performersApi.applyPerformers, { query });
+
+async function find(name: string) {
+  const { performers } = await nobody.get(performersApi.officialPerformers, { query: { search: name } });
+  const found = performers.find((performer) => performer.name === name);
+  return nobody.get(performersApi.performer, { params: { performer_id: found?.id ?? 'nobody' } });
+}
+const listNames = async () => namesOf(await nobody.get(performersApi.officialPerformers, { query: { limit: 200 } }));
+const titlesOf = async (name: string) => (await find(name)).events.map(({ title }) => title);
+
+beforeEach(() => {
+  transact(ship.context, (context) => {
+    const ids = context.db.queries.select({ id: performers.id }).from(performers).all();
+    context.db.queries.delete(eventPerformers).run();
+    context.db.queries.delete(performers).run();
+    context.db.queries.delete(performerUploads).run();
+    invalidatePerformers(
+      context,
+      ids.map(({ id }) => id),
+    );
+    invalidateLinks(context);
+  });
+});
+
+describe('the uploaded list (rule 77)', () => {
+  test('is missing at first: 400 for looking at it and for applying it', async () => {
+    assert.equal((await desk.call(performersApi.comparePerformers)).status, 400);
+    assert.equal((await apply()).status, 400);
+  });
+
+  test('is replaced by the next one, and applying it changes nothing before', async () => {
+    await upload([entryOf('First Name')]);
+    assert.equal((await upload([entryOf('Second Name'), entryOf(''), entryOf('Third Name')])).status, 200);
+    assert.deepEqual(await listNames(), []);
+    assert.deepEqual(
+      (await compare()).newPerformers.map(({ header }) => header.name),
+      ['Second Name', 'Third Name'],
+    );
+    await upload([]);
+    assert.deepEqual((await compare()).newPerformers, []);
+  });
+
+  test('names what is wrong in it, short or long', async () => {
+    const wrong = entryOf('Somebody', { website: 'javascript:alert(1)' });
+    for (const count of [1, 400]) {
+      const filler = Array.from({ length: count }, (_, index) => entryOf(`Person ${index}`, { bio: 'x'.repeat(300) }));
+      const reply = await upload([...filler, wrong]);
+      assert.deepEqual(Object.keys(reply.fieldErrors ?? {}), [`${count}.website`]);
+    }
+    assert.equal((await upload(Array.from({ length: 5_001 }, () => entryOf('x')))).status, 400);
+    assert.equal((await upload({ name: 'x' })).status, 400);
+  });
+});
+
+describe('how it differs from what is stored', () => {
+  test('names new performers, changes of texts as they are and will be, and who is missing (rule 78)', async () => {
+    await addOfficial(desk, 'Ada Brook', {
+      bio: 'Old',
+      title: '',
+      website: 'https://a.example',
+      alternativeNames: ['A. B.'],
+    });
+    await addOfficial(desk, 'Zoe Same', { bio: 'Same', yearsAttended: [2020] });
+    await addOfficial(desk, 'Gone Away');
+    await upload([
+      entryOf('ada BROOK', { bio: 'New', xURL: 'https://x.example', website: 'https://a.example', pronouns: '' }),
+      entryOf('Zoe Same', { bio: 'Same', yearsAttended: [2021], photo: pictureAt('/good') }),
+      entryOf('New Person', { bio: 'Hello', photo: 'https://b.example/p.jpg', yearsAttended: [2022] }),
+    ]);
+    const { newPerformers, updatedPerformers, unchangedCount, notInSourcePerformers } = await compare();
+    assert.deepEqual(newPerformers, [
+      {
+        header: { name: 'New Person', photo: 'https://b.example/p.jpg', isOfficialPerformer: true },
+        bio: 'Hello',
+        yearsAttended: [2022],
+        scrapedEventRefs: [],
+        events: [],
+      },
+    ]);
+    assert.equal(updatedPerformers[0]?.header.name, 'Ada Brook');
+    assert.deepEqual(updatedPerformers[0]?.changedFields, [
+      { fieldName: 'Pronouns', oldValue: '(none)', newValue: '(blank)' },
+      { fieldName: 'Bio', oldValue: 'Old', newValue: 'New' },
+      { fieldName: 'Title', oldValue: '(blank)', newValue: '(none)' },
+      { fieldName: 'X', oldValue: '(none)', newValue: 'https://x.example' },
+    ]);
+    assert.deepEqual([updatedPerformers.length, unchangedCount], [1, 1]);
+    assert.deepEqual(namesOf({ performers: notInSourcePerformers }), ['Gone Away']);
+  });
+
+  test('knows performers by their alternative names too, but by names first (rule 78)', async () => {
+    await addOfficial(desk, 'Ada Brook', { alternativeNames: ['The Singer'] });
+    await addOfficial(desk, 'The Singer');
+    await addOfficial(desk, 'Robert Long', { alternativeNames: ['Bob'] });
+    await upload([entryOf('the singer'), entryOf('BOB'), entryOf('bob')]);
+    const { newPerformers, unchangedCount, notInSourcePerformers } = await compare();
+    assert.deepEqual([newPerformers, unchangedCount], [[], 2]);
+    assert.deepEqual(namesOf({ performers: notInSourcePerformers }), ['Ada Brook']);
+  });
+
+  test('lists links that are missing by uid, else by title and exact start; and events that nobody knows (rule 79)', async () => {
+    link(ship, await addOfficial(desk, 'Ada Brook'), meeting ?? '');
+    const { uid, title } = await nobody.get(scheduleApi.event, at('14'));
+    const startTime = '2025-03-04T01:00:00Z';
+    await upload([
+      entryOf('Ada Brook', {
+        scrapedEventRefs: [
+          { uid, title: 'Another title', startTime: '2020-01-01T00:00:00Z' },
+          { uid: 'unknown', title: title.toUpperCase(), startTime },
+          { title: 'Meet Ada Brook', startTime: '2025-03-05T16:00:00Z' },
+          { title, startTime: '2025-03-04T02:00:00Z' },
+          { title, startTime: '2025-03-04T02:00:00Z' },
+        ],
+      }),
+    ]);
+    const { eventLinksToAdd, unmatchedScrapedEvents } = await compare();
+    assert.deepEqual(eventLinksToAdd, [
+      {
+        performerName: 'Ada Brook',
+        eventTitle: 'An Evening with Ada Brook',
+        eventStartTime: '3/3/25, 8:00 PM EST',
+        eventLocation: eventLinksToAdd[0]?.eventLocation,
+      },
+    ]);
+    assert.deepEqual(unmatchedScrapedEvents, [
+      { performerName: 'Ada Brook', eventTitle: 'An Evening with Ada Brook', eventStartTime: '3/3/25, 9:00 PM EST' },
+    ]);
+  });
+});
+
+describe('applying it (rule 80)', () => {
+  const references = [{ title: 'An Evening with Ada Brook', startTime: '2025-03-04T01:00:00Z' }];
+
+  test('adds, changes and links, keeps pictures and everybody else, and can be repeated', async () => {
+    const photo = asUpload(picture);
+    const id = await addOfficial(desk, 'Ada Brook', {
+      bio: 'Old',
+      photo,
+      yearsAttended: [2019],
+      alternativeNames: ['A'],
+    });
+    link(ship, id, meeting ?? '');
+    await addOfficial(desk, 'Gone Away');
+    const before = await find('Ada Brook');
+    await upload([
+      entryOf('ADA BROOK', {
+        bio: 'New',
+        scrapedEventRefs: references,
+        alternativeNames: ['B', 'a'],
+        yearsAttended: [2024],
+      }),
+      entryOf('New Person', { yearsAttended: [2024], scrapedEventRefs: references }),
+    ]);
+    for (const _ of ['once', 'twice']) {
+      assert.equal((await apply()).status, 200);
+      const ada = await find('Ada Brook');
+      assert.deepEqual([ada.header, ada.bio], [before.header, 'New']);
+      assert.deepEqual(
+        [ada.yearsAttended, ada.alternativeNames],
+        [
+          [2019, 2024, 2025],
+          ['a', 'B'],
+        ],
+      );
+      assert.deepEqual(await titlesOf('Ada Brook'), ['An Evening with Ada Brook', 'Meet Ada Brook']);
+      assert.deepEqual((await find('New Person')).yearsAttended, [2024, 2025]);
+      assert.deepEqual(await titlesOf('New Person'), ['An Evening with Ada Brook']);
+      assert.deepEqual(await listNames(), ['Gone Away', 'Ada Brook', 'New Person']);
+    }
+    const { newPerformers, updatedPerformers, unchangedCount, eventLinksToAdd } = await compare();
+    assert.deepEqual([newPerformers, updatedPerformers, unchangedCount, eventLinksToAdd], [[], [], 2, []]);
+  });
+
+  test('leaves out changes or links where that is wanted, and deletes only on demand', async () => {
+    link(ship, await addOfficial(desk, 'Ada Brook', { bio: 'Old' }), lanterns ?? '');
+    link(ship, await addOfficial(desk, 'Gone Away'), evening ?? '');
+    await upload([entryOf('Ada Brook', { bio: 'New', scrapedEventRefs: references }), entryOf('New Person')]);
+    await apply({ processUpdates: false, linkEvents: false, processDeletes: true });
+    assert.deepEqual(await listNames(), ['Ada Brook', 'New Person']);
+    assert.equal((await find('Ada Brook')).bio, 'Old');
+    assert.deepEqual(await titlesOf('Ada Brook'), ['Opening Night: The Lanterns']);
+    assert.equal((await apply({ processDeletes: 'maybe' })).status, 400);
+  });
+
+  test('fetches the pictures of new performers afterwards; one that cannot be had is given up', async () => {
+    await upload([
+      entryOf('Good One', { photo: pictureAt('/good/1') }),
+      entryOf('Text One', { photo: pictureAt('/text') }),
+      entryOf('Missing One', { photo: pictureAt('/missing') }),
+      entryOf('Odd One', { photo: 'file:///etc/passwd' }),
+      entryOf('Far One', { photo: 'http://192.0.2.1/good' }),
+    ]);
+    assert.equal((await apply()).status, 200);
+    assert.equal((await listNames()).length, 5);
+    await ship.runJob('fetch-performer-photos');
+    const { photo } = (await find('Good One')).header;
+    const sent = await nobody.send('GET', `/api/v3/image/full/${photo}`);
+    const { width, height } = await sharp(sent.bytes).metadata();
+    assert.deepEqual([sent.status, width, height], [200, 40, 40]);
+    for (const name of ['Text One', 'Missing One', 'Odd One', 'Far One'])
+      assert.equal((await find(name)).header.photo, undefined);
+    const rows = ship.context.db.queries.select().from(performers).all();
+    assert.deepEqual(
+      rows.flatMap(({ photoAddress }) => photoAddress ?? []),
+      [],
+    );
+  });
+
+  test('of a host that cannot be reached a few pictures are tried, and all of them wait for the next time', async () => {
+    const names = ['A', 'B', 'C', 'D', 'E'].map((name) => `Person ${name}`);
+    await upload(names.map((name) => entryOf(name, { photo: 'http://127.0.0.1:1/x.jpg' })));
+    await apply();
+    const said = await ship.context.jobs.run('fetch-performer-photos');
+    assert.match(String(said), /^0 pictures fetched, 0 given up, 5 out of reach/);
+    const rows = ship.context.db.queries.select().from(performers).all();
+    assert.equal(rows.filter(({ photoAddress }) => photoAddress !== null).length, 5);
+  });
+});
+
+test('a list of 2,000 is uploaded, looked at and applied within three seconds each', async () => {
+  const entries = Array.from({ length: 2_000 }, (_, index) =>
+    entryOf(`Person ${index} Family${index % 300}`, {
+      bio: 'Sings old songs and new ones, and tells of the sea. '.repeat(25),
+      organization: 'The Lanterns',
+      website: 'https://lanterns.example/people',
+      alternativeNames: [`P. ${index}`],
+      scrapedEventRefs: [
+        { title: 'An Evening with Ada Brook', startTime: '2025-03-04T01:00:00Z' },
+        { uid: `unknown-${index}`, title: 'Elsewhere', startTime: '2025-03-04T01:00:00Z' },
+      ],
+    }),
+  );
+  const body = JSON.stringify(entries);
+  const steps: [string, () => Promise<{ status: number }>][] = [
+    ['uploaded', () => desk.send('POST', '/api/v3/admin/performer/bulk/upload', { body })],
+    ['looked at', () => desk.send('GET', '/api/v3/admin/performer/bulk/verify')],
+    ['applied', () => apply()],
+    ['looked at again', () => desk.send('GET', '/api/v3/admin/performer/bulk/verify')],
+  ];
+  for (const [what, step] of steps) {
+    const began = performance.now();
+    assert.equal((await step()).status, 200);
+    const took = performance.now() - began;
+    assert.ok(took < 3_000, `${what} in ${took} ms`);
+  }
+  assert.equal((await nobody.get(performersApi.officialPerformers)).paginator.total, 2_000);
+});

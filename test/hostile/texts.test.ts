@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { passedOverAfter } from '#contract/bounds.ts';
+import { type Endpoint, listRouteVariants } from '#contract/endpoint.ts';
+import { startTestApp } from '../support/app.ts';
+import type { Reply } from '../support/client.ts';
+import { declaredEndpoints } from '../support/declared.ts';
+import { createDeclaredSender } from '../support/declared-sender.ts';
+import { listPlaces, listPlacesOf, type Place } from '../support/places.ts';
+import { place, sampleOf } from '../support/sample-body.ts';
+import { hostileTexts } from './hostile-texts.ts';
+
+/** Tests made from the declarations: whatever text comes in, wherever it may stand, is taken or rejected with a sentence. */
+const app = await startTestApp({ showsBehaviour: false });
+const { send } = await createDeclaredSender(app);
+
+function assertClear(reply: Reply<unknown>, where: string): void {
+  assert.ok(reply.status < 500, `${where}: ${reply.status}`);
+  if (reply.status >= 400) assert.match(reply.reason, /\S.*\.$/s, `${where}: ${reply.status}`);
+}
+
+/** Calls that end the login of whoever makes them. */
+const endsLogin: ReadonlySet<string> = new Set(['accounts.logout', 'accounts.changePassword']);
+
+const isText = ({ promised }: Place): boolean => promised.type === 'string';
+
+describe('any text in any field of a body is taken, or rejected with a sentence:', () => {
+  for (const { name, declaration } of declaredEndpoints) {
+    const places = declaration.body ? listPlaces(declaration.body).filter(isText) : [];
+    if (places.length === 0 || endsLogin.has(name)) continue;
+    test(name, async () => {
+      const sample = declaration.body && sampleOf(declaration.body);
+      for (const { path } of places) {
+        for (const [what, value] of Object.entries(hostileTexts)) {
+          const reply = await send(declaration, {}, { body: place(sample, path, value) });
+          assertClear(reply, `${path.join('.')}, ${what}`);
+        }
+      }
+    });
+  }
+});
+
+/** An address that is longer than all headers may be is rejected for that. */
+const maxInAddress = 1000;
+/** What can stand in an address at all; half of a pair cannot. */
+const addressable = Object.entries(hostileTexts)
+  .map(([what, value]) => [what, value.slice(0, maxInAddress)] as const)
+  .filter(([, value]) => value.isWellFormed());
+
+describe('any text in any part of a path is looked for, or rejected with a sentence:', () => {
+  for (const { name, declaration } of declaredEndpoints) {
+    const places = listPlacesOf(declaration.params).filter(isText);
+    if (places.length === 0) continue;
+    test(name, async () => {
+      for (const { path } of places) {
+        for (const [what, value] of addressable) {
+          const overrides = { [String(path[0])]: encodeURIComponent(value) };
+          const reply = await send(
+            declaration,
+            overrides,
+            declaration.body ? { body: sampleOf(declaration.body) } : {},
+          );
+          assertClear(reply, `${path.join('.')}, ${what}`);
+        }
+      }
+    });
+  }
+});
+
+const isSearch = ({ promised }: Place): boolean => promised[passedOverAfter] !== undefined;
+
+/** Where a search is a filter among others, blank or not, it finds what it finds. */
+const expectedOf = ({ promised }: Place): readonly number[] =>
+  isSearch({ path: [], promised }) ? [200] : [200, 400, 404];
+
+describe('any text in any part of a query is looked for, or rejected with a sentence; any search is one:', () => {
+  for (const { name, declaration } of declaredEndpoints) {
+    const places = listPlacesOf(declaration.query).filter((one) => isText(one) || isSearch(one));
+    if (places.length === 0) continue;
+    test(name, async () => {
+      for (const one of places) {
+        for (const [what, value] of addressable) {
+          const reply = await send(declaration, {}, { query: { [String(one.path[0])]: value } });
+          assertClear(reply, `${one.path.join('.')}, ${what}`);
+          if (isFound(declaration) && value.trim() !== '')
+            assert.ok(expectedOf(one).includes(reply.status), `${one.path.join('.')}, ${what}: ${reply.status}`);
+        }
+      }
+    });
+  }
+});
+
+/** Lists that need nothing to be there. */
+const isFound = (declaration: Endpoint): boolean =>
+  declaration.method === 'GET' && !(listRouteVariants(declaration)[0]?.path ?? '{').includes('{');

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as v from 'valibot';
+import { line, list, optionalInput, wholeNumber } from '#contract/fields.ts';
+import { isLongList, parseListInTurns } from '#http/parse-list.ts';
+import { parse } from '#http/parse-request.ts';
+import { parseJson } from '#http/request-body.ts';
+
+const Item = v.object({ name: line('name', 0, 20), more: optionalInput(list('more', line('more', 0, 20), 3)) });
+const schema = list('items', Item, 5_000);
+const moment = { now: new Date(0) };
+
+/** What reading gives, or why it is rejected. */
+async function outcomeOf(read: () => unknown): Promise<unknown> {
+  try {
+    return await read();
+  } catch (error) {
+    const { code, message, details } = error as { code: string; message: string; details: unknown };
+    return { code, message, details };
+  }
+}
+
+const inOneGo = (text: string) => outcomeOf(() => parse(schema, parseJson(Buffer.from(text)), moment));
+const inTurns = (text: string) => outcomeOf(() => parseListInTurns(schema, Buffer.from(text), moment));
+
+describe('a long list is read item by item as it would be in one go', () => {
+  const texts: Record<string, string> = {
+    'an empty list': ' [ ] ',
+    items: '[{"name":"a"}, {"name":"b","more":["x","y"]}]',
+    'signs inside of texts': '[{"name":"],[{\\"\\\\"},{"name":"}\\u0022,"}]',
+    'blanks around items': '\n[\t{"name":"a"}\r\n,\n{"name":"b"} ] \n',
+    'an item that breaks a limit': '[{"name":"a"},{"name":"far too long for a name","more":["x"]}]',
+    'several that do': '[{"name":"far too long for a name"},{"name":"a","more":["x","far too long for an item"]}]',
+    'a missing field': '[{}]',
+    'another type': '[{"name":1}]',
+    'a value in place of an item': '[1, null, "x"]',
+    'no list': '{"name":"a"}',
+    'a comma too much': '[{"name":"a"},]',
+    'a comma alone': '[,]',
+    'no end': '[{"name":"a"}',
+    'an end inside of a text': '[{"name":"a',
+    'something after the end': '[{"name":"a"}] x',
+    'a bracket of another kind': '[{"name":"a"]}',
+    'another end': '[{"name":"a"}}',
+  };
+  for (const [what, text] of Object.entries(texts)) {
+    test(what, async () => assert.deepEqual(await inTurns(text), await inOneGo(text)));
+  }
+
+  test('too many items', async () => {
+    const text = JSON.stringify(Array.from({ length: 5_001 }, () => ({ name: 'a' })));
+    assert.deepEqual(await inTurns(text), await inOneGo(text));
+  });
+
+  test('what is not UTF-8', async () => {
+    const body = Buffer.concat([Buffer.from('[{"name":"'), Buffer.from([0xff]), Buffer.from('"}]')]);
+    const rejected = await outcomeOf(() => parseListInTurns(schema, body, moment));
+    assert.deepEqual(rejected, await outcomeOf(() => parseJson(body)));
+  });
+});
+
+test('only lists that are long are read so', () => {
+  const long = Buffer.alloc(70_000);
+  assert.equal(isLongList(schema, long), true);
+  assert.equal(isLongList(schema, long.subarray(0, 60_000)), false);
+  assert.equal(isLongList(v.object({ count: wholeNumber }), long), false);
+});

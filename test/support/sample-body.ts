@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import type { Place } from './places.ts';
+
+interface Parts {
+  readonly type: string;
+  readonly entries?: Readonly<Record<string, v.GenericSchema>>;
+  readonly options?: readonly unknown[];
+}
+
+interface Promised {
+  readonly format?: string;
+  readonly minLength?: number;
+}
+
+/** A value that the schema takes, with nothing in it that may be left out. */
+export function sampleOf(schema: v.GenericSchema): unknown {
+  const { type, entries = {}, options = [] } = schema as unknown as Parts;
+  const { format, minLength = 0 }: Promised = 'pipe' in schema ? v.getMetadata(schema) : {};
+  if (type === 'object' || type === 'strict_object')
+    return Object.fromEntries(
+      Object.entries(entries).flatMap(([name, entry]) => {
+        const value = sampleOf(entry);
+        return value === undefined ? [] : [[name, value]];
+      }),
+    );
+  if (type === 'array') return [];
+  if (type === 'picklist') return options[0];
+  if (type === 'boolean') return false;
+  if (type === 'number') return 1;
+  if (type !== 'string') return undefined;
+  if (format === 'uuid') return randomUUID();
+  return format === 'date-time' ? '2025-03-04T18:00:00.000Z' : 'A sample text'.padEnd(minLength, '.');
+}
+
+/** The body with this value at this place, whatever was there. */
+export function place(body: unknown, [step, ...rest]: Place['path'], value: unknown): unknown {
+  if (step === undefined) return value;
+  const within = (body ?? {}) as Readonly<Record<string | number, unknown>>;
+  if (typeof step === 'number') return [place(within[step], rest, value)];
+  return { ...within, [step]: place(within[step], rest, value) };
+}

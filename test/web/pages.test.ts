@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { HtmlValidate } from 'html-validate';
+import { isAllowed, isForAnybody } from '#contract/access.ts';
+import { listFeatures } from '#contract/endpoint.ts';
+import { adminApi } from '#staff/admin/api.ts';
+import { getAsset } from '#web/frame/assets.ts';
+import type { Page } from '#web/page.ts';
+import { pages } from '#web/pages/pages.ts';
+import type { CastLevel, User } from '../support/app.ts';
+import { startWorld } from './world.ts';
+
+const world = await startWorld();
+const { app } = world;
+
+const html = new HtmlValidate({
+  extends: ['html-validate:recommended'],
+  rules: {
+    // A matter of taste of the checker, not of validity.
+    'void-style': 'off',
+    'no-trailing-whitespace': 'off',
+    'no-inline-style': 'error',
+    'long-title': 'off',
+    'require-sri': 'off',
+    // Titles and names are texts of people.
+    'text-content': 'off',
+  },
+});
+
+/** A page as a browser of this person gets it. */
+function open(path: string, user?: User): Promise<Response> {
+  return fetch(`${app.url}${path}`, {
+    redirect: 'manual',
+    headers: { accept: 'text/html', ...(user && { cookie: `session=${user.token}` }) },
+  });
+}
+
+/** What the declarations say of a page: `in`, `sign in first` or `not for you`. */
+function expectedFor(page: Page, level: CastLevel | undefined): number {
+  for (const { access } of page.asks) {
+    if (isForAnybody(access)) continue;
+    if (level === undefined) return 303;
+    const caller = {
+      userID: '',
+      username: '',
+      level,
+      roles: new Set<never>(),
+      familyID: '',
+      quarantinedUntil: undefined,
+    };
+    if (!isAllowed(access, caller)) return 403;
+  }
+  return 200;
+}
+
+const levels = [undefined, 'unverified', 'quarantined', 'verified', 'moderator', 'tho', 'admin'] as const;
+const addressesOfChats = new Set(['/chats/{chat}']);
+
+describe('every page', () => {
+  for (const page of pages) {
+    for (const level of levels) {
+      test(`${page.path} for ${level ?? 'nobody'}`, () => assertOpensFor(page, level));
+    }
+
+    test(`${page.path} for who is in it`, async () => {
+      const response = await open(world.addressOf(page), world.author);
+      assert.ok([200, 303].includes(response.status), `${response.status}`);
+      if (response.status === 200) assertSound(await response.text(), response);
+    });
+  }
+});
+
+async function assertOpensFor(page: Page, level: CastLevel | undefined): Promise<void> {
+  const user = level === undefined ? undefined : await app.atLevel(level);
+  const response = await open(world.addressOf(page), user);
+  const body = await response.text();
+  const location = response.headers.get('location') ?? '';
+  const expected = expectedFor(page, level);
+  if (expected === 303) assert.match(location, /^\/sign-in\?next=/);
+  // A private chat does not exist for those who are not in it.
+  else if (expected === 200 && addressesOfChats.has(page.path)) assert.equal(response.status, 404);
+  else if (expected === 200 && response.status === 303) assert.match(location, /^\/(?!sign-in)/);
+  else assert.equal(response.status, expected, body);
+  if (response.status !== 303) assertSound(body, response);
+}
+
+/** Valid, within its budget, and without anything that a text of people could have become. */
+function assertSound(body: string, response: Response): void {
+  const report = html.validateStringSync(body);
+  const complaints = report.results.flatMap(({ messages }) => messages);
+  assert.deepEqual(
+    complaints.map(({ ruleId, message, line }) => `${line}: ${ruleId}: ${message}`),
+    [],
+  );
+  assert.doesNotMatch(body, /<script|<i>Title|onmouseover=alert\(2\)>bold/);
+  assert.match(response.headers.get('content-security-policy') ?? '', /default-src 'none'.*frame-ancestors 'none'/);
+  assert.equal(response.headers.get('cache-control'), 'private, no-cache');
+  assert.ok(gzipSync(body).length <= 10 * 1024, `${gzipSync(body).length} bytes compressed`);
+}
+
+test('the sign-in page takes at most 15 KB with all it brings along, a first page 50', async () => {
+  const brought = getAsset('style.css').compressed.length + getAsset('icons.svg').compressed.length;
+  const sizeOf = async (path: string, user?: User) => gzipSync(await (await open(path, user)).text()).length + brought;
+  assert.ok((await sizeOf('/sign-in')) <= 15 * 1024, `${await sizeOf('/sign-in')}`);
+  assert.ok((await sizeOf('/', world.author)) <= 50 * 1024);
+});
+
+describe('a feature that is switched off', () => {
+  for (const page of pages.filter(({ asks }) => asks.some((endpoint) => listFeatures(endpoint).length > 0))) {
+    test(`takes ${page.path} with it`, async () => {
+      const [feature] = page.asks.flatMap(listFeatures);
+      const admin = await app.atLevel('admin');
+      const change = (list: 'enableFeatures' | 'disableFeatures') =>
+        admin.get(adminApi.changeServerSettings, { body: { [list]: [{ app: 'all', feature }] } });
+      await change('disableFeatures');
+      try {
+        const response = await open(world.addressOf(page), world.author);
+        assert.equal(response.status, 451);
+        assertSound(await response.text(), response);
+      } finally {
+        await change('enableFeatures');
+      }
+    });
+  }
+});
+
+describe('a form', () => {
+  const send = (path: string, form: Record<string, string>, headers: Record<string, string>) =>
+    fetch(`${app.url}${path}`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams(form),
+    });
+  const session = `session=${world.author.token}`;
+  const thread = world.addressOf({ path: '/forums/thread/{thread}' } as Page);
+
+  test('that another site sends is not carried out', async () => {
+    for (const origin of ['http://elsewhere.example', 'null', undefined]) {
+      const headers = { cookie: session, ...(origin !== undefined && { origin }) };
+      const response = await send(thread, { action: 'post', text: 'forged' }, headers);
+      assert.equal(response.status, 403);
+    }
+    assert.doesNotMatch(await (await open(thread, world.author)).text(), /forged/);
+  });
+
+  test('that is refused comes back with what was typed and what was wrong', async () => {
+    const response = await send(
+      thread,
+      { action: 'post', text: 'x'.repeat(3000) },
+      { cookie: session, origin: app.url },
+    );
+    const body = await response.text();
+    assert.equal(response.status, 400);
+    assert.match(body, /x{3000}/);
+    assert.match(body, /aria-invalid="true"|role="alert"/);
+    assertSound(body, response);
+  });
+
+  test('that is sent twice is carried out once', async () => {
+    const form = { action: 'post', text: 'once and for all', key: 'a-form-of-its-own' };
+    for (let time = 0; time < 2; time += 1) {
+      const response = await send(thread, form, { cookie: session, origin: app.url });
+      assert.equal(response.status, 303);
+    }
+    const body = await (await open(thread, world.author)).text();
+    assert.equal(body.match(/once and for all/g)?.length, 1);
+  });
+
+  test('signs in, and leads on to a page of this server only', async () => {
+    for (const [next, to] of [
+      ['/chats', '/chats'],
+      ['//elsewhere.example', '/'],
+      ['https://elsewhere.example/', '/'],
+      ['/\\elsewhere.example', '/'],
+    ] as const) {
+      const path = `/sign-in?next=${encodeURIComponent(next)}`;
+      const response = await send(path, { action: 'enter', name: 'james', password: 'password' }, { origin: app.url });
+      assert.equal(response.status, 303);
+      assert.equal(response.headers.get('location'), to);
+      assert.match(response.headers.get('set-cookie') ?? '', /^session=[\w-]{20,}; .*HttpOnly; SameSite=Lax$/);
+    }
+  });
+
+  test('with a wrong password is 401, and says so beside the form', async () => {
+    const response = await send('/sign-in', { action: 'enter', name: 'james', password: 'wrong' }, { origin: app.url });
+    assert.equal(response.status, 401);
+    assert.match(await response.text(), /role="alert"/);
+  });
+});
+
+test('an address that is no page is said to be none, and to programs as ever', async () => {
+  const response = await open('/nowhere', world.author);
+  assert.equal(response.status, 404);
+  assertSound(await response.text(), response);
+  assert.equal((await fetch(`${app.url}/nowhere`)).headers.get('content-type'), 'application/json; charset=utf-8');
+});

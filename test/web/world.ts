@@ -1,0 +1,62 @@
+import { fezApi } from '#features/fez/api.ts';
+import { forumsApi } from '#features/forums/api.ts';
+import { scheduleApi } from '#features/schedule/api.ts';
+import type { Page } from '#web/page.ts';
+import { startTestApp, type TestApp, type User } from '../support/app.ts';
+
+/** A ship on which every page has something to show. */
+export interface World {
+  readonly app: TestApp;
+  /** Who made it all. */
+  readonly author: User;
+  /** An address of a page at which there is something. */
+  addressOf(page: Page): string;
+}
+
+/** What everything that people write is made of here: whatever is not escaped shows itself. */
+export const hostileText = `<script>alert(1)</script> "quoted' & <b onmouseover=alert(2)>bold</b> @james #hashtag https://example.com/?a=1&b=2`;
+
+export async function startWorld(): Promise<World> {
+  const app = await startTestApp();
+  const author = await app.newcomer('author');
+  const { userID: otherID } = await app.logIn('james');
+  const title = '<i>Title</i> & more';
+  const firstPost = { text: hostileText, images: [] };
+  const [event] = await author.get(scheduleApi.list);
+  const categories = await author.get(forumsApi.categories);
+  const category = categories.find(({ isRestricted, isEventCategory }) => !isRestricted && !isEventCategory);
+  if (!event || !category) throw new Error('a fresh ship has events and categories');
+  const forum = await author.get(forumsApi.create, {
+    params: { categoryID: category.categoryID },
+    body: { title, firstPost },
+  });
+  const chat = await author.get(fezApi.create, {
+    body: {
+      fezType: 'closed',
+      title,
+      info: hostileText,
+      minCapacity: 0,
+      maxCapacity: 0,
+      initialUsers: [otherID],
+      firstPost,
+    },
+  });
+  const values: Readonly<Record<string, string>> = {
+    day: '2',
+    event: event.eventID,
+    chat: chat.fezID,
+    category: category.categoryID,
+    thread: forum.forumID,
+    person: otherID,
+    username: 'james',
+  };
+  return { app, author, addressOf: ({ path }) => fill(path, values) };
+}
+
+function fill(path: string, values: Readonly<Record<string, string>>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`${path}: give the world a {${name}}, so that the page is looked at`);
+    return value;
+  });
+}
