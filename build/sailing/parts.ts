@@ -1,7 +1,9 @@
 import type { SailingPart } from './part.ts';
 import { chatsPart } from './parts/chats.ts';
+import { clipsPart } from './parts/clips.ts';
 import { feedbackPart } from './parts/feedback.ts';
 import { forumsPart } from './parts/forums.ts';
+import { huntsPart } from './parts/hunts.ts';
 import { librariesPart } from './parts/libraries.ts';
 import { microblogPart } from './parts/microblog.ts';
 import { photographersPart } from './parts/photographers.ts';
@@ -22,4 +24,6 @@ export const sailingParts: readonly SailingPart[] = [
   microblogPart,
   chatsPart,
   librariesPart,
+  clipsPart,
+  huntsPart,
 ];

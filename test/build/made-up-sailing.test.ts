@@ -35,6 +35,10 @@ const rows = {
   'favorite songs': 'SELECT * FROM karaoke_favorites',
   performances: 'SELECT * FROM karaoke_performances',
   items: 'SELECT * FROM quartermaster_items',
+  puzzles: 'SELECT * FROM hunt_puzzles',
+  'answers called in': 'SELECT * FROM hunt_call_ins',
+  'songs in clips': 'SELECT * FROM clip_songs',
+  clips: 'SELECT * FROM clip_snippets',
 } as const;
 
 /** How many rows there are of each, and what they hold in one short text. */
