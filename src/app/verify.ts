@@ -5,8 +5,8 @@ import { findPictureFaults } from './verify-pictures.ts';
 
 /**
  * Everything that is not as it should be: damage to the database file, references to nothing, derived values that differ
- * from what they are derived from, pictures and clips without files and files without either (decision 37). Reads only, of
- * the database only one moment's state.
+ * from what they are derived from, pictures and clips without files and files without pictures or clips (decision 37).
+ * Reads only, of the database only one moment's state.
  */
 export async function findInconsistencies(context: Context): Promise<Inconsistency[]> {
   const inDatabase = readOneMoment(context.db.sqlite, () => [

@@ -66,6 +66,8 @@ export interface Area<A extends Api = Api, S extends SocketApi = SocketApi> {
   readonly prepare?: (context: Context) => Promise<readonly string[]>;
   /** What the area does when the level of a user changes, in the same transaction. */
   readonly onLevelChange?: (context: WriteContext, change: LevelChange) => void;
+  /** What the area does when the logins of users are ended by others than themselves, in the same transaction. */
+  readonly onSessionsEnded?: (context: WriteContext, userIDs: readonly string[]) => void;
   /** What the area does when events are added, changed, deleted or restored, in the same transaction. */
   readonly onScheduleChange?: ScheduleFollower;
   /** What the area adds to the records of events. */

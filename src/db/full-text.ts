@@ -1,7 +1,7 @@
 import type Sqlite from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import { stemmer } from 'stemmer';
-import { foldCase } from '#platform/text.ts';
+import { foldCase, foldLetters } from '#platform/text.ts';
 
 /**
  * Words too common to search for: they are passed over, so that "the lanterns" finds lanterns (core rule 107a).
@@ -35,23 +35,35 @@ function findStem(word: string): string {
 }
 
 /** The words of a text, without letter case and accents, as the index cuts it. */
-const readWords = (text: string): string[] =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .match(/[\p{L}\p{N}\p{Co}]+/gu) ?? [];
+const readWords = (text: string): string[] => foldLetters(text).match(/[\p{L}\p{N}\p{Co}]+/gu) ?? [];
 
-/** The stems of all words of these texts, in their order: what the column `stems` of a full-text index holds. */
-export const computeStems = (...texts: readonly unknown[]): string =>
-  texts.flatMap((text) => readWords(String(text ?? '')).map(findStem)).join(' ');
+/** The stems of all words of a text, in their order. */
+const computeStems = (text: string): string => readWords(text).map(findStem).join(' ');
+
+/**
+ * What the column `stems` of a full-text index holds of these texts: the stems of their words, and behind them once more
+ * each word that a `#` or `@` stands before, together with that sign.
+ */
+function computeIndexedStems(...texts: readonly unknown[]): string {
+  const strings = texts.map((text) => String(text ?? ''));
+  return [...strings.map(computeStems), ...strings.flatMap(readSignedWords)].filter((part) => part !== '').join(' ');
+}
+
+/** Signs only separate words for the index; these characters of nobody's language are letters to it. */
+const lettersOfSigns: Readonly<Record<string, string>> = { '#': '\ue023', '@': '\ue040' };
+
+/** Words with a sign right before them, in the form in which the index finds them. */
+function readSignedWords(text: string): string[] {
+  const words = foldLetters(text).matchAll(/([#@])([\p{L}\p{N}\p{Co}]+)/gu);
+  return Array.from(words, ([, sign = '', word = '']) => `${lettersOfSigns[sign]}${word}`);
+}
 
 /**
  * Gives a connection the SQL function `stems`, which the triggers of full-text indexes call: whatever writes a row, in a
  * service or a command, writes its words in the same transaction. `fold_case` is `foldCase`: SQLite knows ASCII alone.
  */
 export function registerFullText(sqlite: Sqlite.Database): void {
-  sqlite.function('stems', { deterministic: true, varargs: true }, computeStems);
+  sqlite.function('stems', { deterministic: true, varargs: true }, computeIndexedStems);
   sqlite.function('fold_case', { deterministic: true }, (text: unknown) => foldCase(String(text)));
 }
 
@@ -68,21 +80,32 @@ interface Term {
  * is lost while it is typed, and words with the same stem. Every text is valid; undefined means that nothing can be
  * found, as by stop words or exclusions alone.
  */
-export function buildMatchExpression(search: string): string | undefined {
-  const alternatives = readAlternatives(search).flatMap((terms) => buildAlternative(terms) ?? []);
+export const buildMatchExpression = (search: string): string | undefined =>
+  buildExpression(search, (word) => !stopWords.has(word));
+
+/** As `buildMatchExpression`, for names, in which no word is too common to search for (decision 64). */
+export const buildNameExpression = (search: string): string | undefined => buildExpression(search, () => true);
+
+function buildExpression(search: string, isSearched: (word: string) => boolean): string | undefined {
+  const alternatives = readAlternatives(search, isSearched).flatMap((terms) => buildAlternative(terms) ?? []);
   return alternatives.length > 0 ? alternatives.join(' OR ') : undefined;
 }
 
 /**
- * An expression for texts in which these words stand one after the other, the last one perhaps as the beginning of a
- * longer one; undefined for a text without a word. Narrows a search for a part of a text that begins with a word.
+ * An expression for texts with this part, which begins with a `#` or `@`, and whose last word may be the beginning of a
+ * longer one; it finds some others too. Undefined for a part without a word.
  */
-export function buildBeginningExpression(text: string): string | undefined {
-  const words = text.slice(0, maxCharacters).toWellFormed();
-  return readWords(words).length > 0 ? `(${inWords} ${quote(words)} *)` : undefined;
+export function buildSignedExpression(part: string): string | undefined {
+  const text = part.slice(0, maxCharacters).toWellFormed();
+  const words = readWords(text);
+  if (words.length === 0) return undefined;
+  const all = `(${inWords} ${quote(text)} *)`;
+  const [signed] = /^.[\p{L}\p{N}\p{Co}]/u.test(foldLetters(text)) ? readSignedWords(text) : [];
+  if (signed === undefined) return all;
+  return words.length === 1 ? `(stems : ${quote(signed)} *)` : `(${all} AND stems : ${quote(signed)})`;
 }
 
-function readAlternatives(search: string): Term[][] {
+function readAlternatives(search: string, isSearched: (word: string) => boolean): Term[][] {
   const alternatives: Term[][] = [[]];
   const parts = search
     .slice(0, maxCharacters)
@@ -94,10 +117,8 @@ function readAlternatives(search: string): Term[][] {
     } else if (word.toLowerCase() === 'or') alternatives.push([]);
     else alternatives.at(-1)?.push({ text: word, isPhrase: false, isExcluded: minus !== '' });
   }
-  return alternatives.map((terms) => terms.filter(({ text }) => hasWordToFind(text)));
+  return alternatives.map((terms) => terms.filter(({ text }) => readWords(text).some(isSearched)));
 }
-
-const hasWordToFind = (text: string): boolean => readWords(text).some((word) => !stopWords.has(word));
 
 /** Signs and quotes only separate words; so do control characters, which would end the expression. */
 const quote = (text: string): string => `"${text.replace(/["\p{Cc}]/gu, ' ')}"`;

@@ -33,7 +33,7 @@ export interface BodyReader {
   /** Takes in a body that is a file, of which nothing is held in memory. Throws as `use` does. */
   receive<Result>(
     incoming: IncomingMessage,
-    options: Pick<FileReadOptions, 'bytes' | 'sender' | 'observe'>,
+    options: Pick<FileReadOptions, 'bytes' | 'sender' | 'observe' | 'assertStillAllowed'>,
     work: (file: ReceivedFile) => Promise<Result>,
   ): Promise<Result>;
   /** Runs what is as heavy as a large body when it is the sender's turn. */
@@ -52,6 +52,8 @@ export interface ReadOptions {
   readonly longAbove: number;
   /** Throws when the sender may not send a long body now. */
   assertMayBeLong(): void;
+  /** Throws when the sender may not make the call any more; asked with every chunk but the first. */
+  assertStillAllowed(): void;
   readonly sender: Sender;
 }
 
@@ -94,14 +96,22 @@ function countSigns(chunk: Buffer): number {
   return signs;
 }
 
+/** Asks whether the sender may go on from one size to another. */
+function assertMaySend(options: ReadOptions, before: number, size: number): void {
+  if (before > 0) options.assertStillAllowed();
+  if (before <= options.longAbove && size > options.longAbove) options.assertMayBeLong();
+}
+
 /** Looks at each chunk as it comes in; throws as soon as a body breaks one of its limits. */
-function createMeter({ bytes, values, longAbove, assertMayBeLong }: ReadOptions, now: () => number) {
+function createMeter(options: ReadOptions, now: () => number) {
+  const { bytes, values } = options;
   const started = now();
   let size = 0;
   let signs = 0;
   return (chunk: Buffer): void => {
-    if (size <= longAbove && size + chunk.length > longAbove) assertMayBeLong();
+    const before = size;
     size += chunk.length;
+    assertMaySend(options, before, size);
     if (size > bytes) throw tooLarge(bytes);
     if (isTooSlow(size, now() - started)) throw tooSlow();
     // No body has more values than bytes.
@@ -197,8 +207,8 @@ export function createBodyReader({ folder, now, room = defaultUploadRoom }: Body
       // Its length was not announced: it may be as long as any.
       return useLarge(joinChunks(start, iterator), incoming, options, work);
     },
-    async receive(incoming, { bytes, sender, observe }, work) {
-      const options = { bytes, values: bytes, longAbove: bytes, assertMayBeLong: () => {}, sender };
+    async receive(incoming, { bytes, sender, observe, assertStillAllowed }, work) {
+      const options = { bytes, values: bytes, longAbove: bytes, assertMayBeLong: () => {}, assertStillAllowed, sender };
       const { announced, chunks } = openBody(incoming, options, now);
       return withFile({ sender, bytes: announced || bytes }, async (path) => {
         await pipeline(chunks, observeChunks(observe), createWriteStream(path, { mode: 0o600 }));

@@ -100,7 +100,8 @@ function respondTo(
   if (fileMember !== undefined) {
     return respondToFile(route, parts, node, ports, recheck, { caller, sender, idempotencyKey });
   }
-  return ports.bodies.use(node, getReadOptions(route.declaration, caller, sender, ports), async (bytes, isInTurn) => {
+  const options = { ...getReadOptions(route.declaration, caller, sender, ports), assertStillAllowed: recheck };
+  return ports.bodies.use(node, options, async (bytes, isInTurn) => {
     recheck();
     const read = { ...parts, body: body ? await parseBody(route, body, bytes, { now: ports.now() }) : undefined };
     const isHeavy = countPictures(route.declaration, read.body, sender, ports) > 0 && !isInTurn;
@@ -185,7 +186,8 @@ function respondToFile(
   const { body, fileMember: member = '' } = route.declaration;
   const { observe, createKeyedCall } = observeCall(node, ports, caller, key);
   const options = getFileReadOptions(route.declaration, caller, sender, ports);
-  return ports.bodies.useWithFile(node, { ...options, member, observe }, async (json, file) => {
+  const all = { ...options, member, observe, assertStillAllowed: recheck };
+  return ports.bodies.useWithFile(node, all, async (json, file) => {
     recheck();
     const sent = body ? parse(body, putFile(parseJson(json), member, file), { now: ports.now() }) : undefined;
     return carryOutOnce(route, { ...parts, body: sent }, node, ports, recheck, createKeyedCall());
@@ -203,7 +205,8 @@ function respondToWholeFile(
   { caller, sender, idempotencyKey }: FileSender,
 ): Promise<Response> {
   const { observe, createKeyedCall } = observeCall(node, ports, caller, idempotencyKey);
-  return ports.bodies.receive(node, { bytes, sender, observe }, async (file) => {
+  const options = { bytes, sender, observe, assertStillAllowed: recheck };
+  return ports.bodies.receive(node, options, async (file) => {
     recheck();
     return carryOutOnce(route, { ...parts, file }, node, ports, recheck, createKeyedCall());
   });
@@ -235,7 +238,7 @@ function getReadOptions(
   caller: Caller | undefined,
   sender: Sender,
   ports: ServerPorts,
-): ReadOptions {
+): Omit<ReadOptions, 'assertStillAllowed'> {
   const textLimit = getTextLimit(declaration);
   return {
     bytes: getBodyLimit(declaration, ports.maxImageSize()),
@@ -255,7 +258,7 @@ function getFileReadOptions(
   caller: Caller | undefined,
   sender: Sender,
   ports: ServerPorts,
-): Omit<FileReadOptions, 'member' | 'observe'> {
+): Omit<FileReadOptions, 'member' | 'observe' | 'assertStillAllowed'> {
   const bytesBeside = getTextLimit({ access: declaration.access });
   const bytes = getTextLimit(declaration);
   return {

@@ -2,6 +2,7 @@ import { isForAnybody } from '#contract/access.ts';
 import { type Endpoint, getBodyLimit } from '#contract/endpoint.ts';
 import { AppError, malformed } from '#contract/errors.ts';
 import { picturesUploaded } from '#contract/rate-limit.ts';
+import { unauthenticated } from '#http/authenticate.ts';
 import { buildErrorResponse } from '#http/error-response.ts';
 import { parse } from '#http/parse-request.ts';
 import type { Incoming } from '#http/ports.ts';
@@ -71,6 +72,9 @@ function getReadOptions({ actions = {} }: Page, incoming: Incoming, web: Web): R
     assertMayBeLong() {
       if (caller) ports.assertMayUpload(caller);
       ports.rateLimits.assertRoom(picturesUploaded, sender);
+    },
+    assertStillAllowed() {
+      if (caller && !endpoints.findCaller(claim)) throw unauthenticated();
     },
     sender,
   };

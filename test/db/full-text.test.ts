@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buildMatchExpression } from '#db/full-text.ts';
+import { buildMatchExpression, buildSignedExpression } from '#db/full-text.ts';
 import { migrate } from '#db/migrate.ts';
 import { openDatabase } from '#db/open.ts';
 
@@ -161,4 +161,24 @@ test('of a text as long as a novel only the beginning is searched for', () => {
     assert.ok((buildMatchExpression(search)?.length ?? 0) < 2000, search.slice(0, 40));
   }
   assert.deepEqual(found(`lanterns paper ${'lanterns '.repeat(1000)}`), ['Paper']);
+});
+
+test('of parts that begin with a sign no text is lost, and texts without the sign are not looked at', () => {
+  const texts = ['#deck', 'on (#Deck2) now', 'a#deck-chair', '##deck', '#Décks', '#ΟΔΟΣΑ', 'to @john.doe', '#-deck'];
+  const others = ['deck alone', 'deck # deck @ deck', 'john.doe', 'οδοσα'];
+  for (const title of [...texts, ...others]) insert.run({ title });
+  const containing = db.sqlite.prepare("SELECT id FROM events WHERE id LIKE '%' || ? || '%' ORDER BY id").pluck();
+  for (const part of ['#d', '#deck', '#DECK', '#deck-ch', '#Dé', '#ΟΔΟΣ', '@john', '@john.d', '#-de']) {
+    const hits = containing.all(part);
+    assert.ok(hits.length > 0, part);
+    const expression = buildSignedExpression(part) ?? assert.fail(part);
+    const seen = select.all(expression);
+    assert.deepEqual(
+      hits.filter((hit) => !seen.includes(hit)),
+      [],
+      part,
+    );
+    if (/^.[\p{L}]/u.test(part)) assert.ok(!others.some((other) => seen.includes(other)), part);
+  }
+  assert.equal(buildSignedExpression('#'), undefined);
 });

@@ -1,3 +1,4 @@
+import { listAreas } from '#area/area.ts';
 import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { getServerSettings } from '#core/settings/index.ts';
@@ -48,12 +49,13 @@ function deleteSessions(context: WriteContext, userIDs: readonly string[]): numb
   return deleted;
 }
 
-/** Deletes the tokens of these accounts and closes all their sockets. */
+/** Deletes the tokens of these accounts, closes all their sockets, and has the areas end what else is going on. */
 export function endSessions(context: WriteContext, userIDs: readonly string[], reason: string): void {
   deleteSessions(context, userIDs);
   context.db.afterCommit(() => {
     for (const userID of userIDs) context.live.closeUser(userID, reason);
   });
+  for (const { onSessionsEnded } of listAreas(context)) onSessionsEnded?.(context, userIDs);
 }
 
 /**

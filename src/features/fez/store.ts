@@ -66,16 +66,25 @@ interface FezWithMembers {
   readonly memberIDs: readonly string[];
 }
 
-/** Stores changes of a fez, or only that something happened in it, which may be new to its members. */
+/** Stores changes of a fez, which may be new to its members. */
 export function saveChange(
   context: WriteContext,
-  { fez, memberIDs }: FezWithMembers,
-  changes: Partial<Omit<FezRow, 'id' | 'lastModifiedAt'>> = {},
+  access: FezWithMembers,
+  changes: Partial<Omit<FezRow, 'id' | 'lastModifiedAt'>>,
 ): void {
-  const stored = { ...changes, lastModifiedAt: context.clock.now() };
-  context.db.queries.update(fezzes).set(stored).where(eq(fezzes.id, fez.id)).run();
+  context.db.queries.update(fezzes).set(changes).where(eq(fezzes.id, access.fez.id)).run();
+  invalidateContent(context);
+  saveActivity(context, access);
+}
+
+const touchQuery = prepareWriteText<{ fezID: string; now: number }>(
+  'UPDATE fezzes SET last_modified_at = :now WHERE id = :fezID',
+);
+
+/** Stores that something happened in a fez, which may be new to its members. */
+export function saveActivity(context: WriteContext, { fez, memberIDs }: FezWithMembers): void {
+  touchQuery.run(context.db, { fezID: fez.id, now: context.clock.now().getTime() });
   invalidateFez(context, fez.id);
-  if (Object.keys(changes).length > 0) invalidateContent(context);
   invalidateChatsOf(context, listUsersBehind(context, memberIDs));
 }
 

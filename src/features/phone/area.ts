@@ -2,7 +2,7 @@ import { area } from '#area/area.ts';
 import type { Handlers } from '#area/context.ts';
 import { reportAnswered } from './answer-call.ts';
 import { phoneApi } from './api.ts';
-import { declineCall, endUnansweredCalls } from './end-call.ts';
+import { declineCall, endCallsOf, endUnansweredCalls } from './end-call.ts';
 import { phoneOpeners, phoneSockets } from './live.ts';
 import { placeCall } from './place-call.ts';
 
@@ -19,5 +19,6 @@ export const phone = area({
   handlers: phoneHandlers,
   sockets: phoneSockets,
   openers: phoneOpeners,
+  onSessionsEnded: endCallsOf,
   jobs: (context) => [{ name: 'end-unanswered-calls', run: () => endUnansweredCalls(context) }],
 });

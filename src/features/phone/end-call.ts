@@ -1,4 +1,4 @@
-import type { Context } from '#area/context.ts';
+import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import type { Connection } from '#contract/socket.ts';
 import { signal } from '#core/notifications/index.ts';
@@ -32,6 +32,16 @@ export function declineCall(context: Context, { userID }: Caller, callID: string
   const call = getCalls(context).get(callID);
   if (!call || !isParty(call, userID)) return;
   context.db.afterCommit(() => endCall(context, call, [call.callerID, call.calleeID], 'The call was declined.'));
+}
+
+/** Ends the calls of users whose logins were ended: whoever waits for an answer learns it at once (moderation rule M14). */
+export function endCallsOf(context: WriteContext, userIDs: readonly string[]): void {
+  context.db.afterCommit(() => {
+    for (const call of [...getCalls(context).values()]) {
+      if (!userIDs.some((userID) => isParty(call, userID))) continue;
+      endCall(context, call, [call.callerID, call.calleeID], 'The other side may not go on with the call.');
+    }
+  });
 }
 
 /** Ends calls that have rung for too long (phone rule 15). */

@@ -7,7 +7,7 @@ import { assertOwner, type FezAccess, getFezAccess, getVisibleFez, isSeenByOutsi
 import { getNoun } from '../kinds.ts';
 import { notifyAdded, notifyOfMemberChange } from '../live/notify-members.ts';
 import { saveEntry, saveReadingState } from '../reading/save-reading.ts';
-import { deleteMembers, insertMembers, recordContent, saveChange } from '../store.ts';
+import { deleteMembers, insertMembers, recordContent, saveActivity } from '../store.ts';
 
 /** Joins a fez that outsiders see, also a full one: whoever comes late waits (fez rule 43). */
 export function join(context: WriteContext, caller: Caller, fezID: string): FezAccess {
@@ -106,7 +106,7 @@ function finishChange(
   userID: string,
   joined: boolean,
 ): FezAccess {
-  saveChange(context, before);
+  saveActivity(context, before);
   const access = getFezAccess(context, caller, before.fez.id);
   notifyOfMemberChange(context, access, userID, joined);
   return access;

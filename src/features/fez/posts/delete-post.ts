@@ -5,7 +5,7 @@ import { logModeratorAction } from '#core/reports/index.ts';
 import { assertMayChange } from '#core/users/index.ts';
 import { getLivePost, getVisibleFez } from '../access.ts';
 import { describePost } from '../lifecycle/content.ts';
-import { saveChange } from '../store.ts';
+import { saveActivity } from '../store.ts';
 import { savePostDeletion } from './store.ts';
 
 /** Deletes a post as its author or as a moderator; `fezID` is where it must be (fez rule 38). */
@@ -15,6 +15,6 @@ export function deletePost(context: WriteContext, caller: Caller, postID: number
   const access = getVisibleFez(context, caller, row.fezID, 'post');
   assertMayChange(context, caller, { authorID: row.authorID, state: row.moderationState });
   savePostDeletion(context, row, context.clock.now());
-  saveChange(context, access);
+  saveActivity(context, access);
   logModeratorAction(context, caller, 'delete', describePost(row));
 }

@@ -9,11 +9,14 @@ import { getFezToPostIn, writePost } from './write-post.ts';
 
 type Api = typeof postsApi;
 
-async function post(context: Context, { caller, params, body, write }: Call<Api['post']>): Promise<FezPostData> {
+async function post(
+  context: Context,
+  { caller, params, body, writeTogether }: Call<Api['post']>,
+): Promise<FezPostData> {
   getFezToPostIn(context, caller, params.fezID, body);
   const images = await processUploads(context, body.images, { key: 'images' });
   return writeOrDiscard(context, images, () =>
-    write((context) => presentPost(context, writePost(context, caller, params.fezID, body, images[0]))),
+    writeTogether((context) => presentPost(context, writePost(context, caller, params.fezID, body, images[0]))),
   );
 }
 

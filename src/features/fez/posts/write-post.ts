@@ -13,7 +13,7 @@ import { getNoun, type Kind } from '../kinds.ts';
 import { describePost } from '../lifecycle/content.ts';
 import { notifyOfPost } from '../live/notify-members.ts';
 import { markReadUpTo } from '../reading/save-reading.ts';
-import { saveChange } from '../store.ts';
+import { saveActivity } from '../store.ts';
 import type { FezPostRow } from '../tables.ts';
 import { insertPost } from './store.ts';
 
@@ -62,7 +62,7 @@ export function addPost(
     image: image?.name ?? null,
     createdAt: context.clock.now(),
   });
-  saveChange(context, access);
+  saveActivity(context, access);
   if (access.relationship === 'member') markReadUpTo(context, caller, fezID, row.id);
   notifyOfPost(context, caller, access, row);
   logModeratorAction(context, caller, 'post', describePost(row));

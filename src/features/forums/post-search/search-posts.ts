@@ -12,10 +12,11 @@ import {
   type Viewed,
 } from '#core/public-text/index.ts';
 import { findUser } from '#core/users/index.ts';
-import { buildBeginningExpression, buildMatchExpression } from '#db/full-text.ts';
+import { buildMatchExpression, buildSignedExpression } from '#db/full-text.ts';
 import { createDerivedCache } from '#platform/caches.ts';
 import { hidesByBlocks, listSeenCategories } from '../access.ts';
 import { getBoard } from '../board.ts';
+import { listForumsOf } from '../lists/order.ts';
 import { createSightTest, readPostPage } from '../lists/pages.ts';
 import { createMuteFilter } from '../posts/text-effects.ts';
 import { presentPosts } from '../present.ts';
@@ -60,7 +61,7 @@ export function searchPosts(
   const filter = readFilter(caller, query, name);
   const page = readPostPage(context, query);
   const sight = getSight(context, caller);
-  const rows = filter ? findMatches(context, sight, filter, page) : [];
+  const rows = filter ? findMatches(context, sight, { ...filter, forumIDs: findFewForums(context, filter) }, page) : [];
   const hasMuteWord = createMuteFilter(context, caller);
   const isExact = ({ text }: ForumPostRow) =>
     (name === undefined || mentionsName(text, name)) && (exactTag === undefined || hasHashtag(text, exactTag));
@@ -112,9 +113,21 @@ function readFilter(caller: Caller, query: PostSearchQuery, name: string | undef
   };
 }
 
-function readPart(sign: '#' | '@', text: string): TextPart | undefined {
-  const words = buildBeginningExpression(text);
-  return words === undefined ? undefined : { text: `${sign}${text}`, words };
+function readPart(sign: '#' | '@', word: string): TextPart | undefined {
+  const text = `${sign}${word}`;
+  const words = buildSignedExpression(text);
+  return words === undefined ? undefined : { text, words };
+}
+
+/** More are found faster among all posts, newest first. */
+const fewPosts = 4000;
+
+/** The forums of a category that is asked for without words, when there are few posts in them. */
+function findFewForums(context: Context, { categoryID, words }: PostFilter): string[] | undefined {
+  if (categoryID === undefined || words !== undefined) return undefined;
+  const forums = listForumsOf(context, categoryID);
+  const posts = forums.reduce((sum, { postCount }) => sum + postCount, 0);
+  return posts > fewPosts ? undefined : forums.map(({ id }) => id);
 }
 
 function getSight(context: Context, caller: Caller): PostSight {

@@ -8,6 +8,8 @@ import type { ForumPostRow } from '../tables.ts';
 export interface PostFilter {
   readonly forumID?: string | undefined;
   readonly categoryID?: string | undefined;
+  /** Those in which all of them are, where these have few posts: then they are looked through, and not all posts. */
+  readonly forumIDs?: readonly string[] | undefined;
   /** Whoever wrote a post must be each of these. */
   readonly authorIDs: readonly string[];
   readonly isBookmarked: boolean;
@@ -46,6 +48,7 @@ function toParameters(sight: PostSight, filter: PostFilter, { start, limit }: Pa
     blockedIDs: JSON.stringify(sight.blockedIDs),
     hiddenIDs: JSON.stringify(sight.hiddenIDs),
     ...{ forumID, categoryID, words, authorID, otherAuthorID, start, limit },
+    forumIDs: filter.forumIDs && JSON.stringify(filter.forumIDs),
     ...{ hashtag: toPattern(hashtag), hashtagWords: hashtag?.words },
     ...{ mention: toPattern(mention), mentionWords: mention?.words },
   };
@@ -65,6 +68,10 @@ const hasWords = ({ words }: PostFilter): boolean => words !== undefined;
 const conditions: readonly { isAsked(filter: PostFilter): boolean; test: string }[] = [
   { isAsked: ({ forumID }) => forumID !== undefined, test: 'p.forum_id = :forumID' },
   { isAsked: ({ categoryID }) => categoryID !== undefined, test: 'f.category_id = :categoryID' },
+  {
+    isAsked: ({ forumIDs }) => forumIDs !== undefined,
+    test: 'p.forum_id IN (SELECT value FROM json_each(:forumIDs))',
+  },
   {
     isAsked: ({ authorIDs }) => authorIDs.length > 0,
     test: 'p.author_id = :authorID AND p.author_id = :otherAuthorID',
@@ -100,6 +107,8 @@ const buildMatches = (posts: string, tests: readonly string[]): string => `
 /** The ordinals of a forum rise with the ids of its posts, and have an index. */
 function chooseOrder(filter: PostFilter): string {
   if (hasWords(filter)) return 'forum_posts_text.rowid';
+  // Without an index, since that would be the one of all posts.
+  if (filter.forumIDs !== undefined) return '+p.id';
   return filter.forumID === undefined ? 'p.id' : 'p.ordinal';
 }
 

@@ -24,11 +24,11 @@ type Api = typeof postsApi;
 const listNames = (images: readonly { readonly name: string }[]): string[] => images.map(({ name }) => name);
 
 /** Processing pictures takes a while, so what stands against the call is found out before, and again when it is written. */
-async function post(context: Context, { caller, params, body, write }: Call<Api['post']>): Promise<PostData> {
+async function post(context: Context, { caller, params, body, writeTogether }: Call<Api['post']>): Promise<PostData> {
   getForumToPostIn(context, caller, params.forumID, body);
   const images = await processUploads(context, body.images, { key: 'images' });
   return writeOrDiscard(context, images, () =>
-    write((context) => {
+    writeTogether((context) => {
       const row = writePost(context, caller, params.forumID, body, listNames(images));
       return { ...presentOnePost(context, caller, row), isPinned: undefined };
     }),

@@ -2,7 +2,14 @@ import { eq, sql } from 'drizzle-orm';
 import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
 import { createPostEdits, createPostMarks } from '#core/posts/index.ts';
 import type { Database } from '#db/open.ts';
-import { type Placeholders, prepareQuery, prepareQueryText, prepareWriteText, selectValues } from '#db/prepared.ts';
+import {
+  type Placeholders,
+  prepareQuery,
+  prepareQueryText,
+  prepareWrite,
+  prepareWriteText,
+  selectValues,
+} from '#db/prepared.ts';
 import { createKeyedCache } from '#platform/caches.ts';
 import { invalidateForum } from '../board.ts';
 import { invalidateOrdinals } from '../reading/ordinals.ts';
@@ -48,14 +55,15 @@ const takeOrdinalQuery = prepareWriteText<{ forumID: string; now: number }, { or
   UPDATE forums SET posts_ever = posts_ever + 1, post_count = post_count + 1, last_post_at = :now
   WHERE id = :forumID RETURNING posts_ever - 1 AS ordinal`);
 
+const insertPostQuery = prepareWrite(
+  (queries, { forumID, authorID, text, images, createdAt, ordinal }: Placeholders<NewPost & { ordinal: number }>) =>
+    queries.insert(forumPosts).values({ forumID, authorID, text, images, createdAt, ordinal }).returning(),
+);
+
 /** Stores a new post at the end of its forum, whose last post it becomes (forums rule B25). */
 export function insertPost(context: WriteContext, post: NewPost): ForumPostRow {
   const { ordinal } = takeOrdinalQuery.get(context.db, { forumID: post.forumID, now: post.createdAt.getTime() });
-  const row = context.db.queries
-    .insert(forumPosts)
-    .values({ ...post, ordinal })
-    .returning()
-    .get();
+  const row = insertPostQuery.get(context.db, { ...post, ordinal });
   invalidateOrdinals(context, post.authorID);
   invalidatePost(context, row);
   return row;

@@ -2,7 +2,7 @@ import { type Context, createOncePerInstance } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
 import type { Page } from '#contract/query.ts';
-import { getPostReader, type PostReader } from '#core/posts/index.ts';
+import { createOwnPages, getPostReader, type PostPage, type PostReader } from '#core/posts/index.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { getDirectoryVersion } from '#core/users/index.ts';
 import { createDerivedCache } from '#platform/caches.ts';
@@ -12,7 +12,7 @@ import type { Forum } from '../board.ts';
 import { findForumOfEvent } from '../events/store.ts';
 import { findOrdinalFrom, findPageOfIDs, findPost, findPosts, postMarks } from '../posts/store.ts';
 import { createMuteFilter } from '../posts/text-effects.ts';
-import { findMarks, presentForum, presentPost, presentPosts } from '../present.ts';
+import { presentForum, presentPost, presentPosts } from '../present.ts';
 import { createHiddenFinder, getMissing, type Missing, toOrdinal, toPlace } from '../reading/ordinals.ts';
 import { getReadersOf } from '../reading/readers.ts';
 import type { ForumData, PostData } from '../records.ts';
@@ -75,23 +75,10 @@ function presentOwnPage(context: Context, caller: Caller, page: ThreadPage): Pos
       caller,
       page.rows.filter((row) => !hasMuteWord(row)),
     );
-  const [first] = page.rows;
-  if (!first) return page.posts;
-  const basis = [page, postMarks.getVersion(context, caller.userID)];
-  const key = `${caller.userID} ${first.id} ${page.rows.length}`;
-  return ownPageCache(context).get(key, basis, () => {
-    const isMarked = findMarks(context, caller, page.rows).size > 0;
-    return isMarked ? cacheJson(presentPosts(context, caller, page.rows)) : page.posts;
-  });
+  return presentWithMarks(context, caller, page);
 }
 
-const ownPageCache = createOncePerInstance((context) =>
-  createDerivedCache<PostData[]>(context.caches, {
-    max: 5000,
-    maxSize: 32 * 1024 * 1024,
-    measure: measureCachedJson,
-  }),
-);
+const presentWithMarks = createOwnPages<ForumPostRow, PostData>({ marks: postMarks, present: presentPost });
 
 const defaultLimit = 50;
 
@@ -127,17 +114,13 @@ function findPlace(context: Context, forum: Forum, missing: Missing, postID: num
   return toPlace(missing, ordinal ?? forum.postsEver);
 }
 
-interface ThreadPage {
-  readonly rows: readonly ForumPostRow[];
-  /** As somebody sees them who has made nothing of any of them; rendered. */
-  readonly posts: PostData[];
-}
+type ThreadPage = PostPage<ForumPostRow, PostData>;
 
 const pageCache = createOncePerInstance((context) =>
   createDerivedCache<ThreadPage>(context.caches, {
     max: 20_000,
     maxSize: 48 * 1024 * 1024,
-    measure: ({ posts }) => measureCachedJson(posts),
+    measure: ({ records }) => measureCachedJson(records),
   }),
 );
 
@@ -156,6 +139,6 @@ function getThreadPage(
     const part = { forumID: forum.id, ordinal: toOrdinal(missing, start), limit };
     const ids = findPageOfIDs(context.db, { ...part, hiddenIDs: hidesNothing ? [] : [...hidden] });
     const rows = findPosts(context, ids);
-    return { rows, posts: cacheJson(rows.map((row) => presentPost(context, row))) };
+    return { rows, records: cacheJson(rows.map((row) => presentPost(context, row))) };
   });
 }

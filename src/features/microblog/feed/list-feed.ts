@@ -1,14 +1,14 @@
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { malformed } from '#contract/errors.ts';
-import { getPostReader } from '#core/posts/index.ts';
+import { createOwnPages, getPostReader, type PostPage } from '#core/posts/index.ts';
 import { createMuteWordFilter, readSearchedTag } from '#core/public-text/index.ts';
 import { getDirectoryVersion, getVisibleUser } from '#core/users/index.ts';
 import { createDerivedCache } from '#platform/caches.ts';
 import { cacheJson, measureCachedJson } from '#platform/json.ts';
-import { findMarks, presentPost } from '../present.ts';
+import { presentPost } from '../present.ts';
 import type { FeedPostData } from '../records.ts';
-import { findPosts, getPostsVersion } from '../store.ts';
+import { findPosts, getPostsVersion, postMarks } from '../store.ts';
 import type { MicroblogPostRow } from '../tables.ts';
 import { type AnchorQuery, type FeedQuery, readFeed } from './feed-query.ts';
 import { type Feed, type FeedFilter, findPageOfIDs } from './store.ts';
@@ -48,11 +48,7 @@ export function assertSearch(text: string): string {
   return text;
 }
 
-/** Posts as everybody sees them who has made nothing of them. */
-interface FeedPage {
-  readonly rows: readonly MicroblogPostRow[];
-  readonly records: FeedPostData[];
-}
+type FeedPage = PostPage<MicroblogPostRow, FeedPostData>;
 
 const pageCache = createOncePerInstance((context) =>
   createDerivedCache<FeedPage>(context.caches, {
@@ -62,34 +58,25 @@ const pageCache = createOncePerInstance((context) =>
   }),
 );
 
+const presentWithMarks = createOwnPages<MicroblogPostRow, FeedPostData>({ marks: postMarks, present: presentPost });
+
 /** A page as the caller sees it. It is mostly the same for all who hide the same users, so it is rendered for all of them. */
 function presentPage(context: Context, caller: Caller, feed: Feed): FeedPostData[] {
   const hiddenIDs = [...listHiddenIDs(context, caller, feed.filter)];
-  const load = () => findRows(context, caller, hiddenIDs, feed);
+  const { userID } = caller;
   // What somebody has marked is nobody else's page.
-  if (feed.filter.isMarked) return presentMarked(context, caller, load()) ?? [];
-  const basis = [getPostsVersion(context), getDirectoryVersion(context)];
-  const { rows, records } = pageCache(context).get(JSON.stringify([feed, hiddenIDs]), basis, () => {
-    const rows = load();
+  const [owner, version] = feed.filter.isMarked ? [userID, postMarks.getVersion(context, userID)] : [];
+  const basis = [getPostsVersion(context), getDirectoryVersion(context), version];
+  const page = pageCache(context).get(JSON.stringify([feed, hiddenIDs, owner]), basis, () => {
+    const rows = findRows(context, caller, hiddenIDs, feed);
     return { rows, records: cacheJson(rows.map((row) => presentPost(context, row))) };
   });
-  return presentMarked(context, caller, rows) ?? records;
+  return presentWithMarks(context, caller, page);
 }
 
 function findRows(context: Context, { userID }: Caller, hiddenIDs: readonly string[], feed: Feed): MicroblogPostRow[] {
   const ids = findPageOfIDs(context.db, { userID, hiddenIDs }, feed);
   return findPosts(context, feed.filter.replyGroupID === undefined ? ids : ids.reverse());
-}
-
-/** These posts with what the caller has made of them; undefined when that is nothing. */
-function presentMarked(
-  context: Context,
-  caller: Caller,
-  rows: readonly MicroblogPostRow[],
-): FeedPostData[] | undefined {
-  const ids = rows.map(({ id }) => id);
-  const marks = findMarks(context, caller, ids);
-  return marks.size === 0 ? undefined : rows.map((row) => presentPost(context, row, marks.get(row.id)));
 }
 
 /** Who looks for posts of somebody, or for those they have marked, finds those of people they mute (forums rule B66). */
