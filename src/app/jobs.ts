@@ -27,6 +27,7 @@ export const planJobs = ({ nightlyHour, updateScheduleJob }: Config): Readonly<R
   'start-requested-jobs': { times: { everySeconds: 1 }, needsService: true },
   'delete-old-events': { times: { everySeconds: hour } },
   'delete-old-responses': { times: { everySeconds: hour } },
+  'sweep-song-libraries': { times: { everySeconds: 5 * minute } },
   // What users notice.
   'fetch-performer-photos': { times: { everySeconds: hour } },
   'end-unanswered-calls': { times: { everySeconds: 1 }, needsService: true },

@@ -2,7 +2,8 @@ import { Argument, type Command, Option } from 'commander';
 import { type Config, createConfig } from '#config/config.ts';
 import { readEnvironment, readEnvironmentName } from '#config/env.ts';
 import { type AccessLevel, accessLevels } from '#contract/access.ts';
-import { workerCommand } from '#platform/pictures/worker-process.ts';
+import { pictureProgram } from '#platform/pictures/worker-task.ts';
+import { workbookProgram } from '#platform/workbooks/workbook-task.ts';
 import type { BackupOptions } from './backup.ts';
 import { WrongUse } from './failure.ts';
 import type { ServeOptions } from './serve.ts';
@@ -40,6 +41,7 @@ export function addCommands(program: Command): void {
   addGenerateSchedule(program);
   addLicences(program);
   addDrawPictures(program);
+  addReadWorkbook(program);
   addPruneEventForums(program);
 }
 
@@ -122,6 +124,24 @@ const imports = [
     sample: 'songs',
     argument: ['<FOLDER>', 'a folder of songs, or of one song'],
   },
+  {
+    name: 'boardgames',
+    summary: 'the games library',
+    description:
+      'Makes the library what the file says: a JSON array with an object for each game. Games that are known keep their ' +
+      'favorites, also when they left and come back. A file without games or with an unreadable one is rejected; so is ' +
+      'one that lacks more than 30 percent of the games, unless --force is given.',
+    sample: 'GamesCatalog.json',
+  },
+  {
+    name: 'karaoke',
+    summary: 'the karaoke songs',
+    description:
+      'Makes the songs what the file says: one a line, artist, tab, title, and perhaps a tab and a tag, M for MIDI or VR ' +
+      'for voice-reduced. Favorites and the log of what was sung are kept. A file without songs is rejected; so is one ' +
+      'that lacks more than 30 percent of the songs, unless --force is given.',
+    sample: 'KaraokeSongCatalog.txt',
+  },
 ] as const;
 
 const fileArgument = ['<FILE>', 'the file, at most 20 MiB'] as const;
@@ -129,7 +149,7 @@ const fileArgument = ['<FILE>', 'the file, at most 20 MiB'] as const;
 function addImport(program: Command): void {
   const parent = program
     .command('import')
-    .summary('take in the schedule, clock changes, registration codes, people or songs')
+    .summary('take in the schedule, clock changes, registration codes, people, games or songs')
     .description('Takes in a file and prints what changed. Works beside a running service, which shows it within 2 s.');
   for (const { name, summary, description, sample, ...others } of imports) {
     const [argument, explanation] = 'argument' in others ? others.argument : fileArgument;
@@ -429,9 +449,16 @@ function addLicences(program: Command): void {
 
 /** Hidden, since only the service calls it. */
 function addDrawPictures(program: Command): void {
-  program.command(workerCommand, { hidden: true }).action(async () => {
+  program.command(pictureProgram.command, { hidden: true }).action(async () => {
     const { drawPictures } = await import('./draw-pictures.ts');
     drawPictures();
+  });
+}
+
+function addReadWorkbook(program: Command): void {
+  program.command(workbookProgram.command, { hidden: true }).action(async () => {
+    const { readWorkbooks } = await import('./read-workbook.ts');
+    readWorkbooks();
   });
 }
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { EventPerformerValidationData } from '#area/performer-check.ts';
 import { minimum } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { integerInPath } from '#contract/fields.ts';
@@ -23,8 +24,8 @@ export const deskApi = {
     aliases: [{ method: 'GET', path: '/admin/schedule/verify' }],
     access,
     query: { kind: queryText(50) },
-    response: EventUpdateDifferenceData,
-    summary: 'How the uploaded schedule differs from the present one',
+    response: v.union([EventUpdateDifferenceData, EventPerformerValidationData]),
+    summary: 'How the uploaded schedule, or list of performers, differs from what there is',
   }),
   applySchedule: endpoint({
     method: 'POST',
