@@ -5,6 +5,7 @@ import { listEventPerformers } from './directory.ts';
 import { showOrHideOwnPerformer } from './follow-levels.ts';
 import { performersHandlers } from './handlers.ts';
 import { listPerformerPictures } from './pictures.ts';
+import { ownPerformerField, performersList } from './user-file.ts';
 import { repairPerformers, verifyPerformers } from './verify.ts';
 
 export const performers = area({
@@ -15,6 +16,8 @@ export const performers = area({
   jobs: (context) => [createPhotoJob(context)],
   eventDetails: listEventPerformers,
   onLevelChange: showOrHideOwnPerformer,
+  userFileFields: ownPerformerField,
+  userFileLists: [performersList],
   verify: verifyPerformers,
   repair: repairPerformers,
 });
