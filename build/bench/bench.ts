@@ -11,7 +11,6 @@ import { listMissed, report } from './figures.ts';
 import { createGroup, measureLastReached, withIdleSockets } from './live.ts';
 import { median, p95, probe, type Shot } from './load.ts';
 import { anonymousMebibytes, watchMemory } from './memory.ts';
-import { fillPhotostream } from './photos.ts';
 import { ratioToBare } from './ratio-to-bare.ts';
 import { measureSailings } from './sailing.ts';
 import { registrationCodes, seedInstance } from './seed.ts';
@@ -95,18 +94,6 @@ async function measureChats(
     report({ what, value: small, unit: 'x', min });
     report({ what: `${what}, so many times slower with 200,000 posts`, value: small / full, unit: 'x', max: 1.3 });
   }
-}
-
-/** The page of photos that every passenger's phone asks for. */
-async function measurePhotostream(
-  service: ServiceProcess,
-  _accounts: readonly Account[],
-  first: Account,
-  folder: string,
-): Promise<void> {
-  fillPhotostream(join(folder, 'gangway.sqlite'));
-  const shot = { path: '/api/v3/photostream', headers: { authorization: bearerHeader(first) } };
-  report({ what: 'page of 30 photos', value: await ratioToBare(service, shot), unit: 'x', min: 0.3 });
 }
 
 async function smallPicture(): Promise<string> {
@@ -261,7 +248,6 @@ async function measureFreshShips(): Promise<void> {
   });
   await onBoard(measureIdleSockets);
   await onBoard(measureChats);
-  await onBoard(measurePhotostream);
 }
 
 async function main(): Promise<void> {

@@ -116,6 +116,7 @@ async function measurePages(ship: Ship): Promise<void> {
     { what: 'recent list of 50 threads', path: '/forum/recent?limit=50', min: 0.2 },
     { what: 'microblog page of 50 posts', path: '/microblog?limit=50', min: 0.25 },
     { what: 'bookmarks of the microblog', path: '/microblog/bookmarks?limit=50', min: 0.2 },
+    { what: 'photostream page of 30 photos', path: '/photostream', min: 0.3 },
     { what: 'notification summary', path: '/notification/global', min: 0.6 },
     { what: 'list of 5 chats', path: '/fez/joined?limit=5', min: 0.25 },
     { what: 'chat page of 50 posts', path: `/fez/${chat}?limit=50`, min: 0.25 },

@@ -1,7 +1,10 @@
 import type { SailingPart } from './part.ts';
 import { chatsPart } from './parts/chats.ts';
+import { feedbackPart } from './parts/feedback.ts';
 import { forumsPart } from './parts/forums.ts';
 import { microblogPart } from './parts/microblog.ts';
+import { photographersPart } from './parts/photographers.ts';
+import { photostreamPart } from './parts/photostream.ts';
 import { relations } from './parts/relations.ts';
 import { schedulePart } from './parts/schedule.ts';
 import { words } from './parts/words.ts';
@@ -11,6 +14,9 @@ export const sailingParts: readonly SailingPart[] = [
   relations,
   words,
   schedulePart,
+  photographersPart,
+  feedbackPart,
+  photostreamPart,
   forumsPart,
   microblogPart,
   chatsPart,

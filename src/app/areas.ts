@@ -15,17 +15,20 @@ import { shipTime } from '#core/ship-time/area.ts';
 import { teams } from '#core/teams/area.ts';
 import { users } from '#core/users/area.ts';
 import { announcements } from '#features/announcements/area.ts';
+import { boardgames } from '#features/boardgames/area.ts';
 import { clientServices } from '#features/client-services/area.ts';
 import { dailyThemes } from '#features/daily-themes/area.ts';
 import { feedback } from '#features/feedback/area.ts';
 import { fez } from '#features/fez/area.ts';
 import { forums } from '#features/forums/area.ts';
 import { hunts } from '#features/hunts/area.ts';
+import { karaoke } from '#features/karaoke/area.ts';
 import { microKaraoke } from '#features/micro-karaoke/area.ts';
 import { microblog } from '#features/microblog/area.ts';
 import { performers } from '#features/performers/area.ts';
 import { phone } from '#features/phone/area.ts';
 import { photostream } from '#features/photostream/area.ts';
+import { quartermaster } from '#features/quartermaster/area.ts';
 import { schedule } from '#features/schedule/area.ts';
 import { admin } from '#staff/admin/area.ts';
 import { createModerationArea } from '#staff/moderation/area.ts';
@@ -60,6 +63,9 @@ const areasBelowStaff: readonly Area[] = [
   microKaraoke,
   hunts,
   phone,
+  boardgames,
+  karaoke,
+  quartermaster,
   clientServices,
 ];
 

@@ -19,7 +19,7 @@ const minute = 60;
 const hour = 60 * minute;
 
 /** All jobs by name, and when each runs; what they do stands in their areas. One that is missing here has no timer. */
-export const planJobs = ({ nightlyHour }: Config): Readonly<Record<string, JobPlan>> => ({
+export const planJobs = ({ nightlyHour, updateScheduleJob }: Config): Readonly<Record<string, JobPlan>> => ({
   // What keeps the service going.
   checkpoint: { times: { everySeconds: 1 } },
   'ping-sockets': { times: { everySeconds: 30 }, needsService: true },
@@ -27,10 +27,15 @@ export const planJobs = ({ nightlyHour }: Config): Readonly<Record<string, JobPl
   'start-requested-jobs': { times: { everySeconds: 1 }, needsService: true },
   'delete-old-events': { times: { everySeconds: hour } },
   'delete-old-responses': { times: { everySeconds: hour } },
+  'sweep-song-libraries': { times: { everySeconds: 5 * minute } },
   // What users notice.
   'fetch-performer-photos': { times: { everySeconds: hour } },
   'end-unanswered-calls': { times: { everySeconds: 1 }, needsService: true },
   'send-reminders': { times: { everySeconds: minute }, needsService: true },
+  'update-schedule': {
+    times: { minuteOfHour: 5 },
+    ...(!updateScheduleJob && { switchedOffBy: 'ENABLE_UPDATE_SCHEDULE_JOB' }),
+  },
   // What the crew wants to know.
   'count-rows': { times: { everySeconds: 10 * minute } },
   // NIGHTLY_CRON_HOUR

@@ -31,6 +31,7 @@ export function addCommands(program: Command): void {
   addMigrate(program);
   addImport(program);
   addExport(program);
+  addSchedule(program);
   addBackup(program);
   addRestore(program);
   addVerify(program);
@@ -123,6 +124,24 @@ const imports = [
     sample: 'songs',
     argument: ['<FOLDER>', 'a folder of songs, or of one song'],
   },
+  {
+    name: 'boardgames',
+    summary: 'the games library',
+    description:
+      'Makes the library what the file says: a JSON array with an object for each game. Games that are known keep their ' +
+      'favorites, also when they left and come back. A file without games or with an unreadable one is rejected; so is ' +
+      'one that lacks more than 30 percent of the games, unless --force is given.',
+    sample: 'GamesCatalog.json',
+  },
+  {
+    name: 'karaoke',
+    summary: 'the karaoke songs',
+    description:
+      'Makes the songs what the file says: one a line, artist, tab, title, and perhaps a tab and a tag, M for MIDI or VR ' +
+      'for voice-reduced. Favorites and the log of what was sung are kept. A file without songs is rejected; so is one ' +
+      'that lacks more than 30 percent of the songs, unless --force is given.',
+    sample: 'KaraokeSongCatalog.txt',
+  },
 ] as const;
 
 const fileArgument = ['<FILE>', 'the file, at most 20 MiB'] as const;
@@ -130,7 +149,7 @@ const fileArgument = ['<FILE>', 'the file, at most 20 MiB'] as const;
 function addImport(program: Command): void {
   const parent = program
     .command('import')
-    .summary('take in the schedule, clock changes, registration codes, people or songs')
+    .summary('take in the schedule, clock changes, registration codes, people, games or songs')
     .description('Takes in a file and prints what changed. Works beside a running service, which shows it within 2 s.');
   for (const { name, summary, description, sample, ...others } of imports) {
     const [argument, explanation] = 'argument' in others ? others.argument : fileArgument;
@@ -190,6 +209,39 @@ function addExport(program: Command): void {
       const { exportUsers } = await import('./user-file.ts');
       await exportUsers(readConfig(command), target, options);
     });
+}
+
+function addSchedule(program: Command): void {
+  const schedule = program
+    .command('schedule')
+    .summary('look at changes of the schedule, and take them back')
+    .description('Looks at changes of the schedule. Works beside a running service, which follows within 2 s.');
+  schedule
+    .command('log')
+    .summary('list the newest changes')
+    .addHelpText('after', formatExamples('gangway schedule log --env production'))
+    .action(async (_options, command: Command) => {
+      const { printScheduleLog } = await import('./schedule.ts');
+      await printScheduleLog(readConfig(command));
+    });
+  schedule
+    .command('undo')
+    .summary('take a change back')
+    .description(
+      'Takes back what one entry of the log changed: events with their times, followers and photographers, and the titles ' +
+        'of their threads. Refused where events of it were changed later. Is an entry of the log itself, and can be taken back.',
+    )
+    .addArgument(new Argument('<ENTRY>', 'number of the entry in the log').argParser(parseEntry))
+    .addHelpText('after', formatExamples('gangway schedule undo 12'))
+    .action(async (entry: number, _options, command: Command) => {
+      const { undoScheduleChange } = await import('./schedule.ts');
+      await undoScheduleChange(readConfig(command), entry);
+    });
+}
+
+function parseEntry(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new WrongUse(`An entry of the log is named by its number, not "${text}": see \`gangway schedule log\`.`);
 }
 
 function addBackup(program: Command): void {

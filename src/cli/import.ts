@@ -1,7 +1,10 @@
 import type { Context } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
 import { importRegistrationCodes } from '#core/accounts/index.ts';
+import { type Catalogue, importCatalogue } from '#core/catalogues/index.ts';
 import { importTimeZones } from '#core/ship-time/index.ts';
+import { gamesCatalogue } from '#features/boardgames/index.ts';
+import { songsCatalogue } from '#features/karaoke/index.ts';
 import { importSongs } from '#features/micro-karaoke/index.ts';
 import { importSchedule } from '#features/schedule/index.ts';
 import type { ImportOptions, ImportOutcome } from '#platform/import/import-outcome.ts';
@@ -17,9 +20,16 @@ interface Import {
   readonly run: (context: Context, input: string, options: ImportOptions) => ImportOutcome | Promise<ImportOutcome>;
 }
 
+const importInto =
+  (catalogue: Catalogue): Import['run'] =>
+  (context, text, options) =>
+    importCatalogue(context, catalogue, text, options);
+
 const imports = {
   schedule: { things: 'events', run: importSchedule },
   timezones: { things: 'clock changes', run: importTimeZones },
+  boardgames: { things: 'games', run: importInto(gamesCatalogue) },
+  karaoke: { things: 'songs', run: importInto(songsCatalogue) },
   regcodes: { things: 'registration codes', run: importRegistrationCodes },
   songs: { things: 'songs of clip karaoke', run: importSongs, takesFolder: true },
 } satisfies Record<string, Import>;

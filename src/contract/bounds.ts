@@ -61,8 +61,8 @@ function isBounded(schema: Schema): boolean {
   const promised: Readonly<Record<string, unknown>> = v.getMetadata(schema as v.GenericSchema);
   const sizes = [promised.maxLength, promised.maxItems, promised.maxProperties];
   const ends = [...sizes, promised[passedOverAfter], promised.enum, promised.format];
-  // A base64 text is as long as the picture it holds; the limit of the body holds it.
-  const hasEnd = [...ends, promised.contentEncoding].some((end) => end !== undefined);
+  // A picture in base64 and a file as text are as long as the limit of the body allows.
+  const hasEnd = [...ends, promised.contentEncoding, promised.contentMediaType].some((end) => end !== undefined);
   return hasEnd || promised.type === 'integer' || promised.type === 'boolean';
 }
 

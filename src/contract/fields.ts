@@ -175,6 +175,10 @@ export function text(name: string, min: number, max: number) {
   );
 }
 
+/** A whole file as text: as long as the limit of the body allows. */
+export const fileText = (mediaType: string) =>
+  v.pipe(v.string(), wireSchema({ type: 'string', contentMediaType: mediaType }));
+
 /** What the OpenAPI document says of a one-line text. */
 export const oneLine = 'x-one-line';
 
@@ -198,6 +202,17 @@ export const line = (name: string, min: number, max: number) => onOneLine(name, 
 /** As `line`, or empty. */
 export const lineOrEmpty = (name: string, min: number, max: number) =>
   onOneLine(name, max, textOrEmpty(name, min, max));
+
+const ofLength = (min: number, max: number) =>
+  v.pipe(v.string(), wireSchema({ type: 'string', minLength: min, maxLength: max }));
+
+/** As `text`, without the blanks around it, which do not count (decision 69). */
+export const trimmedText = (name: string, min: number, max: number) =>
+  v.pipe(ofLength(min, max), v.trim(), text(name, min, max));
+
+/** As `line`, without the blanks around it, which do not count (decision 69). */
+export const trimmedLine = (name: string, min: number, max: number) =>
+  v.pipe(onOneLine(name, max, ofLength(min, max)), v.trim(), text(name, min, max));
 
 /** As `line`, in a path; a plain 400 where it is none. */
 export const lineInPath = (min: number, max: number) =>

@@ -68,6 +68,16 @@ export const queryText = (max: number) =>
     type: 'string',
     maxLength: max,
   });
+/** One word of a fixed list, in any letter case; another one is 400. */
+export const queryWord = <const Words extends readonly string[]>(words: Words) =>
+  readLast(
+    (text): Words[number] | undefined => words.find((word) => word === text.toLowerCase()),
+    `is not ${words.join(' or ')}`,
+    {
+      type: 'string',
+      enum: [...words],
+    },
+  );
 /** Words to search for; what is too long is passed over (decision 51). */
 export const querySearch = readLast(readSearch, 'is not a text', searchSchema);
 export const queryUuid = readLast(readWith(uuid), 'is not a UUID', { type: 'string', format: 'uuid' });

@@ -1,7 +1,7 @@
 import type Sqlite from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import { stemmer } from 'stemmer';
-import { foldCase } from '#platform/text.ts';
+import { foldCase, foldLetters } from '#platform/text.ts';
 
 /**
  * Words too common to search for: they are passed over, so that "the lanterns" finds lanterns (core rule 107a).
@@ -33,10 +33,6 @@ function findStem(word: string): string {
   stemsByWord.set(word, stem);
   return stem;
 }
-
-/** A text without letter case and accents; Greek has two small forms of one letter. */
-const foldLetters = (text: string): string =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ');
 
 /** The words of a text, without letter case and accents, as the index cuts it. */
 const readWords = (text: string): string[] => foldLetters(text).match(/[\p{L}\p{N}\p{Co}]+/gu) ?? [];
@@ -84,8 +80,14 @@ interface Term {
  * is lost while it is typed, and words with the same stem. Every text is valid; undefined means that nothing can be
  * found, as by stop words or exclusions alone.
  */
-export function buildMatchExpression(search: string): string | undefined {
-  const alternatives = readAlternatives(search).flatMap((terms) => buildAlternative(terms) ?? []);
+export const buildMatchExpression = (search: string): string | undefined =>
+  buildExpression(search, (word) => !stopWords.has(word));
+
+/** As `buildMatchExpression`, for names, in which no word is too common to search for (decision 64). */
+export const buildNameExpression = (search: string): string | undefined => buildExpression(search, () => true);
+
+function buildExpression(search: string, isSearched: (word: string) => boolean): string | undefined {
+  const alternatives = readAlternatives(search, isSearched).flatMap((terms) => buildAlternative(terms) ?? []);
   return alternatives.length > 0 ? alternatives.join(' OR ') : undefined;
 }
 
@@ -103,7 +105,7 @@ export function buildSignedExpression(part: string): string | undefined {
   return words.length === 1 ? `(stems : ${quote(signed)} *)` : `(${all} AND stems : ${quote(signed)})`;
 }
 
-function readAlternatives(search: string): Term[][] {
+function readAlternatives(search: string, isSearched: (word: string) => boolean): Term[][] {
   const alternatives: Term[][] = [[]];
   const parts = search
     .slice(0, maxCharacters)
@@ -115,10 +117,8 @@ function readAlternatives(search: string): Term[][] {
     } else if (word.toLowerCase() === 'or') alternatives.push([]);
     else alternatives.at(-1)?.push({ text: word, isPhrase: false, isExcluded: minus !== '' });
   }
-  return alternatives.map((terms) => terms.filter(({ text }) => hasWordToFind(text)));
+  return alternatives.map((terms) => terms.filter(({ text }) => readWords(text).some(isSearched)));
 }
-
-const hasWordToFind = (text: string): boolean => readWords(text).some((word) => !stopWords.has(word));
 
 /** Signs and quotes only separate words; so do control characters, which would end the expression. */
 const quote = (text: string): string => `"${text.replace(/["\p{Cc}]/gu, ' ')}"`;

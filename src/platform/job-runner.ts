@@ -91,15 +91,18 @@ export const neverStopping: AbortSignal = new AbortController().signal;
 /** So long others wait while somebody does long work. */
 const turnMilliseconds = 10;
 
-/** Does each of many short pieces of work; whenever 10 ms are used up others have their turn. Ends early when the service stops. */
+/**
+ * Does each of many short pieces of work; whenever 10 ms are used up others have their turn. Ends early when the service
+ * stops, unless somebody waits for all of it.
+ */
 export async function doInTurns<Piece>(
-  stopping: AbortSignal,
+  stopping: AbortSignal | undefined,
   pieces: Iterable<Piece>,
   work: (piece: Piece) => void,
 ): Promise<void> {
   let began = performance.now();
   for (const piece of pieces) {
-    if (stopping.aborted) return;
+    if (stopping?.aborted) return;
     work(piece);
     if (performance.now() - began < turnMilliseconds) continue;
     await setImmediate();

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { doInTurns } from './job-runner.ts';
 
 const unstopped = new AbortController().signal;
@@ -5,6 +6,14 @@ const unstopped = new AbortController().signal;
 /** Does each of many short pieces of work, all of them; whenever 10 ms are used up others have their turn. */
 export const doAllInTurns = <Piece>(pieces: Iterable<Piece>, work: (piece: Piece) => void): Promise<void> =>
   doInTurns(unstopped, pieces, work);
+
+/** Does each of many pieces of work; others have their turn after each. */
+export async function doOneATurn<Piece>(pieces: Iterable<Piece>, work: (piece: Piece) => void): Promise<void> {
+  for (const piece of pieces) {
+    work(piece);
+    await setImmediate();
+  }
+}
 
 const itemsPerRun = 500;
 

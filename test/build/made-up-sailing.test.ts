@@ -24,6 +24,8 @@ const rows = {
   'microblog posts': 'SELECT * FROM microblog_posts',
   mentions: 'SELECT * FROM mentions',
   hashtags: 'SELECT * FROM hashtags',
+  photos: 'SELECT id, author_id, image, taken_at, location, moderation_state, deleted_at FROM stream_photos',
+  'reports on events': 'SELECT id, author_id, title, recap, issues, is_actionable FROM feedback_reports',
   chats: 'SELECT * FROM fezzes WHERE owner_id IN (SELECT id FROM users WHERE username LIKE :name)',
   'posts in chats': 'SELECT * FROM fez_posts',
   'readers of chats': 'SELECT * FROM fez_readers',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { complaintOf, createShip, logIn, type Outcome, withinTwoSeconds } from './support.ts';
+import { complaintOf, countsIn, createShip, logIn, withinTwoSeconds } from './support.ts';
 
 const realData = join(import.meta.dirname, '..', '..', '..', 'shared', 'data');
 
@@ -23,22 +23,16 @@ function calendar(titles: readonly string[]): string {
 
 const ten = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
-/** The numbers of the printed table by their words. */
-function counts({ stdout }: Outcome): Record<string, number> {
-  const rows = [...stdout.matchAll(/^(added|changed|restored|deleted|unchanged) +(\d+)$/gm)];
-  return Object.fromEntries(rows.map(([, word = '', number]) => [word, Number(number)]));
-}
-
 describe('import schedule', { concurrency: 4 }, () => {
   test('works on an empty folder, is repeatable, and makes no accounts', async () => {
     const ship = createShip();
     const file = ship.file('schedule.ics', calendar(ten));
     const first = await ship.run(['import', 'schedule', file]);
     assert.equal(first.code, 0, first.stderr);
-    assert.deepEqual(counts(first), { added: 10, changed: 0, deleted: 0, unchanged: 0 });
+    assert.deepEqual(countsIn(first), { added: 10, changed: 0, deleted: 0, unchanged: 0 });
     assert.match(first.stdout, /^The port time zone is America\/New_York/m);
     const second = await ship.run(['import', 'schedule', file]);
-    assert.deepEqual(counts(second), { added: 0, changed: 0, deleted: 0, unchanged: 10 });
+    assert.deepEqual(countsIn(second), { added: 0, changed: 0, deleted: 0, unchanged: 10 });
     assert.equal((await ship.run(['user', 'list'])).stdout, '0 accounts\n');
     // The environment is fixed by the first start, not by an import before it.
     await ship.serve(['serve', '--env', 'production'], { environment: { ADMIN_PASSWORD: 'a password' } });
@@ -50,10 +44,10 @@ describe('import schedule', { concurrency: 4 }, () => {
     const changed = calendar(ten.slice(1)).replace('SUMMARY:two', 'SUMMARY:Two');
     const second = await ship.run(['import', 'schedule', ship.file('second.ics', changed)]);
     // The days of all others move with their place in the list.
-    assert.equal(counts(second).deleted, 1);
-    assert.equal(counts(second).added, 0);
+    assert.equal(countsIn(second).deleted, 1);
+    assert.equal(countsIn(second).added, 0);
     const third = await ship.run(['import', 'schedule', join(ship.folder, 'first.ics')]);
-    assert.equal(counts(third).restored, 1);
+    assert.equal(countsIn(third).restored, 1);
   });
 
   test('writes nothing in a dry run, not even a folder', async () => {
@@ -62,12 +56,12 @@ describe('import schedule', { concurrency: 4 }, () => {
     const dry = await ship.run(['import', 'schedule', file, '--dry-run']);
     assert.equal(dry.code, 0, dry.stderr);
     assert.match(dry.stdout, /^A dry run: nothing was written\.$/m);
-    assert.equal(counts(dry).added, 10);
+    assert.equal(countsIn(dry).added, 10);
     assert.equal(existsSync(ship.data), false);
     await ship.run(['import', 'schedule', file]);
     const smaller = ship.file('smaller.ics', calendar(ten.slice(0, 8)));
-    assert.equal(counts(await ship.run(['import', 'schedule', smaller, '--dry-run'])).deleted, 2);
-    assert.deepEqual(counts(await ship.run(['import', 'schedule', file])), {
+    assert.equal(countsIn(await ship.run(['import', 'schedule', smaller, '--dry-run'])).deleted, 2);
+    assert.deepEqual(countsIn(await ship.run(['import', 'schedule', file])), {
       added: 0,
       changed: 0,
       deleted: 0,
@@ -84,7 +78,7 @@ describe('import schedule', { concurrency: 4 }, () => {
     assert.match(complaintOf(rejected), /more than 30 percent/);
     const forced = await ship.run(['import', 'schedule', few, '--force']);
     assert.equal(forced.code, 0);
-    assert.equal(counts(forced).deleted, 4);
+    assert.equal(countsIn(forced).deleted, 4);
   });
 
   const unusable: [name: string, content: string | Uint8Array, complaint: RegExp][] = [
@@ -105,7 +99,7 @@ describe('import schedule', { concurrency: 4 }, () => {
       assert.match(complaintOf(outcome), complaint, name);
       assert.equal(outcome.stdout, '');
     }
-    assert.equal(counts(await ship.run(['import', 'schedule', good])).unchanged, 10);
+    assert.equal(countsIn(await ship.run(['import', 'schedule', good])).unchanged, 10);
   });
 
   test('names a file that is not there, or is no file', async () => {
@@ -141,16 +135,16 @@ describe('import schedule', { concurrency: 4 }, () => {
     const zones = await ship.run(['import', 'timezones', join(realData, 'time-zone-changes.txt')]);
     assert.equal(zones.code, 0, zones.stderr);
     const file = join(realData, 'schedule.ics');
-    assert.deepEqual(counts(await ship.run(['import', 'schedule', file])), {
+    assert.deepEqual(countsIn(await ship.run(['import', 'schedule', file])), {
       added: 392,
       changed: 0,
       deleted: 0,
       unchanged: 0,
     });
-    assert.equal(counts(await ship.run(['import', 'schedule', file])).unchanged, 392);
+    assert.equal(countsIn(await ship.run(['import', 'schedule', file])).unchanged, 392);
     const cutOff = ship.file('cut.ics', readFileSync(file).subarray(0, 150_000));
     assert.equal((await ship.run(['import', 'schedule', cutOff, '--force'])).code, 1);
-    assert.equal(counts(await ship.run(['import', 'schedule', file])).unchanged, 392);
+    assert.equal(countsIn(await ship.run(['import', 'schedule', file])).unchanged, 392);
   });
 });
 
@@ -162,10 +156,10 @@ describe('import timezones', { concurrency: 4 }, () => {
     const first = await ship.run(['import', 'timezones', ship.file('zones.txt', table)]);
     assert.equal(first.code, 0, first.stderr);
     assert.match(first.stdout, /^clock changes$/m);
-    assert.deepEqual(counts(first), { added: 2, changed: 0, deleted: 0, unchanged: 0 });
+    assert.deepEqual(countsIn(first), { added: 2, changed: 0, deleted: 0, unchanged: 0 });
     assert.match(first.stdout, /^The port time zone is America\/Los_Angeles/m);
     const changed = ship.file('zones.txt', table.replace('MST', 'ABC'));
-    assert.deepEqual(counts(await ship.run(['import', 'timezones', changed])), {
+    assert.deepEqual(countsIn(await ship.run(['import', 'timezones', changed])), {
       added: 0,
       changed: 1,
       deleted: 0,
@@ -197,7 +191,7 @@ test('import regcodes adds codes, takes none away, and a newcomer can use one at
   const service = await ship.serve();
   const first = await ship.run(['import', 'regcodes', ship.file('codes.txt', 'XYZ 123\nxyz124\nABC ABC\n')]);
   assert.equal(first.code, 0, first.stderr);
-  assert.deepEqual(counts(first), { added: 2, changed: 0, deleted: 0, unchanged: 1 });
+  assert.deepEqual(countsIn(first), { added: 2, changed: 0, deleted: 0, unchanged: 1 });
   const body = { username: 'newcomer', password: 'a password', verification: 'XYZ 123' };
   const client = await logIn(service.url, 'james');
   assert.equal((await client.send('POST', '/api/v3/user/create', { body })).status, 201);

@@ -45,3 +45,9 @@ export async function withinTwoSeconds<Response>(
     await pause(20);
   }
 }
+
+/** The numbers of the printed table by their words. */
+export function countsIn({ stdout }: Outcome): Record<string, number> {
+  const rows = [...stdout.matchAll(/^(added|changed|restored|deleted|unchanged) +(\d+)$/gm)];
+  return Object.fromEntries(rows.map(([, word = '', number]) => [word, Number(number)]));
+}

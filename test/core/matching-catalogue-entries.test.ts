@@ -3,9 +3,10 @@ import { describe, test } from 'node:test';
 import { matchEntries } from '#core/catalogues/index.ts';
 
 const thing = (id: string, name: string, otherName?: string) => ({ id, name, otherName });
-const match = (stored: ReturnType<typeof thing>[], entries: [name: string, otherName?: string][]) =>
+type Thing = ReturnType<typeof thing>;
+const match = (present: Thing[], entries: [name: string, otherName?: string][], departed: Thing[] = []) =>
   matchEntries(
-    stored,
+    { present, departed },
     entries.map(([name, otherName]) => ({ name, otherName })),
   ).map((found) => found?.id);
 
@@ -29,5 +30,11 @@ describe('things of a file and those stored (decision 67)', () => {
     assert.deepEqual(match(stored, [['the royal game', 'Chess']]), ['a']);
     assert.deepEqual(match(stored, [['old chess', 'Chess'], ['chess']]), [undefined, 'a']);
     assert.deepEqual(match(stored, [['old chess'], ['Chess']]), [undefined, undefined]);
+  });
+
+  test('that have left the library come after those that are in it', () => {
+    const [present, departed] = [[thing('a', 'chess', 'Chess')], [thing('b', 'royal game'), thing('c', 'chess')]];
+    assert.deepEqual(match(present, [['royal game', 'Chess']], departed), ['a']);
+    assert.deepEqual(match(present, [['royal game'], ['chess'], ['chess']], departed), ['b', 'a', 'c']);
   });
 });

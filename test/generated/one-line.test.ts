@@ -12,7 +12,19 @@ const { send } = await createDeclaredSender(app);
 
 /** Texts that may have several lines, and those that are no names: secrets, words of a list, names only looked up. */
 const otherTexts: ReadonlySet<string> = new Set([
-  ...['text', 'body', 'info', 'description', 'note', 'message', 'about', 'summary', 'participants', 'bio'],
+  ...[
+    'text',
+    'body',
+    'info',
+    'description',
+    'itemDescription',
+    'note',
+    'message',
+    'about',
+    'summary',
+    'participants',
+    'bio',
+  ],
   ...['password', 'currentPassword', 'newPassword', 'recoveryKey', 'verification', 'registrationCode'],
   ...['app', 'feature'],
   ...['eventUID', 'eventTitle', 'eventLocation', 'attendance', 'recapString', 'issuesString'],

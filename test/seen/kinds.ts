@@ -5,6 +5,7 @@ import { microblogKinds } from './kinds/microblog.ts';
 import { performerKinds } from './kinds/performers.ts';
 import { photostreamKinds } from './kinds/photostream.ts';
 import { profileKinds } from './kinds/profiles.ts';
+import { quartermasterKinds } from './kinds/quartermaster.ts';
 
 /** Everything that users say, area by area. */
 export const kinds: readonly SeenKind[] = [
@@ -14,6 +15,7 @@ export const kinds: readonly SeenKind[] = [
   ...forumKinds,
   ...microblogKinds,
   ...photostreamKinds,
+  ...quartermasterKinds,
 ];
 
 /** Calls that show nothing of what users say, and why: whoever declares a new one puts it here or into a kind. */
@@ -39,6 +41,8 @@ export const saysNothing: Readonly<Record<string, string>> = {
   'schedule.downloadPhotographerReport': 'names; what blocks hide of it is swept in test/features/fez',
   'schedule.eventCalendar': 'events of the staff',
   'schedule.followedCalendar': 'events of the staff',
+  'schedule.scheduleLog': 'numbers, for the staff',
+  'schedule.scheduleLogEntry': 'events of the staff, for them',
   'performers.officialPerformers': 'words of the staff',
   'photostream.places': 'events and places',
   'hunts.list': 'words of the hunt makers',
@@ -46,10 +50,11 @@ export const saysNothing: Readonly<Record<string, string>> = {
   'hunts.readPuzzle': 'words of the hunt makers, and what the caller called in',
   'hunts.readAll': 'words of the hunt makers, for them',
   'hunts.statistics': 'numbers, for the hunt makers',
-  'feedback.selection': 'events of the staff',
-  'feedback.ownByEvent': 'own feedback, read by the staff alone',
-  'feedback.ownByUid': 'own feedback, read by the staff alone',
+  'feedback.ownByUid': 'the same as feedback.ownByEvent',
   'feedback.rooms': 'rooms, for the staff',
+  'performers.comparePerformers': 'what an upload would change, for the staff alone',
+  'user-file.download': 'the file for the next sailing, for the administrators alone',
+  'user-file.verify': 'what the file would change, for the administrators alone',
   'feedback.reports': 'feedback, for the staff alone',
   'feedback.report': 'feedback, for the staff alone',
   'feedback.stats': 'numbers, for the staff',
@@ -60,6 +65,12 @@ export const saysNothing: Readonly<Record<string, string>> = {
   'micro-karaoke.listForModerators': 'songs, for moderators',
   'micro-karaoke.songForModerators': 'a song, for moderators',
   'micro-karaoke.snippets': 'clips, for moderators',
+  'boardgames.list': 'games of the crew’s file',
+  'boardgames.read': 'a game of the crew’s file',
+  'boardgames.expansions': 'games of the crew’s file',
+  'karaoke.list': 'songs, and who sang them as the managers of karaoke wrote it down (libraries rule G9)',
+  'karaoke.read': 'a song, and who sang it (libraries rule G9)',
+  'karaoke.performances': 'who sang what, as the managers of karaoke wrote it down (libraries rule G9)',
   'announcements.list': 'words of the staff',
   'announcements.read': 'words of the staff',
   'fez.types': 'words of the service',
@@ -77,6 +88,8 @@ export const saysNothing: Readonly<Record<string, string>> = {
   'moderation.actionLog': 'actions and names, for moderators',
   'moderation.user': 'names and numbers, for moderators',
   'admin.rollup': 'numbers of all rows, for the staff',
+  'user-file.download': 'what goes to the next sailing, for the management office',
+  'user-file.verify': 'what a file would change, for the management office',
   'admin.serverSettings': 'settings',
   'admin.moderators': 'names, for the management office',
   'admin.devteam': 'names, for the management office',

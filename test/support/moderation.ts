@@ -4,6 +4,7 @@ import { moderatedFez, moderatedFezPost, moderatedPersonalEvent } from '#feature
 import { moderatedForum, moderatedForumPost } from '#features/forums/moderation/moderation.ts';
 import { moderatedMicroblogPost } from '#features/microblog/moderation/moderation.ts';
 import { moderatedPhoto } from '#features/photostream/moderation.ts';
+import { moderatedItem } from '#features/quartermaster/moderation.ts';
 import { moderationApi as ownApi } from '#staff/moderation/api.ts';
 
 function stateEndpoint({ word, settable }: Pick<ModeratedKind, 'word'> & { settable?: ModeratedKind['settable'] }) {
@@ -27,6 +28,8 @@ export const moderationApi = {
   setForumState: stateEndpoint(moderatedForum),
   photo: moderatedPhoto.readEndpoint,
   setPhotoState: stateEndpoint(moderatedPhoto),
+  item: moderatedItem.readEndpoint,
+  setItemState: stateEndpoint(moderatedItem),
   forumPost: moderatedForumPost.readEndpoint,
   setForumPostState: stateEndpoint(moderatedForumPost),
 };

@@ -47,9 +47,13 @@ export async function importCatalogue(
  */
 export async function reloadCatalogue(context: Context, catalogue: Catalogue, write: Write): Promise<void> {
   const apply = await prepareReload(context, catalogue);
-  const { notes: _notes, warnings, ...counts } = write(apply);
-  context.log.info({ ...counts, file: catalogue.fileName }, 'a library was reloaded');
-  for (const warning of warnings) context.log.warn(warning);
+  write((context) => {
+    const { notes: _notes, warnings, ...counts } = apply(context);
+    context.db.afterCommit(() => {
+      context.log.info({ ...counts, file: catalogue.fileName }, 'a library was reloaded');
+      for (const warning of warnings) context.log.warn(warning);
+    });
+  });
 }
 
 async function prepareReload(context: Context, catalogue: Catalogue): Promise<PreparedImport> {

@@ -15,32 +15,45 @@ export function createNumbering(): (name: string) => number {
   };
 }
 
-/**
- * Finds for each entry of a file the stored thing that it is, undefined for one that is new: of those with the same name
- * the n-th is the n-th, and what is left is known by its other name (decision 67). Stored things of one name are given in
- * the order of their numbers, and those in the library before those that have left it.
- */
-export function matchEntries<Stored extends Named, Entry extends Named>(
-  stored: readonly Stored[],
-  entries: readonly Entry[],
-): (Stored | undefined)[] {
-  const byName = matchBy(stored, entries, ({ name }) => name);
-  const matched = new Set(byName);
-  const others = stored.filter((thing) => !matched.has(thing));
-  const unknown = entries.filter((_, index) => byName[index] === undefined);
-  const byOtherName = matchBy(others, unknown, ({ otherName }) => otherName);
-  const renamed = new Map(unknown.map((entry, index) => [entry, byOtherName[index]]));
-  return entries.map((entry, index) => byName[index] ?? renamed.get(entry));
+/** Things stored, of each name in the order of their numbers. */
+interface StoredThings<Stored> {
+  readonly present: readonly Stored[];
+  /** What has left the library, and may come back. */
+  readonly departed: readonly Stored[];
 }
 
-function matchBy<Stored extends Named, Entry extends Named>(
-  stored: readonly Stored[],
+/**
+ * Finds for each entry of a file the stored thing that it is, undefined for one that is new: of those with the same name
+ * the n-th is the n-th, and what is left is known by its other name (decision 67). What is in the library comes before
+ * what has left it.
+ */
+export function matchEntries<Stored extends Named, Entry extends Named>(
+  { present, departed }: StoredThings<Stored>,
   entries: readonly Entry[],
-  nameOf: (thing: Named) => string | undefined,
 ): (Stored | undefined)[] {
-  const waiting = Map.groupBy(stored, nameOf);
-  return entries.map((entry) => {
+  const found = new Map<Entry, Stored>();
+  for (const things of [present, departed]) {
+    matchBy(things, entries, found, ({ name }) => name);
+    matchBy(things, entries, found, ({ otherName }) => otherName);
+  }
+  return entries.map((entry) => found.get(entry));
+}
+
+/** Adds to `found` what has the same name, of those that are not in it yet. */
+function matchBy<Stored extends Named, Entry extends Named>(
+  things: readonly Stored[],
+  entries: readonly Entry[],
+  found: Map<Entry, Stored>,
+  nameOf: (thing: Named) => string | undefined,
+): void {
+  const taken = new Set(found.values());
+  const waiting = Map.groupBy(
+    things.filter((thing) => !taken.has(thing)),
+    nameOf,
+  );
+  for (const entry of entries) {
     const name = nameOf(entry);
-    return name === undefined ? undefined : waiting.get(name)?.shift();
-  });
+    const thing = found.has(entry) || name === undefined ? undefined : waiting.get(name)?.shift();
+    if (thing) found.set(entry, thing);
+  }
 }

@@ -1,7 +1,7 @@
 import type { Context } from '#area/context.ts';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { getShipClock } from '#core/ship-time/index.ts';
-import { findUserRow, getUser, presentHeader } from '#core/users/index.ts';
+import { findUserRow, getUser, isUnderReview, presentHeader } from '#core/users/index.ts';
 import { findEventTalks } from '#features/forums/index.ts';
 import {
   countFollowers,
@@ -56,14 +56,15 @@ function presentReport(context: Context, row: FeedbackRow): EventFeedbackReport 
 
 /** A report that the caller may fill in (schedule rule 85). */
 export function presentBlankReport(context: Context, caller: Caller, event: LiveEvent): EventFeedbackReport {
-  const { realName, displayName } = findUserRow(context.db, caller.userID) ?? {};
+  const profile = findUserRow(context.db, caller.userID);
+  const isShown = profile !== undefined && !isUnderReview(profile.profileState);
   return {
     reportingUser: presentHeader(getUser(context, caller.userID)),
     event: presentEvent(context, event),
     eventTitle: event.row.title,
     eventLocation: event.row.location,
     eventTime: event.startTime,
-    hostName: realName || displayName || '',
+    hostName: (isShown && (profile.realName || profile.displayName)) || '',
     attendance: '',
     recapString: '',
     issuesString: '',

@@ -3,7 +3,6 @@ import type { Caller } from '#contract/access.ts';
 import { getShipClock } from '#core/ship-time/index.ts';
 import { listEventIDsOfOwnPerformer } from '#features/performers/index.ts';
 import { getCurrentSchedule, getEventViewer, type LiveEvent, presentEventFor } from '#features/schedule/index.ts';
-import { cacheJson } from '#platform/json.ts';
 import { foldCase } from '#platform/text.ts';
 import type { EventFeedbackSelectionData } from './records.ts';
 import { listReportedEventIDs } from './store.ts';
@@ -19,8 +18,7 @@ export function selectEvents(context: Context, caller: Caller, room: string): Ev
     .filter(({ row }) => row.startTime <= now)
     .reverse();
   const viewer = getEventViewer(context, caller);
-  // Each is written once, though it may stand in several lists.
-  const records = new Map(begun.map((event) => [event, cacheJson(presentEventFor(context, viewer, event))]));
+  const records = new Map(begun.map((event) => [event, presentEventFor(context, viewer, event)]));
   const present = (isMeant: (event: LiveEvent) => boolean) =>
     begun.filter(isMeant).flatMap((event) => records.get(event) ?? []);
   const reportedIDs = listReportedEventIDs(context.db, caller.userID);

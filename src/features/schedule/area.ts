@@ -2,12 +2,15 @@ import { area } from '#area/area.ts';
 import { countRows } from '#area/row-counts.ts';
 import { deriveSailingFrom } from '#core/ship-time/index.ts';
 import { scheduleApi } from './api.ts';
+import { deskApi } from './desk/api.ts';
+import { deskHandlers } from './desk/handlers.ts';
 import { scheduleHandlers } from './handlers.ts';
 import { createNextFollowedEventCounter } from './marks/next-followed-event.ts';
 import { createEventReminders } from './marks/reminders.ts';
 import { prepareSchedule } from './prepare.ts';
 import { findEventSpan } from './store.ts';
 import { eventFavorites } from './tables.ts';
+import { updateJob, updateSchedule } from './update/update-schedule.ts';
 import { needsPhotographerList, scheduleUserFields } from './user-file.ts';
 import { repairSchedule, verifySchedule } from './verify.ts';
 
@@ -15,8 +18,9 @@ deriveSailingFrom(findEventSpan);
 
 export const schedule = area({
   name: 'schedule',
-  api: scheduleApi,
-  handlers: scheduleHandlers,
+  api: { ...scheduleApi, ...deskApi },
+  handlers: (context) => ({ ...scheduleHandlers(context), ...deskHandlers(context) }),
+  jobs: (context) => [{ name: updateJob, run: (stopping) => updateSchedule(context, stopping) }],
   prepare: prepareSchedule,
   counters: createNextFollowedEventCounter,
   reminders: createEventReminders,

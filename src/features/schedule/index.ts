@@ -15,4 +15,7 @@ export { describeEvent } from './events/describe-event.ts';
 export type { EventViewer } from './events/filters.ts';
 export { getEventViewer, presentEventFor, presentEventsFor } from './events/list-events.ts';
 export { importSchedule } from './import/import-schedule.ts';
+export { listScheduleChanges } from './log/read-log.ts';
+export type { ScheduleLogLine } from './log/store.ts';
+export { undoChange } from './log/undo-change.ts';
 export { countFollowers } from './store.ts';

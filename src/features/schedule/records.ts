@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { instant, Paginator, uuid } from '#contract/fields.ts';
+import { fileText, instant, Paginator, uuid, wholeNumber } from '#contract/fields.ts';
 import { UserHeader } from '#core/users/records.ts';
 
 /** A performer as lists and events show them. */
@@ -38,6 +38,43 @@ export const EventData = v.strictObject({
   shutternautData: v.optional(ShutternautEventData),
 });
 export type EventData = v.InferOutput<typeof EventData>;
+
+/** The lists of a difference, in their order. */
+export const differenceLists = [
+  'deletedEvents',
+  'createdEvents',
+  'timeChangeEvents',
+  'locationChangeEvents',
+  'minorChangeEvents',
+] as const;
+export type DifferenceList = (typeof differenceLists)[number];
+
+/** How a file differs from the schedule (schedule rule 43). */
+export const EventUpdateDifferenceData = v.strictObject({
+  deletedEvents: v.array(EventData),
+  createdEvents: v.array(EventData),
+  timeChangeEvents: v.array(EventData),
+  locationChangeEvents: v.array(EventData),
+  minorChangeEvents: v.array(EventData),
+});
+export type EventUpdateDifferenceData = v.InferOutput<typeof EventUpdateDifferenceData>;
+
+/** One line of the schedule's log (schedule rule 51). */
+export const EventUpdateLogData = v.strictObject({
+  entryID: wholeNumber,
+  automaticUpdate: v.boolean(),
+  changeCount: wholeNumber,
+  timestamp: instant,
+  error: v.optional(v.string()),
+});
+export type EventUpdateLogData = v.InferOutput<typeof EventUpdateLogData>;
+
+/** Bytes of an uploaded schedule with the JSON around it (schedule rule 41). */
+export const maxUploadBytes = 10 * 1024 * 1024;
+
+/** A schedule to be compared and applied. */
+export const EventsUpdateData = v.object({ schedule: fileText('text/calendar') });
+export type EventsUpdateData = v.InferOutput<typeof EventsUpdateData>;
 
 /** One event of the photographer report (schedule rule 29). */
 export const ShutternautScheduleReportData = v.strictObject({

@@ -1,7 +1,7 @@
 import { and, count, eq, isNull, max, min, sql } from 'drizzle-orm';
 import { users } from '#core/users/tables.ts';
 import type { Database, Transaction } from '#db/open.ts';
-import { type Placeholders, prepareQuery, prepareQueryText, selectValues } from '#db/prepared.ts';
+import { type Placeholders, prepareQuery, prepareQueryText, prepareWriteText, selectValues } from '#db/prepared.ts';
 import { type EventFavoriteRow, type EventRow, eventFavorites, events } from './tables.ts';
 
 const isLive = isNull(events.deletedAt);
@@ -89,14 +89,54 @@ const markedUidsQuery = prepareQuery((queries, { userIDs }: Placeholders<{ userI
 export const listMarkedUids = (db: Database, userIDs: readonly string[]) =>
   markedUidsQuery.all(db, { userIDs: JSON.stringify(userIDs) });
 
-/** Adds an event. */
-export function insertEvent(db: Transaction, row: typeof events.$inferInsert): void {
-  db.queries.insert(events).values(row).run();
-}
+type Content = Pick<EventRow, 'title' | 'description' | 'location' | 'eventType' | 'startTime' | 'endTime'>;
+type ContentParameters = Omit<Content, 'startTime' | 'endTime'> & {
+  id: string;
+  startTime: number;
+  endTime: number;
+  now: number;
+};
 
-/** Changes an event, also one that was deleted. */
-export function updateEvent(db: Transaction, id: string, changes: Partial<Omit<EventRow, 'id' | 'uid'>>): void {
-  db.queries.update(events).set(changes).where(eq(events.id, id)).run();
+const insertQuery = prepareWriteText<ContentParameters & { uid: string }>(`
+  INSERT INTO events (id, uid, title, description, location, event_type, start_time, end_time, created_at, updated_at)
+  VALUES (:id, :uid, :title, :description, :location, :eventType, :startTime, :endTime, :now, :now)`);
+
+/** Adds an event. */
+export const insertEvent = (
+  db: Transaction,
+  { id, uid }: Pick<EventRow, 'id' | 'uid'>,
+  content: Content,
+  now: Date,
+): void => void insertQuery.run(db, { uid, ...toParameters(id, content, now) });
+
+const contentQuery = prepareWriteText<ContentParameters>(`
+  UPDATE events SET title = :title, description = :description, location = :location, event_type = :eventType,
+    start_time = :startTime, end_time = :endTime, updated_at = :now, deleted_at = NULL
+  WHERE id = :id`);
+
+/** Stores what is said of an event from now on; one that was deleted is back on the schedule. */
+export const saveContent = (db: Transaction, id: string, content: Content, now: Date): void =>
+  void contentQuery.run(db, toParameters(id, content, now));
+
+const toParameters = (id: string, { startTime, endTime, ...words }: Content, now: Date): ContentParameters => ({
+  id,
+  ...words,
+  startTime: startTime.getTime(),
+  endTime: endTime.getTime(),
+  now: now.getTime(),
+});
+
+const deletionQuery = prepareWriteText<{ id: string; now: number }>(
+  'UPDATE events SET deleted_at = :now WHERE id = :id',
+);
+
+/** Takes an event from the schedule; everything that hangs on it stays. */
+export const saveEventDeletion = (db: Transaction, id: string, now: Date): void =>
+  void deletionQuery.run(db, { id, now: now.getTime() });
+
+/** Stores whether an event should be photographed. */
+export function saveNeed(db: Transaction, id: string, needsPhotographer: boolean, now: Date): void {
+  db.queries.update(events).set({ needsPhotographer, updatedAt: now }).where(eq(events.id, id)).run();
 }
 
 /** What one user has marked, on deleted events too. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { users } from '#core/users/tables.ts';
 import { flag, id, instant } from '#db/columns.ts';
 import type { FullTextIndex } from '#db/full-text-drift.ts';
@@ -58,3 +58,40 @@ export const eventFavorites = sqliteTable(
   ],
 );
 export type EventFavoriteRow = typeof eventFavorites.$inferSelect;
+
+/** The one schedule file that was uploaded last; it waits to be compared and applied (schedule rule 41). */
+export const scheduleUploads = sqliteTable('schedule_uploads', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  /** The text as sent, in gzip form. */
+  file: blob('file', { mode: 'buffer' }).notNull(),
+  uploadedAt: instant('uploaded_at').notNull(),
+  /** Newest entry of the log when the file was last compared with the schedule; null = never compared. */
+  comparedAfter: integer('compared_after'),
+});
+export type ScheduleUploadRow = typeof scheduleUploads.$inferSelect;
+
+/** What changes the schedule: the desk, the command line, the hourly job, and what takes one of these back. */
+export const scheduleActions = ['apply', 'import', 'update', 'undo'] as const;
+export type ScheduleAction = (typeof scheduleActions)[number];
+
+/** Every change of the schedule, and every update that came to nothing. */
+export const scheduleLog = sqliteTable('schedule_log', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  action: text('action', { enum: scheduleActions }).notNull(),
+  /** Null for the job and for commands. */
+  userID: id('user_id').references(() => users.id),
+  createdAt: instant('created_at').notNull(),
+  /** Sizes of the lists of the difference in all. */
+  changeCount: integer('change_count').notNull(),
+  /** Why an update came to nothing. */
+  error: text('error'),
+  /** The entry that this one takes back. */
+  undoes: integer('undoes'),
+  /** Were people told of the changes where events are talked about? */
+  postsNotices: flag('posts_notices').notNull().default(false),
+  /** EventUpdateDifferenceData as JSON; null when there is none. */
+  difference: text('difference'),
+  /** What it takes to take the change back, as JSON; null when nothing was changed. */
+  record: text('record'),
+});
+export type ScheduleLogRow = typeof scheduleLog.$inferSelect;

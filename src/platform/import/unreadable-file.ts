@@ -13,9 +13,20 @@ export function rejectUnreadable<Result>(importFile: () => Result): Result {
   try {
     return importFile();
   } catch (error) {
-    throw error instanceof UnreadableFile ? malformed(error.message) : error;
+    throw toRejection(error);
   }
 }
+
+/** As `rejectUnreadable`, for an import that waits. */
+export async function rejectUnreadableLater<Result>(importFile: () => Promise<Result>): Promise<Result> {
+  try {
+    return await importFile();
+  } catch (error) {
+    throw toRejection(error);
+  }
+}
+
+const toRejection = (error: unknown): unknown => (error instanceof UnreadableFile ? malformed(error.message) : error);
 
 /** A line that was left out, and why; the rest of the file was readable. */
 export interface LineFault {

@@ -50,9 +50,19 @@ function checkTexts(input: SettingsUpdateData): Problem[] {
     const [value, max] = [input[path] ?? '', maxTexts[path]];
     if (countCharacters(value, max) > max)
       return [{ path, message: `The ${path} must have at most ${max} characters.` }];
-    const message = explainLine(path, value);
+    const message = explainLine(path, value) ?? (path === 'scheduleUpdateURL' ? explainAddress(value) : undefined);
     return message === undefined ? [] : [{ path, message }];
   });
+}
+
+const calendarSchemes: readonly string[] = ['http:', 'https:', 'webcal:'];
+
+/** Why no schedule can be fetched from there; undefined when one can, and when none is to be. */
+function explainAddress(address: string): string | undefined {
+  const target = URL.parse(address);
+  if (address === '' || (target && target.hostname !== '' && calendarSchemes.includes(target.protocol)))
+    return undefined;
+  return 'The scheduleUpdateURL must be empty, or an address that begins with http://, https:// or webcal://.';
 }
 
 function checkPairs(

@@ -6,6 +6,7 @@ import { importTimeZones } from '#core/ship-time/index.ts';
 import { feedbackApi } from '#features/feedback/api.ts';
 import { performersApi } from '#features/performers/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
+import { setProfileState } from '../../support/accounts.ts';
 import type { User } from '../../support/app.ts';
 import { giveRole } from '../../support/roles.ts';
 import { newYorkTable, withForce } from '../../support/ship-time.ts';
@@ -46,6 +47,8 @@ describe('a report', () => {
     assert.equal((await own(host, '08')).hostName, 'The Host');
     await host.get(profilesApi.editOwnProfile, { body: { displayName: 'The Host', realName: 'Hosea Host' } });
     assert.equal((await own(host, '08')).hostName, 'Hosea Host');
+    await setProfileState(devteam, host.userID, 'quarantined');
+    assert.equal((await own(host, '08')).hostName, '', 'moderators look at the profile');
   });
 
   test('is kept as the form says it, the last one in place of an earlier one (schedule rules 82 and 83)', async () => {

@@ -37,6 +37,7 @@ const performer: SeenKind = {
     'schedule.list': { fates: { featureOff: 'hidden' } },
     'schedule.event': { fates: { featureOff: 'hidden' } },
     'schedule.favorites': { only: [] },
+    'feedback.selection': { readers: { nobody: 'hidden', banned: 'hidden' }, fates: { featureOff: 'hidden' } },
   },
 };
 

@@ -74,6 +74,8 @@ const profile: SeenKind = {
     'profiles.readProfile': {},
     'profiles.readVCard': {},
     'users.matchAllNames': sought,
+    // Who gives feedback finds their own name in the form.
+    'feedback.ownByEvent': { only: ['author'] },
     'moderation.profile': readByModerators,
   },
 };
@@ -93,6 +95,7 @@ const displayName: SeenKind = {
   },
   ways: {
     ...profile.ways,
+    'feedback.ownByEvent': { only: ['author'] },
     'users.find': sought,
     'users.header': sought,
     'users.blocks': { only: ['blocker', 'blockersOther', 'moderator'], readers: named, ...sought },

@@ -111,7 +111,7 @@ function addProperty(properties: Map<PropertyName, ContentLine>, line: ContentLi
 
 const maxLineLength = 1024 * 1024;
 
-/** Unfolds lines that end with `\n`: one that begins with white space continues the one before (schedule rule 34). */
+/** Unfolds lines: one that begins with white space continues the one before (schedule rule 34). */
 function* readContentLines(text: string): Generator<ContentLine> {
   let number = 0;
   let current = { number: 1, text: '' };
@@ -128,13 +128,15 @@ function* readContentLines(text: string): Generator<ContentLine> {
   yield current;
 }
 
-// Line by line: a list of ten million lines would need more memory than the file.
+// Line by line: a list of ten million lines would need more memory than the file, and be made in one go.
 function* splitLines(text: string): Generator<string> {
   let begin = 0;
   while (begin <= text.length) {
     const lineEnd = text.indexOf('\n', begin);
     const end = lineEnd < 0 ? text.length : lineEnd;
-    yield text.slice(begin, end);
+    const line = text.slice(begin, text[end - 1] === '\r' && lineEnd >= 0 ? end - 1 : end);
+    if (line.includes('\r')) yield* line.split('\r');
+    else yield line;
     begin = end + 1;
   }
 }

@@ -1,5 +1,5 @@
 import { takeExcerpt, UnreadableFile } from '#platform/import/unreadable-file.ts';
-import { normalizeLines } from '#platform/text.ts';
+import { doInTurns } from '#platform/job-runner.ts';
 import { type EventType, readEventType } from '../events/event-types.ts';
 import { type ContentLine, type EventBlock, type PropertyName, readEventBlocks, rejectLine } from './event-blocks.ts';
 import { readText, readTime } from './property-values.ts';
@@ -21,21 +21,33 @@ const maxLength = 20 * 1024 * 1024;
 const maxEvents = 20_000;
 
 /**
- * Reads an iCalendar file (schedule rules 34-39). Blank text has no events; of several with one uid the first counts.
- * Throws UnreadableFile, naming the line, when any event is incomplete or unreadable or the end of the file is missing.
+ * Reads an iCalendar file, event by event (schedule rules 34-39). Blank text has no events; of several with one uid the
+ * first counts. Throws UnreadableFile, naming the line, when any event is incomplete or unreadable or the end of the file
+ * is missing.
  */
-export function readCalendar(text: string, portZone: string): ScheduledEvent[] {
+export function* readEvents(text: string, portZone: string): Generator<ScheduledEvent> {
   if (text.length > maxLength) throw new UnreadableFile('The calendar is longer than 20 MiB.');
-  if (text.trim() === '') return [];
-  const eventByUID = new Map<string, ScheduledEvent>();
+  if (text.trim() === '') return;
+  const uids = new Set<string>();
   let count = 0;
-  for (const block of readEventBlocks(normalizeLines(text.replace(/^\uFEFF/, '')))) {
+  for (const block of readEventBlocks(text.replace(/^\uFEFF/, ''))) {
     count += 1;
     if (count > maxEvents) throw rejectLine(block.line, `a calendar has at most ${maxEvents} events`);
     const event = readEvent(block, portZone);
-    if (!eventByUID.has(event.uid)) eventByUID.set(event.uid, event);
+    if (uids.has(event.uid)) continue;
+    uids.add(event.uid);
+    yield event;
   }
-  return [...eventByUID.values()];
+}
+
+/** Reads a whole calendar in one go. Throws UnreadableFile. */
+export const readCalendar = (text: string, portZone: string): ScheduledEvent[] => [...readEvents(text, portZone)];
+
+/** Reads a whole calendar while others have their turns. Throws UnreadableFile. */
+export async function readCalendarInTurns(text: string, portZone: string): Promise<ScheduledEvent[]> {
+  const events: ScheduledEvent[] = [];
+  await doInTurns(undefined, readEvents(text, portZone), (event) => events.push(event));
+  return events;
 }
 
 function readEvent(block: EventBlock, portZone: string): ScheduledEvent {

@@ -2,6 +2,7 @@ import { type Context, createOncePerInstance } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { type EndpointResponse, type RenderedBody, respondWithRendered } from '#contract/response.ts';
 import { createDerivedCache } from '#platform/caches.ts';
+import { cacheJson } from '#platform/json.ts';
 import { renderBody } from '#platform/rendered.ts';
 import { getMarks, noMarks } from '../marks/marks.ts';
 import { isPhotographyStaff, presentShutternaut, readCoverage } from '../photographers/photographers.ts';
@@ -55,8 +56,21 @@ export function presentEventFor(
   event: LiveEvent,
 ): EventData {
   const isFavorite = marks.favorite.has(event.row.id);
-  if (!caller || !coverage) return presentEvent(event, { isFavorite });
+  if (!caller || !coverage) return getRecord(event, isFavorite);
   return presentEvent(event, { isFavorite, shutternautData: presentShutternaut(context, caller, coverage, event.row) });
+}
+
+const plainRecords = new WeakMap<LiveEvent, EventData>();
+const favoriteRecords = new WeakMap<LiveEvent, EventData>();
+
+/** The record for all who are not photography staff, rendered once while nothing in the event changes. */
+function getRecord(event: LiveEvent, isFavorite: boolean): EventData {
+  const records = isFavorite ? favoriteRecords : plainRecords;
+  const existing = records.get(event);
+  if (existing) return existing;
+  const record = cacheJson(presentEvent(event, { isFavorite }));
+  records.set(event, record);
+  return record;
 }
 
 /** One event as the caller sees it (schedule rule 16). Throws not-found. */

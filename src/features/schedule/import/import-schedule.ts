@@ -1,14 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { listAreas } from '#area/area.ts';
 import { type Context, transact, type WriteContext } from '#area/context.ts';
-import type { ScheduleChange } from '#area/schedule-changes.ts';
 import {
   buildSailing,
   type Cruise,
   describePortZone,
   describePortZoneProblem,
   describeSailing,
-  fixPortZone,
   getCruiseStart,
   getDayWindow,
   getPortZone,
@@ -23,13 +19,11 @@ import {
 } from '#platform/import/import-outcome.ts';
 import { takeExcerpt, UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { listWarnings, readCalendar, type ScheduledEvent } from '../calendar-files/read-calendar.ts';
-import { invalidateSchedule } from '../events/current-schedule.ts';
-import { describeEvent } from '../events/describe-event.ts';
-import { insertEvent, listAllEvents, updateEvent } from '../store.ts';
+import { changeSchedule } from '../log/log-change.ts';
+import { listAllEvents } from '../store.ts';
+import { applyPlan, isSample } from './apply-plan.ts';
 import { compareSchedule, type SchedulePlan } from './compare-schedule.ts';
 
-/** Events of the sample carried in the program; the first real schedule replaces them. */
-const isSample = ({ uid }: { uid: string }): boolean => uid.startsWith('sample-');
 const isReal = (event: { uid: string }): boolean => !isSample(event);
 
 /**
@@ -37,14 +31,30 @@ const isReal = (event: { uid: string }): boolean => !isSample(event);
  * is unchanged is not touched (decision 39). Throws UnreadableFile for a file that is damaged or empty, and unless
  * `force` is set for one that would delete more than 30 percent of the events.
  */
-export function importSchedule(context: Context, text: string, options: ImportOptions): ImportOutcome {
+export const importSchedule = (context: Context, text: string, options: ImportOptions): ImportOutcome =>
+  importWith(context, text, options, (context, plan) => {
+    changeSchedule(context, plan, { action: 'import', postsNotices: false });
+  });
+
+/** As `importSchedule`, for the file that a server begins with: there is nothing to be taken back, so the log is silent. */
+export const importFirstSchedule = (context: Context, text: string): ImportOutcome =>
+  importWith(context, text, { force: false, dryRun: false }, (context, plan) => {
+    applyPlan(context, plan, { postsNotices: false });
+  });
+
+function importWith(
+  context: Context,
+  text: string,
+  options: ImportOptions,
+  apply: (context: WriteContext, plan: SchedulePlan) => void,
+): ImportOutcome {
   assertSamePortZone(context);
   const events = readCalendar(text, getPortZone(context).zoneID);
   if (events.length === 0) throw new UnreadableFile('The calendar has no events.');
   return transact(context, (context) => {
     const plan = compareSchedule(listAllEvents(context.db), events);
     assertNoMassDeletion(plan, options);
-    if (!options.dryRun) applyPlan(context, plan, events);
+    if (!options.dryRun) apply(context, plan);
     return countOutcome(context, plan, events);
   });
 }
@@ -58,36 +68,6 @@ function assertNoMassDeletion({ deleted, changed, unchanged }: SchedulePlan, opt
   const lost = deleted.filter(isReal).length;
   const stored = lost + changed.filter(({ row }) => isReal(row)).length + unchanged.filter(isReal).length;
   assertNotCutOff({ things: 'events', lost, stored }, options);
-}
-
-function applyPlan(context: WriteContext, plan: SchedulePlan, events: readonly ScheduledEvent[]): void {
-  const { db } = context;
-  const now = context.clock.now();
-  const added = plan.added.map((event) => ({ ...event, id: randomUUID() }));
-  for (const event of added) insertEvent(db, { ...event, createdAt: now, updatedAt: now });
-  for (const { row, event } of [...plan.changed, ...plan.restored]) {
-    const { uid: _uid, ...contents } = event;
-    updateEvent(db, row.id, { ...contents, updatedAt: now, deletedAt: null });
-  }
-  for (const { id } of plan.deleted) updateEvent(db, id, { deletedAt: now });
-  if (events.some(isReal)) fixPortZone(context);
-  invalidateSchedule(context);
-  const changes = listChanges(plan, added);
-  for (const { onScheduleChange } of listAreas(context)) onScheduleChange?.(context, changes, { postsNotices: false });
-}
-
-/** What became of each event, for areas that follow. */
-function listChanges(plan: SchedulePlan, added: readonly (ScheduledEvent & { id: string })[]): ScheduleChange[] {
-  return [
-    ...added.map((event) => ({ eventID: event.id, after: describeEvent(event) })),
-    ...plan.changed.map(({ row, event }) => ({
-      eventID: row.id,
-      before: describeEvent(row),
-      after: describeEvent(event),
-    })),
-    ...plan.restored.map(({ row, event }) => ({ eventID: row.id, after: describeEvent(event) })),
-    ...plan.deleted.map((row) => ({ eventID: row.id, before: describeEvent(row) })),
-  ];
 }
 
 function countOutcome(context: Context, plan: SchedulePlan, events: readonly ScheduledEvent[]): ImportOutcome {

@@ -5,7 +5,7 @@ import { findUser, presentHeaderFor } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import { invalidateSchedule } from '../events/current-schedule.ts';
 import type { ShutternautEventData } from '../records.ts';
-import { findEvent, listPhotographers, updateEvent } from '../store.ts';
+import { findEvent, listPhotographers, saveNeed } from '../store.ts';
 import type { EventRow } from '../tables.ts';
 
 /** Ids of the photographers of each event, by its id; each list in order of usernames. */
@@ -53,6 +53,6 @@ export function setNeedsPhotographer(context: WriteContext, eventID: string, nee
   const row = findEvent(context.db, eventID);
   if (!row) throw notFound('event');
   if (row.needsPhotographer === needsPhotographer) return;
-  updateEvent(context.db, eventID, { needsPhotographer, updatedAt: context.clock.now() });
+  saveNeed(context.db, eventID, needsPhotographer, context.clock.now());
   invalidateSchedule(context);
 }

@@ -1,0 +1,78 @@
+import * as v from 'valibot';
+import { integer } from '#contract/fields.ts';
+import { takeExcerpt, UnreadableFile } from '#platform/import/unreadable-file.ts';
+import { doAllInTurns } from '#platform/turns.ts';
+
+/** Absent and null are the same. */
+function maybe<Schema extends v.GenericSchema>(schema: Schema) {
+  return v.pipe(
+    v.nullish(schema),
+    v.transform((value) => value ?? undefined),
+  );
+}
+
+const words = v.nullish(v.array(v.string()), []);
+
+/** A game in the catalogue's file; keys that are not known are passed over (libraries, Catalogue files). */
+const CatalogueGame = v.object({
+  gameName: v.pipe(v.string(), v.regex(/\S/, 'is blank')),
+  numCopies: integer,
+  bggGameName: maybe(v.string()),
+  yearPublished: maybe(v.string()),
+  gameDescription: maybe(v.string()),
+  donatedBy: maybe(v.string()),
+  notes: maybe(v.string()),
+  gameTypes: words,
+  categories: words,
+  mechanisms: words,
+  minPlayers: maybe(integer),
+  maxPlayers: maybe(integer),
+  suggestedPlayers: maybe(integer),
+  minPlayingTime: maybe(integer),
+  maxPlayingTime: maybe(integer),
+  avgPlayingTime: maybe(integer),
+  minAge: maybe(integer),
+  numRatings: maybe(integer),
+  avgRating: maybe(v.number()),
+  complexity: maybe(v.number()),
+  expands: maybe(v.string()),
+});
+export type CatalogueGame = v.InferOutput<typeof CatalogueGame>;
+
+/** The games of a catalogue's text. Throws UnreadableFile for what is no such file, naming the entry at fault. */
+export async function readGames(text: string): Promise<CatalogueGame[]> {
+  const entries = parseEntries(text);
+  if (entries.length === 0) throw new UnreadableFile('The catalogue has no games.');
+  const games: CatalogueGame[] = [];
+  await doAllInTurns(entries, (entry) => games.push(readGame(entry, games.length + 1)));
+  return games;
+}
+
+function parseEntries(text: string): readonly unknown[] {
+  let entries: unknown;
+  try {
+    entries = JSON.parse(text);
+  } catch (error) {
+    throw new UnreadableFile(`The catalogue is not JSON, or is cut off: ${takeExcerpt(String(error))}.`);
+  }
+  if (!Array.isArray(entries))
+    throw new UnreadableFile('The catalogue is not a JSON array with an object for each game.');
+  return entries;
+}
+
+function readGame(entry: unknown, place: number): CatalogueGame {
+  const result = v.safeParse(CatalogueGame, entry);
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  const key = v.getDotPath(issue) ?? 'it';
+  throw new UnreadableFile(`Entry ${place}${describeName(entry)} cannot be read: ${key} ${describeFault(issue)}.`);
+}
+
+function describeName(entry: unknown): string {
+  const { success, output } = v.safeParse(v.object({ gameName: v.string() }), entry);
+  return success ? ` ("${takeExcerpt(output.gameName)}")` : '';
+}
+
+/** In the words of the library, such as `Expected number but received "two"`. */
+const describeFault = ({ kind, expected, received, message }: v.BaseIssue<unknown>): string =>
+  kind === 'schema' ? `should be ${expected ?? 'something else'} and is ${takeExcerpt(received)}` : message;

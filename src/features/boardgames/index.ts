@@ -1,0 +1,1 @@
+export { gamesCatalogue } from './import-games.ts';

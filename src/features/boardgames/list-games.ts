@@ -1,0 +1,110 @@
+import { type Context, createOncePerInstance } from '#area/context.ts';
+import type { Caller } from '#contract/access.ts';
+import { clampPage, endAtMaxMatches, maxMatches, type Page } from '#contract/query.ts';
+import { type EndpointResponse, type RenderedBody, respondWithRendered } from '#contract/response.ts';
+import { createFavorites } from '#core/catalogues/index.ts';
+import { getServerSettings } from '#core/settings/index.ts';
+import { buildNameExpression } from '#db/full-text.ts';
+import { createDerivedCache } from '#platform/caches.ts';
+import { toJson } from '#platform/json.ts';
+import { renderBody } from '#platform/rendered.ts';
+import { type Game, getGame, getLibrary } from './library.ts';
+import { presentGame } from './present.ts';
+import {
+  type BoardgameData,
+  type BoardgameRecommendationData,
+  type BoardgameResponseData,
+  defaultLimit,
+} from './records.ts';
+import { scoreGames } from './score-games.ts';
+import { searchGameIDs } from './store.ts';
+import { boardGameFavorites } from './tables.ts';
+
+/** Games that users have made their favorites. */
+export const gameFavorites = createFavorites(boardGameFavorites);
+
+/** What may be asked of the list of games. */
+export interface GamesQuery {
+  readonly search?: string;
+  readonly favorite?: boolean;
+  readonly start?: number;
+  readonly limit?: number;
+}
+
+const readPage = (context: Context, query: Pick<GamesQuery, 'start' | 'limit'>): Page =>
+  clampPage(query, { default: defaultLimit, max: getServerSettings(context).maximumMicroblogPosts });
+
+const pageCache = createOncePerInstance((context) =>
+  createDerivedCache<RenderedBody>(context.caches, {
+    max: 5_000,
+    maxSize: 16 * 1024 * 1024,
+    measure: ({ bytes }) => bytes.length,
+  }),
+);
+
+/**
+ * A page of the library (libraries rules B1 to B3). Pages without a search are rendered once for all who have no
+ * favorites, and for each who has; a search is hardly made twice.
+ */
+export function listGames(
+  context: Context,
+  caller: Caller | undefined,
+  query: GamesQuery,
+): BoardgameResponseData | EndpointResponse<never> {
+  const { search = '', favorite = false } = query;
+  const page = readPage(context, query);
+  const favorites = gameFavorites.list(context, caller);
+  const { games } = getLibrary(context);
+  const onlyFavorites = favorite && caller !== undefined;
+  const listed = onlyFavorites ? games.filter(({ id }) => favorites.has(id)) : games;
+  if (search.trim() !== '') return presentMatches(findByName(context, listed, search), page, favorites);
+  const owner = favorites.size === 0 ? '' : caller?.userID;
+  const key = JSON.stringify([owner, onlyFavorites, page]);
+  const render = () => renderBody(toJson(presentPage(listed, page, favorites)));
+  return respondWithRendered(pageCache(context).get(key, [games, favorites], render));
+}
+
+/** Those with the words in the name that the catalogue gives them (libraries rule B1). */
+function findByName({ db }: Context, games: readonly Game[], search: string): readonly Game[] {
+  const expression = buildNameExpression(search);
+  if (expression === undefined) return [];
+  const matching = searchGameIDs(db, expression);
+  return games.filter(({ id }) => matching.has(id)).slice(0, maxMatches);
+}
+
+function presentMatches(games: readonly Game[], page: Page, favorites: ReadonlySet<string>): BoardgameResponseData {
+  const { limit } = endAtMaxMatches(page);
+  return { ...presentPage(games, { ...page, limit }, favorites), paginator: { total: games.length, ...page } };
+}
+
+function presentPage(games: readonly Game[], page: Page, favorites: ReadonlySet<string>): BoardgameResponseData {
+  const listed = games.slice(page.start, page.start + page.limit);
+  return {
+    gameArray: listed.map((game) => presentGame(game, favorites)),
+    paginator: { total: games.length, ...page },
+  };
+}
+
+/** One game. Throws not-found. */
+export const showGame = (context: Context, caller: Caller | undefined, id: string): BoardgameData =>
+  presentGame(getGame(context, id), gameFavorites.list(context, caller));
+
+/** The base of this game, or itself, and all that expands that (libraries rule B4). Throws not-found. */
+export function listExpansions(context: Context, caller: Caller | undefined, id: string): BoardgameResponseData {
+  const { base = id } = getGame(context, id);
+  const expansions = getLibrary(context).games.filter((game) => game.base === base);
+  const games = [getGame(context, base), ...expansions];
+  const { gameArray } = presentPage(games, { start: 0, limit: games.length }, gameFavorites.list(context, caller));
+  return { gameArray, paginator: { total: games.length, start: 0, limit: defaultLimit } };
+}
+
+/** A page of the games that fit, the best first (libraries rules B7 to B10). */
+export function recommendGames(
+  context: Context,
+  caller: Caller | undefined,
+  wish: BoardgameRecommendationData,
+  query: Pick<GamesQuery, 'start' | 'limit'>,
+): BoardgameResponseData {
+  const games = scoreGames(getLibrary(context).games, wish);
+  return presentPage(games, readPage(context, query), gameFavorites.list(context, caller));
+}

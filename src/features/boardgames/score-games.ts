@@ -1,0 +1,62 @@
+import type { CatalogueGame } from './catalogue-file.ts';
+import type { Game } from './library.ts';
+import type { BoardgameRecommendationData } from './records.ts';
+
+/** The games that fit, the best first; of the same score in the order in which they are given (libraries rule B10). */
+export function scoreGames(games: readonly Game[], wish: BoardgameRecommendationData): readonly Game[] {
+  return games
+    .filter(({ entry }) => fits(entry, wish) && isKnownEnough(entry))
+    .map((game) => ({ game, score: computeScore(game.entry, wish) }))
+    .sort((first, second) => second.score - first.score)
+    .map(({ game }) => game);
+}
+
+/** Does the game suit the players, their time and their ages? What is not known of it does not (libraries rule B7). */
+function fits(
+  game: CatalogueGame,
+  { numPlayers, timeToPlay, maxAge, minAge, complexity }: BoardgameRecommendationData,
+) {
+  const { minPlayers = Number.NaN, maxPlayers = Number.NaN, avgPlayingTime = Number.NaN } = game;
+  const { minAge: gameAge = Number.NaN, complexity: gameComplexity = Number.NaN } = game;
+  return (
+    minPlayers <= numPlayers &&
+    maxPlayers >= numPlayers &&
+    avgPlayingTime <= timeToPlay &&
+    (maxAge === 0 || gameAge <= maxAge) &&
+    (minAge === 0 || gameAge >= minAge) &&
+    (complexity === 0 || gameComplexity >= complexity)
+  );
+}
+
+/** What is missing and what is zero are the same here. */
+const isMissing = (value: number | undefined): value is undefined | 0 => value === undefined || value === 0;
+
+/** Is at most one of the facts missing by which games are compared, and can others stand for it? (libraries rule B8) */
+function isKnownEnough(game: CatalogueGame): boolean {
+  const { suggestedPlayers, avgPlayingTime, avgRating, complexity } = game;
+  if ([suggestedPlayers, avgPlayingTime, avgRating, complexity].filter(isMissing).length > 1) return false;
+  if (isMissing(suggestedPlayers)) return !isMissing(game.minPlayers) && !isMissing(game.maxPlayers);
+  if (isMissing(avgPlayingTime)) return !isMissing(game.minPlayingTime) && !isMissing(game.maxPlayingTime);
+  return true;
+}
+
+const usualRating = 4.5;
+const usualComplexity = 3;
+
+/** How well a game fits; higher is better (libraries rule B9). */
+function computeScore(game: CatalogueGame, wish: BoardgameRecommendationData): number {
+  const { minPlayers = 0, maxPlayers = 0, minPlayingTime = 0, maxPlayingTime = 0 } = game;
+  const rating = game.avgRating || usualRating;
+  const players = game.suggestedPlayers || Math.trunc((minPlayers + maxPlayers + 1) / 2);
+  const playingTime = game.avgPlayingTime || Math.trunc((minPlayingTime + maxPlayingTime) / 2);
+  const complexity = game.complexity || usualComplexity;
+  const wantedComplexity = Math.min(5, Math.max(1, wish.complexity));
+  const tooSimpleOrHard = wish.complexity === 0 ? 0 : 1.5 * Math.abs(wantedComplexity - complexity);
+  return (
+    100 +
+    rating -
+    2 * Math.abs(wish.numPlayers - players) -
+    Math.abs(wish.timeToPlay - playingTime) / 15 -
+    tooSimpleOrHard
+  );
+}

@@ -1,0 +1,26 @@
+import { area } from '#area/area.ts';
+import { countRows } from '#area/row-counts.ts';
+import { seedCatalogue } from '#core/catalogues/index.ts';
+import { karaokeApi } from './api.ts';
+import { karaokeHandlers } from './handlers.ts';
+import { songsCatalogue } from './import-songs.ts';
+import { sweepLibraries } from './library.ts';
+import { karaokeFavorites, karaokePerformances } from './tables.ts';
+import { repairKaraoke, verifyKaraoke } from './verify.ts';
+
+export const karaoke = area({
+  name: 'karaoke',
+  api: karaokeApi,
+  handlers: karaokeHandlers,
+  prepare: async (context) => {
+    await seedCatalogue(context, songsCatalogue);
+    return [];
+  },
+  jobs: (context) => [{ name: 'sweep-song-libraries', run: (stopping) => sweepLibraries(context, stopping) }],
+  rowCounts: {
+    karaokePlayedSong: countRows(karaokePerformances),
+    karaokeFavorite: countRows(karaokeFavorites),
+  },
+  verify: verifyKaraoke,
+  repair: repairKaraoke,
+});

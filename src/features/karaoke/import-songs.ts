@@ -1,0 +1,82 @@
+import { type Context, transact } from '#area/context.ts';
+import type { Catalogue } from '#core/catalogues/index.ts';
+import type { Database } from '#db/open.ts';
+import { assertNotCutOff, type ImportOutcome, nothingImported } from '#platform/import/import-outcome.ts';
+import { doAllInTurns, doOneATurn, sortInTurns } from '#platform/turns.ts';
+import { type CatalogueSong, readSongs } from './catalogue-file.ts';
+import { replaceLibrary } from './library.ts';
+import { compareOrder, findInitial, type SongOrder, toOrder } from './song-order.ts';
+import { findCurrentLibrary, insertLibrary, insertSong, listSlices, type SongLibrary } from './store.ts';
+
+/**
+ * The songs (libraries rule K10). A library with any difference is written anew beside the present one, some songs at a
+ * time, and takes its place in one short transaction; until then nobody sees anything of it.
+ */
+export const songsCatalogue: Catalogue = {
+  fileName: 'KaraokeSongCatalog.txt',
+  isEmpty: ({ db }) => findCurrentLibrary(db) === undefined,
+  async prepare(context, text, options) {
+    const songs = await readSongs(text);
+    const before = findCurrentLibrary(context.db);
+    const outcome = await compareSongs(context.db, before, songs);
+    const stored = before === undefined || before.isSample ? 0 : before.songCount;
+    assertNotCutOff({ things: 'songs', lost: stored === 0 ? 0 : outcome.deleted, stored }, options);
+    const isSame = outcome.unchanged === before?.songCount && outcome.unchanged === songs.length;
+    if (options.dryRun || (isSame && before?.isSample === options.isSample)) return () => outcome;
+    const id = await writeLibrary(context, songs, options.isSample);
+    return (context) => {
+      replaceLibrary(context, { id, replacedID: before?.id });
+      return outcome;
+    };
+  },
+};
+
+async function compareSongs(
+  db: Database,
+  before: SongLibrary | undefined,
+  songs: readonly CatalogueSong[],
+): Promise<ImportOutcome> {
+  const known = new Map<string, string>();
+  await doAllInTurns(before ? listSlices(db, before) : [], (rows) => {
+    for (const { songID, isMidi, isVoiceReduced } of rows) known.set(songID, `${isMidi}${isVoiceReduced}`);
+  });
+  const counts = { added: 0, changed: 0, unchanged: 0 };
+  await doAllInTurns(songs, ({ songID, isMidi, isVoiceReduced }) => {
+    const tags = known.get(songID);
+    if (tags === undefined) counts.added += 1;
+    else if (tags === `${Number(isMidi)}${Number(isVoiceReduced)}`) counts.unchanged += 1;
+    else counts.changed += 1;
+  });
+  return { ...nothingImported, ...counts, deleted: known.size - counts.changed - counts.unchanged };
+}
+
+/** A few milliseconds of work, and now and then a few more when the index of words is put in order. */
+const songsPerTransaction = 50;
+
+/** Writes a library that nobody sees yet; returns its id. */
+async function writeLibrary(context: Context, songs: readonly CatalogueSong[], isSample: boolean): Promise<number> {
+  const sorted = await sortSongs(songs);
+  const now = context.clock.now();
+  const libraryID = transact(context, ({ db }) => insertLibrary(db, songs.length, isSample, now));
+  const starts = Array.from({ length: Math.ceil(sorted.length / songsPerTransaction) }, (_, index) => index);
+  await doOneATurn(starts, (index) =>
+    transact(context, ({ db }) => {
+      const first = index * songsPerTransaction;
+      for (const [offset, { song }] of sorted.slice(first, first + songsPerTransaction).entries()) {
+        insertSong(db, libraryID, first + offset, { ...song, initial: findInitial(song.artist) });
+      }
+    }),
+  );
+  return libraryID;
+}
+
+interface SortedSong {
+  readonly song: CatalogueSong;
+  readonly order: SongOrder;
+}
+
+async function sortSongs(songs: readonly CatalogueSong[]): Promise<readonly SortedSong[]> {
+  const keyed: SortedSong[] = [];
+  await doAllInTurns(songs, (song) => keyed.push({ song, order: toOrder(song) }));
+  return sortInTurns(keyed, (first, second) => compareOrder(first.order, second.order));
+}

@@ -1,0 +1,1 @@
+export { songsCatalogue } from './import-songs.ts';

@@ -1,0 +1,88 @@
+import type { Context } from '#area/context.ts';
+import type { Caller } from '#contract/access.ts';
+import { malformed } from '#contract/errors.ts';
+import { countCharacters } from '#contract/fields.ts';
+import { clampPage, endAtMaxMatches, type Page } from '#contract/query.ts';
+import { createFavorites } from '#core/catalogues/index.ts';
+import { getServerSettings } from '#core/settings/index.ts';
+import { buildNameExpression } from '#db/full-text.ts';
+import { getLibrary, getSong } from './library.ts';
+import { presentSong } from './present.ts';
+import { defaultLimit, type KaraokeSongData, type KaraokeSongResponseData } from './records.ts';
+import { digitInitial, findInitial } from './song-order.ts';
+import { findPerformancesOf, findSongs, type SongFilter, type SongRow } from './store.ts';
+import { karaokeFavorites } from './tables.ts';
+
+/** Songs that users have made their favorites. */
+export const songFavorites = createFavorites(karaokeFavorites);
+
+/** What may be asked of the list of songs. */
+export interface SongsQuery {
+  readonly search?: string;
+  readonly favorite?: boolean;
+  readonly start?: number;
+  readonly limit?: number;
+}
+
+/** The part of a list that is asked for. */
+export const readPage = (context: Context, query: Pick<SongsQuery, 'start' | 'limit'>): Page =>
+  clampPage(query, { default: defaultLimit, max: getServerSettings(context).maximumMicroblogPosts });
+
+/** Songs by words, by the first letter of the artist, or the caller's favorites (libraries rules K1 to K5). Throws 400. */
+export function listSongs(context: Context, caller: Caller | undefined, query: SongsQuery): KaraokeSongResponseData {
+  const filter = readFilter(caller, query);
+  const page = readPage(context, query);
+  const { rows, total } = findMatching(context, filter, page);
+  return { totalSongs: total, ...page, songs: presentSongs(context, caller, rows) };
+}
+
+/** Nothing can be found by words when there is no expression for them. */
+type Filter = SongFilter & { readonly findsNothing?: boolean };
+
+function findMatching(context: Context, filter: Filter, page: Page): { rows: SongRow[]; total: number } {
+  if (filter.findsNothing) return { rows: [], total: 0 };
+  const counted = filter.expression === undefined ? page : endAtMaxMatches(page);
+  return findSongs(context.db, getLibrary(context).id, filter, counted);
+}
+
+const shortestSearch = 3;
+
+function readFilter(caller: Caller | undefined, { search = '', favorite = false }: SongsQuery): Filter {
+  if (favorite && !caller) throw malformed('The filter favorite is for users who are logged in.');
+  const favoriteOf = favorite ? caller?.userID : undefined;
+  const text = search.trim();
+  const length = countCharacters(text, shortestSearch);
+  const initial = length === 1 ? readInitial(text) : undefined;
+  if (initial !== undefined) return { favoriteOf, initial };
+  if (favoriteOf === undefined && length < shortestSearch) {
+    throw malformed(
+      'Search for at least three characters, for one letter or # that artists begin with, or for favorites.',
+    );
+  }
+  return length < 2 ? { favoriteOf } : { favoriteOf, ...readWords(text) };
+}
+
+/** What one character looks up: a letter, or `#` for digits (libraries rule K3). */
+function readInitial(character: string): string | undefined {
+  if (character === digitInitial) return digitInitial;
+  const initial = findInitial(character);
+  return initial === '' || initial === digitInitial ? undefined : initial;
+}
+
+function readWords(text: string): Filter {
+  const expression = buildNameExpression(text);
+  return expression === undefined ? { findsNothing: true } : { expression };
+}
+
+function presentSongs(context: Context, caller: Caller | undefined, rows: readonly SongRow[]): KaraokeSongData[] {
+  const songIDs = rows.map(({ songID }) => songID);
+  const performances = Map.groupBy(findPerformancesOf(context.db, songIDs), ({ songID }) => songID);
+  const favorites = songFavorites.list(context, caller);
+  return rows.map((row) => presentSong(row, performances.get(row.songID) ?? [], favorites));
+}
+
+/** One song. Throws not-found. */
+export function showSong(context: Context, caller: Caller | undefined, songID: string): KaraokeSongData {
+  const row = getSong(context, songID);
+  return presentSong(row, findPerformancesOf(context.db, [songID]), songFavorites.list(context, caller));
+}

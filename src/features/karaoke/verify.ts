@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm';
+import type { Inconsistency, RepairStep } from '#area/area.ts';
+import type { Context } from '#area/context.ts';
+import { findWrongRows, type RowCheck, repairWrongRows } from '#area/row-checks.ts';
+import { findFullTextDrift, repairFullText } from '#db/full-text-drift.ts';
+import type { Database } from '#db/open.ts';
+import { compareOrder, findInitial, type SongOrder, toOrder } from './song-order.ts';
+import { findCurrentLibrary, listSlices, locateSongs, type SongRow, saveInitial } from './store.ts';
+import { karaokeLibraries, karaokePerformanceFullText, karaokeSongFullText, karaokeSongs } from './tables.ts';
+
+const { first: places } = locateSongs(1);
+const songs = sql`(SELECT count(*) FROM ${karaokeSongs} AS song WHERE song.id / ${sql.raw(String(places))} = it.id)`;
+
+const checks: readonly RowCheck[] = [
+  {
+    table: karaokeLibraries,
+    query: (isInRange) => sql`
+      SELECT 'songs of library ' || it.id AS what, ${songs} || ' of ' || it.song_count AS stored
+      FROM ${karaokeLibraries} AS it NOT INDEXED WHERE ${isInRange} AND it.is_current = 1 AND ${songs} <> it.song_count`,
+    expected: 'all of them: import them again',
+    repairs: [],
+  },
+];
+
+/** Songs of the present library that stand in the wrong place, or under the wrong letter. */
+function* findMisplacedSongs(db: Database): Iterable<readonly Inconsistency[]> {
+  const library = findCurrentLibrary(db);
+  let before: SongOrder | undefined;
+  for (const rows of library ? listSlices(db, library) : []) {
+    yield rows.flatMap((row) => {
+      const order = toOrder(row);
+      const isMisplaced = before !== undefined && compareOrder(before, order) > 0;
+      before = order;
+      return [...(isMisplaced ? [describeMisplaced(row)] : []), ...describeWrongInitial(row)];
+    });
+  }
+}
+
+const describeMisplaced = ({ songID, position }: SongRow): Inconsistency => ({
+  what: `place of song ${songID}`,
+  stored: String(position),
+  expected: 'by artist and title: import the songs again',
+});
+
+function describeWrongInitial({ songID, artist, initial }: SongRow): Inconsistency[] {
+  const expected = findInitial(artist);
+  return initial === expected ? [] : [{ what: `initial of song ${songID}`, stored: initial, expected }];
+}
+
+function* repairInitials(db: Database): Iterable<RepairStep> {
+  const library = findCurrentLibrary(db);
+  for (const rows of library ? listSlices(db, library) : []) {
+    const wrong = rows.filter(({ initial, artist }) => initial !== findInitial(artist));
+    if (wrong.length === 0) continue;
+    yield (context) => {
+      for (const { position, artist } of wrong) saveInitial(context.db, position, findInitial(artist));
+    };
+  }
+}
+
+/** Everything in the area's rows that its own rules make impossible. */
+export function* verifyKaraoke({ db }: Context): Iterable<readonly Inconsistency[]> {
+  yield* findWrongRows(db, checks);
+  yield* findMisplacedSongs(db);
+  yield* findFullTextDrift(db, karaokeSongFullText);
+  yield* findFullTextDrift(db, karaokePerformanceFullText);
+}
+
+/** Repairs what follows from other rows. */
+export function* repairKaraoke({ db }: Context): Iterable<RepairStep> {
+  yield* repairWrongRows(db, checks);
+  yield* repairInitials(db);
+  for (const index of [karaokeSongFullText, karaokePerformanceFullText])
+    for (const repair of repairFullText(db, index)) yield (context) => repair(context.db);
+}

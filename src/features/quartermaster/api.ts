@@ -1,0 +1,77 @@
+import * as v from 'valibot';
+import { token } from '#contract/access.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { uuid } from '#contract/fields.ts';
+import { pageQuery, queryBoolean, querySearch, queryWord } from '#contract/query.ts';
+import { ReportData } from '#core/users/records.ts';
+import {
+  QuartermasterContentData,
+  QuartermasterCreateData,
+  QuartermasterData,
+  QuartermasterListData,
+} from './records.ts';
+import { itemCategories } from './tables.ts';
+
+const feature = 'quartermaster';
+const params = { itemID: uuid };
+
+export const quartermasterApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/quartermaster',
+    access: token,
+    feature,
+    query: { category: queryWord(itemCategories), search: querySearch, mine: queryBoolean, ...pageQuery },
+    response: QuartermasterListData,
+    summary: 'Items that somebody has or needs, the last changed first',
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/quartermaster/{itemID}',
+    access: token,
+    feature,
+    params,
+    response: QuartermasterData,
+    summary: 'One item of the board',
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/quartermaster/create',
+    access: token,
+    feature,
+    body: QuartermasterCreateData,
+    response: v.array(QuartermasterData),
+    status: 201,
+    summary: 'Put up several items at once, all or none',
+  }),
+  update: endpoint({
+    method: 'POST',
+    path: '/quartermaster/{itemID}/update',
+    access: token,
+    feature,
+    params,
+    body: QuartermasterContentData,
+    response: QuartermasterData,
+    summary: 'Replace what an item says',
+  }),
+  delete: endpoint({
+    method: 'POST',
+    path: '/quartermaster/{itemID}/delete',
+    aliases: [{ method: 'DELETE', path: '/quartermaster/{itemID}' }],
+    access: token,
+    feature,
+    params,
+    status: 204,
+    summary: 'Take an item from the board',
+  }),
+  report: endpoint({
+    method: 'POST',
+    path: '/quartermaster/{itemID}/report',
+    access: token,
+    feature,
+    params,
+    body: ReportData,
+    status: 201,
+    summary: 'Report an item',
+  }),
+};

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import type { Context, WriteContext } from '#area/context.ts';
+import type { Caller } from '#contract/access.ts';
+import { invalidField } from '#contract/errors.ts';
+import { createEdit, fileReport, logModeratorAction } from '#core/reports/index.ts';
+import {
+  assertMayCreate,
+  computeStateAfterChange,
+  findUser,
+  findUserRowByName,
+  getUser,
+  maySee,
+} from '#core/users/index.ts';
+import { normalizeCrlf } from '#platform/text.ts';
+import { describeItem, getItem, getItemToChange, toOwned } from './access.ts';
+import type { QuartermasterContentData, QuartermasterCreateData } from './records.ts';
+import { findItem, type ItemContent, insertEdit, insertItem, saveEditedItem, saveItem } from './store.ts';
+import type { QuartermasterItemRow } from './tables.ts';
+
+/** Puts up items, in the order given (libraries rules Q8 and Q9). */
+export function createItems(
+  context: WriteContext,
+  caller: Caller,
+  { items, ...shared }: QuartermasterCreateData,
+): QuartermasterItemRow[] {
+  assertMayCreate(context, caller);
+  const modifiedAt = context.clock.now();
+  return items
+    .map((item) => readContent(context, caller.userID, { ...shared, ...item }))
+    .map((content) => insertItem(context, { ...content, itemID: randomUUID(), ownerID: caller.userID, modifiedAt }));
+}
+
+/** What a request says of an item, as it is stored. Throws 400 for a contact who cannot be one. */
+function readContent(context: Context, ownerID: string, input: QuartermasterContentData): ItemContent {
+  const { category, itemName, itemDescription = '', location = null, hideOwnerName = false } = input;
+  return {
+    category,
+    itemName,
+    itemDescription: itemDescription === '' ? null : normalizeCrlf(itemDescription),
+    location,
+    contactID: findContact(context, ownerID, { ...input, hideOwnerName }),
+    hideOwnerName,
+  };
+}
+
+/** The account to be asked about the item, as its owner may name it (libraries rule Q11). Throws 400. */
+function findContact(
+  context: Context,
+  ownerID: string,
+  { contactUsername = '', hideOwnerName }: Pick<QuartermasterContentData, 'contactUsername' | 'hideOwnerName'>,
+): string | null {
+  if (contactUsername === '') return null;
+  const row = findUserRowByName(context.db, contactUsername.replace(/^@/, ''));
+  const contact = row && findUser(context, row.id);
+  if (!contact || !maySee(context, getUser(context, ownerID), contact))
+    throw invalidField('contactUsername', 'The contactUsername must be that of a user.');
+  if (hideOwnerName && contact.userID === ownerID)
+    throw invalidField('contactUsername', 'The contactUsername must not be that of the owner, whose name is hidden.');
+  return contact.userID;
+}
+
+const loggedParts = ['itemName', 'itemDescription', 'location', 'contactID', 'hideOwnerName'] as const;
+
+/** Replaces what an item says (libraries rules Q12 to Q14). Nothing happens when that is what it says already. */
+export function updateItem(
+  context: WriteContext,
+  caller: Caller,
+  itemID: string,
+  input: QuartermasterContentData,
+): QuartermasterItemRow {
+  const item = getItemToChange(context, caller, itemID);
+  const content = readContent(context, item.ownerID, input);
+  const isLogged = loggedParts.some((part) => content[part] !== item[part]);
+  if (!isLogged && content.category === item.category) return item;
+  if (isLogged) logEdit(context, caller, item);
+  const moderationState = computeStateAfterChange(caller, toOwned(item));
+  saveEditedItem(context, itemID, { ...content, moderationState, modifiedAt: context.clock.now() });
+  return findItem(context.db, itemID) ?? item;
+}
+
+function logEdit(context: WriteContext, editor: Caller, item: QuartermasterItemRow): void {
+  const { itemID, itemName, itemDescription, location, hideOwnerName } = item;
+  insertEdit(context.db, {
+    ...createEdit(context, editor),
+    ...{ itemID, itemName, itemDescription, location, hideOwnerName },
+  });
+  logModeratorAction(context, editor, 'edit', describeItem(item));
+}
+
+/** Takes an item from the board (libraries rule Q15). */
+export function deleteItem(context: WriteContext, caller: Caller, itemID: string): void {
+  const item = getItemToChange(context, caller, itemID);
+  saveItem(context, itemID, { deletedAt: context.clock.now() });
+  logModeratorAction(context, caller, 'delete', describeItem(item));
+}
+
+/** Reports an item; however many do, it stays (libraries rules Q16 and Q17). Throws 404, or 409 for a second report. */
+export function reportItem(context: WriteContext, caller: Caller, itemID: string, message: string): void {
+  fileReport(context, caller, describeItem(getItem(context, caller, itemID)), message);
+}

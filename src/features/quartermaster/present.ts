@@ -1,0 +1,65 @@
+import type { Context } from '#area/context.ts';
+import type { Caller } from '#contract/access.ts';
+import { presentEdit, presentHeaderForModerators } from '#core/reports/index.ts';
+import { getUser, isUnderReview, maySee, presentHeader } from '#core/users/index.ts';
+import type { QuartermasterData, QuartermasterEditLogData } from './records.ts';
+import type { QuartermasterEditRow, QuartermasterItemRow } from './tables.ts';
+
+/** The words of an item as everybody is shown them (libraries rule Q19). */
+export function presentItemTexts({ itemName, itemDescription, location, moderationState }: QuartermasterItemRow) {
+  const isMasked = isUnderReview(moderationState);
+  const show = (what: string, text: string) => (isMasked ? `${what} is under moderator review` : text);
+  return {
+    itemName: show('Item name', itemName),
+    itemDescription: itemDescription === null ? undefined : show('Item description', itemDescription),
+    location: location === null ? undefined : show('Item location', location),
+  };
+}
+
+const presentFacts = ({ itemID, category, hideOwnerName, moderationState, modifiedAt }: QuartermasterItemRow) => ({
+  itemID,
+  category,
+  hideOwnerName,
+  moderationStatus: moderationState,
+  lastModificationTime: modifiedAt,
+});
+
+/** An item as the caller finds it, perhaps without a word of who owns it (libraries rule Q7). */
+export function presentItem(context: Context, caller: Caller, row: QuartermasterItemRow): QuartermasterData {
+  const { ownerID, contactID, hideOwnerName } = row;
+  const isOwnerHidden = hideOwnerName && ownerID !== caller.userID;
+  const contact = contactID === null ? undefined : getUser(context, contactID);
+  const isContactHidden = !contact || !maySee(context, caller, contact) || (isOwnerHidden && contactID === ownerID);
+  return {
+    ...presentFacts(row),
+    ...presentItemTexts(row),
+    owner: isOwnerHidden ? undefined : presentHeader(getUser(context, ownerID)),
+    contactUser: isContactHidden ? undefined : presentHeader(contact),
+  };
+}
+
+/** As `presentItem`, for whoever has just changed it: always with its owner (libraries rule Q7). */
+export const presentChangedItem = (context: Context, caller: Caller, row: QuartermasterItemRow): QuartermasterData => ({
+  ...presentItem(context, caller, row),
+  owner: presentHeader(getUser(context, row.ownerID)),
+});
+
+/** An item as moderators read it: what it says, and whose it is (moderation rule M21). */
+export const presentTrueItem = (context: Context, row: QuartermasterItemRow): QuartermasterData => ({
+  ...presentFacts(row),
+  itemName: row.itemName,
+  itemDescription: row.itemDescription ?? undefined,
+  location: row.location ?? undefined,
+  owner: presentHeaderForModerators(context, row.ownerID),
+  contactUser: row.contactID === null ? undefined : presentHeaderForModerators(context, row.contactID),
+});
+
+/** What an item said before a change. */
+export const presentItemEdit = (context: Context, edit: QuartermasterEditRow): QuartermasterEditLogData => ({
+  itemID: edit.itemID,
+  ...presentEdit(context, edit),
+  itemName: edit.itemName,
+  itemDescription: edit.itemDescription ?? '',
+  location: edit.location ?? '',
+  hideOwnerName: edit.hideOwnerName,
+});

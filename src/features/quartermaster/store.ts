@@ -1,0 +1,192 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
+import { maxMatches, type Page } from '#contract/query.ts';
+import type { Database, Transaction } from '#db/open.ts';
+import { type Placeholders, prepareForms, prepareQuery, prepareWrite, selectValues } from '#db/prepared.ts';
+import { cacheValue, createDerivedCache } from '#platform/caches.ts';
+import {
+  type ItemCategory,
+  type QuartermasterEditRow,
+  type QuartermasterItemRow,
+  quartermasterEdits,
+  quartermasterItems,
+} from './tables.ts';
+
+const itemQuery = prepareQuery((queries, { itemID }: Placeholders<{ itemID: string }>) =>
+  queries.select().from(quartermasterItems).where(eq(quartermasterItems.itemID, itemID)),
+);
+
+/** Deleted ones too. */
+export const findItem = (db: Database, itemID: string): QuartermasterItemRow | undefined =>
+  itemQuery.get(db, { itemID });
+
+/** Which items are listed; each part that is there must be met. */
+export interface ItemFilter {
+  readonly category?: ItemCategory | undefined;
+  readonly ownerID?: string | undefined;
+  /** An FTS5 expression. */
+  readonly expression?: string | undefined;
+  /** Whose items are left out. */
+  readonly hiddenIDs: readonly string[];
+}
+
+/** What makes one query another. */
+interface Form {
+  readonly byCategory: boolean;
+  readonly byOwner: boolean;
+  readonly byWords: boolean;
+}
+
+const toForm = ({ category, ownerID, expression }: ItemFilter): Form => ({
+  byCategory: category !== undefined,
+  byOwner: ownerID !== undefined,
+  byWords: expression !== undefined,
+});
+
+type Parameters = Record<'category' | 'ownerID' | 'expression', string | undefined> & { hiddenIDs: string };
+
+const item = sql`${quartermasterItems} AS item`;
+const given = (name: keyof Parameters) => sql.placeholder(name);
+
+/** Where a query looks, in the order of positions, so that it ends as soon as its page is full. */
+const chooseSource = ({ byWords, byOwner }: Form) => {
+  if (byWords) return sql`quartermaster_items_text AS words CROSS JOIN ${item} ON item.id = words.rowid`;
+  return byOwner
+    ? sql`${item} INDEXED BY quartermaster_items_by_owner`
+    : sql`${item} INDEXED BY quartermaster_items_live`;
+};
+
+function buildConditions({ byWords, byOwner, byCategory }: Form) {
+  return sql.join(
+    [
+      sql`item.deleted_at IS NULL`,
+      sql`item.owner_id NOT IN ${selectValues(sql.placeholder('hiddenIDs'))}`,
+      ...(byWords ? [sql`words.quartermaster_items_text MATCH ${given('expression')}`] : []),
+      // What nobody is shown is not searched (libraries rule Q19).
+      ...(byWords ? [sql`item.moderation_state NOT IN ('quarantined', 'autoQuarantined')`] : []),
+      ...(byOwner ? [sql`item.owner_id = ${given('ownerID')}`] : []),
+      ...(byCategory ? [sql`item.category = ${given('category')}`] : []),
+    ],
+    sql` AND `,
+  );
+}
+
+const pageQuery = prepareForms(
+  (queries, { limit, start }: Placeholders<Parameters & Record<'limit' | 'start', number>>, form: Form) =>
+    queries
+      .select({ position: sql<number>`item.id` })
+      .from(chooseSource(form))
+      .where(buildConditions(form))
+      .orderBy(form.byWords ? sql`words.rowid DESC` : sql`item.id DESC`)
+      .limit(limit)
+      .offset(start),
+);
+
+const totalQuery = prepareForms((queries, { most }: Placeholders<Parameters & { most: number }>, form: Form) =>
+  queries
+    .select({ total: sql<number>`count(*)` })
+    .from(sql`(SELECT 1 FROM ${chooseSource(form)} WHERE ${buildConditions(form)} LIMIT ${most})`),
+);
+
+const itemsQuery = prepareQuery((queries, { positions }: Placeholders<{ positions: string }>) =>
+  queries
+    .select()
+    .from(quartermasterItems)
+    .where(sql`${quartermasterItems.position} IN ${selectValues(positions)}`)
+    .orderBy(sql`${quartermasterItems.position} DESC`),
+);
+
+/** A page of the items, the last changed first. */
+export function findItems(db: Database, filter: ItemFilter, page: Page): QuartermasterItemRow[] {
+  const positions = pageQuery.all(db, toForm(filter), { ...toParameters(filter), ...page });
+  return itemsQuery.all(db, { positions: JSON.stringify(positions.map(({ position }) => position)) });
+}
+
+const toParameters = ({ category, ownerID, expression, hiddenIDs }: ItemFilter): Parameters => ({
+  ...{ category, ownerID, expression },
+  hiddenIDs: JSON.stringify(hiddenIDs),
+});
+
+const version = createOncePerInstance((context) => cacheValue(context.caches, () => ({})));
+const totalCache = createOncePerInstance((context) =>
+  createDerivedCache<{ readonly total: number }>(context.caches, { max: 5_000 }),
+);
+
+/** How many items there are; counted once as long as none changes, and of a search no more than are counted. */
+export function countItems(context: Context, filter: ItemFilter): number {
+  const most = filter.expression === undefined ? Number.MAX_SAFE_INTEGER : maxMatches;
+  const count = () => totalQuery.get(context.db, toForm(filter), { ...toParameters(filter), most }) ?? { total: 0 };
+  return totalCache(context).get(JSON.stringify(filter), [version(context).get()], count).total;
+}
+
+const invalidateItems = (context: WriteContext): void => context.db.invalidate(() => version(context).invalidate());
+
+/** What the owner of an item says of it. */
+export type ItemContent = Pick<
+  QuartermasterItemRow,
+  'category' | 'itemName' | 'itemDescription' | 'location' | 'contactID' | 'hideOwnerName'
+>;
+
+type NewItem = ItemContent & Pick<QuartermasterItemRow, 'itemID' | 'ownerID' | 'modifiedAt'>;
+
+const insertQuery = prepareWrite(
+  (
+    queries,
+    {
+      itemID,
+      ownerID,
+      category,
+      itemName,
+      itemDescription,
+      location,
+      contactID,
+      hideOwnerName,
+      modifiedAt,
+    }: Placeholders<NewItem>,
+  ) =>
+    queries
+      .insert(quartermasterItems)
+      .values({
+        ...{ itemID, ownerID, category, itemName, itemDescription, location, contactID, hideOwnerName, modifiedAt },
+      })
+      .returning(),
+);
+
+/** Adds an item; returns it as it is stored. */
+export function insertItem(context: WriteContext, newItem: NewItem): QuartermasterItemRow {
+  invalidateItems(context);
+  return insertQuery.get(context.db, newItem);
+}
+
+type ItemChanges = Partial<Omit<QuartermasterItemRow, 'position' | 'itemID' | 'ownerID'>>;
+
+/** Stores changes of an item; its place in the list stays. */
+export function saveItem(context: WriteContext, itemID: string, changes: ItemChanges): void {
+  invalidateItems(context);
+  context.db.queries.update(quartermasterItems).set(changes).where(eq(quartermasterItems.itemID, itemID)).run();
+}
+
+/** As `saveItem`, for an edit: the item comes first in the list. */
+export function saveEditedItem(context: WriteContext, itemID: string, changes: ItemChanges): void {
+  const position = sql`(SELECT max(id) + 1 FROM ${quartermasterItems})`;
+  invalidateItems(context);
+  context.db.queries
+    .update(quartermasterItems)
+    .set({ ...changes, position })
+    .where(eq(quartermasterItems.itemID, itemID))
+    .run();
+}
+
+/** Adds to the history of an item. */
+export function insertEdit(db: Transaction, edit: QuartermasterEditRow): void {
+  db.queries.insert(quartermasterEdits).values(edit).run();
+}
+
+/** The history of an item, oldest first. */
+export const findEdits = ({ queries }: Database, itemID: string): QuartermasterEditRow[] =>
+  queries
+    .select()
+    .from(quartermasterEdits)
+    .where(eq(quartermasterEdits.itemID, itemID))
+    .orderBy(asc(quartermasterEdits.createdAt), sql`rowid`)
+    .all();

@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import { minimum } from '#contract/access.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { integerInPath } from '#contract/fields.ts';
+import { queryBoolean, queryText } from '#contract/query.ts';
+import { EventsUpdateData, EventUpdateDifferenceData, EventUpdateLogData, maxUploadBytes } from '../records.ts';
+
+const access = minimum('devteam');
+
+/** What those who run the programme do with the schedule (schedule rules 41 to 51). */
+export const deskApi = {
+  uploadSchedule: endpoint({
+    method: 'POST',
+    path: '/admin/schedule/update',
+    access,
+    body: EventsUpdateData,
+    bodyLimit: maxUploadBytes,
+    summary: 'Upload a schedule to be compared and applied; nothing changes yet',
+  }),
+  compareSchedule: endpoint({
+    method: 'POST',
+    path: '/admin/schedule/verify',
+    aliases: [{ method: 'GET', path: '/admin/schedule/verify' }],
+    access,
+    query: { kind: queryText(50) },
+    response: EventUpdateDifferenceData,
+    summary: 'How the uploaded schedule differs from the present one',
+  }),
+  applySchedule: endpoint({
+    method: 'POST',
+    path: '/admin/schedule/update/apply',
+    access,
+    query: { processDeletes: queryBoolean, forumPosts: queryBoolean },
+    summary: 'Make the schedule what the uploaded one says',
+  }),
+  scheduleLog: endpoint({
+    method: 'GET',
+    path: '/admin/schedule/viewlog',
+    access,
+    response: v.array(EventUpdateLogData),
+    summary: 'The newest changes of the schedule',
+  }),
+  scheduleLogEntry: endpoint({
+    method: 'GET',
+    path: '/admin/schedule/viewlog/{schedule_log_id}',
+    access,
+    params: { schedule_log_id: integerInPath },
+    response: EventUpdateDifferenceData,
+    summary: 'What one change of the schedule changed',
+  }),
+  reloadSchedule: endpoint({
+    method: 'POST',
+    path: '/admin/schedule/reload',
+    aliases: [{ method: 'GET', path: '/admin/schedule/reload' }],
+    access,
+    summary: 'Update the schedule from its address, in the background',
+  }),
+};

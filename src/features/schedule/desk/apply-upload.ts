@@ -1,0 +1,46 @@
+import type { Context, Write, WriteContext } from '#area/context.ts';
+import type { Caller } from '#contract/access.ts';
+import { conflict } from '#contract/errors.ts';
+import { compareSchedule } from '../import/compare-schedule.ts';
+import { changeSchedule } from '../log/log-change.ts';
+import { findChangeByOthers } from '../log/store.ts';
+import { listAllEvents } from '../store.ts';
+import { holdDesk } from './hold-desk.ts';
+import { type ReadUpload, readUpload } from './upload-schedule.ts';
+
+/** What is done beside changing and adding events (schedule rules 45 to 48). */
+export interface ApplyOptions {
+  readonly processDeletes?: boolean;
+  readonly forumPosts?: boolean;
+}
+
+/**
+ * Makes the schedule what the upload says (schedule rules 44 to 50). Throws 400 without a readable upload, 409 while the
+ * desk is held, and 409 when somebody else has changed events since the upload was compared.
+ */
+export const applyUpload = (context: Context, caller: Caller, options: ApplyOptions, write: Write): Promise<void> =>
+  holdDesk(context, 'An apply of the schedule', async () => {
+    const upload = await readUpload(context);
+    write((context) => applyRead(context, caller, upload, options));
+  });
+
+function applyRead(
+  context: WriteContext,
+  { userID }: Caller,
+  upload: ReadUpload,
+  { processDeletes = false, forumPosts = false }: ApplyOptions,
+): void {
+  assertNotOvertaken(context, userID, upload);
+  const compared = compareSchedule(listAllEvents(context.db), upload.events);
+  const plan = processDeletes ? compared : { ...compared, deleted: [] };
+  changeSchedule(context, plan, { action: 'apply', userID, postsNotices: forumPosts, compared });
+}
+
+/** An upload that was never compared goes (decision 78). */
+function assertNotOvertaken({ db }: Context, userID: string, { comparedAfter }: ReadUpload): void {
+  const change = comparedAfter === null ? undefined : findChangeByOthers(db, comparedAfter, userID);
+  if (!change) return;
+  throw conflict(
+    `Others have changed events since this file was compared with them (entry ${change.id} of the log): compare it again.`,
+  );
+}

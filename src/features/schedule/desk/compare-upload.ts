@@ -1,0 +1,30 @@
+import type { Context, Note } from '#area/context.ts';
+import { type EndpointResponse, respondWithJson } from '#contract/response.ts';
+import { doInTurns } from '#platform/job-runner.ts';
+import { getCurrentSchedule } from '../events/current-schedule.ts';
+import { compareSchedule } from '../import/compare-schedule.ts';
+import { collectDifference, joinDifference, listDifferences } from '../import/render-difference.ts';
+import type { DifferenceList, EventUpdateDifferenceData } from '../records.ts';
+import { findNewestEntryID, saveComparison } from './store.ts';
+import { readUpload } from './upload-schedule.ts';
+
+/**
+ * How the upload differs from the schedule (schedule rule 43). That it was compared is stored: who applies it later must
+ * not overwrite what somebody else has changed since. Throws 400 without a readable upload.
+ */
+export async function compareUpload(
+  context: Context,
+  note: Note,
+): Promise<EndpointResponse<EventUpdateDifferenceData>> {
+  const { id, events } = await readUpload(context);
+  const comparedAfter = findNewestEntryID(context.db);
+  const rows = getCurrentSchedule(context).events.map(({ row }) => row);
+  const plan = compareSchedule(rows, events);
+  const rendered: (readonly [DifferenceList, string])[] = [];
+  await doInTurns(undefined, listDifferences(context, plan), ([list, event]) =>
+    rendered.push([list, JSON.stringify(event)]),
+  );
+  note(({ db }) => saveComparison(db, { id, comparedAfter }));
+  const { json } = joinDifference(rendered);
+  return respondWithJson(json, () => collectDifference(listDifferences(context, plan)));
+}

@@ -1,0 +1,22 @@
+import type { Context, Handlers } from '#area/context.ts';
+import { malformed } from '#contract/errors.ts';
+import { listLog, showEntry } from '../log/read-log.ts';
+import { startUpdate } from '../update/update-schedule.ts';
+import type { deskApi } from './api.ts';
+import { applyUpload } from './apply-upload.ts';
+import { compareUpload } from './compare-upload.ts';
+import { uploadSchedule } from './upload-schedule.ts';
+
+export function deskHandlers(context: Context): Handlers<typeof deskApi> {
+  return {
+    uploadSchedule: ({ body, write }) => uploadSchedule(context, body.schedule, write),
+    compareSchedule: ({ query: { kind = 'events' }, note }) => {
+      if (kind !== 'events') throw malformed('The kind of what is compared is events or performers.');
+      return compareUpload(context, note);
+    },
+    applySchedule: ({ caller, query, write }) => applyUpload(context, caller, query, write),
+    scheduleLog: () => listLog(context),
+    scheduleLogEntry: ({ params }) => showEntry(context, params.schedule_log_id),
+    reloadSchedule: () => startUpdate(context),
+  };
+}

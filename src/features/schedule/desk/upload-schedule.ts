@@ -1,0 +1,45 @@
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { type Context, createOncePerInstance, type Write } from '#area/context.ts';
+import { malformed } from '#contract/errors.ts';
+import { getPortZone } from '#core/ship-time/index.ts';
+import { createDerivedCache } from '#platform/caches.ts';
+import { rejectUnreadableLater } from '#platform/import/unreadable-file.ts';
+import { readCalendarInTurns, type ScheduledEvent } from '../calendar-files/read-calendar.ts';
+import { holdDesk } from './hold-desk.ts';
+import { findUpload, getUploadedFile, replaceUpload, type ScheduleUpload } from './store.ts';
+
+const [compress, decompress] = [promisify(gzip), promisify(gunzip)];
+
+/** Keeps a file, whatever is in it, to be compared and applied later (schedule rule 41). Throws 409 while the desk is held. */
+export const uploadSchedule = (context: Context, text: string, write: Write): Promise<void> =>
+  holdDesk(context, 'An upload of the schedule', async () => {
+    const file = await compress(text);
+    write(({ db, clock }) => replaceUpload(db, file, clock.now()));
+  });
+
+/** The upload as it was read. */
+export interface ReadUpload extends ScheduleUpload {
+  readonly events: readonly ScheduledEvent[];
+}
+
+const eventsCache = createOncePerInstance((context) =>
+  createDerivedCache<readonly ScheduledEvent[]>(context.caches, { max: 1 }),
+);
+
+/** Reads the upload. Throws 400 when there is none, or it cannot be read as a calendar (schedule rules 41 and 42). */
+export async function readUpload(context: Context): Promise<ReadUpload> {
+  const upload = findUpload(context.db);
+  if (!upload) throw malformed('No schedule has been uploaded yet.');
+  const { zoneID } = getPortZone(context);
+  const basis = [upload.id, zoneID];
+  const known = eventsCache(context).peek('upload', basis);
+  const events = known ?? (await readFile(context, upload, zoneID));
+  eventsCache(context).set('upload', basis, events);
+  return { ...upload, events };
+}
+
+async function readFile({ db }: Context, { id }: ScheduleUpload, zoneID: string): Promise<readonly ScheduledEvent[]> {
+  const text = (await decompress(getUploadedFile(db, id))).toString('utf8');
+  return rejectUnreadableLater(() => readCalendarInTurns(text, zoneID));
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { listAreas } from '#area/area.ts';
+import type { WriteContext } from '#area/context.ts';
+import type { ScheduleChange, ScheduleOccasion } from '#area/schedule-changes.ts';
+import { fixPortZone } from '#core/ship-time/index.ts';
+import { invalidateSchedule } from '../events/current-schedule.ts';
+import { describeEvent } from '../events/describe-event.ts';
+import type { AreaRecords, ScheduleRecord } from '../log/record.ts';
+import { insertEvent, saveContent, saveEventDeletion } from '../store.ts';
+import { contentOf, type EventContent, type SchedulePlan } from './compare-schedule.ts';
+
+/** Events of the sample carried in the program; the first real schedule replaces them. */
+export const isSample = ({ uid }: { uid: string }): boolean => uid.startsWith('sample-');
+
+/** What becomes of one stored event. */
+interface PlannedChange {
+  readonly eventID: string;
+  readonly before: EventContent | null;
+  readonly after: EventContent | null;
+}
+
+/** On what occasion a plan is applied, and what areas recorded of the changes that it takes back. */
+export interface PlanOccasion extends ScheduleOccasion {
+  readonly takesBack?: AreaRecords;
+}
+
+/**
+ * Makes the schedule what the plan says: what leaves it keeps its row, and with it everything that hangs on it. Areas that
+ * follow do so in the same transaction. Returns what it takes to take all of it back; undefined when nothing was changed.
+ */
+export function applyPlan(
+  context: WriteContext,
+  plan: SchedulePlan,
+  { takesBack, ...occasion }: PlanOccasion,
+): ScheduleRecord | undefined {
+  const changes = [...storePlan(context, plan)];
+  if (hasRealEvents(plan)) fixPortZone(context);
+  if (changes.length === 0) return undefined;
+  invalidateSchedule(context);
+  const areas: Record<string, Record<string, object>> = {};
+  for (const { name, onScheduleChange } of listAreas(context)) {
+    const recorded = onScheduleChange?.(context, describeChanges(changes, takesBack?.[name]), occasion);
+    if (recorded) areas[name] = Object.fromEntries(recorded);
+  }
+  return { events: changes, areas };
+}
+
+function* storePlan(context: WriteContext, plan: SchedulePlan): Iterable<PlannedChange> {
+  const { db } = context;
+  const now = context.clock.now();
+  for (const row of plan.deleted) {
+    saveEventDeletion(db, row.id, now);
+    yield { eventID: row.id, before: contentOf(row), after: null };
+  }
+  for (const { uid, ...content } of plan.added) {
+    const eventID = randomUUID();
+    insertEvent(db, { id: eventID, uid }, content, now);
+    yield { eventID, before: null, after: content };
+  }
+  for (const { row, content } of [...plan.changed, ...plan.restored]) {
+    saveContent(db, row.id, content, now);
+    yield { eventID: row.id, before: row.deletedAt === null ? contentOf(row) : null, after: content };
+  }
+}
+
+const hasRealEvents = ({ added, changed, restored, unchanged }: SchedulePlan): boolean =>
+  [...added, ...unchanged, ...[...changed, ...restored].map(({ row }) => row)].some((event) => !isSample(event));
+
+/** What became of each event, for an area that follows and had perhaps recorded something of it. */
+function describeChanges(changes: readonly PlannedChange[], recorded: AreaRecords[string] = {}): ScheduleChange[] {
+  return changes.map(({ eventID, before, after }) => ({
+    eventID,
+    ...(before && { before: describeEvent(before) }),
+    ...(after && { after: describeEvent(after) }),
+    ...(eventID in recorded && { takesBack: recorded[eventID] }),
+  }));
+}

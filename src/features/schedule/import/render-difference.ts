@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from '#area/context.ts';
+import { getShipClock, type ShipClock } from '#core/ship-time/index.ts';
+import { getCurrentSchedule } from '../events/current-schedule.ts';
+import { presentEvent, readDisplayTimes } from '../events/present.ts';
+import { type DifferenceList, differenceLists, type EventData, type EventUpdateDifferenceData } from '../records.ts';
+import { type EventContent, hasSameTimes, hasSameWords, type SchedulePlan } from './compare-schedule.ts';
+
+/** A difference as it is sent and kept. */
+export interface Difference {
+  /** EventUpdateDifferenceData. */
+  readonly json: string;
+  /** Sizes of its lists in all. */
+  readonly count: number;
+}
+
+/** An event on one of the lists. */
+export type ListedEvent = readonly [list: DifferenceList, event: EventData];
+
+/** Everything that a plan changes, list by list in order of starts (schedule rule 43). */
+export function* listDifferences(context: Context, plan: SchedulePlan): Iterable<ListedEvent> {
+  const clock = getShipClock(context);
+  const now = context.clock.now();
+  for (const { id } of sortByStart(plan.deleted, (row) => row)) {
+    const event = getCurrentSchedule(context).byID.get(id);
+    if (event) yield ['deletedEvents', presentEvent(event, { isFavorite: false })];
+  }
+  const restored = plan.restored.map(({ row, content }) => ({ uid: row.uid, ...content }));
+  for (const { uid, ...content } of sortByStart([...plan.added, ...restored], (event) => event))
+    yield ['createdEvents', presentPlanned(clock, uid, content, now)];
+  for (const { row, content } of sortByStart(plan.changed, (change) => change.content)) {
+    const event = presentPlanned(clock, row.uid, content, now);
+    if (!hasSameTimes(row, content)) yield ['timeChangeEvents', event];
+    if (row.location !== content.location) yield ['locationChangeEvents', event];
+    if (!hasSameWords(row, content)) yield ['minorChangeEvents', event];
+  }
+}
+
+/** An event as it would be: its id is made up, and nothing hangs on it yet. */
+function presentPlanned(clock: ShipClock, uid: string, content: EventContent, now: Date): EventData {
+  const row = { ...content, id: randomUUID(), uid, updatedAt: now };
+  return presentEvent({ row, details: {}, ...readDisplayTimes(clock, content) }, { isFavorite: false });
+}
+
+/** Those that begin together go by their titles. */
+function sortByStart<Item>(items: readonly Item[], contentOf: (item: Item) => EventContent): Item[] {
+  const compare = (one: EventContent, other: EventContent): number =>
+    one.startTime.getTime() - other.startTime.getTime() || (one.title < other.title ? -1 : 1);
+  return items.toSorted((one, other) => compare(contentOf(one), contentOf(other)));
+}
+
+/** Puts listed events together as a record. */
+export function collectDifference(events: Iterable<ListedEvent>): EventUpdateDifferenceData {
+  const difference: EventUpdateDifferenceData = {
+    deletedEvents: [],
+    createdEvents: [],
+    timeChangeEvents: [],
+    locationChangeEvents: [],
+    minorChangeEvents: [],
+  };
+  for (const [list, event] of events) difference[list].push(event);
+  return difference;
+}
+
+/** Puts listed events together as JSON, each rendered before. */
+export function joinDifference(events: readonly (readonly [DifferenceList, json: string])[]): Difference {
+  const byList = Map.groupBy(events, ([list]) => list);
+  const members = differenceLists.map((list) => {
+    const rendered = (byList.get(list) ?? []).map(([, json]) => json);
+    return `"${list}":[${rendered.join(',')}]`;
+  });
+  return { json: `{${members.join(',')}}`, count: events.length };
+}
+
+/** The difference that a plan makes, in one go. */
+export const renderDifference = (context: Context, plan: SchedulePlan): Difference =>
+  joinDifference([...listDifferences(context, plan)].map(([list, event]) => [list, JSON.stringify(event)]));
+
+/** Reads a difference that was kept as JSON. */
+export const readDifference = (json: string): EventUpdateDifferenceData =>
+  JSON.parse(json, (key, value: unknown) => (instants.has(key) ? new Date(String(value)) : value));
+
+const instants: ReadonlySet<string> = new Set(['startTime', 'endTime', 'lastUpdateTime']);

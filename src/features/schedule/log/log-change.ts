@@ -1,0 +1,52 @@
+import type { WriteContext } from '#area/context.ts';
+import { applyPlan, type PlanOccasion } from '../import/apply-plan.ts';
+import type { SchedulePlan } from '../import/compare-schedule.ts';
+import { renderDifference } from '../import/render-difference.ts';
+import type { ScheduleAction } from '../tables.ts';
+import { insertEntry } from './store.ts';
+
+/** On what occasion the schedule is changed, and what its log says of that. */
+export interface LoggedOccasion extends PlanOccasion {
+  readonly action: ScheduleAction;
+  /** The entry that is taken back. */
+  readonly undoes?: number;
+  /** What the log tells of, where that is more than what is applied (schedule rule 50). */
+  readonly compared?: SchedulePlan;
+}
+
+/** Applies a plan and logs it; returns what the log tells of it. Everything that changes the schedule does it here. */
+export function changeSchedule(
+  context: WriteContext,
+  plan: SchedulePlan,
+  { action, undoes, compared = plan, ...occasion }: LoggedOccasion,
+): { entryID: number; changeCount: number } {
+  const difference = renderDifference(context, compared);
+  const record = applyPlan(context, plan, occasion);
+  const entryID = insertEntry(context.db, {
+    action,
+    userID: occasion.userID ?? null,
+    createdAt: context.clock.now(),
+    changeCount: difference.count,
+    error: null,
+    undoes: undoes ?? null,
+    postsNotices: occasion.postsNotices,
+    difference: difference.json,
+    record: record ? JSON.stringify(record) : null,
+  });
+  return { entryID, changeCount: difference.count };
+}
+
+/** Logs an update that came to nothing. */
+export function logFailedUpdate(context: WriteContext, error: string): void {
+  insertEntry(context.db, {
+    action: 'update',
+    userID: null,
+    createdAt: context.clock.now(),
+    changeCount: 0,
+    error,
+    undoes: null,
+    postsNotices: false,
+    difference: null,
+    record: null,
+  });
+}

@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import { eventTypes } from '../events/event-types.ts';
+
+const storedInstant = v.pipe(
+  v.string(),
+  v.isoTimestamp(),
+  v.transform((text) => new Date(text)),
+);
+
+const Content = v.object({
+  title: v.string(),
+  description: v.string(),
+  location: v.string(),
+  eventType: v.picklist(eventTypes),
+  startTime: storedInstant,
+  endTime: storedInstant,
+});
+
+/** What areas recorded of a change, by their names and the ids of events. */
+const AreaRecords = v.record(v.string(), v.record(v.string(), v.unknown()));
+export type AreaRecords = v.InferOutput<typeof AreaRecords>;
+
+/** What it takes to take a change of the schedule back; null where an event was not on the schedule. */
+const ScheduleRecord = v.object({
+  events: v.array(v.object({ eventID: v.string(), before: v.nullable(Content), after: v.nullable(Content) })),
+  areas: AreaRecords,
+});
+export type ScheduleRecord = v.InferOutput<typeof ScheduleRecord>;
+export type RecordedEvent = ScheduleRecord['events'][number];
+
+/** Reads a record that was kept as JSON. */
+export const readRecord = (json: string): ScheduleRecord => v.parse(ScheduleRecord, JSON.parse(json));

@@ -1,0 +1,100 @@
+import { type Context, transact, type WriteContext } from '#area/context.ts';
+import { conflict, notFound } from '#contract/errors.ts';
+import { takeExcerpt } from '#platform/import/unreadable-file.ts';
+import { contentOf, type SchedulePlan, saysTheSame } from '../import/compare-schedule.ts';
+import { listAllEvents } from '../store.ts';
+import type { EventRow, ScheduleLogRow } from '../tables.ts';
+import { changeSchedule } from './log-change.ts';
+import { type RecordedEvent, readRecord } from './record.ts';
+import { findEntry, listChangesAfter } from './store.ts';
+
+/** What taking an entry back changed. */
+export interface Undone {
+  /** The new entry of the log, which can be taken back in turn. */
+  readonly entryID: number;
+  readonly restored: number;
+  readonly changed: number;
+  readonly deleted: number;
+}
+
+/**
+ * Takes back what an entry of the log changed: events, their times, and through the areas that follow what they overwrote,
+ * such as titles of threads. Whoever was told of the changes is told again. Throws not-found, and 409 with the reason when
+ * the entry changed nothing or events of it were changed later (schedule rule 50).
+ */
+export const undoChange = (context: Context, entryID: number): Undone =>
+  transact(context, (context) => {
+    const entry = findEntry(context.db, entryID);
+    if (!entry) throw notFound(`entry ${entryID} of the schedule log`);
+    const { events, areas } = readRecord(getRecord(entry));
+    const rows = new Map(listAllEvents(context.db).map((row) => [row.id, row]));
+    assertUnchangedSince(context, entry, events, rows);
+    const plan = planUndo(events, rows);
+    const { entryID: undo } = changeSchedule(context, plan, {
+      action: 'undo',
+      undoes: entryID,
+      postsNotices: entry.postsNotices,
+      takesBack: areas,
+    });
+    return {
+      entryID: undo,
+      restored: plan.restored.length,
+      changed: plan.changed.length,
+      deleted: plan.deleted.length,
+    };
+  });
+
+function getRecord({ id, record, changeCount }: ScheduleLogRow): string {
+  if (record !== null) return record;
+  const why = changeCount === 0 ? 'changed nothing' : 'changed nothing on board, or so long ago that it is not kept';
+  throw conflict(`Entry ${id} of the schedule log cannot be taken back: it ${why}.`);
+}
+
+/** What is said of an event while it is on the schedule. */
+const currentContent = (row: EventRow | undefined) => (row && row.deletedAt === null ? contentOf(row) : null);
+
+const isAsLeft = ({ eventID, after }: RecordedEvent, rows: ReadonlyMap<string, EventRow>): boolean => {
+  const current = currentContent(rows.get(eventID));
+  return current === null || after === null ? current === after : saysTheSame(current, after);
+};
+
+/** Throws 409, naming the events and the later entries that touched them. */
+function assertUnchangedSince(
+  { db }: WriteContext,
+  { id }: ScheduleLogRow,
+  events: readonly RecordedEvent[],
+  rows: ReadonlyMap<string, EventRow>,
+): void {
+  const touched = events.filter((event) => !isAsLeft(event, rows));
+  if (touched.length === 0) return;
+  const ids = new Set(touched.map(({ eventID }) => eventID));
+  const later = listChangesAfter(db, id).filter(({ record }) =>
+    readRecord(record ?? '').events.some(({ eventID }) => ids.has(eventID)),
+  );
+  const names = touched.slice(0, 3).map(({ eventID }) => `"${takeExcerpt(rows.get(eventID)?.title ?? eventID)}"`);
+  const others = touched.length > names.length ? ` and ${touched.length - names.length} more` : '';
+  const byEntries = later.length === 0 ? '' : `, by ${later.map(describeLater).join(' and ')}`;
+  throw conflict(
+    `Entry ${id} of the schedule log cannot be taken back: ${names.join(', ')}${others} changed later${byEntries}. ` +
+      'Take that back first.',
+  );
+}
+
+const describeLater = ({ id, undoes }: ScheduleLogRow): string =>
+  undoes === null ? `entry ${id}` : `entry ${id}, which took back entry ${undoes}`;
+
+/** The way back. What had not been on the schedule leaves it again, keeping its row. */
+function planUndo(events: readonly RecordedEvent[], rows: ReadonlyMap<string, EventRow>): SchedulePlan {
+  const steps = events.flatMap(({ eventID, before }) => {
+    const row = rows.get(eventID);
+    return row ? [{ row, content: before }] : [];
+  });
+  const kept = steps.flatMap(({ row, content }) => (content ? [{ row, content }] : []));
+  return {
+    added: [],
+    changed: kept.filter(({ row }) => row.deletedAt === null),
+    restored: kept.filter(({ row }) => row.deletedAt !== null),
+    deleted: steps.filter(({ content }) => content === null).map(({ row }) => row),
+    unchanged: [],
+  };
+}

@@ -1,0 +1,81 @@
+import { type Context, transact } from '#area/context.ts';
+import { getServerSettings } from '#core/settings/index.ts';
+import { DownloadFailed } from '#platform/downloads.ts';
+import { UnreadableFile } from '#platform/import/unreadable-file.ts';
+import type { ScheduledEvent } from '../calendar-files/read-calendar.ts';
+import { assertDeskFree, holdDeskWhenFree } from '../desk/hold-desk.ts';
+import { compareSchedule } from '../import/compare-schedule.ts';
+import { changeSchedule, logFailedUpdate } from '../log/log-change.ts';
+import { findLastUpdate } from '../log/store.ts';
+import { listAllEvents } from '../store.ts';
+import { fetchSchedule } from './fetch-schedule.ts';
+
+/** Name of the job. */
+export const updateJob = 'update-schedule';
+
+/** Starts an update in the background; one that is under way serves for both. Throws 409 while somebody works on the schedule. */
+export function startUpdate(context: Context): void {
+  assertDeskFree(context);
+  const { jobs, log } = context;
+  jobs.run(updateJob).catch((error: unknown) => log.error({ error: String(error) }, 'updating the schedule failed'));
+}
+
+/** More than this many deletions are for people to decide (schedule rule 61). */
+const maxDeletions = 50;
+
+/** Makes the schedule what lies at its address, and logs what came of it (schedule rules 59 to 62). */
+export async function updateSchedule(context: Context, stopping: AbortSignal): Promise<string> {
+  const { scheduleUpdateURL: address } = getServerSettings(context);
+  if (address === '') return 'there is no address to update from';
+  try {
+    const events = await fetchSchedule(context, address, stopping);
+    const changes = await holdDeskWhenFree(context, 'An update of the schedule from its address', async () =>
+      apply(context, events),
+    );
+    return changes === 0 ? 'the schedule is as its address has it' : `${changes} changes`;
+  } catch (error) {
+    const reason = describeFailure(error, address);
+    if (!stopping.aborted) logFailure(context, reason);
+    return `nothing was changed: ${reason}`;
+  }
+}
+
+/** Returns the number of changes. */
+function apply(context: Context, events: readonly ScheduledEvent[]): number {
+  const wasOut = isOut(context);
+  const entry = transact(context, (context) => {
+    const plan = compareSchedule(listAllEvents(context.db), events);
+    if (plan.deleted.length > maxDeletions) {
+      throw new UnreadableFile(
+        `It would delete ${plan.deleted.length} events, and more than ${maxDeletions} are deleted by hand only.`,
+      );
+    }
+    return changeSchedule(context, plan, { action: 'update', postsNotices: true });
+  });
+  if (wasOut) context.log.info('the schedule is updated from its address again');
+  return entry.changeCount;
+}
+
+/** Did the last update fail? */
+const isOut = ({ db }: Context): boolean => (findLastUpdate(db)?.error ?? null) !== null;
+
+/** At sea an address that cannot be reached is normal: each failure is in the log of the schedule, the first one in that of the process. */
+function logFailure(context: Context, error: string): void {
+  if (!isOut(context)) {
+    context.log.warn({ error }, 'the schedule could not be updated; further failures are in its own log alone');
+  }
+  transact(context, (context) => logFailedUpdate(context, error));
+}
+
+/** Defects are thrown on. */
+function describeFailure(error: unknown, address: string): string {
+  if (error instanceof DownloadFailed) return `${withoutPassword(address)} ${error.message}.`;
+  if (error instanceof UnreadableFile) return error.message;
+  throw error;
+}
+
+function withoutPassword(address: string): string {
+  const url = new URL(address);
+  url.password = '';
+  return url.href;
+}

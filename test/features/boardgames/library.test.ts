@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { boardgamesApi } from '#features/boardgames/api.ts';
+import { unknownID } from '../../support/accounts.ts';
+import { startTestApp } from '../../support/app.ts';
+import { gameCalled, listNames, reload } from './support.ts';
+
+const app = await startTestApp();
+const [james, admin] = [await app.logIn('james'), await app.logIn('admin')];
+const favorite = (gameID: string) => ({ params: { boardgameID: gameID } });
+
+const library = [
+  { gameName: 'zebra', bggGameName: 'Écarté' },
+  { gameName: 'eel race', numCopies: 3, yearPublished: '1899', avgRating: 7, complexity: 2 },
+  { gameName: 'The Who of Cards' },
+  { gameName: 'Chess', gameDescription: 'Kings &amp; queens.\nTwo sides.', mechanisms: ['Grid Movement'] },
+  { gameName: 'Chess, large', expands: 'Chess' },
+  { gameName: 'bughouse', expands: 'Chess' },
+  { gameName: 'Lost pieces', expands: 'A game that is not aboard' },
+];
+await reload(app, admin, library);
+
+describe('the list (libraries rules B1 and G6)', () => {
+  test('is sorted by the name shown, letter case and accents left aside', async () => {
+    assert.deepEqual(await listNames(app.nobody), [
+      'bughouse',
+      'Chess',
+      'Chess, large',
+      'Écarté',
+      'eel race',
+      'Lost pieces',
+      'The Who of Cards',
+    ]);
+  });
+
+  test('is paged, with the number of all games', async () => {
+    const { gameArray, paginator } = await app.nobody.get(boardgamesApi.list, { query: { start: 2, limit: 3 } });
+    assert.deepEqual(
+      gameArray.map(({ gameName }) => gameName),
+      ['Chess, large', 'Écarté', 'eel race'],
+    );
+    assert.deepEqual(paginator, { total: 7, start: 2, limit: 3 });
+    const { paginator: usual } = await app.nobody.get(boardgamesApi.list);
+    assert.deepEqual(usual, { total: 7, start: 0, limit: 50 });
+  });
+
+  test('is searched by the catalogue’s own names, without regard to stop words', async () => {
+    const searches: [search: string, names: string[]][] = [
+      ['zeb', ['Écarté']],
+      ['ecarte', []],
+      ['the who', ['The Who of Cards']],
+      ['chess -large', ['Chess']],
+      ['kings', []],
+      ['racing', ['eel race']],
+      ['zebra or bughouse', ['bughouse', 'Écarté']],
+      [' ', await listNames(app.nobody)],
+    ];
+    for (const [search, names] of searches) assert.deepEqual(await listNames(app.nobody, { search }), names, search);
+    const { paginator } = await app.nobody.get(boardgamesApi.list, { query: { search: 'chess', limit: 1 } });
+    assert.deepEqual(paginator, { total: 2, start: 0, limit: 1 });
+  });
+
+  test('has of a game what the catalogue says, and nothing that it does not', async () => {
+    assert.deepEqual(await gameCalled(app.nobody, 'eel race'), {
+      ...{ gameID: (await gameCalled(app.nobody, 'eel race')).gameID, gameName: 'eel race', numCopies: 3 },
+      ...{ yearPublished: '1899', gameTypes: [], categories: [], mechanics: [], avgRating: 7, complexity: 2 },
+      ...{ isExpansion: false, hasExpansions: false, isFavorite: false },
+    });
+    const { gameDescription, mechanics } = await gameCalled(app.nobody, 'Chess');
+    assert.deepEqual([gameDescription, mechanics], ['Kings &amp; queens.\nTwo sides.', ['Grid Movement']]);
+  });
+});
+
+describe('expansions (libraries rules B4 and B12)', () => {
+  test('are listed after their base, whichever of them is asked for', async () => {
+    for (const name of ['Chess', 'bughouse', 'Chess, large']) {
+      const { gameID } = await gameCalled(app.nobody, name);
+      const query = { start: 2, limit: 1 };
+      const { gameArray, paginator } = await app.nobody.get(boardgamesApi.expansions, { ...favorite(gameID), query });
+      assert.deepEqual(
+        gameArray.map(({ gameName, isExpansion, hasExpansions }) => [gameName, isExpansion, hasExpansions]),
+        [
+          ['Chess', false, true],
+          ['bughouse', true, false],
+          ['Chess, large', true, false],
+        ],
+      );
+      assert.deepEqual(paginator, { total: 3, start: 0, limit: 50 });
+    }
+  });
+
+  test('of a game without any are the game alone; so is what expands something that is not aboard', async () => {
+    const lost = await gameCalled(app.nobody, 'Lost pieces');
+    assert.equal(lost.isExpansion, false);
+    const { gameArray } = await app.nobody.get(boardgamesApi.expansions, favorite(lost.gameID));
+    assert.deepEqual(gameArray, [lost]);
+  });
+});
+
+describe('favorites (libraries rules B2, B3 and B6)', () => {
+  test('are the caller’s own, in every list', async () => {
+    const heidi = await app.logIn('heidi');
+    const { gameID } = await gameCalled(james, 'Chess');
+    const statuses = async (endpoint: typeof boardgamesApi.addFavorite | typeof boardgamesApi.removeFavorite) =>
+      (await james.call(endpoint, favorite(gameID))).status;
+    assert.deepEqual(
+      [await statuses(boardgamesApi.addFavorite), await statuses(boardgamesApi.addFavorite)],
+      [201, 200],
+    );
+    assert.deepEqual(await listNames(james, { favorite: true }), ['Chess']);
+    assert.deepEqual(await listNames(james, { favorite: true, search: 'bug' }), []);
+    assert.deepEqual(await listNames(heidi, { favorite: true }), []);
+    assert.equal((await listNames(app.nobody, { favorite: true })).length, 7);
+    for (const [client, isFavorite] of [
+      [james, true],
+      [heidi, false],
+      [app.nobody, false],
+    ] as const) {
+      assert.equal((await gameCalled(client, 'Chess')).isFavorite, isFavorite);
+      assert.equal((await client.get(boardgamesApi.read, favorite(gameID))).isFavorite, isFavorite);
+      const [base] = (await client.get(boardgamesApi.expansions, favorite(gameID))).gameArray;
+      assert.equal(base?.isFavorite, isFavorite);
+    }
+    const removed = [await statuses(boardgamesApi.removeFavorite), await statuses(boardgamesApi.removeFavorite)];
+    assert.deepEqual(removed, [204, 200]);
+    assert.deepEqual(await listNames(james, { favorite: true }), []);
+    assert.equal((await gameCalled(james, 'Chess')).isFavorite, false);
+  });
+
+  test('are asked for with yes or no', async () => {
+    assert.equal((await james.call(boardgamesApi.list, { query: { favorite: 'maybe' } })).status, 400);
+  });
+});
+
+test('a game that is not there is 404 in every call, what is no id 400 (libraries rule B5)', async () => {
+  const calls = ['read', 'expansions', 'addFavorite', 'removeFavorite'] as const;
+  for (const name of calls) {
+    assert.equal((await james.call(boardgamesApi[name], favorite(unknownID))).status, 404, name);
+    assert.equal((await james.call(boardgamesApi[name], favorite('chess'))).status, 400, name);
+  }
+});

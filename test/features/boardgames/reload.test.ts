@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { boardgamesApi } from '#features/boardgames/api.ts';
+import { startTestApp } from '../../support/app.ts';
+import { assertDriftRepaired } from '../../support/drift.ts';
+import { assertCachesFollow } from '../../support/follows-changes.ts';
+import { type Entry, gameCalled, listNames, reload, writeCatalogue } from './support.ts';
+
+const app = await startTestApp();
+const [james, admin] = [await app.logIn('james'), await app.logIn('admin')];
+
+/** Ids of the games by what their notes say. */
+async function idsByNotes(): Promise<Record<string, string>> {
+  const { gameArray } = await app.nobody.get(boardgamesApi.list, { query: { limit: 200 } });
+  return Object.fromEntries(gameArray.map(({ notes = '', gameID }) => [notes, gameID]));
+}
+
+const chess = (notes: string, more: object = {}): Entry => ({ gameName: 'Chess', notes, ...more });
+
+test('the sample is there at the first start, and gone with the first real file', async () => {
+  assert.ok((await listNames(app.nobody)).includes('Mancala'));
+  await reload(app, admin, [{ gameName: 'Our own game' }]);
+  assert.deepEqual(await listNames(app.nobody), ['Our own game']);
+});
+
+describe('a game keeps its id and its favorites through reloads (libraries rule B11)', () => {
+  test('whatever else of it changes; others are new or gone', async () => {
+    await reload(app, admin, [{ gameName: 'Go' }, { gameName: 'Draughts' }]);
+    const { gameID } = await gameCalled(james, 'Go');
+    await james.get(boardgamesApi.addFavorite, { params: { boardgameID: gameID } });
+    const gone = await gameCalled(james, 'Draughts');
+    await reload(app, admin, [{ gameName: 'Hex' }, { gameName: 'Go', numCopies: 4 }]);
+    const kept = await gameCalled(james, 'Go');
+    assert.deepEqual([kept.gameID, kept.numCopies, kept.isFavorite], [gameID, 4, true]);
+    const read = await james.call(boardgamesApi.read, { params: { boardgameID: gone.gameID } });
+    assert.equal(read.status, 404);
+  });
+
+  test('when it has another name and the same outside name', async () => {
+    await reload(app, admin, [{ gameName: 'Checkers, red', bggGameName: 'Checkers' }]);
+    const before = await gameCalled(james, 'Checkers');
+    await reload(app, admin, [{ gameName: 'Draughts', bggGameName: 'Checkers' }, { gameName: 'Checkers, blue' }]);
+    assert.equal((await gameCalled(james, 'Checkers')).gameID, before.gameID);
+  });
+
+  test('when it leaves the library and comes back', async () => {
+    await reload(app, admin, [{ gameName: 'Go' }, { gameName: 'Hex' }]);
+    const { gameID } = await gameCalled(james, 'Go');
+    await james.get(boardgamesApi.addFavorite, { params: { boardgameID: gameID } });
+    await reload(app, admin, [{ gameName: 'Hex' }]);
+    assert.deepEqual(await listNames(james, { favorite: true }), []);
+    await reload(app, admin, [{ gameName: 'Hex' }, { gameName: 'Go' }]);
+    const back = await gameCalled(james, 'Go');
+    assert.deepEqual([back.gameID, back.isFavorite], [gameID, true]);
+  });
+
+  test('as the n-th of its name', async () => {
+    await reload(app, admin, [chess('first'), chess('second')]);
+    const { first, second } = await idsByNotes();
+    await reload(app, admin, [{ gameName: 'Go' }, chess('small'), chess('large'), chess('third')]);
+    const { small, large, third } = await idsByNotes();
+    assert.deepEqual([small, large], [first, second]);
+    assert.ok(third && third !== first && third !== second);
+    await reload(app, admin, [chess('alone')]);
+    assert.equal((await idsByNotes()).alone, first);
+    await reload(app, admin, [chess('one'), chess('two')]);
+    const { one, two } = await idsByNotes();
+    assert.deepEqual([one, two], [first, second]);
+  });
+});
+
+describe('a file that cannot be used is 400 with the reason, and the old library stays (libraries rule B11)', () => {
+  const unusable: [name: string, content: Entry[] | string | undefined, reason: RegExp][] = [
+    ['none at all', undefined, /has no test-GamesCatalog\.json/],
+    ['an empty one', '', /is not JSON, or is cut off/],
+    ['one without games', '[]', /has no games/],
+    ['one that is no list', '{"gameName": "Go"}', /is not a JSON array/],
+    ['one that is cut off', '[{"gameName": "Go", "numCopies": 1}, {"gameName": "He', /is not JSON, or is cut off/],
+    ['a game without a name', '[{"numCopies": 1}]', /Entry 1 cannot be read: gameName/],
+    ['a game without copies', '[{"gameName": "Go"}]', /Entry 1 \("Go"\) cannot be read: numCopies/],
+    ['a wrong type', [{ gameName: 'Hex' }, { gameName: 'Go', maxPlayers: '2' }], /Entry 2 \("Go"\).*maxPlayers/],
+    ['a fraction of a player', [{ gameName: 'Go', minPlayers: 1.5 }], /Entry 1 \("Go"\).*minPlayers/],
+    ['a wrong word in a list', [{ gameName: 'Go', categories: ['Dice', 7] }], /Entry 1 \("Go"\).*categories/],
+    ['an entry that is no game', '[7]', /Entry 1 cannot be read/],
+  ];
+  for (const [name, content, reason] of unusable) {
+    test(name, async () => {
+      await reload(app, admin, [{ gameName: 'Go' }, { gameName: 'Hex' }]);
+      writeCatalogue(app, content);
+      const response = await admin.call(boardgamesApi.reload);
+      assert.equal(response.status, 400);
+      assert.match(response.reason, reason);
+      assert.deepEqual(await listNames(app.nobody), ['Go', 'Hex']);
+    });
+  }
+
+  test('but a byte-order mark, unknown keys, nulls and whole numbers for fractions can be read', async () => {
+    writeCatalogue(
+      app,
+      `\ufeff[{"gameName": "Senet", "numCopies": 1, "avgRating": 6, "notes": null, "shelf": 4, "categories": null}]`,
+    );
+    await admin.get(boardgamesApi.reload);
+    const { avgRating, notes, categories } = await gameCalled(james, 'Senet');
+    assert.deepEqual([avgRating, notes, categories], [6, undefined, []]);
+  });
+});
+
+test('only administrators reload', async () => {
+  assert.equal((await james.call(boardgamesApi.reload)).status, 403);
+});
+
+test('what was rendered before follows a reload', async () => {
+  await reload(app, admin, [{ gameName: 'Go' }]);
+  await assertCachesFollow(app, { setScene: async () => {}, look: () => app.nobody.get(boardgamesApi.list) }, () =>
+    reload(app, admin, [{ gameName: 'Go' }, { gameName: 'Hex' }]),
+  );
+});
+
+test('verify finds games whose words cannot be searched for, and they are repaired', async () => {
+  await reload(app, admin, [{ gameName: 'Go' }, { gameName: 'Hex' }]);
+  const damage = "DELETE FROM board_games_text WHERE game_name = 'Hex'";
+  await assertDriftRepaired(app, damage, /words to search for .* board_games_text none/);
+  assert.deepEqual(await listNames(app.nobody, { search: 'hex' }), ['Hex']);
+});

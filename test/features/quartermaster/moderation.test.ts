@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { quartermasterApi } from '#features/quartermaster/api.ts';
+import { unknownID } from '../../support/accounts.ts';
+import { assertDriftRepaired } from '../../support/drift.ts';
+import { moderationApi } from '../../support/moderation.ts';
+import { at, type Item, listNames, offer, startAppWithUsers, update } from './support.ts';
+
+const { app, james, heidi, sam, moderator } = await startAppWithUsers();
+
+const judge = ({ itemID }: Pick<Item, 'itemID'>) => moderator.get(moderationApi.item, { params: { item_id: itemID } });
+const setState = ({ itemID }: Pick<Item, 'itemID'>, state: string, user = moderator) =>
+  user.call(moderationApi.setItemState, { params: { item_id: itemID, state } });
+const actionsOn = async ({ itemID }: Item) =>
+  (await moderator.get(moderationApi.actionLog)).actions
+    .filter(({ contentID }) => contentID === itemID)
+    .map(({ actionType, contentType, targetUser }) => `${actionType} ${contentType} of ${targetUser.username}`);
+
+describe('reports (libraries rules Q16 and Q17)', () => {
+  test('name the owner, also when hidden, and never hide an item', async () => {
+    const item = await offer(james, 'odd thing', { hideOwnerName: true, location: 'Deck 3' });
+    const people = [heidi, sam, moderator, james, await app.newcomer('reporter')];
+    for (const user of people) {
+      const { status } = await user.call(quartermasterApi.report, { ...at(item), body: { message: 'odd' } });
+      assert.equal(status, 201);
+    }
+    const again = await heidi.call(quartermasterApi.report, { ...at(item), body: { message: 'odd' } });
+    assert.equal(again.status, 409);
+    const { reports, moderationStatus, item: judged } = await judge(item);
+    assert.deepEqual([reports.length, moderationStatus, judged.owner?.username], [5, 'normal', 'james']);
+    assert.deepEqual(
+      reports.map(({ type, reportedID, reportedUser }) => [type, reportedID, reportedUser.username])[0],
+      ['quartermasterItem', item.itemID, 'james'],
+    );
+  });
+});
+
+describe('states (libraries rules Q18 to Q20)', () => {
+  test('under review show a notice to everybody, and are not found by words', async () => {
+    const item = await offer(james, 'rude words', {
+      itemDescription: 'ruder',
+      location: 'Deck 1',
+      contactUsername: 'sam',
+    });
+    app.clock.advance({ minutes: 1 });
+    assert.equal((await setState(item, 'quarantined')).status, 200);
+    for (const user of [james, heidi, moderator]) {
+      const shown = await user.get(quartermasterApi.read, at(item));
+      assert.deepEqual(shown, (await user.get(quartermasterApi.list)).items[0]);
+      assert.deepEqual(
+        [shown.itemName, shown.itemDescription, shown.location],
+        [
+          'Item name is under moderator review',
+          'Item description is under moderator review',
+          'Item location is under moderator review',
+        ],
+      );
+      assert.deepEqual([shown.owner?.username, shown.contactUser?.username], ['james', 'sam']);
+      assert.equal(shown.lastModificationTime, item.lastModificationTime);
+      assert.deepEqual(await listNames(user, { search: 'rude or moderator' }), []);
+    }
+    const { item: judged, moderationStatus } = await judge(item);
+    assert.deepEqual(
+      [judged.itemName, judged.itemDescription, moderationStatus],
+      ['rude words', 'ruder', 'quarantined'],
+    );
+    assert.equal((await update(james, item, {})).status, 403);
+    assert.equal((await james.call(quartermasterApi.delete, at(item))).status, 403);
+    await setState(item, 'normal');
+    assert.deepEqual(await listNames(heidi, { search: 'rude' }), ['rude words']);
+  });
+
+  test('without description and place there is no notice for them', async () => {
+    const item = await offer(james, 'plain');
+    await setState(item, 'quarantined');
+    const { itemDescription, location } = await heidi.get(quartermasterApi.read, at(item));
+    assert.deepEqual([itemDescription, location], [undefined, undefined]);
+  });
+
+  test('locked: shown as it is, reported by whoever likes, but not changed by its owner', async () => {
+    const item = await offer(james, 'locked thing');
+    await setState(item, 'locked');
+    assert.equal((await heidi.get(quartermasterApi.read, at(item))).itemName, 'locked thing');
+    assert.equal((await update(james, item, {})).status, 403);
+    assert.equal((await james.call(quartermasterApi.delete, at(item))).status, 403);
+    assert.equal((await heidi.call(quartermasterApi.report, { ...at(item), body: { message: '' } })).status, 201);
+    assert.equal((await update(moderator, item, { itemName: 'still locked' })).body.moderationStatus, 'locked');
+  });
+
+  test('reviewed: changed by its owner it is as any other', async () => {
+    const item = await offer(james, 'reviewed thing');
+    await setState(item, 'reviewed');
+    assert.equal((await update(moderator, item, { itemName: 'by others' })).body.moderationStatus, 'modReviewed');
+    assert.equal((await update(james, item, { itemName: 'by the owner' })).body.moderationStatus, 'normal');
+  });
+
+  test('are set by moderators on items that are there, whether the board is open or not', async () => {
+    const item = await offer(james, 'short-lived');
+    assert.equal((await setState(item, 'locked', heidi)).status, 403);
+    await moderator.get(quartermasterApi.delete, at(item));
+    assert.equal((await setState(item, 'normal')).status, 404);
+    assert.equal((await setState({ itemID: unknownID }, 'normal')).status, 404);
+    assert.equal((await judge(item)).isDeleted, true);
+    const unknown = await moderator.call(moderationApi.item, { params: { item_id: unknownID } });
+    assert.equal(unknown.status, 404);
+  });
+});
+
+describe('the log and the history (libraries rules Q13 to Q15)', () => {
+  test('hold what an item said before, but no change of category alone', async () => {
+    const item = await offer(james, 'first', { itemDescription: 'one', location: 'Deck 1' });
+    await update(james, item, { itemName: 'second', hideOwnerName: true, location: 'Deck 1' });
+    await update(james, item, { itemName: 'second', hideOwnerName: true, location: 'Deck 1', category: 'need' });
+    await update(moderator, item, { itemName: 'third', category: 'need' });
+    await update(james, item, { itemName: 'third', category: 'need', contactUsername: 'heidi' });
+    const { edits } = await judge(item);
+    assert.deepEqual(
+      edits.map((edit) => [
+        edit.author.username,
+        edit.itemName,
+        edit.itemDescription,
+        edit.location,
+        edit.hideOwnerName,
+      ]),
+      [
+        ['james', 'first', 'one', 'Deck 1', false],
+        [moderator.username, 'second', '', 'Deck 1', true],
+        ['james', 'third', '', '', false],
+      ],
+    );
+    assert.ok(edits.every(({ itemID }) => itemID === item.itemID));
+  });
+
+  test('name what moderators did to others’ items', async () => {
+    const item = await offer(james, 'watched');
+    await update(moderator, item, { itemName: 'watched', category: 'need' });
+    await update(moderator, item, { itemName: 'changed', category: 'need' });
+    await setState(item, 'quarantined');
+    await setState(item, 'normal');
+    await moderator.get(quartermasterApi.delete, at(item));
+    const expected = ['delete', 'unlock', 'quarantine', 'edit'].map((word) => `${word} quartermasterItem of james`);
+    assert.deepEqual(await actionsOn(item), expected);
+    const own = await offer(moderator, 'own thing');
+    await update(moderator, own, { itemName: 'own thing, changed' });
+    await moderator.get(quartermasterApi.delete, at(own));
+    assert.deepEqual(await actionsOn(own), []);
+  });
+});
+
+test('verify finds items whose words cannot be searched for, and they are repaired', async () => {
+  const { itemID } = await offer(james, 'lost words');
+  const damage = `DELETE FROM quartermaster_items_text WHERE rowid = (
+    SELECT id FROM quartermaster_items WHERE item_id = '${itemID}')`;
+  await assertDriftRepaired(app, damage, /words to search for .* quartermaster_items_text/);
+  assert.deepEqual(await listNames(heidi, { search: 'lost words' }), ['lost words']);
+});
+
+test('what is counted follows every change', async () => {
+  const total = async () => (await heidi.get(quartermasterApi.list)).paginator.total;
+  const before = await total();
+  const item = await offer(james, 'counted');
+  assert.equal(await total(), before + 1);
+  await james.get(quartermasterApi.delete, at(item));
+  assert.equal(await total(), before);
+});

@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import { forumsApi } from '#features/forums/api.ts';
+import { scheduleApi } from '#features/schedule/api.ts';
+import { deskApi } from '#features/schedule/desk/api.ts';
+import { holdDesk } from '#features/schedule/desk/hold-desk.ts';
+import { importSchedule, undoChange } from '#features/schedule/index.ts';
+import { maxUploadBytes } from '#features/schedule/records.ts';
+import { startTestApp, type User } from '../../support/app.ts';
+import { calendarOf, type FileEvent, forced } from './support.ts';
+
+const app = await startTestApp();
+const [tho, devteam, james, moderator] = [
+  await app.atLevel('tho'),
+  await app.atLevel('devteam'),
+  await app.logIn('james'),
+  await app.atLevel('moderator'),
+];
+
+/** Events by letters, on 3 March 2025 at noon in New York; some with another start or further lines. */
+const calendar = (letters: string, further: Readonly<Record<string, Partial<FileEvent>>> = {}): string =>
+  calendarOf(
+    Object.fromEntries(
+      [...letters].map((letter) => [
+        letter,
+        { start: '20250303T170000Z', end: '20250303T180000Z', ...further[letter] },
+      ]),
+    ),
+  );
+const later = { start: '20250303T190000Z', end: '20250303T200000Z' };
+const at = (location: string) => ({ lines: [`LOCATION:${location}`] });
+
+const upload = (schedule: string, user = devteam) => user.get(deskApi.uploadSchedule, { body: { schedule } });
+const compare = (user = devteam) => user.get(deskApi.compareSchedule);
+const tryToApply = (user: User, query: Record<string, boolean> = {}) => user.call(deskApi.applySchedule, { query });
+const apply = (query: Record<string, boolean> = {}, user = devteam) => user.get(deskApi.applySchedule, { query });
+const listEvents = () => app.nobody.get(scheduleApi.list);
+const uids = async () => (await listEvents()).map(({ uid }) => uid).join('');
+const newestEntry = async () => (await devteam.get(deskApi.scheduleLog))[0]?.entryID ?? 0;
+const getEvent = async (uid: string) => app.nobody.get(scheduleApi.event, { params: { event_id: uid } });
+const openThread = async (uid: string) =>
+  james.get(forumsApi.readOfEvent, { params: { eventID: (await getEvent(uid)).eventID }, query: { start: 0 } });
+const textsIn = async (uid: string) => (await openThread(uid)).posts.map(({ text }) => text);
+
+test('without an upload there is nothing to compare or apply (schedule rule 42)', async () => {
+  for (const endpoint of [deskApi.compareSchedule, deskApi.applySchedule]) {
+    const { status, reason } = await devteam.call(endpoint);
+    assert.deepEqual([status, reason], [400, 'No schedule has been uploaded yet.']);
+  }
+  assert.deepEqual(await devteam.get(deskApi.scheduleLog), []);
+});
+
+describe('the schedule desk', () => {
+  // Each test begins with these events, and with nothing uploaded that it has not uploaded itself.
+  beforeEach(() => {
+    importSchedule(app.context, calendar('abc'), forced);
+  });
+
+  test('what cannot be read is kept and rejected when it is used; what is too large is not taken (schedule rule 41)', async () => {
+    for (const schedule of ['hello', 'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:x\nEND:VEVENT\n', 'B\0E\0G\0I\0N\0']) {
+      await upload(schedule);
+      for (const endpoint of [deskApi.compareSchedule, deskApi.applySchedule]) {
+        const { status, reason } = await devteam.call(endpoint);
+        assert.equal(status, 400);
+        assert.match(reason, /^Line 1|^Line 2/);
+      }
+    }
+    const tooLarge = await devteam.call(deskApi.uploadSchedule, { body: { schedule: 'x'.repeat(maxUploadBytes) } });
+    assert.equal(tooLarge.status, 413);
+    assert.equal(await uids(), 'abc');
+  });
+
+  test('blank text is a calendar without events, with which everything can be deleted', async () => {
+    await upload(' \r\n');
+    assert.equal((await compare()).deletedEvents.length, 3);
+    await apply();
+    assert.equal(await uids(), 'abc');
+    await apply({ processDeletes: true });
+    assert.equal(await uids(), '');
+  });
+
+  test('a kind, a word for yes or no, and an entry of the log are read strictly (schedule rules 42 and 51)', async () => {
+    await upload(calendar('abc'));
+    const path = '/api/v3/admin/schedule';
+    assert.equal((await devteam.send('POST', `${path}/verify?kind=events`)).status, 200);
+    assert.equal((await devteam.send('GET', `${path}/verify`)).status, 200);
+    assert.equal((await devteam.send('POST', `${path}/verify?kind=songs`)).status, 400);
+    assert.equal((await devteam.send('POST', `${path}/update/apply?processDeletes=perhaps`)).status, 400);
+    assert.equal((await devteam.send('GET', `${path}/viewlog/first`)).status, 400);
+    assert.equal((await devteam.send('GET', `${path}/viewlog/999999`)).status, 404);
+  });
+
+  test('apply adds, changes and brings back; it deletes only when told to; the log tells of both (schedule rules 45 to 50)', async () => {
+    const eventID = (await getEvent('a')).eventID;
+    await james.get(scheduleApi.addFavorite, { params: { event_id: eventID } });
+    importSchedule(app.context, calendar('bc'), forced);
+    await upload(calendar('abx', { b: at('Lido') }));
+    await apply();
+    assert.equal(await uids(), 'abcx');
+    assert.equal((await getEvent('b')).location, 'Lido');
+    assert.deepEqual(
+      (await james.get(scheduleApi.favorites)).map((event) => event.eventID),
+      [eventID],
+    );
+    const [entry] = await devteam.get(deskApi.scheduleLog);
+    const logged = await devteam.get(deskApi.scheduleLogEntry, { params: { schedule_log_id: entry?.entryID ?? 0 } });
+    assert.equal(entry?.changeCount, 4);
+    assert.deepEqual(
+      Object.values(logged).map((events) => events.map(({ uid }) => uid).join('')),
+      ['c', 'ax', '', 'b', ''],
+    );
+    await apply({ processDeletes: true });
+    assert.equal(await uids(), 'abx');
+    await apply({ processDeletes: true });
+    assert.equal((await devteam.get(deskApi.scheduleLog))[0]?.changeCount, 0);
+    await james.get(scheduleApi.removeFavorite, { params: { event_id: eventID } });
+  });
+
+  test('an apply is rejected once somebody else has changed events since the file was compared, and only then (decision 78)', async () => {
+    await upload(calendar('abcd'));
+    await compare();
+    importSchedule(app.context, calendar('abc', { a: later }), forced);
+    const { status, reason } = await tryToApply(devteam);
+    assert.equal(status, 409);
+    assert.match(reason, /Others have changed events since this file was compared with them \(entry \d+ of the log\)/);
+    await compare();
+    await apply();
+    assert.equal(await uids(), 'bcda'.split('').sort().join(''));
+    await apply();
+    await upload(calendar('abc'));
+    importSchedule(app.context, calendar('ab'), forced);
+    await apply();
+    assert.equal(await uids(), 'abc');
+    await compare(tho);
+    await upload(calendar('abcd'), tho);
+    await compare(tho);
+    await apply();
+    assert.equal((await tryToApply(tho)).status, 409, 'the other one has applied it meanwhile');
+  });
+
+  test('of two who apply at once one wins and the other is told', async () => {
+    const many = Object.fromEntries(Array.from({ length: 1_500 }, (_, index) => [`many-${index}`, later]));
+    await upload(calendarOf(many));
+    const applied = await Promise.all([tryToApply(devteam), tryToApply(tho)]);
+    assert.deepEqual(applied.map(({ status }) => status).sort(), [200, 409]);
+    const rejected = applied.find(({ status }) => status === 409);
+    assert.equal(rejected?.reason, 'An apply of the schedule is under way: try again in a moment.');
+    assert.equal((await listEvents()).length, 1_503);
+    assert.equal((await devteam.get(deskApi.scheduleLog))[0]?.changeCount, 1_503);
+  });
+
+  test('while anybody works on the schedule all others who want to are told', async () => {
+    await upload(calendar('abc'));
+    await holdDesk(app.context, 'An update of the schedule', async () => {
+      const rejected = [
+        await tryToApply(devteam),
+        await tho.call(deskApi.uploadSchedule, { body: { schedule: '' } }),
+        await tho.call(deskApi.reloadSchedule),
+      ];
+      for (const { status, reason } of rejected) {
+        assert.deepEqual([status, reason], [409, 'An update of the schedule is under way: try again in a moment.']);
+      }
+      assert.equal((await devteam.call(deskApi.compareSchedule)).status, 200, 'looking is not working');
+    });
+    assert.equal((await compare()).deletedEvents.length, 0, 'the upload is the old one');
+  });
+
+  test('people in the threads are told of changes when that is wanted, by who applied them (schedule rules 45 to 49)', async () => {
+    await upload(
+      calendar('abn', { a: later, b: { end: '20250303T183000Z', lines: ['LOCATION:Lido', 'DESCRIPTION:@james'] } }),
+    );
+    await apply({ processDeletes: true, forumPosts: true }, tho);
+    const added = await openThread('n');
+    assert.deepEqual(added.posts.map(({ text }) => text).slice(1), ['This event was added to the schedule.']);
+    assert.deepEqual([added.creator.username, added.posts[1]?.author.username, added.title], ['THO', 'THO', 'Event n']);
+    assert.deepEqual((await textsIn('a')).at(-1), 'This event has changed.\nNew start: Mon, 2:00 PM EST');
+    assert.deepEqual(
+      (await textsIn('b')).at(-1),
+      'This event has changed.\nNew end: Mon, 1:30 PM EST\nNew location: Lido\nNew info: see the first post.',
+    );
+    await upload(calendar('abcd', { a: later }));
+    await apply({ forumPosts: true });
+    assert.deepEqual((await textsIn('c')).slice(-2), [
+      'This event was taken from the schedule.',
+      'This event has changed.\nIt takes place after all.\nTime: Mon, 12:00 PM - 1:00 PM EST\nLocation: ',
+    ]);
+    const mentions = (await james.send('GET', '/api/v3/notification/global')).body.newForumMentionCount;
+    assert.equal(mentions, 0);
+  });
+
+  test('events name their thread, until a moderator deletes it', async () => {
+    const { forum = '' } = await getEvent('a');
+    assert.equal((await openThread('a')).forumID, forum);
+    assert.deepEqual(
+      (await listEvents()).filter((event) => event.forum === undefined),
+      [],
+    );
+    await moderator.get(forumsApi.delete, { params: { forumID: forum } });
+    assert.equal((await getEvent('a')).forum, undefined);
+    await upload(calendar('abc', { a: at('Lido') }));
+    await apply();
+    assert.equal((await getEvent('a')).forum, undefined, 'a change does not bring back what moderators deleted');
+    importSchedule(app.context, calendar('bc'), forced);
+    importSchedule(app.context, calendar('abc'), forced);
+    assert.equal((await getEvent('a')).forum, forum, 'but it comes back with its event');
+  });
+});
+
+describe('taking a change back', () => {
+  beforeEach(() => {
+    importSchedule(app.context, calendar('abc'), forced);
+  });
+
+  test('leaves what others have done since: titles by moderators, threads in which people talk', async () => {
+    await upload(calendar('abcpq', { a: later }));
+    await apply();
+    const [{ forum = '' }, { forum: talked = '' }, { forum: silent = '' }] = [
+      await getEvent('a'),
+      await getEvent('p'),
+      await getEvent('q'),
+    ];
+    await moderator.get(forumsApi.rename, { params: { forumID: forum, title: 'Called so by moderators' } });
+    await james.get(forumsApi.post, { params: { forumID: talked }, body: { text: 'Hello', images: [] } });
+    undoChange(app.context, await newestEntry());
+    assert.equal(await uids(), 'abc');
+    assert.equal((await openThread('a')).title, 'Called so by moderators');
+    const open = (forumID: string) => james.call(forumsApi.read, { params: { forumID } });
+    assert.deepEqual([(await open(talked)).status, (await open(silent)).status], [200, 404]);
+    undoChange(app.context, await newestEntry());
+    assert.deepEqual([(await getEvent('p')).forum, (await getEvent('q')).forum], [talked, silent]);
+    assert.equal((await open(silent)).status, 200);
+  });
+
+  test('tells people again whom the change was told', async () => {
+    await upload(calendar('abc', { a: later }));
+    await apply({ forumPosts: true });
+    undoChange(app.context, await newestEntry());
+    assert.deepEqual((await textsIn('a')).slice(-2), [
+      'This event has changed.\nNew start: Mon, 2:00 PM EST',
+      'This event has changed.\nNew start: Mon, 12:00 PM EST',
+    ]);
+  });
+
+  test('is rejected with the reason where events were changed later, and nothing changes', async () => {
+    await upload(calendar('abc', { a: later, b: at('Lido') }));
+    await apply();
+    const first = await newestEntry();
+    await upload(calendar('abc', { a: later, b: at('Deck 5') }));
+    await apply();
+    const second = await newestEntry();
+    const before = await listEvents();
+    assert.throws(() => undoChange(app.context, first), {
+      name: 'AppError',
+      code: 'conflict',
+      message: `Entry ${first} of the schedule log cannot be taken back: "Event b" changed later, by entry ${second}. Take that back first.`,
+    });
+    assert.deepEqual(await listEvents(), before);
+    undoChange(app.context, second);
+    undoChange(app.context, first);
+    assert.equal((await getEvent('b')).location, '');
+    assert.throws(() => undoChange(app.context, first), /by entry \d+, which took back entry \d+/);
+  });
+
+  test('is rejected for what changed nothing, and for what there is not', async () => {
+    await upload(calendar('abc'));
+    await apply();
+    const entry = await newestEntry();
+    assert.throws(() => undoChange(app.context, entry), /it changed nothing\.$/);
+    assert.throws(() => undoChange(app.context, 999_999), { code: 'not-found' });
+  });
+});
+
+test('the log lists the newest hundred', async () => {
+  for (let count = 0; count < 101; count += 1) importSchedule(app.context, calendar('abc'), forced);
+  const entries = await devteam.get(deskApi.scheduleLog);
+  assert.equal(entries.length, 100);
+  assert.deepEqual(
+    entries.map(({ entryID }) => entryID),
+    entries.map((_, index) => (entries[0]?.entryID ?? 0) - index),
+  );
+});

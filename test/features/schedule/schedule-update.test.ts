@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, beforeEach, describe, mock, test } from 'node:test';
+import { forumsApi } from '#features/forums/api.ts';
+import { scheduleApi } from '#features/schedule/api.ts';
+import { deskApi } from '#features/schedule/desk/api.ts';
+import { importSchedule } from '#features/schedule/index.ts';
+import { startTestApp } from '../../support/app.ts';
+import { calendarOf, forced } from './support.ts';
+
+/** The update of the schedule from an address, by the hour and on demand. */
+const app = await startTestApp({ mayReach: () => true });
+const [admin, devteam, james] = [await app.logIn('admin'), await app.atLevel('devteam'), await app.logIn('james')];
+
+const one = { start: '20250303T170000Z', end: '20250303T180000Z' };
+const calendar = (letters: string) => calendarOf(Object.fromEntries([...letters].map((letter) => [letter, one])));
+
+/** What the other machine answers, and what it was asked. */
+let respond: RequestListener = () => {};
+const asked: { path: string | undefined; agent: string | undefined }[] = [];
+const source = createServer((request, response) => {
+  asked.push({ path: request.url, agent: request.headers['user-agent'] });
+  respond(request, response);
+}).listen(0, '127.0.0.1');
+await once(source, 'listening');
+after(() => {
+  source.closeAllConnections();
+  source.close();
+});
+const address = `127.0.0.1:${(source.address() as AddressInfo).port}/plan.ics`;
+
+const setAddress = (scheduleUpdateURL: string) =>
+  admin.send('POST', '/api/v3/admin/serversettings/update', { body: { scheduleUpdateURL } });
+const serve = (body: string | Uint8Array, mediaType = 'text/calendar; charset=utf-8'): void => {
+  respond = (_request, response) => response.setHeader('content-type', mediaType).end(body);
+};
+const log = () => devteam.get(deskApi.scheduleLog);
+const uids = async () => (await app.nobody.get(scheduleApi.list)).map(({ uid }) => uid).join('');
+
+/** Runs the job at this time of the day. */
+async function runAt(time: string): Promise<void> {
+  app.clock.set(`2025-03-03T${time}:10.000Z`);
+  await app.context.jobs.runDue();
+}
+
+let day = 1;
+/** Runs the job as the hour comes round; each call is of another hour. */
+async function runHourly(): Promise<void> {
+  day += 1;
+  app.clock.set(`2025-04-${String(day).padStart(2, '0')}T10:05:00.000Z`);
+  await app.runJob('update-schedule');
+}
+
+const errorOfNewest = async () => (await log())[0]?.error ?? '';
+
+beforeEach(async () => {
+  importSchedule(app.context, calendar('abc'), forced);
+  await setAddress(`http://${address}`);
+  asked.length = 0;
+});
+
+describe('the update of the schedule from its address', () => {
+  test('comes five minutes past each hour, once (schedule rule 58)', async () => {
+    serve(calendar('abc'));
+    for (const time of ['15:04', '15:05', '15:05', '15:06', '16:04', '16:05']) await runAt(time);
+    assert.equal(asked.length, 2);
+    assert.match(asked[0]?.agent ?? '', /^Mozilla\/5\.0 .*Safari/);
+  });
+
+  test('does and logs nothing without an address (schedule rule 59)', async () => {
+    await setAddress('');
+    const before = await log();
+    await runHourly();
+    assert.deepEqual([asked.length, await log()], [0, before]);
+  });
+
+  test('applies what has changed with deletes and notices, as admin, and logs it (schedule rule 62)', async () => {
+    serve(calendar('abn'));
+    await runHourly();
+    assert.equal(await uids(), 'abn');
+    const [entry] = await log();
+    assert.deepEqual([entry?.automaticUpdate, entry?.changeCount, entry?.error], [true, 2, undefined]);
+    const { eventID } = await app.nobody.get(scheduleApi.event, { params: { event_id: 'n' } });
+    const { posts } = await james.get(forumsApi.readOfEvent, { params: { eventID }, query: { start: 0 } });
+    assert.deepEqual(
+      posts.map(({ author, text }) => [author.username, text.split('\n')[0]]),
+      [
+        ['admin', 'Event n'],
+        ['admin', 'This event was added to the schedule.'],
+      ],
+    );
+    await runHourly();
+    assert.deepEqual([(await log())[0]?.changeCount, (await log())[0]?.automaticUpdate], [0, true]);
+  });
+
+  test('on demand it is in the background, by GET and POST, also while the hourly one is off (decision 70)', async () => {
+    const other = await startTestApp({ mayReach: () => true, environment: { ENABLE_UPDATE_SCHEDULE_JOB: 'false' } });
+    const otherAdmin = await other.logIn('admin');
+    await otherAdmin.send('POST', '/api/v3/admin/serversettings/update', {
+      body: { scheduleUpdateURL: `http://${address}` },
+    });
+    serve(calendar('abc'));
+    other.clock.set('2025-03-03T16:05:00.000Z');
+    await other.context.jobs.runDue();
+    assert.equal(asked.length, 0);
+    for (const method of ['GET', 'POST']) {
+      const { status, bytes } = await otherAdmin.send(method, '/api/v3/admin/schedule/reload');
+      assert.deepEqual([status, bytes.length], [200, 0]);
+      await other.runJob('update-schedule');
+    }
+    assert.equal(asked.length, 2);
+    await other.close();
+  });
+
+  test('changes nothing and logs why when there is no schedule to be had (schedule rule 60)', async () => {
+    const bad: [RegExp, RequestListener][] = [
+      [/answered with status 404\.$/, (_request, response) => response.writeHead(404).end()],
+      [
+        /redirected more than 5 times\.$/,
+        (request, response) => response.writeHead(302, { location: request.url }).end(),
+      ],
+      [/is larger than \d+ bytes\.$/, (_request, response) => response.setHeader('content-length', 2 ** 30).end()],
+      [/The calendar has no events\.$/, (_request, response) => response.end(calendar(''))],
+      [/The calendar has no events\.$/, (_request, response) => response.end('')],
+      [/^Line 1 of the calendar/, (_request, response) => response.end('<!DOCTYPE html>')],
+      [/is never ended/, (_request, response) => response.end(calendar('ab').slice(0, -14))],
+      [/not text in the encoding utf-8/, (_request, response) => response.end(Buffer.from(calendar('é'), 'latin1'))],
+      [
+        /not text in the encoding klingon/,
+        (_, response) => response.setHeader('content-type', 'text/calendar; charset=klingon').end('x'),
+      ],
+      [/could not be reached/, (_request, response) => response.destroy()],
+    ];
+    for (const [reason, listener] of bad) {
+      respond = listener;
+      await runHourly();
+      const [entry] = await log();
+      assert.match(entry?.error ?? '', reason);
+      assert.deepEqual([entry?.automaticUpdate, entry?.changeCount], [true, 0]);
+      const difference = await devteam.get(deskApi.scheduleLogEntry, {
+        params: { schedule_log_id: entry?.entryID ?? 0 },
+      });
+      assert.deepEqual(Object.values(difference).flat(), []);
+    }
+    assert.equal(await uids(), 'abc');
+  });
+
+  test('reads text in the encoding that the other side names', async () => {
+    serve(Buffer.from(calendar('é'), 'latin1'), 'text/calendar; charset=ISO-8859-1');
+    await runHourly();
+    assert.equal(await uids(), 'é');
+    serve(Buffer.from(`\uFEFF${calendar('ü')}`, 'utf16le'), 'text/calendar; charset="utf-16le"');
+    await runHourly();
+    assert.equal(await uids(), 'ü');
+  });
+
+  test('leaves more than 50 deletions to people (schedule rule 61)', async () => {
+    const many = (count: number) =>
+      calendarOf(Object.fromEntries(Array.from({ length: count }, (_, index) => [`many-${index}`, one])));
+    importSchedule(app.context, many(60), forced);
+    serve(many(9));
+    await runHourly();
+    assert.match(await errorOfNewest(), /would delete 51 events, and more than 50 are deleted by hand only\.$/);
+    serve(many(10));
+    await runHourly();
+    assert.equal(await errorOfNewest(), '');
+    assert.equal((await app.nobody.get(scheduleApi.list)).length, 10);
+  });
+
+  test('webcal is asked for by https, then by http (decision 88)', async () => {
+    await setAddress(`webcal://${address}`);
+    serve(calendar('abcw'));
+    await runHourly();
+    assert.equal(await uids(), 'abcw');
+  });
+
+  test('an outage is one line in the log of the process, however long it lasts (decision 79)', async () => {
+    serve(calendar('abc'));
+    await runHourly();
+    const [warn, info] = [mock.method(app.context.log, 'warn'), mock.method(app.context.log, 'info')];
+    respond = (_request, response) => response.destroy();
+    for (let hour = 0; hour < 3; hour += 1) await runHourly();
+    assert.equal(warn.mock.callCount(), 1);
+    serve(calendar('abc'));
+    for (let hour = 0; hour < 2; hour += 1) await runHourly();
+    assert.deepEqual([warn.mock.callCount(), info.mock.callCount()], [1, 1]);
+    mock.restoreAll();
+  });
+});
+
+test('an address that leads into this machine is not asked, be it written so or found after a redirect', async () => {
+  const guarded = await startTestApp();
+  const [itsAdmin, desk] = [await guarded.logIn('admin'), await guarded.atLevel('devteam')];
+  for (const target of [
+    guarded.url,
+    `http://${address}`,
+    `http://[::1]:1/`,
+    'http://0.0.0.0/',
+    'http://[::ffff:127.0.0.1]/',
+  ]) {
+    await itsAdmin.send('POST', '/api/v3/admin/serversettings/update', { body: { scheduleUpdateURL: target } });
+    await desk.send('POST', '/api/v3/admin/schedule/reload');
+    await guarded.runJob('update-schedule');
+    const [entry] = await desk.get(deskApi.scheduleLog);
+    assert.match(entry?.error ?? '', /leads into this machine/);
+  }
+  assert.equal(asked.length, 0);
+  await guarded.close();
+});
+
+test('the address is empty, http, https or webcal (decision 70)', async () => {
+  for (const bad of ['ftp://ship/plan.ics', 'file:///etc/passwd', 'plan.ics', 'http://', 'javascript:alert(1)']) {
+    const { status, fieldErrors } = await setAddress(bad);
+    assert.deepEqual([status, Object.keys(fieldErrors ?? {})], [400, ['scheduleUpdateURL']], bad);
+  }
+});

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { forumsApi } from '#features/forums/api.ts';
+import { scheduleApi } from '#features/schedule/api.ts';
+import { deskApi } from '#features/schedule/desk/api.ts';
+import { importSchedule, undoChange } from '#features/schedule/index.ts';
+import { readEmbedded } from '#platform/embedded-files.ts';
+import { findInconsistencies } from '../../../src/app/verify.ts';
+import type { User } from '../../support/app.ts';
+import { everyGet, sweep } from '../../support/sweep.ts';
+import { forced, startSampleShip } from './support.ts';
+
+/** A sailing of a week whose schedule is changed in every way, and changed back. */
+const ship = await startSampleShip();
+const { context, james, manager, photographer } = ship;
+const desk = await ship.atLevel('devteam');
+const weekBegins = '2025-03-02T12:00:00.000Z';
+ship.clock.set(weekBegins);
+
+const sample = readEmbedded('assets/samples/schedule.ics').toString('utf8').replaceAll('\r\n', '\n');
+const blocks = sample.split(/(?=BEGIN:VEVENT)/);
+
+/** The sample with some events replaced by number, left out where the change says undefined, and others added. */
+function edit(changes: Readonly<Record<string, (block: string) => string | undefined>>, added = ''): string {
+  const edited = blocks.map((block) => {
+    const number = /^UID:sample-(\d\d)-/m.exec(block)?.[1] ?? '';
+    const text = changes[number] ? (changes[number](block) ?? '') : block;
+    return block.includes('END:VCALENDAR') ? text.replace('END:VCALENDAR', '') : text;
+  });
+  return `${edited.join('')}${added}END:VCALENDAR\n`;
+}
+
+const set = (name: string, value: string) => (block: string) =>
+  block.replace(new RegExp(`^${name}:.*(\n[ \t].*)*`, 'm'), `${name}:${value}`);
+const leaveOut = () => undefined;
+const newEvent = (uid: string, title: string, category: string) =>
+  [
+    ...['BEGIN:VEVENT', `UID:${uid}`, `SUMMARY:${title}`, 'DTSTART:20250304T170000Z', 'DTEND:20250304T180000Z'],
+    ...[`CATEGORIES:${category}`, 'LOCATION:Lido', 'END:VEVENT', ''],
+  ].join('\n');
+
+/** Changes of every kind in thirteen events, one of which is back from deletion. */
+const changedSchedule = edit(
+  {
+    '05': (block) => set('DTEND', '20250303T040000Z')(set('DTSTART', '20250303T020000Z')(block)),
+    '06': set('DTEND', '20250303T070000Z'),
+    '07': set('SUMMARY', 'Sunrise Stretching\\, Indoors'),
+    '08': set('LOCATION', 'Library'),
+    '09': set('DESCRIPTION', 'Bring your own.'),
+    '10': set('CATEGORIES', 'WORKSHOP'),
+    '14': (block) => set('LOCATION', 'Pool Deck')(set('SUMMARY', 'An Evening with Everybody')(block)),
+    '15': leaveOut,
+    '16': leaveOut,
+    // From before a clock change to after it.
+    '18': (block) => set('DTEND', '20250307T170000Z')(set('DTSTART', '20250307T160000Z')(block)),
+  },
+  newEvent('new-official', 'Fireworks', 'PARTY') + newEvent('new-shadow', 'Knitting', 'SHADOW CRUISE'),
+);
+
+const upload = (schedule: string) => desk.get(deskApi.uploadSchedule, { body: { schedule } });
+const numberOf = ({ uid }: { uid: string }) => uid.replace(/^sample-(\d\d)-.*$/, '$1');
+
+const idOf = (number: string) => ship.at(number).params.event_id;
+const threadOf = async (number: string) =>
+  (await james.get(forumsApi.readOfEvent, { params: { eventID: idOf(number) } })).forumID;
+const post = (user: User, forumID: string, text: string) =>
+  user.get(forumsApi.post, { params: { forumID }, body: { text, images: [] } });
+
+for (const number of ['05', '07', '15', '18', '20', '21']) await james.get(scheduleApi.addFavorite, ship.at(number));
+for (const number of ['05', '15', '16']) await photographer.get(scheduleApi.addPhotographer, ship.at(number));
+await manager.get(scheduleApi.needPhotographer, ship.at('16'));
+for (const number of ['05', '15', '21']) await post(james, await threadOf(number), `talk of ${number}`);
+
+// What comes back from deletion must have been deleted before.
+importSchedule(context, edit({ '21': leaveOut }), forced);
+
+const looked = ['05', '06', '07', '15', '18', '20', '21'].map(idOf);
+const known = {
+  event_id: looked,
+  eventID: looked,
+  username: ['james'],
+  forumID: await Promise.all(['05', '07', '15'].map(threadOf)),
+};
+const calls = everyGet(known, ['stretching', 'evening', 'movie']);
+
+/** All that people can see, but for when a row was last changed: taking a change back is one, too. */
+async function lookAround(): Promise<string[][]> {
+  ship.clock.set(weekBegins);
+  const seen: string[][] = [];
+  // Looking marks threads as read, so only the second look is the same each time.
+  await sweep(james, calls);
+  for (const user of [james, photographer, manager]) {
+    const said = await sweep(user, user === james ? calls : calls.filter(({ name }) => name.startsWith('schedule.')));
+    seen.push(
+      [...said].map(([{ name, path, query }, text]) => `${name} ${path} ${JSON.stringify(query)} ${mask(text)}`),
+    );
+  }
+  return seen;
+}
+
+const mask = (text: string): string =>
+  text.replaceAll(/"lastUpdateTime":"[^"]*"/g, '"lastUpdateTime":""').replaceAll(/DTSTAMP:\w+/g, 'DTSTAMP');
+
+const before = await lookAround();
+let after: string[][] = [];
+
+describe('a week in which thirteen events change', () => {
+  test('the difference names exactly these, in lists by their kind and in order of starts', async () => {
+    await upload(changedSchedule);
+    const difference = await desk.get(deskApi.compareSchedule);
+    assert.deepEqual(
+      Object.entries(difference).map(([list, events]) => [list, events.map(numberOf)]),
+      [
+        ['deletedEvents', ['15', '16']],
+        ['createdEvents', ['new-official', 'new-shadow', '21']],
+        ['timeChangeEvents', ['05', '06', '18']],
+        ['locationChangeEvents', ['08', '14']],
+        ['minorChangeEvents', ['07', '09', '10', '14']],
+      ],
+    );
+    const moved = difference.timeChangeEvents.at(-1);
+    assert.deepEqual(
+      [moved?.startTime, moved?.timeZone, moved?.isFavorite, moved?.performers, moved?.forum],
+      ['2025-03-07T16:00:00.000Z', 'EST', false, [], undefined],
+    );
+    assert.notEqual(moved?.eventID, idOf('18'));
+    const gone = difference.deletedEvents[0];
+    assert.deepEqual([gone?.eventID, gone?.title], [idOf('15'), 'Midnight Movie Marathon']);
+    assert.deepEqual(await lookAround(), before, 'comparing changes nothing');
+  });
+
+  test('applied, everybody sees all of it, and the log tells the same', async () => {
+    const difference = await desk.get(deskApi.compareSchedule);
+    await desk.get(deskApi.applySchedule, { query: { processDeletes: true } });
+    after = await lookAround();
+    const [entry] = await desk.get(deskApi.scheduleLog);
+    assert.deepEqual([entry?.changeCount, entry?.automaticUpdate, entry?.error], [14, false, undefined]);
+    const logged = await desk.get(deskApi.scheduleLogEntry, { params: { schedule_log_id: entry?.entryID ?? 0 } });
+    const uids = (lists: typeof logged) => Object.values(lists).map((events) => events.map(({ uid }) => uid));
+    assert.deepEqual(uids(logged), uids(difference));
+    const listed = await ship.list();
+    const stretching = listed.find((event) => numberOf(event) === '07');
+    assert.equal(stretching?.title, 'Sunrise Stretching, Indoors');
+    assert.equal((await james.get(scheduleApi.favorites)).map(numberOf).join(), '05,07,20,21,18');
+    const thread = await james.get(forumsApi.read, { params: { forumID: stretching?.forum ?? '' } });
+    assert.equal(thread.title, '(Mon, 08:00) Sunrise Stretching, Indoors');
+    assert.match(thread.posts[0]?.text ?? '', /^Sunrise Stretching, Indoors\n/);
+    for (const event of listed) assert.ok(event.forum, event.title);
+  });
+
+  test('taken back, everybody sees exactly what was there before', async () => {
+    const [entry] = await desk.get(deskApi.scheduleLog);
+    const { restored, changed, deleted } = undoChange(context, entry?.entryID ?? 0);
+    assert.deepEqual([restored, changed, deleted], [2, 8, 3]);
+    assert.deepEqual(await lookAround(), before);
+    assert.deepEqual(await findInconsistencies(context), []);
+  });
+
+  test('taking that back makes it what it had become', async () => {
+    const [entry] = await desk.get(deskApi.scheduleLog);
+    undoChange(context, entry?.entryID ?? 0);
+    assert.deepEqual(await lookAround(), after);
+    assert.deepEqual(await findInconsistencies(context), []);
+  });
+});
