@@ -2,9 +2,9 @@ import { minimum, optional, token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { base64, list, uuid } from '#contract/fields.ts';
 import { pageQuery, queryBoolean, querySearch } from '#contract/query.ts';
+import { EventPerformerValidationData } from '#features/schedule/records.ts';
 import {
   BulkPerformerData,
-  EventPerformerValidationData,
   fileBodyLimit,
   maxBulkPerformers,
   PerformerData,

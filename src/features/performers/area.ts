@@ -1,11 +1,15 @@
 import { area } from '#area/area.ts';
+import { checkPerformersBy } from '#features/schedule/index.ts';
 import { performersApi } from './api.ts';
 import { createPhotoJob } from './bulk/fetch-photos.ts';
 import { listEventPerformers } from './directory.ts';
 import { showOrHideOwnPerformer } from './follow-levels.ts';
 import { performersHandlers } from './handlers.ts';
+import { checkLinks } from './links/plan-links.ts';
 import { listPerformerPictures } from './pictures.ts';
 import { repairPerformers, verifyPerformers } from './verify.ts';
+
+checkPerformersBy(checkLinks);
 
 export const performers = area({
   name: 'performers',

@@ -7,7 +7,7 @@ import { holdDesk } from '#features/schedule/desk/hold-desk.ts';
 import { importSchedule, undoChange } from '#features/schedule/index.ts';
 import { maxUploadBytes } from '#features/schedule/records.ts';
 import { startTestApp, type User } from '../../support/app.ts';
-import { calendarOf, type FileEvent, forced } from './support.ts';
+import { calendarOf, compareSchedule, type FileEvent, forced } from './support.ts';
 
 const app = await startTestApp();
 const [tho, devteam, james, moderator] = [
@@ -31,7 +31,7 @@ const later = { start: '20250303T190000Z', end: '20250303T200000Z' };
 const at = (location: string) => ({ lines: [`LOCATION:${location}`] });
 
 const upload = (schedule: string, user = devteam) => user.get(deskApi.uploadSchedule, { body: { schedule } });
-const compare = (user = devteam) => user.get(deskApi.compareSchedule);
+const compare = (user = devteam) => compareSchedule(user);
 const tryToApply = (user: User, query: Record<string, boolean> = {}) => user.call(deskApi.applySchedule, { query });
 const apply = (query: Record<string, boolean> = {}, user = devteam) => user.get(deskApi.applySchedule, { query });
 const listEvents = () => app.nobody.get(scheduleApi.list);

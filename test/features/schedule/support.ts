@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { transact } from '#area/context.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
+import { deskApi } from '#features/schedule/desk/api.ts';
 import { eventFavorites, events } from '#features/schedule/tables.ts';
 import type { ImportOptions } from '#platform/import/import-outcome.ts';
 import { startTestApp, type TestApp, type TestAppOptions, type User } from '../../support/app.ts';
@@ -78,4 +79,11 @@ export function clearMarks({ context }: TestApp): void {
     db.queries.update(events).set({ needsPhotographer: false }).run();
   });
   context.caches.invalidateAll();
+}
+
+/** How the uploaded schedule differs from the present one. */
+export async function compareSchedule(desk: Client) {
+  const difference = await desk.get(deskApi.compareSchedule);
+  assert.ok('deletedEvents' in difference);
+  return difference;
 }

@@ -3,7 +3,13 @@ import { minimum } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { integerInPath } from '#contract/fields.ts';
 import { queryBoolean, queryText } from '#contract/query.ts';
-import { EventsUpdateData, EventUpdateDifferenceData, EventUpdateLogData, maxUploadBytes } from '../records.ts';
+import {
+  EventPerformerValidationData,
+  EventsUpdateData,
+  EventUpdateDifferenceData,
+  EventUpdateLogData,
+  maxUploadBytes,
+} from '../records.ts';
 
 const access = minimum('devteam');
 
@@ -23,8 +29,8 @@ export const deskApi = {
     aliases: [{ method: 'GET', path: '/admin/schedule/verify' }],
     access,
     query: { kind: queryText(50) },
-    response: EventUpdateDifferenceData,
-    summary: 'How the uploaded schedule differs from the present one',
+    response: v.union([EventUpdateDifferenceData, EventPerformerValidationData]),
+    summary: 'How the uploaded schedule, or the events of performers, differ from the present ones',
   }),
   applySchedule: endpoint({
     method: 'POST',

@@ -4,6 +4,7 @@ import { listLog, showEntry } from '../log/read-log.ts';
 import { startUpdate } from '../update/update-schedule.ts';
 import type { deskApi } from './api.ts';
 import { applyUpload } from './apply-upload.ts';
+import { checkPerformers } from './check-performers.ts';
 import { compareUpload } from './compare-upload.ts';
 import { uploadSchedule } from './upload-schedule.ts';
 
@@ -11,6 +12,7 @@ export function deskHandlers(context: Context): Handlers<typeof deskApi> {
   return {
     uploadSchedule: ({ body, write }) => uploadSchedule(context, body.schedule, write),
     compareSchedule: ({ query: { kind = 'events' }, note }) => {
+      if (kind === 'performers') return checkPerformers(context);
       if (kind !== 'events') throw malformed('The kind of what is compared is events or performers.');
       return compareUpload(context, note);
     },
