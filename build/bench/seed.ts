@@ -15,7 +15,7 @@ export function registrationCodes(count: number): string[] {
   );
 }
 
-function eventText(day: number, index: number): string {
+function eventText(title: string, day: number, index: number): string {
   const hour = String(8 + Math.floor(index / 4)).padStart(2, '0');
   const minute = String((index % 4) * 15).padStart(2, '0');
   const date = `202503${String(day + 2).padStart(2, '0')}`;
@@ -24,7 +24,7 @@ function eventText(day: number, index: number): string {
     `UID:bench-${day}-${index}`,
     `DTSTART:${date}T${hour}${minute}00`,
     `DTEND:${date}T${hour}${minute}59`,
-    `SUMMARY:Event ${index} of day ${day}`,
+    `SUMMARY:${title} ${index} of day ${day}`,
     `DESCRIPTION:${'A gathering for everybody who likes what it is about. '.repeat(6)}`,
     `LOCATION:Room ${index % 12}\\, Deck ${index % 9}`,
     'CATEGORIES:WORKSHOP',
@@ -32,9 +32,10 @@ function eventText(day: number, index: number): string {
   ].join('\r\n');
 }
 
-function calendar(): string {
+/** A calendar file of 400 events, called so. */
+export function buildCalendar(title: string): string {
   const events = Array.from({ length: days }, (_, day) =>
-    Array.from({ length: eventsADay }, (_, index) => eventText(day, index)),
+    Array.from({ length: eventsADay }, (_, index) => eventText(title, day, index)),
   ).flat();
   return ['BEGIN:VCALENDAR', 'VERSION:2.0', ...events, 'END:VCALENDAR', ''].join('\r\n');
 }
@@ -43,7 +44,7 @@ function calendar(): string {
 export async function seedInstance(dataFolder: string, codes: readonly string[]): Promise<void> {
   const seeds = join(dataFolder, 'seeds');
   await mkdir(seeds, { recursive: true });
-  await writeFile(join(seeds, 'schedule.ics'), calendar());
+  await writeFile(join(seeds, 'schedule.ics'), buildCalendar('Event'));
   await writeFile(join(seeds, 'registration-codes.txt'), codes.join('\n'));
   await writeFile(
     join(seeds, 'time-zone-changes.txt'),

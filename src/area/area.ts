@@ -7,6 +7,7 @@ import type { CounterSource } from './counters.ts';
 import type { EventDetailSource } from './event-details.ts';
 import type { EventHydrator, EventTopics } from './events.ts';
 import type { ModeratedKind } from './moderated.ts';
+import type { PerformerCheck } from './performer-check.ts';
 import type { PictureSource } from './pictures.ts';
 import type { ReminderSource } from './reminders.ts';
 import type { RowCounts } from './row-counts.ts';
@@ -72,6 +73,8 @@ export interface Area<A extends Api = Api, S extends SocketApi = SocketApi> {
   readonly onScheduleChange?: ScheduleFollower;
   /** What the area adds to the records of events. */
   readonly eventDetails?: EventDetailSource;
+  /** How the list of performers and their events that waits to be applied fits the schedule (schedule rule 42). */
+  readonly performerCheck?: PerformerCheck;
   /**
    * Recomputes every derived value of the area and names each that differs; `gangway verify`. Each batch is a few
    * milliseconds of work, whatever it finds: the running service lets others have their turn in between.

@@ -87,8 +87,6 @@ export const saysNothing: Readonly<Record<string, string>> = {
   'moderation.actionLog': 'actions and names, for moderators',
   'moderation.user': 'names and numbers, for moderators',
   'admin.rollup': 'numbers of all rows, for the staff',
-  'user-file.download': 'what goes to the next sailing, for the management office',
-  'user-file.verify': 'what a file would change, for the management office',
   'admin.serverSettings': 'settings',
   'admin.moderators': 'names, for the management office',
   'admin.devteam': 'names, for the management office',

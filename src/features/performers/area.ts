@@ -1,5 +1,4 @@
 import { area } from '#area/area.ts';
-import { checkPerformersBy } from '#features/schedule/index.ts';
 import { performersApi } from './api.ts';
 import { createPhotoJob } from './bulk/fetch-photos.ts';
 import { listEventPerformers } from './directory.ts';
@@ -7,9 +6,8 @@ import { showOrHideOwnPerformer } from './follow-levels.ts';
 import { performersHandlers } from './handlers.ts';
 import { checkLinks } from './links/plan-links.ts';
 import { listPerformerPictures } from './pictures.ts';
+import { ownPerformerField, performersList } from './user-file.ts';
 import { repairPerformers, verifyPerformers } from './verify.ts';
-
-checkPerformersBy(checkLinks);
 
 export const performers = area({
   name: 'performers',
@@ -18,7 +16,10 @@ export const performers = area({
   pictures: listPerformerPictures,
   jobs: (context) => [createPhotoJob(context)],
   eventDetails: listEventPerformers,
+  performerCheck: checkLinks,
   onLevelChange: showOrHideOwnPerformer,
+  userFileFields: ownPerformerField,
+  userFileLists: [performersList],
   verify: verifyPerformers,
   repair: repairPerformers,
 });

@@ -5,7 +5,6 @@ export {
   toContent,
 } from './calendar-files/serve-calendar.ts';
 export { type CalendarEntry, writeCalendar } from './calendar-files/write-calendar.ts';
-export { checkPerformersBy } from './desk/check-performers.ts';
 export {
   type CurrentSchedule,
   getCurrentSchedule,
@@ -19,4 +18,4 @@ export { importSchedule } from './import/import-schedule.ts';
 export { listScheduleChanges } from './log/read-log.ts';
 export type { ScheduleLogLine } from './log/store.ts';
 export { undoChange } from './log/undo-change.ts';
-export { countFollowers } from './store.ts';
+export { countFollowers, findEventByUid } from './store.ts';

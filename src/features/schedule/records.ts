@@ -98,15 +98,3 @@ export type ShutternautScheduleReport = v.InferOutput<typeof ShutternautSchedule
 
 /** Events on a page of the photographer report, unless the caller asks for another number (schedule rule 30). */
 export const defaultReportPage = 50;
-
-/** What the uploaded workbook of performers' events would do (schedule rule 75). */
-export const EventPerformerValidationData = v.strictObject({
-  oldPerformerCount: wholeNumber,
-  newPerformerCount: wholeNumber,
-  missingPerformerCount: wholeNumber,
-  noEventsPerformerCount: wholeNumber,
-  eventsWithPerformerCount: wholeNumber,
-  unmatchedEventCount: wholeNumber,
-  errors: v.array(v.string()),
-});
-export type EventPerformerValidationData = v.InferOutput<typeof EventPerformerValidationData>;

@@ -7,7 +7,7 @@ import { holdDesk } from '#features/schedule/desk/hold-desk.ts';
 import { importSchedule, undoChange } from '#features/schedule/index.ts';
 import { maxUploadBytes } from '#features/schedule/records.ts';
 import { startTestApp, type User } from '../../support/app.ts';
-import { calendarOf, compareSchedule, type FileEvent, forced } from './support.ts';
+import { calendarOf, type FileEvent, forced, getDifference } from './support.ts';
 
 const app = await startTestApp();
 const [tho, devteam, james, moderator] = [
@@ -31,7 +31,7 @@ const later = { start: '20250303T190000Z', end: '20250303T200000Z' };
 const at = (location: string) => ({ lines: [`LOCATION:${location}`] });
 
 const upload = (schedule: string, user = devteam) => user.get(deskApi.uploadSchedule, { body: { schedule } });
-const compare = (user = devteam) => compareSchedule(user);
+const compare = (user = devteam) => getDifference(user);
 const tryToApply = (user: User, query: Record<string, boolean> = {}) => user.call(deskApi.applySchedule, { query });
 const apply = (query: Record<string, boolean> = {}, user = devteam) => user.get(deskApi.applySchedule, { query });
 const listEvents = () => app.nobody.get(scheduleApi.list);
@@ -85,6 +85,7 @@ describe('the schedule desk', () => {
     assert.equal((await devteam.send('POST', `${path}/verify?kind=events`)).status, 200);
     assert.equal((await devteam.send('GET', `${path}/verify`)).status, 200);
     assert.equal((await devteam.send('POST', `${path}/verify?kind=songs`)).status, 400);
+    assert.equal((await devteam.send('POST', `${path}/verify?kind=performers`)).status, 400, 'without a list of them');
     assert.equal((await devteam.send('POST', `${path}/update/apply?processDeletes=perhaps`)).status, 400);
     assert.equal((await devteam.send('GET', `${path}/viewlog/first`)).status, 400);
     assert.equal((await devteam.send('GET', `${path}/viewlog/999999`)).status, 404);

@@ -8,7 +8,7 @@ import { readEmbedded } from '#platform/embedded-files.ts';
 import { findInconsistencies } from '../../../src/app/verify.ts';
 import type { User } from '../../support/app.ts';
 import { everyGet, sweep } from '../../support/sweep.ts';
-import { compareSchedule, forced, startSampleShip } from './support.ts';
+import { forced, getDifference, startSampleShip } from './support.ts';
 
 /** A sailing of a week whose schedule is changed in every way, and changed back. */
 const ship = await startSampleShip();
@@ -107,7 +107,7 @@ let after: string[][] = [];
 describe('a week in which thirteen events change', () => {
   test('the difference names exactly these, in lists by their kind and in order of starts', async () => {
     await upload(changedSchedule);
-    const difference = await compareSchedule(desk);
+    const difference = await getDifference(desk);
     assert.deepEqual(
       Object.entries(difference).map(([list, events]) => [list, events.map(numberOf)]),
       [
@@ -130,7 +130,7 @@ describe('a week in which thirteen events change', () => {
   });
 
   test('applied, everybody sees all of it, and the log tells the same', async () => {
-    const difference = await compareSchedule(desk);
+    const difference = await getDifference(desk);
     await desk.get(deskApi.applySchedule, { query: { processDeletes: true } });
     after = await lookAround();
     const [entry] = await desk.get(deskApi.scheduleLog);

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { WriteContext } from '#area/context.ts';
 import type { ScheduleChange } from '#area/schedule-changes.ts';
-import { findPost, savePost } from '../posts/store.ts';
+import { findPost, saveText } from '../posts/store.ts';
 import type { ForumPostRow } from '../tables.ts';
-import { findStoredForum, saveForum } from '../threads/store.ts';
+import { findStoredForum, saveForum, saveTitle } from '../threads/store.ts';
 import { findForumOfEvent, hasOtherAuthors } from './store.ts';
 
 /** What a change of the schedule overwrites in the thread of an event. */
@@ -58,10 +58,10 @@ export const readThreadRecord = (recorded: unknown): ThreadRecord => v.parse(Thr
 /** Stores what differs. */
 export function saveThread(context: WriteContext, thread: EventThread, { title, text, isDeleted }: ThreadState): void {
   const { forumID, firstPost } = thread;
-  if (title !== thread.title) saveForum(context, forumID, { title });
+  if (title !== thread.title) saveTitle(context, forumID, title);
   if (isDeleted !== thread.isDeleted)
     saveForum(context, forumID, { deletedAt: isDeleted ? context.clock.now() : null });
-  if (firstPost && text !== null && text !== firstPost.text) savePost(context, firstPost, { text });
+  if (firstPost && text !== null && text !== firstPost.text) saveText(context, firstPost, text);
 }
 
 /**

@@ -55,15 +55,22 @@ const takeOrdinalQuery = prepareWriteText<{ forumID: string; now: number }, { or
   UPDATE forums SET posts_ever = posts_ever + 1, post_count = post_count + 1, last_post_at = :now
   WHERE id = :forumID RETURNING posts_ever - 1 AS ordinal`);
 
+/** File names as JSON, since a prepared statement would write a missing list as JSON too. */
+type NewRow = Omit<NewPost, 'images'> & { ordinal: number; images: string | null };
+
 const insertPostQuery = prepareWrite(
-  (queries, { forumID, authorID, text, images, createdAt, ordinal }: Placeholders<NewPost & { ordinal: number }>) =>
-    queries.insert(forumPosts).values({ forumID, authorID, text, images, createdAt, ordinal }).returning(),
+  (queries, { forumID, authorID, text, images, createdAt, ordinal }: Placeholders<NewRow>) =>
+    queries
+      .insert(forumPosts)
+      .values({ forumID, authorID, text, images: sql`${images}`, createdAt, ordinal })
+      .returning(),
 );
 
 /** Stores a new post at the end of its forum, whose last post it becomes (forums rule B25). */
 export function insertPost(context: WriteContext, post: NewPost): ForumPostRow {
   const { ordinal } = takeOrdinalQuery.get(context.db, { forumID: post.forumID, now: post.createdAt.getTime() });
-  const row = insertPostQuery.get(context.db, { ...post, ordinal });
+  const images = post.images && JSON.stringify(post.images);
+  const row = insertPostQuery.get(context.db, { ...post, images, ordinal });
   invalidateOrdinals(context, post.authorID);
   invalidatePost(context, row);
   return row;
@@ -85,6 +92,14 @@ type PostChanges = Partial<Pick<ForumPostRow, 'text' | 'images' | 'moderationSta
 /** Stores changes of a post. */
 export function savePost(context: WriteContext, post: ForumPostRow, changes: PostChanges): void {
   context.db.queries.update(forumPosts).set(changes).where(eq(forumPosts.id, post.id)).run();
+  invalidatePost(context, post);
+}
+
+const textQuery = prepareWriteText<{ id: number; text: string }>('UPDATE forum_posts SET text = :text WHERE id = :id');
+
+/** As `savePost`, for the text alone, of very many posts. */
+export function saveText(context: WriteContext, post: ForumPostRow, text: string): void {
+  textQuery.run(context.db, { id: post.id, text });
   invalidatePost(context, post);
 }
 

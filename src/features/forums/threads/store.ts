@@ -3,16 +3,22 @@ import type { WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { createEdit } from '#core/reports/index.ts';
 import type { Database } from '#db/open.ts';
-import { type Placeholders, prepareQuery } from '#db/prepared.ts';
+import { type Placeholders, prepareQuery, prepareWriteText } from '#db/prepared.ts';
 import { invalidateEventDetails } from '#features/schedule/index.ts';
 import { invalidateForum } from '../board.ts';
 import { type ForumEditRow, type ForumRow, forumEdits, forums } from '../tables.ts';
 
 type NewForum = Pick<ForumRow, 'id' | 'categoryID' | 'creatorID' | 'title' | 'eventID' | 'createdAt' | 'lastPostAt'>;
 
+type ForumParameters = Omit<NewForum, 'createdAt' | 'lastPostAt'> & { createdAt: number; lastPostAt: number };
+
+const insertQuery = prepareWriteText<ForumParameters>(`
+  INSERT INTO forums (id, category_id, creator_id, title, event_id, created_at, last_post_at)
+  VALUES (:id, :categoryID, :creatorID, :title, :eventID, :createdAt, :lastPostAt)`);
+
 /** Stores a new forum, without posts. */
-export function insertForum(context: WriteContext, row: NewForum): void {
-  context.db.queries.insert(forums).values(row).run();
+export function insertForum(context: WriteContext, { createdAt, lastPostAt, ...row }: NewForum): void {
+  insertQuery.run(context.db, { ...row, createdAt: createdAt.getTime(), lastPostAt: lastPostAt.getTime() });
   invalidateForum(context, row.id);
 }
 
@@ -26,6 +32,14 @@ export function saveForum(context: WriteContext, forumID: string, changes: Forum
   invalidateForum(context, forumID);
   // Events name their forum as long as it is there.
   if (changes.deletedAt !== undefined) invalidateEventDetails(context);
+}
+
+const titleQuery = prepareWriteText<{ id: string; title: string }>('UPDATE forums SET title = :title WHERE id = :id');
+
+/** As `saveForum`, for the title alone, of very many forums. */
+export function saveTitle(context: WriteContext, id: string, title: string): void {
+  titleQuery.run(context.db, { id, title });
+  invalidateForum(context, id);
 }
 
 /** Stores what a forum is called before it changes, and where it was when it is moved, for the moderators. */

@@ -1,7 +1,7 @@
 import type { Context } from '#area/context.ts';
+import type { EventPerformerValidationData } from '#area/performer-check.ts';
 import { getCruise, resolveStart } from '#core/ship-time/index.ts';
 import type { CurrentSchedule, LiveEvent } from '#features/schedule/index.ts';
-import type { EventPerformerValidationData } from '#features/schedule/records.ts';
 import { doAllInTurns } from '#platform/turns.ts';
 import { type Basis, readBasis } from '../basis.ts';
 import type { Performer } from '../directory.ts';

@@ -1,15 +1,10 @@
 import * as v from 'valibot';
+import { EventPerformerValidationData } from '#area/performer-check.ts';
 import { minimum } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { integerInPath } from '#contract/fields.ts';
 import { queryBoolean, queryText } from '#contract/query.ts';
-import {
-  EventPerformerValidationData,
-  EventsUpdateData,
-  EventUpdateDifferenceData,
-  EventUpdateLogData,
-  maxUploadBytes,
-} from '../records.ts';
+import { EventsUpdateData, EventUpdateDifferenceData, EventUpdateLogData, maxUploadBytes } from '../records.ts';
 
 const access = minimum('devteam');
 
@@ -30,7 +25,7 @@ export const deskApi = {
     access,
     query: { kind: queryText(50) },
     response: v.union([EventUpdateDifferenceData, EventPerformerValidationData]),
-    summary: 'How the uploaded schedule, or the events of performers, differ from the present ones',
+    summary: 'How the uploaded schedule, or list of performers, differs from what there is',
   }),
   applySchedule: endpoint({
     method: 'POST',

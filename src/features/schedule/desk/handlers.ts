@@ -1,20 +1,26 @@
+import { listAreas } from '#area/area.ts';
 import type { Context, Handlers } from '#area/context.ts';
 import { malformed } from '#contract/errors.ts';
 import { listLog, showEntry } from '../log/read-log.ts';
 import { startUpdate } from '../update/update-schedule.ts';
 import type { deskApi } from './api.ts';
 import { applyUpload } from './apply-upload.ts';
-import { checkPerformers } from './check-performers.ts';
 import { compareUpload } from './compare-upload.ts';
 import { uploadSchedule } from './upload-schedule.ts';
+
+function checkPerformers(context: Context) {
+  const { performerCheck } = listAreas(context).find((area) => area.performerCheck) ?? {};
+  if (!performerCheck) throw malformed('No list of performers and events has been uploaded yet.');
+  return performerCheck(context);
+}
 
 export function deskHandlers(context: Context): Handlers<typeof deskApi> {
   return {
     uploadSchedule: ({ body, write }) => uploadSchedule(context, body.schedule, write),
     compareSchedule: ({ query: { kind = 'events' }, note }) => {
+      if (kind === 'events') return compareUpload(context, note);
       if (kind === 'performers') return checkPerformers(context);
-      if (kind !== 'events') throw malformed('The kind of what is compared is events or performers.');
-      return compareUpload(context, note);
+      throw malformed('The kind of what is compared is events or performers.');
     },
     applySchedule: ({ caller, query, write }) => applyUpload(context, caller, query, write),
     scheduleLog: () => listLog(context),

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { scheduleApi } from '#features/schedule/api.ts';
+import { deskApi } from '#features/schedule/desk/api.ts';
+import { importSchedule, undoChange } from '#features/schedule/index.ts';
+import { findInconsistencies } from '../../src/app/verify.ts';
+import { logIn } from '../cli/support.ts';
+import { calendarOf, forced } from '../features/schedule/support.ts';
+import { startTestApp } from '../support/app.ts';
+
+const at = (start: string) => ({ start, end: start });
+const before = calendarOf({ a: at('20250303T170000Z'), b: at('20250303T180000Z'), c: at('20250303T190000Z') });
+const changed = calendarOf({ a: at('20250303T210000Z'), c: at('20250303T190000Z'), d: at('20250303T200000Z') });
+
+test('a service killed in the middle of an apply has applied nothing, and the upload still waits', async () => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'gangway-killed-'));
+  after(() => rm(dataFolder, { recursive: true, force: true }));
+  const first = await startTestApp({ dataFolder });
+  importSchedule(first.context, before, forced);
+  const listed = await first.nobody.get(scheduleApi.list);
+  await first.close();
+
+  const { NODE_TEST_CONTEXT: _, ...variables } = process.env;
+  const dying = fork(join(import.meta.dirname, 'dying-schedule.ts'), [dataFolder], {
+    env: variables,
+    stdio: 'inherit',
+  });
+  after(() => dying.kill('SIGKILL'));
+  const [url] = await once(dying, 'message', { signal: AbortSignal.timeout(60_000) });
+  const admin = await logIn(url, 'admin');
+  await admin.get(deskApi.uploadSchedule, { body: { schedule: changed } });
+  const ended = once(dying, 'exit');
+  await assert.rejects(admin.call(deskApi.applySchedule, { query: { processDeletes: true, forumPosts: true } }));
+  assert.deepEqual((await ended)[1], 'SIGKILL');
+
+  const app = await startTestApp({ dataFolder });
+  assert.deepEqual(await app.nobody.get(scheduleApi.list), listed);
+  assert.deepEqual(await findInconsistencies(app.context), []);
+  const again = await app.logIn('admin');
+  assert.equal((await again.get(deskApi.scheduleLog)).length, 1, 'that of the import');
+  await again.get(deskApi.applySchedule, { query: { processDeletes: true, forumPosts: true } });
+  const applied = await app.nobody.get(scheduleApi.list);
+  assert.deepEqual(
+    applied.map(({ uid }) => uid),
+    ['c', 'd', 'a'],
+  );
+  undoChange(app.context, (await again.get(deskApi.scheduleLog))[0]?.entryID ?? 0);
+  assert.deepEqual(
+    (await app.nobody.get(scheduleApi.list)).map(({ eventID }) => eventID),
+    listed.map(({ eventID }) => eventID),
+  );
+});
