@@ -4,6 +4,7 @@ import { createPhotoJob } from './bulk/fetch-photos.ts';
 import { listEventPerformers } from './directory.ts';
 import { showOrHideOwnPerformer } from './follow-levels.ts';
 import { performersHandlers } from './handlers.ts';
+import { checkLinks } from './links/plan-links.ts';
 import { listPerformerPictures } from './pictures.ts';
 import { ownPerformerField, performersList } from './user-file.ts';
 import { repairPerformers, verifyPerformers } from './verify.ts';
@@ -15,6 +16,7 @@ export const performers = area({
   pictures: listPerformerPictures,
   jobs: (context) => [createPhotoJob(context)],
   eventDetails: listEventPerformers,
+  performerCheck: checkLinks,
   onLevelChange: showOrHideOwnPerformer,
   userFileFields: ownPerformerField,
   userFileLists: [performersList],
