@@ -53,7 +53,6 @@ export const saysNothing: Readonly<Record<string, string>> = {
   'hunts.statistics': 'numbers, for the hunt makers',
   'feedback.ownByUid': 'the same as feedback.ownByEvent',
   'feedback.rooms': 'rooms, for the staff',
-  'performers.checkLinks': 'links of the staff',
   'performers.comparePerformers': 'what an upload would change, for the staff alone',
   'user-file.download': 'the file for the next sailing, for the administrators alone',
   'user-file.verify': 'what the file would change, for the administrators alone',
