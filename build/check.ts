@@ -9,6 +9,7 @@ import { findBreaches } from './import-directions.ts';
 import { findMissingMigrations } from './missing-migrations.ts';
 import { listStalePageAssets } from './page-assets.ts';
 import { projectFolder, say, secondsSince } from './project.ts';
+import { findUnprovenRules } from './proven-rules.ts';
 import { runScript } from './run-script.ts';
 
 /** Each throws an error that says what is wrong. */
@@ -27,6 +28,7 @@ const checks: Record<string, () => Promise<unknown>> = {
   'import directions': checkImportDirections,
   'import cycles': checkImportCycles,
   citations: checkCitations,
+  'rules without a test': checkProvenRules,
   'OpenAPI document': checkOpenApi,
   migrations: checkMigrations,
   'assets of pages': checkPageAssets,
@@ -47,6 +49,13 @@ async function checkImportCycles(): Promise<void> {
 async function checkCitations(): Promise<void> {
   const lost = findLostCitations(projectFolder);
   assertNone(lost.map(({ file, line, citation, reason }) => `${file}:${line}: ${citation}: ${reason}`));
+}
+
+async function checkProvenRules(): Promise<void> {
+  const unproven = findUnprovenRules(projectFolder);
+  assertNone(
+    unproven.map((rule) => `no test cites ${rule}; build/proven-rules.ts names rules that no client can observe`),
+  );
 }
 
 function assertNone(complaints: readonly string[]): void {

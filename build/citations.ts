@@ -69,6 +69,20 @@ export function findLostCitations(project: string): LostCitation[] {
   });
 }
 
+/** All rules that a text cites, as `forums B27`, those between the ends of a range included; for finding what no test cites. */
+export function listCitedRules(text: string, rules: Rules): string[] {
+  return [...text.matchAll(ofRules)].flatMap(({ groups: { area = '', numbers = '', after = '' } = {} }) => {
+    const named = areas.get(after.toLowerCase()) ?? areas.get(area.toLowerCase());
+    if (!named) return [];
+    const known = rules.get(named.file)?.numbers ?? nothing.numbers;
+    return [...numbers.matchAll(single)].flatMap(([, first = '', last = first]) => {
+      const [start, end] = [first, last].map((cited) => known.indexOf(addLetter(cited, named.letter)));
+      if (start === undefined || end === undefined || start < 0) return [];
+      return known.slice(start, end + 1).map((cited) => `${named.file} ${cited}`);
+    });
+  });
+}
+
 /** All files of rules of a project by their name without `.md`; none when it has no such folder. */
 export function readRules(project: string): Rules {
   const folder = join(project, rulesFolder);

@@ -179,7 +179,7 @@ const promised: Record<string, string[]> = {
     ...numbers('B', 14),
     ...numbers('K', 13),
     ...numbers('M', 21, 19),
-    ...numbers('H', 18),
+    ...numbers('H', 21),
     ...numbers('P', 18),
     ...numbers('Q', 22, 21),
   ],
@@ -188,7 +188,7 @@ const promised: Record<string, string[]> = {
     ...numbers('A', 33),
     ...numbers('R', 12),
     ...numbers('M', 22),
-    ...numbers('J', 7),
+    ...numbers('J', 8),
   ],
   decisions: numbers('', 89),
 };

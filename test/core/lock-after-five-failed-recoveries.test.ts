@@ -19,11 +19,18 @@ test('after five failed recoveries and lookups together both are 403, even with 
   assert.equal((await lookUp(code, 'password')).status, 403);
 });
 
-test('of a burst of parallel guesses five are tried', async () => {
+test('of a burst of parallel guesses five are tried, and those for which there is no room to wait are told to come later', async () => {
   const { username } = await createFamily(app, 'burst', 'efgefg');
   const responses = await Promise.all(Array.from({ length: 20 }, () => recover(username, 'a wrong guess')));
-  assert.equal(responses.filter(({ status }) => status === 400).length, 5);
-  assert.equal(responses.filter(({ status }) => status === 403).length, 15);
+  const statuses = responses.map(({ status }) => status);
+  assert.equal(statuses.filter((status) => status === 400).length, 5);
+  // How many wait at once hangs on how fast they come and are tried.
+  const others = statuses.filter((status) => status !== 400);
+  assert.ok(
+    others.every((status) => status === 403 || status === 429),
+    others.join(' '),
+  );
+  assert.equal((await recover(username, 'a wrong guess')).status, 403);
 });
 
 test('a successful recovery and the crew reset the count of failures, a lookup does not', async () => {

@@ -144,8 +144,8 @@ describe('what is made now changes nothing for those it is hidden from, and noti
   const kindsOf = (isHiddenByMute: boolean) =>
     kinds.filter((kind) => !kind.isOnly && kind.isHiddenByMute === isHiddenByMute);
   const cases: Readonly<Record<string, readonly [readonly SeenKind[], readonly Reader[]]>> = {
-    'what a mute hides too': [kindsOf(true), [...fromAuthor, 'muter']],
-    'what only a block hides': [kindsOf(false), fromAuthor],
+    'what a mute hides too': [kindsOf(true), ['blocker', 'blocked', 'muter']],
+    'what only a block hides': [kindsOf(false), ['blockersOther', 'blocked']],
   };
   for (const [what, [more, hiddenFrom]] of Object.entries(cases)) {
     test(what, async () => {

@@ -31,7 +31,9 @@ function isOpenToUsers(access: Access): boolean {
 
 const variantsForUsers = declaredVariants.filter(({ declaration }) => isOpenToUsers(declaration.access));
 
-/** Calls that a verified person may make, or all there are. */
+const primaryVariants = declaredVariants.filter(({ variant }) => variant.primary);
+
+/** Calls that a verified person may make, or all there are, each by its first path. */
 export type Reach = 'users' | 'everybody';
 
 const readablePaths = new Map<string, string>();
@@ -79,7 +81,7 @@ function queriesFor({ query = {} }: Endpoint, words: readonly string[], known: K
 
 /** Every GET call of the product that people can make, searches for these words included. */
 export function everyGet(known: KnownValues, words: readonly string[], reach: Reach = 'users'): SweepCall[] {
-  return (reach === 'users' ? variantsForUsers : declaredVariants)
+  return (reach === 'users' ? variantsForUsers : primaryVariants)
     .filter(({ variant }) => variant.method === 'GET')
     .flatMap(({ name, declaration, variant: { method, path } }) =>
       filledPaths(declaration, path, known).flatMap((filled) =>

@@ -19,7 +19,7 @@ function view(user: User, place: 'forum' | 'microblog', search: string, start = 
   if (viewed) transact(app.context, (context) => markViewed(context, callerOf(user), viewed));
 }
 
-test('a whole word counts once a post, in any letter case, without its punctuation', async () => {
+test('a whole word counts once a post, in any letter case, without its punctuation (fez rule 74)', async () => {
   const user = await app.newcomer('whale-friend');
   await add(user, 'whale');
   const post = write(app, author, 'A WHALE! A wh-ale, a whale.');

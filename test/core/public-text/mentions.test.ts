@@ -18,7 +18,7 @@ function view(user: User, place: 'forum' | 'microblog', mentionedName: string): 
   if (viewed) transact(app.context, (context) => markViewed(context, callerOf(user), viewed));
 }
 
-test('writing, editing and deleting count exactly what the text gained and lost', async () => {
+test('writing, editing and deleting count exactly what the text gained and lost (fez rule 72)', async () => {
   const [first, second] = [await app.newcomer('first-named'), await app.newcomer('second-named')];
   const post = write(app, author, 'hello @first-named and @FIRST-named');
   assert.equal(await mentionsOf(first), '1/1 0/0');

@@ -71,7 +71,7 @@ test('what moderators have reviewed stays as it is, however often it is reported
   assert.equal((await moderator.get(moderationApi.forum, at(thread))).moderationStatus, 'modReviewed');
 });
 
-test('states are set for what is there, and logged (moderation rule M2)', async () => {
+test('states are set for what is there, and logged (moderation rule M2, forums rule B47)', async () => {
   const thread = await start(james, category, 'States');
   const [post] = thread.posts;
   assert.ok(post);

@@ -116,7 +116,7 @@ test('words in the path: of all forums or of one; a blank text is 400', async ()
   );
 });
 
-test('mentions are exact, by id, name or of oneself; looking at one’s own makes them old (forums rules B55 and B57)', async () => {
+test('mentions are exact, by id, name or of oneself; looking at one’s own makes them old (forums rules B55 and B57, fez rule 73)', async () => {
   const news = async () => (await heidi.get(notificationsApi.summary)).newForumMentionCount;
   assert.equal(await news(), 1);
   assert.deepEqual(await find(james, { mentionname: '@heidi' }), [answer.text]);

@@ -74,7 +74,7 @@ const profile: SeenKind = {
     'profiles.readProfile': {},
     'profiles.readVCard': {},
     'users.matchAllNames': sought,
-    // A report to be filled in names its host.
+    // Who gives feedback finds their own name in the form.
     'feedback.ownByEvent': { only: ['author'] },
     'moderation.profile': readByModerators,
   },
@@ -95,6 +95,7 @@ const displayName: SeenKind = {
   },
   ways: {
     ...profile.ways,
+    'feedback.ownByEvent': { only: ['author'] },
     'users.find': sought,
     'users.header': sought,
     'users.blocks': { only: ['blocker', 'blockersOther', 'moderator'], readers: named, ...sought },
