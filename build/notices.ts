@@ -75,7 +75,7 @@ function findPackage(folder: string, name: string): string | undefined {
 function describePackage(folder: string): Notice {
   const { name, version, license } = readPackage(folder);
   if (license === undefined) throw new Error(`${name} ${version}: no licence is known (${folder}/package.json)`);
-  const text = readOwnTexts(folder) ?? readStandardTexts(license) ?? readTextOfFamily(folder, name);
+  const text = readOwnTexts(folder) ?? readStandardTexts(license) ?? readTextOfFamily(folder, name) ?? readText(name);
   if (text === undefined) throw new Error(`${name} ${version}: the text of its licence (${license}) is not known`);
   return { name, version, licence: license, text };
 }

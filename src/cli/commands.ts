@@ -2,7 +2,8 @@ import { Argument, type Command, Option } from 'commander';
 import { type Config, createConfig } from '#config/config.ts';
 import { readEnvironment, readEnvironmentName } from '#config/env.ts';
 import { type AccessLevel, accessLevels } from '#contract/access.ts';
-import { workerCommand } from '#platform/pictures/worker-process.ts';
+import { pictureProgram } from '#platform/pictures/worker-task.ts';
+import { workbookProgram } from '#platform/workbooks/workbook-task.ts';
 import type { BackupOptions } from './backup.ts';
 import { WrongUse } from './failure.ts';
 import type { ServeOptions } from './serve.ts';
@@ -40,6 +41,7 @@ export function addCommands(program: Command): void {
   addGenerateSchedule(program);
   addLicences(program);
   addDrawPictures(program);
+  addReadWorkbook(program);
   addPruneEventForums(program);
 }
 
@@ -447,9 +449,16 @@ function addLicences(program: Command): void {
 
 /** Hidden, since only the service calls it. */
 function addDrawPictures(program: Command): void {
-  program.command(workerCommand, { hidden: true }).action(async () => {
+  program.command(pictureProgram.command, { hidden: true }).action(async () => {
     const { drawPictures } = await import('./draw-pictures.ts');
     drawPictures();
+  });
+}
+
+function addReadWorkbook(program: Command): void {
+  program.command(workbookProgram.command, { hidden: true }).action(async () => {
+    const { readWorkbooks } = await import('./read-workbook.ts');
+    readWorkbooks();
   });
 }
 

@@ -1,8 +1,8 @@
 import { workForParent } from '#platform/pictures/worker-program.ts';
-import { WrongUse } from './failure.ts';
+import { assertWorker } from './assert-worker.ts';
 
 /** Becomes a worker of the service that started this process. Throws WrongUse for anybody else. */
 export function drawPictures(): void {
-  if (!process.send) throw new WrongUse('This command is for the service alone, which starts it by itself.');
+  assertWorker();
   workForParent();
 }

@@ -68,6 +68,15 @@ export function parseDayWord(cruise: Cruise, word: string): number {
   return weekday < 0 ? 0 : getIndexOfWeekday(cruise, weekday);
 }
 
+const minuteMilliseconds = 60_000;
+
+/** The first time from the start of the sailing on at which it is this weekday, 0 for Sunday, and so late (schedule rule 75). */
+export const resolveStart = (cruise: Cruise, weekday: number, minutes: number): Date =>
+  resolveWallClock(
+    cruise.portZone,
+    getEmbarkation(cruise) + getIndexOfWeekday(cruise, weekday) * dayMilliseconds + minutes * minuteMilliseconds,
+  );
+
 /** Index of the first day of the sailing with this weekday, 0 for Sunday. */
 const getIndexOfWeekday = (cruise: Cruise, weekday: number): number =>
   (7 + weekday - getWeekday(getEmbarkation(cruise))) % 7;

@@ -9,6 +9,7 @@ export {
   locateInCruiseWeek,
   moveIntoCruiseWeek,
   parseDayWord,
+  resolveStart,
   truncateToSeconds,
 } from './cruise-days.ts';
 export { importTimeZones } from './import-time-zones.ts';

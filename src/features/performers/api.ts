@@ -1,9 +1,10 @@
 import { minimum, optional, token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { list, uuid } from '#contract/fields.ts';
+import { base64, list, uuid } from '#contract/fields.ts';
 import { pageQuery, queryBoolean, querySearch } from '#contract/query.ts';
 import {
   BulkPerformerData,
+  EventPerformerValidationData,
   fileBodyLimit,
   maxBulkPerformers,
   PerformerData,
@@ -133,5 +134,26 @@ export const performersApi = {
     ...forDesk,
     query: { processDeletes: queryBoolean, processUpdates: queryBoolean, linkEvents: queryBoolean },
     summary: 'Make the uploaded list of performers come true',
+  }),
+  uploadLinks: endpoint({
+    method: 'POST',
+    path: '/admin/performer/link/upload',
+    ...forDesk,
+    body: base64,
+    bodyLimit: fileBodyLimit,
+    summary: 'Upload a workbook that says who performs at which event, as base64 of an .xlsx file',
+  }),
+  checkLinks: endpoint({
+    method: 'GET',
+    path: '/admin/performer/link/verify',
+    ...forDesk,
+    response: EventPerformerValidationData,
+    summary: 'What the uploaded workbook would link, and what is odd about it',
+  }),
+  applyLinks: endpoint({
+    method: 'POST',
+    path: '/admin/performer/link/apply',
+    ...forDesk,
+    summary: 'Make the events of official performers those of the uploaded workbook',
   }),
 };

@@ -7,6 +7,9 @@ import { toBulkEntry } from './bulk/entries.ts';
 import { fetchPhotosSoon } from './bulk/fetch-photos.ts';
 import { showBulkPlan } from './bulk/present-bulk.ts';
 import { deletePerformer } from './delete-performer.ts';
+import { applyLinks } from './links/apply-links.ts';
+import { checkLinks } from './links/plan-links.ts';
+import { readWorkbook } from './links/read-workbook.ts';
 import { listOfficialPerformers, listShadowPerformers, showOwnPerformer, showPerformer } from './list-performers.ts';
 import { assertMayHold, deleteOwnProfile, holdEvent, holdEventNoLonger } from './own-profile.ts';
 import type { PerformerUploadData } from './records.ts';
@@ -63,6 +66,12 @@ export function performersHandlers(context: Context): Handlers<typeof performers
       await waitForArchiving(context);
       fetchPhotosSoon(context);
     },
+    async uploadLinks({ body, write }) {
+      const parts = await cutIntoParts(await readWorkbook(context, body));
+      write((context) => saveUpload(context, 'links', parts));
+    },
+    checkLinks: () => checkLinks(context),
+    applyLinks: ({ write }) => applyLinks(context, write),
     removePerformer: ({ params, write }) =>
       remove(context, write, (context) => deletePerformer(context, params.performer_id)),
     deletePerformer: ({ params, write }) =>

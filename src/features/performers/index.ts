@@ -1,1 +1,2 @@
+export { checkLinks } from './links/plan-links.ts';
 export { listEventIDsOfOwnPerformer } from './list-performers.ts';

@@ -1,10 +1,10 @@
 import { createLimiter } from '../limiter.ts';
 import type { Log } from '../log.ts';
+import { WorkerLost } from '../worker-process.ts';
 import { acceptedFormats, PictureRejected } from './picture-rejected.ts';
 import type { PictureOptions, ProcessedPicture } from './process-picture.ts';
 import { createWorkerPool } from './worker-pool.ts';
-import { WorkerLost, type WorkerProcess } from './worker-process.ts';
-import type { Answer, Task } from './worker-task.ts';
+import type { Answer, PictureProcess, Task } from './worker-task.ts';
 
 /** Decodes and draws pictures in processes of their own, which start when first needed. */
 export interface PictureWorkers {
@@ -56,7 +56,7 @@ export function createPictureWorkers(log: Log, patience: PicturePatience = defau
   const drawings = createLimiter('drawings', { maxRunning: () => 1, maxWaiting: maxDrawingsWaiting });
 
   /** Undefined when the worker was lost over the task. */
-  async function ask(worker: WorkerProcess, task: Task, milliseconds: number): Promise<Answer | undefined> {
+  async function ask(worker: PictureProcess, task: Task, milliseconds: number): Promise<Answer | undefined> {
     try {
       const answer = await worker.ask(task, milliseconds);
       pool.giveBack(worker);

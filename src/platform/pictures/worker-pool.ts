@@ -1,14 +1,15 @@
 import { AppError } from '#contract/errors.ts';
-import { startWorkerProcess, type WorkerProcess } from './worker-process.ts';
+import { startWorkerProcess } from '../worker-process.ts';
+import { type PictureProcess, pictureProgram } from './worker-task.ts';
 
 /** The worker processes of an instance, each lent to one task at a time. */
 export interface WorkerPool {
   /** A worker that may use `memoryBytes` of the options: one that has nothing to do, or a new one. */
-  borrow(): Promise<WorkerProcess>;
+  borrow(): Promise<PictureProcess>;
   /** A new worker that may use so many bytes; it ends when it is given back. */
-  borrowLarger(memoryBytes: number): Promise<WorkerProcess>;
-  giveBack(worker: WorkerProcess): void;
-  end(worker: WorkerProcess): void;
+  borrowLarger(memoryBytes: number): Promise<PictureProcess>;
+  giveBack(worker: PictureProcess): void;
+  end(worker: PictureProcess): void;
   /** Ends all workers, and lends no more. */
   stop(): void;
   /** Throws `unavailable` once the pool has been stopped. */
@@ -23,23 +24,23 @@ export interface WorkerPoolOptions {
 }
 
 export function createWorkerPool({ memoryBytes, idleMilliseconds }: WorkerPoolOptions): WorkerPool {
-  const running = new Set<WorkerProcess>();
-  const idle = new Map<WorkerProcess, NodeJS.Timeout>();
+  const running = new Set<PictureProcess>();
+  const idle = new Map<PictureProcess, NodeJS.Timeout>();
   let stopped = false;
 
   function assertNotStopped(): void {
     if (stopped) throw new AppError('unavailable', 'The server is going down.');
   }
 
-  async function start(bytes: number): Promise<WorkerProcess> {
+  async function start(bytes: number): Promise<PictureProcess> {
     assertNotStopped();
-    const worker = await startWorkerProcess(bytes);
+    const worker = await startWorkerProcess(pictureProgram, bytes);
     running.add(worker);
     if (stopped) end(worker);
     return worker;
   }
 
-  function takeIdle(): WorkerProcess | undefined {
+  function takeIdle(): PictureProcess | undefined {
     for (const [worker, timer] of idle) {
       clearTimeout(timer);
       idle.delete(worker);
@@ -49,7 +50,7 @@ export function createWorkerPool({ memoryBytes, idleMilliseconds }: WorkerPoolOp
     return undefined;
   }
 
-  function end(worker: WorkerProcess): void {
+  function end(worker: PictureProcess): void {
     clearTimeout(idle.get(worker));
     idle.delete(worker);
     running.delete(worker);

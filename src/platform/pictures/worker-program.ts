@@ -1,10 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { readyMessage } from '../worker-process.ts';
 import { drawIdenticon } from './identicon.ts';
 import { DecodingFailed, PictureRejected } from './picture-rejected.ts';
 import { processPicture } from './process-picture.ts';
 import { drawQrCode } from './qr-code.ts';
-import { type Answer, readyMessage, type Task } from './worker-task.ts';
+import type { Answer, Task } from './worker-task.ts';
 
 // Pictures lie outside of the heap, by whose size V8 judges when to collect.
 setFlagsFromString('--expose-gc');

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { WorkerProcess, WorkerProgram } from '../worker-process.ts';
 import type { PictureOptions, ProcessedPicture } from './process-picture.ts';
 
 /** What a worker process can be asked to do. */
@@ -26,5 +27,8 @@ export const Answer = v.variant('outcome', [
 ]);
 export type Answer = v.InferOutput<typeof Answer>;
 
-/** The first message of a worker: it has loaded what it needs. */
-export const readyMessage = 'ready';
+/** The program whose action is `workForParent`. */
+export const pictureProgram: WorkerProgram<Answer> = { command: 'draw-pictures', what: 'pictures', answer: Answer };
+
+/** A process that decodes and draws. */
+export type PictureProcess = WorkerProcess<Task, Answer>;

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, Write, WriteContext } from '#area/context.ts';
-import { conflict } from '#contract/errors.ts';
 import { getCruise } from '#core/ship-time/index.ts';
-import { getCurrentSchedule } from '#features/schedule/index.ts';
+import { applyUpToDate } from '../basis.ts';
 import { deletePerformers } from '../delete-performer.ts';
-import { getLinks, getPerformers, invalidateLinks, invalidatePerformers } from '../directory.ts';
+import { invalidateLinks, invalidatePerformers } from '../directory.ts';
 import { mergeNames, sortYears, toStoredTexts } from '../save-profile.ts';
-import { findUploadID, insertLink, insertPerformer, updateProfile } from '../store.ts';
+import { insertLink, insertPerformer, updateProfile } from '../store.ts';
 import type { BulkEntry } from './entries.ts';
-import { type BulkBasis, type BulkPlan, planBulk } from './plan-bulk.ts';
+import { type BulkPlan, planBulk } from './plan-bulk.ts';
 
 /** What of a list is applied (schedule rule 80). */
 export interface BulkOptions {
@@ -17,28 +16,16 @@ export interface BulkOptions {
   readonly linkEvents?: boolean;
 }
 
-const attempts = 3;
-
 /**
- * Makes the uploaded list come true: all of it or nothing. What would change is worked out before, with turns for others;
- * when something it follows from has changed meanwhile that is done again. Throws 400 without an upload, 409 when others
- * change too much.
+ * Makes the uploaded list come true: all of it or nothing. Throws 400 without an upload, 409 when others change too much.
  */
-export async function applyBulk(context: Context, options: BulkOptions, write: Write): Promise<void> {
-  let plan = await planBulk(context);
-  for (let attempt = 1; attempt < attempts && !isUpToDate(context, plan.basis); attempt += 1)
-    plan = await planBulk(context);
-  write((context) => {
-    if (!isUpToDate(context, plan.basis)) throw conflict('Performers or events are being changed: please try again.');
-    applyPlan(context, plan, options);
-  });
-}
-
-const isUpToDate = (context: Context, { uploadID, directory, links, schedule }: BulkBasis): boolean =>
-  findUploadID(context.db, 'performers') === uploadID &&
-  getPerformers(context) === directory &&
-  getLinks(context) === links &&
-  getCurrentSchedule(context) === schedule;
+export const applyBulk = (context: Context, options: BulkOptions, write: Write): Promise<void> =>
+  applyUpToDate(
+    context,
+    () => planBulk(context),
+    write,
+    (context, plan) => applyPlan(context, plan, options),
+  );
 
 function applyPlan(context: WriteContext, plan: BulkPlan, options: BulkOptions): void {
   const { processDeletes = false, processUpdates = true, linkEvents = true } = options;

@@ -1,12 +1,13 @@
 import type { Context } from '#area/context.ts';
-import { type CurrentSchedule, getCurrentSchedule, type LiveEvent } from '#features/schedule/index.ts';
+import type { CurrentSchedule, LiveEvent } from '#features/schedule/index.ts';
 import { foldCase } from '#platform/text.ts';
 import { doAllInTurns } from '#platform/turns.ts';
-import { getLinks, getPerformers, type Links, type Performer, type PerformerDirectory } from '../directory.ts';
+import { type Basis, readBasis } from '../basis.ts';
+import type { Performer } from '../directory.ts';
+import { createPerformerFinder, type FindPerformer, nameKey } from '../match-names.ts';
 import { readUpload } from '../uploads.ts';
 import { compareProfiles, type FieldChange } from './compare-profiles.ts';
 import type { BulkEntry, EventReference } from './entries.ts';
-import { createPerformerFinder, type FindPerformer, nameKey } from './match-performers.ts';
 
 /** An entry, and whom of the stored performers it is about; nobody for a new one. */
 export interface MatchedEntry {
@@ -16,8 +17,7 @@ export interface MatchedEntry {
 
 /** What applying a bulk list would do (schedule rules 78 to 80). */
 export interface BulkPlan {
-  /** It is right as long as all of these are what they were. */
-  readonly basis: BulkBasis;
+  readonly basis: Basis;
   readonly added: readonly BulkEntry[];
   readonly changed: readonly (MatchedEntry & {
     readonly performer: Performer;
@@ -30,25 +30,12 @@ export interface BulkPlan {
   readonly absent: readonly Performer[];
 }
 
-/** What a plan follows from. */
-export interface BulkBasis {
-  readonly uploadID: string;
-  readonly directory: PerformerDirectory;
-  readonly links: Links;
-  readonly schedule: CurrentSchedule;
-}
-
 const missing = 'No list of performers has been uploaded.';
 
 /** Compares the uploaded list with what is stored; others have their turn meanwhile. Throws 400 without an upload. */
 export async function planBulk(context: Context): Promise<BulkPlan> {
   const { uploadID, entries } = await readUpload<BulkEntry>(context, 'performers', missing);
-  const basis = {
-    uploadID,
-    directory: getPerformers(context),
-    links: getLinks(context),
-    schedule: getCurrentSchedule(context),
-  };
+  const basis = readBasis(context, 'performers', uploadID);
   const plan: GrowingPlan = { added: [], changed: [], unchangedCount: 0, links: [], unmatched: [] };
   const builder = createBuilder(basis, plan);
   await doAllInTurns(entries, builder.add);
@@ -65,7 +52,7 @@ interface GrowingPlan {
   readonly unmatched: BulkPlan['unmatched'][number][];
 }
 
-function createBuilder({ directory, links, schedule }: BulkBasis, plan: GrowingPlan) {
+function createBuilder({ directory, links, schedule }: Basis, plan: GrowingPlan) {
   const findPerformer = createPerformerFinder(directory.official);
   const findEvent = createEventFinder(schedule);
   const matched = new Set<string>();

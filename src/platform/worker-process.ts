@@ -3,11 +3,21 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import * as v from 'valibot';
-import { insideExecutable, locateEmbedded } from '../embedded-files.ts';
-import { Answer, readyMessage, type Task } from './worker-task.ts';
+import { insideExecutable, locateEmbedded } from './embedded-files.ts';
 
-/** The command of the program that becomes a worker; its action is `workForParent`. */
-export const workerCommand = 'draw-pictures';
+/** The first message of a worker: it has loaded what it needs. */
+export const readyMessage = 'ready';
+
+/** A program whose processes work for this one. */
+export interface WorkerProgram<Answer> {
+  /** The command of this program that becomes a worker. */
+  readonly command: string;
+  /** What it is for, in words that follow "a process for". */
+  readonly what: string;
+  readonly answer: v.GenericSchema<unknown, Answer>;
+  /** It is killed once it has used the processor for so long, which says more than the clock on a busy machine. */
+  readonly maxProcessorSeconds?: number;
+}
 
 /** A worker ended before it answered: it crashed, or was killed, or its time was up. */
 export class WorkerLost extends Error {
@@ -17,9 +27,9 @@ export class WorkerLost extends Error {
   }
 }
 
-/** A process that decodes and draws, apart from the service because both can go wrong in ways that no `catch` reaches. */
-export interface WorkerProcess {
-  /** What it may use for pictures. */
+/** A process that opens what came from outside, apart from the service because that can go wrong in ways that no `catch` reaches. */
+export interface WorkerProcess<Task extends object, Answer> {
+  /** What it may use for its tasks. */
   readonly memoryBytes: number;
   /** Lets the process do one task; one at a time. Throws WorkerLost when it does not answer within these milliseconds. */
   ask(task: Task, milliseconds: number): Promise<Answer>;
@@ -47,13 +57,17 @@ const environment = {
 };
 // The limit holds for all memory that a process can write to, whoever asks for it: no decoder can get round it, and none
 // has to be watched. Only a shell can set it for a program. A crash shall leave no copy of that memory.
-const startWithLimits = 'ulimit -c 0 && ulimit -s 2048 && ulimit -d "$0" && exec "$@"';
+const startWithLimits = 'ulimit -c 0 && ulimit -s 2048 && ulimit -d "$0" && ulimit -t "$1" && shift && exec "$@"';
 
-/** Starts a worker that may use so many bytes for pictures; throws with its complaint when it cannot start. */
-export async function startWorkerProcess(memoryBytes: number): Promise<WorkerProcess> {
+/** Starts a worker that may use so many bytes for its tasks; throws with its complaint when it cannot start. */
+export async function startWorkerProcess<Task extends object, Answer>(
+  { command, what, answer, maxProcessorSeconds }: WorkerProgram<Answer>,
+  memoryBytes: number,
+): Promise<WorkerProcess<Task, Answer>> {
   const kibibytes = Math.ceil((memoryBytes + ownMemory + reservedForCode()) / 1024);
   const program = insideExecutable ? [process.execPath] : [process.execPath, locateEmbedded('src/main.ts')];
-  const child = spawn('/bin/sh', ['-c', startWithLimits, String(kibibytes), ...program, workerCommand], {
+  const limits = [String(kibibytes), String(maxProcessorSeconds ?? 'unlimited')];
+  const child = spawn('/bin/sh', ['-c', startWithLimits, ...limits, ...program, command], {
     cwd: '/',
     env: { ...environment, ...librariesFolder() },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -61,11 +75,11 @@ export async function startWorkerProcess(memoryBytes: number): Promise<WorkerPro
   });
   // Whoever waits for the process hears of it too; unheard it would end this one.
   child.on('error', () => {});
-  await waitUntilReady(child);
+  await waitUntilReady(child, what);
   letParentEnd(child);
   return {
     memoryBytes,
-    ask: (task, milliseconds) => ask(child, task, milliseconds),
+    ask: async (task, milliseconds) => v.parse(answer, await ask(child, task, milliseconds)),
     isRunning: () => child.connected && child.exitCode === null && child.signalCode === null,
     end: () => void child.kill('SIGKILL'),
   };
@@ -86,9 +100,9 @@ function librariesFolder(): Record<string, string> {
   return folder === undefined ? {} : { PKG_NATIVE_CACHE_PATH: folder };
 }
 
-async function waitUntilReady(child: ChildProcess): Promise<void> {
+async function waitUntilReady(child: ChildProcess, what: string): Promise<void> {
   let complaint = '';
-  // Read to its end, or the worker would wait; what decoders say of pictures later on interests nobody.
+  // Read to its end, or the worker would wait; what decoders say later on interests nobody.
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     complaint = `${complaint}${text}`.slice(-maxComplaintLength);
   });
@@ -98,18 +112,18 @@ async function waitUntilReady(child: ChildProcess): Promise<void> {
   } catch (error) {
     child.kill('SIGKILL');
     if (!(error instanceof WorkerLost)) throw error;
-    throw new Error(`A process for pictures could not start: ${error.message}\n${complaint}`, { cause: error });
+    throw new Error(`A process for ${what} could not start: ${error.message}\n${complaint}`, { cause: error });
   }
 }
 
-async function ask(child: ChildProcess, task: Task, milliseconds: number): Promise<Answer> {
+async function ask(child: ChildProcess, task: object, milliseconds: number): Promise<unknown> {
   child.ref();
   child.channel?.ref();
   try {
     const answer = receive(child, milliseconds);
     // What cannot be sent is not answered.
     child.send(task, () => {});
-    return v.parse(Answer, await answer);
+    return await answer;
   } finally {
     letParentEnd(child);
   }

@@ -1,0 +1,8 @@
+import { readForParent } from '#platform/workbooks/worker-program.ts';
+import { assertWorker } from './assert-worker.ts';
+
+/** Becomes a worker of the service that started this process. Throws WrongUse for anybody else. */
+export function readWorkbooks(): void {
+  assertWorker();
+  readForParent();
+}

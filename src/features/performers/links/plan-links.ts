@@ -1,0 +1,97 @@
+import type { Context } from '#area/context.ts';
+import { getCruise, resolveStart } from '#core/ship-time/index.ts';
+import type { CurrentSchedule, LiveEvent } from '#features/schedule/index.ts';
+import { doAllInTurns } from '#platform/turns.ts';
+import { type Basis, readBasis } from '../basis.ts';
+import type { Performer } from '../directory.ts';
+import { createPerformerFinder, dropNickname, nameKey } from '../match-names.ts';
+import type { EventPerformerValidationData } from '../records.ts';
+import { readUpload } from '../uploads.ts';
+import type { LinkEntry, LinkRow } from './read-link-rows.ts';
+
+/** What applying a workbook of links would do, and what is to be known of it (schedule rules 75 and 76). */
+export interface LinkPlan {
+  readonly basis: Basis;
+  /** Performers by event, both by id. */
+  readonly links: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly report: EventPerformerValidationData;
+}
+
+const missing = 'No workbook with the links of performers has been uploaded.';
+/** Nobody reads more. */
+const maxFindings = 500;
+
+/** Compares the uploaded workbook with what is stored; others have their turn meanwhile. Throws 400 without an upload. */
+export async function planLinks(context: Context): Promise<LinkPlan> {
+  const { uploadID, entries } = await readUpload<LinkEntry>(context, 'links', missing);
+  const basis = readBasis(context, 'links', uploadID);
+  const findings = entries.flatMap((entry) => ('finding' in entry ? entry.finding : []));
+  const rows = entries.filter((entry) => 'names' in entry);
+  const { official } = basis.directory;
+  const findPerformer = createPerformerFinder(official);
+  const findEvent = createEventFinder(context, basis.schedule);
+  const links = new Map<string, Set<string>>();
+  const named = new Map<string, { name: string; performer: Performer | undefined }>();
+  let matchedRows = 0;
+
+  function addRow(row: LinkRow): void {
+    const event = findEvent(row);
+    if (event) matchedRows += 1;
+    else findings.push(`Row ${row.row}: there is no event "${row.title}" at that time.`);
+    for (const name of row.names) {
+      const key = nameKey(name);
+      const known = named.get(key) ?? { name, performer: findPerformer([name]) };
+      named.set(key, known);
+      if (event && known.performer) addLink(links, event.row.id, known.performer.row.id);
+    }
+  }
+
+  await doAllInTurns(rows, addRow);
+  const missingNames = [...named.values()].filter(({ performer }) => !performer).map(({ name }) => name);
+  const found = new Set([...named.values()].flatMap(({ performer }) => performer ?? []));
+  findings.push(...missingNames.map((name) => `"${name}" is the name of no official performer.`));
+  return {
+    basis,
+    links,
+    report: {
+      oldPerformerCount: official.length,
+      newPerformerCount: named.size,
+      missingPerformerCount: missingNames.length,
+      noEventsPerformerCount: official.length - found.size,
+      eventsWithPerformerCount: matchedRows,
+      unmatchedEventCount: rows.length - matchedRows,
+      errors: findings.slice(0, maxFindings),
+    },
+  };
+}
+
+function addLink(links: Map<string, Set<string>>, eventID: string, performerID: string): void {
+  const performers = links.get(eventID) ?? new Set();
+  links.set(eventID, performers.add(performerID));
+}
+
+/** By exact start and title, else the only event at that start whose title is the same once both are folded. */
+function createEventFinder(context: Context, { events }: CurrentSchedule): (row: LinkRow) => LiveEvent | undefined {
+  const cruise = getCruise(context);
+  const byStart = Map.groupBy(events, ({ row }) => row.startTime.getTime());
+  return ({ weekday, minutes, title }) => {
+    const there = byStart.get(resolveStart(cruise, weekday, minutes).getTime()) ?? [];
+    const exact = there.find(({ row }) => row.title === title);
+    if (exact) return exact;
+    const alike = there.filter(({ row }) => foldTitle(row.title) === foldTitle(title));
+    return alike.length === 1 ? alike[0] : undefined;
+  };
+}
+
+/** Without what two spellings of a title may differ in: quotes, spaces, letter case, accents, and parts in quotes. */
+const foldTitle = (title: string): string =>
+  dropNickname(title)
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Pi}\p{Pf}'"`´]/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
+
+/** What applying the uploaded workbook would do (schedule rule 75). Throws 400 without an upload. */
+export const checkLinks = async (context: Context): Promise<EventPerformerValidationData> =>
+  (await planLinks(context)).report;

@@ -1,0 +1,101 @@
+import type { Sheet } from '#platform/workbooks/workbook-task.ts';
+
+/** A row of a workbook that says who performs at an event. */
+export interface LinkRow {
+  /** In the sheet, counted from 1. */
+  readonly row: number;
+  /** Days from the first of the weekday's kind, 0 for Sunday. */
+  readonly weekday: number;
+  /** Since midnight. */
+  readonly minutes: number;
+  readonly title: string;
+  readonly names: readonly string[];
+}
+
+/** A row that links, or a finding about the workbook in words. */
+export type LinkEntry = LinkRow | { readonly finding: string };
+
+/** Rows and columns that are read; no schedule has more. */
+export const maxRows = 5_000;
+export const maxColumns = 30;
+
+const sheetName = 'Full Schedule';
+/** What the columns are called, and where each is when its name is not found (schedule rule 75). */
+const columns = { Day: 0, Start: 1, EventName: 6, Featuring: 9 } as const;
+type ColumnName = keyof typeof columns;
+type Places = Readonly<Record<ColumnName, number>>;
+
+/** The rows with performers of a workbook, and what is odd about it; nothing odd stops it (schedule rule 75). */
+export function readLinkEntries(sheets: readonly Sheet[]): LinkEntry[] {
+  const extra = sheets
+    .filter(({ name }) => name !== sheetName)
+    .map(({ name }) => `The sheet "${shorten(name)}" is not read.`);
+  const sheet = sheets.find(({ name }) => name === sheetName);
+  if (!sheet) return toFindings([`There is no sheet "${sheetName}".`, ...extra]);
+  const [header = [], ...rows] = sheet.rows;
+  const { places, findings } = locateColumns(header);
+  // The first row after the header is the second of the sheet.
+  const entries = rows.flatMap((cells, index) => readRow(places, cells, index + 2));
+  return [...toFindings([...extra, ...findings]), ...entries];
+}
+
+const toFindings = (findings: readonly string[]): LinkEntry[] => findings.map((finding) => ({ finding }));
+
+function locateColumns(header: readonly string[]): { places: Places; findings: string[] } {
+  const names = header.map((name) => name.trim().toLowerCase());
+  const findings: string[] = [];
+  const locate = (name: ColumnName): number => {
+    const found = names.indexOf(name.toLowerCase());
+    if (found >= 0) return found;
+    const letter = String.fromCharCode('A'.charCodeAt(0) + columns[name]);
+    findings.push(`There is no column "${name}" in row 1: column ${letter} is taken for it.`);
+    return columns[name];
+  };
+  const places = {
+    Day: locate('Day'),
+    Start: locate('Start'),
+    EventName: locate('EventName'),
+    Featuring: locate('Featuring'),
+  };
+  return { places, findings };
+}
+
+/** Nothing for a row without an event or without performers (decision 83). */
+function readRow(places: Places, cells: readonly string[], row: number): LinkEntry[] {
+  const read = (name: ColumnName) => (cells[places[name]] ?? '').trim();
+  const names = read('Featuring')
+    .split(';')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  const title = read('EventName');
+  if (title === '' || names.length === 0) return [];
+  const weekday = readWeekday(read('Day'));
+  if (weekday === undefined) return [{ finding: `Row ${row}: "${shorten(read('Day'))}" is no day from Sun to Sat.` }];
+  const minutes = readTimeOfDay(read('Start'));
+  if (minutes === undefined)
+    return [{ finding: `Row ${row}: "${shorten(read('Start'))}" is no time such as 8:30pm, and not All Day.` }];
+  return [{ row, weekday, minutes, title, names }];
+}
+
+const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+
+function readWeekday(text: string): number | undefined {
+  const index = weekdays.indexOf(text.slice(0, 3).toLowerCase());
+  return index < 0 ? undefined : index;
+}
+
+const timeForm = /^(1[0-2]|0?[1-9]):([0-5]\d)\s*([ap])m$/i;
+const hourMinutes = 60;
+/** What lasts all day is listed at seven. */
+const allDay = 7 * hourMinutes;
+
+function readTimeOfDay(text: string): number | undefined {
+  if (/^all day$/i.test(text)) return allDay;
+  const [, hour, minute, half] = timeForm.exec(text) ?? [];
+  if (hour === undefined) return undefined;
+  const afternoon = half?.toLowerCase() === 'p' ? 12 : 0;
+  return ((Number(hour) % 12) + afternoon) * hourMinutes + Number(minute);
+}
+
+const maxQuote = 60;
+const shorten = (text: string): string => (text.length <= maxQuote ? text : `${text.slice(0, maxQuote)}…`);

@@ -1,0 +1,40 @@
+import { foldCase } from '#platform/text.ts';
+import type { Performer } from './directory.ts';
+
+/** How names are compared (decision 83). */
+export const nameKey = (name: string): string => foldCase(name.trim());
+
+/** A text without its parts in straight or curly double quotes, which are nicknames (decision 83). */
+export const dropNickname = (text: string): string =>
+  text
+    .replace(/["“”][^"“”]*["“”]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+const plainKey = (name: string): string => nameKey(dropNickname(name));
+
+/**
+ * Finds an official performer by any of these names: by a name first, then by an alternative one (schedule rule 78), then
+ * by a name without nicknames.
+ */
+export type FindPerformer = (names: readonly string[]) => Performer | undefined;
+
+/** Looks among these performers; of several with one name the first counts. */
+export function createPerformerFinder(performers: readonly Performer[]): FindPerformer {
+  const [byName, byAlternative, byPlainName] = [
+    new Map<string, Performer>(),
+    new Map<string, Performer>(),
+    new Map<string, Performer>(),
+  ];
+  for (const performer of performers.toReversed()) {
+    const { name, alternativeNames } = performer.row;
+    byName.set(nameKey(name), performer);
+    byPlainName.set(plainKey(name), performer);
+    for (const alternative of alternativeNames) byAlternative.set(nameKey(alternative), performer);
+  }
+  return (names) => {
+    const look = (index: ReadonlyMap<string, Performer>, toKey: (name: string) => string) =>
+      names.map((name) => index.get(toKey(name))).find(Boolean);
+    return look(byName, nameKey) ?? look(byAlternative, nameKey) ?? look(byPlainName, plainKey);
+  };
+}

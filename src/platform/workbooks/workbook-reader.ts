@@ -1,0 +1,42 @@
+import { createLimiter } from '../limiter.ts';
+import { startWorkerProcess, WorkerLost } from '../worker-process.ts';
+import { type Sheet, type Task, type WorkbookProcess, workbookProgram } from './workbook-task.ts';
+
+/** The file is no workbook, or one that cannot be read with reasonable means; the message is for whoever sent it. */
+export class WorkbookRejected extends Error {
+  constructor(sentence: string) {
+    super(sentence);
+    this.name = 'WorkbookRejected';
+  }
+}
+
+/** Reads workbooks in processes of their own, which end with the file. */
+export interface WorkbookReader {
+  /** The sheets of an `.xlsx` file, of each the first columns. Throws WorkbookRejected, and LimiterFull when too many wait. */
+  read(task: Task): Promise<readonly Sheet[]>;
+}
+
+/** Bytes that reading may take. */
+const memoryBytes = 200_000_000;
+/** Far longer than it may use the processor: a busy machine is no reason to reject a file. */
+const patience = 10_000;
+const maxWaiting = 4;
+const tooCostly = 'This workbook takes too much time or memory to read: please remove what is not needed from it.';
+
+export function createWorkbookReader(): WorkbookReader {
+  const turns = createLimiter('workbooks', { maxRunning: () => 1, maxWaiting });
+  return { read: (task) => turns.run(() => readApart(task)) };
+}
+
+async function readApart(task: Task): Promise<readonly Sheet[]> {
+  const worker: WorkbookProcess = await startWorkerProcess(workbookProgram, memoryBytes);
+  try {
+    const answer = await worker.ask(task, patience);
+    if (answer.outcome === 'rejected') throw new WorkbookRejected(answer.sentence);
+    return answer.sheets;
+  } catch (error) {
+    throw error instanceof WorkerLost ? new WorkbookRejected(tooCostly) : error;
+  } finally {
+    worker.end();
+  }
+}

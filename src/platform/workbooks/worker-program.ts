@@ -1,0 +1,60 @@
+import { unzipSync } from 'fflate';
+import readXlsxFile, { type CellValue } from 'read-excel-file/universal';
+import { readyMessage } from '../worker-process.ts';
+import type { Answer, Sheet, Task } from './workbook-task.ts';
+
+/** The program of a worker process: reads the workbooks that its parent sends, and ends with it. */
+export function readForParent(): void {
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+  process.on('message', async (task: Task) => process.send?.(await answer(task)));
+  process.send?.(readyMessage);
+}
+
+const broken = 'This file is no workbook that can be read: please save it anew as .xlsx.';
+const tooLarge = 'This workbook is too large once it is unpacked.';
+
+/** Bytes of everything in the file, once unpacked. */
+const maxUnpacked = 32 * 1024 * 1024;
+const maxFiles = 1_000;
+
+async function answer({ file, maxRows, maxColumns }: Task): Promise<Answer> {
+  try {
+    const bytes = new Uint8Array(file);
+    if (!isSmallOnceUnpacked(bytes)) return { outcome: 'rejected', sentence: tooLarge };
+    const sheets = await readXlsxFile(bytes.buffer);
+    const longest = sheets.find(({ data }) => data.length > maxRows);
+    if (longest) return { outcome: 'rejected', sentence: `A sheet may have at most ${maxRows} rows.` };
+    return { outcome: 'read', sheets: sheets.map(({ sheet, data }) => toTexts(sheet, data, maxColumns)) };
+  } catch {
+    return { outcome: 'rejected', sentence: broken };
+  }
+}
+
+/** By what the file says of itself; one that lies about it uses up its time. */
+function isSmallOnceUnpacked(bytes: Uint8Array): boolean {
+  let [size, files] = [0, 0];
+  unzipSync(bytes, {
+    filter({ originalSize }) {
+      size += originalSize;
+      files += 1;
+      return false;
+    },
+  });
+  return size <= maxUnpacked && files <= maxFiles;
+}
+
+type Cell = CellValue<number> | null;
+
+const maxCell = 2_000;
+
+const toTexts = (name: string, data: readonly (readonly Cell[])[], maxColumns: number): Sheet => ({
+  name,
+  rows: data.map((row) => row.slice(0, maxColumns).map((cell) => toText(cell).slice(0, maxCell))),
+});
+
+/** A cell that holds a time of day has it on the first day of the calendar of workbooks. */
+function toText(cell: Cell): string {
+  if (!(cell instanceof Date)) return String(cell ?? '');
+  const [hours, minutes] = [cell.getUTCHours(), String(cell.getUTCMinutes()).padStart(2, '0')];
+  return `${hours % 12 || 12}:${minutes}${hours < 12 ? 'am' : 'pm'}`;
+}

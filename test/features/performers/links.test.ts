@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { beforeEach, describe, test } from 'node:test';
+import { transact } from '#area/context.ts';
+import { performersApi } from '#features/performers/api.ts';
+import { invalidateLinks } from '#features/performers/directory.ts';
+import { eventPerformers } from '#features/performers/tables.ts';
+import { scheduleApi } from '#features/schedule/api.ts';
+import { importSchedule } from '#features/schedule/index.ts';
+import { type Rows, workbookOf } from '../../support/workbooks.ts';
+import { forced, startSampleShip } from '../schedule/support.ts';
+import { addOfficial, formOf, link, namesOf, passengerWithCode, setPreregistration } from './support.ts';
+
+const sample = readFileSync('assets/samples/schedule.ics', 'utf8');
+const ship = await startSampleShip();
+const { nobody, at } = ship;
+const desk = await ship.atLevel('devteam');
+const [ada, zoe, ben] = await Promise.all([
+  addOfficial(desk, 'Ada Brook', { alternativeNames: ['The Singer'] }),
+  addOfficial(desk, 'Zoe "Zip" Anders'),
+  addOfficial(desk, 'Ben Reed'),
+]);
+
+const header = ['Day', 'Start', 'End', '', '', '', 'EventName', '', '', 'Featuring'];
+/** A row of the sheet as the crew fills it. */
+const rowOf = (day: string, start: string, name: string, featuring: string) => [
+  ...[day, start, '', '', '', '', name, '', '', featuring],
+];
+const evening = (featuring: string) => rowOf('Mon', '8:00pm', 'An Evening with Ada Brook', featuring);
+
+const upload = (file: Uint8Array) =>
+  desk.call(performersApi.uploadLinks, { body: JSON.stringify(Buffer.from(file).toString('base64')) });
+const uploadRows = (...rows: Rows) => upload(workbookOf({ 'Full Schedule': [header, ...rows] }));
+const check = () => desk.get(performersApi.checkLinks);
+const apply = () => desk.call(performersApi.applyLinks);
+const performersOf = async (number: string) =>
+  namesOf({ performers: (await nobody.get(scheduleApi.event, at(number))).performers });
+
+beforeEach(() => {
+  transact(ship.context, (context) => {
+    context.db.queries.delete(eventPerformers).run();
+    invalidateLinks(context);
+  });
+});
+
+test('without a workbook there is nothing to check or apply: 400', async () => {
+  assert.equal((await desk.call(performersApi.checkLinks)).status, 400);
+  assert.equal((await apply()).status, 400);
+});
+
+test('what is no workbook is 400, and the one before stays', async () => {
+  assert.equal((await uploadRows(evening('Ada Brook'))).status, 200);
+  const before = await check();
+  assert.match((await upload(Buffer.from('no workbook'))).reason, /no workbook that can be read/);
+  assert.equal((await upload(Buffer.alloc(0))).status, 400);
+  assert.equal((await desk.call(performersApi.uploadLinks, { body: '"not base64"' })).status, 400);
+  assert.deepEqual(await check(), before);
+});
+
+describe('the check (rule 75)', () => {
+  test('counts performers and rows, and says what is odd', async () => {
+    await uploadRows(
+      evening('Ada Brook; zoe anders ; Nobody Known;'),
+      rowOf('Mon', '8:00pm', 'An Evening with Ada Brook', 'ada brook; Nobody known'),
+      rowOf('Tue', '8:00pm', 'No Such Event', 'Ada Brook'),
+      rowOf('Wed', '3:00pm', 'Nobody plays here', ''),
+      rowOf('Wed', '3:00pm', '', 'Ada Brook'),
+      rowOf('Someday', '3:00pm', 'Odd', 'Ada Brook'),
+      rowOf('Wed', '25:00', 'Odd', 'Ada Brook'),
+    );
+    assert.deepEqual(await check(), {
+      oldPerformerCount: 3,
+      newPerformerCount: 3,
+      missingPerformerCount: 1,
+      noEventsPerformerCount: 1,
+      eventsWithPerformerCount: 2,
+      unmatchedEventCount: 1,
+      errors: [
+        'Row 7: "Someday" is no day from Sun to Sat.',
+        'Row 8: "25:00" is no time such as 8:30pm, and not All Day.',
+        'Row 4: there is no event "No Such Event" at that time.',
+        '"Nobody Known" is the name of no official performer.',
+      ],
+    });
+  });
+
+  test('takes usual columns for those that it does not find, and reads no other sheet', async () => {
+    const rows = [['', '', '', '', '', '', 'EventName'], evening('Ada Brook')];
+    await upload(workbookOf({ 'Full Schedule': rows, Notes: [['x']] }));
+    const { errors, eventsWithPerformerCount } = await check();
+    assert.equal(eventsWithPerformerCount, 1);
+    assert.deepEqual(errors, [
+      'The sheet "Notes" is not read.',
+      'There is no column "Day" in row 1: column A is taken for it.',
+      'There is no column "Start" in row 1: column B is taken for it.',
+      'There is no column "Featuring" in row 1: column J is taken for it.',
+    ]);
+    await upload(workbookOf({ Sheet1: [header, evening('Ada Brook')] }));
+    assert.deepEqual((await check()).errors, ['There is no sheet "Full Schedule".', 'The sheet "Sheet1" is not read.']);
+  });
+
+  test('finds columns wherever they stand', async () => {
+    const rows = [
+      ['featuring', 'eventname', 'start', 'day'],
+      ['Ada Brook', 'An Evening with Ada Brook', '8:00PM', 'monday'],
+    ];
+    await upload(workbookOf({ 'Full Schedule': rows }));
+    assert.equal((await check()).eventsWithPerformerCount, 1);
+  });
+
+  test('knows an event by its time and title, or by one that differs in little and is the only one then', async () => {
+    const matches = async (...row: [string, string, string]) => {
+      await uploadRows(rowOf(...row, 'Ada Brook'));
+      return (await check()).eventsWithPerformerCount === 1;
+    };
+    assert.ok(await matches('Mon', '8:00pm', 'an  evening with “Ada” ADA BRÓOK'));
+    assert.equal(await matches('Mon', '8:00pm', 'An Evening'), false);
+    assert.equal(await matches('Mon', '8:30pm', 'An Evening with Ada Brook'), false);
+    assert.equal(await matches('Tue', '8:00pm', 'An Evening with Ada Brook'), false);
+    assert.ok(await matches('Sun', '5:00pm', 'First Dinner, Early Seating'));
+  });
+
+  test('takes All Day for seven in the morning', async () => {
+    const allDay = [
+      'BEGIN:VEVENT',
+      'UID:all-day',
+      'SUMMARY:Card Room',
+      'DTSTART:20250305T070000',
+      'DTEND:20250306T010000',
+    ];
+    const longer = sample.replace('END:VCALENDAR', [...allDay, 'END:VEVENT', 'END:VCALENDAR'].join('\r\n'));
+    importSchedule(ship.context, longer, forced);
+    await uploadRows(
+      rowOf('Wed', 'All Day', 'Card Room', 'Ada Brook'),
+      rowOf('Wed', '7:00am', 'Card Room', 'Ben Reed'),
+    );
+    assert.equal((await check()).eventsWithPerformerCount, 2);
+    importSchedule(ship.context, sample, forced);
+  });
+});
+
+describe('applying it (rule 76)', () => {
+  test('replaces the events of official performers, once each, and passes over what is not known', async () => {
+    link(ship, ben, at('27').params.event_id);
+    link(ship, ada, at('14').params.event_id);
+    await uploadRows(
+      evening('The Singer; Zoe Anders; Nobody'),
+      evening('Ada Brook'),
+      rowOf('Mon', '1:00am', 'Nothing', 'Ben Reed'),
+    );
+    for (const _ of ['once', 'twice']) {
+      assert.equal((await apply()).status, 200);
+      assert.deepEqual(await performersOf('14'), ['Zoe "Zip" Anders', 'Ada Brook']);
+      assert.deepEqual(await performersOf('27'), []);
+    }
+    const { events } = await nobody.get(performersApi.performer, { params: { performer_id: zoe } });
+    assert.deepEqual(
+      events.map(({ title }) => title),
+      ['An Evening with Ada Brook'],
+    );
+  });
+
+  test('leaves alone what passengers hold, and links to events that are off the schedule for now', async () => {
+    await setPreregistration(ship, true);
+    const kim = await passengerWithCode(ship, 'kim', 'abcabc');
+    await kim.get(performersApi.holdEvent, { ...at('07'), body: formOf('Kim Walker') });
+    link(ship, ben, at('27').params.event_id);
+    const { context } = ship;
+    const shorter = sample.replace(/BEGIN:VEVENT(?:(?!END:VEVENT)[\s\S])*sample-27-[\s\S]*?END:VEVENT\r?\n/, '');
+    assert.notEqual(shorter, sample);
+    importSchedule(context, shorter, forced);
+    await uploadRows(evening('Ada Brook'));
+    assert.equal((await apply()).status, 200);
+    importSchedule(context, sample, forced);
+    assert.deepEqual([await performersOf('07'), await performersOf('27')], [['Kim Walker'], ['Ben Reed']]);
+    assert.deepEqual(await performersOf('14'), ['Ada Brook']);
+  });
+});

@@ -1,0 +1,48 @@
+import { strToU8, type Zippable, zipSync } from 'fflate';
+
+/** The rows of a sheet, from the first one on; empty cells are left out of the file. */
+export type Rows = readonly (readonly string[])[];
+
+const escapeXml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const packaging = 'http://schemas.openxmlformats.org/package/2006';
+
+/** The XML of a sheet. */
+export function sheetOf(rows: Rows): string {
+  const cells = (row: readonly string[], number: number) =>
+    row.map((text, column) =>
+      text === ''
+        ? ''
+        : `<c r="${String.fromCharCode(65 + column)}${number}" t="inlineStr"><is><t>${escapeXml(text)}</t></is></c>`,
+    );
+  const lines = rows.map((row, index) => `<row r="${index + 1}">${cells(row, index + 1).join('')}</row>`);
+  return `${head}<worksheet xmlns="${main}"><sheetData>${lines.join('')}</sheetData></worksheet>`;
+}
+
+/** The files that an `.xlsx` is made of, by the XML of its sheets. */
+export function filesOf(sheets: Readonly<Record<string, string>>): Zippable {
+  const names = Object.keys(sheets);
+  const relation = (index: number, target: string, type: string) =>
+    `<Relationship Id="rId${index + 1}" Type="${relations}/${type}" Target="${target}"/>`;
+  const list = names.map(
+    (name, index) => `<sheet name="${escapeXml(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
+  );
+  const texts: Record<string, string> = {
+    '[Content_Types].xml': `${head}<Types xmlns="${packaging}/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>`,
+    '_rels/.rels': `${head}<Relationships xmlns="${packaging}/relationships">${relation(0, 'xl/workbook.xml', 'officeDocument')}</Relationships>`,
+    'xl/workbook.xml': `${head}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${list.join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `${head}<Relationships xmlns="${packaging}/relationships">${names
+      .map((_, index) => relation(index, `worksheets/sheet${index + 1}.xml`, 'worksheet'))
+      .join('')}</Relationships>`,
+    ...Object.fromEntries(names.map((name, index) => [`xl/worksheets/sheet${index + 1}.xml`, sheets[name] ?? ''])),
+  };
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, strToU8(text)]));
+}
+
+/** An `.xlsx` file of these sheets. */
+export const workbookOf = (sheets: Readonly<Record<string, Rows>>): Buffer =>
+  Buffer.from(
+    zipSync(filesOf(Object.fromEntries(Object.entries(sheets).map(([name, rows]) => [name, sheetOf(rows)])))),
+  );
