@@ -1,10 +1,10 @@
+import { EventPerformerValidationData } from '#area/performer-check.ts';
 import { minimum, optional, token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { base64, list, uuid } from '#contract/fields.ts';
 import { pageQuery, queryBoolean, querySearch } from '#contract/query.ts';
 import {
   BulkPerformerData,
-  EventPerformerValidationData,
   fileBodyLimit,
   maxBulkPerformers,
   PerformerData,

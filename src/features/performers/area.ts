@@ -4,6 +4,7 @@ import { createPhotoJob } from './bulk/fetch-photos.ts';
 import { listEventPerformers } from './directory.ts';
 import { showOrHideOwnPerformer } from './follow-levels.ts';
 import { performersHandlers } from './handlers.ts';
+import { checkLinks } from './links/plan-links.ts';
 import { listPerformerPictures } from './pictures.ts';
 import { repairPerformers, verifyPerformers } from './verify.ts';
 
@@ -14,6 +15,7 @@ export const performers = area({
   pictures: listPerformerPictures,
   jobs: (context) => [createPhotoJob(context)],
   eventDetails: listEventPerformers,
+  performerCheck: checkLinks,
   onLevelChange: showOrHideOwnPerformer,
   verify: verifyPerformers,
   repair: repairPerformers,

@@ -1,2 +1,1 @@
-export { checkLinks } from './links/plan-links.ts';
 export { listEventIDsOfOwnPerformer } from './list-performers.ts';

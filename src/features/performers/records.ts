@@ -166,15 +166,3 @@ export const PerformerUpdateDifferenceData = v.strictObject({
   notInSourcePerformers: v.array(PerformerHeaderData),
 });
 export type PerformerUpdateDifferenceData = v.InferOutput<typeof PerformerUpdateDifferenceData>;
-
-/** What a workbook of links would do. */
-export const EventPerformerValidationData = v.strictObject({
-  oldPerformerCount: wholeNumber,
-  newPerformerCount: wholeNumber,
-  missingPerformerCount: wholeNumber,
-  noEventsPerformerCount: wholeNumber,
-  eventsWithPerformerCount: wholeNumber,
-  unmatchedEventCount: wholeNumber,
-  errors: v.array(v.string()),
-});
-export type EventPerformerValidationData = v.InferOutput<typeof EventPerformerValidationData>;

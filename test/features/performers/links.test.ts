@@ -48,6 +48,12 @@ test('without a workbook there is nothing to check or apply: 400', async () => {
   assert.equal((await apply()).status, 400);
 });
 
+test('the schedule desk is told the same (schedule rule 42)', async () => {
+  await uploadRows(evening('Ada Brook'));
+  const { status, body } = await desk.send('POST', '/api/v3/admin/schedule/verify?kind=performers');
+  assert.deepEqual([status, body], [200, await check()]);
+});
+
 test('what is no workbook is 400, and the one before stays', async () => {
   assert.equal((await uploadRows(evening('Ada Brook'))).status, 200);
   const before = await check();
