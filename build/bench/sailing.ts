@@ -9,6 +9,7 @@ import { type ServiceProcess, startService } from '../service-process.ts';
 import { type Account, bearerHeader, expectSuccess, logIn, password } from './api.ts';
 import { readCpuMilliseconds } from './cpu-time.ts';
 import { report } from './figures.ts';
+import { measureLibraries } from './libraries.ts';
 import { median, p95, probe, requestsPerSecond } from './load.ts';
 import { ratioToBare } from './ratio-to-bare.ts';
 
@@ -21,6 +22,7 @@ export interface Program {
 /** A service on a made-up sailing, with some who read there: all of them mute somebody, the first blocks and reacts too. */
 interface Ship {
   readonly service: ServiceProcess;
+  readonly folder: string;
   readonly readers: readonly Account[];
   readonly first: Account;
   readonly places: Places;
@@ -49,6 +51,7 @@ export async function measureSailings(program: Program): Promise<void> {
       await measureDepth(whole);
       await measureSearches(whole);
       await measurePosting(whole);
+      await measureLibraries(whole.service, whole.first, whole.folder);
     }),
   );
 }
@@ -65,7 +68,7 @@ async function onShip(program: Program, scale: number, measure: (ship: Ship) => 
       for (const number of readerNumbers) readers.push(await logIn(service.url, `passenger${number}`));
       const [first] = readers;
       if (!first) throw new Error('nobody reads');
-      await measure({ service, readers, first, places: findPlaces(join(folder, 'gangway.sqlite')) });
+      await measure({ service, folder, readers, first, places: findPlaces(join(folder, 'gangway.sqlite')) });
     } finally {
       await service.stop();
     }

@@ -1,7 +1,10 @@
 import type { SailingPart } from './part.ts';
 import { chatsPart } from './parts/chats.ts';
+import { clipsPart } from './parts/clips.ts';
 import { feedbackPart } from './parts/feedback.ts';
 import { forumsPart } from './parts/forums.ts';
+import { huntsPart } from './parts/hunts.ts';
+import { librariesPart } from './parts/libraries.ts';
 import { microblogPart } from './parts/microblog.ts';
 import { photographersPart } from './parts/photographers.ts';
 import { photostreamPart } from './parts/photostream.ts';
@@ -20,4 +23,7 @@ export const sailingParts: readonly SailingPart[] = [
   forumsPart,
   microblogPart,
   chatsPart,
+  clipsPart,
+  huntsPart,
+  librariesPart,
 ];

@@ -31,6 +31,14 @@ export interface UserFileFields<Fields = object> {
   listPictures?(fields: Fields): readonly string[];
   /** Gives a user who was imported a moment ago what the record says. */
   restore(context: WriteContext, userID: string, fields: Fields, report: ImportReport): void;
+  /** What of the fields is for users too who were here before; without `write` it is only tried out. */
+  takeForExisting?(
+    context: Context,
+    write: WriteContext | undefined,
+    userID: string,
+    fields: Fields,
+    report: ImportReport,
+  ): void;
 }
 
 /** A list of an area's own. */

@@ -15,13 +15,14 @@ export interface Base64Decoder {
 }
 
 const unfinishedEscape = /\\(?:u[0-9a-f]{0,3})?$/i;
-const escapedSign = /\\(?:\/|u([0-9a-f]{4}))/gi;
+const escapedSign = /\\u([0-9a-f]{4})/gi;
 
 /** Some writers of JSON escape the slash, others write plus as a number. */
 function removeEscapes(text: string): string {
-  return text.replace(escapedSign, (_, code?: string) =>
-    code === undefined ? '/' : String.fromCharCode(Number.parseInt(code, 16)),
-  );
+  if (!text.includes('\\')) return text;
+  // The commonest by far, and a lot faster than any.
+  const plain = text.replaceAll('\\/', '/');
+  return plain.replace(escapedSign, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
 export function createBase64Decoder(): Base64Decoder {

@@ -9,19 +9,36 @@ export interface CachedRows<Row> {
 /** All rows of a moment, to be looked at before anything changes. */
 export interface Rows<Row> {
   readonly byID: ReadonlyMap<string, Row>;
+  /** Ids of rows that have come, changed or gone since an earlier moment; undefined when that is too long ago. */
+  changedSince(before: Rows<Row>): ReadonlySet<string> | undefined;
 }
+
+/** Whoever looks less often works everything out anew. */
+const maxChanges = 500;
 
 /** `load` gives all rows, or those there are of these ids. */
 export function cacheRows<Row>(load: (ids?: readonly string[]) => Iterable<readonly [string, Row]>): CachedRows<Row> {
   const byID = new Map<string, Row>();
   const changed = new Set<string>();
   let rows: Rows<Row> | undefined;
+  /** Ids in the order of their changes, without the first ones, which are forgotten. */
+  const changes: string[] = [];
+  let forgotten = 0;
+  /** How many changes had been made at a moment. */
+  const positions = new WeakMap<Rows<Row>, number>();
 
   function replaceChanged(): void {
     const ids = [...changed];
     changed.clear();
     for (const id of ids) byID.delete(id);
     for (const [id, row] of load(ids)) byID.set(id, row);
+    changes.push(...ids);
+    if (changes.length > maxChanges) forgotten += changes.splice(0, changes.length - maxChanges / 2).length;
+  }
+
+  function changedSince(before: Rows<Row>): ReadonlySet<string> | undefined {
+    const position = positions.get(before) ?? -1;
+    return position < forgotten ? undefined : new Set(changes.slice(position - forgotten));
   }
 
   return {
@@ -30,7 +47,8 @@ export function cacheRows<Row>(load: (ids?: readonly string[]) => Iterable<reado
       if (rows) replaceChanged();
       else for (const [id, row] of load()) byID.set(id, row);
       changed.clear();
-      rows = { byID };
+      rows = { byID, changedSince };
+      positions.set(rows, forgotten + changes.length);
       return rows;
     },
     invalidate: (id) => void changed.add(id),

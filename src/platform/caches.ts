@@ -86,10 +86,16 @@ export function createKeyedCache<Value extends object>(caches: Caches, max: numb
   };
 }
 
+/** A value with what it was derived from. */
+export interface Derived<Value> {
+  readonly value: Value;
+  readonly basis: readonly unknown[];
+}
+
 /** Caches values worked out from others: each is right as long as those, its basis, are the very same. */
 export interface DerivedCache<Value> {
-  /** What was derived from exactly this basis, or else is now. */
-  get(key: string, basis: readonly unknown[], derive: () => Value): Value;
+  /** What was derived from exactly this basis, or else is now; perhaps from what was derived from another one before. */
+  get(key: string, basis: readonly unknown[], derive: (stale: Derived<Value> | undefined) => Value): Value;
   /** What was derived from exactly this basis. */
   peek(key: string, basis: readonly unknown[]): Value | undefined;
   set(key: string, basis: readonly unknown[], value: Value): void;
@@ -108,7 +114,7 @@ export function createDerivedCache<Value extends object>(
   caches: Caches,
   { max, maxSize, measure }: DerivedCacheOptions<Value>,
 ): DerivedCache<Value> {
-  const entries = new LRUCache<string, { value: Value; basis: readonly unknown[] }>({
+  const entries = new LRUCache<string, Derived<Value>>({
     max,
     ...(maxSize !== undefined && { maxSize, sizeCalculation: ({ value }) => Math.max(1, measure?.(value) ?? 1) }),
   });
@@ -122,7 +128,7 @@ export function createDerivedCache<Value extends object>(
     get(key, basis, derive) {
       const cached = peek(key, basis);
       if (cached !== undefined) return cached;
-      const value = derive();
+      const value = derive(entries.get(key));
       set(key, basis, value);
       return value;
     },

@@ -29,6 +29,16 @@ const rows = {
   chats: 'SELECT * FROM fezzes WHERE owner_id IN (SELECT id FROM users WHERE username LIKE :name)',
   'posts in chats': 'SELECT * FROM fez_posts',
   'readers of chats': 'SELECT * FROM fez_readers',
+  puzzles: 'SELECT * FROM hunt_puzzles',
+  'answers called in': 'SELECT * FROM hunt_call_ins',
+  'songs in clips': 'SELECT * FROM clip_songs',
+  clips: 'SELECT * FROM clip_snippets',
+  games: 'SELECT id, entry, number FROM board_games WHERE is_sample = 0',
+  'favorite games': 'SELECT * FROM board_game_favorites',
+  songs: 'SELECT song_id, artist, title, initial FROM karaoke_songs',
+  'favorite songs': 'SELECT * FROM karaoke_favorites',
+  performances: 'SELECT * FROM karaoke_performances',
+  items: 'SELECT * FROM quartermaster_items',
 } as const;
 
 /** How many rows there are of each, and what they hold in one short text. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { WriteContext } from '#area/context.ts';
-import { type Catalogue, matchEntries } from '#core/catalogues/index.ts';
+import { type Catalogue, matchEntries, type Named } from '#core/catalogues/index.ts';
 import {
   assertNotCutOff,
   type ImportOutcome,
@@ -8,9 +8,10 @@ import {
   nothingImported,
 } from '#platform/import/import-outcome.ts';
 import { takeExcerpt } from '#platform/import/unreadable-file.ts';
+import { doAllInTurns } from '#platform/turns.ts';
 import { type CatalogueGame, readGames } from './catalogue-file.ts';
 import { invalidateLibrary, numberGames } from './library.ts';
-import { hasGames, insertGame, listAllGames, type StoredGame, updateGame } from './store.ts';
+import { deleteGame, hasGames, type KnownGame, listAllGames, saveGame } from './store.ts';
 
 /** The games aboard (libraries rules B11 to B13). */
 export const gamesCatalogue: Catalogue = {
@@ -18,9 +19,11 @@ export const gamesCatalogue: Catalogue = {
   isEmpty: ({ db }) => !hasGames(db),
   async prepare(_context, text, options) {
     const { numbered, unlinked } = numberGames(await readGames(text));
+    const games: FileGame[] = [];
+    await doAllInTurns(numbered, (game) => games.push(toFileGame(game)));
     const warnings = limitWarnings(unlinked.map(describeUnlinked));
     return (context) => {
-      const plan = planImport(listAllGames(context.db), numbered);
+      const plan = planImport(listAllGames(context.db), games);
       assertNotCutOff(countLoss(plan), options);
       if (!options.dryRun) applyPlan(context, plan, options.isSample);
       return { ...countPlan(plan), warnings };
@@ -28,67 +31,71 @@ export const gamesCatalogue: Catalogue = {
   },
 };
 
-const describeUnlinked = ({ gameName, expands = '' }: CatalogueGame): string =>
-  `"${takeExcerpt(gameName)}" expands "${takeExcerpt(expands)}", which is no other game of the file: it stands alone.`;
-
 /** A game of the file with its number among those of its name. */
-interface NumberedGame {
-  readonly entry: CatalogueGame;
+interface FileGame extends Named {
+  /** JSON. */
+  readonly entry: string;
   readonly number: number;
 }
 
-interface Plan {
-  readonly added: readonly NumberedGame[];
-  /** Known games with what the file says of them. */
-  readonly changed: readonly { stored: StoredGame; game: NumberedGame }[];
-  readonly restored: readonly { stored: StoredGame; game: NumberedGame }[];
-  readonly unchanged: readonly { stored: StoredGame; game: NumberedGame }[];
-  readonly deleted: readonly StoredGame[];
-}
-
-const isPresent = ({ stored }: { readonly stored: StoredGame }): boolean => stored.deletedAt === null;
-
-const toNamed = ({ entry }: { readonly entry: CatalogueGame }) => ({
+const toFileGame = ({ entry, number }: { readonly entry: CatalogueGame; readonly number: number }): FileGame => ({
   name: entry.gameName,
   otherName: entry.bggGameName,
+  entry: JSON.stringify(entry),
+  number,
 });
 
+const describeUnlinked = ({ gameName, expands = '' }: CatalogueGame): string =>
+  `"${takeExcerpt(gameName)}" expands "${takeExcerpt(expands)}", which is no other game of the file: it stands alone.`;
+
+interface Pair {
+  readonly known: KnownGame;
+  /** What the file says of it. */
+  readonly game: FileGame;
+}
+
+interface Plan {
+  readonly added: readonly FileGame[];
+  readonly changed: readonly Pair[];
+  readonly restored: readonly Pair[];
+  readonly unchanged: readonly Pair[];
+  readonly deleted: readonly KnownGame[];
+}
+
 /** What becomes of each game. */
-function planImport(all: readonly StoredGame[], games: readonly NumberedGame[]): Plan {
-  const named = all.map((stored) => ({ stored, ...toNamed(stored) }));
-  const [present, departed] = [named.filter(isPresent), named.filter((one) => !isPresent(one))];
-  const known = matchEntries({ present, departed }, games.map(toNamed));
-  const pairs = games.map((game, index) => ({ game, stored: known[index]?.stored }));
-  const found = pairs.flatMap(({ game, stored }) => (stored ? [{ game, stored }] : []));
-  const staying = found.filter(isPresent);
-  const isSame = ({ game, stored }: (typeof found)[number]) =>
-    game.number === stored.number && JSON.stringify(game.entry) === JSON.stringify(stored.entry);
-  const foundIDs = new Set(found.map(({ stored }) => stored.id));
+function planImport(all: readonly KnownGame[], games: readonly FileGame[]): Plan {
+  const [present, departed] = [all.filter(({ isPresent }) => isPresent), all.filter(({ isPresent }) => !isPresent)];
+  const matches = matchEntries({ present, departed }, games);
+  const found = games.flatMap((game, index): Pair[] => {
+    const known = matches[index];
+    return known ? [{ known, game }] : [];
+  });
+  const staying = found.filter(({ known }) => known.isPresent);
+  const isSame = ({ known, game }: Pair) => game.number === known.number && game.entry === known.entry;
+  const foundIDs = new Set(found.map(({ known }) => known.id));
   return {
-    added: pairs.filter(({ stored }) => stored === undefined).map(({ game }) => game),
+    added: games.filter((_, index) => matches[index] === undefined),
     changed: staying.filter((pair) => !isSame(pair)),
     unchanged: staying.filter(isSame),
-    restored: found.filter((pair) => !isPresent(pair)),
-    deleted: all.filter(({ id, deletedAt }) => deletedAt === null && !foundIDs.has(id)),
+    restored: found.filter(({ known }) => !known.isPresent),
+    deleted: present.filter(({ id }) => !foundIDs.has(id)),
   };
 }
 
 /** Games of the sample are no loss. */
 function countLoss({ deleted, changed, unchanged }: Plan) {
-  const isReal = ({ isSample }: StoredGame) => !isSample;
-  const lost = deleted.filter(isReal).length;
-  const kept = [...changed, ...unchanged].filter(({ stored }) => isReal(stored)).length;
+  const lost = deleted.filter(({ isSample }) => !isSample).length;
+  const kept = [...changed, ...unchanged].filter(({ known }) => !known.isSample).length;
   return { things: 'games', lost, stored: lost + kept };
 }
 
 function applyPlan(context: WriteContext, plan: Plan, isSample: boolean): void {
   const { db } = context;
-  for (const { entry, number } of plan.added) insertGame(db, { id: randomUUID(), entry, number, isSample });
-  const ofSample = plan.unchanged.filter(({ stored }) => stored.isSample !== isSample);
-  for (const { stored, game } of [...plan.changed, ...plan.restored, ...ofSample]) {
-    updateGame(db, stored.id, { entry: game.entry, number: game.number, isSample, deletedAt: null });
-  }
-  for (const { id } of plan.deleted) updateGame(db, id, { deletedAt: context.clock.now() });
+  const save = (id: string, { entry, number }: FileGame) => saveGame(db, { id, entry, number, isSample });
+  for (const game of plan.added) save(randomUUID(), game);
+  const ofSample = plan.unchanged.filter(({ known }) => known.isSample !== isSample);
+  for (const { known, game } of [...plan.changed, ...plan.restored, ...ofSample]) save(known.id, game);
+  for (const { id } of plan.deleted) deleteGame(db, id, context.clock.now());
   invalidateLibrary(context);
 }
 

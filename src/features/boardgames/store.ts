@@ -1,10 +1,31 @@
-import { eq, isNull } from 'drizzle-orm';
+import { isNull } from 'drizzle-orm';
 import type { Database, Transaction } from '#db/open.ts';
 import { prepareQuery, prepareQueryText, prepareWriteText } from '#db/prepared.ts';
 import { type BoardGameRow, boardGames } from './tables.ts';
 
 /** What of a game is stored; its name follows from the entry. */
 export type StoredGame = Omit<BoardGameRow, 'gameName'>;
+
+/** A game as a file is compared with it: its entry is not taken apart. */
+export interface KnownGame {
+  readonly id: string;
+  /** JSON. */
+  readonly entry: string;
+  readonly name: string;
+  readonly otherName: string | undefined;
+  readonly number: number;
+  readonly isSample: boolean;
+  /** Is it in the library now? */
+  readonly isPresent: boolean;
+}
+
+type Flag = 0 | 1;
+
+interface KnownGameRow extends Pick<KnownGame, 'id' | 'entry' | 'name' | 'number'> {
+  readonly otherName: string | null;
+  readonly isSample: Flag;
+  readonly isPresent: Flag;
+}
 
 const columns = {
   id: boardGames.id,
@@ -17,7 +38,10 @@ const columns = {
 const liveGamesQuery = prepareQuery((queries) =>
   queries.select(columns).from(boardGames).where(isNull(boardGames.deletedAt)),
 );
-const allGamesQuery = prepareQuery((queries) => queries.select(columns).from(boardGames).orderBy(boardGames.number));
+const allGamesQuery = prepareQueryText<Record<never, never>, KnownGameRow>(`
+  SELECT id, entry, game_name AS name, entry ->> '$.bggGameName' AS otherName, number, is_sample AS isSample,
+    deleted_at IS NULL AS isPresent
+  FROM board_games ORDER BY number`);
 const anyGameQuery = prepareQuery((queries) => queries.select({ id: boardGames.id }).from(boardGames).limit(1));
 const searchQuery = prepareQueryText<{ expression: string }, { id: string }>(
   'SELECT game_id AS id FROM board_games_text WHERE board_games_text MATCH :expression',
@@ -27,7 +51,13 @@ const searchQuery = prepareQueryText<{ expression: string }, { id: string }>(
 export const listLiveGames = (db: Database): StoredGame[] => liveGamesQuery.all(db, {});
 
 /** Those that left the library too, of each name by their numbers. */
-export const listAllGames = (db: Database): StoredGame[] => allGamesQuery.all(db, {});
+export const listAllGames = (db: Database): KnownGame[] =>
+  allGamesQuery.all(db, {}).map(({ otherName, isSample, isPresent, ...row }) => ({
+    ...row,
+    otherName: otherName ?? undefined,
+    isSample: isSample === 1,
+    isPresent: isPresent === 1,
+  }));
 
 /** Was there ever a game? */
 export const hasGames = (db: Database): boolean => anyGameQuery.get(db, {}) !== undefined;
@@ -36,16 +66,22 @@ export const hasGames = (db: Database): boolean => anyGameQuery.get(db, {}) !== 
 export const searchGameIDs = (db: Database, expression: string): Set<string> =>
   new Set(searchQuery.all(db, { expression }).map(({ id }) => id));
 
-const insertQuery = prepareWriteText<{ id: string; entry: string; number: number; isSample: 0 | 1 }>(
-  'INSERT INTO board_games (id, entry, number, is_sample) VALUES (:id, :entry, :number, :isSample)',
+/** A game as it is written; its entry is JSON. */
+type WrittenGame = Pick<KnownGame, 'id' | 'entry' | 'number' | 'isSample'>;
+
+const saveQuery = prepareWriteText<Omit<WrittenGame, 'isSample'> & { isSample: Flag }>(`
+  INSERT INTO board_games (id, entry, number, is_sample) VALUES (:id, :entry, :number, :isSample)
+  ON CONFLICT (id) DO UPDATE SET
+    entry = excluded.entry, number = excluded.number, is_sample = excluded.is_sample, deleted_at = NULL`);
+
+/** Adds a game to the library, or changes one that is known. */
+export const saveGame = (db: Transaction, { isSample, ...game }: WrittenGame): void =>
+  void saveQuery.run(db, { ...game, isSample: isSample ? 1 : 0 });
+
+const deleteQuery = prepareWriteText<{ id: string; now: number }>(
+  'UPDATE board_games SET deleted_at = :now WHERE id = :id',
 );
 
-/** Adds a game. */
-export function insertGame(db: Transaction, { id, entry, number, isSample }: Omit<StoredGame, 'deletedAt'>): void {
-  insertQuery.run(db, { id, entry: JSON.stringify(entry), number, isSample: isSample ? 1 : 0 });
-}
-
-/** Changes a game, also one that left the library. */
-export function updateGame(db: Transaction, id: string, changes: Partial<Omit<StoredGame, 'id'>>): void {
-  db.queries.update(boardGames).set(changes).where(eq(boardGames.id, id)).run();
-}
+/** Takes a game out of the library; it stays known. */
+export const deleteGame = (db: Transaction, id: string, now: Date): void =>
+  void deleteQuery.run(db, { id, now: now.getTime() });

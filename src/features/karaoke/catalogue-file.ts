@@ -13,6 +13,10 @@ export interface CatalogueSong {
   readonly isVoiceReduced: boolean;
 }
 
+/** The id of the `number`-th song of this artist and title. */
+export const deriveSongID = (artist: string, title: string, number: number): string =>
+  deriveUuid('karaoke song', artist, title, String(number));
+
 /** Several times as many as the largest libraries have. */
 const maxSongs = 200_000;
 
@@ -47,7 +51,7 @@ function readSong(line: string, nextNumber: (name: string) => number): Catalogue
   if (artist === undefined || title === undefined) return undefined;
   const number = nextNumber(`${artist}\t${title}`);
   return {
-    songID: deriveUuid('karaoke song', artist, title, String(number)),
+    songID: deriveSongID(artist, title, number),
     artist,
     title,
     isMidi: tag === 'M',

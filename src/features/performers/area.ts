@@ -6,6 +6,7 @@ import { showOrHideOwnPerformer } from './follow-levels.ts';
 import { performersHandlers } from './handlers.ts';
 import { checkLinks } from './links/plan-links.ts';
 import { listPerformerPictures } from './pictures.ts';
+import { ownPerformerField, performersList } from './user-file.ts';
 import { repairPerformers, verifyPerformers } from './verify.ts';
 
 export const performers = area({
@@ -17,6 +18,8 @@ export const performers = area({
   eventDetails: listEventPerformers,
   performerCheck: checkLinks,
   onLevelChange: showOrHideOwnPerformer,
+  userFileFields: ownPerformerField,
+  userFileLists: [performersList],
   verify: verifyPerformers,
   repair: repairPerformers,
 });

@@ -2,6 +2,7 @@ import { and, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import { users } from '#core/users/tables.ts';
 import type { Database, Transaction } from '#db/open.ts';
 import { type Placeholders, prepareQuery, prepareWriteText, selectValues } from '#db/prepared.ts';
+import { events } from '#features/schedule/tables.ts';
 import { eventPerformers, type PerformerRow, performers, performerUploads, type UploadKind } from './tables.ts';
 
 /** What a banned passenger made of themselves is gone everywhere (decision 83). */
@@ -31,6 +32,30 @@ export const listShownPerformers = (db: Database): PerformerRow[] => shownQuery.
 /** Those with these ids, of `listShownPerformers`. */
 export const findShownPerformers = (db: Database, ids: Iterable<string>): PerformerRow[] =>
   shownByIDsQuery.all(db, { ids: JSON.stringify([...ids]) }).map(({ row }) => row);
+
+const namesQuery = prepareQuery((queries) =>
+  queries
+    .select({ name: performers.name, isOfficial: performers.isOfficial, ownerID: performers.ownerID })
+    .from(performers)
+    .where(isNull(performers.deletedAt)),
+);
+
+/** The names of all that are not deleted, whether shown or not, and whose they are. */
+export const listPerformerNames = (db: Database) => namesQuery.all(db, {});
+
+const linkedUidsQuery = prepareQuery((queries) =>
+  queries
+    .select({ performerID: eventPerformers.performerID, uid: events.uid })
+    .from(eventPerformers)
+    .innerJoin(events, eq(events.id, eventPerformers.eventID))
+    .orderBy(events.uid),
+);
+
+/** The uids of the events of each performer, by id. */
+export function listLinkedUids(db: Database): Map<string, string[]> {
+  const byPerformer = Map.groupBy(linkedUidsQuery.all(db, {}), ({ performerID }) => performerID);
+  return new Map([...byPerformer].map(([id, links]) => [id, links.map(({ uid }) => uid)]));
+}
 
 /** The profile that the account made of itself, also when it was deleted. */
 export const findOwnedPerformer = (db: Database, ownerID: string): PerformerRow | undefined =>

@@ -4,7 +4,7 @@ import { listAreas } from '#area/area.ts';
 import type { Context, WriteContext } from '#area/context.ts';
 import type { RecordOutcome, UserFileList } from '#area/user-file.ts';
 import { AppError } from '#contract/errors.ts';
-import { findUserIDsByNames, foldUsername, restoreFavorites } from '#core/users/index.ts';
+import { findUserIDsByNames, findUserRowByName, foldUsername, restoreFavorites } from '#core/users/index.ts';
 import { doInTurns, neverStopping } from '#platform/job-runner.ts';
 import type { UnpackedFile } from './held-file.ts';
 import { createImportedUsers, type ImportedUsers, judgeUser, type Verdict } from './judge-user.ts';
@@ -95,7 +95,7 @@ async function importUsers(work: Import, users: readonly UserSaveRestoreData[]):
 function listPicturesOf({ context, imported }: Import, users: readonly UserSaveRestoreData[]): string[] {
   const areas = listAreas(context);
   return users
-    .filter((user) => judgeUser(context, imported, user).outcome === 'imported')
+    .filter((user) => judgeUser(context, imported, user).outcome !== 'failed')
     .flatMap((user) => [
       ...[readAvatarName(user)].filter((name) => name !== undefined),
       ...areas.flatMap(({ userFileFields }) => userFileFields?.listPictures?.(user) ?? []),
@@ -105,6 +105,7 @@ function listPicturesOf({ context, imported }: Import, users: readonly UserSaveR
 function importUser(work: Import, user: UserSaveRestoreData, write: WriteContext | undefined): void {
   const { report, imported, context } = work;
   const verdict = judgeAndRestore(write ?? context, user);
+  if (verdict.outcome === 'duplicate') takeForExisting(work, user, write);
   if (verdict.outcome === 'failed') report[verdict.list].push(`User ${user.username}: ${verdict.why}.`);
   if (verdict.outcome === 'imported') {
     mentionUnusable(user, report);
@@ -119,6 +120,18 @@ function importUser(work: Import, user: UserSaveRestoreData, write: WriteContext
     return complaint === undefined
       ? verdict
       : { outcome: 'failed', list: 'errorNotImported', why: complaint.replace(/\.$/, '') };
+  }
+}
+
+function takeForExisting(
+  { context, report }: Import,
+  user: UserSaveRestoreData,
+  write: WriteContext | undefined,
+): void {
+  const row = findUserRowByName((write ?? context).db, user.username);
+  if (!row) return;
+  for (const { userFileFields } of listAreas(context)) {
+    userFileFields?.takeForExisting?.(write ?? context, write, row.id, user, report);
   }
 }
 

@@ -6,7 +6,7 @@ import { forumsApi } from '#features/forums/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
 import { subAccountOf } from '../../support/accounts.ts';
-import { calendarOf, forced } from '../schedule/support.ts';
+import { calendarOf, forced, sampleSchedule } from '../schedule/support.ts';
 import { file, startShipWithHosts } from './support.ts';
 
 const ship = await startShipWithHosts();
@@ -164,4 +164,6 @@ test('the reports on a deleted event stay, without the event (decision 81)', asy
   assert.deepEqual(await devteam.get(feedbackApi.rooms), ['Hold']);
   const { totalFeedbackReports, totalShadowEvents } = await devteam.get(feedbackApi.stats);
   assert.deepEqual([totalFeedbackReports, totalShadowEvents], [4, 1]);
+  transact(context, (context) => importSchedule(context, sampleSchedule(), forced));
+  assert.equal((await sentBy('james'))[0]?.event?.uid, uid('08'), 'the event is back');
 });

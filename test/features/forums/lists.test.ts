@@ -139,6 +139,8 @@ test('words are sought in titles and in posts; with `posted` in one’s own (for
   assert.deepEqual((await titles(heidi, 'search', { posted: true })).sort(), ['beans', 'corn']);
   await mute(james, heidi);
   assert.deepEqual(await titles(james, 'search', { searchposts: 'dances' }), [], 'what is hidden is not found');
+  await write(moderator, beans, 'Everybody dances');
+  assert.deepEqual(await titles(james, 'search', { searchposts: 'dances' }), ['beans'], 'what stands behind it is');
 });
 
 test('a title under review is not found by its words', async () => {

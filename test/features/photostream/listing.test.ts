@@ -6,7 +6,7 @@ import { photostreamApi } from '#features/photostream/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
 import type { User } from '../../support/app.ts';
-import { calendarOf, forced } from '../schedule/support.ts';
+import { calendarOf, forced, sampleSchedule } from '../schedule/support.ts';
 import { block, idsOf, list, type Photo, type Query, set, startShipWithPhotos, upload } from './support.ts';
 
 const ship = await startShipWithPhotos();
@@ -144,7 +144,7 @@ describe('hidden photos (schedule rule 91)', () => {
   });
 });
 
-test('a photo of an event that was deleted is shown on board, and found there alone (schedule rule 100)', async () => {
+test('a photo of an event that was deleted is shown on board, and found there alone, until the event is back (schedule rule 100)', async () => {
   const board = await idsOf(sam, { locationName: 'On Boat' });
   transact(context, (context) => importSchedule(context, calendarOf({ other: { start: '20250303T150000Z' } }), forced));
   const [photo] = (await list(sam, { byUser: james.userID })).photos.filter(
@@ -159,4 +159,7 @@ test('a photo of an event that was deleted is shown on board, and found there al
     all,
     all.toSorted((one, other) => other - one),
   );
+  transact(context, (context) => importSchedule(context, sampleSchedule(), forced));
+  assert.deepEqual(await idsOf(sam, { locationName: 'On Boat' }), board);
+  assert.equal((await list(moderator, { eventID: knots })).paginator.total, 11);
 });

@@ -3,6 +3,7 @@ import { beforeEach, describe, test } from 'node:test';
 import { transact } from '#area/context.ts';
 import { changeSettings } from '#core/settings/index.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
+import { getCurrentSchedule } from '#features/schedule/index.ts';
 import type { User } from '../../support/app.ts';
 import { giveRole } from '../../support/roles.ts';
 import { clearMarks, startSampleShip, unknownEvent } from './support.ts';
@@ -163,6 +164,45 @@ describe('the photographer report', () => {
     transact(context, (context) => changeSettings(context, { maximumMicroblogPosts: 2 }));
     assert.equal((await report({ limit: 100 })).items.length, 2);
     transact(context, (context) => changeSettings(context, { maximumMicroblogPosts: 200 }));
+  });
+
+  test('has a placeholder for photographers whom a block hides, in both forms (decision 80)', async () => {
+    const block = (action: string) => manager.send('POST', `/api/v3/users/${heidi.userID}/${action}`);
+    const names = async () => {
+      const { items } = await manager.get(scheduleApi.photographerReport);
+      const { bytes } = await manager.call(scheduleApi.downloadPhotographerReport);
+      const [, covered = ''] = bytes.toString('utf8').split('\n');
+      return [items[0]?.photographers.map(({ username }) => username).join('; '), covered.split('","')[5]];
+    };
+    assert.deepEqual(await names(), ['heidi; verified', 'heidi; verified']);
+    await block('block');
+    assert.deepEqual(await names(), ['BlockedUser; verified', 'BlockedUser; verified']);
+    await block('unblock');
+  });
+
+  test('counts what begins before three in the morning to the day before (schedule rules 8 and 30)', async () => {
+    await manager.get(scheduleApi.needPhotographer, at('16'));
+    const titles = async (cruiseday: number) =>
+      (await manager.get(scheduleApi.photographerReport, { query: { cruiseday } })).items.map(({ title }) => title);
+    assert.deepEqual(await titles(2), ['Knots for Beginners', 'Star Gazing']);
+    assert.deepEqual(await titles(3), ['Two Microphones, Live']);
+  });
+
+  test('leaves out events that were deleted, and has them back with those who signed up (schedule rule 29)', async () => {
+    const report = () => manager.get(scheduleApi.photographerReport);
+    const before = await report();
+    const { row } = getCurrentSchedule(context).byID.get(at('05').params.event_id) ?? assert.fail();
+    const deleted = (deletedAt: number | null) => {
+      context.db.sqlite.prepare('UPDATE events SET deleted_at = ? WHERE id = ?').run(deletedAt, row.id);
+      context.caches.invalidateAll();
+    };
+    deleted(1);
+    assert.deepEqual(
+      (await report()).items,
+      before.items.filter(({ eventID }) => eventID !== row.id),
+    );
+    deleted(null);
+    assert.deepEqual(await report(), before);
   });
 
   test('is for shutternautmanagers and for devteam and above', async () => {

@@ -3,6 +3,7 @@ import { transact } from '#area/context.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { deskApi } from '#features/schedule/desk/api.ts';
 import { eventFavorites, events } from '#features/schedule/tables.ts';
+import { readEmbedded } from '#platform/embedded-files.ts';
 import type { ImportOptions } from '#platform/import/import-outcome.ts';
 import { startTestApp, type TestApp, type TestAppOptions, type User } from '../../support/app.ts';
 import type { CallOptions, Client } from '../../support/client.ts';
@@ -32,6 +33,9 @@ export function calendarOf(fileEvents: Readonly<Record<string, FileEvent>>): str
   ]);
   return ['BEGIN:VCALENDAR', ...blocks, 'END:VCALENDAR', ''].join('\n');
 }
+
+/** The calendar file of the sample sailing. */
+export const sampleSchedule = (): string => readEmbedded('assets/samples/schedule.ics').toString('utf8');
 
 /** The service with the sample schedule, whose events are called by the number in their uid. */
 export interface SampleShip extends TestApp {

@@ -191,6 +191,31 @@ describe('what is imported (admin rules A25 to A28)', () => {
     assert.deepEqual((await applyUsers(box, [], needs)).needsPhotographerCounts, counts(0, 2, 1));
   });
 
+  test('performers are imported, there already, or named with what is wrong (admin rule A27)', async () => {
+    const performer = (name: string, fields: object = {}) => ({
+      ...{ name, isOfficialPerformer: true, photo: {}, yearsAttended: [], eventUIDs: [], ...fields },
+    });
+    const band = performer('The Band', { eventUIDs: ['no-such-event'] });
+    const shadow = performer('Lone Wolf', { isOfficialPerformer: false });
+    const found = await applyUsers(box, [], { performers: [band, shadow, performer('The Band')] });
+    assert.deepEqual(found.performerCounts, counts(1, 1, 1));
+    assert.deepEqual(found.otherErrors, [
+      'Performer The Band: there is no event no-such-event.',
+      'Performer Lone Wolf: Whose own profile it is is missing.',
+    ]);
+    const own = (name: string, fields: object) =>
+      plainUser('here-before', 'abcabc', { performer: performer(name, fields) } as object);
+    const official = await applyUsers(box, [own('Solo', {})]);
+    assert.match(official.otherErrors.join(), /^Performer Solo: An official performer belongs to no user\./);
+    const namesake = await applyUsers(box, [own('the band', { isOfficialPerformer: false })]);
+    assert.match(namesake.otherErrors.join(), /^Performer the band: The name is that of another performer\./);
+    const mine = [own('Solo', { isOfficialPerformer: false })];
+    assert.equal((await applyUsers(box, mine)).performerCounts.importedCount, 1);
+    assert.equal((await applyUsers(box, mine)).performerCounts.duplicateCount, 1);
+    const second = await applyUsers(box, [own('Duo', { isOfficialPerformer: false })]);
+    assert.match(second.otherErrors.join(), /^Performer Duo: The user has another profile\./);
+  });
+
   test('any single top folder will do, beside what some archivers add', async () => {
     const { zipOf } = await import('../../support/zip.ts');
     const zip = await zipOf({
@@ -201,7 +226,7 @@ describe('what is imported (admin rules A25 to A28)', () => {
     assert.equal((await box.upload(zip)).status, 200);
     const { userCounts, otherErrors } = await box.admin.get(userFileApi.verify);
     assert.deepEqual(userCounts, counts(0, 1, 0));
-    assert.deepEqual(otherErrors, ['The file has no needsPhotographer.']);
+    assert.deepEqual(otherErrors, ['The file has no needsPhotographer.', 'The file has no performers.']);
   });
 
   test('a repeated call with the same idempotency key gets the first answer (decision 35)', async () => {

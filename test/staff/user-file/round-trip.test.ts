@@ -6,6 +6,8 @@ import { notificationsApi } from '#core/notifications/api.ts';
 import { profilesApi } from '#core/profiles/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { dailyThemesApi } from '#features/daily-themes/api.ts';
+import { huntsApi } from '#features/hunts/api.ts';
+import { performersApi } from '#features/performers/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { userFileApi } from '#staff/user-file/api.ts';
@@ -43,7 +45,30 @@ before(async () => {
   await box.admin.get(dailyThemesApi.create, {
     body: { title: 'Stripes', info: 'Wear stripes', cruiseDay: 2, image: asUpload(await plainPicture()) },
   });
+  await box.admin.get(performersApi.savePerformer, { body: performer('The Band', true, events[3]?.uid) });
+  const held = events.find(({ eventType }) => eventType === 'Shadow Event');
+  await giveRole(box, first, 'performerselfeditor');
+  await first.get(performersApi.holdEvent, {
+    params: { event_id: held?.eventID ?? '' },
+    body: performer('Anna the Great', false),
+  });
+  await box.admin.get(huntsApi.create, {
+    body: {
+      title: 'Treasure',
+      description: 'Under the deck',
+      puzzles: [{ title: 'One', body: 'Which?', answer: 'that', hints: { this: 'Nearly' } }],
+    },
+  });
   for (const one of [box, next]) await one.setClosed(true);
+});
+
+const performer = (name: string, isOfficialPerformer: boolean, uid?: string) => ({
+  name,
+  isOfficialPerformer,
+  bio: `${name} plays`,
+  photo: {},
+  yearsAttended: [2024],
+  eventUIDs: uid === undefined ? [] : [uid],
 });
 
 /** In an order that does not depend on ids, which differ from box to box. */
@@ -62,9 +87,11 @@ test('people, roles, favorites, marks, themes and pictures go to an empty box as
     [tried.changesApplied, tried.userCounts, tried.needsPhotographerCounts.importedCount],
     [false, { totalRecordsProcessed: 3, importedCount: 3, duplicateCount: 0, errorCount: 0 }, 1],
   );
+  assert.equal(tried.performerCounts.importedCount, 1, 'those of users who are not here yet are not looked at');
   assert.deepEqual((await download(next)).list.users, [], 'trying it out stores nothing');
   const applied = await next.admin.get(userFileApi.apply);
-  assert.deepEqual({ ...applied, changesApplied: false }, tried);
+  assert.deepEqual({ ...applied, changesApplied: false, performerCounts: tried.performerCounts }, tried);
+  assert.equal(applied.performerCounts.importedCount, 2);
   assert.deepEqual([applied.otherErrors, applied.errorNotImported], [[], []]);
 
   const here = await download(next);
@@ -75,7 +102,7 @@ test('people, roles, favorites, marks, themes and pictures go to an empty box as
   assert.equal((await box.upload(here.zip)).status, 200);
   const back = await box.admin.get(userFileApi.apply);
   assert.deepEqual(back.userCounts, { totalRecordsProcessed: 3, importedCount: 0, duplicateCount: 3, errorCount: 0 });
-  assert.equal(back.needsPhotographerCounts.duplicateCount, 1);
+  assert.deepEqual([back.needsPhotographerCounts.duplicateCount, back.performerCounts.duplicateCount], [1, 2]);
   assert.deepEqual(sorted((await download(box)).list), before);
 });
 

@@ -3,8 +3,8 @@ import { accessLevels, type Caller, isAtLeast } from '#contract/access.ts';
 import { getPostReader } from '#core/posts/index.ts';
 import { getSeenCategory, hidesByBlocks, listSeenCategories } from '../access.ts';
 import type { Forum } from '../board.ts';
-import { forumSorts, listForumsOf, listSorted, readOrder } from '../lists/order.ts';
-import { listForCaller, presentForumPage, putMutedLast, readForumPage } from '../lists/pages.ts';
+import { forumSorts, listForumsOf, readOrder } from '../lists/order.ts';
+import { listSortedForCaller, presentForumPage, readForumPage } from '../lists/pages.ts';
 import type { CategoryData } from '../records.ts';
 import type { ForumCategoryRow } from '../tables.ts';
 
@@ -56,15 +56,13 @@ export function openCategory(context: Context, caller: Caller, categoryID: strin
   const category = getSeenCategory(context, caller, categoryID);
   const sorts = category.isEventCategory ? forumSorts : forumSorts.filter((sort) => sort !== 'event');
   const order = readOrder(query, { sorts, defaultSort: category.isEventCategory ? 'event' : 'update' });
-  const sorted = listSorted(context, order, { categoryID, pinnedFirst: true });
+  const selection = { categoryID, pinnedFirst: true };
   const { blocked } = getPostReader(context, caller);
-  const isInTime = createTimeTest(query, order.sort === 'update' ? 'lastPostAt' : 'createdAt');
-  const isListed = (forum: Forum) => isInTime(forum) && !(hidesByBlocks(category) && blocked.has(forum.creatorID));
-  const list = () => putMutedLast(context, caller, sorted.filter(isListed));
+  const isListed = ({ creatorID }: Forum) => !(hidesByBlocks(category) && blocked.has(creatorID));
+  const listed = listSortedForCaller(context, caller, { name: 'category', order, selection, isListed });
   const { beforedate, afterdate } = query;
-  // What dates are asked for is not ours: such lists are not kept.
-  const forums =
-    beforedate || afterdate ? list() : listForCaller(context, caller, ['category', categoryID, order], list);
+  const isInTime = createTimeTest(query, order.sort === 'update' ? 'lastPostAt' : 'createdAt');
+  const forums = beforedate || afterdate ? listed.filter(isInTime) : listed;
   return {
     ...presentCategory(caller, category),
     ...presentForumPage(context, caller, forums, readForumPage(context, query)),

@@ -6,8 +6,15 @@ import { getReadersOf } from '../reading/readers.ts';
 import { createUnreadTest } from '../reading/reading-state.ts';
 import type { ForumListData, ForumSearchData } from '../records.ts';
 import type { ForumReaderRow } from '../tables.ts';
-import { type ForumSort, listSorted, readOrder } from './order.ts';
-import { createSightTest, listForCaller, presentForumPage, putMutedLast, readForumPage } from './pages.ts';
+import { type ForumSort, readOrder } from './order.ts';
+import {
+  createSightTest,
+  listForCaller,
+  listSortedForCaller,
+  presentForumPage,
+  putMutedLast,
+  readForumPage,
+} from './pages.ts';
 
 /** What may be asked of lists over all categories. */
 export interface ForumListQuery {
@@ -34,11 +41,7 @@ function presentList(
   { name, defaultSort, isListed }: List,
 ): ForumSearchData {
   const order = readOrder(query, { sorts: crossSorts, defaultSort });
-  const { cat } = query;
-  const forums = listForCaller(context, caller, [name, order, cat], () => {
-    const sorted = listSorted(context, order, { categoryID: cat }).filter(isListed);
-    return name === 'mutes' ? sorted : putMutedLast(context, caller, sorted);
-  });
+  const forums = listSortedForCaller(context, caller, { name, order, selection: { categoryID: query.cat }, isListed });
   return presentForumPage(context, caller, forums, readForumPage(context, query));
 }
 
@@ -92,7 +95,7 @@ export function listRecent(
   caller: Caller,
   query: { start?: number; limit?: number },
 ): ForumSearchData {
-  const forums = listForCaller(context, caller, ['recent'], () => {
+  const forums = listForCaller(context, caller, 'recent', () => {
     const { byID } = getBoard(context);
     const isInSight = createSightTest(context, caller);
     const recent = [...getReadersOf(context, caller).byID.values()]

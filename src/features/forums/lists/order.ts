@@ -1,6 +1,7 @@
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import { getCurrentSchedule } from '#features/schedule/index.ts';
-import { createDerivedCache } from '#platform/caches.ts';
+import type { Rows } from '#platform/cached-rows.ts';
+import { createDerivedCache, type Derived } from '#platform/caches.ts';
 import { compareTexts } from '#platform/text.ts';
 import { type Forum, getBoard } from '../board.ts';
 import { findEventOf } from '../events/event-details.ts';
@@ -16,7 +17,7 @@ export interface ForumOrder {
   readonly direction: Direction;
 }
 
-type Compare = (one: Forum, other: Forum) => number;
+export type Compare = (one: Forum, other: Forum) => number;
 
 const defaultDirections: Readonly<Record<ForumSort, Direction>> = {
   create: 'descending',
@@ -37,10 +38,16 @@ export function readOrder(
 
 const compareIDs: Compare = (one, other) => compareTexts(one.id, other.id);
 
-function createCompare(context: Context, { sort, direction }: ForumOrder): Compare {
+/** Compares by the order, where a selection wants that the pinned ones first. */
+export function createCompare(
+  context: Context,
+  { sort, direction }: ForumOrder,
+  { pinnedFirst = false }: Selection = {},
+): Compare {
   const compare = createAscending(context, sort);
   const sign = direction === 'ascending' ? 1 : -1;
-  return (one, other) => sign * compare(one, other) || compareIDs(one, other);
+  const pins: Compare = (one, other) => (pinnedFirst ? Number(other.isPinned) - Number(one.isPinned) : 0);
+  return (one, other) => pins(one, other) || sign * compare(one, other) || compareIDs(one, other);
 }
 
 function createAscending(context: Context, sort: ForumSort): Compare {
@@ -54,7 +61,7 @@ function createAscending(context: Context, sort: ForumSort): Compare {
 }
 
 /** Of all forums, or of those of one category with the pinned ones first. */
-interface Selection {
+export interface Selection {
   readonly categoryID?: string | undefined;
   readonly pinnedFirst?: boolean;
 }
@@ -64,21 +71,63 @@ const orderCache = createOncePerInstance((context) =>
   createDerivedCache<readonly Forum[]>(context.caches, { max: maxOrders }),
 );
 
-/** Forums in this order: the same for everybody, so sorted once while nothing changes in any. */
-export function listSorted(
-  context: Context,
-  order: ForumOrder,
-  { categoryID, pinnedFirst }: Selection = {},
-): readonly Forum[] {
+/** What an order depends on beside the forums. */
+export const getOrderBasis = (context: Context, { sort }: ForumOrder): unknown =>
+  sort === 'event' ? getCurrentSchedule(context) : undefined;
+
+/** Forums in this order: the same for everybody, so sorted once, and then only those that have changed. */
+export function listSorted(context: Context, order: ForumOrder, selection: Selection = {}): readonly Forum[] {
+  const { categoryID, pinnedFirst } = selection;
   const board = getBoard(context);
   const key = [order.sort, order.direction, categoryID ?? '', pinnedFirst ?? false].join(' ');
-  const basis = [board, order.sort === 'event' ? getCurrentSchedule(context) : undefined];
-  return orderCache(context).get(key, basis, () => {
-    const compare = createCompare(context, order);
-    const forums = categoryID === undefined ? [...board.byID.values()] : listForumsOf(context, categoryID);
-    const pins: Compare = (one, other) => Number(other.isPinned) - Number(one.isPinned);
-    return [...forums].sort(pinnedFirst ? (one, other) => pins(one, other) || compare(one, other) : compare);
+  const basis = [board, getOrderBasis(context, order)] as const;
+  return orderCache(context).get(key, basis, (stale) => {
+    const compare = createCompare(context, order, selection);
+    const isListed = (forum: Forum) => categoryID === undefined || forum.categoryID === categoryID;
+    return (
+      moveChanged(stale, basis, { compare, isListed }) ??
+      (categoryID === undefined ? [...board.byID.values()] : [...listForumsOf(context, categoryID)]).sort(compare)
+    );
   });
+}
+
+/** Which forums a list has, and how they follow each other. */
+export interface Listing {
+  readonly compare: Compare;
+  readonly isListed: (forum: Forum) => boolean;
+}
+
+/**
+ * The list as it is now, when nothing has changed but some forums of the board, the first part of its basis: mostly one,
+ * since there was a post. Undefined when the list has to be made anew.
+ */
+export function moveChanged(
+  stale: Derived<readonly Forum[]> | undefined,
+  [board, ...others]: readonly [Rows<Forum>, ...unknown[]],
+  { compare, isListed }: Listing,
+): Forum[] | undefined {
+  if (!stale || others.some((part, index) => part !== stale.basis[index + 1])) return undefined;
+  // The first part of every basis that is handed in here.
+  const changed = board.changedSince(stale.basis[0] as Rows<Forum>);
+  if (!changed) return undefined;
+  const forums = stale.value.filter(({ id }) => !changed.has(id));
+  for (const id of changed) {
+    const forum = board.byID.get(id);
+    if (forum && isListed(forum)) forums.splice(findPlace(forums, forum, compare), 0, forum);
+  }
+  return forums;
+}
+
+/** How many of the forums, which are sorted, come before this one. */
+function findPlace(forums: readonly Forum[], forum: Forum, compare: Compare): number {
+  let [from, to] = [0, forums.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const other = forums[middle];
+    if (other && compare(other, forum) < 0) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 const groupsCache = createOncePerInstance((context) =>

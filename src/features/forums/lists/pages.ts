@@ -12,6 +12,7 @@ import { type Forum, getBoard } from '../board.ts';
 import { presentForumList } from '../present.ts';
 import { getReadersOf } from '../reading/readers.ts';
 import type { ForumListData } from '../records.ts';
+import { createCompare, type ForumOrder, getOrderBasis, listSorted, moveChanged, type Selection } from './order.ts';
 
 const defaultLimit = 50;
 
@@ -33,34 +34,59 @@ export function createSightTest(context: Context, caller: Caller): (forum: Forum
   };
 }
 
-/** Forums on a list of the caller, all pages of it. */
-interface ListedForums {
-  readonly forums: readonly Forum[];
-}
-
 const listCache = createOncePerInstance((context) =>
-  createDerivedCache<ListedForums>(context.caches, {
+  createDerivedCache<readonly Forum[]>(context.caches, {
     max: 5000,
     maxSize: 2_000_000,
-    measure: ({ forums }) => forums.length,
+    measure: ({ length }) => length,
   }),
 );
 
-/** Lists forums for one caller: worked out once while no forum changes, nor what the caller has read, chosen and may see. */
-export function listForCaller(
-  context: Context,
-  caller: Caller,
-  key: readonly unknown[],
-  list: () => readonly Forum[],
-): readonly Forum[] {
-  const basis = [
+const getListBasis = (context: Context, caller: Caller) =>
+  [
     getBoard(context),
     getReadersOf(context, caller),
     getPostReader(context, caller),
     caller.level,
     [...caller.roles].join(),
-  ];
-  return listCache(context).get(JSON.stringify([caller.userID, ...key]), basis, () => ({ forums: list() })).forums;
+  ] as const;
+
+/** Lists forums for one caller: worked out once while no forum changes, nor what the caller has read, chosen and may see. */
+export const listForCaller = (
+  context: Context,
+  caller: Caller,
+  name: string,
+  list: () => readonly Forum[],
+): readonly Forum[] =>
+  listCache(context).get(JSON.stringify([caller.userID, name]), getListBasis(context, caller), list);
+
+/** A list in one of the orders that all share. */
+interface SortedList {
+  readonly name: string;
+  readonly order: ForumOrder;
+  readonly selection: Selection;
+  readonly isListed: (forum: Forum) => boolean;
+}
+
+/** As `listForCaller`, those last that the caller has muted; of what has changed since, only that is looked at. */
+export function listSortedForCaller(
+  context: Context,
+  caller: Caller,
+  { name, order, selection, isListed }: SortedList,
+): readonly Forum[] {
+  const basis = [...getListBasis(context, caller), getOrderBasis(context, order)] as const;
+  const key = JSON.stringify([caller.userID, name, order, selection]);
+  return listCache(context).get(key, basis, (stale) => {
+    const compare = createCompare(context, order, selection);
+    const readers = getReadersOf(context, caller).byID;
+    const isMuted = ({ id }: Forum): boolean => readers.get(id)?.isMuted ?? false;
+    const isHere = ({ categoryID }: Forum) => selection.categoryID === undefined || categoryID === selection.categoryID;
+    const moved = moveChanged(stale, basis, {
+      compare: (one, other) => Number(isMuted(one)) - Number(isMuted(other)) || compare(one, other),
+      isListed: (forum) => isHere(forum) && isListed(forum),
+    });
+    return moved ?? putMutedLast(context, caller, listSorted(context, order, selection).filter(isListed));
+  });
 }
 
 /** The forums with those last that the caller has muted. */

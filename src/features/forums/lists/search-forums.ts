@@ -2,7 +2,6 @@ import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { malformed } from '#contract/errors.ts';
 import { endAtMaxMatches, maxMatches } from '#contract/query.ts';
-import { getPostReader } from '#core/posts/index.ts';
 import { findUserRowByName, isUnderReview } from '#core/users/index.ts';
 import { buildMatchExpression } from '#db/full-text.ts';
 import type { Database } from '#db/open.ts';
@@ -12,6 +11,7 @@ import { findOrdinalsOf } from '../reading/ordinals.ts';
 import { getReadersOf } from '../reading/readers.ts';
 import { createUnreadTest } from '../reading/reading-state.ts';
 import type { ForumSearchData } from '../records.ts';
+import { findForumsWithWords, prepareWordSearch } from './forums-with-words.ts';
 import { crossSorts } from './list-forums.ts';
 import { listSorted, readOrder } from './order.ts';
 import { createSightTest, presentForumPage, putMutedLast, readForumPage } from './pages.ts';
@@ -37,7 +37,12 @@ export interface ForumSearchQuery {
 type ForumTest = (forum: Forum) => boolean;
 
 /** Forums that meet all of what is asked for, of those the caller may see. Throws 400 when nothing is asked for. */
-export function searchForums(context: Context, caller: Caller, query: ForumSearchQuery): ForumSearchData {
+export async function searchForums(
+  context: Context,
+  caller: Caller,
+  query: ForumSearchQuery,
+): Promise<ForumSearchData> {
+  if (isGiven(query.searchposts)) await prepareWordSearch(context);
   const tests = listTests(context, caller, query);
   if (tests.length === 0) throw malformed('A search needs at least one filter.');
   const all = [createSightTest(context, caller), ...tests];
@@ -91,7 +96,7 @@ function listTextTests(
   { search, searchposts, posted }: ForumSearchQuery,
 ): (ForumTest | false)[] {
   const titled = isGiven(search) ? findTitled(context.db, search) : undefined;
-  const authorID = posted ? caller.userID : undefined;
+  const authorID = posted ? caller.userID : null;
   const withPosts = isGiven(searchposts) ? findForumsWithWords(context, caller, searchposts, authorID) : undefined;
   const [own] = posted && !withPosts ? findOrdinalsOf(context, [caller.userID]) : [];
   return [
@@ -108,28 +113,4 @@ const titlesQuery = prepareQueryText<{ words: string }, { forumID: string }>(
 function findTitled(db: Database, search: string): ReadonlySet<string> {
   const words = buildMatchExpression(search);
   return new Set(words === undefined ? [] : titlesQuery.all(db, { words }).map(({ forumID }) => forumID));
-}
-
-/** Texts that nobody is shown are not searched, nor is what is hidden from the caller (core rule 107a, decision 29). */
-const postsQuery = prepareQueryText<
-  { words: string; hiddenIDs: string; authorID: string | null },
-  { forumID: string }
->(`
-  SELECT DISTINCT forum_id AS forumID FROM forum_posts
-  WHERE id IN (SELECT rowid FROM forum_posts_text WHERE forum_posts_text MATCH :words)
-    AND deleted_at IS NULL AND moderation_state NOT IN ('quarantined', 'autoQuarantined')
-    AND author_id NOT IN (SELECT value FROM json_each(:hiddenIDs))
-    AND (:authorID IS NULL OR author_id = :authorID)`);
-
-function findForumsWithWords(
-  context: Context,
-  caller: Caller,
-  search: string,
-  authorID: string | undefined,
-): ReadonlySet<string> {
-  const words = buildMatchExpression(search);
-  if (words === undefined) return new Set();
-  const hiddenIDs = JSON.stringify([...getPostReader(context, caller).hidden]);
-  const rows = postsQuery.all(context.db, { words, hiddenIDs, authorID: authorID ?? null });
-  return new Set(rows.map(({ forumID }) => forumID));
 }

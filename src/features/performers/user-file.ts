@@ -1,0 +1,129 @@
+import type * as v from 'valibot';
+import type { Context, WriteContext } from '#area/context.ts';
+import type { ImportReport, UserFileFields, UserFileList } from '#area/user-file.ts';
+import { AppError, conflict, malformed } from '#contract/errors.ts';
+import { optionalInput } from '#contract/fields.ts';
+import { findEventByUid } from '#features/schedule/index.ts';
+import { parsePictureName } from '#platform/pictures/picture-name.ts';
+import { foldCase } from '#platform/text.ts';
+import { invalidateLinks } from './directory.ts';
+import { maxBulkPerformers, PerformerUploadData } from './records.ts';
+import { saveProfile } from './save-profile.ts';
+import { findOwnedPerformer, insertLink, listLinkedUids, listPerformerNames, listShownPerformers } from './store.ts';
+import type { PerformerRow } from './tables.ts';
+
+/** A profile as the file has it. */
+function describeRow(row: PerformerRow, eventUIDs: readonly string[]): object {
+  const { name, isOfficial, photo, yearsAttended, alternativeNames } = row;
+  const { pronouns, bio, organization, title, website, facebookURL, xURL, instagramURL, youtubeURL } = row;
+  const texts = { pronouns, bio, organization, title, website, facebookURL, xURL, instagramURL, youtubeURL };
+  return {
+    ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== null)),
+    name,
+    isOfficialPerformer: isOfficial,
+    photo: photo === null ? {} : { filename: photo },
+    yearsAttended,
+    alternativeNames,
+    eventUIDs,
+  };
+}
+
+const readPhotoName = ({ photo }: PerformerUploadData): string | undefined => parsePictureName(photo.filename ?? '');
+const listPhotos = (input: PerformerUploadData): string[] =>
+  [readPhotoName(input)].filter((name) => name !== undefined);
+
+/** Tells what is to become of a profile (admin rule A27). Throws an AppError for one that cannot be imported. */
+function judge(
+  { db }: Context,
+  input: PerformerUploadData,
+  ownerID: string | null,
+  report: ImportReport,
+): 'imported' | 'duplicate' {
+  const { isOfficialPerformer: isOfficial, eventUIDs } = input;
+  if (isOfficial !== (ownerID === null)) {
+    throw malformed(isOfficial ? 'An official performer belongs to no user.' : 'Whose own profile it is is missing.');
+  }
+  const known = listPerformerNames(db);
+  const namesakes = known.filter(({ name }) => foldCase(name) === foldCase(input.name.trim()));
+  if (namesakes.some((one) => one.isOfficial === isOfficial && one.ownerID === ownerID)) return 'duplicate';
+  if (namesakes.length > 0) throw conflict('The name is that of another performer.');
+  if (ownerID !== null && known.some((one) => one.ownerID === ownerID)) throw conflict('The user has another profile.');
+  for (const uid of eventUIDs) {
+    if (!findEventByUid(db, uid)) report.mention(`Performer ${input.name}: there is no event ${uid}.`);
+  }
+  return 'imported';
+}
+
+function restore(
+  context: WriteContext,
+  input: PerformerUploadData,
+  ownerID: string | null,
+  report: ImportReport,
+): void {
+  const photo = readPhotoName(input);
+  const picture = photo !== undefined && report.hasPicture(photo) ? { name: photo, isNew: true } : undefined;
+  const before = ownerID === null ? undefined : findOwnedPerformer(context.db, ownerID);
+  const id = saveProfile(context, { before, ownerID, isOfficial: ownerID === null, input, picture });
+  for (const uid of input.eventUIDs) {
+    const event = findEventByUid(context.db, uid);
+    if (event) insertLink(context.db, id, event.id);
+  }
+  invalidateLinks(context);
+}
+
+/** The performers that the desk keeps. */
+export const performersList: UserFileList<PerformerUploadData> = {
+  key: 'performers',
+  isOptional: false,
+  item: PerformerUploadData,
+  maxItems: maxBulkPerformers,
+  part: 'performerCounts',
+  collect({ db }) {
+    const uids = listLinkedUids(db);
+    return listShownPerformers(db)
+      .filter(({ isOfficial }) => isOfficial)
+      .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+      .map((row) => describeRow(row, uids.get(row.id) ?? []));
+  },
+  listPictures: listPhotos,
+  describe: ({ name }) => `performer ${name}`,
+  judge: (context, input, report) => judge(context, input, null, report),
+  restore: (context, input, report) => restore(context, input, null, report),
+};
+
+interface Fields {
+  readonly performer?: v.InferOutput<typeof PerformerUploadData> | undefined;
+}
+
+/** What passengers made of themselves goes with them. */
+export const ownPerformerField: UserFileFields<Fields> = {
+  entries: { performer: optionalInput(PerformerUploadData) },
+  collect({ db }, userIDs) {
+    const wanted = new Set(userIDs);
+    const uids = listLinkedUids(db);
+    const own = listShownPerformers(db).filter(({ ownerID }) => ownerID !== null && wanted.has(ownerID));
+    return new Map(own.map((row) => [row.ownerID ?? '', { performer: describeRow(row, uids.get(row.id) ?? []) }]));
+  },
+  listPictures: ({ performer }) => (performer ? listPhotos(performer) : []),
+  restore: (context, userID, fields, report) => take(context, context, userID, fields, report),
+  takeForExisting: take,
+};
+
+function take(
+  context: Context,
+  write: WriteContext | undefined,
+  userID: string,
+  { performer }: Fields,
+  report: ImportReport,
+): void {
+  if (!performer) return;
+  try {
+    const outcome = judge(context, performer, userID, report);
+    if (outcome === 'imported' && write) restore(write, performer, userID, report);
+    report.count('performerCounts', outcome);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    report.mention(`Performer ${performer.name}: ${error.message}`);
+    report.count('performerCounts', 'failed');
+  }
+}
