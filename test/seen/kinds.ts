@@ -54,6 +54,7 @@ export const saysNothing: Readonly<Record<string, string>> = {
   'feedback.ownByUid': 'the same as feedback.ownByEvent',
   'feedback.rooms': 'rooms, for the staff',
   'performers.comparePerformers': 'what an upload would change, for the staff alone',
+  'performers.checkLinks': 'what a workbook would link, for the staff alone',
   'user-file.download': 'the file for the next sailing, for the administrators alone',
   'user-file.verify': 'what the file would change, for the administrators alone',
   'feedback.reports': 'feedback, for the staff alone',
