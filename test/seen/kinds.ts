@@ -44,7 +44,6 @@ export const saysNothing: Readonly<Record<string, string>> = {
   'schedule.scheduleLog': 'numbers, for the staff',
   'schedule.scheduleLogEntry': 'events of the staff, for them',
   'performers.officialPerformers': 'words of the staff',
-  'performers.checkLinks': 'numbers and words of the staff, for them',
   'photostream.places': 'events and places',
   'hunts.list': 'words of the hunt makers',
   'hunts.read': 'words of the hunt makers, and what the caller called in',
