@@ -44,6 +44,7 @@ export const saysNothing: Readonly<Record<string, string>> = {
   'schedule.scheduleLog': 'numbers, for the staff',
   'schedule.scheduleLogEntry': 'events of the staff, for them',
   'performers.officialPerformers': 'words of the staff',
+  'performers.checkLinks': 'numbers and words of the staff, for them',
   'photostream.places': 'events and places',
   'hunts.list': 'words of the hunt makers',
   'hunts.read': 'words of the hunt makers, and what the caller called in',
@@ -53,7 +54,6 @@ export const saysNothing: Readonly<Record<string, string>> = {
   'feedback.ownByUid': 'the same as feedback.ownByEvent',
   'feedback.rooms': 'rooms, for the staff',
   'performers.comparePerformers': 'what an upload would change, for the staff alone',
-  'performers.checkLinks': 'what a workbook would link, for the staff alone',
   'user-file.download': 'the file for the next sailing, for the administrators alone',
   'user-file.verify': 'what the file would change, for the administrators alone',
   'feedback.reports': 'feedback, for the staff alone',
@@ -100,9 +100,7 @@ export const saysNothing: Readonly<Record<string, string>> = {
 };
 
 /** Calls that count what is hidden from the caller too, and where that is said. */
-export const countsEverything: Readonly<Record<string, string>> = {
-  'forums.categories': 'the total of a category in the list of categories (forums, Records: CategoryData)',
-};
+export const countsEverything: Readonly<Record<string, string>> = {};
 
 /** The sockets, and by what it is shown that they tell nobody what is hidden from them. */
 export const sockets: Readonly<Record<string, string>> = {
