@@ -271,6 +271,19 @@ describe('taking a change back', () => {
   });
 });
 
+test('thousands of events are read and compared while others have their turns', async () => {
+  const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`crowd-${index}`, later]));
+  await upload(calendarOf(many));
+  let isDone = false;
+  const compared = compare().finally(() => {
+    isDone = true;
+  });
+  let answered = 0;
+  for (; !isDone; answered += 1) await app.nobody.send('GET', '/api/v3/client/health');
+  assert.equal((await compared).createdEvents.length, 5_000);
+  assert.ok(answered > 5, `${answered} calls were answered meanwhile`);
+});
+
 test('the log lists the newest hundred', async () => {
   for (let count = 0; count < 101; count += 1) importSchedule(app.context, calendar('abc'), forced);
   const entries = await devteam.get(deskApi.scheduleLog);
