@@ -9,6 +9,7 @@ import { say, secondsSince } from './project.ts';
 
 const seconds = Number(process.argv[2] ?? 60);
 const scale = Number(process.argv[3] ?? 1);
+const warmUpSeconds = 10;
 const secondsBetweenPolls = 10;
 const actionsPerSecond = 300;
 const maxP99Milliseconds = 50;
@@ -44,7 +45,9 @@ async function measure(crowd: Crowd, hasSockets: boolean): Promise<string[]> {
     say(
       `${people} people ${hasSockets ? 'with' : 'without'} sockets, ${actionsPerSecond} actions a second, ${seconds} s`,
     );
-    const report = await putUnderLoad(service, crowd, { seconds, secondsBetweenPolls, actionsPerSecond, hasSockets });
+    const report = await putUnderLoad(service, crowd, {
+      ...{ seconds, warmUpSeconds, secondsBetweenPolls, actionsPerSecond, hasSockets },
+    });
     show(report);
     return listMissed(report);
   } finally {

@@ -12,11 +12,17 @@ interface ProvenFile {
   readonly unobservable?: Readonly<Record<string, string>>;
 }
 
+/** The numbers of a part from 1 on. */
+const upTo = (letter: string, last: number): string[] =>
+  Array.from({ length: last }, (_, index) => `${letter}${index + 1}`);
+
 /** Areas that are whole; an area that is added says so here. */
 export const provenFiles: readonly ProvenFile[] = [
   { name: 'forums' },
   // What chats share with public posts.
   { name: 'fez', only: ['72', '73', '74', '85'] },
+  // Board games, karaoke and the item board.
+  { name: 'libraries', only: [...upTo('B', 14), ...upTo('K', 13), ...upTo('Q', 20), 'Q22'] },
 ];
 
 /** Rules that no test cites, as `forums rule B5`. */

@@ -54,6 +54,10 @@ const actions: readonly (readonly [name: string, share: number, choose: Choose])
   ['hunts', 1, () => read('/hunts')],
   ['performers', 2, () => read('/performer/official?limit=50')],
   ['clips', 1, () => read('/karaoke/mk/songlist')],
+  ['board games', 2, () => read('/boardgames?limit=50')],
+  ['songs', 2, () => read('/karaoke?search=love')],
+  ['performances', 1, () => read('/karaoke/latest')],
+  ['item board', 2, () => read('/quartermaster?limit=50')],
   [
     'chat post',
     9,
@@ -75,6 +79,7 @@ const actions: readonly (readonly [name: string, share: number, choose: Choose])
   ['event followed no more', 1, ({ events }, _, random) => write(`/events/${pageOf(random, events)}/favorite/remove`)],
   ['meeting joined', 1, ({ meetings }, _, random) => write(`/fez/${pageOf(random, meetings)}/join`)],
   ['meeting left', 1, ({ meetings }, _, random) => write(`/fez/${pageOf(random, meetings)}/unjoin`)],
+  ['favorite game', 1, ({ games }, _, random) => write(`/boardgames/${pageOf(random, games)}/favorite`)],
   ['favorite user', 1, ({ passengers }, _, random) => write(`/users/${random.oneOf(passengers).userID}/favorite`)],
 ];
 

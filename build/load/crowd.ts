@@ -28,6 +28,7 @@ export interface Crowd {
   readonly feedPosts: readonly number[];
   readonly meetings: readonly string[];
   readonly events: readonly string[];
+  readonly games: readonly string[];
 }
 
 const environmentName = 'load';
@@ -91,5 +92,6 @@ function findPlaces({ db }: Context) {
        AND cancelled = 0 ORDER BY created_at DESC LIMIT ${newest}`,
     ),
     events: list<string>('SELECT id FROM events WHERE deleted_at IS NULL'),
+    games: list<string>(`SELECT id FROM board_games WHERE deleted_at IS NULL LIMIT ${newest}`),
   };
 }

@@ -12,6 +12,8 @@ import type { Crowd, Passenger } from './crowd.ts';
 /** How much is asked for. */
 export interface LoadOptions {
   readonly seconds: number;
+  /** The same before, whose times do not count: connections are opened, one for each turn of the service. */
+  readonly warmUpSeconds: number;
   /** Each of the crowd polls so often. */
   readonly secondsBetweenPolls: number;
   readonly actionsPerSecond: number;
@@ -60,9 +62,17 @@ export async function putUnderLoad(service: ServiceProcess, crowd: Crowd, option
   let brokenSockets = 0;
   for (const socket of sockets) socket.on('close', () => (brokenSockets += 1));
   const memory = watchMemory(service.pid);
-  const cpuBefore = readCpuMilliseconds(service.pid);
+  const { warmUpSeconds, ...counted } = options;
+  const sendTo =
+    (seen: Seen): Send =>
+    (passenger, call, due) =>
+      send(service, agent, passenger, call, due, seen);
+  let cpuBefore = 0;
   try {
-    await runThrough(options, crowd, (passenger, call, due) => send(service, agent, passenger, call, due, seen));
+    // What fails counts from the first call on.
+    await runThrough({ ...counted, seconds: warmUpSeconds }, crowd, sendTo({ ...seen, times: new Map() }));
+    cpuBefore = readCpuMilliseconds(service.pid);
+    await runThrough(counted, crowd, sendTo(seen));
   } finally {
     agent.destroy();
   }
@@ -95,7 +105,7 @@ type Send = (passenger: Passenger, call: Call, due: number) => Promise<void>;
 
 /** Calls that are due by now, evenly spread; returns when all have been answered. */
 async function runThrough(
-  { seconds, secondsBetweenPolls, actionsPerSecond }: LoadOptions,
+  { seconds, secondsBetweenPolls, actionsPerSecond }: Omit<LoadOptions, 'warmUpSeconds'>,
   crowd: Crowd,
   send: Send,
 ): Promise<void> {
@@ -105,8 +115,8 @@ async function runThrough(
   const started = performance.now();
   const running = new Set<Promise<void>>();
   const start = (passenger: Passenger, call: Call, due: number) => {
-    const call_ = send(passenger, call, due).finally(() => running.delete(call_));
-    running.add(call_);
+    const sent = send(passenger, call, due).finally(() => running.delete(sent));
+    running.add(sent);
   };
   let [polls, acts] = [0, 0];
   for (let now = 0; now < seconds; now = (performance.now() - started) / 1000) {

@@ -178,7 +178,7 @@ const promised: Record<string, string[]> = {
     ...numbers('G', 9, 2, 3, 4, 7),
     ...numbers('B', 14),
     ...numbers('K', 13),
-    ...numbers('M', 21, 19),
+    ...numbers('M', 23),
     ...numbers('H', 21),
     ...numbers('P', 18),
     ...numbers('Q', 22, 21),

@@ -15,7 +15,7 @@ test('thirty people who poll and act in all areas at once get no error, with the
   const crowd = await gatherCrowd(folder, 0.01);
   const service = await startOnOneCore(crowd);
   try {
-    const options = { seconds: 5, secondsBetweenPolls: 0.5, actionsPerSecond: 100, hasSockets: true };
+    const options = { seconds: 4, warmUpSeconds: 2, secondsBetweenPolls: 0.5, actionsPerSecond: 100, hasSockets: true };
     const { all, byName, errors, refused, brokenSockets, mebibytes } = await putUnderLoad(service, crowd, options);
     context.diagnostic(JSON.stringify({ all, refused, mebibytes }));
     assert.deepEqual([errors, brokenSockets], [[], 0]);

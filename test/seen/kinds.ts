@@ -53,7 +53,10 @@ export const saysNothing: Readonly<Record<string, string>> = {
   'hunts.statistics': 'numbers, for the hunt makers',
   'feedback.ownByUid': 'the same as feedback.ownByEvent',
   'feedback.rooms': 'rooms, for the staff',
+  'performers.checkLinks': 'links of the staff',
   'performers.comparePerformers': 'what an upload would change, for the staff alone',
+  'user-file.download': 'the file for the next sailing, for the administrators alone',
+  'user-file.verify': 'what the file would change, for the administrators alone',
   'feedback.reports': 'feedback, for the staff alone',
   'feedback.report': 'feedback, for the staff alone',
   'feedback.stats': 'numbers, for the staff',
@@ -99,7 +102,6 @@ export const saysNothing: Readonly<Record<string, string>> = {
 
 /** Calls that count what is hidden from the caller too, and where that is said. */
 export const countsEverything: Readonly<Record<string, string>> = {
-  'forums.categories': 'the total of a category in the list of categories (forums, Records: CategoryData)',
 };
 
 /** The sockets, and by what it is shown that they tell nobody what is hidden from them. */

@@ -5,13 +5,11 @@ import { transact } from '#area/context.ts';
 import type { Feature } from '#contract/features.ts';
 import { changeSettings } from '#core/settings/index.ts';
 import { setLevel } from '#core/users/index.ts';
-import { areas } from '../../src/app/areas.ts';
 import { startTestApp } from '../support/app.ts';
-import { declaredEndpoints } from '../support/declared.ts';
 import { everyPair, type SweepCall } from '../support/sweep.ts';
 import { ask, type Exhibit, exhibit, type Looking, listCalls, listen, sightIn } from './gallery.ts';
 import type { Fate, SeenKind, Sight } from './kind.ts';
-import { countsEverything, kinds, saysNothing, sockets } from './kinds.ts';
+import { countsEverything, kinds } from './kinds.ts';
 import { createReaders, hideAuthor, type Reader, type Readers, readerNames, staff } from './readers.ts';
 import { expectedAfter, expectedSight, isReviewed, isWayOf, readerAfter, wayOf } from './table.ts';
 
@@ -41,33 +39,6 @@ await Promise.all(
 
 const isShownAtFirst = (reader: Reader, call: SweepCall, kind: SeenKind): boolean =>
   atFirst.get(reader)?.get(call)?.get(kind) === 'shown';
-
-describe('nothing is forgotten in the table:', () => {
-  test('every kind that moderators act on', () => {
-    const declared = areas.flatMap(({ moderated = [] }) => moderated.map(({ word }) => word));
-    const known = new Set(kinds.map(({ moderated }) => moderated?.word));
-    assert.deepEqual(
-      declared.filter((word) => !known.has(word)),
-      [],
-      'make one of it in test/seen/kinds',
-    );
-  });
-
-  test('every call that reads', () => {
-    const read = declaredEndpoints.filter(({ declaration }) => declaration.method === 'GET').map(({ name }) => name);
-    const unknown = read.filter((name) => !(name in saysNothing) && !kinds.some((kind) => isWayOf(kind, name)));
-    assert.deepEqual(unknown, [], 'name the call in the kind that it shows, or in saysNothing of test/seen/kinds.ts');
-    const gone = Object.keys(saysNothing).filter((name) => !read.includes(name));
-    assert.deepEqual(gone, [], 'these are declared no longer');
-    const both = Object.keys(saysNothing).filter((name) => kinds.some((kind) => isWayOf(kind, name)));
-    assert.deepEqual(both, [], 'these do show something');
-  });
-
-  test('every socket', () => {
-    const declared = areas.flatMap(({ name, sockets = {} }) => Object.keys(sockets).map((one) => `${name}.${one}`));
-    assert.deepEqual(declared.toSorted(), Object.keys(sockets).toSorted());
-  });
-});
 
 describe('who is shown it, by which call:', () => {
   for (const kind of kinds) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { listAreas } from '#area/area.ts';
 import { type CountType, countTypes } from '#area/row-counts.ts';
 import { profilesApi } from '#core/profiles/api.ts';
 import { publicTextApi } from '#core/public-text/api.ts';
@@ -40,6 +41,11 @@ test('there is one count for each of the 28 types; of what is nowhere there are 
   assert.equal(counts.length, 28);
   assert.ok(counts.every((count) => Number.isInteger(count) && count >= 0 && count < 2 ** 31));
   assert.ok((counts[0] ?? 0) > 10, 'built-in accounts count as well');
+});
+
+test('every type is counted by one area', () => {
+  const counted = listAreas(app.context).flatMap(({ rowCounts = {} }) => Object.keys(rowCounts));
+  assert.deepEqual(counted.sort(), [...countTypes].sort());
 });
 
 test('what people do to each other and for themselves counts (admin rule A6)', async () => {

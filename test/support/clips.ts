@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { microKaraokeApi } from '#features/micro-karaoke/api.ts';
 import type { MicroKaraokeOfferPacket } from '#features/micro-karaoke/records.ts';
-import type { TestApp } from './app.ts';
+import type { TestApp, User } from './app.ts';
 import type { CallOptions, Client, Wire } from './client.ts';
 import { makeMovie } from './movies.ts';
 
@@ -63,3 +63,57 @@ export const record = (user: Client, offerID: string, video: Buffer = makeMovie(
 
 /** The part of an address behind the server's name, at which the running service has it. */
 export const toPath = (url: string): string => new URL(url).pathname;
+
+/** A song that is complete, with those who sang it. */
+export interface SungSong {
+  readonly songID: number;
+  readonly portraitMode: boolean;
+  readonly clips: readonly { readonly user: User; readonly offer: Offer; readonly video: Buffer }[];
+}
+
+let people = 0;
+
+/** Somebody new with an offer. */
+export async function createSinger(app: TestApp): Promise<{ user: User; offer: Offer }> {
+  people += 1;
+  const user = await app.newcomer(`somebody${people}`);
+  return { user, offer: await getOffer(user) };
+}
+
+/** Has new people sing a song that nobody has sung in, but for its last slots. */
+export async function singSong(app: TestApp, { leaveOpen = 0 } = {}): Promise<SungSong> {
+  // Offers of other tests have expired.
+  app.clock.advance({ minutes: 31 });
+  const moderator = await app.atLevel('moderator');
+  const first = await createFirstSinger(app, moderator);
+  const { songID, portraitMode } = first.offer;
+  const { totalSnippetSlots } = await moderator.get(microKaraokeApi.songForModerators, { params: { songID } });
+  // The first offer is among them.
+  const snippets = await moderator.get(microKaraokeApi.snippets, { params: { songID } });
+  const singers = [first];
+  const missing = totalSnippetSlots - snippets.length - leaveOpen;
+  for (let index = 0; index < missing; index += 1) singers.push(await createSinger(app));
+  const clips = singers.map(async ({ user, offer }, index) => {
+    const video = makeMovie({ bytes: 600_000 + index * 1000 });
+    await sing(user, offer, video);
+    return { user, offer, video };
+  });
+  return { songID, portraitMode, clips: await Promise.all(clips) };
+}
+
+async function sing(user: User, { offerID }: Offer, video?: Buffer): Promise<void> {
+  const { status, reason } = await record(user, offerID, video);
+  if (status !== 200) throw new Error(`${user.username} cannot sing: ${status} ${reason}`);
+}
+
+/** Has songs that are half sung completed, and gives the first singer of another one. */
+async function createFirstSinger(app: TestApp, moderator: User): Promise<{ user: User; offer: Offer }> {
+  for (;;) {
+    const singer = await createSinger(app);
+    const { songID } = singer.offer;
+    const snippets = await moderator.get(microKaraokeApi.snippets, { params: { songID } });
+    if (!snippets.some(({ user, videoURL }) => videoURL !== undefined && user.username !== 'MicroKaraoke'))
+      return singer;
+    await sing(singer.user, singer.offer);
+  }
+}

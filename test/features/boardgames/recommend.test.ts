@@ -97,8 +97,9 @@ describe('the order (libraries rules B9 and B10)', () => {
     assert.deepEqual(paginator, { total: 5, start: 1, limit: 2 });
   });
 
-  test('is not asked for by GET, and needs all five numbers', async () => {
+  test('is not asked for by GET, needs all five numbers, and no page (libraries rule B14)', async () => {
     assert.equal((await app.nobody.send('GET', '/api/v3/boardgames/recommend')).status, 405);
+    assert.deepEqual((await app.nobody.get(boardgamesApi.recommend, { body: wish })).paginator.limit, 50);
     for (const key of Object.keys(wish)) {
       const body = { ...wish, [key]: undefined };
       const response = await app.nobody.call(boardgamesApi.recommend, { body });

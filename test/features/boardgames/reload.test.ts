@@ -17,7 +17,7 @@ async function idsByNotes(): Promise<Record<string, string>> {
 
 const chess = (notes: string, more: object = {}): Entry => ({ gameName: 'Chess', notes, ...more });
 
-test('the sample is there at the first start, and gone with the first real file', async () => {
+test('the sample is there at the first start, and gone with the first real file (libraries rule B13)', async () => {
   assert.ok((await listNames(app.nobody)).includes('Mancala'));
   await reload(app, admin, [{ gameName: 'Our own game' }]);
   assert.deepEqual(await listNames(app.nobody), ['Our own game']);

@@ -76,7 +76,7 @@ describe('a song keeps id, favorites and log through reloads (libraries rule K10
 });
 
 describe('a file (libraries, Catalogue files)', () => {
-  test('may have line ends of any system, a byte-order mark, empty cells and lines that are no entries', async () => {
+  test('may have line ends of any system, a byte-order mark, empty cells and lines that are no entries (libraries rule K11)', async () => {
     writeCatalogue(
       app,
       '\ufeffEels\tDawn\r\n\r\nno title\t\r\n\tEels\t\tDusk\t\tVR\r\nAardvarks\tAnts\tvr\nnothing\n \t \nZebras\tStripes',

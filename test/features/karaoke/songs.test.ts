@@ -133,7 +133,7 @@ describe('favorites (libraries rules K1 and K9)', () => {
   });
 });
 
-describe('the log (libraries rules K5 to K8)', () => {
+describe('the log (libraries rules K5 to K8, K12 and K13)', () => {
   test('is kept by managers alone, whatever somebody’s level', async () => {
     const song = await songCalled(james, 'long road');
     const log = (user: typeof james) => user.call(karaokeApi.logPerformance, { ...at(song), body: { note: 'x' } });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { microKaraokeApi } from '#features/micro-karaoke/api.ts';
 import { startTestApp, type User } from '../../support/app.ts';
-import { addSong, getOffer, record } from '../../support/clips.ts';
+import { addSong, createSinger as createOffered, record } from '../../support/clips.ts';
 import { box, makeMovie, numbers } from '../../support/movies.ts';
 import { connectRaw } from '../../support/raw.ts';
 
@@ -13,13 +13,10 @@ addSong(app, 'Song', { slots: 100 });
 const { images, incoming } = app.context.config.folders;
 const listClips = (): string[] => readdirSync(join(images, 'microkaraokevideos'));
 const listIncoming = (): string[] => readdirSync(incoming);
-let singers = 0;
-
-/** Somebody new with an offer. */
+/** Somebody new, and the id of their offer. */
 async function createSinger(): Promise<{ user: User; offerID: string }> {
-  singers += 1;
-  const user = await app.newcomer(`recorder${singers}`);
-  return { user, offerID: (await getOffer(user)).offerID };
+  const { user, offer } = await createOffered(app);
+  return { user, offerID: offer.offerID };
 }
 
 const send = (user: User, body: unknown, headers: Record<string, string> = {}) =>

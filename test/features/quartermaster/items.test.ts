@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { notificationsApi } from '#core/notifications/api.ts';
 import { publicTextApi } from '#core/public-text/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { quartermasterApi } from '#features/quartermaster/api.ts';
-import { subAccountOf, unknownID } from '../../support/accounts.ts';
+import { subAccountOf, unknownID, withBasic } from '../../support/accounts.ts';
+import { openSocket } from '../../support/socket.ts';
 import { at, type Fields, listNames, offer, startAppWithUsers, tryToOffer, update } from './support.ts';
 
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
@@ -235,6 +237,30 @@ describe('changing items (libraries rules Q12 to Q15)', () => {
       }
     }
   });
+});
+
+test('the board is for those who are logged in, by their token alone (libraries rule Q1)', async () => {
+  const item = await offer(james, 'by token');
+  for (const client of [app.nobody, withBasic(app, 'james:password')]) {
+    assert.equal((await client.call(quartermasterApi.list)).status, 401);
+    assert.equal((await client.call(quartermasterApi.read, at(item))).status, 401);
+    assert.equal((await client.call(quartermasterApi.create, { body: {} })).status, 401);
+  }
+});
+
+test('nobody is notified of an item, and it counts nowhere in a summary (libraries rule Q22)', async () => {
+  const socket = await openSocket(app.url, '/api/v3/notification/socket', heidi.token);
+  const summary = async () => {
+    const { serverTime: _, ...counters } = await heidi.get(notificationsApi.summary);
+    return counters;
+  };
+  const before = await summary();
+  const item = await offer(james, 'for @heidi', { contactUsername: 'heidi', itemDescription: '@heidi #heidi' });
+  await update(james, item, { itemName: '@heidi again', contactUsername: 'heidi' });
+  await socket.ping();
+  assert.deepEqual(socket.frames, []);
+  assert.deepEqual(await summary(), before);
+  socket.close();
 });
 
 test('of fifty who take one item from the board at once, one does; of fifty reports each family has one', async () => {
