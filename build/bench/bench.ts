@@ -12,6 +12,7 @@ import { listMissed, report } from './figures.ts';
 import { createGroup, measureLastReached, withIdleSockets } from './live.ts';
 import { median, p95, probe, type Shot } from './load.ts';
 import { anonymousMebibytes, watchMemory } from './memory.ts';
+import { addPerformers } from './performers.ts';
 import { ratioToBare } from './ratio-to-bare.ts';
 import { measureSailings } from './sailing.ts';
 import { measureScheduleDesk } from './schedule-desk.ts';
@@ -49,8 +50,9 @@ async function measureReads(service: ServiceProcess, account: Account): Promise<
     unit: 'x',
     min: 0.5,
   });
+  await addPerformers(service);
   report({
-    what: "a day's events",
+    what: "a day's events with performers",
     value: await ratioToBare(service, read('/events?cruiseday=2')),
     unit: 'x',
     min: 0.6,

@@ -2,8 +2,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectFolder } from '../project.ts';
 
-const days = 8;
-const eventsADay = 50;
+/** Of the sailing, and events on each of them. */
+export const days = 8;
+export const eventsADay = 50;
 
 /** Registration codes of a made-up sailing, six letters each. */
 export function registrationCodes(count: number): string[] {

@@ -6,6 +6,7 @@ import { forumsPart } from './parts/forums.ts';
 import { huntsPart } from './parts/hunts.ts';
 import { librariesPart } from './parts/libraries.ts';
 import { microblogPart } from './parts/microblog.ts';
+import { performersPart } from './parts/performers.ts';
 import { photographersPart } from './parts/photographers.ts';
 import { photostreamPart } from './parts/photostream.ts';
 import { relations } from './parts/relations.ts';
@@ -17,6 +18,7 @@ export const sailingParts: readonly SailingPart[] = [
   relations,
   words,
   schedulePart,
+  performersPart,
   photographersPart,
   feedbackPart,
   photostreamPart,
