@@ -1,5 +1,10 @@
+import { boardgamesApi } from '#features/boardgames/api.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
+import { huntsApi } from '#features/hunts/api.ts';
+import { microblogApi } from '#features/microblog/api.ts';
+import { performersApi } from '#features/performers/api.ts';
+import { quartermasterApi } from '#features/quartermaster/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import type { Page } from '#web/page.ts';
 import { startTestApp, type TestApp, type User } from '../support/app.ts';
@@ -41,6 +46,33 @@ export async function startWorld(): Promise<World> {
       firstPost,
     },
   });
+  const admin = await app.logIn('admin');
+  await admin.get(huntsApi.create, {
+    body: {
+      title,
+      description: hostileText,
+      puzzles: [{ title, body: hostileText, answer: 'yes', hints: { no: hostileText } }],
+    },
+  });
+  const { hunts } = await author.get(huntsApi.list);
+  const huntID = hunts[0]?.huntID ?? '';
+  const { puzzles } = await author.get(huntsApi.read, { params: { huntID } });
+  await admin.get(performersApi.savePerformer, {
+    body: {
+      name: 'Ada <i>Brook</i>',
+      bio: hostileText,
+      photo: {},
+      isOfficialPerformer: true,
+      yearsAttended: [],
+      eventUIDs: [],
+    },
+  });
+  const { performers } = await author.get(performersApi.officialPerformers);
+  const { gameArray } = await author.get(boardgamesApi.list);
+  await author.get(microblogApi.create, { body: firstPost });
+  await author.get(quartermasterApi.create, {
+    body: { category: 'have', location: title, items: [{ itemName: title, itemDescription: hostileText }] },
+  });
   const values: Readonly<Record<string, string>> = {
     day: '2',
     event: event.eventID,
@@ -49,6 +81,10 @@ export async function startWorld(): Promise<World> {
     thread: forum.forumID,
     person: otherID,
     username: 'james',
+    game: gameArray[0]?.gameID ?? '',
+    hunt: huntID,
+    puzzle: puzzles[0]?.puzzleID ?? '',
+    performer: performers[0]?.id ?? '',
   };
   return { app, author, addressOf: ({ path }) => fill(path, values) };
 }

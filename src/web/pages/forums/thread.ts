@@ -4,12 +4,12 @@ import { queryInteger } from '#contract/query.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import type { PostData } from '#features/forums/records.ts';
 import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
-import { type Html, html, nothing, when } from '../../frame/html.ts';
-import { type IconName, icon } from '../../frame/icons.ts';
+import { type Html, html, nothing } from '../../frame/html.ts';
+import { icon } from '../../frame/icons.ts';
 import { pager } from '../../frame/pager.ts';
-import { face, personLink } from '../../frame/people.ts';
+import { personLink } from '../../frame/people.ts';
+import { publicPost } from '../../frame/posts.ts';
 import { backHead } from '../../frame/shell.ts';
-import { prose } from '../../frame/text.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 
@@ -87,33 +87,12 @@ ${isLocked ? html`<p class="soft">This thread is closed.</p>` : composer(visit)}
 
 const lastPage = (total: number): number => Math.max(0, Math.ceil(total / perPage) - 1) * perPage;
 
-function showPost(
-  { postID, author, text, images = [], createdAt, likeCount, userLike, isBookmarked, isPinned }: PostData,
-  number: number,
-  { clock }: ThreadVisit,
-): Html {
-  return html`<article class="post${isPinned ? ' pinned bleed' : ''}" id="p${postID}" aria-labelledby="by${postID}">
-<header>${face(author, 's')}<h2 id="by${postID}">${personLink(author)}</h2>${clock.moment(createdAt)}<a class="no" href="#p${postID}"><span class="hide">Post </span>${number}</a></header>
-<div class="prose">${prose(text)}${images.map((name) => html`<a class="pic" href="/api/v3/image/full/${name}"><img src="/api/v3/image/thumb/${name}" alt="A picture" loading="lazy"></a>`)}</div>
-<div class="reacts">${reactions.map((reaction) => reactButton(reaction, postID, userLike))}${when(likeCount, (count) => html`<span class="soft">${count} ${count === 1 ? 'reaction' : 'reactions'}</span>`)}
-<button type="submit" class="icon" name="${isBookmarked ? 'unbookmark' : 'bookmark'}" value="${postID}" aria-pressed="${String(isBookmarked)}" aria-label="Bookmark post ${number}">${icon('bookmark')}</button></div>
-</article>`;
-}
-
-const reactions = [
-  { name: 'like', label: 'Like', picture: 'thumbs-up' },
-  { name: 'love', label: 'Love', picture: 'heart' },
-  { name: 'laugh', label: 'Laugh', picture: 'laugh' },
-] as const satisfies readonly { name: string; label: string; picture: IconName }[];
-
-function reactButton(
-  { name, label, picture }: (typeof reactions)[number],
-  postID: number,
-  mine: string | undefined,
-): Html {
-  const isMine = mine === name;
-  return html`<button type="submit" class="react" name="${isMine ? 'unreact' : name}" value="${postID}" aria-pressed="${String(isMine)}" aria-label="${label}">${icon(picture)}</button>`;
-}
+const showPost = (post: PostData, number: number, visit: ThreadVisit): Html =>
+  publicPost(post, visit, {
+    label: `post ${number}`,
+    anchor: html`<a class="no" href="#p${post.postID}"><span class="hide">Post </span>${number}</a>`,
+    isPinned: post.isPinned ?? false,
+  });
 
 function composer(visit: ThreadVisit): Html {
   if (!visit.isOpen(forumsApi.post)) return nothing;

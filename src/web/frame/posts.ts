@@ -1,0 +1,63 @@
+import type { UserHeader } from '#core/users/records.ts';
+import type { Visit } from '../visit.ts';
+import { type Html, html, nothing, when } from './html.ts';
+import { type IconName, icon } from './icons.ts';
+import { face, personLink } from './people.ts';
+import { prose } from './text.ts';
+
+/** What posts of forums and of the microblog have in common. */
+export interface PublicPost {
+  readonly postID: number;
+  readonly author: UserHeader;
+  readonly text: string;
+  readonly images?: readonly string[] | undefined;
+  readonly createdAt: Date;
+  readonly likeCount: number;
+  readonly userLike?: string | undefined;
+  readonly isBookmarked: boolean;
+}
+
+/** How a post is named to whoever does not see its place, and what stands beside it. */
+interface PostPlace {
+  readonly label: string;
+  /** The way to the post alone. */
+  readonly anchor?: Html;
+  readonly isPinned?: boolean;
+}
+
+/** A public post with the buttons beside it, which belong to the form around all posts. */
+export function publicPost(
+  post: PublicPost,
+  { clock }: Pick<Visit, 'clock'>,
+  { label, anchor = nothing, isPinned = false }: PostPlace,
+): Html {
+  const { postID, author, text, images = [], createdAt } = post;
+  return html`<article class="post${isPinned ? ' pinned bleed' : ''}" id="p${postID}" aria-labelledby="by${postID}">
+<header>${face(author, 's')}<h2 id="by${postID}">${personLink(author)}</h2>${clock.moment(createdAt)}${anchor}</header>
+<div class="prose">${prose(text)}${images.map(picture)}</div>
+${buttons(post, label)}
+</article>`;
+}
+
+/** A small picture that leads to the large one. */
+export const picture = (name: string): Html =>
+  html`<a class="pic" href="/api/v3/image/full/${name}"><img src="/api/v3/image/thumb/${name}" alt="A picture" loading="lazy"></a>`;
+
+function buttons({ postID, likeCount, userLike, isBookmarked }: PublicPost, label: string): Html {
+  return html`<div class="reacts">${reactions.map((reaction) => reactButton(reaction, postID, userLike))}${when(
+    likeCount,
+    (count) => html`<span class="soft">${count} ${count === 1 ? 'reaction' : 'reactions'}</span>`,
+  )}
+<button type="submit" class="icon" name="${isBookmarked ? 'unbookmark' : 'bookmark'}" value="${postID}" aria-pressed="${String(isBookmarked)}" aria-label="Bookmark ${label}">${icon('bookmark')}</button></div>`;
+}
+
+const reactions = [
+  { name: 'like', label: 'Like', picture: 'thumbs-up' },
+  { name: 'love', label: 'Love', picture: 'heart' },
+  { name: 'laugh', label: 'Laugh', picture: 'laugh' },
+] as const satisfies readonly { name: string; label: string; picture: IconName }[];
+
+function reactButton(reaction: (typeof reactions)[number], postID: number, mine: string | undefined): Html {
+  const isMine = mine === reaction.name;
+  return html`<button type="submit" class="react" name="${isMine ? 'unreact' : reaction.name}" value="${postID}" aria-pressed="${String(isMine)}" aria-label="${reaction.label}">${icon(reaction.picture)}</button>`;
+}

@@ -1,0 +1,54 @@
+import { uuid } from '#contract/fields.ts';
+import { queryInteger, querySearch } from '#contract/query.ts';
+import { performersApi } from '#features/performers/api.ts';
+import { eventLine } from '../../frame/events.ts';
+import { html, when } from '../../frame/html.ts';
+import { icon } from '../../frame/icons.ts';
+import { pager } from '../../frame/pager.ts';
+import { backHead } from '../../frame/shell.ts';
+import { prose } from '../../frame/text.ts';
+import { page } from '../../page.ts';
+
+/** Who is on stage on this sailing. */
+export const performers = page({
+  path: '/performers',
+  place: 'more',
+  query: { search: querySearch, start: queryInteger },
+  asks: [performersApi.officialPerformers],
+  async show(visit) {
+    const { search, start } = visit.query;
+    const list = await visit.ask(performersApi.officialPerformers, { query: { search, start } });
+    const main = html`<main>
+${backHead('More', '/more')}
+<div class="col"><h1>Performers</h1>
+<form action="/performers" role="search"><p class="field"><label for="name">Name</label><input id="name" name="search" type="search" maxlength="300" value="${search ?? ''}"></p><p class="actions"><button type="submit" class="quiet">${icon('search')}Search</button></p></form>
+${list.performers.length > 0 ? html`<ul class="rows">${list.performers.map(({ id, name }) => html`<li><div><h2><a href="/performers/${id}">${name}</a></h2></div></li>`)}</ul>` : html`<p class="soft">Nobody here.</p>`}
+${pager(list.paginator, (at) => `/performers?start=${at}`)}
+</div>
+</main>`;
+    return { title: 'Performers', main };
+  },
+});
+
+/** One performer, and where they are to be seen. */
+export const performer = page({
+  path: '/performers/{performer}',
+  place: 'more',
+  params: { performer: uuid },
+  asks: [performersApi.performer],
+  async show(visit) {
+    const { header, bio, organization, events } = await visit.ask(performersApi.performer, {
+      params: { performer_id: visit.params.performer },
+    });
+    const main = html`<main>
+${backHead('Performers', '/performers')}
+<div class="col lone"><h1>${header.name}</h1>
+${when(organization, (name) => html`<p class="soft">${name}</p>`)}
+${when(header.photo, (name) => html`<p><img src="/api/v3/image/thumb/${name}" alt="" loading="lazy"></p>`)}
+${when(bio, (text) => html`<div class="prose">${prose(text)}</div>`)}
+${when(events.length, () => html`<h2>On stage</h2><ul class="events">${events.map((event) => eventLine(event, visit.clock))}</ul>`)}
+</div>
+</main>`;
+    return { title: header.name, main };
+  },
+});
