@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type { Context } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
 import { importRegistrationCodes } from '#core/accounts/index.ts';
@@ -9,6 +10,7 @@ import { importSongs } from '#features/micro-karaoke/index.ts';
 import { importSchedule } from '#features/schedule/index.ts';
 import type { ImportOptions, ImportOutcome } from '#platform/import/import-outcome.ts';
 import { readTextFile } from '#platform/import/text-file.ts';
+import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { announce, formatTable, say, warn } from './terminal.ts';
 import { withInstance, withInstanceForDryRun } from './with-instance.ts';
 
@@ -42,7 +44,8 @@ export async function importFile(
   options: ImportOptions,
 ): Promise<void> {
   const { things, run, takesFolder }: Import = imports[kind];
-  const input = takesFolder ? file : readTextFile(file);
+  // Asked before the database is opened, which a mistyped name would otherwise make.
+  const input = takesFolder ? requireFolder(file) : readTextFile(file);
   const work = (context: Context) => run(context, input, options);
   const outcome = await announce(`importing ${file}`, () =>
     options.dryRun ? withInstanceForDryRun(config, work) : withInstance(config, { create: true }, work),
@@ -51,6 +54,11 @@ export async function importFile(
   say(describe(things, outcome));
   for (const note of outcome.notes) say(note);
   for (const warning of outcome.warnings) warn(warning);
+}
+
+function requireFolder(path: string): string {
+  if (!statSync(path).isDirectory()) throw new UnreadableFile(`${path} is no folder.`);
+  return path;
 }
 
 function describe(things: string, { added, changed, restored, deleted, unchanged }: ImportOutcome): string {

@@ -59,7 +59,7 @@ describe('the command line', { concurrency: 4 }, () => {
   const wrongUses: [words: string[], complaint: RegExp][] = [
     [['sevre'], /^gangway: Unknown command 'sevre' \(Did you mean serve\?\)\.$/],
     [['import'], /A command is missing/],
-    [['import', 'songs', 'x'], /Unknown command 'songs'/],
+    [['import', 'sailors', 'x'], /Unknown command 'sailors'/],
     [['import', 'schedule'], /Missing required argument 'FILE'/],
     [['restore'], /Missing required argument 'FILE'/],
     [['--no-such-option'], /Unknown option '--no-such-option'/],
