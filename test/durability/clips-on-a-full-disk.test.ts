@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { createShip, logIn } from '../cli/support.ts';
+import { createShip, logIn, withinTwoSeconds } from '../cli/support.ts';
 import { writeSong } from '../support/clips.ts';
 import { makeMovie } from '../support/movies.ts';
 import { createSmallDisk } from './small-disk.ts';
@@ -37,7 +37,8 @@ test('on a full disk a recording is rejected with a reason, leaves nothing behin
   const imported = await ship.run(['import', 'songs', songs], { within: disk.beside(service) });
   assert.equal(imported.code, 0, imported.stderr);
   const james = await logIn(service.url, 'james');
-  const { offerID } = (await james.send('POST', '/api/v3/microkaraoke/offer')).body;
+  const getOffer = () => james.send('POST', '/api/v3/microkaraoke/offer');
+  const { offerID } = (await withinTwoSeconds(getOffer, ({ status }) => status === 200)).body;
   disk.fill(service);
   const rejected = await record(service.url, james, offerID);
   assert.equal(rejected.status, 503);
