@@ -4,9 +4,10 @@ import { build } from 'esbuild';
 import { nativePackages } from './native-packages.ts';
 import { projectFolder } from './project.ts';
 
-// Bundled CommonJS libraries ask for `require`, which modules do not have.
+// Bundled CommonJS libraries ask for `require`, which modules do not have. As a global and under a name of our own: some
+// library declares each of the usual names itself.
 const requireForModules =
-  "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+  "import { createRequire as createRequireOfBundle } from 'node:module'; globalThis.require ??= createRequireOfBundle(import.meta.url);";
 
 /**
  * Bundles the program into a folder, with its migrations and assets beside it. Modules rather than one CommonJS file:

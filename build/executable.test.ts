@@ -21,6 +21,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import project from '../package.json' with { type: 'json' };
+import { workbookOf } from '../test/support/workbooks.ts';
 import { executableFile, projectFolder } from './project.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
 
@@ -119,6 +120,19 @@ function testExecutable(user: number | undefined): void {
     const thumbnail = await call('GET', `image/thumb/${userImage}`);
     const { height } = await sharp(await thumbnail.arrayBuffer()).metadata();
     assert.equal(height, 200);
+  });
+
+  test('reads a workbook in a process of its own', async () => {
+    const workbook = workbookOf({ Performers: [['Name'], ['Ada Brook']] }).toString('base64');
+    await call('POST', 'admin/performer/link/upload', { body: workbook });
+    const { errors } = (await (await call('GET', 'admin/performer/link/verify')).json()) as { errors: string[] };
+    assert.ok(errors.length > 0, 'a sheet is missing');
+  });
+
+  test('shows pages to browsers, with their style', async () => {
+    const page = await fetch(`${service.url}/sign-in`, { headers: { accept: 'text/html' } });
+    const [style] = /\/web\/[\w-]+\/style\.css/.exec(await page.text()) ?? [];
+    assert.equal((await fetch(`${service.url}${style}`)).headers.get('content-type'), 'text/css; charset=utf-8');
   });
 
   test('shows the same OpenAPI document as the project', async () => {
