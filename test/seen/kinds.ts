@@ -100,7 +100,9 @@ export const saysNothing: Readonly<Record<string, string>> = {
 };
 
 /** Calls that count what is hidden from the caller too, and where that is said. */
-export const countsEverything: Readonly<Record<string, string>> = {};
+export const countsEverything: Readonly<Record<string, string>> = {
+  'forums.categories': 'the total of a category in the list of categories (forums, Records: CategoryData)',
+};
 
 /** The sockets, and by what it is shown that they tell nobody what is hidden from them. */
 export const sockets: Readonly<Record<string, string>> = {
