@@ -5,65 +5,28 @@ import { type Endpoint, type FileBody, getBodyLimit, getTextLimit } from '#contr
 import type { Moment } from '#contract/fields.ts';
 import { picturesUploaded } from '#contract/rate-limit.ts';
 import type { ReceivedFile } from '#contract/received-file.ts';
-import type { Log } from '#platform/log.ts';
 import type { Fingerprint } from '#platform/tokens.ts';
 import { authenticate, type Claim, type Identity } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import { buildRepeatedResponse, buildResponse } from './build-response.ts';
-import { buildErrorResponse } from './error-response.ts';
 import { type KeyedCall, readIdempotencyKey } from './idempotency.ts';
 import { isLongList, parseListInTurns } from './parse-list.ts';
 import { parse, readQueryValues } from './parse-request.ts';
 import { countPictures } from './picture-count.ts';
 import { type Incoming, readClientAddress, type ServerPorts } from './ports.ts';
 import { identifySender, type Sender } from './rate-limits.ts';
+import { recordRequests } from './record-requests.ts';
 import { type FileReadOptions, parseJson, type ReadOptions, readText } from './request-body.ts';
-import { getRequestID } from './request-id.ts';
 import { readResponseOptions } from './response.ts';
 import type { Route } from './route-table.ts';
 import { type CallParts, copyCaller, createRecheck, type MaybePromise, runHandler, then } from './run-handler.ts';
 
 /** What the router calls for one route: it responds, and records in log and metrics how it went. */
-export function createRequestPipeline(
+export const createRequestPipeline = (
   route: Route,
   ports: ServerPorts,
-): (incoming: Incoming) => MaybePromise<Response> {
-  const count = ports.metrics.routeCounter(route.method, route.path);
-  return (incoming) => {
-    const started = performance.now();
-    const record = (status: number) => {
-      const seconds = (performance.now() - started) / 1000;
-      count(status, seconds);
-      logRequest(ports.log, incoming, status, seconds);
-    };
-    const succeed = (response: Response) => {
-      record(response.status);
-      return response;
-    };
-    const fail = (error: unknown): never => {
-      record(buildErrorResponse(error, '', false).status);
-      throw error;
-    };
-    try {
-      const response = respond(route, incoming, ports);
-      return response instanceof Promise ? response.then(succeed, fail) : succeed(response);
-    } catch (error) {
-      return fail(error);
-    }
-  };
-}
-
-const slowSeconds = 5;
-
-/** Every request at level debug; slow ones always, but for uploads, which take as long as the radio. */
-function logRequest(log: Log, incoming: Incoming, status: number, seconds: number): void {
-  const isSlow = seconds >= slowSeconds && incoming.req.method === 'GET';
-  if (!isSlow && !log.isLevelEnabled('debug')) return;
-  const requestID = getRequestID(incoming.env.incoming);
-  const request = { requestID, method: incoming.req.method, path: incoming.req.path, status, seconds };
-  if (isSlow) log.warn(request, 'a request took long');
-  else log.debug(request, 'request');
-}
+): ((incoming: Incoming) => MaybePromise<Response>) =>
+  recordRequests(route, ports, (incoming) => respond(route, incoming, ports));
 
 function respond(route: Route, incoming: Incoming, ports: ServerPorts): MaybePromise<Response> {
   const { headers } = incoming.env.incoming;

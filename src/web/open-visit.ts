@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
+import { notificationsApi } from '#core/notifications/api.ts';
 import { shipTimeApi } from '#core/ship-time/api.ts';
 import type { Question } from '#http/ask.ts';
 import type { Claim } from '#http/authenticate.ts';
@@ -15,13 +16,19 @@ interface VisitParts {
   readonly params: unknown;
   readonly query: unknown;
   readonly failure?: Failure | undefined;
+  /** What may be asked: no more than the page names. */
+  readonly named: readonly Endpoint[];
   /** Under which the calls of a form are made; each of several under a key of its own. */
   readonly key?: string | undefined;
 }
 
+/** Every page has what is unread beside it. */
+const askedByFrame: readonly Endpoint[] = [notificationsApi.summary];
+
 /** Opens a look at a page: everything it asks, it asks as whoever the browser is signed in as. */
 export async function openVisit({ endpoints, ports }: Web, parts: VisitParts): Promise<Visit> {
   const { claim, node, failure } = parts;
+  const named = new Set([...parts.named, ...askedByFrame]);
   let asked = 0;
   const withKey = (endpoint: Endpoint, question: Question): Question => {
     if (parts.key === undefined || endpoint.method !== 'POST') return question;
@@ -37,8 +44,10 @@ export async function openVisit({ endpoints, ports }: Web, parts: VisitParts): P
       throw error;
     }
   };
-  const ask: Visit['ask'] = (endpoint, question = {}) =>
-    endpoints.ask(endpoint, claim, withKey(endpoint, question as Question) as typeof question);
+  const ask: Visit['ask'] = async (endpoint, question = {}) => {
+    if (!named.has(endpoint)) throw new Error(`this page does not name ${endpoint.method} ${endpoint.path}`);
+    return endpoints.ask(endpoint, claim, withKey(endpoint, question as Question) as typeof question);
+  };
   return {
     params: parts.params,
     query: parts.query,

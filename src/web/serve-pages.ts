@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { csrf } from 'hono/csrf';
-import type { Environment, Incoming } from '#http/ports.ts';
+import type { Environment } from '#http/ports.ts';
+import { recordRequests } from '#http/record-requests.ts';
 import { acceptsGzip, readResponseOptions } from '#http/response.ts';
 import { compareSpecificity, toHonoPath } from '#http/route-table.ts';
 import { rejectOtherMethods } from '#http/serve-endpoints.ts';
@@ -19,8 +20,10 @@ const rejectForeignForms = csrf({
 export function servePages(app: Hono<Environment>, pages: readonly Page[], web: Web): void {
   for (const page of pages.toSorted((left, right) => compareSpecificity(left.path, right.path))) {
     const path = toHonoPath(page.path);
-    app.get(path, (incoming: Incoming) => showPage(page, incoming, web));
-    if (page.actions) app.post(path, rejectForeignForms, (incoming: Incoming) => runAction(page, incoming, web));
+    const record = (method: 'GET' | 'POST', respond: typeof showPage) =>
+      recordRequests({ method, path: page.path }, web.ports, (incoming) => respond(page, incoming, web));
+    app.get(path, record('GET', showPage));
+    if (page.actions) app.post(path, rejectForeignForms, record('POST', runAction));
     rejectOtherMethods(app, page.path, page.actions ? ['GET', 'POST'] : ['GET']);
   }
   for (const name of Object.keys(assetTypes) as AssetName[]) serveAsset(app, name);

@@ -38,6 +38,7 @@ async function showError(incoming: Incoming, error: Error, web: Web): Promise<Re
     node: incoming.env.incoming,
     params: {},
     query: {},
+    named: [],
   });
   return respondWithView({}, showTrouble({ status, reason: body.reason, requestID }), visit, incoming, {
     status,

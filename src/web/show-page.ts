@@ -5,7 +5,7 @@ import type { Incoming } from '#http/ports.ts';
 import { readResponseOptions } from '#http/response.ts';
 import { shell } from './frame/shell.ts';
 import { openVisit } from './open-visit.ts';
-import type { Elsewhere, Fields, Page, View } from './page.ts';
+import { type Elsewhere, type Fields, listAsked, type Page, type View } from './page.ts';
 import { redirect, respondWithPage, toLocalPath } from './respond.ts';
 import type { Failure, Visit } from './visit.ts';
 import { readClaim, type Web } from './web.ts';
@@ -22,7 +22,7 @@ export async function openPage(
   const node = incoming.env.incoming;
   const params = page.params ? parse(toSchema(page.params), incoming.req.param()) : {};
   const query = page.query ? parse(toSchema(page.query), readQueryValues((node.url ?? '').split('?')[1] ?? '')) : {};
-  return openVisit(web, { claim, node, params, query, failure, key });
+  return openVisit(web, { claim, node, params, query, failure, key, named: listAsked(page) });
 }
 
 const schemas = new WeakMap<Fields, v.GenericSchema>();

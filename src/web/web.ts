@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Endpoints } from '#http/ask.ts';
 import type { Claim } from '#http/authenticate.ts';
 import { type Incoming, readClientAddress, type ServerPorts } from '#http/ports.ts';
+import { toPlainAddress } from '#platform/network.ts';
 import { readSession } from './session.ts';
 
 /** What the pages are given of the rest of the program. */
@@ -20,6 +21,6 @@ export function readClaim(incoming: Incoming, { ports }: Web): Claim {
 
 /** Did the browser come over TLS: to the service itself, or to a trusted proxy before it? */
 export function isSecure({ socket, headers }: IncomingMessage, { hasTls, ports }: Web): boolean {
-  const isTrusted = ports.trustedProxies.some((proxy) => socket.remoteAddress?.endsWith(proxy));
+  const isTrusted = ports.trustedProxies.includes(toPlainAddress(socket.remoteAddress ?? ''));
   return hasTls || (isTrusted && headers['x-forwarded-proto'] === 'https');
 }

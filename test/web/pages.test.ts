@@ -85,6 +85,16 @@ async function assertOpensFor(page: Page, level: CastLevel | undefined): Promise
   if (response.status !== 303) assertSound(body, response);
 }
 
+const pathsOfPages = pages.map(({ path }) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`));
+
+/** Addresses of this server that a page leads to and that are neither a page nor something of the API. */
+function findDeadLinks(body: string): string[] {
+  const links = [...body.matchAll(/href="(\/[^"#?]*)/g)].map(([, path = '']) => path);
+  return links.filter(
+    (path) => !/^\/(api\/v3|web|events)\//.test(path) && !pathsOfPages.some((pattern) => pattern.test(path)),
+  );
+}
+
 /** Valid, within its budget, and without anything that a text of people could have become. */
 function assertSound(body: string, response: Response): void {
   const report = html.validateStringSync(body);
@@ -93,6 +103,7 @@ function assertSound(body: string, response: Response): void {
     complaints.map(({ ruleId, message, line }) => `${line}: ${ruleId}: ${message}`),
     [],
   );
+  assert.deepEqual(findDeadLinks(body), []);
   assert.doesNotMatch(body, /<script|<i>Title|onmouseover=alert\(2\)>bold/);
   assert.match(response.headers.get('content-security-policy') ?? '', /default-src 'none'.*frame-ancestors 'none'/);
   assert.equal(response.headers.get('cache-control'), 'private, no-cache');

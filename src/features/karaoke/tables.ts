@@ -22,7 +22,6 @@ export const karaokeLibraries = sqliteTable(
   },
   (table) => [uniqueIndex('karaoke_library_current').on(table.isCurrent).where(sql`is_current = 1`)],
 );
-export type KaraokeLibraryRow = typeof karaokeLibraries.$inferSelect;
 
 const words = () => text('words').generatedAlwaysAs(sql`(artist || ' ' || title)`, { mode: 'virtual' });
 

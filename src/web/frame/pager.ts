@@ -18,3 +18,12 @@ export function pager({ total, start, limit }: PageOfList, linkTo: (start: numbe
   ${end < total ? html`<a href="${linkTo(end)}" rel="next">Later${icon('chevron-right')}</a>` : html`<span></span>`}
 </nav>`;
 }
+
+/** An address with what of this is given. */
+export function addressWith(
+  path: string,
+  values: Readonly<Record<string, string | number | boolean | undefined>>,
+): string {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  return `${path}?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))}`;
+}

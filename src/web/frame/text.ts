@@ -34,5 +34,5 @@ function linksOf(line: string): Html[] {
 function linkTo([whole, address, name, tag]: RegExpExecArray): Html {
   if (address) return html`<a class="out" href="${address}" rel="noopener noreferrer nofollow ugc">${whole}</a>`;
   if (name) return html`<a href="/people/named/${encodeURIComponent(name)}">${whole}</a>`;
-  return html`<a href="/forums/tag/${encodeURIComponent(tag ?? '')}">${whole}</a>`;
+  return html`<a href="/feed?search=${encodeURIComponent(`#${tag}`)}">${whole}</a>`;
 }

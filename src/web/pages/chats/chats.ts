@@ -3,7 +3,7 @@ import { fezApi } from '#features/fez/api.ts';
 import { chatLine } from '../../frame/chats.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
-import { pager } from '../../frame/pager.ts';
+import { addressWith, pager } from '../../frame/pager.ts';
 import { placeHead } from '../../frame/shell.ts';
 import { page } from '../../page.ts';
 
@@ -26,7 +26,7 @@ ${tabs(onlynew ? 'new' : 'all')}
 <form class="note" role="search" action="/chats"><label for="search">Search your chats</label><input id="search" name="search" type="search" maxlength="300"${when(search, (words) => html` value="${words}"`)}><p class="actions"><button type="submit" class="quiet">Search</button></p></form>
 <h2 class="hide">Yours</h2>
 ${fezzes.length > 0 ? html`<ul class="rows">${fezzes.map((chat) => chatLine(chat, visit))}</ul>` : empty(onlynew || search !== undefined)}
-${pager(paginator, (at) => `/chats?start=${at}`)}
+${pager(paginator, (at) => addressWith('/chats', { onlynew, search, start: at }))}
 </div>
 </main>`;
     return { title: 'Chats', main };

@@ -4,6 +4,7 @@ import { microblogApi } from '#features/microblog/api.ts';
 import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
 import { type Html, html, nothing } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
+import { addressWith } from '../../frame/pager.ts';
 import { publicPost } from '../../frame/posts.ts';
 import { backHead } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
@@ -49,7 +50,7 @@ export const feed = page({
   async show(visit) {
     const { search, start = 0 } = visit.query;
     const posts = await visit.ask(microblogApi.feed, { query: { search, start, limit: perPage } });
-    const older = `/feed?start=${start + perPage}${search === undefined ? '' : `&search=${encodeURIComponent(search)}`}`;
+    const older = addressWith('/feed', { search, start: start + perPage });
     const main = html`<main>
 ${backHead('More', '/more')}
 <div class="col lone thread">

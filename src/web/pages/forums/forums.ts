@@ -4,7 +4,7 @@ import { forumsApi } from '#features/forums/api.ts';
 import type { ForumListData } from '#features/forums/records.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
-import { pager } from '../../frame/pager.ts';
+import { addressWith, pager } from '../../frame/pager.ts';
 import { nameOf } from '../../frame/people.ts';
 import { backHead, placeHead } from '../../frame/shell.ts';
 import { page } from '../../page.ts';
@@ -104,7 +104,7 @@ export const searchForums = page({
 ${backHead('Forums', '/forums')}
 <div class="col"><h1>Search the forums</h1>
 <form action="/forums/search" role="search"><p class="field"><label for="words">Words in titles</label><input id="words" name="search" type="search" maxlength="300" value="${search ?? ''}"></p><p class="actions"><button type="submit" class="quiet">Search</button></p></form>
-${when(found, ({ forumThreads, paginator }) => html`${threadList(forumThreads, visit, 'No title has these words.')}${pager(paginator, (at) => `/forums/search?search=${encodeURIComponent(search ?? '')}&start=${at}`)}`)}
+${when(found, ({ forumThreads, paginator }) => html`${threadList(forumThreads, visit, 'No title has these words.')}${pager(paginator, (at) => addressWith('/forums/search', { search, start: at }))}`)}
 </div>
 </main>`;
     return { title: 'Search the forums', main };

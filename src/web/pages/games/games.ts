@@ -6,7 +6,7 @@ import type { BoardgameData } from '#features/boardgames/records.ts';
 import { fieldsOf } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
-import { pager } from '../../frame/pager.ts';
+import { addressWith, pager } from '../../frame/pager.ts';
 import { backHead } from '../../frame/shell.ts';
 import { prose } from '../../frame/text.ts';
 import { call, page } from '../../page.ts';
@@ -32,13 +32,12 @@ export const games = page({
   async show(visit) {
     const { search, favorite, start } = visit.query;
     const { gameArray, paginator } = await visit.ask(boardgamesApi.list, { query: { search, favorite, start } });
-    const words = search === undefined ? '' : `&search=${encodeURIComponent(search)}`;
     const main = html`<main>
 ${backHead('More', '/more', html`<a class="quiet" href="/games/recommend">Which one?</a>`)}
 <div class="col"><h1>Board games</h1>
 <form action="/games" role="search"><p class="field"><label for="name">Name</label><input id="name" name="search" type="search" maxlength="300" value="${search ?? ''}"></p><p class="actions"><button type="submit" class="quiet">${icon('search')}Search</button></p></form>
 ${listGames(gameArray, visit)}
-${pager(paginator, (at) => `/games?start=${at}${words}`)}
+${pager(paginator, (at) => addressWith('/games', { search, favorite, start: at }))}
 </div>
 </main>`;
     return { title: 'Board games', main };

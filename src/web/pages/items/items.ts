@@ -6,7 +6,7 @@ import type { QuartermasterData } from '#features/quartermaster/records.ts';
 import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
-import { pager } from '../../frame/pager.ts';
+import { addressWith, pager } from '../../frame/pager.ts';
 import { personLink } from '../../frame/people.ts';
 import { backHead } from '../../frame/shell.ts';
 import { prose } from '../../frame/text.ts';
@@ -54,7 +54,7 @@ ${backHead('More', '/more')}
 <nav class="tabs" aria-label="Which items"><a href="/items"${mine ? nothing : html` aria-current="true"`}>All</a><a href="/items?mine=true"${mine ? html` aria-current="true"` : nothing}>Yours</a></nav>
 ${newItem(visit)}
 ${listItems(shown, visit)}
-${pager(paginator, (at) => `/items?start=${at}`)}
+${pager(paginator, (at) => addressWith('/items', { search, mine, start: at }))}
 </div>
 </main>`;
     return { title: 'Item board', main };

@@ -4,7 +4,7 @@ import { performersApi } from '#features/performers/api.ts';
 import { eventLine } from '../../frame/events.ts';
 import { html, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
-import { pager } from '../../frame/pager.ts';
+import { addressWith, pager } from '../../frame/pager.ts';
 import { backHead } from '../../frame/shell.ts';
 import { prose } from '../../frame/text.ts';
 import { page } from '../../page.ts';
@@ -23,7 +23,7 @@ ${backHead('More', '/more')}
 <div class="col"><h1>Performers</h1>
 <form action="/performers" role="search"><p class="field"><label for="name">Name</label><input id="name" name="search" type="search" maxlength="300" value="${search ?? ''}"></p><p class="actions"><button type="submit" class="quiet">${icon('search')}Search</button></p></form>
 ${list.performers.length > 0 ? html`<ul class="rows">${list.performers.map(({ id, name }) => html`<li><div><h2><a href="/performers/${id}">${name}</a></h2></div></li>`)}</ul>` : html`<p class="soft">Nobody here.</p>`}
-${pager(list.paginator, (at) => `/performers?start=${at}`)}
+${pager(list.paginator, (at) => addressWith('/performers', { search, start: at }))}
 </div>
 </main>`;
     return { title: 'Performers', main };

@@ -4,7 +4,7 @@ import { karaokeApi } from '#features/karaoke/api.ts';
 import type { KaraokeSongData } from '#features/karaoke/records.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
-import { pager } from '../../frame/pager.ts';
+import { addressWith, pager } from '../../frame/pager.ts';
 import { backHead } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
@@ -31,7 +31,7 @@ export const songs = page({
 ${backHead('More', '/more')}
 <div class="col"><h1>Karaoke</h1>
 <form action="/songs" role="search"><p class="field"><label for="words">Artist or title</label><input id="words" name="search" type="search" maxlength="300" value="${search ?? ''}"></p><p class="actions"><button type="submit" class="quiet">${icon('search')}Search</button></p></form>
-${when(found, ({ songs: list, totalSongs, start: at, limit }) => html`${listSongs(list, visit)}${pager({ total: totalSongs, start: at, limit }, (from) => `/songs?search=${encodeURIComponent(search ?? '')}&start=${from}`)}`)}
+${when(found, ({ songs: list, totalSongs, start: at, limit }) => html`${listSongs(list, visit)}${pager({ total: totalSongs, start: at, limit }, (from) => addressWith('/songs', { search, start: from }))}`)}
 </div>
 </main>`;
     return { title: 'Karaoke', main };
