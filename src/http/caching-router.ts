@@ -7,7 +7,7 @@ import { TrieRouter } from 'hono/router/trie-router';
  * which a fixed segment and a parameter stand side by side.
  */
 export class CachingRouter<Target> implements Router<Target> {
-  readonly name = 'RememberingRouter';
+  readonly name = 'CachingRouter';
   readonly #tree = new TrieRouter<Target>();
   readonly #fixedPaths = new Set<string>();
   readonly #found = new Map<string, Result<Target>>();
