@@ -21,6 +21,8 @@ import { listen } from '#http/server.ts';
 import { defaultUploadRoom, type UploadRoom } from '#http/upload-places.ts';
 import { readMaxOpenFiles } from '#platform/open-files.ts';
 import { startFingerprint } from '#platform/tokens.ts';
+import { createSpareService, type SpareService } from '#spare/service.ts';
+import { serveSpare } from '#spare/serve-spare.ts';
 import { pages } from '#web/pages/pages.ts';
 import { servePages } from '#web/serve-pages.ts';
 import { createErrorPages } from '#web/show-error.ts';
@@ -61,7 +63,7 @@ function readLimits({ log }: Context): Limits {
 /** A ship of 3,000 needs more. */
 const fewConnections = 10_000;
 
-function buildServerPorts(context: Context, limits: Limits): ServerPorts {
+function buildServerPorts(context: Context, limits: Limits, spare: SpareService): ServerPorts {
   const { config, log, metrics, secrets } = context;
   const steadyNow = () => context.clock.steadyNow();
   const responses: IdempotencyStore = {
@@ -97,17 +99,26 @@ function buildServerPorts(context: Context, limits: Limits): ServerPorts {
     strict: config.isDevelopment,
     now: () => context.clock.now(),
     transaction,
+    waitForSpare: () => spare.wait(),
     groupCommit: createGroupCommit(transaction),
   };
 }
 
-/** Mounts the areas on a prepared instance and opens the port. */
-export async function startApp(context: Context, granted: Partial<Limits> = {}): Promise<App> {
+/**
+ * Mounts the areas on a prepared instance and opens the port. `onReplaced` is called when another machine has taken over.
+ */
+export async function startApp(
+  context: Context,
+  granted: Partial<Limits> = {},
+  onReplaced: () => void = () => {},
+): Promise<App> {
   const { config, live, jobs, pictureWorkers } = context;
   const areas = listAreas(context);
   const app = new Hono<Environment>({ router: new CachingRouter() });
   const limits = { ...readLimits(context), ...granted };
-  const ports = buildServerPorts(context, limits);
+  const spare = createSpareService(context, onReplaced);
+  const ports = buildServerPorts(context, limits, spare);
+  serveSpare(app, spare);
   const served = [...areas, createApiDocumentArea(areas)].map(({ api, handlers }) => ({
     api,
     handlers: handlers(context),
@@ -118,7 +129,7 @@ export async function startApp(context: Context, granted: Partial<Limits> = {}):
   serveSockets(app, sockets, live, ports);
   serveEndpoints(app, served, ports);
   servePages(app, pages, web);
-  addJobs(context);
+  addJobs(context, () => spare.checkpoint());
   const tls = config.tls && { cert: readFileSync(config.tls.certificateFile), key: readFileSync(config.tls.keyFile) };
   const listening = await listen(app, {
     host: config.host,
@@ -132,6 +143,7 @@ export async function startApp(context: Context, granted: Partial<Limits> = {}):
     url: listening.url,
     async close() {
       live.closeAll(1001, 'the server is going down');
+      await spare.close();
       await Promise.all([listening.close(graceMilliseconds), jobs.stop()]);
       pictureWorkers.stop();
     },

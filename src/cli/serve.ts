@@ -3,7 +3,7 @@ import { createSecureContext } from 'node:tls';
 import { isNotNull } from 'drizzle-orm';
 import { areas } from '#app/areas.ts';
 import { openInstanceToServe, prepareInstance } from '#app/instance.ts';
-import { lockInstance } from '#app/instance-lock.ts';
+import { InstanceUnavailable, lockInstance } from '#app/instance-lock.ts';
 import { startApp } from '#app/start-app.ts';
 import type { Context } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
@@ -11,6 +11,7 @@ import { InvalidSetting, isLoopback } from '#config/env.ts';
 import { readInstallation } from '#core/settings/index.ts';
 import { users } from '#core/users/tables.ts';
 import { endProcess } from '#platform/end-process.ts';
+import { findReasonNotToServe, findReasonOfSpare } from '#spare/assert-may-serve.ts';
 import { clearInterruptedBackup } from './backup/workplace.ts';
 import { exitCodes } from './failure.ts';
 import { say } from './terminal.ts';
@@ -25,7 +26,7 @@ export interface ServeOptions {
 
 /** Runs the service until a signal ends it. Throws with a sentence for the operator when it cannot start. */
 export async function serveUntilStopped(config: Config, options: ServeOptions): Promise<void> {
-  const starting = startService(config, options);
+  const starting: Promise<Service> = startService(config, options, () => endReplaced(starting));
   stopOnSignals(starting);
   const { context, url, isFirstStart } = await starting;
   surviveDefects(context);
@@ -41,9 +42,14 @@ interface Service {
   stop(): Promise<void>;
 }
 
-async function startService(config: Config, { force, newTokenKey }: ServeOptions): Promise<Service> {
+async function startService(
+  config: Config,
+  { force, newTokenKey }: ServeOptions,
+  onReplaced: () => void,
+): Promise<Service> {
   assertUsableTls(config);
   if (!force) assertOutOfReach(config);
+  assertServes(findReasonOfSpare(config));
   const lock = lockInstance(config);
   clearInterruptedBackup(config.folders);
   const context = openInstanceToServe(config, areas, { newTokenKey });
@@ -52,9 +58,10 @@ async function startService(config: Config, { force, newTokenKey }: ServeOptions
   if (config.unneededVariables.length > 0) {
     log.info(`the store is embedded and needs none of these: ${config.unneededVariables.join(', ')}`);
   }
+  assertServes(await findReasonNotToServe(config, db));
   const isFirstStart = readInstallation(db, 'environment') === undefined;
   await prepareInstance(context, say);
-  const app = await startApp(context);
+  const app = await startApp(context, {}, onReplaced);
   jobs.start();
   log.info({ environment: config.environment, data: config.folders.data }, `ready at ${app.url}`);
   return {
@@ -115,13 +122,26 @@ function stopOnSignals(starting: Promise<Service>): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
 }
 
-async function stop(starting: Promise<Service>): Promise<void> {
+/** For the spare to fetch the last of the log. */
+const millisecondsToHandOver = 1_500;
+
+/** Another machine serves now; whoever restarts this program is told so. */
+function endReplaced(starting: Promise<Service>): void {
+  setTimeout(() => void stop(starting, exitCodes.failed), millisecondsToHandOver);
+}
+
+/** Throws InstanceUnavailable with the reason, where there is one. */
+function assertServes(reason: string | undefined): void {
+  if (reason !== undefined) throw new InstanceUnavailable(reason);
+}
+
+async function stop(starting: Promise<Service>, exitCode: number = exitCodes.done): Promise<void> {
   const service = await starting.catch(() => undefined);
   // A service that could not start has said so and is ending already.
   if (!service) return;
   setTimeout(() => endProcess(exitCodes.failed), maxMillisecondsToStop);
   await service.stop();
-  endProcess(exitCodes.done);
+  endProcess(exitCode);
 }
 
 /**

@@ -1,0 +1,37 @@
+import type { FileHandle } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
+import { hashBlock, hashBytes, readBlocks } from '../wire/blocks.ts';
+
+/** The file of the database itself, which does not change while no log is moved into it. */
+export interface DatabaseFile {
+  readonly size: () => Promise<number>;
+  /** Which blocks from one on differ from those of these hashes, with their bytes; blocks without a hash differ. */
+  compare(from: number, hashes: Buffer): Promise<{ differing: number[]; bytes: Buffer }>;
+}
+
+/**
+ * Reads the file of an open database. It is opened once and never closed: closing it would end the locks that SQLite holds
+ * on it in this process.
+ */
+export function createDatabaseFile(path: string): DatabaseFile {
+  let opening: Promise<FileHandle> | undefined;
+  const getFile = () => {
+    opening ??= open(path, 'r');
+    return opening;
+  };
+  return {
+    size: async () => (await (await getFile()).stat()).size,
+    async compare(from, hashes) {
+      const blocks = await readBlocks(await getFile(), from);
+      const differing: number[] = [];
+      for (const [index, block] of blocks.entries()) {
+        const hash = hashes.subarray(index * hashBytes, (index + 1) * hashBytes);
+        if (!hashBlock(block).equals(hash)) differing.push(index);
+        // Requests have their turn between two blocks.
+        if (index % 8 === 7) await setImmediate();
+      }
+      return { differing, bytes: Buffer.concat(differing.map((index) => blocks[index] ?? Buffer.alloc(0))) };
+    },
+  };
+}
