@@ -25,6 +25,7 @@ import { createSpareService, type SpareService } from '#spare/service.ts';
 import { serveSpare } from '#spare/serve-spare.ts';
 import { pages } from '#web/pages/pages.ts';
 import { servePages } from '#web/serve-pages.ts';
+import { createSocketSessions } from '#web/session.ts';
 import { createErrorPages } from '#web/show-error.ts';
 import { createApiDocumentArea } from './api-document.ts';
 import { addJobs } from './jobs.ts';
@@ -126,7 +127,7 @@ export async function startApp(
   const web = { endpoints: createEndpoints(served, ports), ports, hasTls: config.tls !== undefined };
   handleErrors(app, ports, createErrorPages(web));
   const sockets = areas.map(({ sockets = {}, openers }) => ({ sockets, openers: openers?.(context) ?? {} }));
-  serveSockets(app, sockets, live, ports);
+  serveSockets(app, sockets, live, ports, createSocketSessions(config));
   serveEndpoints(app, served, ports);
   servePages(app, pages, web);
   addJobs(context, () => spare.checkpoint());
