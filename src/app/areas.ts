@@ -6,6 +6,7 @@ import { consistency } from '#core/consistency/area.ts';
 import { idempotency } from '#core/idempotency/area.ts';
 import { images } from '#core/images/area.ts';
 import { jobs } from '#core/jobs/area.ts';
+import { machine } from '#core/machine/area.ts';
 import { notifications } from '#core/notifications/area.ts';
 import { posts } from '#core/posts/area.ts';
 import { profiles } from '#core/profiles/area.ts';
@@ -32,6 +33,7 @@ import { photostream } from '#features/photostream/area.ts';
 import { quartermaster } from '#features/quartermaster/area.ts';
 import { schedule } from '#features/schedule/area.ts';
 import { admin } from '#staff/admin/area.ts';
+import { box } from '#staff/box/area.ts';
 import { createModerationArea } from '#staff/moderation/area.ts';
 import { userFile } from '#staff/user-file/area.ts';
 
@@ -42,6 +44,7 @@ const areasBelowStaff: readonly Area[] = [
   backups,
   shipTime,
   users,
+  machine,
   images,
   reports,
   profiles,
@@ -72,4 +75,4 @@ const areasBelowStaff: readonly Area[] = [
 ];
 
 /** Every part of the product, ranked. */
-export const areas: readonly Area[] = [...areasBelowStaff, createModerationArea(areasBelowStaff), admin, userFile];
+export const areas: readonly Area[] = [...areasBelowStaff, createModerationArea(areasBelowStaff), admin, box, userFile];
