@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { chooseFile, isFolder } from '#app/backup/choose-file.ts';
 import { keepProvedBackups } from '#app/backup/keep-proved-backups.ts';
-import { formatMegabytes, type MadeBackup, makeBackup } from '#app/backup/make-backup.ts';
+import { type MadeBackup, makeBackup } from '#app/backup/make-backup.ts';
 import { describeContent } from '#app/backup/manifest.ts';
 import { nameBackup } from '#app/backup/rotate-backups.ts';
 import type { Config } from '#config/config.ts';
@@ -54,7 +54,7 @@ export async function backUp(
 }
 
 function report(file: string, { manifest, bytes }: MadeBackup): void {
-  say(`${file}: ${describeContent(manifest)}, ${formatMegabytes(bytes)}`);
+  say(`${file}: ${describeContent(manifest)}, ${(bytes / 1_000_000).toFixed(2)} MB`);
   say(`Keep ${basename(file)} safe: whoever has it can log in as anybody.`);
   if (manifest.withoutClips) say('Uploaded clips are not in it.');
   if (!manifest.files.some(({ path }) => path.startsWith('secrets/')))

@@ -1,6 +1,7 @@
 import { existsSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from '#config/config.ts';
+import { formatBytes } from '#core/machine/index.ts';
 import { assertDatabaseExists } from '#db/migrate.ts';
 import { isDiskFull } from '#platform/machine-trouble.ts';
 import type { Progress } from '#platform/progress.ts';
@@ -58,13 +59,10 @@ export function nameFullDisk(error: unknown, folder: string): unknown {
   if (!isDiskFull(error)) return error;
   const { bavail, bsize } = statfsSync(folder);
   return new BackupFailed(
-    `The disk of ${folder} is full, with ${formatMegabytes(bavail * bsize)} left after cleaning up: ` +
+    `The disk of ${folder} is full, with ${formatBytes(bavail * bsize)} left after cleaning up: ` +
       'make space, or name a folder of another disk.',
   );
 }
-
-/** A size in MB with two decimals. */
-export const formatMegabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(2)} MB`;
 
 /** Reads everything once, for the manifest that comes first in the archive. */
 async function buildManifest(files: readonly GatheredFile[], now: Date, progress: Progress): Promise<Manifest> {
