@@ -9,6 +9,7 @@ import type { FolderLock } from '#app/folder-lock.ts';
 import { InstanceUnavailable, lockInstance } from '#app/instance-lock.ts';
 import { finishRestore, replaceAll } from '#app/restore-plan.ts';
 import type { Config } from '#config/config.ts';
+import { formatStamp } from '#platform/files.ts';
 import { createLog } from '#platform/log.ts';
 import { readFence, removeFence } from '#spare/fence.ts';
 import { readGeneration, writeGeneration } from '#spare/generation.ts';
@@ -20,7 +21,7 @@ import { takeOver } from '#spare/laptop/take-over.ts';
 import { readPairing } from '#spare/wire/pairing.ts';
 import { CommandFailed } from './failure.ts';
 import { serveUntilStopped } from './serve.ts';
-import { announce, formatStamp, say } from './terminal.ts';
+import { announce, say } from './terminal.ts';
 
 /** What the command line may ask for. */
 export interface PromoteOptions {
