@@ -84,7 +84,7 @@ function writeOne({ name, client, subjectID }: Writer, ledger: Ledger, number: n
     return ledger.write(`account ${username}`, 'there', () => client.send('POST', '/api/v3/user/create', { body }));
   }
   if (number % 2 === 0) {
-    const note = `note ${number}`;
+    const note = `note ${number} at ${performance.now()}`;
     const path = `/api/v3/users/${subjectID}/note`;
     return ledger.write(`note ${name} ${subjectID}`, note, () => client.send('POST', path, { body: { note } }));
   }

@@ -27,12 +27,18 @@ interface Entry {
   readonly acknowledged: { readonly value: string | undefined; readonly at: number }[];
 }
 
+const beginEntry = (value: string | undefined): Entry => ({
+  value,
+  underway: undefined,
+  acknowledged: [{ value, at: Number.NEGATIVE_INFINITY }],
+});
+
 export function createLedger(): Ledger {
   const entries = new Map<string, Entry>();
 
   return {
     async write(place, value, send) {
-      const entry = entries.get(place) ?? { value: undefined, underway: undefined, acknowledged: [] };
+      const entry = entries.get(place) ?? beginEntry(undefined);
       entries.set(place, entry);
       entry.underway = { value };
       const { status, reason } = await send();
@@ -48,7 +54,7 @@ export function createLedger(): Ledger {
         const isUnderway = entry.underway !== undefined && value === entry.underway.value;
         assert.ok(value === entry.value || isUnderway, `${place}: acknowledged ${entry.value}, stored ${value}`);
         // What was on its way has come to an end, one way or the other.
-        entries.set(place, { value, underway: undefined, acknowledged: [] });
+        entries.set(place, beginEntry(value));
       }
     },
     findLoss(stored, end) {
@@ -57,7 +63,7 @@ export function createLedger(): Ledger {
         const value = stored.get(place);
         const isKept = value === entry.value || (entry.underway !== undefined && value === entry.underway.value);
         if (!isKept) loss = Math.max(loss, end - findFirstLost(place, entry, value));
-        entries.set(place, { value, underway: undefined, acknowledged: [] });
+        entries.set(place, beginEntry(value));
       }
       return loss;
     },
@@ -67,7 +73,6 @@ export function createLedger(): Ledger {
 /** When the first acknowledgement came that is no more there. */
 function findFirstLost(place: string, { acknowledged }: Entry, stored: string | undefined): number {
   const kept = acknowledged.findLastIndex(({ value }) => value === stored);
-  const isFirst = kept < 0 && stored === undefined;
-  assert.ok(kept >= 0 || isFirst, `${place} holds ${stored}, which was never acknowledged there`);
+  assert.ok(kept >= 0, `${place} holds ${stored}, which was never acknowledged there`);
   return acknowledged[kept + 1]?.at ?? Number.POSITIVE_INFINITY;
 }
