@@ -1,11 +1,10 @@
-import type { FileHandle } from 'node:fs/promises';
-import { open } from 'node:fs/promises';
+import { fstatSync, openSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { hashBlock, hashBytes, readBlocks } from '../wire/blocks.ts';
 
 /** The file of the database itself, which does not change while no log is moved into it. */
 export interface DatabaseFile {
-  readonly size: () => Promise<number>;
+  size(): number;
   /** Which blocks from one on differ from those of these hashes, with their bytes; blocks without a hash differ. */
   compare(from: number, hashes: Buffer): Promise<{ differing: number[]; bytes: Buffer }>;
 }
@@ -15,15 +14,15 @@ export interface DatabaseFile {
  * on it in this process.
  */
 export function createDatabaseFile(path: string): DatabaseFile {
-  let opening: Promise<FileHandle> | undefined;
+  let opened: number | undefined;
   const getFile = () => {
-    opening ??= open(path, 'r');
-    return opening;
+    opened ??= openSync(path, 'r');
+    return opened;
   };
   return {
-    size: async () => (await (await getFile()).stat()).size,
+    size: () => fstatSync(getFile()).size,
     async compare(from, hashes) {
-      const blocks = await readBlocks(await getFile(), from);
+      const blocks = await readBlocks(getFile(), from);
       const differing: number[] = [];
       for (const [index, block] of blocks.entries()) {
         const hash = hashes.subarray(index * hashBytes, (index + 1) * hashBytes);

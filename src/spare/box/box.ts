@@ -137,14 +137,14 @@ export function createBox(parts: BoxParts): Box {
     return { head, body: piece?.bytes ?? Buffer.alloc(0) };
   }
 
-  async function beginBase(asking: Session): Promise<Message> {
+  function beginBase(asking: Session): Message {
     asking.isTakingBase = true;
     asking.safe = undefined;
     if (!follow()) parts.touch();
     const place = follow();
     if (!place) return decline('the log cannot be read');
     log.info('the spare takes a new base');
-    return withoutBody({ log: place.log, size: await databaseFile.size() });
+    return withoutBody({ log: place.log, size: databaseFile.size() });
   }
 
   async function compareBlocks(from: number, hashes: Buffer): Promise<Message> {

@@ -45,7 +45,7 @@ async function fetchDifferences(
   const count = Math.ceil(size / blockBytes);
   for (let from = 0; from < count; from += blocksAtOnce) {
     show('fetching the database', from * blockBytes, size);
-    const hashes = Buffer.concat((await readBlocks(file, from)).map(hashBlock));
+    const hashes = Buffer.concat((await readBlocks(file.fd, from)).map(hashBlock));
     const { head, body } = await link.ask({ ask: 'blocks', session, from }, Blocks, hashes);
     await writeBlocks(file, from, head.differing, body);
   }
