@@ -142,6 +142,7 @@ export const areaWords: Readonly<Record<string, string>> = {
   accounts: 'Registration, login, passwords and recovery',
   admin: 'Server settings, staff, roles and registration codes',
   announcements: 'What the staff has to say to everybody',
+  box: 'How the box is doing, for the crew',
   boardgames: 'The library of board games',
   'client-services': 'Health, settings and files for apps; lists for trusted clients; monitoring',
   consistency: 'Finds and repairs what disagrees',
