@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { line, lineOrEmpty, optionalInput, textOrEmpty } from '#contract/fields.ts';
+import { editLogEntries } from '#core/reports/records.ts';
 import { newUsername, UserHeader } from '#core/users/records.ts';
 import { dinnerTeams } from '#core/users/tables.ts';
 
@@ -37,6 +38,13 @@ export const StoredProfileData = v.strictObject({
   discordUsername: v.optional(v.string()),
 });
 export type StoredProfileData = v.InferOutput<typeof StoredProfileData>;
+
+/** What a profile said before somebody changed it. */
+export const ProfileEditLogData = v.strictObject({
+  ...editLogEntries,
+  profileData: v.optional(StoredProfileData),
+  profileImage: v.optional(v.string()),
+});
 
 /** A profile as others see it; unset texts are empty. */
 export const ProfilePublicData = v.strictObject({
