@@ -3,17 +3,8 @@ import type { Context } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
 import { closeEndedSessions } from '#core/accounts/index.ts';
 import { findJobRun, isJobDue, recordRuns, startRequestedJobs } from '#core/jobs/index.ts';
-import type { Job, Timing } from '#platform/job-runner.ts';
-import { type ClockTimes, isByTheClock, type JobTimes } from '#platform/job-times.ts';
-
-/** When a job runs, and what it needs. */
-export interface JobPlan {
-  readonly times: JobTimes;
-  /** Its work is about those who are connected, so only a running service can do it. */
-  readonly needsService?: boolean;
-  /** The variable that has switched its timer off; by its name it runs all the same. */
-  readonly switchedOffBy?: string;
-}
+import type { Job, JobPlan, Timing } from '#platform/job-runner.ts';
+import { type ClockTimes, isByTheClock } from '#platform/job-times.ts';
 
 const minute = 60;
 const hour = 60 * minute;
@@ -25,6 +16,7 @@ export const planJobs = ({ nightlyHour, updateScheduleJob }: Config): Readonly<R
   'ping-sockets': { times: { everySeconds: 30 }, needsService: true },
   'notice-other-writers': { times: { everySeconds: 1 }, needsService: true },
   'start-requested-jobs': { times: { everySeconds: 1 }, needsService: true },
+  'watch-machine': { times: { everySeconds: 5 }, needsService: true },
   'delete-old-events': { times: { everySeconds: hour } },
   'delete-old-responses': { times: { everySeconds: hour } },
   'sweep-song-libraries': { times: { everySeconds: 5 * minute } },
@@ -37,7 +29,8 @@ export const planJobs = ({ nightlyHour, updateScheduleJob }: Config): Readonly<R
     ...(!updateScheduleJob && { switchedOffBy: 'ENABLE_UPDATE_SCHEDULE_JOB' }),
   },
   // What the crew wants to know.
-  'count-rows': { times: { everySeconds: 10 * minute } },
+  'count-rows': { times: { everySeconds: minute } },
+  'measure-pictures': { times: { everySeconds: 15 * minute }, needsService: true },
   // NIGHTLY_CRON_HOUR
   'check-consistency': { times: { hourOfDay: nightlyHour } },
 });
@@ -85,6 +78,6 @@ export function addJobs(context: Context): void {
   for (const job of jobs) {
     const plan = plans[job.name];
     const recorded = !plan || isRecorded(plan) ? recordRuns(context, job) : job;
-    context.jobs.add(recorded, plan && planTiming(context, job.name, plan));
+    context.jobs.add(recorded, plan && planTiming(context, job.name, plan), plan);
   }
 }

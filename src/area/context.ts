@@ -11,6 +11,7 @@ import type {
 import type { Database, Transaction } from '#db/open.ts';
 import { type Caches, createCaches } from '#platform/caches.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
+import { type Conditions, createConditions } from '#platform/conditions.ts';
 import { createDownloads, type Downloads } from '#platform/downloads.ts';
 import { createFileStore, type FileStore } from '#platform/file-store.ts';
 import { createJobRunner, type JobRunner } from '#platform/job-runner.ts';
@@ -44,6 +45,10 @@ export interface Context {
   readonly pictureWorkers: PictureWorkers;
   readonly downloads: Downloads;
   readonly metrics: Metrics;
+  /** What is wrong with the machine at present. */
+  readonly conditions: Conditions;
+  /** When this process opened the instance. */
+  readonly startedAt: Date;
 }
 
 /** What was opened before: the database, brought up to date, with the secrets that belong to it. */
@@ -53,13 +58,14 @@ export type ContextParts = Partial<Pick<Context, 'clock' | 'log' | 'passwords' |
 
 /** Gives an instance its machinery. */
 export function createContext({ config, db, secrets, log }: Opened, parts: ContextParts = {}): Context {
+  const clock = parts.clock ?? systemClock;
   const context: Context = {
     get instance() {
       return context;
     },
     config,
     db,
-    clock: parts.clock ?? systemClock,
+    clock,
     log,
     live: createLiveHub(),
     jobs: createJobRunner(log),
@@ -73,7 +79,9 @@ export function createContext({ config, db, secrets, log }: Opened, parts: Conte
     },
     pictureWorkers: parts.pictureWorkers ?? createPictureWorkers(log),
     downloads: parts.downloads ?? createDownloads(),
-    metrics: createMetrics(),
+    metrics: createMetrics(() => clock.steadyNow()),
+    conditions: createConditions(log, clock),
+    startedAt: clock.now(),
   };
   return context;
 }

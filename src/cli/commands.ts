@@ -303,8 +303,8 @@ function addJobs(program: Command): void {
     )
     .addHelpText('after', formatExamples('gangway jobs --env production'))
     .action(async (_options, command: Command) => {
-      const { listJobs } = await import('./jobs.ts');
-      await listJobs(readConfig(command));
+      const { printJobs } = await import('./jobs.ts');
+      await printJobs(readConfig(command));
     });
   program
     .command('job')

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { JobTimes } from './job-times.ts';
 import type { Log } from './log.ts';
 
 /** A named piece of work that the service does by itself, or the crew by its name. */
@@ -11,6 +12,15 @@ export interface Job {
 // biome-ignore lint/suspicious/noConfusingVoidType: a job that has nothing to say need not return anything
 export type JobOutcome = string | void;
 
+/** When a job runs, and what it needs. */
+export interface JobPlan {
+  readonly times: JobTimes;
+  /** Its work is about those who are connected, so only a running service can do it. */
+  readonly needsService?: boolean;
+  /** The variable that has switched its timer off; by its name it runs all the same. */
+  readonly switchedOffBy?: string;
+}
+
 /** How the timer treats a job. */
 export interface Timing {
   /** Milliseconds between two looks of the timer. */
@@ -22,7 +32,7 @@ export interface Timing {
 /** Runs named jobs on their timers. A job that throws is logged and runs again at its next time. */
 export interface JobRunner {
   /** Adds a job; one without timing runs only by its name. */
-  add(job: Job, timing?: Timing): void;
+  add(job: Job, timing?: Timing, plan?: JobPlan): void;
   /** Starts the timers. */
   start(): void;
   /** Stops the timers and waits for what is running. */
@@ -32,10 +42,12 @@ export interface JobRunner {
   /** Lets the timers look now, and waits for what they find due. */
   runDue(): Promise<void>;
   names(): string[];
+  /** The jobs by name, with their plans where they have one. */
+  plans(): ReadonlyMap<string, JobPlan | undefined>;
 }
 
 export function createJobRunner(log: Log): JobRunner {
-  const jobs = new Map<string, { job: Job; timing: Timing | undefined }>();
+  const jobs = new Map<string, { job: Job; timing: Timing | undefined; plan: JobPlan | undefined }>();
   const running = new Map<string, Promise<JobOutcome>>();
   const timers: NodeJS.Timeout[] = [];
   const stopping = new AbortController();
@@ -63,9 +75,9 @@ export function createJobRunner(log: Log): JobRunner {
   const listTimed = () => [...jobs.values()].flatMap(({ job, timing }) => (timing ? [{ name: job.name, timing }] : []));
 
   return {
-    add(job, timing) {
+    add(job, timing, plan) {
       if (jobs.has(job.name)) throw new Error(`two jobs are named ${job.name}`);
-      jobs.set(job.name, { job, timing });
+      jobs.set(job.name, { job, timing, plan });
     },
     start() {
       for (const { name, timing } of listTimed()) {
@@ -82,6 +94,7 @@ export function createJobRunner(log: Log): JobRunner {
       await Promise.all(listTimed().map(({ name, timing }) => runWhenDue(name, timing)));
     },
     names: () => [...jobs.keys()],
+    plans: () => new Map([...jobs].map(([name, { plan }]) => [name, plan])),
   };
 }
 

@@ -1,6 +1,8 @@
 export { generatePassword, sharedAccounts } from './first-accounts.ts';
 export { importRegistrationCodes } from './import-codes.ts';
+export { type LockOut, listLockOuts } from './lock-outs.ts';
 export { getCallerByPassword, getServiceByPassword } from './password-check.ts';
+export { type LastCall, listLastCalls, listPresentUserIDs, restoreLastCalls } from './presence.ts';
 export { unlockAllFamilies } from './recovery.ts';
 export { isRegistrationCode, normalizeRegistrationCode } from './registration-code.ts';
 export {

@@ -140,6 +140,10 @@ async function findAccountBySecret(
   return (await isRecoveryKey(context, primary, secret, turn)) ? primary : undefined;
 }
 
+/** Usernames of the primary accounts of the families that failed recoveries have locked. */
+export const listLockedFamilies = ({ db }: Context): string[] =>
+  listAccountsWithFailures(db, maxFailures).map(({ username }) => username);
+
 /**
  * Lets every family that was locked by failed recoveries try again (core rule 51). What was spent stays spent: nobody has
  * asked who tried. Returns the usernames of their primary accounts.

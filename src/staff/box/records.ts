@@ -1,0 +1,81 @@
+import * as v from 'valibot';
+import { instant, wholeNumber } from '#contract/fields.ts';
+
+const bytes = v.pipe(v.number(), v.integer());
+
+/** One disk, with what of the instance lies on it: `data`, `database`, `pictures`. */
+const BoxDiskData = v.strictObject({ places: v.array(v.string()), freeBytes: bytes, totalBytes: bytes });
+
+/** How requests went in the last five minutes; times in seconds, the 99th percentile to within some milliseconds. */
+const BoxTrafficData = v.strictObject({
+  route: v.string(),
+  requests: wholeNumber,
+  failures: wholeNumber,
+  meanSeconds: v.number(),
+  p99Seconds: v.number(),
+  maxSeconds: v.number(),
+});
+
+/** A job with its last run and the next one; `times` in words, `outcome` what it said that it did, or why it failed. */
+const BoxJobData = v.strictObject({
+  name: v.string(),
+  times: v.string(),
+  isOff: v.boolean(),
+  lastRun: v.optional(instant),
+  milliseconds: v.optional(wholeNumber),
+  hasFailed: v.boolean(),
+  outcome: v.optional(v.string()),
+  nextRun: v.optional(instant),
+});
+
+/** Somebody who cannot log in or recover; without `until` the crew has to unlock the family. */
+const BoxLockOutData = v.strictObject({
+  username: v.string(),
+  kind: v.picklist(['wrong-passwords', 'failed-recoveries']),
+  until: v.optional(instant),
+  address: v.optional(v.string()),
+});
+
+/** What is wrong at present, each in one sentence that says what to do. */
+const BoxTroubleData = v.strictObject({ name: v.string(), sentence: v.string(), since: v.optional(instant) });
+
+/** The ship's clock: the zone in force, and the sailing it belongs to. */
+const BoxClockData = v.strictObject({
+  now: instant,
+  zone: v.string(),
+  offsetSeconds: v.pipe(v.number(), v.integer()),
+  nextChange: v.optional(instant),
+  sailingBegins: v.string(),
+  sailingDays: wholeNumber,
+});
+
+/** What the crew must know of the box at a glance (moderation rule A34). */
+export const BoxData = v.strictObject({
+  version: v.string(),
+  environment: v.string(),
+  startedAt: instant,
+  /** Whether reading and storing work, the latter as last tried. */
+  isReadable: v.boolean(),
+  isWritable: v.boolean(),
+  troubles: v.array(BoxTroubleData),
+  disks: v.array(BoxDiskData),
+  databaseBytes: bytes,
+  databaseLogBytes: bytes,
+  /** Absent until they have been measured. */
+  pictureBytes: v.optional(bytes),
+  memoryBytes: bytes,
+  accounts: wholeNumber,
+  /** Who has called within five minutes, or has a socket open. */
+  peoplePresent: wholeNumber,
+  sockets: wholeNumber,
+  socketUsers: wholeNumber,
+  requestsPerSecond: v.number(),
+  requests: BoxTrafficData,
+  /** The slowest routes first, at most ten. */
+  slowestRoutes: v.array(BoxTrafficData),
+  openReports: wholeNumber,
+  lockOuts: v.array(BoxLockOutData),
+  jobs: v.array(BoxJobData),
+  clock: BoxClockData,
+});
+export type BoxData = v.InferInput<typeof BoxData>;
