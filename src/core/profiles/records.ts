@@ -4,6 +4,8 @@ import { editLogEntries } from '#core/reports/records.ts';
 import { newUsername, UserHeader } from '#core/users/records.ts';
 import { dinnerTeams } from '#core/users/tables.ts';
 
+export { dinnerTeams };
+
 /** Absent, null and empty all clear a field (core rule 82). */
 const clearable = (name: string, min: number, max: number) => optionalInput(lineOrEmpty(name, min, max));
 const clearableText = (name: string, min: number, max: number) => optionalInput(textOrEmpty(name, min, max));

@@ -144,14 +144,13 @@ ${when(waiting.length, () => html`<aside aria-label="What waits">${queueList(wai
   });
 }
 
-type AnyVisit = Pick<Visit, 'viewer' | 'clock' | 'failure' | 'leadsTo'>;
+type AnyVisit = Pick<Visit, 'viewer' | 'clock'>;
 
 function showCase(shown: Case, title: string, visit: AnyVisit, removal: string | undefined): Html {
   const { author, before = [], after = [], reports, ways } = shown;
   return html`<article class="case" aria-labelledby="case">
 <h1 id="case">${title}</h1>
 ${whoIsOnIt(reports, visit)}
-${when(visit.failure?.reason, (reason) => html`<p class="say s stop" role="alert">${icon('circle-alert')}<span>${reason}</span></p>`)}
 <section aria-label="What it says">${before.map((one) => showNeighbour(one, visit))}${showAccused(shown, visit)}${after.map((one) => showNeighbour(one, visit))}</section>
 ${when(reports.length, () => html`<section aria-labelledby="said"><h2 id="said">What was reported</h2><ul class="voices">${reports.map((report) => showReport(report, visit))}</ul></section>`)}
 ${history(shown, visit)}

@@ -58,7 +58,6 @@ export const clipSong = page({
     const snippets = await visit.ask(microKaraokeApi.snippets, { params });
     const mayApprove = song.completionTime !== undefined && !song.modApproved;
     const content = html`<p class="soft">${song.artistName}. ${snippets.length} of ${song.totalSnippetSlots} parts.</p>
-${when(visit.failure?.reason, (reason) => html`<p class="say s stop" role="alert"><span>${reason}</span></p>`)}
 <form method="post"><ol class="rows">${snippets.map(showSnippet)}</ol>
 ${when(mayApprove, () => html`<p class="actions"><button type="submit" class="button" name="approve">Let everybody watch it</button></p>`)}</form>`;
     return pageBelow({ label: 'Clip karaoke', path: '/desk/clips' }, song.songName, content);

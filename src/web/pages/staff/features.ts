@@ -70,7 +70,8 @@ export const features = page({
     const { disabledFeatures } = await visit.ask(adminApi.serverSettings);
     const mayChange = visit.isOpen(adminApi.changeServerSettings);
     const inApps = disabledFeatures.filter(({ app }) => app !== 'all');
-    const isOff = (feature: FeatureName) => disabledFeatures.some((pair) => pair.app === 'all' && pair.feature === feature);
+    const isOff = (feature: FeatureName) =>
+      disabledFeatures.some((pair) => pair.app === 'all' && pair.feature === feature);
     const content = html`<p class="soft">What is off is gone for everybody but administrators and the management office, at once, in apps and pages.</p>
 ${buttonsAround(mayChange, html`<ul class="switches">${featureNames.map((feature) => showSwitch(feature, isOff(feature), mayChange))}</ul>`)}
 <section aria-labelledby="apps"><h2 id="apps">In single apps</h2>

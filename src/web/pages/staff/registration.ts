@@ -66,7 +66,9 @@ async function findPeople(visit: AnyVisit, search: string): Promise<readonly Use
   return primary ? [primary] : visit.ask(findingApi.matchAllNames, { params: { searchString: search } });
 }
 
-const showStats = (stats: RegistrationCodeStatsData): Html => html`<section aria-labelledby="codes"><h2 id="codes">Codes</h2>
+const showStats = (
+  stats: RegistrationCodeStatsData,
+): Html => html`<section aria-labelledby="codes"><h2 id="codes">Codes</h2>
 <dl class="facts"><dt>Used</dt><dd>${stats.usedCodes} of ${stats.allocatedCodes}</dd><dt>Reserved</dt><dd>${stats.assignedDiscordCodes} of ${stats.allocatedDiscordCodes} handed out, ${stats.usedDiscordCodes} used</dd></dl></section>`;
 
 function allocateForm(visit: AnyVisit): Html {

@@ -30,7 +30,12 @@ export const team = page({
   mayAsk: [adminApi.promoteToManagementOffice],
   actions: {
     promote: {
-      asks: [findingApi.find, adminApi.promoteToModerator, adminApi.promoteToDevteam, adminApi.promoteToManagementOffice],
+      asks: [
+        findingApi.find,
+        adminApi.promoteToModerator,
+        adminApi.promoteToDevteam,
+        adminApi.promoteToManagementOffice,
+      ],
       form: { username: v.string(), level: v.picklist(['moderator', 'devteam', 'tho']) },
       async run(visit, { username, level }) {
         const { userID } = await visit.ask(findingApi.find, { params: { searchString: username.replace(/^@/, '') } });
@@ -75,7 +80,10 @@ ${people.length === 0 ? html`<p class="soft">Nobody</p>` : html`<ul class="rows"
 }
 
 /** Somebody with a button that takes away what they have. */
-const showMember = (user: UserHeader, button?: { readonly action: string; readonly label: string; readonly value?: string }): Html =>
+const showMember = (
+  user: UserHeader,
+  button?: { readonly action: string; readonly label: string; readonly value?: string },
+): Html =>
   html`<li>${face(user)}<div><h3>${nameOf(user)}</h3><p class="line">@${user.username}</p></div>${when(button, ({ action, label, value }) => html`<button type="submit" class="quiet" name="${action}" value="${value ?? user.userID}">${label}<span class="hide"> ${nameOf(user)}</span></button>`)}</li>`;
 
 const roleWords: Readonly<Record<UserRole, string>> = {

@@ -5,8 +5,8 @@ import type { FezPostData } from '#features/fez/records.ts';
 import { type Html, html, when } from '../../../frame/html.ts';
 import { nameOf } from '../../../frame/people.ts';
 import { picture } from '../../../frame/posts.ts';
-import { prose } from '../../../frame/text.ts';
 import { askIfThere } from '../../../frame/rejections.ts';
+import { prose } from '../../../frame/text.ts';
 import { casePage, type Neighbour } from '../case-page.ts';
 
 /** What an appointment says of itself. */

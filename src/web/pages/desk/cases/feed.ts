@@ -4,9 +4,9 @@ import { microblogModeration } from '#features/microblog/moderation/api.ts';
 import type { FeedPostData } from '#features/microblog/records.ts';
 import { html } from '../../../frame/html.ts';
 import { picture } from '../../../frame/posts.ts';
+import { askIfThere } from '../../../frame/rejections.ts';
 import { prose } from '../../../frame/text.ts';
 import type { Visit } from '../../../visit.ts';
-import { askIfThere } from '../../../frame/rejections.ts';
 import { casePage, type Neighbour } from '../case-page.ts';
 
 /** A microblog post, with the answers around it. */

@@ -7,11 +7,11 @@ import { actionField, fieldsOf } from '../../../frame/forms.ts';
 import { html, when } from '../../../frame/html.ts';
 import { icon } from '../../../frame/icons.ts';
 import { picture } from '../../../frame/posts.ts';
+import { askIfThere } from '../../../frame/rejections.ts';
 import { pageBelow } from '../../../frame/shell.ts';
 import { prose } from '../../../frame/text.ts';
 import { call, page } from '../../../page.ts';
 import type { Visit } from '../../../visit.ts';
-import { askIfThere } from '../../../frame/rejections.ts';
 import { casePage, type Neighbour } from '../case-page.ts';
 
 /** A thread, which was reported for its title. */
