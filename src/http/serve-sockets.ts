@@ -12,6 +12,7 @@ import { authorize } from './authorize.ts';
 import { parse, readQueryValues } from './parse-request.ts';
 import { type Environment, type Incoming, readClientAddress, type ServerPorts } from './ports.ts';
 import { identifySender } from './rate-limits.ts';
+import { runForRequest } from './request-scope.ts';
 import { compareSpecificity, toHonoPath } from './route-table.ts';
 import { rejectOtherMethods } from './serve-endpoints.ts';
 
@@ -60,7 +61,9 @@ async function rejectPlainRequests(incoming: Incoming, next: () => Promise<void>
 function createUpgrade(declaration: SocketDeclaration, opener: SocketOpener, live: LiveHub, ports: ServerPorts) {
   const params = v.object((declaration.params ?? {}) as v.ObjectEntries);
   const query = v.object((declaration.query ?? {}) as v.ObjectEntries);
-  return upgradeWebSocket(async (incoming: Incoming) => {
+  return upgradeWebSocket((incoming: Incoming) => runForRequest(incoming, ports, () => open(incoming)));
+
+  async function open(incoming: Incoming) {
     const address = readClientAddress(incoming.env.incoming, ports.trustedProxies);
     const claim = { authorization: readAuthorization(incoming), address };
     const { caller } = await authenticate(declaration.access, claim, ports.authenticator);
@@ -74,7 +77,7 @@ function createUpgrade(declaration: SocketDeclaration, opener: SocketOpener, liv
       query: parse(query, readQueryValues(new URL(incoming.req.url).search.slice(1))),
     });
     return createSocketEvents(session, caller.userID, live, ports);
-  });
+  }
 }
 
 /** Browsers cannot set headers on a socket; they may send `Sec-WebSocket-Protocol: bearer, <token>` (fez rule 60). */

@@ -6,7 +6,7 @@ import { findOddClock, findStoringTrouble, getPictureBytes, readOwnDisks } from 
 import { countOpenReports } from '#core/reports/index.ts';
 import { getCruise, getShipClock } from '#core/ship-time/index.ts';
 import { countAccounts } from '#core/users/index.ts';
-import { describeTimes } from '#platform/job-times.ts';
+import { describeTimes, isByTheClock } from '#platform/job-times.ts';
 import type { RouteTraffic } from '#platform/traffic.ts';
 import { version } from '#platform/version.ts';
 import type { BoxData } from './records.ts';
@@ -79,7 +79,9 @@ const getFileSize = (file: string): number => statSync(file, { throwIfNoEntry: f
 
 /** What runs every few seconds has no record worth a line. */
 const isWorthShowing = ({ plan, run }: JobState): boolean =>
-  run !== undefined || plan === undefined || !('everySeconds' in plan.times) || plan.times.everySeconds >= 60;
+  run !== undefined ||
+  plan === undefined ||
+  (!plan.isUnrecorded && (isByTheClock(plan.times) || plan.times.everySeconds >= 60));
 
 function presentJob({ name, plan, run, nextRun }: JobState): BoxData['jobs'][number] {
   return {

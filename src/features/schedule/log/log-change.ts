@@ -1,4 +1,5 @@
 import type { WriteContext } from '#area/context.ts';
+import { tellCrew } from '#area/tell-crew.ts';
 import { applyPlan, type PlanOccasion } from '../import/apply-plan.ts';
 import type { SchedulePlan } from '../import/compare-schedule.ts';
 import { renderDifference } from '../import/render-difference.ts';
@@ -32,6 +33,15 @@ export function changeSchedule(
     postsNotices: occasion.postsNotices,
     difference: difference.json,
     record: record ? JSON.stringify(record) : null,
+  });
+  const { added, changed, restored, deleted } = plan;
+  tellCrew(context, 'the schedule was changed', {
+    action,
+    entry: entryID,
+    added: added.length,
+    changed: changed.length,
+    restored: restored.length,
+    deleted: deleted.length,
   });
   return { entryID, changeCount: difference.count };
 }
