@@ -23,7 +23,9 @@ const checks: Record<string, () => Promise<unknown>> = {
       '--diagnostic-level=warn',
       '.',
     ),
-  types: () => runScript('node_modules/typescript/bin/tsc', '--noEmit', '--project', '.'),
+  types: () => checkTypes('.'),
+  'types of what runs in pages': () => checkTypes('src/web/browser'),
+  'types of the service worker': () => checkTypes('src/web/browser/worker'),
   'file names': checkFileNames,
   'import directions': checkImportDirections,
   'import cycles': checkImportCycles,
@@ -33,6 +35,9 @@ const checks: Record<string, () => Promise<unknown>> = {
   migrations: checkMigrations,
   'assets of pages': checkPageAssets,
 };
+
+const checkTypes = (project: string): Promise<string> =>
+  runScript('node_modules/typescript/bin/tsc', '--noEmit', '--project', project);
 
 async function checkFileNames(): Promise<void> {
   assertNone(findMisnamedFiles(projectFolder).map(({ file, reason }) => `${file}: ${reason}`));

@@ -23,6 +23,7 @@ import { readMaxOpenFiles } from '#platform/open-files.ts';
 import { startFingerprint } from '#platform/tokens.ts';
 import { pages } from '#web/pages/pages.ts';
 import { servePages } from '#web/serve-pages.ts';
+import { createSocketSessions } from '#web/session.ts';
 import { createErrorPages } from '#web/show-error.ts';
 import { createApiDocumentArea } from './api-document.ts';
 import { addJobs } from './jobs.ts';
@@ -114,12 +115,12 @@ export async function startApp(context: Context, granted: Partial<Limits> = {}):
     api,
     handlers: handlers(context),
   }));
-  const web = { endpoints: createEndpoints(served, ports), ports, hasTls: config.tls !== undefined };
+  const web = { pages, endpoints: createEndpoints(served, ports), ports, hasTls: config.tls !== undefined };
   handleErrors(app, ports, createErrorPages(web));
   const sockets = areas.map(({ sockets = {}, openers }) => ({ sockets, openers: openers?.(context) ?? {} }));
-  serveSockets(app, sockets, live, ports);
+  serveSockets(app, sockets, live, ports, createSocketSessions(config));
   serveEndpoints(app, served, ports);
-  servePages(app, pages, web);
+  servePages(app, web);
   addJobs(context);
   const tls = config.tls && { cert: readFileSync(config.tls.certificateFile), key: readFileSync(config.tls.keyFile) };
   const listening = await listen(app, {

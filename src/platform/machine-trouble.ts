@@ -29,8 +29,15 @@ const troubles: Readonly<Record<string, MachineTrouble>> = {
 };
 
 /** What is wrong with the machine; undefined for an error that is a defect. */
-export function findMachineTrouble(error: unknown): MachineTrouble | undefined {
+export const findMachineTrouble = (error: unknown): MachineTrouble | undefined => troubles[readCode(error)];
+
+function readCode(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   // SQLite may go on to say what exactly: SQLITE_IOERR_WRITE, SQLITE_READONLY_DIRECTORY.
-  return troubles[/^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code];
+  return /^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code;
 }
+
+const codesOfFullDisks = ['SQLITE_FULL', 'ENOSPC', 'EDQUOT', 'EFBIG'];
+
+/** Did it fail because there is no space left? */
+export const isDiskFull = (error: unknown): boolean => codesOfFullDisks.includes(readCode(error));

@@ -3,6 +3,8 @@ import { line, lineOrEmpty, optionalInput, textOrEmpty } from '#contract/fields.
 import { newUsername, UserHeader } from '#core/users/records.ts';
 import { dinnerTeams } from '#core/users/tables.ts';
 
+export { dinnerTeams };
+
 /** Absent, null and empty all clear a field (core rule 82). */
 const clearable = (name: string, min: number, max: number) => optionalInput(lineOrEmpty(name, min, max));
 const clearableText = (name: string, min: number, max: number) => optionalInput(textOrEmpty(name, min, max));

@@ -28,6 +28,15 @@ const BoxJobData = v.strictObject({
   nextRun: v.optional(instant),
 });
 
+/** A backup: `proved` was restored and verified, `unproved` could not be, of `failed` there is no file; `why` says more. */
+const BoxBackupData = v.strictObject({
+  at: instant,
+  state: v.picklist(['proved', 'unproved', 'failed']),
+  file: v.optional(v.string()),
+  bytes: v.optional(bytes),
+  why: v.optional(v.string()),
+});
+
 /** Somebody who cannot log in or recover; without `until` the crew has to unlock the family. */
 const BoxLockOutData = v.strictObject({
   username: v.string(),
@@ -75,6 +84,10 @@ export const BoxData = v.strictObject({
   slowestRoutes: v.array(BoxTrafficData),
   openReports: wholeNumber,
   lockOuts: v.array(BoxLockOutData),
+  /** Whether there is a folder for nightly backups; the last one, and the last that was proved. */
+  hasNightlyBackup: v.boolean(),
+  lastBackup: v.optional(BoxBackupData),
+  lastProvedBackup: v.optional(BoxBackupData),
   jobs: v.array(BoxJobData),
   clock: BoxClockData,
 });
