@@ -34,17 +34,16 @@ export function changeSchedule(
     difference: difference.json,
     record: record ? JSON.stringify(record) : null,
   });
-  const { added, changed, restored, deleted } = plan;
-  tellCrew(context, 'the schedule was changed', {
-    action,
-    entry: entryID,
-    added: added.length,
-    changed: changed.length,
-    restored: restored.length,
-    deleted: deleted.length,
-  });
+  if (difference.count > 0) tellCrew(context, 'the schedule was changed', { action, entry: entryID, ...countPlan(plan) });
   return { entryID, changeCount: difference.count };
 }
+
+const countPlan = ({ added, changed, restored, deleted }: SchedulePlan) => ({
+  added: added.length,
+  changed: changed.length,
+  restored: restored.length,
+  deleted: deleted.length,
+});
 
 /** Logs an update that came to nothing. */
 export function logFailedUpdate(context: WriteContext, error: string): void {
