@@ -30,6 +30,7 @@ const shellCalls = moderatedCalls({
   word: 'beachShell',
   aliases: ['seashell'],
   params,
+  recordName: 'ShellModerationData',
   record,
   summary: 'A shell',
   stateSummary: 'Set the state of a shell',
@@ -54,6 +55,7 @@ const shell = settableKind(shellCalls, {
 const pearlCalls = moderatedReading({
   word: 'pearl',
   params,
+  recordName: 'PearlModerationData',
   record,
   summary: 'A shell by another name, whose state is set as that of a shell',
 });

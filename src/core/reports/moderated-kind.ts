@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { ModeratedKind, SettableKind, SettableState, StateWord } from '#area/moderated.ts';
 import { minimum } from '#contract/access.ts';
 import { endpoint, type ParamsOf } from '#contract/endpoint.ts';
+import { record as sentRecord } from '#contract/record.ts';
 import { ReportModerationData } from './records.ts';
 import type { ModeratorActionType } from './tables.ts';
 
@@ -27,7 +28,9 @@ interface ReadingDeclaration<P extends Params, Entries extends v.ObjectEntries> 
   readonly aliases?: readonly string[];
   /** The id in the path, by its name there. */
   readonly params: P;
-  /** What moderators read of it; the reports follow by themselves. */
+  /** The name of the record that moderators read. */
+  readonly recordName: string;
+  /** What is in it; the reports follow by themselves. */
   readonly record: Entries;
   readonly summary: string;
 }
@@ -36,7 +39,7 @@ interface ReadingDeclaration<P extends Params, Entries extends v.ObjectEntries> 
 export function moderatedReading<const P extends Params, const Entries extends v.ObjectEntries>(
   declaration: ReadingDeclaration<P, Entries>,
 ) {
-  const { word, params, record, summary } = declaration;
+  const { word, params, recordName, record, summary } = declaration;
   const [path = '', ...aliases] = listPaths(declaration);
   const readEndpoint = endpoint({
     method: 'GET',
@@ -44,7 +47,7 @@ export function moderatedReading<const P extends Params, const Entries extends v
     aliases: aliases.map((alias) => ({ path: alias })),
     access: minimum('moderator'),
     params,
-    response: v.strictObject({ ...record, reports: v.array(ReportModerationData) }),
+    response: sentRecord(recordName, { ...record, reports: v.array(ReportModerationData) }),
     summary,
   });
   return { word, params, record, readEndpoint };

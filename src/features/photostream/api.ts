@@ -23,6 +23,7 @@ export const photostreamApi = {
     feature,
     query: { ...pageQuery, eventID: queryUuid, locationName: queryText(50), byUser: queryUuid },
     response: PhotostreamListData,
+    hasEntityTag: true,
     summary: 'The newest photos, of all or of one event, place or user; moderators page through all',
   }),
   places: endpoint({
@@ -67,6 +68,7 @@ export const photostreamApi = {
 export const photoModeration = moderatedCalls({
   word: 'photostream',
   params: { photo_id: integerInPath },
+  recordName: 'PhotostreamModerationData',
   record: { photo: PhotostreamImageData, isDeleted: v.boolean(), moderationStatus: ContentModerationStatus },
   summary: 'A photo of the stream, with the reports on it',
   stateSummary: 'Set the moderation state of a photo',
