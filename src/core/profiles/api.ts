@@ -131,6 +131,7 @@ export const profileModeration = moderatedCalls({
   word: 'profile',
   recordName: 'ProfileModerationData',
   params: { userID: uuid },
+  recordName: 'ProfileModerationData',
   record: {
     profile: StoredProfileData,
     moderationStatus: ContentModerationStatus,

@@ -84,6 +84,7 @@ export const itemModeration = moderatedCalls({
   word: 'quartermaster',
   recordName: 'QuartermasterModerationData',
   params: { item_id: uuid },
+  recordName: 'QuartermasterModerationData',
   record: {
     item: QuartermasterData,
     isDeleted: v.boolean(),

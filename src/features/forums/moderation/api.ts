@@ -12,6 +12,7 @@ export const forumModeration = moderatedCalls({
   word: 'forum',
   recordName: 'ForumModerationData',
   params: { forumID: uuid },
+  recordName: 'ForumModerationData',
   record: {
     forumID: uuid,
     categoryID: uuid,
@@ -32,6 +33,7 @@ export const forumPostModeration = moderatedCalls({
   recordName: 'ForumPostModerationData',
   aliases: ['forumPost'],
   params: { postID: integerInPath },
+  recordName: 'ForumPostModerationData',
   record: {
     forumPost: PostDetailData,
     isDeleted: v.boolean(),
