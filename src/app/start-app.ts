@@ -23,6 +23,7 @@ import { readMaxOpenFiles } from '#platform/open-files.ts';
 import { startFingerprint } from '#platform/tokens.ts';
 import { pages } from '#web/pages/pages.ts';
 import { servePages } from '#web/serve-pages.ts';
+import { createSocketSessions } from '#web/session.ts';
 import { createErrorPages } from '#web/show-error.ts';
 import { createApiDocumentArea } from './api-document.ts';
 import { addJobs } from './jobs.ts';
@@ -101,8 +102,15 @@ function buildServerPorts(context: Context, limits: Limits): ServerPorts {
   };
 }
 
-/** Mounts the areas on a prepared instance and opens the port. */
-export async function startApp(context: Context, granted: Partial<Limits> = {}): Promise<App> {
+/**
+ * Mounts the areas on an instance, opens the port, and lets the instance be prepared, unless it was before: where the port
+ * is taken nothing is made, and no password shown that nobody can use. Until then calls are answered with 503.
+ */
+export async function startApp(
+  context: Context,
+  granted: Partial<Limits> = {},
+  prepare: () => Promise<void> = async () => {},
+): Promise<App> {
   const { config, live, jobs, pictureWorkers } = context;
   const areas = listAreas(context);
   const app = new Hono<Environment>({ router: new CachingRouter() });
@@ -112,14 +120,15 @@ export async function startApp(context: Context, granted: Partial<Limits> = {}):
     api,
     handlers: handlers(context),
   }));
-  const web = { endpoints: createEndpoints(served, ports), ports, hasTls: config.tls !== undefined };
+  const web = { pages, endpoints: createEndpoints(served, ports), ports, hasTls: config.tls !== undefined };
   handleErrors(app, ports, createErrorPages(web));
   const sockets = areas.map(({ sockets = {}, openers }) => ({ sockets, openers: openers?.(context) ?? {} }));
-  serveSockets(app, sockets, live, ports);
+  serveSockets(app, sockets, live, ports, createSocketSessions(config));
   serveEndpoints(app, served, ports);
-  servePages(app, pages, web);
+  servePages(app, web);
   addJobs(context);
   const tls = config.tls && { cert: readFileSync(config.tls.certificateFile), key: readFileSync(config.tls.keyFile) };
+  let isReady = false;
   const listening = await listen(app, {
     host: config.host,
     port: config.port,
@@ -127,7 +136,10 @@ export async function startApp(context: Context, granted: Partial<Limits> = {}):
     silentMilliseconds: limits.silentMilliseconds,
     connections: createConnectionGuard(limits.connections, config.trustedProxies),
     isSocket: createSocketMatcher(sockets),
+    isReady: () => isReady,
   });
+  await prepare();
+  isReady = true;
   return {
     url: listening.url,
     async close() {

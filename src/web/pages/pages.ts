@@ -2,23 +2,46 @@ import type { Page } from '../page.ts';
 import { chat } from './chats/chat.ts';
 import { chats, groups } from './chats/chats.ts';
 import { newChat } from './chats/new-chat.ts';
+import { eventCase, groupCase, messageCase } from './desk/cases/chats.ts';
+import { postCase } from './desk/cases/feed.ts';
+import { forumPostCase, moveThread, threadCase } from './desk/cases/forums.ts';
+import { profileCase } from './desk/cases/profiles.ts';
+import { itemCase, photoCase } from './desk/cases/things.ts';
+import { clipSong, clipSongs } from './desk/clips.ts';
+import { actionLog } from './desk/log.ts';
+import { findPeople, personAtDesk } from './desk/people.ts';
+import { reports } from './desk/reports.ts';
 import { findName, recover } from './door/recover.ts';
 import { signIn } from './door/sign-in.ts';
 import { signOut } from './door/sign-out.ts';
-import { feed } from './feed/feed.ts';
-import { category, forums, searchForums, unreadForums } from './forums/forums.ts';
+import { editFeedPost, feed, feedPost } from './feed/feed.ts';
+import { category, forums } from './forums/forums.ts';
+import { forumPosts, ownThreads, searchForums } from './forums/lists.ts';
 import { newThread } from './forums/new-thread.ts';
+import { editForumPost, forumPost, threadOfPost } from './forums/post.ts';
 import { thread } from './forums/thread.ts';
 import { game, games, recommendGames } from './games/games.ts';
 import { hunt, hunts, puzzle } from './hunts/hunts.ts';
 import { items } from './items/items.ts';
 import { more } from './more/more.ts';
+import { blockedPeople, favoritePeople, mutedPeople, notes } from './people/lists.ts';
 import { people, person, personByName } from './people/people.ts';
 import { performer, performers } from './performers/performers.ts';
 import { photos } from './photos/photos.ts';
+import { reported, reportPages } from './reports/reports.ts';
 import { event, eventForum } from './schedule/event.ts';
 import { schedule, scheduleOfDay } from './schedule/schedule.ts';
+import { accounts, changeName, changePassword, giveCode } from './settings/account.ts';
+import { editProfile } from './settings/profile.ts';
+import { settings } from './settings/settings.ts';
+import { words } from './settings/words.ts';
 import { songs } from './songs/songs.ts';
+import { features } from './staff/features.ts';
+import { personAtRegistration, registrationDesk } from './staff/registration.ts';
+import { settings as serverSettings } from './staff/settings.ts';
+import { staff } from './staff/staff.ts';
+import { roles, team } from './staff/team.ts';
+import { timeZones } from './staff/time-zones.ts';
 import { today } from './today/today.ts';
 
 /** Every page of the service. */
@@ -38,14 +61,24 @@ export const pages: readonly Page[] = [
   chat,
   forums,
   category,
-  unreadForums,
+  ownThreads,
   searchForums,
+  forumPosts,
+  forumPost,
+  threadOfPost,
+  editForumPost,
   thread,
   newThread,
   people,
+  favoritePeople,
+  mutedPeople,
+  blockedPeople,
+  notes,
   personByName,
   person,
   feed,
+  feedPost,
+  editFeedPost,
   photos,
   games,
   recommendGames,
@@ -57,5 +90,38 @@ export const pages: readonly Page[] = [
   items,
   performers,
   performer,
+  settings,
+  editProfile,
+  changePassword,
+  changeName,
+  accounts,
+  giveCode,
+  words,
+  ...reportPages,
+  reported,
   more,
+  staff,
+  reports,
+  threadCase,
+  moveThread,
+  forumPostCase,
+  postCase,
+  profileCase,
+  groupCase,
+  eventCase,
+  messageCase,
+  photoCase,
+  itemCase,
+  clipSongs,
+  clipSong,
+  findPeople,
+  personAtDesk,
+  actionLog,
+  registrationDesk,
+  personAtRegistration,
+  team,
+  roles,
+  features,
+  serverSettings,
+  timeZones,
 ];

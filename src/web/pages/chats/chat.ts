@@ -12,7 +12,7 @@ import { prose } from '../../frame/text.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 
-type ChatVisit = Visit<{ readonly chat: string }, unknown>;
+type ChatVisit = Visit<{ readonly chat: string }, { readonly start: number | undefined }>;
 const inChat = ({ params }: ChatVisit) => ({ fezID: params.chat });
 const toChat = (visit: ChatVisit) => ({ params: inChat(visit) });
 
@@ -37,10 +37,7 @@ export const chat = page({
     unmute: call(fezApi.unmute, {}, toChat),
   },
   async show(visit) {
-    const shown = await visit.ask(fezApi.read, {
-      params: { fezID: visit.params.chat },
-      query: { start: visit.query.start },
-    });
+    const shown = await readToTheEnd(visit);
     const main = html`<main class="talk">
 <div class="roof"><header class="head">
 <a class="icon back" href="/chats">${icon('chevron-left')}<span class="hide">All chats</span></a>
@@ -52,6 +49,19 @@ ${shown.members ? conversation(shown, visit) : outside()}
     return { title: shown.title, main };
   },
 });
+
+/** With the newest messages, where they fit on a page together with those that are unread. */
+async function readToTheEnd(visit: ChatVisit): Promise<FezData> {
+  const read = (start: number | undefined) =>
+    visit.ask(fezApi.read, { params: { fezID: visit.params.chat }, query: { start } });
+  const shown = await read(visit.query.start);
+  if (visit.query.start !== undefined || !shown.members?.paginator) return shown;
+  const { readCount, paginator } = shown.members;
+  const { start, limit, total } = paginator;
+  if (start + limit >= total || total - readCount > limit) return shown;
+  const newest = await read(total - limit);
+  return newest.members ? { ...newest, members: { ...newest.members, readCount } } : shown;
+}
 
 const describe = ({ members, participantCount }: FezData): string =>
   members && members.participants.length <= 8
@@ -82,7 +92,7 @@ function conversation(shown: FezData, visit: ChatVisit): Html {
   const linkTo = (start: number) => `/chats/${shown.fezID}?start=${start}`;
   const start = paginator?.start ?? 0;
   return html`${when(paginator, (list) => pager(list, linkTo))}
-<ol class="msgs">${posts.map((post, index) => html`${dayRule(post, posts[index - 1], visit)}${when(start + index === readCount && index > 0, () => html`<li class="rule new" id="new">New</li>`)}${message(post, visit)}`)}</ol>
+<ol class="msgs" id="messages" aria-live="polite" data-chat="${shown.fezID}" data-next="${start + posts.length}" data-total="${paginator?.total ?? 0}">${posts.map((post, index) => html`${dayRule(post, posts[index - 1], visit)}${when(start + index === readCount && index > 0, () => html`<li class="rule new" id="new">New</li>`)}${message(post, visit)}`)}</ol>
 <p id="newest" class="hide">End of the chat</p>
 ${composer(visit)}`;
 }
