@@ -34,7 +34,8 @@ export function changeSchedule(
     difference: difference.json,
     record: record ? JSON.stringify(record) : null,
   });
-  if (difference.count > 0) tellCrew(context, 'the schedule was changed', { action, entry: entryID, ...countPlan(plan) });
+  if (difference.count > 0)
+    tellCrew(context, 'the schedule was changed', { action, entry: entryID, ...countPlan(plan) });
   return { entryID, changeCount: difference.count };
 }
 
