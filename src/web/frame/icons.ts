@@ -57,6 +57,7 @@ export const iconNames = [
   'star',
   'sun',
   'thumbs-up',
+  'trash-2',
   'triangle-alert',
   'user',
   'user-plus',

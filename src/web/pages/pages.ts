@@ -1,10 +1,13 @@
 import type { Page } from '../page.ts';
-import { chat } from './chats/chat.ts';
+import { chat, chatAsCalendar } from './chats/chat.ts';
 import { chats, groups } from './chats/chats.ts';
+import { editChat } from './chats/edit-chat.ts';
 import { newChat } from './chats/new-chat.ts';
+import { join } from './door/join.ts';
 import { findName, recover } from './door/recover.ts';
 import { signIn } from './door/sign-in.ts';
 import { signOut } from './door/sign-out.ts';
+import { welcome } from './door/welcome.ts';
 import { editFeedPost, feed, feedPost } from './feed/feed.ts';
 import { category, forums } from './forums/forums.ts';
 import { forumPosts, ownThreads, searchForums } from './forums/lists.ts';
@@ -12,11 +15,13 @@ import { newThread } from './forums/new-thread.ts';
 import { editForumPost, forumPost, threadOfPost } from './forums/post.ts';
 import { thread } from './forums/thread.ts';
 import { game, games, recommendGames } from './games/games.ts';
+import { help, helpTexts } from './help/help.ts';
 import { hunt, hunts, puzzle } from './hunts/hunts.ts';
 import { items } from './items/items.ts';
 import { more } from './more/more.ts';
+import { announcements, themes } from './news/news.ts';
 import { blockedPeople, favoritePeople, mutedPeople, notes } from './people/lists.ts';
-import { people, person, personByName } from './people/people.ts';
+import { people, person, personAsContact, personByName } from './people/people.ts';
 import { performer, performers } from './performers/performers.ts';
 import { photos } from './photos/photos.ts';
 import { reported, reportPages } from './reports/reports.ts';
@@ -32,6 +37,8 @@ import { today } from './today/today.ts';
 /** Every page of the service. */
 export const pages: readonly Page[] = [
   today,
+  welcome,
+  join,
   signIn,
   signOut,
   recover,
@@ -44,6 +51,8 @@ export const pages: readonly Page[] = [
   groups,
   newChat,
   chat,
+  editChat,
+  chatAsCalendar,
   forums,
   category,
   ownThreads,
@@ -61,6 +70,7 @@ export const pages: readonly Page[] = [
   notes,
   personByName,
   person,
+  personAsContact,
   feed,
   feedPost,
   editFeedPost,
@@ -84,5 +94,9 @@ export const pages: readonly Page[] = [
   words,
   ...reportPages,
   reported,
+  announcements,
+  themes,
+  help,
+  ...helpTexts,
   more,
 ];
