@@ -29,6 +29,7 @@ import { readMaxOpenFiles } from '#platform/open-files.ts';
 import { startFingerprint } from '#platform/tokens.ts';
 import { pages } from '#web/pages/pages.ts';
 import { servePages } from '#web/serve-pages.ts';
+import { createSocketSessions } from '#web/session.ts';
 import { createErrorPages } from '#web/show-error.ts';
 import type { Web } from '#web/web.ts';
 import { createApiDocumentArea } from './api-document.ts';
@@ -130,7 +131,7 @@ export async function startApp(context: Context, granted: Partial<Limits> = {}):
   };
   handleErrors(app, ports, createErrorPages(web));
   const sockets = areas.map(({ sockets = {}, openers }) => ({ sockets, openers: openers?.(context) ?? {} }));
-  serveSockets(app, sockets, live, ports);
+  serveSockets(app, sockets, live, ports, createSocketSessions(config));
   serveEndpoints(app, served, ports);
   servePages(app, web);
   addJobs(context);

@@ -12,7 +12,7 @@ import { countPictures } from './picture-count.ts';
 import type { ServerPorts } from './ports.ts';
 import { identifySender } from './rate-limits.ts';
 import { listRoutes, type Route, type Served } from './route-table.ts';
-import { type CallParts, copyCaller, createRecheck, runHandler } from './run-handler.ts';
+import { type CallParts, copyCaller, createRecheck, type Running, runHandler } from './run-handler.ts';
 
 /** A value of a path or query; dates are written as ISO 8601. */
 export type AddressValue = string | number | boolean | Date | undefined;
@@ -25,6 +25,8 @@ export interface Question<D extends Endpoint = Endpoint> {
   readonly body?: D['body'] extends v.GenericSchema ? v.InferInput<D['body']> : undefined;
   /** What was done once under a key is not done again (decision 35). */
   readonly idempotencyKey?: string | undefined;
+  /** What is read is not noted as read. */
+  readonly withoutNotes?: boolean;
 }
 
 /** The record or the content that an app would get; undefined where the response is empty. */
@@ -106,8 +108,9 @@ async function call(route: Route, claim: Claim, question: Question, ports: Serve
   const parts = { ...readQuestion(route, question, ports), ...claim, caller, credentials: identity.credentials };
   const recheck = createRecheck(caller, claim, route, ports);
   const keyed = findKeyedCall(route, caller, question, ports);
+  const { withoutNotes = false } = question;
   const carryOut = () =>
-    keyed ? callOnce(route, parts, ports, recheck, keyed) : callNow(route, parts, ports, recheck);
+    keyed ? callOnce(route, parts, ports, recheck, keyed) : callNow(route, parts, ports, { recheck, withoutNotes });
   const hasPictures = countPictures(declaration, parts.body, sender, ports) > 0;
   return hasPictures ? ports.bodies.inTurn(sender, carryOut) : carryOut();
 }
@@ -132,15 +135,15 @@ function writeValues(values: AddressValues): Record<string, string> {
   );
 }
 
-async function callNow(route: Route, parts: CallParts, ports: ServerPorts, recheck: () => void, keyed?: KeyedCall) {
-  recheck();
-  return readReturned(route, await runHandler(route, parts, ports, { recheck, keyed }));
+async function callNow(route: Route, parts: CallParts, ports: ServerPorts, running: Running) {
+  running.recheck();
+  return readReturned(route, await runHandler(route, parts, ports, running));
 }
 
 function callOnce(route: Route, parts: CallParts, ports: ServerPorts, recheck: () => void, keyed: KeyedCall) {
   return ports.idempotency.run(
     keyed,
-    () => callNow(route, parts, ports, recheck, keyed),
+    () => callNow(route, parts, ports, { recheck, keyed }),
     ({ body }) => {
       recheck();
       return body === undefined ? undefined : readJson(route, body);

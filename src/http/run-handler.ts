@@ -44,7 +44,8 @@ export function createRecheck(caller: Caller | undefined, claim: Claim, route: R
 /** What a handler was given beside what it can write with. */
 export type CallParts = Readonly<Record<string, unknown>>;
 
-interface Running {
+/** How a call runs beside what it was given. */
+export interface Running {
   readonly recheck: () => void;
   /** Nothing is stored of what was read: a HEAD changes nothing (core rule 14). */
   readonly withoutNotes?: boolean;

@@ -17,6 +17,8 @@ interface VisitParts {
   readonly params: unknown;
   readonly query: unknown;
   readonly failure?: Failure | undefined;
+  /** Nothing that is shown counts as read. */
+  readonly isAhead?: boolean;
   /** What may be asked: no more than the page names. */
   readonly named: readonly Endpoint[];
   /** Under which the calls of a form are made; each of several under a key of its own. */
@@ -39,6 +41,7 @@ export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
   const named = new Set([...parts.named, ...askedByFrame]);
   let asked = 0;
   const withKey = (endpoint: Endpoint, question: Question): Question => {
+    if (parts.isAhead) return { ...question, withoutNotes: true };
     if (parts.key === undefined || endpoint.method !== 'POST') return question;
     asked += 1;
     return { ...question, idempotencyKey: `${parts.key}.${asked}` };

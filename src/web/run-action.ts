@@ -11,28 +11,40 @@ import type { ReadOptions } from '#http/request-body.ts';
 import { readResponseOptions } from '#http/response.ts';
 import type { Action, Fields, Outcome, Page } from './page.ts';
 import { readForm, type SentForm } from './read-form.ts';
-import { redirect, toLocalPath } from './respond.ts';
+import { accountHeader, redirect, respondWithOutcome, toLocalPath } from './respond.ts';
 import { beginSession, endSession } from './session.ts';
 import { openPage, respondWithView, toSchema } from './show-page.ts';
 import type { Failure, Visit } from './visit.ts';
-import { isSecure, readClaim, type Web } from './web.ts';
+import { isSecure, readClaim, type Web, wantsPage } from './web.ts';
 
 /**
  * Does what a form of a page is for, and sends the browser on. A form that is refused comes back with everything that
- * was typed and the reason, under the status that an app would get.
+ * was typed and the reason, under the status that an app would get. The script of a page is told alone where to go on,
+ * or the error as an app gets it.
  */
 export async function runAction(page: Page, incoming: Incoming, web: Web): Promise<Response> {
   const node = incoming.env.incoming;
+  assertSentBySameAccount(incoming, web);
   return web.ports.bodies.use(node, getReadOptions(page, incoming, web), async (bytes) => {
     const sent = await readForm(node, new Uint8Array(bytes));
     const name = findActionName(page, sent);
     try {
       return await carryOut(name, sent, page, incoming, web);
     } catch (error) {
-      if (!(error instanceof AppError) || isSignedOut(name, page, incoming, web)) throw error;
+      if (!(error instanceof AppError) || !wantsPage(incoming) || isSignedOut(name, page, incoming, web)) throw error;
       return showFailure(page, describeFailure(page, name, error, sent), error, incoming, web);
     }
   });
+}
+
+/**
+ * The script of a page says whose page it is: what somebody wrote there is not sent as whoever signed in on the same
+ * phone meanwhile. Throws 401.
+ */
+function assertSentBySameAccount(incoming: Incoming, web: Web): void {
+  const account = incoming.req.header(accountHeader);
+  if (account === undefined || account === web.endpoints.findCaller(readClaim(incoming, web))?.userID) return;
+  throw new AppError('unauthenticated', 'This phone is signed in to another account by now, or to none.');
 }
 
 /** A form names its action in a field of that name; of a form around a list, the button that was pressed does. */
@@ -98,7 +110,8 @@ async function conclude(
   const cookie = session && (session === 'ended' ? endSession(secure) : beginSession(session.token, secure));
   const headers: Readonly<Record<string, string>> = cookie === undefined ? {} : { 'set-cookie': cookie };
   if (view) return respondWithView(page, view, visit, incoming, { headers });
-  return redirect(to === undefined ? visit.address : toLocalPath(to), headers);
+  const path = to === undefined ? visit.address : toLocalPath(to);
+  return wantsPage(incoming) ? redirect(path, headers) : respondWithOutcome(path, headers);
 }
 
 function describeFailure(page: Page, action: string, error: AppError, sent: SentForm): Failure {

@@ -6,6 +6,7 @@ import { acceptsGzip, readResponseOptions } from '#http/response.ts';
 import { compareSpecificity, toHonoPath } from '#http/route-table.ts';
 import { rejectOtherMethods } from '#http/serve-endpoints.ts';
 import { type AssetName, assetTypes, getAsset } from './frame/assets.ts';
+import { respondWithBadges } from './respond-with-badges.ts';
 import { runAction } from './run-action.ts';
 import { showPage } from './show-page.ts';
 import type { Web } from './web.ts';
@@ -26,6 +27,24 @@ export function servePages(app: Hono<Environment>, web: Web): void {
     rejectOtherMethods(app, page.path, page.actions ? ['GET', 'POST'] : ['GET']);
   }
   for (const name of Object.keys(assetTypes) as AssetName[]) serveAsset(app, name);
+  const badges = { method: 'GET', path: '/badges' } as const;
+  app.get(
+    badges.path,
+    recordRequests(badges, web.ports, (incoming) => respondWithBadges(incoming, web)),
+  );
+  serveWorker(app);
+}
+
+/** At the top, so that it may look after every page; under one address, where browsers look for a newer one. */
+function serveWorker(app: Hono<Environment>): void {
+  const name = 'service-worker.js';
+  const headers = {
+    'content-type': assetTypes[name],
+    'cache-control': 'no-cache',
+    'content-security-policy': "default-src 'self'",
+    'x-content-type-options': 'nosniff',
+  };
+  app.get(`/${name}`, () => new Response(getAsset(name).bytes, { headers }));
 }
 
 /** Under any version: a page loaded before an update still finds the newer style. */

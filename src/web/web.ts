@@ -33,6 +33,9 @@ export function readClaim(incoming: Incoming, { ports }: Web): Claim {
   return readSession(node, readClientAddress(node, ports.trustedProxies));
 }
 
+/** Programs, and the script of a page, ask for something else than a page. */
+export const wantsPage = ({ env }: Incoming): boolean => /\btext\/html\b/.test(env.incoming.headers.accept ?? '');
+
 /** Did the browser come over TLS: to the service itself, or to a trusted proxy before it? */
 export function isSecure({ socket, headers }: IncomingMessage, { hasTls, ports }: Web): boolean {
   const isTrusted = ports.trustedProxies.includes(toPlainAddress(socket.remoteAddress ?? ''));

@@ -14,7 +14,7 @@ import type { Visit } from '../../visit.ts';
 import { postForm, postFormFor, readPostForm } from '../posts/write-post.ts';
 
 const byPost = { value: v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number)) };
-type ChatVisit = Visit<{ readonly chat: string }, unknown>;
+type ChatVisit = Visit<{ readonly chat: string }, { readonly start: number | undefined }>;
 const inChat = ({ params }: ChatVisit) => ({ fezID: params.chat });
 const toChat = (visit: ChatVisit) => ({ params: inChat(visit) });
 
@@ -42,10 +42,7 @@ export const chat = page({
     unmute: call(fezApi.unmute, {}, toChat),
   },
   async show(visit) {
-    const shown = await visit.ask(fezApi.read, {
-      params: { fezID: visit.params.chat },
-      query: { start: visit.query.start },
-    });
+    const shown = await readToTheEnd(visit);
     const main = html`<main class="talk">
 <div class="roof"><header class="head">
 <a class="icon back" href="/chats">${icon('chevron-left')}<span class="hide">All chats</span></a>
@@ -58,6 +55,19 @@ ${shown.members ? conversation(shown, visit) : outside(shown)}
     return { title: shown.title, main };
   },
 });
+
+/** With the newest messages, where they fit on a page together with those that are unread. */
+async function readToTheEnd(visit: ChatVisit): Promise<FezData> {
+  const read = (start: number | undefined) =>
+    visit.ask(fezApi.read, { params: { fezID: visit.params.chat }, query: { start } });
+  const shown = await read(visit.query.start);
+  if (visit.query.start !== undefined || !shown.members?.paginator) return shown;
+  const { readCount, paginator } = shown.members;
+  const { start, limit, total } = paginator;
+  if (start + limit >= total || total - readCount > limit) return shown;
+  const newest = await read(total - limit);
+  return newest.members ? { ...newest, members: { ...newest.members, readCount } } : shown;
+}
 
 const describe = ({ members, participantCount }: FezData): string =>
   members && members.participants.length <= 8
@@ -105,7 +115,7 @@ function conversation(shown: FezData, visit: ChatVisit): Html {
   const linkTo = (start: number) => `/chats/${shown.fezID}?start=${start}`;
   const start = paginator?.start ?? 0;
   return html`${when(paginator, (list) => pager(list, linkTo))}
-<form method="post"><ol class="msgs">${posts.map((post, index) => html`${dayRule(post, posts[index - 1], visit)}${when(start + index === readCount && index > 0, () => html`<li class="rule new" id="new">New</li>`)}${message(post, shown, visit)}`)}</ol></form>
+<form method="post"><ol class="msgs" id="messages" aria-live="polite" data-chat="${shown.fezID}" data-next="${start + posts.length}" data-total="${paginator?.total ?? 0}">${posts.map((post, index) => html`${dayRule(post, posts[index - 1], visit)}${when(start + index === readCount && index > 0, () => html`<li class="rule new" id="new">New</li>`)}${message(post, shown, visit)}`)}</ol></form>
 <p id="newest" class="hide">End of the chat</p>
 ${kinds[shown.fezType].hasPosts ? composer(shown, visit) : nothing}`;
 }
@@ -115,7 +125,11 @@ function dayRule({ timestamp }: FezPostData, before: FezPostData | undefined, { 
   return html`<li class="rule">${clock.isSameDay(timestamp, clock.now) ? 'Today' : clock.day(timestamp)}</li>`;
 }
 
-function message({ postID, author, text, timestamp, image }: FezPostData, { fezType }: FezData, visit: ChatVisit): Html {
+function message(
+  { postID, author, text, timestamp, image }: FezPostData,
+  { fezType }: FezData,
+  visit: ChatVisit,
+): Html {
   const { clock, viewer } = visit;
   const isOwn = author.userID === viewer?.userID;
   return html`<li class="msg${isOwn ? ' own' : ''}" id="p${postID}">
@@ -135,9 +149,11 @@ const composer = ({ fezType }: FezData, visit: ChatVisit): Html =>
 
 /** An appointment for the phone's own calendar. */
 export const chatAsCalendar = page({
-  path: '/chats/{chat}/calendar',
-  params: { chat: uuid },
+  path: '/chats/{appointment}/calendar',
+  params: { appointment: uuid },
   isFile: true,
   asks: [fezApi.personalEventCalendar],
-  show: async (visit) => ({ content: await visit.ask(fezApi.personalEventCalendar, toChat(visit)) }),
+  show: async (visit) => ({
+    content: await visit.ask(fezApi.personalEventCalendar, { params: { fezID: visit.params.appointment } }),
+  }),
 });
