@@ -9,6 +9,7 @@ import { icon } from '../../frame/icons.ts';
 import { pager } from '../../frame/pager.ts';
 import { face, nameOf, personLink } from '../../frame/people.ts';
 import { prose } from '../../frame/text.ts';
+import { keepsMessages, unsentTemplate } from '../../frame/unsent.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 
@@ -93,6 +94,7 @@ function conversation(shown: FezData, visit: ChatVisit): Html {
   const start = paginator?.start ?? 0;
   return html`${when(paginator, (list) => pager(list, linkTo))}
 <ol class="msgs" id="messages" aria-live="polite" data-chat="${shown.fezID}" data-next="${start + posts.length}" data-total="${paginator?.total ?? 0}">${posts.map((post, index) => html`${dayRule(post, posts[index - 1], visit)}${when(start + index === readCount && index > 0, () => html`<li class="rule new" id="new">New</li>`)}${message(post, visit)}`)}</ol>
+${unsentTemplate({ list: 'messages', kind: 'message' })}
 <p id="newest" class="hide">End of the chat</p>
 ${composer(visit)}`;
 }
@@ -114,7 +116,7 @@ ${when(image, (name) => html`<a class="pic" href="/api/v3/image/full/${name}"><i
 
 function composer(visit: ChatVisit): Html {
   const { field, trouble } = fieldsOf(visit, 'post');
-  return html`<form class="col note" method="post">${actionField('post')}${keyField()}${trouble()}
+  return html`<form class="col note" method="post"${keepsMessages}>${actionField('post')}${keyField()}${trouble()}
 ${field({ name: 'text', label: 'Your message', isMultiline: true, isRequired: true, maxLength: 2047 })}
 <p class="actions"><button type="submit" class="button">${icon('send')}Send</button></p></form>`;
 }

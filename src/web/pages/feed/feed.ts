@@ -7,6 +7,7 @@ import { icon } from '../../frame/icons.ts';
 import { addressWith } from '../../frame/pager.ts';
 import { publicPost } from '../../frame/posts.ts';
 import { backHead } from '../../frame/shell.ts';
+import { keepsMessages, unsentTemplate } from '../../frame/unsent.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 
@@ -57,7 +58,8 @@ ${backHead('More', '/more')}
 <h1>Feed</h1>
 ${composer(visit)}
 <form action="/feed" role="search"><p class="field"><label for="words">Words or a #hashtag</label><input id="words" name="search" type="search" maxlength="300" value="${search ?? ''}"></p><p class="actions"><button type="submit" class="quiet">${icon('search')}Search</button></p></form>
-${posts.length > 0 ? html`<form method="post">${posts.map((post) => publicPost(post, visit, { label: `the post of ${post.author.username}` }))}</form>` : html`<p class="soft">Nothing here.</p>`}
+<form method="post" id="posts">${posts.map((post) => publicPost(post, visit, { label: `the post of ${post.author.username}` }))}</form>
+${posts.length === 0 ? html`<p class="soft">Nothing here.</p>` : nothing}
 ${posts.length === perPage ? html`<nav class="pager" aria-label="Pages"><a href="${older}" rel="next">Older posts${icon('chevron-right')}</a></nav>` : nothing}
 </div>
 </main>`;
@@ -68,7 +70,8 @@ ${posts.length === perPage ? html`<nav class="pager" aria-label="Pages"><a href=
 function composer(visit: Visit<unknown, unknown>): Html {
   if (!visit.isOpen(microblogApi.create)) return nothing;
   const { field, trouble } = fieldsOf(visit, 'post');
-  return html`<form class="note" method="post">${actionField('post')}${keyField()}${trouble()}
+  return html`${unsentTemplate({ list: 'posts', kind: 'post', isFirst: true })}
+<form class="note" method="post"${keepsMessages}>${actionField('post')}${keyField()}${trouble()}
 ${field({ name: 'text', label: 'What do you want to say?', isMultiline: true, isRequired: true, maxLength: 2047 })}
 <p class="actions"><button type="submit" class="button">Post</button></p></form>`;
 }

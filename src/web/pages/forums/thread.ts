@@ -10,6 +10,7 @@ import { pager } from '../../frame/pager.ts';
 import { personLink } from '../../frame/people.ts';
 import { publicPost } from '../../frame/posts.ts';
 import { backHead } from '../../frame/shell.ts';
+import { keepsMessages, unsentTemplate } from '../../frame/unsent.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 
@@ -76,7 +77,7 @@ ${backHead('Category', `/forums/${categoryID}`, tools)}
 <h1>${title}</h1>
 <p class="soft">Started by ${personLink(creator)}, ${paginator.total} ${paginator.total === 1 ? 'post' : 'posts'}</p>
 ${pager(paginator, linkTo)}
-<form method="post">${posts.map((post, index) => showPost(post, paginator.start + index + 1, visit))}</form>
+<form method="post" id="posts">${posts.map((post, index) => showPost(post, paginator.start + index + 1, visit))}</form>
 ${pager(paginator, linkTo, 'Pages, again')}
 ${isLocked ? html`<p class="soft">This thread is closed.</p>` : composer(visit)}
 </div>
@@ -97,7 +98,8 @@ const showPost = (post: PostData, number: number, visit: ThreadVisit): Html =>
 function composer(visit: ThreadVisit): Html {
   if (!visit.isOpen(forumsApi.post)) return nothing;
   const { field, trouble } = fieldsOf(visit, 'post');
-  return html`<form class="note" method="post">${actionField('post')}${keyField()}${trouble()}
+  return html`${unsentTemplate({ list: 'posts', kind: 'post' })}
+<form class="note" method="post"${keepsMessages}>${actionField('post')}${keyField()}${trouble()}
 ${field({ name: 'text', label: 'Your answer', isMultiline: true, isRequired: true, maxLength: 2047 })}
 <p class="actions"><button type="submit" class="button">Post</button></p></form>`;
 }
