@@ -1,5 +1,6 @@
 import type { Area } from '#area/area.ts';
 import { accounts } from '#core/accounts/area.ts';
+import { backups } from '#core/backups/area.ts';
 import { catalogues } from '#core/catalogues/area.ts';
 import { consistency } from '#core/consistency/area.ts';
 import { idempotency } from '#core/idempotency/area.ts';
@@ -40,6 +41,7 @@ import { userFile } from '#staff/user-file/area.ts';
 const areasBelowStaff: readonly Area[] = [
   settings,
   jobs,
+  backups,
   shipTime,
   users,
   machine,

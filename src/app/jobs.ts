@@ -10,7 +10,7 @@ const minute = 60;
 const hour = 60 * minute;
 
 /** All jobs by name, and when each runs; what they do stands in their areas. One that is missing here has no timer. */
-export const planJobs = ({ nightlyHour, updateScheduleJob }: Config): Readonly<Record<string, JobPlan>> => ({
+export const planJobs = ({ nightlyHour, updateScheduleJob, backups }: Config): Readonly<Record<string, JobPlan>> => ({
   // What keeps the service going.
   checkpoint: { times: { everySeconds: 1 } },
   'ping-sockets': { times: { everySeconds: 30 }, needsService: true },
@@ -33,6 +33,11 @@ export const planJobs = ({ nightlyHour, updateScheduleJob }: Config): Readonly<R
   'measure-pictures': { times: { everySeconds: 15 * minute }, needsService: true },
   // NIGHTLY_CRON_HOUR
   'check-consistency': { times: { hourOfDay: nightlyHour } },
+  // What was repaired shall be in it.
+  'back-up': {
+    times: { hourOfDay: (nightlyHour + 1) % 24 },
+    ...(backups.folder === undefined && { switchedOffBy: 'BACKUP_DIR' }),
+  },
 });
 
 /** The jobs of the machinery itself; those of the areas stand with these. */

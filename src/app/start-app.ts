@@ -113,12 +113,12 @@ export async function startApp(context: Context, granted: Partial<Limits> = {}):
     api,
     handlers: handlers(context),
   }));
-  const web = { endpoints: createEndpoints(served, ports), ports, hasTls: config.tls !== undefined };
+  const web = { pages, endpoints: createEndpoints(served, ports), ports, hasTls: config.tls !== undefined };
   handleErrors(app, ports, createErrorPages(web));
   const sockets = areas.map(({ sockets = {}, openers }) => ({ sockets, openers: openers?.(context) ?? {} }));
   serveSockets(app, sockets, live, ports, createSocketSessions(config));
   serveEndpoints(app, served, ports);
-  servePages(app, pages, web);
+  servePages(app, web);
   addJobs(context);
   const tls = config.tls && { cert: readFileSync(config.tls.certificateFile), key: readFileSync(config.tls.keyFile) };
   const listening = await listen(app, {

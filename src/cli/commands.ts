@@ -2,6 +2,7 @@ import { Argument, type Command, Option } from 'commander';
 import { type Config, createConfig } from '#config/config.ts';
 import { readEnvironment, readEnvironmentName } from '#config/env.ts';
 import { type AccessLevel, accessLevels } from '#contract/access.ts';
+import { backupProgram } from '#core/backups/records.ts';
 import { pictureProgram } from '#platform/pictures/worker-task.ts';
 import { workbookProgram } from '#platform/workbooks/workbook-task.ts';
 import type { BackupOptions } from './backup.ts';
@@ -42,6 +43,7 @@ export function addCommands(program: Command): void {
   addLicences(program);
   addDrawPictures(program);
   addReadWorkbook(program);
+  addMakeNightlyBackup(program);
   addPruneEventForums(program);
 }
 
@@ -249,18 +251,32 @@ function addBackup(program: Command): void {
     .command('backup')
     .summary('copy everything into one file')
     .description(
-      'Writes database, pictures, clips and secrets into one .tar.gz that only its owner may read. Works while serving, and from a disk that can only be read. ' +
+      'Writes database, pictures, clips and secrets into one .tar.gz that only its owner may read. Works while serving, and from a disk that is full or can only be read. ' +
         'Whoever has the file can log in as anybody: keep it as safe as the server. Not in it are files the crew keeps ' +
         'itself: seeds, public pages, songs of clip karaoke and clients.txt.',
     )
     .argument('[FILE]', 'file or folder to write to (default: gangway-backup-TIME.tar.gz in the current folder)')
     .option('--force', 'replace the file if it exists', false)
     .option('--without-clips', 'leave out uploaded clips, which may be most of the bytes', false)
-    .addHelpText('after', formatExamples('gangway backup', 'gangway backup /mnt/usb', 'gangway backup --without-clips'))
+    .addOption(
+      new Option(
+        '--keep <n>',
+        'restore the backup into a temporary folder and verify it there; only then remove all but the newest n',
+      ).argParser(parseKeep),
+    )
+    .addHelpText(
+      'after',
+      formatExamples('gangway backup', 'gangway backup /mnt/usb --keep 7', 'gangway backup --without-clips'),
+    )
     .action(async (target: string | undefined, options: BackupOptions, command: Command) => {
       const { backUp } = await import('./backup.ts');
       await backUp(readConfig(command), target, options);
     });
+}
+
+function parseKeep(text: string): number {
+  if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
+  throw new WrongUse(`--keep takes a number of backups from 1 to 999, not "${text}".`);
 }
 
 function addRestore(program: Command): void {
@@ -285,12 +301,15 @@ function addVerify(program: Command): void {
     .summary('look for damage, and for values that are inconsistent')
     .description(
       'Checks the database file, its references and indexes, every value derived from others, and that pictures are ' +
-        'there. Ends with 0 when all is well and with 1 when something is not, naming each value. Works while serving.',
+        'there. Ends with 0 when all is well and with 1 when something is not, naming each value. Works while serving. With ' +
+        'a FILE it proves that backup instead: restores it into a temporary folder (TMPDIR) and checks what is there.',
     )
-    .addHelpText('after', formatExamples('gangway verify --env production'))
-    .action(async (_options, command: Command) => {
-      const { verifyInstance } = await import('./verify.ts');
-      process.exitCode = await verifyInstance(readConfig(command));
+    .argument('[FILE]', 'a file made by `gangway backup`')
+    .addHelpText('after', formatExamples('gangway verify --env production', 'gangway verify /mnt/usb/backup.tar.gz'))
+    .action(async (file: string | undefined, _options, command: Command) => {
+      const { verifyBackup, verifyInstance } = await import('./verify.ts');
+      const config = readConfig(command);
+      process.exitCode = file === undefined ? await verifyInstance(config) : await verifyBackup(config, file);
     });
 }
 
@@ -452,6 +471,13 @@ function addDrawPictures(program: Command): void {
   program.command(pictureProgram.command, { hidden: true }).action(async () => {
     const { drawPictures } = await import('./draw-pictures.ts');
     drawPictures();
+  });
+}
+
+function addMakeNightlyBackup(program: Command): void {
+  program.command(backupProgram.command, { hidden: true }).action(async () => {
+    const { makeNightlyBackup } = await import('./make-nightly-backup.ts');
+    makeNightlyBackup();
   });
 }
 

@@ -2,6 +2,7 @@ import { accessSync, constants, readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { isNotNull } from 'drizzle-orm';
 import { areas } from '#app/areas.ts';
+import { clearInterruptedBackup } from '#app/backup/workplace.ts';
 import { openInstanceToServe, prepareInstance } from '#app/instance.ts';
 import { lockInstance } from '#app/instance-lock.ts';
 import { startApp } from '#app/start-app.ts';
@@ -11,7 +12,6 @@ import { InvalidSetting, isLoopback } from '#config/env.ts';
 import { readInstallation } from '#core/settings/index.ts';
 import { users } from '#core/users/tables.ts';
 import { endProcess } from '#platform/end-process.ts';
-import { clearInterruptedBackup } from './backup/workplace.ts';
 import { exitCodes } from './failure.ts';
 import { say } from './terminal.ts';
 

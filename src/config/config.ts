@@ -32,6 +32,7 @@ export interface Config {
   readonly startDate: string | undefined;
   readonly cruiseLengthDays: number | undefined;
   readonly nightlyHour: number;
+  readonly backups: BackupSettings;
   readonly updateScheduleJob: boolean;
   readonly lateDayFlip: boolean;
   readonly clientApps: readonly string[];
@@ -53,6 +54,12 @@ export interface Folders {
   readonly public: string;
   /** Uploads on their way in; emptied at every start. */
   readonly incoming: string;
+}
+
+/** Where a backup goes every night, and how many are kept there; undefined means that none is made. */
+export interface BackupSettings {
+  readonly folder: string | undefined;
+  readonly keep: number;
 }
 
 /** Secrets of the built-in accounts at the first start; undefined means no login, but for the admin's, which is made up. */
@@ -105,6 +112,7 @@ export function createConfig(name: string, environment: Environment, options: Co
     startDate: read.date('START_DATE'),
     cruiseLengthDays: read.integer('CRUISE_LENGTH_DAYS', undefined, 1, 365),
     nightlyHour: read.integer('NIGHTLY_CRON_HOUR', 9, 0, 23),
+    backups: readBackups(read),
     updateScheduleJob: read.flag('ENABLE_UPDATE_SCHEDULE_JOB', true),
     lateDayFlip: read.flag('ENABLE_LATE_DAY_FLIP', false),
     clientApps: read.list('CLIENT_APPS', isAppName, 'lower-case words'),
@@ -113,6 +121,11 @@ export function createConfig(name: string, environment: Environment, options: Co
     logLevel: read.word('LOG_LEVEL', 'info', logLevels),
     unneededVariables: separateServerVariables.filter((variable) => read.text(variable) !== undefined),
   };
+}
+
+function readBackups(read: EnvironmentReader): BackupSettings {
+  const folder = read.text('BACKUP_DIR');
+  return { folder: folder && resolve(folder), keep: read.integer('BACKUP_KEEP', 7, 1, 1000) };
 }
 
 const isAppName = (name: string): boolean => /^[a-z0-9_-]{1,40}$/.test(name);

@@ -1,7 +1,8 @@
 import type * as v from 'valibot';
 import { type Caller, isForAnybody } from '#contract/access.ts';
-import type { ContentResponse, Endpoint } from '#contract/endpoint.ts';
-import { EndpointResponse } from '#contract/response.ts';
+import { type ContentResponse, type Endpoint, listFeatures } from '#contract/endpoint.ts';
+import { AppError } from '#contract/errors.ts';
+import { type Content, EndpointResponse } from '#contract/response.ts';
 import { readWireJson } from '#contract/wire-json.ts';
 import { assertAllowed, authenticate, type Claim, findByToken, unauthenticated } from './authenticate.ts';
 import { authorize } from './authorize.ts';
@@ -28,9 +29,9 @@ export interface Question<D extends Endpoint = Endpoint> {
   readonly withoutNotes?: boolean;
 }
 
-/** The record that an app would get; undefined where the response is empty. */
+/** The record or the content that an app would get; undefined where the response is empty. */
 export type Answer<D extends Endpoint> = D extends { readonly response: ContentResponse }
-  ? never
+  ? Content
   : D extends { readonly response: infer R extends v.GenericSchema }
     ? v.InferInput<R>
     : undefined;
@@ -43,6 +44,8 @@ export interface Endpoints {
   findCaller(claim: Claim): Caller | undefined;
   /** Throws 401, 403 or 451 unless a call of this endpoint would get past its gates. */
   assertOpen(declaration: Endpoint, claim: Claim): void;
+  /** As `assertOpen`, also true for whoever would have to log in first, as anybody with an account may. */
+  isOffered(declaration: Endpoint, claim: Claim): boolean;
 }
 
 export function createEndpoints(served: readonly Served[], ports: ServerPorts): Endpoints {
@@ -60,6 +63,7 @@ export function createEndpoints(served: readonly Served[], ports: ServerPorts): 
     },
     findCaller: (claim) => findByToken(claim, ports.authenticator),
     assertOpen: (declaration, claim) => assertOpen(declaration, claim, ports),
+    isOffered: (declaration, claim) => isOffered(declaration, claim, ports),
   };
 }
 
@@ -72,6 +76,26 @@ function assertOpen({ access, ...declaration }: Endpoint, claim: Claim, ports: S
   if (needsCaller && !caller) throw unauthenticated();
   if (needsCaller && caller) assertAllowed(access, caller);
   authorize({ access, ...declaration }, caller, ports.switches);
+}
+
+function isOffered(declaration: Endpoint, claim: Claim, ports: ServerPorts): boolean {
+  try {
+    assertOpen(declaration, claim, ports);
+    return true;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return error.code === 'unauthenticated' && declaration.access.kind === 'token' && isSwitchedOn(declaration, ports);
+  }
+}
+
+function isSwitchedOn(declaration: Endpoint, { switches }: ServerPorts): boolean {
+  try {
+    for (const feature of listFeatures(declaration)) switches.assertFeatureEnabled(undefined, feature);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
 }
 
 async function call(route: Route, claim: Claim, question: Question, ports: ServerPorts): Promise<unknown> {

@@ -3,7 +3,7 @@ import { LimiterFull } from '#platform/limiter.ts';
 import { describeMachineTrouble } from '#platform/machine-trouble.ts';
 
 /** The only place where a rejection becomes a status. */
-const statuses: Readonly<Record<ErrorCode, number>> = {
+export const errorStatuses: Readonly<Record<ErrorCode, number>> = {
   malformed: 400,
   invalid: 400,
   unauthenticated: 401,
@@ -61,7 +61,7 @@ export function buildErrorResponse(error: unknown, requestID: string, exposeDefe
     const text = exposeDefects && error instanceof Error ? error.message : 'Something went wrong in the server.';
     return { status: 500, headers: {}, body: { error: true, status: 500, reason: `${text} (request ${requestID})` } };
   }
-  const status = statuses[rejection.code];
+  const status = errorStatuses[rejection.code];
   const { fieldErrors, headers = {} } = rejection.details;
   return {
     status,

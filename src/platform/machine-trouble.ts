@@ -17,8 +17,15 @@ const sentences: Readonly<Record<string, string>> = {
 };
 
 /** What is wrong with the machine, as one sentence; undefined for an error that is a defect. */
-export function describeMachineTrouble(error: unknown): string | undefined {
+export const describeMachineTrouble = (error: unknown): string | undefined => sentences[readCode(error)];
+
+function readCode(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   // SQLite may go on to say what exactly: SQLITE_IOERR_WRITE, SQLITE_READONLY_DIRECTORY.
-  return sentences[/^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code];
+  return /^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code;
 }
+
+const codesOfFullDisks = ['SQLITE_FULL', 'ENOSPC', 'EDQUOT', 'EFBIG'];
+
+/** Did it fail because there is no space left? */
+export const isDiskFull = (error: unknown): boolean => codesOfFullDisks.includes(readCode(error));

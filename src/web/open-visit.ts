@@ -6,6 +6,7 @@ import { shipTimeApi } from '#core/ship-time/api.ts';
 import type { Question } from '#http/ask.ts';
 import type { Claim } from '#http/authenticate.ts';
 import { createShipClock } from './frame/ship-clock.ts';
+import type { Page } from './page.ts';
 import type { Failure, Visit } from './visit.ts';
 import type { Web } from './web.ts';
 
@@ -27,8 +28,14 @@ interface VisitParts {
 /** Every page has what is unread beside it. */
 const askedByFrame: readonly Endpoint[] = [notificationsApi.summary];
 
+function getPage(pages: readonly Page[], path: string): Page {
+  const page = pages.find((one) => one.path === path);
+  if (!page) throw new Error(`no page is declared with the path ${path}`);
+  return page;
+}
+
 /** Opens a look at a page: everything it asks, it asks as whoever the browser is signed in as. */
-export async function openVisit({ endpoints, ports }: Web, parts: VisitParts): Promise<Visit> {
+export async function openVisit({ endpoints, ports, pages }: Web, parts: VisitParts): Promise<Visit> {
   const { claim, node, failure } = parts;
   const named = new Set([...parts.named, ...askedByFrame]);
   let asked = 0;
@@ -61,6 +68,7 @@ export async function openVisit({ endpoints, ports }: Web, parts: VisitParts): P
     ask,
     askIfOpen: async (endpoint, question) => (isOpen(endpoint) ? ask(endpoint, question) : undefined),
     isOpen,
+    leadsTo: (path) => getPage(pages, path).asks.every((endpoint) => endpoints.isOffered(endpoint, claim)),
     askAs: ({ name, password }, endpoint) => {
       const authorization = `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
       return endpoints.ask(endpoint, { ...claim, authorization });

@@ -9,7 +9,7 @@ import type { Incoming } from '#http/ports.ts';
 import { identifySender } from '#http/rate-limits.ts';
 import type { ReadOptions } from '#http/request-body.ts';
 import { readResponseOptions } from '#http/response.ts';
-import type { Action, Outcome, Page } from './page.ts';
+import type { Action, Fields, Outcome, Page } from './page.ts';
 import { readForm, type SentForm } from './read-form.ts';
 import { accountHeader, redirect, respondWithOutcome, toLocalPath } from './respond.ts';
 import { beginSession, endSession } from './session.ts';
@@ -32,7 +32,7 @@ export async function runAction(page: Page, incoming: Incoming, web: Web): Promi
       return await carryOut(name, sent, page, incoming, web);
     } catch (error) {
       if (!(error instanceof AppError) || !wantsPage(incoming) || isSignedOut(name, page, incoming, web)) throw error;
-      return showFailure(page, describeFailure(name, error, sent), error, incoming, web);
+      return showFailure(page, describeFailure(page, name, error, sent), error, incoming, web);
     }
   });
 }
@@ -65,7 +65,7 @@ async function carryOut(name: string, sent: SentForm, page: Page, incoming: Inco
   const action = page.actions?.[name];
   if (!action) throw malformed('This page has no such form.');
   const visit = await openPage(page, incoming, web, { key: readKey(sent) });
-  const form = parse(toSchema(action.form), { ...sent.texts, ...sent.files, value: sent.texts[name] });
+  const form = parse(toSchema(action.form), { ...sent.texts, ...sent.lists, ...sent.files, value: sent.texts[name] });
   return conclude((await action.run(visit, form)) ?? {}, page, visit, incoming, web);
 }
 
@@ -114,9 +114,29 @@ async function conclude(
   return wantsPage(incoming) ? redirect(path, headers) : respondWithOutcome(path, headers);
 }
 
-function describeFailure(action: string, error: AppError, { texts }: SentForm): Failure {
-  return { action, reason: error.message, fields: error.details.fieldErrors ?? {}, typed: texts };
+function describeFailure(page: Page, action: string, error: AppError, sent: SentForm): Failure {
+  const form = page.actions?.[action]?.form ?? {};
+  const reasons = Object.entries(error.details.fieldErrors ?? {});
+  const shown = reasons.flatMap(([path, reason]) => {
+    const field = findFieldOf(form, path);
+    return field === undefined ? [] : [[field, reason] as const];
+  });
+  return {
+    action,
+    reason: shown.length === reasons.length && shown.length > 0 ? undefined : error.message,
+    isTold: false,
+    fields: Object.fromEntries(shown),
+    typed: sent.texts,
+    chosen: sent.lists,
+  };
 }
+
+/** The field that became this member of a body: `firstPost.text` was typed into `text`. */
+const findFieldOf = (form: Fields, path: string): string | undefined =>
+  path
+    .split('.')
+    .reverse()
+    .find((name) => Object.hasOwn(form, name));
 
 async function showFailure(
   page: Page,

@@ -6,7 +6,6 @@ import { acceptsGzip, readResponseOptions } from '#http/response.ts';
 import { compareSpecificity, toHonoPath } from '#http/route-table.ts';
 import { rejectOtherMethods } from '#http/serve-endpoints.ts';
 import { type AssetName, assetTypes, getAsset } from './frame/assets.ts';
-import type { Page } from './page.ts';
 import { respondWithBadges } from './respond-with-badges.ts';
 import { runAction } from './run-action.ts';
 import { showPage } from './show-page.ts';
@@ -18,8 +17,8 @@ const rejectForeignForms = csrf({
 });
 
 /** Puts every page and what pages bring along behind its address. */
-export function servePages(app: Hono<Environment>, pages: readonly Page[], web: Web): void {
-  for (const page of pages.toSorted((left, right) => compareSpecificity(left.path, right.path))) {
+export function servePages(app: Hono<Environment>, web: Web): void {
+  for (const page of web.pages.toSorted((left, right) => compareSpecificity(left.path, right.path))) {
     const path = toHonoPath(page.path);
     const record = (method: 'GET' | 'POST', respond: typeof showPage) =>
       recordRequests({ method, path: page.path }, web.ports, (incoming) => respond(page, incoming, web));

@@ -3,10 +3,13 @@ import type { Endpoints } from '#http/ask.ts';
 import type { Claim } from '#http/authenticate.ts';
 import { type Incoming, readClientAddress, type ServerPorts } from '#http/ports.ts';
 import { toPlainAddress } from '#platform/network.ts';
+import type { Page } from './page.ts';
 import { readSession } from './session.ts';
 
 /** What the pages are given of the rest of the program. */
 export interface Web {
+  /** All that are served: what leads to one of them asks whether the viewer may see it. */
+  readonly pages: readonly Page[];
   readonly endpoints: Endpoints;
   readonly ports: ServerPorts;
   /** Does the service itself speak TLS? */

@@ -30,6 +30,7 @@ const shell = moderatedKind({
   word: 'beachShell',
   aliases: ['seashell'],
   params,
+  recordName: 'ShellModerationData',
   record,
   summary: 'A shell',
   listReportTargets: ({ shellID }) => [{ type: 'streamPhoto', id: String(shellID) }],
@@ -52,6 +53,7 @@ const shell = moderatedKind({
 const pearl = moderatedKind({
   word: 'pearl',
   params,
+  recordName: 'PearlModerationData',
   record,
   summary: 'A shell by another name, whose state is set as that of a shell',
   listReportTargets: shell.listReportTargets,

@@ -4,10 +4,12 @@ import { forumsApi } from '#features/forums/api.ts';
 import { huntsApi } from '#features/hunts/api.ts';
 import { microblogApi } from '#features/microblog/api.ts';
 import { performersApi } from '#features/performers/api.ts';
+import { photostreamApi } from '#features/photostream/api.ts';
 import { quartermasterApi } from '#features/quartermaster/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import type { Page } from '#web/page.ts';
 import { startTestApp, type TestApp, type User } from '../support/app.ts';
+import { plainPicture } from '../support/pictures.ts';
 
 /** A ship on which every page has something to show. */
 export interface World {
@@ -69,8 +71,30 @@ export async function startWorld(): Promise<World> {
   });
   const { performers } = await author.get(performersApi.officialPerformers);
   const { gameArray } = await author.get(boardgamesApi.list);
-  await author.get(microblogApi.create, { body: firstPost });
-  await author.get(quartermasterApi.create, {
+  const feedPost = await author.get(microblogApi.create, { body: firstPost });
+  await author.get(microblogApi.reply, { params: { postID: feedPost.postID }, body: firstPost });
+  const photo = await author.get(photostreamApi.upload, {
+    body: {
+      image: (await plainPicture()).toString('base64'),
+      createdAt: app.context.clock.now().toISOString(),
+      locationName: 'On Boat',
+    },
+  });
+  const group = await author.get(fezApi.create, {
+    body: {
+      fezType: 'meetup',
+      title,
+      info: hostileText,
+      startTime: new Date(app.context.clock.now().getTime() + 86_400_000).toISOString(),
+      endTime: new Date(app.context.clock.now().getTime() + 90_000_000).toISOString(),
+      location: title,
+      minCapacity: 2,
+      maxCapacity: 4,
+      initialUsers: [],
+    },
+  });
+  const message = await author.get(fezApi.post, { params: { fezID: group.fezID }, body: firstPost });
+  const [item] = await author.get(quartermasterApi.create, {
     body: { category: 'have', location: title, items: [{ itemName: title, itemDescription: hostileText }] },
   });
   const values: Readonly<Record<string, string>> = {
@@ -79,6 +103,12 @@ export async function startWorld(): Promise<World> {
     chat: chat.fezID,
     category: category.categoryID,
     thread: forum.forumID,
+    post: idOf(forum.posts[0]),
+    feedPost: idOf(feedPost),
+    group: group.fezID,
+    message: idOf(message),
+    photo: idOf(photo),
+    item: item?.itemID ?? '',
     person: otherID,
     username: 'james',
     game: gameArray[0]?.gameID ?? '',
@@ -88,6 +118,8 @@ export async function startWorld(): Promise<World> {
   };
   return { app, author, addressOf: ({ path }) => fill(path, values) };
 }
+
+const idOf = (post: { readonly postID: number } | undefined): string => String(post?.postID);
 
 function fill(path: string, values: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {

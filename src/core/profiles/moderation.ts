@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { uuid } from '#contract/fields.ts';
+import { record } from '#contract/record.ts';
 import { moderatedKind, presentEdit } from '#core/reports/index.ts';
 import { ContentModerationStatus, editLogEntries } from '#core/reports/records.ts';
 import { describeProfile, setProfileState } from './change-profile.ts';
@@ -8,7 +9,7 @@ import { presentUploadData } from './present.ts';
 import { getStoredProfile } from './read-profile.ts';
 import { StoredProfileData } from './records.ts';
 
-const ProfileEditLogData = v.strictObject({
+const ProfileEditLogData = record('ProfileEditLogData', {
   ...editLogEntries,
   profileData: v.optional(StoredProfileData),
   profileImage: v.optional(v.string()),
@@ -18,6 +19,7 @@ const ProfileEditLogData = v.strictObject({
 export const moderatedProfile = moderatedKind({
   word: 'profile',
   params: { userID: uuid },
+  recordName: 'ProfileModerationData',
   record: {
     profile: StoredProfileData,
     moderationStatus: ContentModerationStatus,

@@ -1,14 +1,17 @@
 import * as v from 'valibot';
 import { line, lineOrEmpty, optionalInput, textOrEmpty } from '#contract/fields.ts';
+import { inputRecord, record } from '#contract/record.ts';
 import { newUsername, UserHeader } from '#core/users/records.ts';
 import { dinnerTeams } from '#core/users/tables.ts';
+
+export { dinnerTeams };
 
 /** Absent, null and empty all clear a field (core rule 82). */
 const clearable = (name: string, min: number, max: number) => optionalInput(lineOrEmpty(name, min, max));
 const clearableText = (name: string, min: number, max: number) => optionalInput(textOrEmpty(name, min, max));
 
 /** The texts of a profile; a change replaces all of them. Name and avatar have calls of their own. */
-export const UserProfileUploadData = v.object({
+export const UserProfileUploadData = inputRecord('UserProfileUploadData', {
   displayName: clearable('displayName', 2, 50),
   realName: clearable('realName', 2, 50),
   preferredPronoun: clearable('preferredPronoun', 2, 50),
@@ -23,7 +26,7 @@ export const UserProfileUploadData = v.object({
 export type UserProfileUploadData = v.InferOutput<typeof UserProfileUploadData>;
 
 /** UserProfileUploadData as moderators read it: with the header, and unset fields left out. */
-export const StoredProfileData = v.strictObject({
+export const StoredProfileData = record('StoredProfileData', {
   header: UserHeader,
   displayName: v.optional(v.string()),
   realName: v.optional(v.string()),
@@ -39,7 +42,7 @@ export const StoredProfileData = v.strictObject({
 export type StoredProfileData = v.InferOutput<typeof StoredProfileData>;
 
 /** A profile as others see it; unset texts are empty. */
-export const ProfilePublicData = v.strictObject({
+export const ProfilePublicData = record('ProfilePublicData', {
   header: UserHeader,
   realName: v.string(),
   homeLocation: v.string(),
@@ -55,4 +58,4 @@ export const ProfilePublicData = v.strictObject({
 export type ProfilePublicData = v.InferOutput<typeof ProfilePublicData>;
 
 /** A new username (core rule 57). */
-export const UserUsernameData = v.object({ username: newUsername });
+export const UserUsernameData = inputRecord('UserUsernameData', { username: newUsername });

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { ModeratedKind, SettableKind, SettableState, StateWord } from '#area/moderated.ts';
 import { minimum } from '#contract/access.ts';
 import { endpoint, type ParamsOf } from '#contract/endpoint.ts';
+import { record as sentRecord } from '#contract/record.ts';
 import { ReportModerationData } from './records.ts';
 import type { ModeratorActionType } from './tables.ts';
 
@@ -26,7 +27,9 @@ interface Declaration<P extends Params, Entries extends v.ObjectEntries>
   readonly aliases?: readonly string[];
   /** The id in the path, by its name there. */
   readonly params: P;
-  /** What moderators read of it; the reports follow by themselves. */
+  /** The name of the record that moderators read. */
+  readonly recordName: string;
+  /** What is in it; the reports follow by themselves. */
   readonly record: Entries;
   readonly summary: string;
   read(
@@ -43,7 +46,7 @@ interface Declaration<P extends Params, Entries extends v.ObjectEntries>
 export function moderatedKind<const P extends Params, const Entries extends v.ObjectEntries>(
   declaration: Declaration<P, Entries>,
 ) {
-  const { word, aliases = [], params, record, summary, settable, ...kind } = declaration;
+  const { word, aliases = [], params, recordName, record, summary, settable, ...kind } = declaration;
   const id = Object.keys(params).map((name) => `{${name}}`);
   const buildPath = (name: string) => ['/mod', name, ...id].join('/');
   const path = buildPath(word.toLowerCase());
@@ -53,7 +56,7 @@ export function moderatedKind<const P extends Params, const Entries extends v.Ob
     aliases: aliases.map((alias) => ({ path: buildPath(alias) })),
     access: minimum('moderator'),
     params,
-    response: v.strictObject({ ...record, reports: v.array(ReportModerationData) }),
+    response: sentRecord(recordName, { ...record, reports: v.array(ReportModerationData) }),
     summary,
   });
   return {

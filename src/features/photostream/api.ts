@@ -20,6 +20,7 @@ export const photostreamApi = {
     feature,
     query: { ...pageQuery, eventID: queryUuid, locationName: queryText(50), byUser: queryUuid },
     response: PhotostreamListData,
+    hasEntityTag: true,
     summary: 'The newest photos, of all or of one event, place or user; moderators page through all',
   }),
   places: endpoint({

@@ -67,6 +67,7 @@ export function deletePhoto(context: WriteContext, caller: Caller, photoID: numb
 export const moderatedPhoto = moderatedKind({
   word: 'photostream',
   params: { photo_id: integerInPath },
+  recordName: 'PhotostreamModerationData',
   record: { photo: PhotostreamImageData, isDeleted: v.boolean(), moderationStatus: ContentModerationStatus },
   summary: 'A photo of the stream, with the reports on it',
   listReportTargets: ({ photo_id }) => [{ type: 'streamPhoto', id: String(photo_id) }],

@@ -21,6 +21,7 @@ function getItemToModerate(context: Context, itemID: string): QuartermasterItemR
 export const moderatedItem = moderatedKind({
   word: 'quartermaster',
   params: { item_id: uuid },
+  recordName: 'QuartermasterModerationData',
   record: {
     item: QuartermasterData,
     isDeleted: v.boolean(),

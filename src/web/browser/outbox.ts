@@ -109,10 +109,9 @@ function pointToRefused(message: KeptMessage | undefined): void {
 }
 
 function show(message: KeptMessage, before: HTMLElement | null): void {
-  const template = document.querySelector<HTMLTemplateElement>('template[data-list]');
-  const list = document.getElementById(template?.dataset.list ?? '');
+  const template = document.querySelector<HTMLTemplateElement>('template[data-unsent]');
   const element = before ?? template?.content.firstElementChild?.cloneNode(true);
-  if (!list || !template || !(element instanceof HTMLElement)) return;
+  if (!template || !(element instanceof HTMLElement)) return;
   element.id = `unsent-${message.number}`;
   setText(element, '.text', getText(message));
   const { refusal } = message;
@@ -121,7 +120,7 @@ function show(message: KeptMessage, before: HTMLElement | null): void {
   setText(element, '.why', refusal ?? '');
   for (const part of element.querySelectorAll('[data-when]'))
     part.toggleAttribute('hidden', (part.getAttribute('data-when') === 'refused') !== (refusal !== undefined));
-  if (!before) keepAtEnd(() => (template.dataset.at === 'start' ? list.prepend(element) : list.append(element)));
+  if (!before) keepAtEnd(() => template.before(element));
 }
 
 const getText = ({ fields }: KeptMessage): string => {

@@ -2,13 +2,14 @@ import type { UserNotificationData } from '#core/notifications/records.ts';
 import type { View } from '../page.ts';
 import type { Visit } from '../visit.ts';
 import { getAssetAddress } from './assets.ts';
+import { troubleNote } from './forms.ts';
 import { type Html, html, nothing, when } from './html.ts';
 import { icon } from './icons.ts';
 import { type Place, places } from './places.ts';
 
 /** What the frame around a page shows beside it. */
 export interface Surroundings {
-  readonly visit: Pick<Visit, 'viewer' | 'clock' | 'address'>;
+  readonly visit: Pick<Visit, 'viewer' | 'clock' | 'address' | 'leadsTo' | 'failure'>;
   readonly place: Place | undefined;
   /** What is unread; nothing for whoever is not signed in. */
   readonly summary: UserNotificationData | undefined;
@@ -32,6 +33,7 @@ ${when(visit.viewer, () => html`<script type="module" src="${getAssetAddress('pa
 <body>
 <a class="skip" href="#places">To the places</a>
 ${when(visit.viewer, () => notices(visit))}
+${untold(surroundings.visit)}
 ${main}
 ${navigation(surroundings)}
 </body>
@@ -44,16 +46,24 @@ const notices = ({ clock }: Pick<Visit, 'clock'>): Html => html`<div class="noti
 <p class="say s" id="waiting" hidden>${icon('clock')}<span>What you wrote waits on this phone, and is sent once the ship can be reached.</span></p>
 <p class="say s stop" id="refused" hidden>${icon('circle-alert')}<span>Something you wrote was not taken. <a href="/">Look at it</a></span></p>
 </div>`;
+/** What was wrong with a form that has no place of its own to say it. */
+const untold = ({ failure }: Pick<Visit, 'failure'>): Html =>
+  when(
+    failure && !failure.isTold && failure.reason,
+    (reason) => html`<div class="untold">${troubleNote(reason)}</div>`,
+  );
 
 function navigation({ visit, place, summary }: Surroundings): Html {
   const counts = summary && countUnread(summary);
   const isHere = (path: string) => visit.address.split('?')[0] === path;
   return html`<nav class="places" id="places" aria-label="Places">
   <p class="brand">Gangway</p>
-  <ul>${places.map(
-    ({ name, label, path, icon: picture }) => html`
+  <ul>${places
+    .filter(({ path }) => visit.leadsTo(path))
+    .map(
+      ({ name, label, path, icon: picture }) => html`
     <li><a href="${path}"${when(name === place, () => (isHere(path) ? html` aria-current="page"` : html` aria-current="true"`))}>${icon(picture)}${label}${slot(name, counts)}</a></li>`,
-  )}
+    )}
   </ul>
   <p class="clock">${visit.clock.time(visit.clock.now)} <span>ship time</span></p>
 </nav>`;
@@ -104,6 +114,28 @@ interface HeadOptions {
   readonly line?: Html | string;
   readonly tools?: Html;
 }
+
+/** The way to the page above. */
+export interface WayBack {
+  readonly label: string;
+  readonly path: string;
+}
+
+/** A page below a place: the way back, its title, and what it is about. */
+export function pageBelow(back: WayBack, title: string, content: Html, tools: Html = nothing): View {
+  const main = html`<main>
+${backHead(back.label, back.path, tools)}
+<div class="col lone">
+<h1>${title}</h1>
+${content}
+</div>
+</main>`;
+  return { title, main };
+}
+
+/** Says that what a form is for was done, on the page that it leads back to with `?done`. */
+export const doneNote = ({ query }: Visit<unknown, { readonly done?: boolean | undefined }>, text = 'Saved.'): Html =>
+  when(query.done, () => html`<p class="say s" role="status">${icon('check')}<span>${text}</span></p>`);
 
 /** The top of a page below a place: the way back. */
 export const backHead = (label: string, path: string, tools: Html = nothing): Html => html`<header class="head">

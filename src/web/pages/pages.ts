@@ -5,19 +5,27 @@ import { newChat } from './chats/new-chat.ts';
 import { findName, recover } from './door/recover.ts';
 import { signIn } from './door/sign-in.ts';
 import { signOut } from './door/sign-out.ts';
-import { feed } from './feed/feed.ts';
-import { category, forums, searchForums, unreadForums } from './forums/forums.ts';
+import { editFeedPost, feed, feedPost } from './feed/feed.ts';
+import { category, forums } from './forums/forums.ts';
+import { forumPosts, ownThreads, searchForums } from './forums/lists.ts';
 import { newThread } from './forums/new-thread.ts';
+import { editForumPost, forumPost, threadOfPost } from './forums/post.ts';
 import { thread } from './forums/thread.ts';
 import { game, games, recommendGames } from './games/games.ts';
 import { hunt, hunts, puzzle } from './hunts/hunts.ts';
 import { items } from './items/items.ts';
 import { more } from './more/more.ts';
+import { blockedPeople, favoritePeople, mutedPeople, notes } from './people/lists.ts';
 import { people, person, personByName } from './people/people.ts';
 import { performer, performers } from './performers/performers.ts';
 import { photos } from './photos/photos.ts';
+import { reported, reportPages } from './reports/reports.ts';
 import { event, eventForum } from './schedule/event.ts';
 import { schedule, scheduleOfDay } from './schedule/schedule.ts';
+import { accounts, changeName, changePassword, giveCode } from './settings/account.ts';
+import { editProfile } from './settings/profile.ts';
+import { settings } from './settings/settings.ts';
+import { words } from './settings/words.ts';
 import { songs } from './songs/songs.ts';
 import { today } from './today/today.ts';
 
@@ -38,14 +46,24 @@ export const pages: readonly Page[] = [
   chat,
   forums,
   category,
-  unreadForums,
+  ownThreads,
   searchForums,
+  forumPosts,
+  forumPost,
+  threadOfPost,
+  editForumPost,
   thread,
   newThread,
   people,
+  favoritePeople,
+  mutedPeople,
+  blockedPeople,
+  notes,
   personByName,
   person,
   feed,
+  feedPost,
+  editFeedPost,
   photos,
   games,
   recommendGames,
@@ -57,5 +75,14 @@ export const pages: readonly Page[] = [
   items,
   performers,
   performer,
+  settings,
+  editProfile,
+  changePassword,
+  changeName,
+  accounts,
+  giveCode,
+  words,
+  ...reportPages,
+  reported,
   more,
 ];

@@ -4,6 +4,7 @@ import type { ReportTarget } from '#area/moderated.ts';
 import type { Caller } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
 import { integerInPath, uuid } from '#contract/fields.ts';
+import { record } from '#contract/record.ts';
 import { moderatedKind, presentEdit } from '#core/reports/index.ts';
 import { ContentModerationStatus, editLogEntries } from '#core/reports/records.ts';
 import { anyFez, type FezAccess, getFezAccess } from '../access.ts';
@@ -38,7 +39,7 @@ const listReportTargets = (fezID: string): ReportTarget[] => [
 ];
 
 /** What a fez said before somebody changed it. */
-const FezEditLogData = v.strictObject({
+const FezEditLogData = record('FezEditLogData', {
   fezID: uuid,
   ...editLogEntries,
   title: v.string(),
@@ -58,6 +59,7 @@ const presentFezEdit = (context: Context, edit: FezEditRow): v.InferOutput<typeo
 export const moderatedFez = moderatedKind({
   word: 'fez',
   params: { fezID: uuid },
+  recordName: 'FezModerationData',
   record: {
     fez: FezData,
     isDeleted: v.boolean(),
@@ -93,6 +95,7 @@ export const moderatedFez = moderatedKind({
 export const moderatedFezPost = moderatedKind({
   word: 'fezPost',
   params: { postID: integerInPath },
+  recordName: 'FezPostModerationData',
   record: {
     fezPost: FezPostData,
     fezID: uuid,
@@ -130,6 +133,7 @@ export const moderatedPersonalEvent = moderatedKind({
   word: 'personalEvent',
   aliases: ['privateevent'],
   params: { fezID: uuid },
+  recordName: 'PersonalEventModerationData',
   record: {
     personalEvent: PersonalEventData,
     isDeleted: v.boolean(),

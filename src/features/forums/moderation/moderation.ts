@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Context } from '#area/context.ts';
 import { notFound } from '#contract/errors.ts';
 import { instant, integerInPath, uuid } from '#contract/fields.ts';
+import { record } from '#contract/record.ts';
 import { presentTruePostContent } from '#core/posts/index.ts';
 import { PostEditLogData } from '#core/posts/records.ts';
 import { moderatedKind, presentEdit, presentHeaderForModerators } from '#core/reports/index.ts';
@@ -14,7 +15,7 @@ import type { ForumEditRow, ForumPostRow, ForumRow } from '../tables.ts';
 import { describeForum, describePost } from '../threads/content.ts';
 import { findForumEdits, findStoredForum, saveForum } from '../threads/store.ts';
 
-const ForumEditLogData = v.strictObject({
+const ForumEditLogData = record('ForumEditLogData', {
   forumID: uuid,
   ...editLogEntries,
   title: v.string(),
@@ -59,6 +60,7 @@ const isDeleted = (context: Context, { deletedAt, forumID }: ForumPostRow): bool
 export const moderatedForum = moderatedKind({
   word: 'forum',
   params: { forumID: uuid },
+  recordName: 'ForumModerationData',
   record: {
     forumID: uuid,
     categoryID: uuid,
@@ -100,6 +102,7 @@ export const moderatedForumPost = moderatedKind({
   word: 'forumPost',
   aliases: ['forumPost'],
   params: { postID: integerInPath },
+  recordName: 'ForumPostModerationData',
   record: {
     forumPost: PostDetailData,
     isDeleted: v.boolean(),

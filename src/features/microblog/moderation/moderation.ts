@@ -23,6 +23,7 @@ function getPostToModerate(context: Context, postID: number): MicroblogPostRow {
 export const moderatedMicroblogPost = moderatedKind({
   word: 'microblog',
   params: { postID: integerInPath },
+  recordName: 'MicroblogModerationData',
   record: {
     post: FeedPostData,
     isDeleted: v.boolean(),

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from '#config/config.ts';
-import { copyDatabase, copyDatabaseOfReadOnlyDisk } from '#db/backup.ts';
+import { canBeRead, copyDatabase, copyDatabaseFiles } from '#db/backup.ts';
+import { assertDatabaseExists } from '#db/migrate.ts';
 import { isOnReadOnlyDisk } from '#platform/files.ts';
-import type { Progress } from '../terminal.ts';
-import { assertDatabaseExists } from '../with-instance.ts';
+import type { Progress } from '#platform/progress.ts';
 import { keepRemovedUploads, listUploads } from './kept-uploads.ts';
 import { databaseName } from './manifest.ts';
 import type { UploadKind } from './upload-kinds.ts';
@@ -38,13 +38,13 @@ export async function gather(
 
 /** Throws UnusableDatabase when there is none that this program made. */
 async function gatherDatabase(databaseFile: string, copy: string, progress: Progress): Promise<void> {
-  if (!isOnReadOnlyDisk(dirname(databaseFile))) {
+  if (!isOnReadOnlyDisk(dirname(databaseFile)) && canBeRead(databaseFile)) {
     assertDatabaseExists(databaseFile);
     await copyDatabase(databaseFile, copy, (done, total) => progress.show('copying the database', done, total));
     return;
   }
   progress.announce('copying the database');
-  copyDatabaseOfReadOnlyDisk(databaseFile, copy);
+  copyDatabaseFiles(databaseFile, copy);
   assertDatabaseExists(copy);
 }
 

@@ -1,29 +1,32 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { Config } from '#config/config.ts';
-import { CommandFailed } from '../failure.ts';
+import { BackupFailed } from './backup-failed.ts';
 
 type Places = Pick<Config, 'folders' | 'databaseFile'>;
 
 /**
  * The file that a backup or the like is to be written to: the one named, or one of the default name in the folder named
- * or the current one. Throws CommandFailed for one that is the instance's own, and without `force` for any that exists.
+ * or the current one. Throws BackupFailed for one that is the instance's own, and without `force` for any that exists.
  */
 export function chooseFile(target: string | undefined, defaultName: string, places: Places, force: boolean): string {
   const path = resolve(target ?? '.');
-  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  const file = isFolder ? join(path, defaultName) : path;
+  const file = isFolder(target) ? join(path, defaultName) : path;
   assertNotOwn(file, places);
   assertReplaceable(file, force);
   return file;
 }
+
+/** Is what was named a folder, as the current one is where nothing was named? */
+export const isFolder = (target: string | undefined): boolean =>
+  statSync(resolve(target ?? '.'), { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 function assertNotOwn(file: string, { folders, databaseFile }: Places): void {
   const place = join(realpathSync(dirname(file)), basename(file));
   const isInFolders = [folders.data, folders.images].some((home) => isInside(place, home));
   const isLost = isOfDatabase(place, databaseFile) || (isInFolders && !isArchiveIn(place, folders.data));
   if (!isLost) return;
-  throw new CommandFailed(
+  throw new BackupFailed(
     `${file} would overwrite what belongs to the instance: name a file outside of its folders, best on another disk.`,
   );
 }
@@ -46,8 +49,8 @@ const isArchiveIn = (place: string, folder: string): boolean =>
 function assertReplaceable(file: string, force: boolean): void {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (!found) return;
-  if (!found.isFile()) throw new CommandFailed(`${file} is no plain file: name another one.`);
-  if (!force) throw new CommandFailed(`${file} exists already: name another file, or replace it with --force.`);
+  if (!found.isFile()) throw new BackupFailed(`${file} is no plain file: name another one.`);
+  if (!force) throw new BackupFailed(`${file} exists already: name another file, or replace it with --force.`);
 }
 
 /** The path without symbolic links, as far as it exists. */

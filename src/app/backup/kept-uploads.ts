@@ -2,14 +2,22 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path';
 import { keptFolder } from '#platform/file-store.ts';
 import { createHardLink, isOnReadOnlyDisk } from '#platform/files.ts';
+import { isDiskFull } from '#platform/machine-trouble.ts';
 import { openUploads, type UploadKind, uploadKinds } from './upload-kinds.ts';
 
 const getKeptFolder = (images: string, kind: string): string => join(images, kind, keptFolder);
 
-/** From now on the service keeps what it removes; from a disk that can only be read it removes nothing. */
+/**
+ * From now on the service keeps what it removes. From a disk that can only be read, or is full, it removes nothing: that
+ * takes a change of the database first.
+ */
 export function keepRemovedUploads(images: string): void {
   if (isOnReadOnlyDisk(images)) return;
-  for (const kind of uploadKinds) mkdirSync(getKeptFolder(images, kind), { recursive: true, mode: 0o700 });
+  try {
+    for (const kind of uploadKinds) mkdirSync(getKeptFolder(images, kind), { recursive: true, mode: 0o700 });
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+  }
 }
 
 /** Every file of these kinds that is there now or was when keeping began, as kind, name and file. */
@@ -19,10 +27,20 @@ export async function listUploads(
 ): Promise<{ kind: string; name: string; file: string }[]> {
   const uploads = [];
   for (const kind of kinds) {
-    const list = isOnReadOnlyDisk(images) ? listStored : listKept;
-    for (const [name, file] of await list(images, kind)) uploads.push({ kind, name, file });
+    for (const [name, file] of await listKind(images, kind)) uploads.push({ kind, name, file });
   }
   return uploads;
+}
+
+async function listKind(images: string, kind: UploadKind): NamedFiles {
+  if (!existsSync(getKeptFolder(images, kind)) || isOnReadOnlyDisk(images)) return listStored(images, kind);
+  try {
+    return await listKept(images, kind);
+  } catch (error) {
+    // Names take space too.
+    if (isDiskFull(error)) return listStored(images, kind);
+    throw error;
+  }
 }
 
 type NamedFiles = Promise<(readonly [name: string, file: string])[]>;

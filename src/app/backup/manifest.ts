@@ -87,6 +87,17 @@ function countRows(sqlite: Sqlite.Database): Record<string, number> {
     .prepare<[], string>("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' ORDER BY name")
     .pluck()
     .all();
-  const rows = (table: string) => Number(sqlite.prepare(`SELECT count(*) FROM "${table}"`).pluck().get());
-  return Object.fromEntries(tables.filter((name) => !name.startsWith('sqlite_')).map((name) => [name, rows(name)]));
+  return Object.fromEntries(
+    tables.filter((name) => !name.startsWith('sqlite_')).map((name) => [name, countRowsOf(sqlite, name)]),
+  );
+}
+
+/** 0 for a damaged table: what is left of the others is worth a backup, and its proof tells of the damage. */
+function countRowsOf(sqlite: Sqlite.Database, table: string): number {
+  try {
+    return Number(sqlite.prepare(`SELECT count(*) FROM "${table}"`).pluck().get());
+  } catch (error) {
+    if (error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_CORRUPT')) return 0;
+    throw error;
+  }
 }

@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Replacement } from '#app/restore-plan.ts';
 import type { Config } from '#config/config.ts';
 import { syncToDisk } from '#platform/files.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
-import { databaseName } from '../backup/manifest.ts';
-import { listUploadKinds, openUploads, uploadKinds } from '../backup/upload-kinds.ts';
+import type { Replacement } from '../restore-plan.ts';
+import { databaseName } from './manifest.ts';
+import { listUploadKinds, openUploads, uploadKinds } from './upload-kinds.ts';
 
 /** Where a backup is unpacked and checked before it takes the place of what is there. */
 export interface Staging {
@@ -25,7 +25,10 @@ export interface Staging {
  * Database, uploads and secrets may lie on three disks, and a rename stays on one: each is unpacked beside its place,
  * and what was in the place goes aside there too.
  */
-export function createStaging({ folders, databaseFile }: Config, stamp: string): Staging {
+export function createStaging(
+  { folders, databaseFile }: Pick<Config, 'folders' | 'databaseFile'>,
+  stamp: string,
+): Staging {
   const homes = { database: dirname(databaseFile), uploads: folders.images, secrets: folders.data };
   const staged = (home: string) => join(home, '.restore');
   const aside = (home: string) => join(home, `before-restore-${stamp}`);

@@ -4,8 +4,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Parser, type ReadEntry } from 'tar';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
-import { type FileFacts, type Manifest, manifestName, readManifest } from '../backup/manifest.ts';
-import type { Progress } from '../terminal.ts';
+import type { Progress } from '#platform/progress.ts';
+import { type FileFacts, type Manifest, manifestName, readManifest } from './manifest.ts';
 import type { Staging } from './staging.ts';
 
 const maxManifestBytes = 256 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { createWriteStream, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { syncToDisk } from '#platform/files.ts';
+import { syncToDisk } from './files.ts';
 
 /**
  * Writes a file that only its owner may read. When this returns it survives a power cut; when it fails there is none, or
