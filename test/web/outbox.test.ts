@@ -182,7 +182,7 @@ describe('any other form', () => {
   });
 });
 
-/** A box and a browser that remember what they know, when they start again on their folders, and a chat. */
+/** A box and a browser without TLS that remember what they know, when they start again on their folders, and a chat. */
 async function startStorm() {
   const [dataFolder, browserFolder] = [await makeFolder(), await makeFolder()];
   let box = await startTestApp({ dataFolder });
@@ -194,9 +194,9 @@ async function startStorm() {
     readTexts: () => readTexts(chat, user),
     async openBrowser() {
       const { context, kill } = await startBrowserOn(browserFolder);
-      await context.addCookies([{ name: 'session', value: user.token, url: network.url, expires: 4_000_000_000 }]);
+      await context.addCookies([{ name: 'session', value: user.token, url: network.plainUrl, expires: 4_000_000_000 }]);
       const tab = context.pages()[0] ?? (await context.newPage());
-      await tab.goto(`${network.url}/chats/${chat}`);
+      await tab.goto(`${network.plainUrl}/chats/${chat}`);
       return { tab, kill };
     },
     async restartBox() {

@@ -1,3 +1,4 @@
+import { forgetAll } from './account.ts';
 import { showReached } from './ask.ts';
 import { putBackDrafts, stopKeeping } from './drafts.ts';
 import { addressOf, createKey, nameForm, readFields, withKey } from './fields.ts';
@@ -20,24 +21,41 @@ export function sendForms(account: string, outbox: Outbox): void {
     event.preventDefault();
     if (underWay.has(form)) return;
     underWay.add(form);
-    const sending = 'outbox' in form.dataset ? put(form, submitter, outbox) : send(form, submitter, account);
-    void sending.finally(() => underWay.delete(form));
+    void choose(form)(form, submitter, { account, outbox }).finally(() => underWay.delete(form));
   });
 }
 
-/** Signing in and out is left to the browser: it changes whose pages these are. */
-const isOurs = (form: HTMLFormElement): boolean =>
-  form.method === 'post' && !leftToBrowser.has(form) && !/^\/sign-/.test(location.pathname);
+const isOurs = (form: HTMLFormElement): boolean => form.method === 'post' && !leftToBrowser.has(form);
 
-async function put(form: HTMLFormElement, button: HTMLElement | null, outbox: Outbox): Promise<void> {
+/** Whose forms these are, and where what they say may wait. */
+interface Sender {
+  readonly account: string;
+  readonly outbox: Outbox;
+}
+
+type SendForm = (form: HTMLFormElement, button: HTMLElement | null, sender: Sender) => Promise<void>;
+
+function choose(form: HTMLFormElement): SendForm {
+  if (location.pathname === '/sign-out') return signOut;
+  if (location.pathname === '/sign-in') return async (shown, button) => leaveToBrowser(shown, button);
+  return 'outbox' in form.dataset ? put : send;
+}
+
+/** Nothing stays on the phone, even if the box cannot be told. */
+const signOut: SendForm = async (form, button, { account }) => {
+  await forgetAll(account);
+  leaveToBrowser(form, button);
+};
+
+const put: SendForm = async (form, button, { outbox }) => {
   stopKeeping(form);
   const sent = outbox.put(form, button);
   form.reset();
   underWay.delete(form);
   await sent;
-}
+};
 
-async function send(form: HTMLFormElement, button: HTMLElement | null, account: string): Promise<void> {
+const send: SendForm = async (form, button, { account }) => {
   const fields = readFields(form, button);
   const said = JSON.stringify(fields.filter(([name]) => name !== 'key'));
   const before = tried.get(form);
@@ -55,7 +73,7 @@ async function send(form: HTMLFormElement, button: HTMLElement | null, account: 
     return takeOver(new DOMParser().parseFromString(await response.text(), 'text/html'));
   await goOn((await response.json()).to);
   await putBackDrafts(account);
-}
+};
 
 /** Was it refused? Sent by the browser it comes back as a page with the reason beside each field. */
 function leaveToBrowser(form: HTMLFormElement, button: HTMLElement | null): void {

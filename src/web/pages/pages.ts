@@ -15,6 +15,7 @@ import { game, games, recommendGames } from './games/games.ts';
 import { hunt, hunts, puzzle } from './hunts/hunts.ts';
 import { items } from './items/items.ts';
 import { more } from './more/more.ts';
+import { offline } from './offline/offline.ts';
 import { blockedPeople, favoritePeople, mutedPeople, notes } from './people/lists.ts';
 import { people, person, personByName } from './people/people.ts';
 import { performer, performers } from './performers/performers.ts';
@@ -36,6 +37,7 @@ export const pages: readonly Page[] = [
   signOut,
   recover,
   findName,
+  offline,
   schedule,
   scheduleOfDay,
   event,
