@@ -67,6 +67,7 @@ export const photostreamApi = {
 /** Photos, whatever their state (moderation rules M1 to M5). */
 export const photoModeration = moderatedCalls({
   word: 'photostream',
+  recordName: 'PhotostreamModerationData',
   params: { photo_id: integerInPath },
   recordName: 'PhotostreamModerationData',
   record: { photo: PhotostreamImageData, isDeleted: v.boolean(), moderationStatus: ContentModerationStatus },

@@ -10,6 +10,7 @@ import { ForumEditLogData } from './records.ts';
 /** Forums with the title they really have (moderation rule M5). */
 export const forumModeration = moderatedCalls({
   word: 'forum',
+  recordName: 'ForumModerationData',
   params: { forumID: uuid },
   recordName: 'ForumModerationData',
   record: {
@@ -29,6 +30,7 @@ export const forumModeration = moderatedCalls({
 /** Posts of forums, as they were written. */
 export const forumPostModeration = moderatedCalls({
   word: 'forumPost',
+  recordName: 'ForumPostModerationData',
   aliases: ['forumPost'],
   params: { postID: integerInPath },
   recordName: 'ForumPostModerationData',
