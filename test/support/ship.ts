@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { projectFolder } from '../../build/project.ts';
+import { type BundledProgram, bundleOnce } from './bundled-program.ts';
 
-const projectFolder = join(import.meta.dirname, '..', '..');
 const node24 = join(projectFolder, 'build', 'node24');
-const program = join(projectFolder, 'src', 'main.ts');
 const patienceMilliseconds = 20_000;
 
 /** How a command ended, and what it printed. */
@@ -53,6 +53,8 @@ export interface Ship {
   close(): void;
 }
 
+const bundled: BundledProgram = await bundleOnce();
+
 /** A new ship in a temporary folder, calling the program as somebody in a shell does. */
 export function openShip(environment: Record<string, string> = {}): Ship {
   const folder = mkdtempSync(join(tmpdir(), 'gangway-ship-'));
@@ -64,11 +66,12 @@ export function openShip(environment: Record<string, string> = {}): Ship {
     VAPOR_ENV: 'testing',
     DATA_DIR: data,
     PORT: '0',
+    NODE_COMPILE_CACHE: bundled.compileCache,
     ...environment,
   };
 
   function start(words: readonly string[], options: Options): ChildProcess {
-    const [file, ...rest] = [...(options.within ?? []), 'sh', node24, program, ...words];
+    const [file, ...rest] = [...(options.within ?? []), 'sh', node24, bundled.file, ...words];
     const child = spawn(file ?? 'sh', rest, {
       cwd: folder,
       env: { ...usual, ...options.environment },
