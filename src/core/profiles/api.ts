@@ -131,7 +131,6 @@ export const profileModeration = moderatedCalls({
   word: 'profile',
   recordName: 'ProfileModerationData',
   params: { userID: uuid },
-  recordName: 'ProfileModerationData',
   record: {
     profile: StoredProfileData,
     moderationStatus: ContentModerationStatus,

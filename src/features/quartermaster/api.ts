@@ -84,7 +84,6 @@ export const itemModeration = moderatedCalls({
   word: 'quartermaster',
   recordName: 'QuartermasterModerationData',
   params: { item_id: uuid },
-  recordName: 'QuartermasterModerationData',
   record: {
     item: QuartermasterData,
     isDeleted: v.boolean(),

@@ -10,7 +10,6 @@ export const fezModeration = moderatedCalls({
   word: 'fez',
   recordName: 'FezModerationData',
   params: { fezID: uuid },
-  recordName: 'FezModerationData',
   record: {
     fez: FezData,
     isDeleted: v.boolean(),
@@ -26,7 +25,6 @@ export const fezPostModeration = moderatedCalls({
   word: 'fezPost',
   recordName: 'FezPostModerationData',
   params: { postID: integerInPath },
-  recordName: 'FezPostModerationData',
   record: {
     fezPost: FezPostData,
     fezID: uuid,
@@ -44,7 +42,6 @@ export const personalEventModeration = moderatedReading({
   recordName: 'PersonalEventModerationData',
   aliases: ['privateevent'],
   params: { fezID: uuid },
-  recordName: 'PersonalEventModerationData',
   record: {
     personalEvent: PersonalEventData,
     isDeleted: v.boolean(),

@@ -12,7 +12,6 @@ export const forumModeration = moderatedCalls({
   word: 'forum',
   recordName: 'ForumModerationData',
   params: { forumID: uuid },
-  recordName: 'ForumModerationData',
   record: {
     forumID: uuid,
     categoryID: uuid,
@@ -33,7 +32,6 @@ export const forumPostModeration = moderatedCalls({
   recordName: 'ForumPostModerationData',
   aliases: ['forumPost'],
   params: { postID: integerInPath },
-  recordName: 'ForumPostModerationData',
   record: {
     forumPost: PostDetailData,
     isDeleted: v.boolean(),

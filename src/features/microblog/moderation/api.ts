@@ -10,7 +10,6 @@ export const microblogModeration = moderatedCalls({
   word: 'microblog',
   recordName: 'MicroblogModerationData',
   params: { postID: integerInPath },
-  recordName: 'MicroblogModerationData',
   record: {
     post: FeedPostData,
     isDeleted: v.boolean(),
