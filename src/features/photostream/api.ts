@@ -67,7 +67,6 @@ export const photostreamApi = {
 /** Photos, whatever their state (moderation rules M1 to M5). */
 export const photoModeration = moderatedCalls({
   word: 'photostream',
-  recordName: 'PhotostreamModerationData',
   params: { photo_id: integerInPath },
   record: { photo: PhotostreamImageData, isDeleted: v.boolean(), moderationStatus: ContentModerationStatus },
   summary: 'A photo of the stream, with the reports on it',

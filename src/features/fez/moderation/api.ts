@@ -8,7 +8,6 @@ import { FezEditLogData } from './records.ts';
 /** Fezzes of every kind, as everybody sees them (moderation rule M5). */
 export const fezModeration = moderatedCalls({
   word: 'fez',
-  recordName: 'FezModerationData',
   params: { fezID: uuid },
   record: {
     fez: FezData,
@@ -23,7 +22,6 @@ export const fezModeration = moderatedCalls({
 /** Posts in fezzes, as they were written. */
 export const fezPostModeration = moderatedCalls({
   word: 'fezPost',
-  recordName: 'FezPostModerationData',
   params: { postID: integerInPath },
   record: {
     fezPost: FezPostData,
@@ -39,7 +37,6 @@ export const fezPostModeration = moderatedCalls({
 /** Any fez in the form of an event, as it was written, with everybody in it (moderation rule M12). */
 export const personalEventModeration = moderatedReading({
   word: 'personalEvent',
-  recordName: 'PersonalEventModerationData',
   aliases: ['privateevent'],
   params: { fezID: uuid },
   record: {

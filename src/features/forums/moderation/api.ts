@@ -10,7 +10,6 @@ import { ForumEditLogData } from './records.ts';
 /** Forums with the title they really have (moderation rule M5). */
 export const forumModeration = moderatedCalls({
   word: 'forum',
-  recordName: 'ForumModerationData',
   params: { forumID: uuid },
   record: {
     forumID: uuid,
@@ -29,7 +28,6 @@ export const forumModeration = moderatedCalls({
 /** Posts of forums, as they were written. */
 export const forumPostModeration = moderatedCalls({
   word: 'forumPost',
-  recordName: 'ForumPostModerationData',
   aliases: ['forumPost'],
   params: { postID: integerInPath },
   record: {
