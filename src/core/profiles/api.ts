@@ -130,6 +130,7 @@ export const profilesApi = {
 export const profileModeration = moderatedCalls({
   word: 'profile',
   params: { userID: uuid },
+  recordName: 'ProfileModerationData',
   record: {
     profile: StoredProfileData,
     moderationStatus: ContentModerationStatus,

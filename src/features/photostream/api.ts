@@ -68,6 +68,7 @@ export const photostreamApi = {
 export const photoModeration = moderatedCalls({
   word: 'photostream',
   params: { photo_id: integerInPath },
+  recordName: 'PhotostreamModerationData',
   record: { photo: PhotostreamImageData, isDeleted: v.boolean(), moderationStatus: ContentModerationStatus },
   summary: 'A photo of the stream, with the reports on it',
   stateSummary: 'Set the moderation state of a photo',

@@ -83,6 +83,7 @@ export const quartermasterApi = {
 export const itemModeration = moderatedCalls({
   word: 'quartermaster',
   params: { item_id: uuid },
+  recordName: 'QuartermasterModerationData',
   record: {
     item: QuartermasterData,
     isDeleted: v.boolean(),

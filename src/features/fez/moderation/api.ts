@@ -9,6 +9,7 @@ import { FezEditLogData } from './records.ts';
 export const fezModeration = moderatedCalls({
   word: 'fez',
   params: { fezID: uuid },
+  recordName: 'FezModerationData',
   record: {
     fez: FezData,
     isDeleted: v.boolean(),
@@ -23,6 +24,7 @@ export const fezModeration = moderatedCalls({
 export const fezPostModeration = moderatedCalls({
   word: 'fezPost',
   params: { postID: integerInPath },
+  recordName: 'FezPostModerationData',
   record: {
     fezPost: FezPostData,
     fezID: uuid,
@@ -39,6 +41,7 @@ export const personalEventModeration = moderatedReading({
   word: 'personalEvent',
   aliases: ['privateevent'],
   params: { fezID: uuid },
+  recordName: 'PersonalEventModerationData',
   record: {
     personalEvent: PersonalEventData,
     isDeleted: v.boolean(),

@@ -11,6 +11,7 @@ import { ForumEditLogData } from './records.ts';
 export const forumModeration = moderatedCalls({
   word: 'forum',
   params: { forumID: uuid },
+  recordName: 'ForumModerationData',
   record: {
     forumID: uuid,
     categoryID: uuid,
@@ -30,6 +31,7 @@ export const forumPostModeration = moderatedCalls({
   word: 'forumPost',
   aliases: ['forumPost'],
   params: { postID: integerInPath },
+  recordName: 'ForumPostModerationData',
   record: {
     forumPost: PostDetailData,
     isDeleted: v.boolean(),

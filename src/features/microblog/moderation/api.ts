@@ -9,6 +9,7 @@ import { FeedPostData } from '../records.ts';
 export const microblogModeration = moderatedCalls({
   word: 'microblog',
   params: { postID: integerInPath },
+  recordName: 'MicroblogModerationData',
   record: {
     post: FeedPostData,
     isDeleted: v.boolean(),
