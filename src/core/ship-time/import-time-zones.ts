@@ -88,7 +88,7 @@ function describeDifferences(before: readonly TimeZoneChange[], after: readonly 
 /** Reads the seed file again. Throws 400 with the reason, the table unchanged, when it cannot be used (schedule rule 14). */
 export function reloadTimeZones(context: Context): void {
   const { folders, isDevelopment } = context.config;
-  const { notes, warnings, ...counts } = rejectUnreadable(() => {
+  const { notes, changes: _changes, warnings, ...counts } = rejectUnreadable(() => {
     const seed = readSeedFile(folders.seeds, seedName, isDevelopment);
     if (!seed) throw malformed(`The seeds folder of the server has no ${seedName}.`);
     return importTimeZones(context, seed.text, seedOptions);
