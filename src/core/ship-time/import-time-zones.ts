@@ -81,14 +81,19 @@ function describeDifferences(before: readonly TimeZoneChange[], after: readonly 
     .filter((moment) => old?.get(moment) !== renewed?.get(moment))
     .map((moment) => {
       const at = `${new Date(moment).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-      return `from ${at}: ${old?.get(moment) ?? 'no change'} → ${renewed?.get(moment) ?? 'no change'}`;
+      return `from ${at}: ${old?.get(moment) ?? 'none'} → ${renewed?.get(moment) ?? 'none'}`;
     });
 }
 
 /** Reads the seed file again. Throws 400 with the reason, the table unchanged, when it cannot be used (schedule rule 14). */
 export function reloadTimeZones(context: Context): void {
   const { folders, isDevelopment } = context.config;
-  const { notes, changes: _changes, warnings, ...counts } = rejectUnreadable(() => {
+  const {
+    notes,
+    changes: _changes,
+    warnings,
+    ...counts
+  } = rejectUnreadable(() => {
     const seed = readSeedFile(folders.seeds, seedName, isDevelopment);
     if (!seed) throw malformed(`The seeds folder of the server has no ${seedName}.`);
     return importTimeZones(context, seed.text, seedOptions);
