@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs';
 import { Hono } from 'hono';
 import { listAreas } from '#area/area.ts';
 import { type Context, transact, type WriteContext } from '#area/context.ts';
-import { findCallerByToken, getCallerByPassword, getServiceByPassword } from '#core/accounts/index.ts';
+import { findShipAddress } from '#config/ship-address.ts';
+import {
+  findCallerByToken,
+  getCallerByPassword,
+  getServiceByPassword,
+  listKnownAccounts,
+} from '#core/accounts/index.ts';
 import { findStoredResponse, storeResponse } from '#core/idempotency/index.ts';
 import { assertFeatureEnabled, getServerSettings } from '#core/settings/index.ts';
 import { assertMayCreate } from '#core/users/index.ts';
@@ -27,6 +33,7 @@ import { pages } from '#web/pages/pages.ts';
 import { servePages } from '#web/serve-pages.ts';
 import { createSocketSessions } from '#web/session.ts';
 import { createErrorPages } from '#web/show-error.ts';
+import type { Web } from '#web/web.ts';
 import { createApiDocumentArea } from './api-document.ts';
 import { addJobs } from './jobs.ts';
 
@@ -65,7 +72,7 @@ function readLimits({ log }: Context): Limits {
 const fewConnections = 10_000;
 
 function buildServerPorts(context: Context, limits: Limits, spare: SpareService): ServerPorts {
-  const { config, log, metrics, secrets } = context;
+  const { config, log, metrics, minuteLog, conditions, secrets } = context;
   const steadyNow = () => context.clock.steadyNow();
   const responses: IdempotencyStore = {
     find: (call) => findStoredResponse(context, call),
@@ -93,6 +100,8 @@ function buildServerPorts(context: Context, limits: Limits, spare: SpareService)
     idempotency: createIdempotency(responses, limits.repeatPatienceMilliseconds),
     log,
     metrics,
+    minuteLog,
+    conditions,
     trustedProxies: config.trustedProxies,
     maxImageSize: () => getServerSettings(context).maxImageSize,
     assertMayUpload: (caller) => assertMayCreate(context, caller),
@@ -106,11 +115,14 @@ function buildServerPorts(context: Context, limits: Limits, spare: SpareService)
 }
 
 /**
- * Mounts the areas on a prepared instance and opens the port. `onReplaced` is called when another machine has taken over.
+ * Mounts the areas on an instance, opens the port, and lets the instance be prepared, unless it was before: where the port
+ * is taken nothing is made, and no password shown that nobody can use. Until then calls are answered with 503. `onReplaced`
+ * is called when another machine has taken over.
  */
 export async function startApp(
   context: Context,
   granted: Partial<Limits> = {},
+  prepare: () => Promise<void> = async () => {},
   onReplaced: () => void = () => {},
 ): Promise<App> {
   const { config, live, jobs, pictureWorkers } = context;
@@ -124,7 +136,15 @@ export async function startApp(
     api,
     handlers: handlers(context),
   }));
-  const web = { pages, endpoints: createEndpoints(served, ports), ports, hasTls: config.tls !== undefined };
+  let url = '';
+  const web: Web = {
+    pages,
+    endpoints: createEndpoints(served, ports),
+    ports,
+    hasTls: config.tls !== undefined,
+    knownAccounts: listKnownAccounts(config),
+    findShipAddress: (host) => findShipAddress(config, url, host),
+  };
   handleErrors(app, ports, createErrorPages(web));
   const sockets = areas.map(({ sockets = {}, openers }) => ({ sockets, openers: openers?.(context) ?? {} }));
   serveSockets(app, sockets, live, ports, createSocketSessions(config));
@@ -132,6 +152,7 @@ export async function startApp(
   servePages(app, web);
   addJobs(context, () => spare.checkpoint());
   const tls = config.tls && { cert: readFileSync(config.tls.certificateFile), key: readFileSync(config.tls.keyFile) };
+  let isReady = false;
   const listening = await listen(app, {
     host: config.host,
     port: config.port,
@@ -139,9 +160,13 @@ export async function startApp(
     silentMilliseconds: limits.silentMilliseconds,
     connections: createConnectionGuard(limits.connections, config.trustedProxies),
     isSocket: createSocketMatcher(sockets),
+    isReady: () => isReady,
   });
+  url = listening.url;
+  await prepare();
+  isReady = true;
   return {
-    url: listening.url,
+    url,
     async close() {
       live.closeAll(1001, 'the server is going down');
       await spare.close();

@@ -1,6 +1,6 @@
 import { Argument, type Command, Option } from 'commander';
 import { type Config, createConfig } from '#config/config.ts';
-import { readEnvironment, readEnvironmentName } from '#config/env.ts';
+import { readEnvironment, readEnvironmentFile, readEnvironmentName } from '#config/env.ts';
 import { type AccessLevel, accessLevels } from '#contract/access.ts';
 import { backupProgram } from '#core/backups/records.ts';
 import { pictureProgram } from '#platform/pictures/worker-task.ts';
@@ -20,7 +20,8 @@ import type { AssignableLevel } from './user.ts';
 function readConfig(command: Command): Config {
   const { env, hostname, port } = command.optsWithGlobals<{ env?: string; hostname?: string; port?: string }>();
   const name = readEnvironmentName(env, process.env);
-  return createConfig(name, readEnvironment(name, process.env), { hostname, port });
+  const namesInFile = Object.keys(readEnvironmentFile(name));
+  return createConfig(name, readEnvironment(name, process.env), { hostname, port, namesInFile });
 }
 
 /** The end of a command's help. */
@@ -100,8 +101,9 @@ const imports = [
     summary: 'the schedule from an iCalendar file',
     description:
       'Makes the schedule what the file says: adds, changes, and deletes what the file no longer has. A file without ' +
-      'events, with an unreadable one or without its end is rejected; so is one that would delete more than 30 percent ' +
-      'of the events, unless --force is given.',
+      'events, with an unreadable one or without its end is rejected. One that would delete or change more than 30 percent ' +
+      'of the events, or move them all by more than a day, is asked about, and rejected where nobody can answer, unless ' +
+      '--force is given.',
     sample: 'schedule.ics',
   },
   {

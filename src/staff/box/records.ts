@@ -1,13 +1,14 @@
 import * as v from 'valibot';
 import { instant, wholeNumber } from '#contract/fields.ts';
+import { record } from '#contract/record.ts';
 
 const bytes = v.pipe(v.number(), v.integer());
 
 /** One disk, with what of the instance lies on it: `data`, `database`, `pictures`. */
-const BoxDiskData = v.strictObject({ places: v.array(v.string()), freeBytes: bytes, totalBytes: bytes });
+const BoxDiskData = record('BoxDiskData', { places: v.array(v.string()), freeBytes: bytes, totalBytes: bytes });
 
 /** How requests went in the last five minutes; times in seconds, the 99th percentile to within some milliseconds. */
-const BoxTrafficData = v.strictObject({
+const BoxTrafficData = record('BoxTrafficData', {
   route: v.string(),
   requests: wholeNumber,
   failures: wholeNumber,
@@ -17,7 +18,7 @@ const BoxTrafficData = v.strictObject({
 });
 
 /** A job with its last run and the next one; `times` in words, `outcome` what it said that it did, or why it failed. */
-const BoxJobData = v.strictObject({
+const BoxJobData = record('BoxJobData', {
   name: v.string(),
   times: v.string(),
   isOff: v.boolean(),
@@ -28,8 +29,17 @@ const BoxJobData = v.strictObject({
   nextRun: v.optional(instant),
 });
 
+/** A backup: `proved` was restored and verified, `unproved` could not be, of `failed` there is no file; `why` says more. */
+const BoxBackupData = record('BoxBackupData', {
+  at: instant,
+  state: v.picklist(['proved', 'unproved', 'failed']),
+  file: v.optional(v.string()),
+  bytes: v.optional(bytes),
+  why: v.optional(v.string()),
+});
+
 /** Somebody who cannot log in or recover; without `until` the crew has to unlock the family. */
-const BoxLockOutData = v.strictObject({
+const BoxLockOutData = record('BoxLockOutData', {
   username: v.string(),
   kind: v.picklist(['wrong-passwords', 'failed-recoveries']),
   until: v.optional(instant),
@@ -37,10 +47,10 @@ const BoxLockOutData = v.strictObject({
 });
 
 /** What is wrong at present, each in one sentence that says what to do. */
-const BoxTroubleData = v.strictObject({ name: v.string(), sentence: v.string(), since: v.optional(instant) });
+const BoxTroubleData = record('BoxTroubleData', { name: v.string(), sentence: v.string(), since: v.optional(instant) });
 
 /** The ship's clock: the zone in force, and the sailing it belongs to. */
-const BoxClockData = v.strictObject({
+const BoxClockData = record('BoxClockData', {
   now: instant,
   zone: v.string(),
   offsetSeconds: v.pipe(v.number(), v.integer()),
@@ -50,7 +60,7 @@ const BoxClockData = v.strictObject({
 });
 
 /** What the crew must know of the box at a glance (moderation rule A34). */
-export const BoxData = v.strictObject({
+export const BoxData = record('BoxData', {
   version: v.string(),
   environment: v.string(),
   startedAt: instant,
@@ -75,6 +85,10 @@ export const BoxData = v.strictObject({
   slowestRoutes: v.array(BoxTrafficData),
   openReports: wholeNumber,
   lockOuts: v.array(BoxLockOutData),
+  /** Whether there is a folder for nightly backups; the last one, and the last that was proved. */
+  hasNightlyBackup: v.boolean(),
+  lastBackup: v.optional(BoxBackupData),
+  lastProvedBackup: v.optional(BoxBackupData),
   jobs: v.array(BoxJobData),
   clock: BoxClockData,
 });
