@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
@@ -22,6 +22,8 @@ export interface Spare {
   stop(): Promise<void>;
   /** Follows again from what is in its folder. */
   start(): void;
+  /** Is there such a file in its folder? */
+  has(path: string): boolean;
   /** Everything in the copy that can be promoted; only while nobody follows. */
   dump(): Dump;
 }
@@ -78,6 +80,7 @@ export function startSpare(url: string, code: string): Spare {
     get following() {
       return following;
     },
+    has: (path) => existsSync(join(folder, path)),
     dump() {
       const { current } = readFollowState(spareFolder) ?? {};
       if (current === undefined) throw new Error('there is no copy yet');

@@ -45,6 +45,7 @@ interface CurrentLog {
 
 /** A log that has been moved into the database whole, with the last of its bytes. */
 interface EndedLog {
+  readonly head: LogHead;
   readonly end: LogPlace;
   readonly tail: Buffer;
 }
@@ -95,8 +96,7 @@ export function createLogSource(db: Database): LogSource {
       return readTail(previous, place, current.head.log, maxBytes);
     }
     if (!current || !isIn(place, current)) return undefined;
-    const rest = current.committed.offset - place.offset;
-    const length = rest <= maxBytes ? rest : alignToFrames(maxBytes, current.head) + (place.offset === 0 ? headBytes : 0);
+    const length = limitToFrames(current.committed.offset - place.offset, maxBytes, place, current.head);
     return { bytes: read(place.offset, length), nextLog: undefined };
   }
 
@@ -131,19 +131,24 @@ export function createLogSource(db: Database): LogSource {
       whileNobodyWrites(db, () => {
         const end = follow();
         const kept = end && countAfter(place);
-        if (!end || kept === undefined || kept > maxKeptBytes || place.log !== end.log) return;
+        if (!end || !current || kept === undefined || kept > maxKeptBytes || place.log !== end.log) return;
         const tail = read(place.offset, kept);
-        if (checkpointWhole(db.sqlite)) ending = { end, tail };
+        if (checkpointWhole(db.sqlite)) ending = { head: current.head, end, tail };
       });
     },
   };
 }
 
-function readTail({ end, tail }: EndedLog, place: LogPlace, nextLog: string, maxBytes: number): LogPiece | undefined {
+function readTail({ head, end, tail }: EndedLog, place: LogPlace, nextLog: string, maxBytes: number): LogPiece | undefined {
   const from = tail.length - (end.offset - place.offset);
   if (from < 0 || from > tail.length) return undefined;
-  const bytes = tail.subarray(from, from + maxBytes);
+  const bytes = tail.subarray(from, from + limitToFrames(tail.length - from, maxBytes, place, head));
   return { bytes, nextLog: from + bytes.length === tail.length ? nextLog : undefined };
+}
+
+/** How many of the bytes that follow a place are sent at once: whole frames, after the head of a log that begins. */
+function limitToFrames(rest: number, maxBytes: number, { offset }: LogPlace, head: LogHead): number {
+  return rest <= maxBytes ? rest : alignToFrames(maxBytes, head) + (offset === 0 ? headBytes : 0);
 }
 
 /** Only whole frames: the other machine checks them as they come. */

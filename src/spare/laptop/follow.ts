@@ -27,6 +27,8 @@ export interface FollowParts {
 export interface Following {
   readonly state: FollowState | undefined;
   readonly isAttached: boolean;
+  /** Does the box say that nothing is behind what is here? */
+  readonly isAtEnd: boolean;
   /** Ends when `signal` says so. Throws PeerDeclined where following makes no sense. */
   run(): Promise<void>;
 }
@@ -42,6 +44,7 @@ export function createFollowing(parts: FollowParts): Following {
   let state = readFollowState(spareFolder);
   let savedAt = 0;
   let isAttached = false;
+  let isAtEnd = false;
 
   function save(change: Partial<FollowState>, isDurable: boolean): void {
     if (!state) return;
@@ -99,7 +102,8 @@ export function createFollowing(parts: FollowParts): Following {
       }
       if (body.length > 0) copy.append(body);
       if (head.nextLog !== undefined) copy.endLog(head.nextLog);
-      if (head.isAtEnd) useCopy(copy);
+      isAtEnd = head.isAtEnd;
+      if (isAtEnd) useCopy(copy);
       save({ lastAnswer: head.now, newestCommit: head.newestCommit }, false);
     }
   }
@@ -128,6 +132,9 @@ export function createFollowing(parts: FollowParts): Following {
     },
     get isAttached() {
       return isAttached;
+    },
+    get isAtEnd() {
+      return isAtEnd;
     },
     async run() {
       let lastComplaint = '';
