@@ -1,5 +1,7 @@
 import { statSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { Context } from '#area/context.ts';
+import { tellCrew } from '#area/tell-crew.ts';
 import type { Config } from '#config/config.ts';
 import { importRegistrationCodes } from '#core/accounts/index.ts';
 import { type Catalogue, importCatalogue } from '#core/catalogues/index.ts';
@@ -46,7 +48,11 @@ export async function importFile(
   const { things, run, takesFolder }: Import = imports[kind];
   // Asked before the database is opened, which a mistyped name would otherwise make.
   const input = takesFolder ? requireFolder(file) : readTextFile(file);
-  const work = (context: Context) => run(context, input, options);
+  const work = async (context: Context) => {
+    const outcome = await run(context, input, options);
+    if (!options.dryRun) tellOfImport(context, things, file, outcome);
+    return outcome;
+  };
   const outcome = await announce(`importing ${file}`, () =>
     options.dryRun ? withInstanceForDryRun(config, work) : withInstance(config, { create: true }, work),
   );
@@ -54,6 +60,11 @@ export async function importFile(
   say(describe(things, outcome));
   for (const note of outcome.notes) say(note);
   for (const warning of outcome.warnings) warn(warning);
+}
+
+function tellOfImport(context: Context, things: string, file: string, outcome: ImportOutcome): void {
+  const { added, changed, restored, deleted, unchanged } = outcome;
+  tellCrew(context, `${things} were imported`, { file: basename(file), added, changed, restored, deleted, unchanged });
 }
 
 function requireFolder(path: string): string {
