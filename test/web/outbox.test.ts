@@ -158,7 +158,7 @@ describe('any other form', () => {
     // Refused: the page of the box says why, with all that was typed.
     await tab.waitForLoadState();
     await tab.locator('form [role="alert"]', { hasText: /found/ }).waitFor(patience);
-    await tab.getByLabel('To').fill('heidi');
+    await tab.getByRole('textbox', { name: 'To' }).fill('heidi');
     await send.click();
     await tab.waitForURL(/chats\/[0-9a-f-]{36}$/, patience);
     await tab.goto('/chats/new');

@@ -42,11 +42,14 @@ import { editProfile } from './settings/profile.ts';
 import { settings } from './settings/settings.ts';
 import { words } from './settings/words.ts';
 import { songs } from './songs/songs.ts';
+import { announcementAtDesk, announcementDesk } from './staff/announcements.ts';
 import { features } from './staff/features.ts';
 import { personAtRegistration, registrationDesk } from './staff/registration.ts';
+import { scheduleChange, scheduleDesk, scheduleUpload } from './staff/schedule-desk.ts';
 import { settings as serverSettings } from './staff/settings.ts';
 import { staff } from './staff/staff.ts';
 import { roles, team } from './staff/team.ts';
+import { themeAtDesk, themeDesk } from './staff/themes.ts';
 import { timeZones } from './staff/time-zones.ts';
 import { today } from './today/today.ts';
 
@@ -140,4 +143,11 @@ export const pages: readonly Page[] = [
   features,
   serverSettings,
   timeZones,
+  announcementDesk,
+  announcementAtDesk,
+  themeDesk,
+  themeAtDesk,
+  scheduleDesk,
+  scheduleUpload,
+  scheduleChange,
 ];
