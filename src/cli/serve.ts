@@ -11,6 +11,7 @@ import { InvalidSetting, isLoopback } from '#config/env.ts';
 import { readInstallation } from '#core/settings/index.ts';
 import { users } from '#core/users/tables.ts';
 import { endProcess } from '#platform/end-process.ts';
+import { letGarbageThreadsGiveWay } from '#platform/garbage-threads.ts';
 import { clearInterruptedBackup } from './backup/workplace.ts';
 import { exitCodes } from './failure.ts';
 import { say } from './terminal.ts';
@@ -54,6 +55,7 @@ async function startService(config: Config, { force, newTokenKey }: ServeOptions
   }
   const isFirstStart = readInstallation(db, 'environment') === undefined;
   await prepareInstance(context, say);
+  letGarbageThreadsGiveWay();
   const app = await startApp(context);
   jobs.start();
   log.info({ environment: config.environment, data: config.folders.data }, `ready at ${app.url}`);

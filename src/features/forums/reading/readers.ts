@@ -1,6 +1,5 @@
 import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
-import type { Database } from '#db/open.ts';
 import { prepareQueryText, prepareWriteText } from '#db/prepared.ts';
 import { type CachedRows, cacheRows, type Rows } from '#platform/cached-rows.ts';
 import { createKeyedCache } from '#platform/caches.ts';
@@ -31,7 +30,9 @@ const someReadingsQuery = prepareQueryText<{ userID: string; ids: string }, Read
 
 function loadReadings(context: Context, userID: string, ids?: readonly string[]): [string, ForumReading][] {
   const { db } = context;
-  const rows = ids ? someReadingsQuery.all(db, { userID, ids: JSON.stringify(ids) }) : readingsQuery.all(db, { userID });
+  const rows = ids
+    ? someReadingsQuery.all(db, { userID, ids: JSON.stringify(ids) })
+    : readingsQuery.all(db, { userID });
   return rows.map(({ forumID, readUpTo, isFavorite, isMuted, changedAt }) => [
     // One text for all users, instead of one for each.
     findForum(context, forumID)?.id ?? forumID,
