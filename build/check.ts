@@ -11,6 +11,7 @@ import { listStalePageAssets } from './page-assets.ts';
 import { projectFolder, say, secondsSince } from './project.ts';
 import { findUnprovenRules } from './proven-rules.ts';
 import { runScript } from './run-script.ts';
+import { type DescribedDocument, findUndescribed } from './undescribed.ts';
 
 /** Each throws an error that says what is wrong. */
 const checks: Record<string, () => Promise<unknown>> = {
@@ -23,7 +24,9 @@ const checks: Record<string, () => Promise<unknown>> = {
       '--diagnostic-level=warn',
       '.',
     ),
-  types: () => runScript('node_modules/typescript/bin/tsc', '--noEmit', '--project', '.'),
+  types: () => checkTypes('.'),
+  'types of what runs in pages': () => checkTypes('src/web/browser'),
+  'types of the service worker': () => checkTypes('src/web/browser/worker'),
   'file names': checkFileNames,
   'import directions': checkImportDirections,
   'import cycles': checkImportCycles,
@@ -33,6 +36,9 @@ const checks: Record<string, () => Promise<unknown>> = {
   migrations: checkMigrations,
   'assets of pages': checkPageAssets,
 };
+
+const checkTypes = (project: string): Promise<string> =>
+  runScript('node_modules/typescript/bin/tsc', '--noEmit', '--project', project);
 
 async function checkFileNames(): Promise<void> {
   assertNone(findMisnamedFiles(projectFolder).map(({ file, reason }) => `${file}: ${reason}`));
@@ -64,9 +70,10 @@ function assertNone(complaints: readonly string[]): void {
 
 async function checkOpenApi(): Promise<void> {
   const declared: unknown = JSON.parse(await runScript('src/main.ts', 'openapi'));
-  const written: unknown = JSON.parse(readFileSync(join(projectFolder, 'assets', 'openapi.json'), 'utf8'));
-  if (isDeepStrictEqual(declared, written)) return;
-  throw new Error('assets/openapi.json differs from the declarations; npm run openapi writes it anew');
+  const written: DescribedDocument = JSON.parse(readFileSync(join(projectFolder, 'assets', 'openapi.json'), 'utf8'));
+  if (!isDeepStrictEqual(declared, written))
+    throw new Error('assets/openapi.json differs from the declarations; npm run openapi writes it anew');
+  assertNone(findUndescribed(written).map((place) => `${place}: src/app/words does not say what it means`));
 }
 
 async function checkMigrations(): Promise<void> {

@@ -11,16 +11,23 @@ export async function makePageAssets(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['style.css', await bundleStyle()],
     ['icons.svg', drawIcons()],
+    ['page.js', await bundleScript('page.ts')],
+    ['service-worker.js', await bundleScript('worker/service-worker.ts')],
   ]);
 }
 
-async function bundleStyle(): Promise<string> {
+const bundleStyle = (): Promise<string> => bundleForBrowsers('src/web/style/style.css');
+
+const bundleScript = (name: string): Promise<string> => bundleForBrowsers(`src/web/browser/${name}`);
+
+async function bundleForBrowsers(entry: string): Promise<string> {
   const { outputFiles } = await build({
     absWorkingDir: projectFolder,
-    entryPoints: ['src/web/style/style.css'],
+    entryPoints: [entry],
     bundle: true,
     minify: true,
     write: false,
+    format: 'esm',
     target: ['chrome99', 'safari15.4', 'firefox97'],
     logLevel: 'warning',
   });

@@ -1,10 +1,12 @@
 import type { Area } from '#area/area.ts';
 import { accounts } from '#core/accounts/area.ts';
+import { backups } from '#core/backups/area.ts';
 import { catalogues } from '#core/catalogues/area.ts';
 import { consistency } from '#core/consistency/area.ts';
 import { idempotency } from '#core/idempotency/area.ts';
 import { images } from '#core/images/area.ts';
 import { jobs } from '#core/jobs/area.ts';
+import { machine } from '#core/machine/area.ts';
 import { notifications } from '#core/notifications/area.ts';
 import { posts } from '#core/posts/area.ts';
 import { profiles } from '#core/profiles/area.ts';
@@ -31,6 +33,7 @@ import { photostream } from '#features/photostream/area.ts';
 import { quartermaster } from '#features/quartermaster/area.ts';
 import { schedule } from '#features/schedule/area.ts';
 import { admin } from '#staff/admin/area.ts';
+import { box } from '#staff/box/area.ts';
 import { createModerationArea } from '#staff/moderation/area.ts';
 import { userFile } from '#staff/user-file/area.ts';
 
@@ -38,8 +41,10 @@ import { userFile } from '#staff/user-file/area.ts';
 const areasBelowStaff: readonly Area[] = [
   settings,
   jobs,
+  backups,
   shipTime,
   users,
+  machine,
   images,
   reports,
   profiles,
@@ -70,4 +75,4 @@ const areasBelowStaff: readonly Area[] = [
 ];
 
 /** Every part of the product, ranked. */
-export const areas: readonly Area[] = [...areasBelowStaff, createModerationArea(areasBelowStaff), admin, userFile];
+export const areas: readonly Area[] = [...areasBelowStaff, createModerationArea(areasBelowStaff), admin, box, userFile];

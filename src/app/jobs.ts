@@ -3,28 +3,21 @@ import type { Context } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
 import { closeEndedSessions } from '#core/accounts/index.ts';
 import { findJobRun, isJobDue, recordRuns, startRequestedJobs } from '#core/jobs/index.ts';
-import type { Job, Timing } from '#platform/job-runner.ts';
-import { type ClockTimes, isByTheClock, type JobTimes } from '#platform/job-times.ts';
-
-/** When a job runs, and what it needs. */
-export interface JobPlan {
-  readonly times: JobTimes;
-  /** Its work is about those who are connected, so only a running service can do it. */
-  readonly needsService?: boolean;
-  /** The variable that has switched its timer off; by its name it runs all the same. */
-  readonly switchedOffBy?: string;
-}
+import type { Job, JobPlan, Timing } from '#platform/job-runner.ts';
+import { type ClockTimes, isByTheClock } from '#platform/job-times.ts';
 
 const minute = 60;
 const hour = 60 * minute;
 
 /** All jobs by name, and when each runs; what they do stands in their areas. One that is missing here has no timer. */
-export const planJobs = ({ nightlyHour, updateScheduleJob }: Config): Readonly<Record<string, JobPlan>> => ({
+export const planJobs = ({ nightlyHour, updateScheduleJob, backups }: Config): Readonly<Record<string, JobPlan>> => ({
   // What keeps the service going.
   checkpoint: { times: { everySeconds: 1 } },
   'ping-sockets': { times: { everySeconds: 30 }, needsService: true },
   'notice-other-writers': { times: { everySeconds: 1 }, needsService: true },
   'start-requested-jobs': { times: { everySeconds: 1 }, needsService: true },
+  'write-minute-log': { times: { everySeconds: minute }, needsService: true, isUnrecorded: true },
+  'watch-machine': { times: { everySeconds: 5 }, needsService: true },
   'delete-old-events': { times: { everySeconds: hour } },
   'delete-old-responses': { times: { everySeconds: hour } },
   'sweep-song-libraries': { times: { everySeconds: 5 * minute } },
@@ -37,17 +30,24 @@ export const planJobs = ({ nightlyHour, updateScheduleJob }: Config): Readonly<R
     ...(!updateScheduleJob && { switchedOffBy: 'ENABLE_UPDATE_SCHEDULE_JOB' }),
   },
   // What the crew wants to know.
-  'count-rows': { times: { everySeconds: 10 * minute } },
+  'count-rows': { times: { everySeconds: minute } },
+  'measure-pictures': { times: { everySeconds: 15 * minute }, needsService: true },
   // NIGHTLY_CRON_HOUR
   'check-consistency': { times: { hourOfDay: nightlyHour } },
+  // What was repaired shall be in it.
+  'back-up': {
+    times: { hourOfDay: (nightlyHour + 1) % 24 },
+    ...(backups.folder === undefined && { switchedOffBy: 'BACKUP_DIR' }),
+  },
 });
 
 /** The jobs of the machinery itself; those of the areas stand with these. */
 function listSystemJobs(context: Context): Job[] {
-  const { db, live, caches } = context;
+  const { db, live, caches, minuteLog } = context;
   return [
     { name: 'checkpoint', run: () => db.checkpoint() },
     { name: 'ping-sockets', run: () => live.pingAll() },
+    { name: 'write-minute-log', run: () => minuteLog.writeSums() },
     { name: 'start-requested-jobs', run: () => startRequestedJobs(context) },
     {
       // A command beside the service, such as an import, takes effect within two seconds (decision 47).
@@ -62,7 +62,8 @@ function listSystemJobs(context: Context): Job[] {
 }
 
 /** A commit for every run of what runs all the time would keep the disk busy, and say nothing. */
-export const isRecorded = ({ times }: JobPlan): boolean => isByTheClock(times) || times.everySeconds >= minute;
+export const isRecorded = ({ times, isUnrecorded = false }: JobPlan): boolean =>
+  !isUnrecorded && (isByTheClock(times) || times.everySeconds >= minute);
 
 /** So often the timer looks whether a job with a time of its own is due, in milliseconds. */
 const lookMilliseconds = 20_000;
@@ -84,7 +85,9 @@ export function addJobs(context: Context): void {
   const jobs = [...listSystemJobs(context), ...listAreas(context).flatMap((area) => area.jobs?.(context) ?? [])];
   for (const job of jobs) {
     const plan = plans[job.name];
-    const recorded = !plan || isRecorded(plan) ? recordRuns(context, job) : job;
-    context.jobs.add(recorded, plan && planTiming(context, job.name, plan));
+    // What runs every hour says by itself when there is something to say.
+    const isTold = plan !== undefined && 'hourOfDay' in plan.times;
+    const recorded = !plan || isRecorded(plan) ? recordRuns(context, job, { isTold }) : job;
+    context.jobs.add(recorded, plan && planTiming(context, job.name, plan), plan);
   }
 }

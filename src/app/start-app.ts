@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs';
 import { Hono } from 'hono';
 import { listAreas } from '#area/area.ts';
 import { type Context, transact, type WriteContext } from '#area/context.ts';
-import { findCallerByToken, getCallerByPassword, getServiceByPassword } from '#core/accounts/index.ts';
+import { findShipAddress } from '#config/ship-address.ts';
+import {
+  findCallerByToken,
+  getCallerByPassword,
+  getServiceByPassword,
+  listKnownAccounts,
+} from '#core/accounts/index.ts';
 import { findStoredResponse, storeResponse } from '#core/idempotency/index.ts';
 import { assertFeatureEnabled, getServerSettings } from '#core/settings/index.ts';
 import { assertMayCreate } from '#core/users/index.ts';
@@ -23,7 +29,9 @@ import { readMaxOpenFiles } from '#platform/open-files.ts';
 import { startFingerprint } from '#platform/tokens.ts';
 import { pages } from '#web/pages/pages.ts';
 import { servePages } from '#web/serve-pages.ts';
+import { createSocketSessions } from '#web/session.ts';
 import { createErrorPages } from '#web/show-error.ts';
+import type { Web } from '#web/web.ts';
 import { createApiDocumentArea } from './api-document.ts';
 import { addJobs } from './jobs.ts';
 
@@ -62,7 +70,7 @@ function readLimits({ log }: Context): Limits {
 const fewConnections = 10_000;
 
 function buildServerPorts(context: Context, limits: Limits): ServerPorts {
-  const { config, log, metrics, secrets } = context;
+  const { config, log, metrics, minuteLog, conditions, secrets } = context;
   const steadyNow = () => context.clock.steadyNow();
   const responses: IdempotencyStore = {
     find: (call) => findStoredResponse(context, call),
@@ -90,6 +98,8 @@ function buildServerPorts(context: Context, limits: Limits): ServerPorts {
     idempotency: createIdempotency(responses, limits.repeatPatienceMilliseconds),
     log,
     metrics,
+    minuteLog,
+    conditions,
     trustedProxies: config.trustedProxies,
     maxImageSize: () => getServerSettings(context).maxImageSize,
     assertMayUpload: (caller) => assertMayCreate(context, caller),
@@ -101,8 +111,15 @@ function buildServerPorts(context: Context, limits: Limits): ServerPorts {
   };
 }
 
-/** Mounts the areas on a prepared instance and opens the port. */
-export async function startApp(context: Context, granted: Partial<Limits> = {}): Promise<App> {
+/**
+ * Mounts the areas on an instance, opens the port, and lets the instance be prepared, unless it was before: where the port
+ * is taken nothing is made, and no password shown that nobody can use. Until then calls are answered with 503.
+ */
+export async function startApp(
+  context: Context,
+  granted: Partial<Limits> = {},
+  prepare: () => Promise<void> = async () => {},
+): Promise<App> {
   const { config, live, jobs, pictureWorkers } = context;
   const areas = listAreas(context);
   const app = new Hono<Environment>({ router: new CachingRouter() });
@@ -112,14 +129,23 @@ export async function startApp(context: Context, granted: Partial<Limits> = {}):
     api,
     handlers: handlers(context),
   }));
-  const web = { endpoints: createEndpoints(served, ports), ports, hasTls: config.tls !== undefined };
+  let url = '';
+  const web: Web = {
+    pages,
+    endpoints: createEndpoints(served, ports),
+    ports,
+    hasTls: config.tls !== undefined,
+    knownAccounts: listKnownAccounts(config),
+    findShipAddress: (host) => findShipAddress(config, url, host),
+  };
   handleErrors(app, ports, createErrorPages(web));
   const sockets = areas.map(({ sockets = {}, openers }) => ({ sockets, openers: openers?.(context) ?? {} }));
-  serveSockets(app, sockets, live, ports);
+  serveSockets(app, sockets, live, ports, createSocketSessions(config));
   serveEndpoints(app, served, ports);
-  servePages(app, pages, web);
+  servePages(app, web);
   addJobs(context);
   const tls = config.tls && { cert: readFileSync(config.tls.certificateFile), key: readFileSync(config.tls.keyFile) };
+  let isReady = false;
   const listening = await listen(app, {
     host: config.host,
     port: config.port,
@@ -127,9 +153,13 @@ export async function startApp(context: Context, granted: Partial<Limits> = {}):
     silentMilliseconds: limits.silentMilliseconds,
     connections: createConnectionGuard(limits.connections, config.trustedProxies),
     isSocket: createSocketMatcher(sockets),
+    isReady: () => isReady,
   });
+  url = listening.url;
+  await prepare();
+  isReady = true;
   return {
-    url: listening.url,
+    url,
     async close() {
       live.closeAll(1001, 'the server is going down');
       await Promise.all([listening.close(graceMilliseconds), jobs.stop()]);

@@ -6,19 +6,23 @@ import { findPictureFaults } from './verify-pictures.ts';
 /**
  * Everything that is not as it should be: damage to the database file, references to nothing, derived values that differ
  * from what they are derived from, pictures and clips without files and files without pictures or clips (decision 37).
- * Reads only, of the database only one moment's state.
+ * Reads only, of the database only one moment's state. Of a backup without clips their files are not asked for.
  */
-export async function findInconsistencies(context: Context): Promise<Inconsistency[]> {
+export async function findInconsistencies(
+  context: Context,
+  { withoutClips = false }: { readonly withoutClips?: boolean } = {},
+): Promise<Inconsistency[]> {
   const inDatabase = readOneMoment(context.db.sqlite, () => [
     ...findDatabaseDamage(context.db.sqlite),
     ...findInAreas(context),
   ]);
-  return [...inDatabase, ...(await findPictureFaults(context)), ...(await findInFiles(context))];
+  return [...inDatabase, ...(await findPictureFaults(context)), ...(withoutClips ? [] : await findInFiles(context))];
 }
 
 const findInAreas = (context: Context): Inconsistency[] =>
   listAreas(context).flatMap(({ verify }) => [...(verify?.(context) ?? [])].flat());
 
+/** Only clips have files that an area looks after by itself. */
 async function findInFiles(context: Context): Promise<Inconsistency[]> {
   const found: Inconsistency[] = [];
   for (const { verifyFiles } of listAreas(context)) found.push(...((await verifyFiles?.(context)) ?? []));

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Caller } from '#contract/access.ts';
 import { instant, uuid, wholeNumber } from '#contract/fields.ts';
+import { record } from '#contract/record.ts';
 
 /**
  * What areas add to a user's notification summary. The summary knows no area and areas do not know each other: each
@@ -8,7 +9,7 @@ import { instant, uuid, wholeNumber } from '#contract/fields.ts';
  */
 
 /** Hits of one alert word (fez rule 74). */
-export const UserNotificationAlertwordData = v.strictObject({
+export const UserNotificationAlertwordData = record('UserNotificationAlertwordData', {
   /** In lower case. */
   alertword: v.string(),
   microblogMentionCount: wholeNumber,
@@ -18,7 +19,7 @@ export const UserNotificationAlertwordData = v.strictObject({
 });
 
 /** What areas count for moderators and above. */
-export const ModeratorCounterFields = v.strictObject({
+export const ModeratorCounterFields = record('ModeratorCounterFields', {
   newModeratorSeamailMessageCount: wholeNumber,
   /** Stays 0 below devteam, as the last one does. */
   newDevTeamSeamailMessageCount: wholeNumber,
@@ -28,7 +29,7 @@ export const ModeratorCounterFields = v.strictObject({
 export type ModeratorCounterFields = v.InferOutput<typeof ModeratorCounterFields>;
 
 /** The fields that areas count. Those that follow from others, such as the number of these ids, are derived from them. */
-export const CounterFields = v.strictObject({
+export const CounterFields = record('CounterFields', {
   activeAnnouncementIDs: v.array(wholeNumber),
   newAnnouncementCount: wholeNumber,
   microblogMentionCount: wholeNumber,

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { wholeNumber } from '#contract/fields.ts';
+import { record } from '#contract/record.ts';
 import type { Context } from './context.ts';
 
 /** How a list of performers and their events fits what is stored (schedule, Records: EventPerformerValidationData). */
-export const EventPerformerValidationData = v.strictObject({
+export const EventPerformerValidationData = record('EventPerformerValidationData', {
   oldPerformerCount: wholeNumber,
   newPerformerCount: wholeNumber,
   missingPerformerCount: wholeNumber,

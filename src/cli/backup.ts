@@ -1,22 +1,13 @@
-import { existsSync, statSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { finishInterruptedRestore } from '#app/instance.ts';
+import { basename } from 'node:path';
+import { chooseFile, isFolder } from '#app/backup/choose-file.ts';
+import { keepProvedBackups } from '#app/backup/keep-proved-backups.ts';
+import { type MadeBackup, makeBackup } from '#app/backup/make-backup.ts';
+import { describeContent } from '#app/backup/manifest.ts';
+import { nameBackup } from '#app/backup/rotate-backups.ts';
 import type { Config } from '#config/config.ts';
-import { chooseFile } from './backup/choose-file.ts';
-import { type GatheredFile, gather } from './backup/gather.ts';
-import {
-  databaseName,
-  describeContent,
-  describeDatabase,
-  type Manifest,
-  manifestName,
-  readFileFacts,
-} from './backup/manifest.ts';
-import { listUploadKinds } from './backup/upload-kinds.ts';
-import { openWorkplace } from './backup/workplace.ts';
-import { type Source, writeArchive } from './backup/write-archive.ts';
-import { createProgress, formatStamp, type Progress, say, warn } from './terminal.ts';
-import { assertDatabaseExists } from './with-instance.ts';
+import { CommandFailed, WrongUse } from './failure.ts';
+import { createProgress, say, warn } from './terminal.ts';
+import { describeInconsistency } from './verify.ts';
 
 /** What the command line may ask for beside the configuration. */
 export interface BackupOptions {
@@ -24,63 +15,50 @@ export interface BackupOptions {
   readonly force: boolean;
   /** Leave uploaded clips out. */
   readonly withoutClips: boolean;
+  /** Prove the backup, then keep so many in its folder. */
+  readonly keep?: number;
 }
 
 /**
- * Makes one file of database, pictures, clips and secrets, beside a running service or without one, also from a disk that can only
- * be read. Throws CommandFailed for a file that must not be overwritten.
+ * Makes one file of database, pictures, clips and secrets, beside a running service or without one, also from a disk that
+ * is full or can only be read. Throws BackupFailed for a file that must not be overwritten, and CommandFailed for a backup
+ * that was to be proved and could not be.
  */
 export async function backUp(
   config: Config,
   target: string | undefined,
-  { force, withoutClips }: BackupOptions,
+  { force, withoutClips, keep }: BackupOptions,
 ): Promise<void> {
-  finishInterruptedRestore(config);
-  // Before the workplace makes the folder of a mistyped DATA_DIR.
-  if (!existsSync(config.databaseFile)) assertDatabaseExists(config.databaseFile);
-  const file = chooseFile(target, `gangway-backup-${formatStamp(new Date())}.tar.gz`, config, force);
-  const workplace = openWorkplace(config.folders, file);
+  const now = new Date();
+  if (keep !== undefined && !isFolder(target))
+    throw new WrongUse('--keep is about a folder of backups: name one, or none for the current folder.');
+  const file = chooseFile(target, nameBackup(now), config, force);
   const progress = createProgress();
   try {
-    const files = await gather(config, workplace.folder, listUploadKinds({ withoutClips }), progress);
-    const manifest = { ...(await buildManifest(files, progress)), ...(withoutClips && { withoutClips }) };
-    await writeArchive(addManifest(workplace.folder, files, manifest), file, progress);
+    if (keep === undefined) {
+      const made = await makeBackup(config, file, { withoutClips, now }, progress, (made) => made);
+      progress.end();
+      report(file, made);
+      return;
+    }
+    const kept = await keepProvedBackups(config, { file, keep }, { withoutClips, now }, progress);
     progress.end();
-    report(file, manifest);
+    if (kept.fault !== undefined)
+      throw new CommandFailed(`A backup was made, but it is not proved, and all others were kept. ${kept.fault}`);
+    report(file, kept);
+    for (const finding of kept.inconsistencies) warn(describeInconsistency(finding));
+    say('It was restored into a temporary folder and verified there.');
   } finally {
     progress.end();
-    workplace.close();
   }
 }
 
-/** Reads everything once, for the manifest that comes first in the archive. */
-async function buildManifest(files: readonly GatheredFile[], progress: Progress): Promise<Manifest> {
-  const facts = [];
-  for (const { path, file } of files) {
-    progress.show('reading', facts.length, files.length);
-    facts.push(await readFileFacts(path, file));
-  }
-  const database = files.find(({ path }) => path === databaseName)?.file ?? '';
-  return { ...describeDatabase(database), createdAt: new Date().toISOString(), files: facts };
-}
-
-/** The files to be archived with their sizes, the manifest first. */
-function addManifest(folder: string, files: readonly GatheredFile[], manifest: Manifest): Source[] {
-  const file = join(folder, manifestName);
-  const text = JSON.stringify(manifest, null, 1);
-  writeFileSync(file, text, { mode: 0o600 });
-  const sizes = new Map(manifest.files.map(({ path, size }) => [path, size]));
-  return [
-    { path: manifestName, file, size: Buffer.byteLength(text) },
-    ...files.map(({ path, file }) => ({ path, file, size: sizes.get(path) ?? 0 })),
-  ];
-}
-
-function report(file: string, manifest: Manifest): void {
-  const megabytes = (statSync(file).size / 1_000_000).toFixed(2);
-  say(`${file}: ${describeContent(manifest)}, ${megabytes} MB`);
+function report(file: string, { manifest, bytes }: MadeBackup): void {
+  say(`${file}: ${describeContent(manifest)}, ${(bytes / 1_000_000).toFixed(2)} MB`);
   say(`Keep ${basename(file)} safe: whoever has it can log in as anybody.`);
   if (manifest.withoutClips) say('Uploaded clips are not in it.');
   if (!manifest.files.some(({ path }) => path.startsWith('secrets/')))
-    warn('the instance has no token key, so all logins end where this backup is restored');
+    warn(
+      'the instance has no token key: where this backup is restored, the service starts with --new-token-key alone, which ends all logins',
+    );
 }

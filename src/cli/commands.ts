@@ -1,7 +1,8 @@
 import { Argument, type Command, Option } from 'commander';
 import { type Config, createConfig } from '#config/config.ts';
-import { readEnvironment, readEnvironmentName } from '#config/env.ts';
+import { readEnvironment, readEnvironmentFile, readEnvironmentName } from '#config/env.ts';
 import { type AccessLevel, accessLevels } from '#contract/access.ts';
+import { backupProgram } from '#core/backups/records.ts';
 import { pictureProgram } from '#platform/pictures/worker-task.ts';
 import { workbookProgram } from '#platform/workbooks/workbook-task.ts';
 import type { BackupOptions } from './backup.ts';
@@ -18,7 +19,8 @@ import type { AssignableLevel } from './user.ts';
 function readConfig(command: Command): Config {
   const { env, hostname, port } = command.optsWithGlobals<{ env?: string; hostname?: string; port?: string }>();
   const name = readEnvironmentName(env, process.env);
-  return createConfig(name, readEnvironment(name, process.env), { hostname, port });
+  const namesInFile = Object.keys(readEnvironmentFile(name));
+  return createConfig(name, readEnvironment(name, process.env), { hostname, port, namesInFile });
 }
 
 /** The end of a command's help. */
@@ -42,6 +44,7 @@ export function addCommands(program: Command): void {
   addLicences(program);
   addDrawPictures(program);
   addReadWorkbook(program);
+  addMakeNightlyBackup(program);
   addPruneEventForums(program);
 }
 
@@ -95,8 +98,9 @@ const imports = [
     summary: 'the schedule from an iCalendar file',
     description:
       'Makes the schedule what the file says: adds, changes, and deletes what the file no longer has. A file without ' +
-      'events, with an unreadable one or without its end is rejected; so is one that would delete more than 30 percent ' +
-      'of the events, unless --force is given.',
+      'events, with an unreadable one or without its end is rejected. One that would delete or change more than 30 percent ' +
+      'of the events, or move them all by more than a day, is asked about, and rejected where nobody can answer, unless ' +
+      '--force is given.',
     sample: 'schedule.ics',
   },
   {
@@ -249,18 +253,32 @@ function addBackup(program: Command): void {
     .command('backup')
     .summary('copy everything into one file')
     .description(
-      'Writes database, pictures, clips and secrets into one .tar.gz that only its owner may read. Works while serving, and from a disk that can only be read. ' +
+      'Writes database, pictures, clips and secrets into one .tar.gz that only its owner may read. Works while serving, and from a disk that is full or can only be read. ' +
         'Whoever has the file can log in as anybody: keep it as safe as the server. Not in it are files the crew keeps ' +
         'itself: seeds, public pages, songs of clip karaoke and clients.txt.',
     )
     .argument('[FILE]', 'file or folder to write to (default: gangway-backup-TIME.tar.gz in the current folder)')
     .option('--force', 'replace the file if it exists', false)
     .option('--without-clips', 'leave out uploaded clips, which may be most of the bytes', false)
-    .addHelpText('after', formatExamples('gangway backup', 'gangway backup /mnt/usb', 'gangway backup --without-clips'))
+    .addOption(
+      new Option(
+        '--keep <n>',
+        'restore the backup into a temporary folder and verify it there; only then remove all but the newest n',
+      ).argParser(parseKeep),
+    )
+    .addHelpText(
+      'after',
+      formatExamples('gangway backup', 'gangway backup /mnt/usb --keep 7', 'gangway backup --without-clips'),
+    )
     .action(async (target: string | undefined, options: BackupOptions, command: Command) => {
       const { backUp } = await import('./backup.ts');
       await backUp(readConfig(command), target, options);
     });
+}
+
+function parseKeep(text: string): number {
+  if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
+  throw new WrongUse(`--keep takes a number of backups from 1 to 999, not "${text}".`);
 }
 
 function addRestore(program: Command): void {
@@ -285,12 +303,15 @@ function addVerify(program: Command): void {
     .summary('look for damage, and for values that are inconsistent')
     .description(
       'Checks the database file, its references and indexes, every value derived from others, and that pictures are ' +
-        'there. Ends with 0 when all is well and with 1 when something is not, naming each value. Works while serving.',
+        'there. Ends with 0 when all is well and with 1 when something is not, naming each value. Works while serving. With ' +
+        'a FILE it proves that backup instead: restores it into a temporary folder (TMPDIR) and checks what is there.',
     )
-    .addHelpText('after', formatExamples('gangway verify --env production'))
-    .action(async (_options, command: Command) => {
-      const { verifyInstance } = await import('./verify.ts');
-      process.exitCode = await verifyInstance(readConfig(command));
+    .argument('[FILE]', 'a file made by `gangway backup`')
+    .addHelpText('after', formatExamples('gangway verify --env production', 'gangway verify /mnt/usb/backup.tar.gz'))
+    .action(async (file: string | undefined, _options, command: Command) => {
+      const { verifyBackup, verifyInstance } = await import('./verify.ts');
+      const config = readConfig(command);
+      process.exitCode = file === undefined ? await verifyInstance(config) : await verifyBackup(config, file);
     });
 }
 
@@ -303,8 +324,8 @@ function addJobs(program: Command): void {
     )
     .addHelpText('after', formatExamples('gangway jobs --env production'))
     .action(async (_options, command: Command) => {
-      const { listJobs } = await import('./jobs.ts');
-      await listJobs(readConfig(command));
+      const { printJobs } = await import('./jobs.ts');
+      await printJobs(readConfig(command));
     });
   program
     .command('job')
@@ -452,6 +473,13 @@ function addDrawPictures(program: Command): void {
   program.command(pictureProgram.command, { hidden: true }).action(async () => {
     const { drawPictures } = await import('./draw-pictures.ts');
     drawPictures();
+  });
+}
+
+function addMakeNightlyBackup(program: Command): void {
+  program.command(backupProgram.command, { hidden: true }).action(async () => {
+    const { makeNightlyBackup } = await import('./make-nightly-backup.ts');
+    makeNightlyBackup();
   });
 }
 

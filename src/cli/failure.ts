@@ -27,6 +27,7 @@ export const getExitCode = (error: unknown): number =>
 const plainErrors: ReadonlySet<string> = new Set([
   'WrongUse',
   'CommandFailed',
+  'BackupFailed',
   'InvalidSetting',
   'UnusableDatabase',
   'InstanceUnavailable',

@@ -1,20 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { InstanceUnavailable, isInstanceHeld, lockInstance } from '#app/instance-lock.ts';
-import { addJobs, isRecorded, type JobPlan, planJobs } from '#app/jobs.ts';
+import { addJobs, isRecorded, planJobs } from '#app/jobs.ts';
 import type { Context } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
-import { findJobRun, requestJob, withdrawRequest } from '#core/jobs/index.ts';
+import { findJobRun, type JobState, listJobs, requestJob, withdrawRequest } from '#core/jobs/index.ts';
 import type { JobRunRow } from '#core/jobs/tables.ts';
-import { computeNextDue, describeTimes, isByTheClock } from '#platform/job-times.ts';
+import type { JobPlan } from '#platform/job-runner.ts';
+import { describeTimes } from '#platform/job-times.ts';
 import { CommandFailed, WrongUse } from './failure.ts';
 import { announce, formatTable, say } from './terminal.ts';
 import { withInstance } from './with-instance.ts';
 
 /** Prints the jobs with their last and next runs. */
-export async function listJobs(config: Config): Promise<void> {
-  const rows = await withInstance(config, { create: false }, (context) =>
-    listNames(context).map((name) => describeJob(context, name)),
-  );
+export async function printJobs(config: Config): Promise<void> {
+  const rows = await withInstance(config, { create: false }, (context) => {
+    addJobs(context);
+    return listJobs(context).map(formatJob);
+  });
   say(formatTable([['job', 'runs', 'last run (UTC)', 'took', 'next run (UTC)', 'what it did'], ...rows]));
 }
 
@@ -23,11 +25,13 @@ function listNames(context: Context): string[] {
   return context.jobs.names();
 }
 
-function describeJob({ config, db, clock }: Context, name: string): string[] {
-  const plan = planJobs(config)[name];
-  const run = findJobRun(db, name);
-  return [name, describePlan(plan), ...describeRun(run), describeNext(plan, run, clock.now()), describeOutcome(run)];
-}
+const formatJob = ({ name, plan, run, nextRun }: JobState): string[] => [
+  name,
+  describePlan(plan),
+  ...describeRun(run),
+  nextRun ? formatMoment(nextRun) : '',
+  describeOutcome(run),
+];
 
 function describePlan(plan: JobPlan | undefined): string {
   if (!plan) return 'by its name only';
@@ -36,8 +40,8 @@ function describePlan(plan: JobPlan | undefined): string {
 
 const formatMoment = (moment: Date): string => moment.toISOString().slice(0, 19).replace('T', ' ');
 
-function describeRun(run: JobRunRow | undefined): [lastRun: string, took: string] {
-  if (!run?.startedAt) return ['', ''];
+function describeRun(run: JobState['run']): [lastRun: string, took: string] {
+  if (!run) return ['', ''];
   return [
     formatMoment(run.startedAt),
     run.finishedAt && run.milliseconds !== null ? formatDuration(run.milliseconds) : '',
@@ -47,15 +51,8 @@ function describeRun(run: JobRunRow | undefined): [lastRun: string, took: string
 const formatDuration = (milliseconds: number): string =>
   milliseconds < 1000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 
-function describeNext(plan: JobPlan | undefined, run: JobRunRow | undefined, now: Date): string {
-  if (!plan || plan.switchedOffBy !== undefined) return '';
-  if (isByTheClock(plan.times)) return formatMoment(computeNextDue(plan.times, now));
-  if (!run?.startedAt) return '';
-  return formatMoment(new Date(run.startedAt.getTime() + plan.times.everySeconds * 1000));
-}
-
-function describeOutcome(run: JobRunRow | undefined): string {
-  if (!run?.startedAt) return '';
+function describeOutcome(run: JobState['run']): string {
+  if (!run) return '';
   if (!run.finishedAt) return 'is running, or was cut off';
   return `${run.hasFailed ? 'failed: ' : ''}${run.outcome ?? ''}`;
 }

@@ -1,18 +1,21 @@
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { isNotNull } from 'drizzle-orm';
+import { listAddressesForPhones } from '#app/addresses.ts';
 import { areas } from '#app/areas.ts';
+import { clearInterruptedBackup } from '#app/backup/workplace.ts';
 import { openInstanceToServe, prepareInstance } from '#app/instance.ts';
 import { lockInstance } from '#app/instance-lock.ts';
+import { listSettingWarnings } from '#app/setting-warnings.ts';
 import { startApp } from '#app/start-app.ts';
 import type { Context } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
 import { InvalidSetting, isLoopback } from '#config/env.ts';
+import { findShipAddress } from '#config/ship-address.ts';
 import { readInstallation } from '#core/settings/index.ts';
 import { users } from '#core/users/tables.ts';
 import { endProcess } from '#platform/end-process.ts';
 import { letGarbageThreadsGiveWay } from '#platform/garbage-threads.ts';
-import { clearInterruptedBackup } from './backup/workplace.ts';
 import { exitCodes } from './failure.ts';
 import { say } from './terminal.ts';
 
@@ -30,7 +33,9 @@ export async function serveUntilStopped(config: Config, options: ServeOptions): 
   stopOnSignals(starting);
   const { context, url, isFirstStart } = await starting;
   surviveDefects(context);
-  if (isFirstStart && process.stdout.isTTY) say(formatWelcome(context, url));
+  if (!process.stdout.isTTY) return;
+  if (isFirstStart) say(formatWelcome(context, url));
+  say(await formatAddress(findShipAddress(context.config, url)));
 }
 
 interface Service {
@@ -54,11 +59,13 @@ async function startService(config: Config, { force, newTokenKey }: ServeOptions
     log.info(`the store is embedded and needs none of these: ${config.unneededVariables.join(', ')}`);
   }
   const isFirstStart = readInstallation(db, 'environment') === undefined;
-  await prepareInstance(context, say);
+  for (const warning of listSettingWarnings(config)) log.warn(warning);
   letGarbageThreadsGiveWay();
-  const app = await startApp(context);
+  const app = await startApp(context, {}, () => prepareInstance(context, say));
   jobs.start();
-  log.info({ environment: config.environment, data: config.folders.data }, `ready at ${app.url}`);
+  const phones = listAddressesForPhones(config, app.url).join(', ');
+  const reach = phones === '' ? 'for this machine alone' : `for phones at ${phones}`;
+  log.info({ environment: config.environment, data: config.folders.data }, `ready at ${app.url} and ${reach}`);
   return {
     url: app.url,
     context,
@@ -140,6 +147,16 @@ export function surviveDefects({ log, caches }: Pick<Context, 'log' | 'caches'>)
     log.error({ origin, stack: error.stack ?? String(error) }, 'a defect that nobody caught; serving goes on');
     caches.invalidateAll();
   });
+}
+
+/** Where phones find the service: to be read, and to be scanned from the screen. */
+async function formatAddress(address: string): Promise<string> {
+  const { toString: draw } = await import('qrcode');
+  return [
+    `On board: ${address}`,
+    `To be printed and hung up: ${address}/join`,
+    await draw(address, { type: 'terminal', small: true }),
+  ].join('\n');
 }
 
 /** What an operator at a terminal needs to know after the first start. */

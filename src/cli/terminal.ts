@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import type { Progress } from '#platform/progress.ts';
 import { WrongUse } from './failure.ts';
 
 /** One line of a command's result. */
@@ -7,9 +8,6 @@ export const say = (line: string): void => void process.stdout.write(`${line}\n`
 
 /** One line beside the result: what the operator should look at. */
 export const warn = (line: string): void => void process.stderr.write(`warning: ${line}\n`);
-
-/** A moment as part of a file name: `20260321T090000Z`. */
-export const formatStamp = (moment: Date): string => `${moment.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 
 /** Rows with their columns in line, the first row on top; columns of numbers stand to the right. */
 export function formatTable(rows: readonly (readonly (string | number)[])[]): string {
@@ -21,16 +19,6 @@ export function formatTable(rows: readonly (readonly (string | number)[])[]): st
   return rows.map((row) => row.map(cell).join('  ').trimEnd()).join('\n');
 }
 
-/** Says on a terminal how far a long task has come; nothing anywhere else. */
-export interface Progress {
-  /** `done` of `total` pieces of what the words name; from the second second on. */
-  show(words: string, done: number, total: number): void;
-  /** What is done now in one piece, during which nothing more can be shown; at once. */
-  announce(words: string): void;
-  /** Takes the line away again. */
-  end(): void;
-}
-
 const patienceMilliseconds = 1000;
 const pauseMilliseconds = 100;
 const toLineStart = '\r\u001b[K';
@@ -38,6 +26,7 @@ const toLineStart = '\r\u001b[K';
 /** The part of a terminal that is written to. */
 type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
 
+/** Says on a terminal how far a long task has come, from its second second on; nothing anywhere else. */
 export function createProgress(
   terminal: Terminal = process.stderr,
   now: () => number = () => performance.now(),
@@ -90,6 +79,19 @@ export async function askHidden(question: string): Promise<string> {
     throw new WrongUse('Nothing was entered.');
   } finally {
     process.stderr.write('\n');
+    lines.close();
+  }
+}
+
+/** Is somebody there who can be asked? */
+export const isTerminal = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
+
+/** Asks on a terminal; anything but `y` or `yes` is a no. */
+export async function confirm(question: string): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(?:es)?$/i.test((await lines.question(`${question} [y/N] `)).trim());
+  } finally {
     lines.close();
   }
 }

@@ -1,12 +1,13 @@
 import { pipeline } from 'node:stream/promises';
+import { chooseFile } from '#app/backup/choose-file.ts';
 import { type Context, transact } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
+import { formatStamp } from '#platform/files.ts';
+import { writeWholeFile } from '#platform/write-whole-file.ts';
 import { exportPeople, importPeople, pack, useFile } from '#staff/user-file/index.ts';
 import type { BulkUserUpdateCounts, BulkUserUpdateVerificationData } from '#staff/user-file/records.ts';
-import { chooseFile } from './backup/choose-file.ts';
-import { announce, formatStamp, formatTable, say, warn } from './terminal.ts';
+import { announce, formatTable, say, warn } from './terminal.ts';
 import { withInstance } from './with-instance.ts';
-import { writeWholeFile } from './write-whole-file.ts';
 
 /** Writes everybody who has a registration code into a zip for the next sailing. Throws CommandFailed for a file that is there. */
 export async function exportUsers(

@@ -1,7 +1,14 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { nameFullDisk } from '#app/backup/make-backup.ts';
+import { describeContent } from '#app/backup/manifest.ts';
+import { type Proof, proveBackup } from '#app/backup/prove-backup.ts';
 import { findInconsistencies } from '#app/verify.ts';
+import type { Inconsistency } from '#area/area.ts';
 import type { Config } from '#config/config.ts';
 import { exitCodes } from './failure.ts';
-import { announce, say } from './terminal.ts';
+import { announce, createProgress, say } from './terminal.ts';
 import { withInstance } from './with-instance.ts';
 
 /** Names everything that is not as it should be. Returns the exit code: 1 when there is something (decision 37). */
@@ -9,10 +16,45 @@ export async function verifyInstance(config: Config): Promise<number> {
   const inconsistencies = await announce('checking', () =>
     withInstance(config, { create: false }, findInconsistencies),
   );
-  for (const { what, stored, expected } of inconsistencies) say(`${what}: is ${stored}, should be ${expected}`);
+  return reportVerdict(inconsistencies);
+}
+
+/**
+ * Proves a backup by restoring it into a temporary folder and verifying it there, and says what is in it. Returns the exit
+ * code: 1 when something in it is inconsistent. Throws BackupFailed for one that cannot be restored.
+ */
+export async function verifyBackup(config: Config, file: string): Promise<number> {
+  statSync(file);
+  const { manifest, inconsistencies } = await proveInTemporaryFolder(config, file);
+  say(`${file}: a backup of ${manifest.createdAt}, made by version ${manifest.version}: ${describeContent(manifest)}`);
+  if (manifest.withoutClips) say('Uploaded clips are not in it.');
+  const code = reportVerdict(inconsistencies);
+  say('It can be restored.');
+  return code;
+}
+
+async function proveInTemporaryFolder(config: Config, file: string): Promise<Proof> {
+  const folder = mkdtempSync(join(tmpdir(), 'gangway-proof-'));
+  const progress = createProgress();
+  try {
+    return await proveBackup(config, file, folder, progress);
+  } catch (error) {
+    throw nameFullDisk(error, folder);
+  } finally {
+    progress.end();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function reportVerdict(inconsistencies: readonly Inconsistency[]): number {
+  for (const inconsistency of inconsistencies) say(describeInconsistency(inconsistency));
   say(formatVerdict(inconsistencies.length));
   return inconsistencies.length === 0 ? exitCodes.done : exitCodes.failed;
 }
+
+/** What is not as it should be, in one line. */
+export const describeInconsistency = ({ what, stored, expected }: Inconsistency): string =>
+  `${what}: is ${stored}, should be ${expected}`;
 
 function formatVerdict(count: number): string {
   if (count === 0) return 'all is well: nothing is inconsistent';

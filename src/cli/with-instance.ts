@@ -7,7 +7,7 @@ import { finishInterruptedRestore, openInstance } from '#app/instance.ts';
 import { assertWritableDisks, InstanceUnavailable, lockInstance } from '#app/instance-lock.ts';
 import type { Context } from '#area/context.ts';
 import { type Config, locateFolders } from '#config/config.ts';
-import { checkDatabaseFile, UnusableDatabase } from '#db/migrate.ts';
+import { assertDatabaseExists, checkDatabaseFile } from '#db/migrate.ts';
 import { createLog } from '#platform/log.ts';
 import { CommandFailed } from './failure.ts';
 
@@ -42,12 +42,6 @@ export async function withInstanceForDryRun<Result>(
   if (isNew) return withTemporaryInstance(config, work);
   if (pending > 0) throw new CommandFailed('The database must be brought up to date first: run `gangway migrate`.');
   return withInstance(config, { create: false }, work);
-}
-
-/** Throws UnusableDatabase when there is none yet. */
-export function assertDatabaseExists(databaseFile: string): void {
-  if (!checkDatabaseFile(databaseFile).isNew) return;
-  throw new UnusableDatabase(`There is no database at ${databaseFile} yet: check DATA_DIR, or start the service once.`);
 }
 
 function openForCommand(config: Config): Context {

@@ -25,6 +25,8 @@ export interface Config {
   /** Addresses whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
   readonly externalURL: string;
+  /** False: nobody has said how the service is called from outside. */
+  readonly hasExternalURL: boolean;
   readonly canonicalHostnames: readonly string[];
   /** Undefined: taken from the clock-change table (decision 38). */
   readonly portTimeZone: string | undefined;
@@ -32,6 +34,7 @@ export interface Config {
   readonly startDate: string | undefined;
   readonly cruiseLengthDays: number | undefined;
   readonly nightlyHour: number;
+  readonly backups: BackupSettings;
   readonly updateScheduleJob: boolean;
   readonly lateDayFlip: boolean;
   readonly clientApps: readonly string[];
@@ -40,6 +43,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** Variables of a separate database or cache server that are set and not needed. */
   readonly unneededVariables: readonly string[];
+  /** Names in the environment's file that nothing here reads. */
+  readonly unknownVariables: readonly string[];
 }
 
 /** Where the instance keeps what it owns. */
@@ -53,6 +58,12 @@ export interface Folders {
   readonly public: string;
   /** Uploads on their way in; emptied at every start. */
   readonly incoming: string;
+}
+
+/** Where a backup goes every night, and how many are kept there; undefined means that none is made. */
+export interface BackupSettings {
+  readonly folder: string | undefined;
+  readonly keep: number;
 }
 
 /** Secrets of the built-in accounts at the first start; undefined means no login, but for the admin's, which is made up. */
@@ -79,7 +90,12 @@ const separateServerVariables = [
 export interface ConfigOptions {
   readonly hostname?: string | undefined;
   readonly port?: string | undefined;
+  /** Names of the variables that the environment's file sets. */
+  readonly namesInFile?: readonly string[] | undefined;
 }
+
+/** Read before there is a configuration, or only where another variable does not make it needless. */
+const knownAnyway = ['VAPOR_ENV', 'CACHE_DIR', 'hostname', 'PORT', 'DATABASE_DB', 'RECOVERY_KEY'];
 
 /** Development and testing have accounts with well-known passwords; every other environment behaves like production. */
 export const isDevelopmentEnvironment = (environment: string): boolean =>
@@ -90,7 +106,7 @@ export function createConfig(name: string, environment: Environment, options: Co
   const read = createReader(environment);
   const isDevelopment = isDevelopmentEnvironment(name);
   const folders = readFolders(read);
-  return {
+  const config = {
     environment: name,
     isDevelopment,
     folders,
@@ -105,14 +121,23 @@ export function createConfig(name: string, environment: Environment, options: Co
     startDate: read.date('START_DATE'),
     cruiseLengthDays: read.integer('CRUISE_LENGTH_DAYS', undefined, 1, 365),
     nightlyHour: read.integer('NIGHTLY_CRON_HOUR', 9, 0, 23),
+    backups: readBackups(read),
     updateScheduleJob: read.flag('ENABLE_UPDATE_SCHEDULE_JOB', true),
     lateDayFlip: read.flag('ENABLE_LATE_DAY_FLIP', false),
     clientApps: read.list('CLIENT_APPS', isAppName, 'lower-case words'),
     clientUserHeader: read.headerName('CLIENT_USER_HEADER', 'X-Client-User'),
     firstPasswords: readFirstPasswords(read, isDevelopment),
     logLevel: read.word('LOG_LEVEL', 'info', logLevels),
+    hasExternalURL: read.text('EXTERNAL_URL') !== undefined,
     unneededVariables: separateServerVariables.filter((variable) => read.text(variable) !== undefined),
   };
+  const known = new Set([...read.names(), ...knownAnyway]);
+  return { ...config, unknownVariables: (options.namesInFile ?? []).filter((name) => !known.has(name)) };
+}
+
+function readBackups(read: EnvironmentReader): BackupSettings {
+  const folder = read.text('BACKUP_DIR');
+  return { folder: folder && resolve(folder), keep: read.integer('BACKUP_KEEP', 7, 1, 1000) };
 }
 
 const isAppName = (name: string): boolean => /^[a-z0-9_-]{1,40}$/.test(name);

@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import { type Access, type Caller, type Credentials, includesAccess } from './access.ts';
 import { assertFits } from './body-size.ts';
 import { assertRequestBounded } from './bounds.ts';
+import type { ErrorCode } from './errors.ts';
 import type { Feature } from './features.ts';
 import { assertCountsAll, picturesUploaded, type RateLimit } from './rate-limit.ts';
 import type { ReceivedFile } from './received-file.ts';
@@ -74,8 +75,12 @@ export interface Endpoint {
   readonly limit?: RateLimit;
   /** JSON record, bytes with a media type, or absent for an empty body. */
   readonly response?: v.GenericSchema | ContentResponse;
+  /** Sent with an entity tag where the response was rendered before, and as 304 to clients that have it. */
+  readonly hasEntityTag?: true;
   /** Status of success; further ones that the handler may choose follow the default one. */
   readonly status?: number | readonly number[];
+  /** Why the rules of this call may reject it, beside what follows from the rest of the declaration. */
+  readonly rejects?: readonly ErrorCode[];
   readonly summary: string;
 }
 

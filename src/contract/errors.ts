@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { record } from './record.ts';
 
 /** The few ways in which a call can be rejected. `http/errors.ts` maps each to its status. */
 export type ErrorCode =
@@ -56,7 +57,7 @@ export function invalidField(path: string, reason: string): AppError {
 }
 
 /** The body of every error response (core, Records: ErrorResponse). */
-export const ErrorResponse = v.strictObject({
+export const ErrorResponse = record('ErrorResponse', {
   error: v.literal(true),
   status: v.number(),
   reason: v.string(),

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { passedOverAfter } from './bounds.ts';
 import { explainLine } from './one-line.ts';
 import { ReceivedFile } from './received-file.ts';
+import { record } from './record.ts';
 
 /**
  * Scalars of the wire. Two kinds of failure are told apart by how they are declared (core rules 17 and 19): a value that
@@ -369,5 +370,5 @@ export const fileInBody = (name: string, { above, below }: { readonly above: num
   );
 
 /** Where a page stands in the whole list (core, Records: Paginator). */
-export const Paginator = v.strictObject({ total: wholeNumber, start: wholeNumber, limit: wholeNumber });
+export const Paginator = record('Paginator', { total: wholeNumber, start: wholeNumber, limit: wholeNumber });
 export type Paginator = v.InferOutput<typeof Paginator>;

@@ -29,11 +29,29 @@ export async function copyDatabase(
 }
 
 /**
- * Copies a database that lies on a disk which can only be read: there it cannot be opened, since its readers need files
- * of their own beside it. File and write-ahead log are copied as they are, and joined in the copy. Throws
+ * Can the database be read where it is? Its readers need files of their own beside it, for which a full disk has no space
+ * unless the service has them open.
+ */
+export function canBeRead(file: string): boolean {
+  try {
+    const sqlite = new Sqlite(file, { readonly: true });
+    try {
+      startSnapshot(sqlite);
+    } finally {
+      sqlite.close();
+    }
+    return true;
+  } catch (error) {
+    // What is no database, or none yet, is for others to say.
+    return !(error instanceof Sqlite.SqliteError && /^SQLITE_(?:FULL|IOERR|CANTOPEN)/.test(error.code));
+  }
+}
+
+/**
+ * Copies a database that cannot be opened where it is, on a disk that is full or can only be read. File and write-ahead log are copied as they are, and joined in the copy. Throws
  * UnusableDatabase when another program writes them meanwhile, by a way that is open to it alone.
  */
-export function copyDatabaseOfReadOnlyDisk(file: string, target: string): void {
+export function copyDatabaseFiles(file: string, target: string): void {
   const [log, targetLog] = [`${file}-wal`, `${target}-wal`];
   const before = describeFiles(file, log);
   copyFileSync(file, target);

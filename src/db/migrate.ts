@@ -70,6 +70,12 @@ export function checkDatabaseFile(file: string): { pending: number; isNew: boole
   return { pending: known - state.version, isNew: state.empty };
 }
 
+/** Throws UnusableDatabase when there is none yet. */
+export function assertDatabaseExists(databaseFile: string): void {
+  if (!checkDatabaseFile(databaseFile).isNew) return;
+  throw new UnusableDatabase(`There is no database at ${databaseFile} yet: check DATA_DIR, or start the service once.`);
+}
+
 /** Applies what is pending, all of it or nothing. Gives the names applied. */
 export function migrate(db: Database): string[] {
   const version = Number(db.sqlite.pragma('user_version', { simple: true }));

@@ -1,7 +1,8 @@
 import type * as v from 'valibot';
 import { type Caller, isForAnybody } from '#contract/access.ts';
-import type { ContentResponse, Endpoint } from '#contract/endpoint.ts';
-import { EndpointResponse } from '#contract/response.ts';
+import { type ContentResponse, type Endpoint, listFeatures } from '#contract/endpoint.ts';
+import { AppError } from '#contract/errors.ts';
+import { type Content, EndpointResponse } from '#contract/response.ts';
 import { readWireJson } from '#contract/wire-json.ts';
 import { assertAllowed, authenticate, type Claim, findByToken, unauthenticated } from './authenticate.ts';
 import { authorize } from './authorize.ts';
@@ -11,7 +12,7 @@ import { countPictures } from './picture-count.ts';
 import type { ServerPorts } from './ports.ts';
 import { identifySender } from './rate-limits.ts';
 import { listRoutes, type Route, type Served } from './route-table.ts';
-import { type CallParts, copyCaller, createRecheck, runHandler } from './run-handler.ts';
+import { type CallParts, copyCaller, createRecheck, type Running, runHandler } from './run-handler.ts';
 
 /** A value of a path or query; dates are written as ISO 8601. */
 export type AddressValue = string | number | boolean | Date | undefined;
@@ -24,11 +25,13 @@ export interface Question<D extends Endpoint = Endpoint> {
   readonly body?: D['body'] extends v.GenericSchema ? v.InferInput<D['body']> : undefined;
   /** What was done once under a key is not done again (decision 35). */
   readonly idempotencyKey?: string | undefined;
+  /** What is read is not noted as read. */
+  readonly withoutNotes?: boolean;
 }
 
-/** The record that an app would get; undefined where the response is empty. */
+/** The record or the content that an app would get; undefined where the response is empty. */
 export type Answer<D extends Endpoint> = D extends { readonly response: ContentResponse }
-  ? never
+  ? Content
   : D extends { readonly response: infer R extends v.GenericSchema }
     ? v.InferInput<R>
     : undefined;
@@ -41,6 +44,8 @@ export interface Endpoints {
   findCaller(claim: Claim): Caller | undefined;
   /** Throws 401, 403 or 451 unless a call of this endpoint would get past its gates. */
   assertOpen(declaration: Endpoint, claim: Claim): void;
+  /** As `assertOpen`, also true for whoever would have to log in first, as anybody with an account may. */
+  isOffered(declaration: Endpoint, claim: Claim): boolean;
 }
 
 export function createEndpoints(served: readonly Served[], ports: ServerPorts): Endpoints {
@@ -58,6 +63,7 @@ export function createEndpoints(served: readonly Served[], ports: ServerPorts): 
     },
     findCaller: (claim) => findByToken(claim, ports.authenticator),
     assertOpen: (declaration, claim) => assertOpen(declaration, claim, ports),
+    isOffered: (declaration, claim) => isOffered(declaration, claim, ports),
   };
 }
 
@@ -72,6 +78,26 @@ function assertOpen({ access, ...declaration }: Endpoint, claim: Claim, ports: S
   authorize({ access, ...declaration }, caller, ports.switches);
 }
 
+function isOffered(declaration: Endpoint, claim: Claim, ports: ServerPorts): boolean {
+  try {
+    assertOpen(declaration, claim, ports);
+    return true;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return error.code === 'unauthenticated' && declaration.access.kind === 'token' && isSwitchedOn(declaration, ports);
+  }
+}
+
+function isSwitchedOn(declaration: Endpoint, { switches }: ServerPorts): boolean {
+  try {
+    for (const feature of listFeatures(declaration)) switches.assertFeatureEnabled(undefined, feature);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
 async function call(route: Route, claim: Claim, question: Question, ports: ServerPorts): Promise<unknown> {
   const { declaration } = route;
   const identity = await authenticate(declaration.access, claim, ports.authenticator);
@@ -82,8 +108,9 @@ async function call(route: Route, claim: Claim, question: Question, ports: Serve
   const parts = { ...readQuestion(route, question, ports), ...claim, caller, credentials: identity.credentials };
   const recheck = createRecheck(caller, claim, route, ports);
   const keyed = findKeyedCall(route, caller, question, ports);
+  const { withoutNotes = false } = question;
   const carryOut = () =>
-    keyed ? callOnce(route, parts, ports, recheck, keyed) : callNow(route, parts, ports, recheck);
+    keyed ? callOnce(route, parts, ports, recheck, keyed) : callNow(route, parts, ports, { recheck, withoutNotes });
   const hasPictures = countPictures(declaration, parts.body, sender, ports) > 0;
   return hasPictures ? ports.bodies.inTurn(sender, carryOut) : carryOut();
 }
@@ -108,15 +135,15 @@ function writeValues(values: AddressValues): Record<string, string> {
   );
 }
 
-async function callNow(route: Route, parts: CallParts, ports: ServerPorts, recheck: () => void, keyed?: KeyedCall) {
-  recheck();
-  return readReturned(route, await runHandler(route, parts, ports, { recheck, keyed }));
+async function callNow(route: Route, parts: CallParts, ports: ServerPorts, running: Running) {
+  running.recheck();
+  return readReturned(route, await runHandler(route, parts, ports, running));
 }
 
 function callOnce(route: Route, parts: CallParts, ports: ServerPorts, recheck: () => void, keyed: KeyedCall) {
   return ports.idempotency.run(
     keyed,
-    () => callNow(route, parts, ports, recheck, keyed),
+    () => callNow(route, parts, ports, { recheck, keyed }),
     ({ body }) => {
       recheck();
       return body === undefined ? undefined : readJson(route, body);

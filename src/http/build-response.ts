@@ -21,12 +21,20 @@ export function buildResponse(
 ): Response | Promise<Response> {
   const { body, status, headers } = unwrap(route, returned);
   const declared = route.declaration.response;
+  if (ports.strict) checkEntityTag(route, body);
   if (declared === undefined) return buildEmptyResponse(status, options, headers);
   if (body.form === 'rendered') return buildRenderedResponse(body.rendered, status, options);
   // The handler's type says that an endpoint declared with content returns Content.
   if ('content' in declared) return buildContentResponse(readValue(body) as Content, status, options, headers);
   if (ports.strict) checkResponse(declared, readValue(body), `${route.method} ${route.path}`);
   return buildJsonResponse(body.form === 'json' ? body.json : toJsonBody(body.value), status, options, headers);
+}
+
+/** Throws for an entity tag of which clients are not told. */
+function checkEntityTag({ declaration, method, path }: Route, body: ResponseBody<unknown>): void {
+  const isContent = declaration.response !== undefined && 'content' in declaration.response;
+  const hasTag = body.form === 'rendered' || (isContent && (readValue(body) as Content).etag !== undefined);
+  if (hasTag && !declaration.hasEntityTag) throw new Error(`${method} ${path} does not declare its entity tag`);
 }
 
 /** What a handler returned, with the status that goes with it. */

@@ -3,7 +3,7 @@ import type { Call, Endpoint } from '#contract/endpoint.ts';
 import { assertAllowed, type Claim, findByToken, type Identity, unauthenticated } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import { toStoredResponse } from './build-response.ts';
-import { isTrouble } from './error-response.ts';
+import { describeTrouble, isTrouble } from './error-response.ts';
 import type { KeyedCall } from './idempotency.ts';
 import type { ServerPorts } from './ports.ts';
 import type { Route } from './route-table.ts';
@@ -44,7 +44,8 @@ export function createRecheck(caller: Caller | undefined, claim: Claim, route: R
 /** What a handler was given beside what it can write with. */
 export type CallParts = Readonly<Record<string, unknown>>;
 
-interface Running {
+/** How a call runs beside what it was given. */
+export interface Running {
   readonly recheck: () => void;
   /** Nothing is stored of what was read: a HEAD changes nothing (core rule 14). */
   readonly withoutNotes?: boolean;
@@ -134,7 +135,8 @@ function createSingleWrite(
       })
       .catch((error: unknown) => {
         if (!isTrouble(error)) throw error;
-        ports.log.warn({ error: String(error) }, 'what was read could not be stored');
+        const { state, sentence } = describeTrouble(error);
+        ports.conditions.begin(state, sentence);
       });
   }
 

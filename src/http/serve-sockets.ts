@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { upgradeWebSocket } from '@hono/node-server';
 import type { Hono } from 'hono';
 import * as v from 'valibot';
@@ -12,6 +13,7 @@ import { authorize } from './authorize.ts';
 import { parse, readQueryValues } from './parse-request.ts';
 import { type Environment, type Incoming, readClientAddress, type ServerPorts } from './ports.ts';
 import { identifySender } from './rate-limits.ts';
+import { runForRequest } from './request-scope.ts';
 import { compareSpecificity, toHonoPath } from './route-table.ts';
 import { rejectOtherMethods } from './serve-endpoints.ts';
 
@@ -24,12 +26,19 @@ export interface ServedSockets {
 /** Named back to a browser that asked for it, as the handshake demands. */
 export const bearerProtocol = 'bearer';
 
+/**
+ * The `Authorization` that a browser's session stands for; undefined without a session. Throws 403 for one that another
+ * site makes use of.
+ */
+export type ReadBrowserSession = (request: IncomingMessage) => string | undefined;
+
 /** Opens every declared socket to whom an endpoint of the same access would be open. */
 export function serveSockets(
   app: Hono<Environment>,
   served: readonly ServedSockets[],
   live: LiveHub,
   ports: ServerPorts,
+  readBrowserSession: ReadBrowserSession,
 ): void {
   const opened = served.flatMap(({ sockets, openers }) =>
     Object.entries(sockets).map(([name, declaration]) => ({ declaration, opener: openers[name] as SocketOpener })),
@@ -38,7 +47,7 @@ export function serveSockets(
   for (const { declaration, opener } of opened) {
     const declaredPath = apiPrefix + declaration.path;
     const path = toHonoPath(declaredPath);
-    app.get(path, rejectPlainRequests, createUpgrade(declaration, opener, live, ports));
+    app.get(path, rejectPlainRequests, createUpgrade(declaration, opener, live, ports, readBrowserSession));
     rejectOtherMethods(app, declaredPath, ['GET']);
   }
 }
@@ -57,12 +66,21 @@ async function rejectPlainRequests(incoming: Incoming, next: () => Promise<void>
   await next();
 }
 
-function createUpgrade(declaration: SocketDeclaration, opener: SocketOpener, live: LiveHub, ports: ServerPorts) {
+function createUpgrade(
+  declaration: SocketDeclaration,
+  opener: SocketOpener,
+  live: LiveHub,
+  ports: ServerPorts,
+  readBrowserSession: ReadBrowserSession,
+) {
   const params = v.object((declaration.params ?? {}) as v.ObjectEntries);
   const query = v.object((declaration.query ?? {}) as v.ObjectEntries);
-  return upgradeWebSocket(async (incoming: Incoming) => {
+  return upgradeWebSocket((incoming: Incoming) => runForRequest(incoming, ports, () => open(incoming)));
+
+  async function open(incoming: Incoming) {
     const address = readClientAddress(incoming.env.incoming, ports.trustedProxies);
-    const claim = { authorization: readAuthorization(incoming), address };
+    const authorization = readAuthorization(incoming) ?? readBrowserSession(incoming.env.incoming);
+    const claim = { authorization, address };
     const { caller } = await authenticate(declaration.access, claim, ports.authenticator);
     authorize(declaration, caller, ports.switches);
     ports.rateLimits.count(socketsOpened, identifySender(caller, address));
@@ -74,10 +92,10 @@ function createUpgrade(declaration: SocketDeclaration, opener: SocketOpener, liv
       query: parse(query, readQueryValues(new URL(incoming.req.url).search.slice(1))),
     });
     return createSocketEvents(session, caller.userID, live, ports);
-  });
+  }
 }
 
-/** Browsers cannot set headers on a socket; they may send `Sec-WebSocket-Protocol: bearer, <token>` (fez rule 60). */
+/** Apps in a browser cannot set headers on a socket; they may send `Sec-WebSocket-Protocol: bearer, <token>` (fez rule 60). */
 function readAuthorization(incoming: Incoming): string | undefined {
   const header = incoming.req.header('authorization');
   const [scheme, token] = (incoming.req.header('sec-websocket-protocol') ?? '').split(',').map((part) => part.trim());

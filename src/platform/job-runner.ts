@@ -1,5 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Conditions } from './conditions.ts';
+import type { JobTimes } from './job-times.ts';
 import type { Log } from './log.ts';
+import { findMachineTrouble } from './machine-trouble.ts';
 
 /** A named piece of work that the service does by itself, or the crew by its name. */
 export interface Job {
@@ -10,6 +13,17 @@ export interface Job {
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a job that has nothing to say need not return anything
 export type JobOutcome = string | void;
+
+/** When a job runs, and what it needs. */
+export interface JobPlan {
+  readonly times: JobTimes;
+  /** Its work is about those who are connected, so only a running service can do it. */
+  readonly needsService?: boolean;
+  /** A commit for each run would say nothing that anybody wants to know. */
+  readonly isUnrecorded?: boolean;
+  /** The variable that has switched its timer off; by its name it runs all the same. */
+  readonly switchedOffBy?: string;
+}
 
 /** How the timer treats a job. */
 export interface Timing {
@@ -22,7 +36,7 @@ export interface Timing {
 /** Runs named jobs on their timers. A job that throws is logged and runs again at its next time. */
 export interface JobRunner {
   /** Adds a job; one without timing runs only by its name. */
-  add(job: Job, timing?: Timing): void;
+  add(job: Job, timing?: Timing, plan?: JobPlan): void;
   /** Starts the timers. */
   start(): void;
   /** Stops the timers and waits for what is running. */
@@ -32,10 +46,14 @@ export interface JobRunner {
   /** Lets the timers look now, and waits for what they find due. */
   runDue(): Promise<void>;
   names(): string[];
+  /** The jobs by name, with their plans where they have one. */
+  plans(): ReadonlyMap<string, JobPlan | undefined>;
 }
 
-export function createJobRunner(log: Log): JobRunner {
-  const jobs = new Map<string, { job: Job; timing: Timing | undefined }>();
+const nameFailing = (job: string): string => `job-${job}`;
+
+export function createJobRunner(log: Log, conditions: Conditions): JobRunner {
+  const jobs = new Map<string, { job: Job; timing: Timing | undefined; plan: JobPlan | undefined }>();
   const running = new Map<string, Promise<JobOutcome>>();
   const timers: NodeJS.Timeout[] = [];
   const stopping = new AbortController();
@@ -46,6 +64,10 @@ export function createJobRunner(log: Log): JobRunner {
     const underWay = running.get(name);
     if (underWay) return underWay;
     const finished = (async () => job.run(stopping.signal))().finally(() => running.delete(name));
+    finished.then(
+      () => conditions.end(nameFailing(name)),
+      () => {},
+    );
     running.set(name, finished);
     return finished;
   }
@@ -55,17 +77,25 @@ export function createJobRunner(log: Log): JobRunner {
       if (running.has(name) || isDue?.() === false) return;
       await run(name);
     } catch (error) {
-      const stack = error instanceof Error ? error.stack : undefined;
-      log.error({ error: String(error), stack, job: name }, 'a job failed');
+      report(name, error);
     }
+  }
+
+  /** A job that fails every second is one state, and so is the full disk on which it does. */
+  function report(name: string, error: unknown): void {
+    const trouble = findMachineTrouble(error);
+    if (trouble) return void conditions.begin(trouble.state, trouble.sentence);
+    const stack = error instanceof Error ? error.stack : undefined;
+    const isNew = conditions.begin(nameFailing(name), `The job ${name} fails: ${String(error)}`, { untilEnded: true });
+    if (isNew) log.error({ error: String(error), stack, job: name }, 'a job failed');
   }
 
   const listTimed = () => [...jobs.values()].flatMap(({ job, timing }) => (timing ? [{ name: job.name, timing }] : []));
 
   return {
-    add(job, timing) {
+    add(job, timing, plan) {
       if (jobs.has(job.name)) throw new Error(`two jobs are named ${job.name}`);
-      jobs.set(job.name, { job, timing });
+      jobs.set(job.name, { job, timing, plan });
     },
     start() {
       for (const { name, timing } of listTimed()) {
@@ -82,6 +112,7 @@ export function createJobRunner(log: Log): JobRunner {
       await Promise.all(listTimed().map(({ name, timing }) => runWhenDue(name, timing)));
     },
     names: () => [...jobs.keys()],
+    plans: () => new Map([...jobs].map(([name, { plan }]) => [name, plan])),
   };
 }
 

@@ -1,8 +1,11 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { createTraffic, durationBuckets, type Traffic } from './traffic.ts';
 
 /** What the instance measures of itself, for Prometheus (core rule 104). */
 export interface Metrics {
   readonly registry: Registry;
+  /** How the requests of the last minutes went. */
+  readonly traffic: Traffic;
   /** Gives what counts the answered requests of one route; `seconds` from arrival to answer. */
   routeCounter(method: string, route: string): (status: number, seconds: number) => void;
   /** Sets the row count of one kind of thing. */
@@ -12,7 +15,9 @@ export interface Metrics {
 /** Sums that are named like counters and are none, which Prometheus complains of; the same comes by type under other names. */
 const misnamed = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
-export function createMetrics(): Metrics {
+/** `now` is the steady clock, in milliseconds. */
+export function createMetrics(now: () => number): Metrics {
+  const traffic = createTraffic(now);
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   for (const name of misnamed) registry.removeSingleMetric(name);
@@ -26,7 +31,7 @@ export function createMetrics(): Metrics {
     name: 'gangway_http_request_duration_seconds',
     help: 'Time from arrival of a request to its answer, by route.',
     labelNames: ['route'],
-    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
+    buckets: [...durationBuckets],
     registers: [registry],
   });
   const tableCounts = new Gauge({
@@ -37,15 +42,18 @@ export function createMetrics(): Metrics {
   });
   return {
     registry,
+    traffic,
     routeCounter(method, route) {
       // Looked up once per route and status: finding a counter by its labels costs more than counting.
       const byStatus = new Map<number, { inc(): void }>();
       const duration = durations.labels({ route });
+      const record = traffic.recorder(method, route);
       return (status, seconds) => {
         const counter = byStatus.get(status) ?? requests.labels({ route, method, status });
         byStatus.set(status, counter);
         counter.inc();
         duration.observe(seconds);
+        record(status, seconds);
       };
     },
     setTableCount: (kind, count) => tableCounts.set({ kind }, count),

@@ -6,6 +6,7 @@ import { shipTimeApi } from '#core/ship-time/api.ts';
 import type { Question } from '#http/ask.ts';
 import type { Claim } from '#http/authenticate.ts';
 import { createShipClock } from './frame/ship-clock.ts';
+import type { Page } from './page.ts';
 import type { Failure, Visit } from './visit.ts';
 import type { Web } from './web.ts';
 
@@ -16,6 +17,8 @@ interface VisitParts {
   readonly params: unknown;
   readonly query: unknown;
   readonly failure?: Failure | undefined;
+  /** Nothing that is shown counts as read. */
+  readonly isAhead?: boolean;
   /** What may be asked: no more than the page names. */
   readonly named: readonly Endpoint[];
   /** Under which the calls of a form are made; each of several under a key of its own. */
@@ -25,12 +28,20 @@ interface VisitParts {
 /** Every page has what is unread beside it. */
 const askedByFrame: readonly Endpoint[] = [notificationsApi.summary];
 
+function getPage(pages: readonly Page[], path: string): Page {
+  const page = pages.find((one) => one.path === path);
+  if (!page) throw new Error(`no page is declared with the path ${path}`);
+  return page;
+}
+
 /** Opens a look at a page: everything it asks, it asks as whoever the browser is signed in as. */
-export async function openVisit({ endpoints, ports }: Web, parts: VisitParts): Promise<Visit> {
+export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
+  const { endpoints, ports, pages } = web;
   const { claim, node, failure } = parts;
   const named = new Set([...parts.named, ...askedByFrame]);
   let asked = 0;
   const withKey = (endpoint: Endpoint, question: Question): Question => {
+    if (parts.isAhead) return { ...question, withoutNotes: true };
     if (parts.key === undefined || endpoint.method !== 'POST') return question;
     asked += 1;
     return { ...question, idempotencyKey: `${parts.key}.${asked}` };
@@ -54,10 +65,13 @@ export async function openVisit({ endpoints, ports }: Web, parts: VisitParts): P
     address: node.url ?? '/',
     viewer: endpoints.findCaller(claim),
     clock: createShipClock(ports.now(), await endpoints.ask(shipTimeApi.timeZoneChanges, claim)),
+    shipAddress: web.findShipAddress(node.headers.host),
+    knownAccounts: web.knownAccounts,
     failure,
     ask,
     askIfOpen: async (endpoint, question) => (isOpen(endpoint) ? ask(endpoint, question) : undefined),
     isOpen,
+    leadsTo: (path) => getPage(pages, path).asks.every((endpoint) => endpoints.isOffered(endpoint, claim)),
     askAs: ({ name, password }, endpoint) => {
       const authorization = `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
       return endpoints.ask(endpoint, { ...claim, authorization });

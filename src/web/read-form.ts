@@ -1,9 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { malformed } from '#contract/errors.ts';
 
-/** A form as it was sent: texts, and files as base64, as the calls of the API take them. */
+/**
+ * A form as it was sent: texts, and files as base64, as the calls of the API take them. A name that ends in `[]` has all
+ * its values, another one the last.
+ */
 export interface SentForm {
   readonly texts: Readonly<Record<string, string>>;
+  readonly lists: Readonly<Record<string, readonly string[]>>;
   /** All values of each name, in order. */
   readonly files: Readonly<Record<string, readonly string[]>>;
 }
@@ -12,7 +16,7 @@ export interface SentForm {
 export async function readForm({ headers }: IncomingMessage, body: Uint8Array<ArrayBuffer>): Promise<SentForm> {
   const type = headers['content-type'] ?? '';
   if (/^application\/x-www-form-urlencoded\b/i.test(type)) {
-    return { texts: Object.fromEntries(new URLSearchParams(Buffer.from(body).toString())), files: {} };
+    return readParts(new URLSearchParams(Buffer.from(body).toString()));
   }
   if (!/^multipart\/form-data\b/i.test(type)) throw malformed('This address takes what a form sends.');
   return readParts(await new Response(body, { headers: { 'content-type': type } }).formData().catch(rejectBroken));
@@ -22,15 +26,22 @@ function rejectBroken(): never {
   throw malformed('The form came in broken. Please send it again.');
 }
 
-async function readParts(data: FormData): Promise<SentForm> {
-  const texts: Record<string, string> = {};
-  const files: Record<string, string[]> = {};
+async function readParts(data: Iterable<[string, string | Blob]>): Promise<SentForm> {
+  const [texts, lists, files] = [createRecord<string>(), createRecord<string[]>(), createRecord<string[]>()];
+  const add = (values: Record<string, string[]>, name: string, value: string) => {
+    values[name] = [...(values[name] ?? []), value];
+  };
   for (const [name, value] of data) {
-    if (typeof value === 'string') texts[name] = value;
     // A field in which no file was chosen is sent as an empty one.
-    else if (value.size > 0) files[name] = [...(files[name] ?? []), await toBase64(value)];
+    if (typeof value !== 'string') {
+      if (value.size > 0) add(files, name, await toBase64(value));
+    } else if (name.endsWith('[]')) add(lists, name, value);
+    else texts[name] = value;
   }
-  return { texts, files };
+  return { texts, lists, files };
 }
+
+/** A name that every object knows, such as `constructor`, is a field like any other. */
+const createRecord = <Value>(): Record<string, Value> => Object.create(null);
 
 const toBase64 = async (file: Blob): Promise<string> => Buffer.from(await file.arrayBuffer()).toString('base64');

@@ -31,6 +31,9 @@ const pageHeaders = {
   vary: 'Cookie, Accept-Encoding',
 } as const;
 
+/** Says whose page it is: what is kept of it on a phone is for nobody else. */
+export const accountHeader = 'x-account';
+
 /** A document, with the headers that every page has. */
 export async function respondWithPage(
   document: Html,
@@ -44,6 +47,10 @@ export async function respondWithPage(
 /** Sends the browser on, so that loading again does not send the form again. */
 export const redirect = (path: string, headers: Readonly<Record<string, string>> = {}): Response =>
   new Response(null, { status: 303, headers: { location: path, 'cache-control': 'no-store', ...headers } });
+
+/** Tells the script of a page where the form that it sent leads to. */
+export const respondWithOutcome = (to: string, headers: Readonly<Record<string, string>>): Response =>
+  Response.json({ to }, { headers: { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...headers } });
 
 /** A path on this server and no other: what an address says of where to go next is not to be trusted. */
 export const toLocalPath = (path: string | undefined): string =>

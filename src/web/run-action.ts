@@ -9,30 +9,44 @@ import type { Incoming } from '#http/ports.ts';
 import { identifySender } from '#http/rate-limits.ts';
 import type { ReadOptions } from '#http/request-body.ts';
 import { readResponseOptions } from '#http/response.ts';
-import type { Action, Outcome, Page } from './page.ts';
+import { noteWorkBegan } from '#platform/request-scope.ts';
+import type { Action, Fields, Outcome, Page } from './page.ts';
 import { readForm, type SentForm } from './read-form.ts';
-import { redirect, toLocalPath } from './respond.ts';
+import { accountHeader, redirect, respondWithOutcome, toLocalPath } from './respond.ts';
 import { beginSession, endSession } from './session.ts';
 import { openPage, respondWithView, toSchema } from './show-page.ts';
 import type { Failure, Visit } from './visit.ts';
-import { isSecure, readClaim, type Web } from './web.ts';
+import { isSecure, readClaim, type Web, wantsPage } from './web.ts';
 
 /**
  * Does what a form of a page is for, and sends the browser on. A form that is refused comes back with everything that
- * was typed and the reason, under the status that an app would get.
+ * was typed and the reason, under the status that an app would get. The script of a page is told alone where to go on,
+ * or the error as an app gets it.
  */
 export async function runAction(page: Page, incoming: Incoming, web: Web): Promise<Response> {
   const node = incoming.env.incoming;
+  assertSentBySameAccount(incoming, web);
   return web.ports.bodies.use(node, getReadOptions(page, incoming, web), async (bytes) => {
+    noteWorkBegan();
     const sent = await readForm(node, new Uint8Array(bytes));
     const name = findActionName(page, sent);
     try {
       return await carryOut(name, sent, page, incoming, web);
     } catch (error) {
-      if (!(error instanceof AppError) || isSignedOut(name, page, incoming, web)) throw error;
-      return showFailure(page, describeFailure(name, error, sent), error, incoming, web);
+      if (!(error instanceof AppError) || !wantsPage(incoming) || isSignedOut(name, page, incoming, web)) throw error;
+      return showFailure(page, describeFailure(page, name, error, sent), error, incoming, web);
     }
   });
+}
+
+/**
+ * The script of a page says whose page it is: what somebody wrote there is not sent as whoever signed in on the same
+ * phone meanwhile. Throws 401.
+ */
+function assertSentBySameAccount(incoming: Incoming, web: Web): void {
+  const account = incoming.req.header(accountHeader);
+  if (account === undefined || account === web.endpoints.findCaller(readClaim(incoming, web))?.userID) return;
+  throw new AppError('unauthenticated', 'This phone is signed in to another account by now, or to none.');
 }
 
 /** A form names its action in a field of that name; of a form around a list, the button that was pressed does. */
@@ -53,7 +67,7 @@ async function carryOut(name: string, sent: SentForm, page: Page, incoming: Inco
   const action = page.actions?.[name];
   if (!action) throw malformed('This page has no such form.');
   const visit = await openPage(page, incoming, web, { key: readKey(sent) });
-  const form = parse(toSchema(action.form), { ...sent.texts, ...sent.files, value: sent.texts[name] });
+  const form = parse(toSchema(action.form), { ...sent.texts, ...sent.lists, ...sent.files, value: sent.texts[name] });
   return conclude((await action.run(visit, form)) ?? {}, page, visit, incoming, web);
 }
 
@@ -98,12 +112,33 @@ async function conclude(
   const cookie = session && (session === 'ended' ? endSession(secure) : beginSession(session.token, secure));
   const headers: Readonly<Record<string, string>> = cookie === undefined ? {} : { 'set-cookie': cookie };
   if (view) return respondWithView(page, view, visit, incoming, { headers });
-  return redirect(to === undefined ? visit.address : toLocalPath(to), headers);
+  const path = to === undefined ? visit.address : toLocalPath(to);
+  return wantsPage(incoming) ? redirect(path, headers) : respondWithOutcome(path, headers);
 }
 
-function describeFailure(action: string, error: AppError, { texts }: SentForm): Failure {
-  return { action, reason: error.message, fields: error.details.fieldErrors ?? {}, typed: texts };
+function describeFailure(page: Page, action: string, error: AppError, sent: SentForm): Failure {
+  const form = page.actions?.[action]?.form ?? {};
+  const reasons = Object.entries(error.details.fieldErrors ?? {});
+  const shown = reasons.flatMap(([path, reason]) => {
+    const field = findFieldOf(form, path);
+    return field === undefined ? [] : [[field, reason] as const];
+  });
+  return {
+    action,
+    reason: shown.length === reasons.length && shown.length > 0 ? undefined : error.message,
+    isTold: false,
+    fields: Object.fromEntries(shown),
+    typed: sent.texts,
+    chosen: sent.lists,
+  };
 }
+
+/** The field that became this member of a body: `firstPost.text` was typed into `text`. */
+const findFieldOf = (form: Fields, path: string): string | undefined =>
+  path
+    .split('.')
+    .reverse()
+    .find((name) => Object.hasOwn(form, name));
 
 async function showFailure(
   page: Page,

@@ -6,7 +6,7 @@ import { acceptsGzip, readResponseOptions } from '#http/response.ts';
 import { compareSpecificity, toHonoPath } from '#http/route-table.ts';
 import { rejectOtherMethods } from '#http/serve-endpoints.ts';
 import { type AssetName, assetTypes, getAsset } from './frame/assets.ts';
-import type { Page } from './page.ts';
+import { respondWithBadges } from './respond-with-badges.ts';
 import { runAction } from './run-action.ts';
 import { showPage } from './show-page.ts';
 import type { Web } from './web.ts';
@@ -17,8 +17,8 @@ const rejectForeignForms = csrf({
 });
 
 /** Puts every page and what pages bring along behind its address. */
-export function servePages(app: Hono<Environment>, pages: readonly Page[], web: Web): void {
-  for (const page of pages.toSorted((left, right) => compareSpecificity(left.path, right.path))) {
+export function servePages(app: Hono<Environment>, web: Web): void {
+  for (const page of web.pages.toSorted((left, right) => compareSpecificity(left.path, right.path))) {
     const path = toHonoPath(page.path);
     const record = (method: 'GET' | 'POST', respond: typeof showPage) =>
       recordRequests({ method, path: page.path }, web.ports, (incoming) => respond(page, incoming, web));
@@ -27,6 +27,24 @@ export function servePages(app: Hono<Environment>, pages: readonly Page[], web: 
     rejectOtherMethods(app, page.path, page.actions ? ['GET', 'POST'] : ['GET']);
   }
   for (const name of Object.keys(assetTypes) as AssetName[]) serveAsset(app, name);
+  const badges = { method: 'GET', path: '/badges' } as const;
+  app.get(
+    badges.path,
+    recordRequests(badges, web.ports, (incoming) => respondWithBadges(incoming, web)),
+  );
+  serveWorker(app);
+}
+
+/** At the top, so that it may look after every page; under one address, where browsers look for a newer one. */
+function serveWorker(app: Hono<Environment>): void {
+  const name = 'service-worker.js';
+  const headers = {
+    'content-type': assetTypes[name],
+    'cache-control': 'no-cache',
+    'content-security-policy': "default-src 'self'",
+    'x-content-type-options': 'nosniff',
+  };
+  app.get(`/${name}`, () => new Response(getAsset(name).bytes, { headers }));
 }
 
 /** Under any version: a page loaded before an update still finds the newer style. */
@@ -39,7 +57,9 @@ function serveAsset(app: Hono<Environment>, name: AssetName): void {
   };
   app.get(`/web/:version/${name}`, ({ env }) => {
     const { bytes, compressed } = getAsset(name);
-    if (!acceptsGzip(readResponseOptions(env.incoming))) return new Response(bytes, { headers });
-    return new Response(compressed, { headers: { ...headers, 'content-encoding': 'gzip' } });
+    const options = readResponseOptions(env.incoming);
+    const named = { ...headers, 'x-request-id': options.requestID };
+    if (!acceptsGzip(options)) return new Response(bytes, { headers: named });
+    return new Response(compressed, { headers: { ...named, 'content-encoding': 'gzip' } });
   });
 }

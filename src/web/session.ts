@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
 import { parse, serialize } from 'hono/utils/cookie';
+import { forbidden } from '#contract/errors.ts';
 import type { Claim } from '#http/authenticate.ts';
 
 /**
@@ -16,6 +18,41 @@ export function readSession({ headers }: IncomingMessage, address: string): Clai
   const token = parse(headers.cookie ?? '', cookieName)[cookieName];
   return { authorization: token === undefined ? undefined : `Bearer ${token}`, address };
 }
+
+/** How this server is called, where the crew said so. */
+export interface HostNames {
+  readonly externalURL: string;
+  readonly canonicalHostnames: readonly string[];
+}
+
+/**
+ * Reads the session of a handshake for a socket, which a browser sends whatever page asks for it. Only pages of this
+ * server may: the browser names the page's origin, and it must be the host that was asked. Where the crew named the
+ * server, a foreign name that was made to point to it is none of its own either.
+ */
+export function createSocketSessions(names: HostNames): (request: IncomingMessage) => string | undefined {
+  const isOwnName = createNameCheck(names);
+  return (request) => {
+    const { authorization } = readSession(request, '');
+    if (authorization === undefined) return undefined;
+    const { origin, host } = request.headers;
+    if (origin !== undefined && URL.canParse(origin)) {
+      const page = new URL(origin);
+      if (page.host === host?.toLowerCase() && isOwnName(page.hostname)) return authorization;
+    }
+    throw forbidden('A browser opens this socket from pages of this server only.');
+  };
+}
+
+/** Any name is taken while none is configured; an address that is no name can be pointed nowhere else. */
+function createNameCheck({ externalURL, canonicalHostnames }: HostNames): (name: string) => boolean {
+  const own = new Set([new URL(externalURL).hostname, ...canonicalHostnames].map((name) => name.toLowerCase()));
+  const isNamed = [...own].some((name) => name !== 'localhost' && !isPlainAddress(name));
+  return (name) => !isNamed || own.has(name) || name === 'localhost' || isPlainAddress(name);
+}
+
+/** Hosts of URLs stand in brackets when they are IPv6 addresses. */
+const isPlainAddress = (name: string): boolean => isIP(name.replace(/^\[|\]$/g, '')) !== 0;
 
 /** `Set-Cookie` of a session that begins. */
 export const beginSession = (token: string, isSecure: boolean): string =>

@@ -8,21 +8,16 @@ import { openVisit } from './open-visit.ts';
 import { showTrouble } from './pages/trouble.ts';
 import { redirect } from './respond.ts';
 import { respondWithView } from './show-page.ts';
-import { readClaim, type Web } from './web.ts';
+import { readClaim, type Web, wantsPage } from './web.ts';
 
 /** Errors as pages for whoever asks with a browser; a page that needs an account leads to the way in first. */
 export const createErrorPages =
   (web: Web): ShowError =>
   (incoming, error) => {
-    if (!isBrowsing(incoming)) return undefined;
+    if (incoming.req.path.startsWith('/api/') || !wantsPage(incoming)) return undefined;
     if (needsSignIn(error)) return redirect(`/sign-in?next=${encodeURIComponent(addressOf(incoming))}`);
     return showError(incoming, error, web);
   };
-
-/** Programs ask below `/api`, or for something else than a page. */
-function isBrowsing({ req, env }: Incoming): boolean {
-  return !req.path.startsWith('/api/') && /\btext\/html\b/.test(env.incoming.headers.accept ?? '');
-}
 
 const needsSignIn = (error: Error): boolean => error instanceof AppError && error.code === 'unauthenticated';
 

@@ -1,12 +1,13 @@
+import type { IncomingMessage } from 'node:http';
 import * as v from 'valibot';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { parse, readQueryValues } from '#http/parse-request.ts';
 import type { Incoming } from '#http/ports.ts';
-import { readResponseOptions } from '#http/response.ts';
+import { buildContentResponse, readResponseOptions } from '#http/response.ts';
 import { shell } from './frame/shell.ts';
 import { openVisit } from './open-visit.ts';
-import { type Elsewhere, type Fields, listAsked, type Page, type View } from './page.ts';
-import { redirect, respondWithPage, toLocalPath } from './respond.ts';
+import { type Download, type Elsewhere, type Fields, listAsked, type Page, type View } from './page.ts';
+import { accountHeader, redirect, respondWithPage, toLocalPath } from './respond.ts';
 import type { Failure, Visit } from './visit.ts';
 import { readClaim, type Web } from './web.ts';
 
@@ -22,7 +23,7 @@ export async function openPage(
   const node = incoming.env.incoming;
   const params = page.params ? parse(toSchema(page.params), incoming.req.param()) : {};
   const query = page.query ? parse(toSchema(page.query), readQueryValues((node.url ?? '').split('?')[1] ?? '')) : {};
-  return openVisit(web, { claim, node, params, query, failure, key, named: listAsked(page) });
+  return openVisit(web, { claim, node, params, query, failure, key, isAhead: isAhead(node), named: listAsked(page) });
 }
 
 const schemas = new WeakMap<Fields, v.GenericSchema>();
@@ -40,16 +41,30 @@ export async function showPage(page: Page, incoming: Incoming, web: Web): Promis
   return respondWithView(page, await page.show(visit), visit, incoming);
 }
 
+/** A file made for whoever is signed in. */
+const ofOnePerson = { 'cache-control': 'private, no-cache', vary: 'Cookie, Accept-Encoding' };
+
+/** Is this page only fetched ahead? Then nothing in it counts as read. */
+const isAhead = ({ headers }: IncomingMessage): boolean =>
+  /\bprefetch\b/.test(String(headers['sec-purpose'] ?? headers.purpose ?? ''));
+
 /** A view in the frame that all pages share. */
 export async function respondWithView(
   { place }: Pick<Page, 'place'>,
-  view: View | Elsewhere,
+  view: View | Elsewhere | Download,
   visit: Visit,
   incoming: Incoming,
   { status = 200, headers = {} }: { status?: number; headers?: Readonly<Record<string, string>> } = {},
 ): Promise<Response> {
   if ('to' in view) return redirect(toLocalPath(view.to), headers);
+  if ('content' in view)
+    return buildContentResponse(view.content, status, readResponseOptions(incoming.env.incoming), ofOnePerson);
+
+  const owner = visit.viewer && { [accountHeader]: visit.viewer.userID };
   const summary = visit.viewer ? await visit.askIfOpen(notificationsApi.summary) : undefined;
   const document = shell(view, { visit, place, summary });
-  return respondWithPage(document, status, readResponseOptions(incoming.env.incoming), headers);
+  return respondWithPage(document, status, readResponseOptions(incoming.env.incoming), {
+    ...owner,
+    ...headers,
+  });
 }

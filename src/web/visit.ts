@@ -2,14 +2,20 @@ import type { Caller } from '#contract/access.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Answer, Question } from '#http/ask.ts';
 import type { ShipClock } from './frame/ship-clock.ts';
+import type { KnownAccount } from './web.ts';
 
 /** A form that was refused: what was typed, and what was wrong with it. */
 export interface Failure {
   readonly action: string;
-  readonly reason: string;
+  /** What is wrong with no field in particular; undefined when the fields say it all. */
+  readonly reason: string | undefined;
+  /** Set by the form that says the reason; the frame says what none has said, such as of a button in a list. */
+  isTold: boolean;
   /** By the name of the field. */
   readonly fields: Readonly<Record<string, string>>;
   readonly typed: Readonly<Record<string, string>>;
+  /** Of fields with several values, whose names end in `[]`. */
+  readonly chosen: Readonly<Record<string, readonly string[]>>;
 }
 
 /** One look at a page: who looks, at which address, and what they may ask. */
@@ -21,6 +27,10 @@ export interface Visit<Params = unknown, Query = unknown> {
   /** Undefined for whoever is not signed in. */
   readonly viewer: Caller | undefined;
   readonly clock: ShipClock;
+  /** The address of the service to tell to people. */
+  readonly shipAddress: string;
+  /** In development and testing alone. */
+  readonly knownAccounts: readonly KnownAccount[];
   /** Of the form that was sent, when it was refused. */
   readonly failure: Failure | undefined;
   /** Calls an endpoint that the page names, with the viewer as its caller. Throws what an app would be rejected with. */
@@ -29,6 +39,8 @@ export interface Visit<Params = unknown, Query = unknown> {
   askIfOpen<D extends Endpoint>(endpoint: D, question?: Question<D>): Promise<Answer<D> | undefined>;
   /** Would a call of this endpoint get past its gates? */
   isOpen(endpoint: Endpoint): boolean;
+  /** Is the page that is declared with this path open to the viewer, or to whoever signs in first? */
+  leadsTo(path: string): boolean;
   /** As `ask`, with a name and a password instead of the viewer's session. */
   askAs<D extends Endpoint>(login: { name: string; password: string }, endpoint: D): Promise<Answer<D>>;
 }

@@ -20,9 +20,11 @@ test('openapi prints the document that the service shows, and needs no instance'
 
 test('the document says how long a text, list and body may be, and of which form the items of a list are', async () => {
   const { stdout } = await createShip().run(['openapi']);
-  const { requestBody } = JSON.parse(stdout).paths['/api/v3/fez/create'].post;
+  const { paths, components } = JSON.parse(stdout);
+  const { requestBody } = paths['/api/v3/fez/create'].post;
   assert.match(requestBody.description, /^At most 65536 bytes, and 1 x 4\/3 of maxImageSize for pictures/);
-  const { initialUsers, location } = requestBody.content['application/json'].schema.properties;
-  assert.deepEqual(initialUsers, { type: 'array', maxItems: 1000, items: { type: 'string', format: 'uuid' } });
+  const { initialUsers, location } = components.schemas.FezContentData.properties;
+  const { description: _, ...ids } = initialUsers;
+  assert.deepEqual(ids, { type: 'array', maxItems: 1000, items: { type: 'string', format: 'uuid' } });
   assert.equal(location.anyOf[0].maxLength, 200);
 });

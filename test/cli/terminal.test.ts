@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createProgress, formatStamp, formatTable } from '../../src/cli/terminal.ts';
+import { formatStamp } from '#platform/files.ts';
+import { createProgress, formatTable } from '../../src/cli/terminal.ts';
 
 function createTerminal(isTTY: boolean) {
   const written: string[] = [];

@@ -1,69 +1,100 @@
 import assert from 'node:assert/strict';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
+import Sqlite from 'better-sqlite3';
+import { areas } from '#app/areas.ts';
+import { openInstance, openInstanceToServe } from '#app/instance.ts';
+import { type Config, createConfig } from '#config/config.ts';
+import { createLog } from '#platform/log.ts';
 import { createClient } from '../support/client.ts';
-import { complaintOf, createShip, logIn, type Ship } from './support.ts';
+import { complaintOf, createShip, logIn } from './support.ts';
 
-const keyOf = ({ data }: Ship): string => join(data, 'secrets', 'token.key');
-const isValid = async (url: string, token: string): Promise<boolean> =>
-  (await createClient(url, `Bearer ${token}`).send('GET', '/api/v3/user/whoami')).status === 200;
+const log = createLog('silent', 'json');
 
-/** A ship on which somebody is logged in, with its service stopped. */
-async function createSailingShip(): Promise<{ ship: Ship; token: string }> {
-  const ship = createShip();
-  const service = await ship.serve();
-  const { token } = await logIn(service.url, 'james');
-  await service.end('SIGTERM');
-  return { ship, token };
+/** An instance that was opened once, and whose key can be spoiled. */
+function createInstance(): { config: Config; keyFile: string; key: Buffer } {
+  const data = mkdtempSync(join(tmpdir(), 'gangway-test-'));
+  after(() => rmSync(data, { recursive: true, force: true }));
+  const config = createConfig('testing', { DATA_DIR: data, LOG_LEVEL: 'silent' });
+  open(config);
+  const keyFile = join(data, 'secrets', 'token.key');
+  return { config, keyFile, key: readFileSync(keyFile) };
 }
 
+const open = (config: Config): void => openInstance(config, areas, { log }).db.close();
+const openAnew = (config: Config): void => openInstanceToServe(config, areas, { newTokenKey: true }).db.close();
+
+function changeDatabase({ databaseFile }: Config, statements: string): void {
+  const sqlite = new Sqlite(databaseFile);
+  sqlite.exec(statements);
+  sqlite.close();
+}
+
+const anotherKey = Buffer.alloc(32, 1).toString('base64url');
 const spoil: Readonly<Record<string, (file: string) => void>> = {
-  missing: (file) => rmSync(file),
-  'not the one': (file) => writeFileSync(file, Buffer.alloc(32, 1).toString('base64url')),
-  damaged: (file) => writeFileSync(file, 'half a k'),
+  'is missing': (file) => rmSync(file),
+  'is not the one of this database': (file) => writeFileSync(file, anotherKey),
+  'is damaged': (file) => writeFileSync(file, 'half a k'),
 };
 
-describe('the token key', { concurrency: 3 }, () => {
+describe('the token key', () => {
   for (const [what, change] of Object.entries(spoil)) {
-    test(`that is ${what} ends every start with what to do, and the right one put back serves on`, async () => {
-      const { ship, token } = await createSailingShip();
-      const key = readFileSync(keyOf(ship));
-      change(keyOf(ship));
-      for (const words of [['serve'], ['verify'], ['import', 'regcodes', ship.file('codes.txt', 'ABC ABC\n')]]) {
-        const outcome = await ship.run(words);
-        assert.equal(outcome.code, 1, words.join(' '));
-        assert.match(complaintOf(outcome), new RegExp(`${what}.*--new-token-key`));
-      }
-      writeFileSync(keyOf(ship), key);
-      assert.ok(await isValid((await ship.serve()).url, token));
+    test(`that ${what} keeps the instance closed although nobody is logged in, until the right one is put back`, () => {
+      const { config, keyFile, key } = createInstance();
+      change(keyFile);
+      assert.throws(() => open(config), new RegExp(`${what}.*--new-token-key`));
+      writeFileSync(keyFile, key);
+      open(config);
     });
 
-    test(`that is ${what} is made anew with --new-token-key, which ends all logins`, async () => {
-      const { ship, token } = await createSailingShip();
-      change(keyOf(ship));
-      const service = await ship.serve(['serve', '--new-token-key']);
-      assert.match(service.output(), /a new token key was made, and all logins have ended/);
-      assert.equal(await isValid(service.url, token), false);
-      const again = await logIn(service.url, 'james');
-      assert.notEqual(again.token, token);
-      await service.end('SIGTERM');
-      assert.ok(await isValid((await ship.serve()).url, again.token));
+    test(`that ${what} is made anew when that is asked for, and counts from then on`, () => {
+      const { config, keyFile, key } = createInstance();
+      change(keyFile);
+      openAnew(config);
+      open(config);
+      writeFileSync(keyFile, key);
+      assert.throws(() => open(config), /is not the one of this database/);
     });
   }
 
-  test('is made anew with --new-token-key where it was known to others', async () => {
-    const { ship, token } = await createSailingShip();
-    const key = readFileSync(keyOf(ship), 'utf8');
-    const service = await ship.serve(['--new-token-key']);
-    assert.notEqual(readFileSync(keyOf(ship), 'utf8'), key);
-    assert.equal(await isValid(service.url, token), false);
+  test('leaves in the database nothing that gives it away', () => {
+    const { config, key } = createInstance();
+    const text = key.toString('utf8');
+    const bytes = Buffer.from(text, 'base64url');
+    const database = readFileSync(config.databaseFile);
+    for (const form of [text, bytes, bytes.toString('hex'), bytes.toString('base64')])
+      assert.equal(database.includes(form), false);
   });
 
-  test('that is missing before anybody has logged in is just made', async () => {
-    const ship = createShip();
-    await (await ship.serve()).end('SIGTERM');
-    rmSync(keyOf(ship));
-    await logIn((await ship.serve()).url, 'james');
+  test('is taken as it is by a database that does not know it yet', () => {
+    const { config, keyFile } = createInstance();
+    changeDatabase(config, "DELETE FROM installation WHERE name = 'tokenKeyFingerprint'");
+    writeFileSync(keyFile, anotherKey);
+    open(config);
+    rmSync(keyFile);
+    assert.throws(() => open(config), /is missing/);
   });
+});
+
+test('a lost token key ends every command with what to do, and --new-token-key ends all logins', async () => {
+  const ship = createShip();
+  const keyFile = join(ship.data, 'secrets', 'token.key');
+  const first = await ship.serve();
+  const { token } = await logIn(first.url, 'james');
+  await first.end('SIGTERM');
+
+  rmSync(keyFile);
+  for (const words of [['serve'], ['verify']]) {
+    const outcome = await ship.run(words);
+    assert.equal(outcome.code, 1, words.join(' '));
+    assert.match(complaintOf(outcome), /The token key in .*secrets is missing.*--new-token-key/);
+  }
+
+  const service = await ship.serve(['serve', '--new-token-key']);
+  assert.match(service.output(), /a new token key was made, and all logins have ended/);
+  const who = await createClient(service.url, `Bearer ${token}`).send('GET', '/api/v3/user/whoami');
+  assert.equal(who.status, 401);
+  assert.notEqual((await logIn(service.url, 'james')).token, token);
 });

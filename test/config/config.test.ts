@@ -60,6 +60,7 @@ describe('without variables', () => {
     assert.equal(config.databaseFile, resolve('data/gangway.sqlite'));
     assert.equal(config.folders.images, resolve('data/images'));
     assert.equal(config.nightlyHour, 9);
+    assert.deepEqual(config.backups, { folder: undefined, keep: 7 });
     assert.equal(config.updateScheduleJob, true);
     assert.equal(config.lateDayFlip, false);
     assert.equal(config.clientUserHeader, 'X-Client-User');
@@ -140,6 +141,8 @@ describe('every variable', () => {
       START_DATE: '2026-03-21',
       CRUISE_LENGTH_DAYS: '8',
       NIGHTLY_CRON_HOUR: '0',
+      BACKUP_DIR: '/media/usb',
+      BACKUP_KEEP: '3',
       ENABLE_UPDATE_SCHEDULE_JOB: 'false',
       ENABLE_LATE_DAY_FLIP: 'TRUE',
     });
@@ -147,6 +150,7 @@ describe('every variable', () => {
     assert.equal(config.startDate, '2026-03-21');
     assert.equal(config.cruiseLengthDays, 8);
     assert.equal(config.nightlyHour, 0);
+    assert.deepEqual(config.backups, { folder: '/media/usb', keep: 3 });
     assert.equal(config.updateScheduleJob, false);
     assert.equal(config.lateDayFlip, true);
   });

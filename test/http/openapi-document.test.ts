@@ -1,14 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import * as v from 'valibot';
+import { open } from '#contract/access.ts';
+import { type Api, endpoint } from '#contract/endpoint.ts';
+import { record } from '#contract/record.ts';
+import { buildOpenApiDocument } from '#http/description/openapi.ts';
+import { findUndescribed, listOperations } from '../../build/undescribed.ts';
 import { apiDocumentApi } from '../../src/app/api-document.ts';
+import { areaWords, parameterWords } from '../../src/app/words/parameter-words.ts';
+import { propertyWords } from '../../src/app/words/property-words.ts';
 import { startTestApp } from '../support/app.ts';
 
 const app = await startTestApp();
+const { body: document } = await app.nobody.send('GET', '/api/v3/openapi.json');
+const { openapi, servers, paths, components } = document;
 
-test('the description names every route variant, itself included, with access and features', async () => {
-  const response = await app.nobody.call(apiDocumentApi.document);
-  assert.equal(response.status, 200);
-  const { openapi, servers, paths } = (await app.nobody.send('GET', '/api/v3/openapi.json')).body;
+const operations = listOperations(document);
+
+const listStatuses = (path: string, method: string): string[] => Object.keys(paths[path][method].responses);
+
+test('the description names every route variant, itself included, with access and features', () => {
   assert.equal(openapi, '3.1.0');
   assert.deepEqual(servers, [{ url: '/' }]);
   assert.equal(paths['/api/v3/openapi.json'].get['x-access'], 'open');
@@ -20,6 +31,87 @@ test('the description names every route variant, itself included, with access an
   assert.deepEqual(directCall['x-feature'], ['phone', 'directphone']);
 });
 
+test('every call has an id that is safe in addresses; further spellings say of which call they are one', () => {
+  const ids = operations.map(({ operationId }) => operationId);
+  assert.equal(new Set(ids).size, ids.length);
+  for (const id of ids) assert.match(id, /^[\w.-]+$/);
+  const further = paths['/api/v3/fez/{fezID}'].delete;
+  assert.equal(further.operationId, 'fez.delete.delete-api-v3-fez-fezID');
+  assert.equal(further.deprecated, true);
+  assert.equal(further.description, 'Another spelling of `POST /api/v3/fez/{fezID}/delete`');
+  assert.equal(paths['/api/v3/fez/{fezID}/delete'].post.deprecated, undefined);
+});
+
+test('every record has its name, may get further properties, and says what each property means', () => {
+  const { UserHeader, FezData } = components.schemas;
+  assert.deepEqual(Object.keys(UserHeader.properties).slice(0, 2), ['userID', 'username']);
+  assert.equal(FezData.properties.owner.$ref, '#/components/schemas/UserHeader');
+  assert.doesNotMatch(JSON.stringify(document), /"additionalProperties":false/);
+  assert.doesNotMatch(JSON.stringify(paths), /"properties"/);
+});
+
+test('every property, parameter and area says what it is', () => {
+  assert.deepEqual(findUndescribed(document), []);
+  const { FezData, ...others } = document.components.schemas;
+  const silent = { ...document, components: { schemas: { ...others, FezData: { properties: { fezID: {} } } } } };
+  assert.deepEqual(findUndescribed(silent), ['FezData.fezID']);
+});
+
+test('every word of the tables of words is about something', () => {
+  const properties = Object.entries<{ properties?: object }>(components.schemas).flatMap(([name, schema]) =>
+    Object.keys(schema.properties ?? {}).flatMap((property) => [property, `${name}.${property}`]),
+  );
+  assert.deepEqual(
+    Object.keys(propertyWords).filter((word) => !properties.includes(word)),
+    [],
+  );
+  const parameters = operations.flatMap(({ operationId, parameters }) => {
+    const [area, call] = operationId.split('.');
+    return parameters.flatMap(({ name }) => [name, `${area}.${name}`, `${area}.${call}.${name}`]);
+  });
+  assert.deepEqual(
+    Object.keys(parameterWords).filter((word) => !parameters.includes(word)),
+    [],
+  );
+  const areas = new Set(operations.flatMap((operation) => operation.tags));
+  assert.deepEqual(
+    Object.keys(areaWords).filter((word) => !areas.has(word)),
+    [],
+  );
+});
+
+test('a call names how it may fail, as its access, parameters, body, limits and features tell', () => {
+  assert.deepEqual(listStatuses('/api/v3/client/settings', 'get'), ['200', '503', 'default']);
+  assert.deepEqual(listStatuses('/api/v3/fez/{fezID}/post', 'post'), [
+    '200',
+    '400',
+    '401',
+    '403',
+    '404',
+    '408',
+    '409',
+    '413',
+    '422',
+    '429',
+    '451',
+    '503',
+    'default',
+  ]);
+  assert.deepEqual(listStatuses('/api/v3/boardgames', 'get'), [
+    '200',
+    '304',
+    '400',
+    '401',
+    '403',
+    '451',
+    '503',
+    'default',
+  ]);
+  const { headers, content } = components.responses.TooMany;
+  assert.ok(headers['Retry-After']);
+  assert.equal(content['application/json'].schema.$ref, '#/components/schemas/ErrorResponse');
+});
+
 test('the description is sent compressed, and not again to clients that have it', async () => {
   const compressed = await fetch(`${app.url}/api/v3/openapi.json`, { headers: { 'accept-encoding': 'gzip' } });
   assert.equal(compressed.headers.get('content-encoding'), 'gzip');
@@ -28,4 +120,18 @@ test('the description is sent compressed, and not again to clients that have it'
   const known = await app.nobody.call(apiDocumentApi.document, { headers: { 'if-none-match': etag } });
   assert.equal(known.status, 304);
   assert.equal(known.bytes.length, 0);
+});
+
+/** The document of one call with this response. */
+function describe(response: v.GenericSchema): unknown {
+  const api: Api = { read: endpoint({ method: 'GET', path: '/thing', access: open, response, summary: 'A thing' }) };
+  const words = { describeProperty: () => 'What', describeParameter: () => 'What', describeArea: () => 'What' };
+  return buildOpenApiDocument([{ name: 'things', api }], { version: '1', words });
+}
+
+test('a record without a name, or with the name of another, cannot be described', () => {
+  assert.throws(() => describe(v.strictObject({ size: v.number() })), /the record with size has no name/);
+  const [one, other] = [record('Thing', { size: v.number() }), record('Thing', { size: v.string() })];
+  assert.throws(() => describe(v.union([one, other])), /two records are called Thing/);
+  assert.ok(describe(v.union([one, v.array(one)])));
 });

@@ -1,19 +1,26 @@
+import { userRoles } from '#contract/access.ts';
 import { boardgamesApi } from '#features/boardgames/api.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { huntsApi } from '#features/hunts/api.ts';
 import { microblogApi } from '#features/microblog/api.ts';
 import { performersApi } from '#features/performers/api.ts';
+import { photostreamApi } from '#features/photostream/api.ts';
 import { quartermasterApi } from '#features/quartermaster/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import type { Page } from '#web/page.ts';
 import { startTestApp, type TestApp, type User } from '../support/app.ts';
+import { plainPicture } from '../support/pictures.ts';
+import { mayOpen } from './may-open.ts';
+import { makeCrew, makeProgramme, makeReportedThings } from './staff-world.ts';
 
 /** A ship on which every page has something to show. */
 export interface World {
   readonly app: TestApp;
   /** Who made it all. */
   readonly author: User;
+  /** Somebody who may open a page: who made it all, unless it is for the staff. */
+  viewerOf(page: Page): User;
   /** An address of a page at which there is something. */
   addressOf(page: Page): string;
 }
@@ -69,16 +76,60 @@ export async function startWorld(): Promise<World> {
   });
   const { performers } = await author.get(performersApi.officialPerformers);
   const { gameArray } = await author.get(boardgamesApi.list);
-  await author.get(microblogApi.create, { body: firstPost });
-  await author.get(quartermasterApi.create, {
+  const feedPost = await author.get(microblogApi.create, { body: firstPost });
+  await author.get(microblogApi.reply, { params: { postID: feedPost.postID }, body: firstPost });
+  const photo = await author.get(photostreamApi.upload, {
+    body: {
+      image: (await plainPicture()).toString('base64'),
+      createdAt: app.context.clock.now().toISOString(),
+      locationName: 'On Boat',
+    },
+  });
+  const group = await author.get(fezApi.create, {
+    body: {
+      fezType: 'meetup',
+      title,
+      info: hostileText,
+      startTime: new Date(app.context.clock.now().getTime() + 86_400_000).toISOString(),
+      endTime: new Date(app.context.clock.now().getTime() + 90_000_000).toISOString(),
+      location: title,
+      minCapacity: 2,
+      maxCapacity: 4,
+      initialUsers: [],
+    },
+  });
+  const appointment = await author.get(fezApi.create, {
+    body: {
+      fezType: 'privateEvent',
+      title,
+      info: hostileText,
+      startTime: '2025-03-05T20:00:00.000Z',
+      endTime: '2025-03-05T21:00:00.000Z',
+      location: title,
+      minCapacity: 0,
+      maxCapacity: 0,
+      initialUsers: [otherID],
+    },
+  });
+  const message = await author.get(fezApi.post, { params: { fezID: group.fezID }, body: firstPost });
+  const [item] = await author.get(quartermasterApi.create, {
     body: { category: 'have', location: title, items: [{ itemName: title, itemDescription: hostileText }] },
   });
   const values: Readonly<Record<string, string>> = {
+    ...(await makeProgramme(app, { title, text: hostileText })),
+    ...(await makeReportedThings(app, category.categoryID, { title, text: hostileText })),
     day: '2',
     event: event.eventID,
     chat: chat.fezID,
     category: category.categoryID,
     thread: forum.forumID,
+    post: idOf(forum.posts[0]),
+    feedPost: idOf(feedPost),
+    group: group.fezID,
+    appointment: appointment.fezID,
+    message: idOf(message),
+    photo: idOf(photo),
+    item: item?.itemID ?? '',
     person: otherID,
     username: 'james',
     game: gameArray[0]?.gameID ?? '',
@@ -86,8 +137,20 @@ export async function startWorld(): Promise<World> {
     puzzle: puzzles[0]?.puzzleID ?? '',
     performer: performers[0]?.id ?? '',
   };
-  return { app, author, addressOf: ({ path }) => fill(path, values) };
+  const crew = await makeCrew(app);
+  const people = [
+    { user: author, level: 'verified', roles: [] },
+    { user: crew, level: 'devteam', roles: userRoles },
+  ] as const;
+  return {
+    app,
+    author,
+    viewerOf: (page) => people.find(({ level, roles }) => mayOpen(page, level, roles) === 200)?.user ?? admin,
+    addressOf: ({ path }) => fill(path, values),
+  };
 }
+
+const idOf = (post: { readonly postID: number } | undefined): string => String(post?.postID);
 
 function fill(path: string, values: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {

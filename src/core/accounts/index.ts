@@ -1,6 +1,8 @@
-export { generatePassword, sharedAccounts } from './first-accounts.ts';
+export { generatePassword, type KnownAccount, listKnownAccounts } from './first-accounts.ts';
 export { importRegistrationCodes } from './import-codes.ts';
+export { type LockOut, listLockOuts } from './lock-outs.ts';
 export { getCallerByPassword, getServiceByPassword } from './password-check.ts';
+export { type LastCall, listLastCalls, listPresentUserIDs, restoreLastCalls } from './presence.ts';
 export { unlockAllFamilies } from './recovery.ts';
 export { isRegistrationCode, normalizeRegistrationCode } from './registration-code.ts';
 export {
@@ -11,4 +13,5 @@ export {
   fitsSessions,
   hasSessions,
 } from './sessions.ts';
+export { sharedAccounts } from './shared-accounts.ts';
 export { findCodeByFamily, findRegistrationCode, type RegistrationCodeRow, setCodeOwner } from './store.ts';

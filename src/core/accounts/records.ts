@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { accessLevels, userRoles } from '#contract/access.ts';
 import { optionalInput, text, uuid } from '#contract/fields.ts';
+import { inputRecord, record } from '#contract/record.ts';
 import { newUsername } from '#core/users/records.ts';
 import { isRegistrationCode, normalizeRegistrationCode } from './registration-code.ts';
 
@@ -15,7 +16,7 @@ const maxTypedCode = 50;
 const secret = (name: string) => text(name, minRecoveryKey, maxSecret);
 
 /** A login: the token of the account, and whose it is. */
-export const TokenStringData = v.strictObject({
+export const TokenStringData = record('TokenStringData', {
   userID: uuid,
   accessLevel: v.picklist(accessLevels),
   token: v.string(),
@@ -23,7 +24,7 @@ export const TokenStringData = v.strictObject({
 export type TokenStringData = v.InferOutput<typeof TokenStringData>;
 
 /** The caller's own account (core rule 42). */
-export const CurrentUserData = v.strictObject({
+export const CurrentUserData = record('CurrentUserData', {
   userID: uuid,
   username: v.string(),
   isLoggedIn: v.boolean(),
@@ -32,11 +33,11 @@ export const CurrentUserData = v.strictObject({
 });
 
 /** A sub-account has the registration code of its family: one that is sent along is not even looked at (core rule 58). */
-export const UserAddData = v.object({ username: newUsername, password: text('password', 6, 50) });
+export const UserAddData = inputRecord('UserAddData', { username: newUsername, password: text('password', 6, 50) });
 export type UserAddData = v.InferOutput<typeof UserAddData>;
 
 /** A new primary account (core rule 52). */
-export const UserCreateData = v.object({
+export const UserCreateData = inputRecord('UserCreateData', {
   ...UserAddData.entries,
   /** Absent or empty: no code. */
   verification: optionalInput(
@@ -52,24 +53,26 @@ export const UserCreateData = v.object({
 export type UserCreateData = v.InferOutput<typeof UserCreateData>;
 
 /** A new sub-account. */
-export const AddedUserData = v.strictObject({ userID: uuid, username: v.string() });
+export const AddedUserData = record('AddedUserData', { userID: uuid, username: v.string() });
 export type AddedUserData = v.InferOutput<typeof AddedUserData>;
 
 /** A new primary account, with its recovery key, which is never shown again (core rule 54). */
-export const CreatedUserData = v.strictObject({ ...AddedUserData.entries, recoveryKey: v.string() });
+export const CreatedUserData = record('CreatedUserData', { ...AddedUserData.entries, recoveryKey: v.string() });
 export type CreatedUserData = v.InferOutput<typeof CreatedUserData>;
 
 /** A registration code for an account that has none (core rule 55). */
-export const UserVerifyData = v.object({ verification: v.pipe(text('verification', 6, 7), codeForm('verification')) });
+export const UserVerifyData = inputRecord('UserVerifyData', {
+  verification: v.pipe(text('verification', 6, 7), codeForm('verification')),
+});
 
 /** A change of the own password (core rule 56). */
-export const UserPasswordData = v.object({
+export const UserPasswordData = inputRecord('UserPasswordData', {
   currentPassword: text('currentPassword', 0, maxSecret),
   newPassword: text('newPassword', 6, 50),
 });
 
 /** A recovery; `recoveryKey` takes any of three secrets (core rule 44). */
-export const UserRecoveryData = v.object({
+export const UserRecoveryData = inputRecord('UserRecoveryData', {
   /** Only the length is checked: names from an import may hold other letters than new ones. */
   username: text('username', 2, 50),
   recoveryKey: secret('recoveryKey'),
@@ -78,7 +81,7 @@ export const UserRecoveryData = v.object({
 export type UserRecoveryData = v.InferOutput<typeof UserRecoveryData>;
 
 /** A search for a forgotten username (core rule 48). */
-export const UserUsernameLookupData = v.object({
+export const UserUsernameLookupData = inputRecord('UserUsernameLookupData', {
   registrationCode: v.pipe(text('registrationCode', 0, maxTypedCode), codeForm('registrationCode')),
   recoveryKey: v.pipe(
     secret('recoveryKey'),

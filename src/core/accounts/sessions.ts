@@ -6,6 +6,7 @@ import { findUser, toCaller } from '#core/users/index.ts';
 import type { Database, Transaction } from '#db/open.ts';
 import { createKeyedCache } from '#platform/caches.ts';
 import { deriveToken, generateNonce, hashToken } from '#platform/tokens.ts';
+import { noteCall } from './presence.ts';
 import { deleteAllTokens, deleteTokens, findAnyToken, findTokenByHash, findTokenByUser, insertToken } from './store.ts';
 
 interface Session {
@@ -29,7 +30,9 @@ export function findCallerByToken(context: Context, token: string): Caller | und
   const session = sessionCache(context).get(token, () => findTokenByHash(context.db, hashToken(token)));
   if (!session || hasEnded(context, session)) return undefined;
   const owner = findUser(context, session.userID);
-  return owner && owner.level !== 'banned' ? toCaller(owner) : undefined;
+  if (!owner || owner.level === 'banned') return undefined;
+  noteCall(context, owner.userID);
+  return toCaller(owner);
 }
 
 /** The account's token: the one it has, or a new one. */

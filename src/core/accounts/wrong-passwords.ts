@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import { tooMany } from '#contract/errors.ts';
-import { foldUsername } from '#core/users/index.ts';
+import { findUserRow, foldUsername } from '#core/users/index.ts';
 import type { UserRow } from '#core/users/tables.ts';
 import { getNetwork } from '#platform/network.ts';
 import { hashToken } from '#platform/tokens.ts';
@@ -23,6 +23,8 @@ const maxWrongWhileOpen = 3;
 
 /** A try to log in. */
 export interface Attempt {
+  /** Undefined for a name that nobody has. */
+  readonly userID: string | undefined;
   /** What it is counted under, together with others for the same account. */
   readonly series: string;
   readonly address: string;
@@ -67,9 +69,13 @@ export function describeAttempt(
   address: string,
 ): Attempt {
   // A hash, because a name from outside may be long.
-  if (!account) return { series: `${unnamed}${hashToken(foldUsername(username))}`, address, acquaintance: 'unknown' };
+  if (!account) {
+    const series = `${unnamed}${hashToken(foldUsername(username))}`;
+    return { userID: undefined, series, address, acquaintance: 'unknown' };
+  }
   const isKnownHere = findLastLoginFrom(context.db, account.id, address) !== undefined;
-  return { series: isKnownHere ? `${account.id} ${address}` : account.id, address, acquaintance: 'known' };
+  const series = isKnownHere ? `${account.id} ${address}` : account.id;
+  return { userID: account.id, series, address, acquaintance: 'known' };
 }
 
 function findSeries(context: Context, name: string): Series {
@@ -104,6 +110,7 @@ function describePause(wait: number) {
 
 /** Counts a wrong password, which may begin a pause. */
 export function countWrongPassword(context: Context, attempt: Attempt): void {
+  context.minuteLog.count('wrongPasswords');
   const now = context.clock.steadyNow();
   const series = findSeries(context, attempt.series);
   const wrong = [...series.wrong, now].slice(-maxWrong);
@@ -113,8 +120,46 @@ export function countWrongPassword(context: Context, attempt: Attempt): void {
     const tries = { pausedUntil, wrong: countOpenTries(context, attempt, series) + 1 };
     openTriesStore(context).set(nameOpenTries(attempt), tries);
   }
-  const pausedUntil = wrong.length >= maxWrong && !open ? now + pauseMilliseconds : series.pausedUntil;
+  const isTooMany = wrong.length >= maxWrong && !open;
+  const pausedUntil = isTooMany ? now + pauseMilliseconds : series.pausedUntil;
   getStore(context, attempt.series).set(attempt.series, { wrong, pausedUntil });
+  if (isTooMany) noteNewPause(context, attempt);
+}
+
+function noteNewPause(context: Context, { userID, series, address }: Attempt): void {
+  if (userID === undefined) return;
+  pausesOfAccounts(context).set(series, { userID, address: series === userID ? undefined : address });
+  const username = findUserRow(context.db, userID)?.username;
+  const everywhere = series === userID;
+  context.minuteLog.sample('lock-out', () =>
+    context.log.warn(
+      { username, address, everywhere, seconds: pauseMilliseconds / 1000 },
+      'logins of an account are paused after too many wrong passwords',
+    ),
+  );
+}
+
+/** Logins of an account that are paused, from everywhere or from one address. */
+export interface Pause {
+  readonly userID: string;
+  readonly address: string | undefined;
+  /** How long it still lasts. */
+  readonly milliseconds: number;
+}
+
+/** So many pauses are remembered for those who ask which there are. */
+const maxListedPauses = 200;
+const pausesOfAccounts = createOncePerInstance(
+  (): LRUCache<string, Omit<Pause, 'milliseconds'>> => new LRUCache({ max: maxListedPauses }),
+);
+
+/** The pauses of accounts that are in force, the last first. */
+export function listPauses(context: Context): Pause[] {
+  const now = context.clock.steadyNow();
+  return [...pausesOfAccounts(context)].flatMap(([series, pause]) => {
+    const milliseconds = findSeries(context, series).pausedUntil - now;
+    return milliseconds > 0 ? [{ ...pause, milliseconds }] : [];
+  });
 }
 
 /** How many tries of a series may be checked at the same time, so that a burst cannot outrun the count. */

@@ -30,6 +30,7 @@ export const imagesApi = {
     ...forEveryone,
     params: { filename: pictureNameInPath },
     response: { content: 'image/*' },
+    hasEntityTag: true,
     summary: 'A picture in full size',
   }),
   thumbnail: endpoint({
@@ -38,6 +39,7 @@ export const imagesApi = {
     ...forEveryone,
     params: { filename: pictureNameInPath },
     response: { content: 'image/*' },
+    hasEntityTag: true,
     summary: 'A picture in small size',
   }),
   archivedThumbnail: endpoint({
@@ -47,6 +49,7 @@ export const imagesApi = {
     feature: 'images',
     params: { filename: pictureNameInPath },
     response: { content: 'image/*' },
+    hasEntityTag: true,
     summary: 'The small size of a picture that was replaced or removed',
   }),
   fullAvatar: endpoint({
@@ -55,6 +58,7 @@ export const imagesApi = {
     ...forEveryone,
     params: { userID: uuid },
     response: { content: 'image/*' },
+    hasEntityTag: true,
     summary: "A user's avatar in full size, or the identicon",
   }),
   avatarThumbnail: endpoint({
@@ -63,6 +67,7 @@ export const imagesApi = {
     ...forEveryone,
     params: { userID: uuid },
     response: { content: 'image/*' },
+    hasEntityTag: true,
     summary: "A user's avatar in small size, or the identicon",
   }),
   identicon: endpoint({
@@ -71,6 +76,7 @@ export const imagesApi = {
     ...forEveryone,
     params: { userID: uuid },
     response: { content: 'image/png' },
+    hasEntityTag: true,
     summary: 'The picture drawn from a user id',
   }),
   qrCode: endpoint({
@@ -80,6 +86,7 @@ export const imagesApi = {
     limit: qrCodesDrawn,
     query: { string: queryText(maxQrText) },
     response: { content: 'image/png' },
+    hasEntityTag: true,
     summary: 'A text as a QR code of 400 x 400 pixels',
   }),
 };

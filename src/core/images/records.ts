@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import { base64, boundedText, line, optionalInput } from '#contract/fields.ts';
+import { inputRecord } from '#contract/record.ts';
 import { parsePictureName } from '#platform/pictures/picture-name.ts';
 
 /** Characters; no name of a stored picture is as long. */
 const maxFilename = 255;
 
 /** A new picture, or the name of one that the server has; the name is ignored beside a picture (core, Records). */
-export const ImageUploadData = v.object({
+export const ImageUploadData = inputRecord('ImageUploadData', {
   filename: optionalInput(line('filename', 0, maxFilename)),
   image: optionalInput(base64),
 });

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { instant, list, optionalInput, text, wholeNumber } from '#contract/fields.ts';
+import { inputRecord, record } from '#contract/record.ts';
 import { ImageUploadData } from '#core/images/records.ts';
 import { editLogEntries } from '#core/reports/records.ts';
 import { UserHeader } from '#core/users/records.ts';
@@ -19,7 +20,7 @@ const postText = v.pipe(
 );
 
 /** A post to be written; how many pictures it may have depends on where (forums, Records: PostContentData). */
-export const PostContentData = v.object({
+export const PostContentData = inputRecord('PostContentData', {
   text: postText,
   images: list('images', ImageUploadData, maxEntries),
   postAsModerator: optionalInput(v.boolean()),
@@ -61,7 +62,7 @@ export const postDetailEntries = {
 };
 
 /** What a post said before it was changed (moderation, Records: PostEditLogData). */
-export const PostEditLogData = v.strictObject({
+export const PostEditLogData = record('PostEditLogData', {
   postID: wholeNumber,
   ...editLogEntries,
   text: v.string(),

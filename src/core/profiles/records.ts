@@ -1,14 +1,18 @@
 import * as v from 'valibot';
 import { line, lineOrEmpty, optionalInput, textOrEmpty } from '#contract/fields.ts';
+import { inputRecord, record } from '#contract/record.ts';
+import { editLogEntries } from '#core/reports/records.ts';
 import { newUsername, UserHeader } from '#core/users/records.ts';
 import { dinnerTeams } from '#core/users/tables.ts';
+
+export { dinnerTeams };
 
 /** Absent, null and empty all clear a field (core rule 82). */
 const clearable = (name: string, min: number, max: number) => optionalInput(lineOrEmpty(name, min, max));
 const clearableText = (name: string, min: number, max: number) => optionalInput(textOrEmpty(name, min, max));
 
 /** The texts of a profile; a change replaces all of them. Name and avatar have calls of their own. */
-export const UserProfileUploadData = v.object({
+export const UserProfileUploadData = inputRecord('UserProfileUploadData', {
   displayName: clearable('displayName', 2, 50),
   realName: clearable('realName', 2, 50),
   preferredPronoun: clearable('preferredPronoun', 2, 50),
@@ -23,7 +27,7 @@ export const UserProfileUploadData = v.object({
 export type UserProfileUploadData = v.InferOutput<typeof UserProfileUploadData>;
 
 /** UserProfileUploadData as moderators read it: with the header, and unset fields left out. */
-export const StoredProfileData = v.strictObject({
+export const StoredProfileData = record('StoredProfileData', {
   header: UserHeader,
   displayName: v.optional(v.string()),
   realName: v.optional(v.string()),
@@ -38,8 +42,15 @@ export const StoredProfileData = v.strictObject({
 });
 export type StoredProfileData = v.InferOutput<typeof StoredProfileData>;
 
+/** What a profile said before somebody changed it. */
+export const ProfileEditLogData = record('ProfileEditLogData', {
+  ...editLogEntries,
+  profileData: v.optional(StoredProfileData),
+  profileImage: v.optional(v.string()),
+});
+
 /** A profile as others see it; unset texts are empty. */
-export const ProfilePublicData = v.strictObject({
+export const ProfilePublicData = record('ProfilePublicData', {
   header: UserHeader,
   realName: v.string(),
   homeLocation: v.string(),
@@ -55,4 +66,4 @@ export const ProfilePublicData = v.strictObject({
 export type ProfilePublicData = v.InferOutput<typeof ProfilePublicData>;
 
 /** A new username (core rule 57). */
-export const UserUsernameData = v.object({ username: newUsername });
+export const UserUsernameData = inputRecord('UserUsernameData', { username: newUsername });

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
+import { record } from '#contract/record.ts';
 
 /** An account's whole list of alert words or mute words, in ascending order. */
-export const KeywordData = v.strictObject({ keywords: v.array(v.string()) });
+export const KeywordData = record('KeywordData', { keywords: v.array(v.string()) });
 export type KeywordData = v.InferOutput<typeof KeywordData>;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { reportTypes } from '#area/moderated.ts';
 import { instant, uuid } from '#contract/fields.ts';
+import { record } from '#contract/record.ts';
 import { UserHeader } from '#core/users/records.ts';
 import { moderationStates } from '#core/users/tables.ts';
 
@@ -11,7 +12,7 @@ export const ContentModerationStatus = v.picklist(moderationStates);
 export const editLogEntries = { editID: uuid, createdAt: instant, author: UserHeader };
 
 /** A report as moderators see it (moderation, Records: ReportModerationData). */
-export const ReportModerationData = v.strictObject({
+export const ReportModerationData = record('ReportModerationData', {
   id: uuid,
   type: v.picklist(reportTypes),
   reportedID: v.string(),

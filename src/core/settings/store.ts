@@ -37,3 +37,8 @@ export function writeInstallation(db: Transaction, name: string, value: string):
     .onConflictDoUpdate({ target: installation.name, set: { value } })
     .run();
 }
+
+/** Forgets a fact of this database. */
+export function deleteInstallation(db: Transaction, name: string): void {
+  db.queries.delete(installation).where(eq(installation.name, name)).run();
+}

@@ -20,6 +20,7 @@ export {
 } from './present.ts';
 export { listFavoriteUserIDs, listMutedUserIDs, restoreFavorites } from './relations.ts';
 export { giveRole, grantRole, listRoleHolders, takeRole } from './roles.ts';
+export { countAccounts } from './row-counts.ts';
 export {
   findRoles,
   findUserIDsByNames,

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { boundedText, instant, line, optionalInput, text, uuid } from '#contract/fields.ts';
+import { inputRecord, record } from '#contract/record.ts';
 import { normalizeLines } from '#platform/text.ts';
 
 /** Name and picture of a user, for content that has an author (core, Records). */
-export const UserHeader = v.strictObject({
+export const UserHeader = record('UserHeader', {
   userID: uuid,
   username: v.string(),
   displayName: v.optional(v.string()),
@@ -24,13 +25,13 @@ export const newUsername = v.pipe(
 export const usernameInPath = boundedText(50);
 
 /** A header that a client sends back, of which only the id is read. */
-const UserHeaderInput = v.object({ userID: uuid });
+const UserHeaderInput = inputRecord('UserHeaderInput', { userID: uuid });
 
 /** A report's text; may be empty (core, Records: ReportData). */
-export const ReportData = v.object({ message: text('message', 0, 10_000) });
+export const ReportData = inputRecord('ReportData', { message: text('message', 0, 10_000) });
 
 /** A user found by name: the header with the composed name (decision 14). */
-export const UserSearch = v.strictObject({ ...UserHeader.entries, userSearch: v.string() });
+export const UserSearch = record('UserSearch', { ...UserHeader.entries, userSearch: v.string() });
 export type UserSearch = v.InferOutput<typeof UserSearch>;
 
 const maxNoteLines = 25;
@@ -43,11 +44,15 @@ const noteText = v.pipe(
 );
 
 /** A note's text, about a user or about a song that was performed. */
-export const NoteCreateData = v.object({ note: noteText });
+export const NoteCreateData = inputRecord('NoteCreateData', { note: noteText });
 
 /** A note with its subject, as an id or in the form in which a note is read; the id counts when both are given. */
 export const NoteUpsertData = v.pipe(
-  v.object({ note: noteText, userID: optionalInput(uuid), targetUser: optionalInput(UserHeaderInput) }),
+  inputRecord('NoteUpsertData', {
+    note: noteText,
+    userID: optionalInput(uuid),
+    targetUser: optionalInput(UserHeaderInput),
+  }),
   v.forward(
     v.check(
       ({ userID, targetUser }) => (userID ?? targetUser) !== undefined,
@@ -60,7 +65,7 @@ export const NoteUpsertData = v.pipe(
 );
 
 /** A private note with the header of its subject. */
-export const NoteData = v.strictObject({
+export const NoteData = record('NoteData', {
   createdAt: instant,
   updatedAt: instant,
   targetUser: UserHeader,

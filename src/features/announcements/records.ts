@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { futureInstantInput, instant, line, optionalInput, text, wholeNumber } from '#contract/fields.ts';
+import { inputRecord, record } from '#contract/record.ts';
 import { UserHeader } from '#core/users/records.ts';
 
 /** An announcement as it is shown. */
-export const AnnouncementData = v.strictObject({
+export const AnnouncementData = record('AnnouncementData', {
   id: wholeNumber,
   author: UserHeader,
   text: v.string(),
@@ -15,7 +16,7 @@ export const AnnouncementData = v.strictObject({
 export type AnnouncementData = v.InferInput<typeof AnnouncementData>;
 
 /** A new announcement, or what an edit makes of one. */
-export const AnnouncementCreateData = v.object({
+export const AnnouncementCreateData = inputRecord('AnnouncementCreateData', {
   text: text('text', 1, 1999),
   displayUntil: futureInstantInput('displayUntil'),
   /** Whose name stands under it; read on creation only. */

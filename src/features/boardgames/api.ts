@@ -15,6 +15,7 @@ export const boardgamesApi = {
     feature,
     query: { search: querySearch, favorite: queryBoolean, ...pageQuery },
     response: BoardgameResponseData,
+    hasEntityTag: true,
     summary: 'The games library, all of it, by name or what the caller likes',
   }),
   read: endpoint({

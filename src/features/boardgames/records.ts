@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { integer, Paginator, uuid, wholeNumber } from '#contract/fields.ts';
+import { inputRecord, record } from '#contract/record.ts';
 
 /** A game aboard (libraries, Records: BoardgameData). */
-export const BoardgameData = v.strictObject({
+export const BoardgameData = record('BoardgameData', {
   gameID: uuid,
   gameName: v.string(),
   numCopies: wholeNumber,
@@ -34,11 +35,14 @@ export const BoardgameData = v.strictObject({
 export type BoardgameData = v.InferOutput<typeof BoardgameData>;
 
 /** A page of games. */
-export const BoardgameResponseData = v.strictObject({ gameArray: v.array(BoardgameData), paginator: Paginator });
+export const BoardgameResponseData = record('BoardgameResponseData', {
+  gameArray: v.array(BoardgameData),
+  paginator: Paginator,
+});
 export type BoardgameResponseData = v.InferOutput<typeof BoardgameResponseData>;
 
 /** Who wants to play, how long and what (libraries rules B7 to B9). */
-export const BoardgameRecommendationData = v.object({
+export const BoardgameRecommendationData = inputRecord('BoardgameRecommendationData', {
   numPlayers: integer,
   /** Minutes. */
   timeToPlay: integer,

@@ -60,6 +60,7 @@ export const clientServicesApi = {
     access: open,
     params: { name: fileName },
     response: { content: 'text/markdown' },
+    hasEntityTag: true,
     summary: 'A page of text: the code of conduct, frequent questions, help',
   }),
   clientConfiguration: endpoint({
@@ -69,6 +70,7 @@ export const clientServicesApi = {
     access: open,
     params: { name: fileName },
     response: { content: 'application/json' },
+    hasEntityTag: true,
     summary: 'What the crew says to the users of one client app',
   }),
 };

@@ -1,9 +1,6 @@
-import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type Context, createOncePerInstance } from '#area/context.ts';
+import type { Context } from '#area/context.ts';
+import { findStoringTrouble } from '#core/machine/index.ts';
 import { readInstallation } from '#core/settings/index.ts';
-import { tryWriting } from '#db/try-writing.ts';
-import { describeMachineTrouble } from '#platform/machine-trouble.ts';
 import type { HealthResponse } from './records.ts';
 
 /**
@@ -16,55 +13,5 @@ export async function checkHealth(context: Context): Promise<HealthResponse> {
   } catch (cause) {
     throw new Error('the database does not answer', { cause });
   }
-  return { status: 200, reason: (await findTrouble(context)) ?? 'OK', error: false };
-}
-
-interface LastTry {
-  readonly trouble: Promise<string | undefined>;
-  /** By the steady clock; undefined while it is under way. */
-  endedAt: number | undefined;
-}
-
-const lastTry = createOncePerInstance((): { value?: LastTry } => ({}));
-const millisecondsRemembered = 1000;
-
-/** Why nothing can be stored; undefined when it can. Anybody may ask as often as they like, so it is tried once a second. */
-function findTrouble(context: Context): Promise<string | undefined> {
-  const now = context.clock.steadyNow();
-  const { value } = lastTry(context);
-  const isFresh = value && (value.endedAt === undefined || now - value.endedAt < millisecondsRemembered);
-  return (isFresh ? value : startTry(context)).trouble;
-}
-
-function startTry(context: Context): LastTry {
-  const started: LastTry = {
-    endedAt: undefined,
-    trouble: tryStoring(context)
-      .then(() => undefined, describeTrouble)
-      .finally(() => {
-        started.endedAt = context.clock.steadyNow();
-      }),
-  };
-  lastTry(context).value = started;
-  return started;
-}
-
-const describeTrouble = (error: unknown): string =>
-  describeMachineTrouble(error) ?? 'The server cannot store anything at the moment; reading still works.';
-
-/** The database would find the disk full only once its log needs more of it, so files are tried as well. */
-async function tryStoring({ db, config }: Context): Promise<void> {
-  tryWriting(db);
-  await tryFile(join(config.folders.incoming, 'try'));
-  await tryFile(`${config.databaseFile}-try`);
-}
-
-const triedBytes = new Uint8Array(64 * 1024);
-
-async function tryFile(file: string): Promise<void> {
-  try {
-    await writeFile(file, triedBytes, { mode: 0o600 });
-  } finally {
-    await rm(file, { force: true });
-  }
+  return { status: 200, reason: (await findStoringTrouble(context)) ?? 'OK', error: false };
 }

@@ -1,40 +1,133 @@
 import { statSync } from 'node:fs';
-import { Counter, Gauge } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import type { Content } from '#contract/response.ts';
+import { listPresentUserIDs } from '#core/accounts/index.ts';
+import { readLastBackups } from '#core/backups/index.ts';
+import { listJobs } from '#core/jobs/index.ts';
+import { findStoringTrouble, getPictureBytes, readOwnDisks } from '#core/machine/index.ts';
+import { countOpenReports } from '#core/reports/index.ts';
+import { version } from '#platform/version.ts';
 
 const getFileSize = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
-/** Adds what is read at every call: sizes of the database, open sockets, password checks that wait (core rule 104). */
-const metricsRegistry = createOncePerInstance(({ metrics, db, live, passwords }: Context) => {
-  const registers = [metrics.registry];
-  function gauge(name: string, help: string, read: () => number): void {
+const toSeconds = (moment: Date | undefined): number | undefined => moment && moment.getTime() / 1000;
+
+/** Numbers that are read at every call, by name and what they tell; undefined is left out. */
+type SingleGauges = Readonly<Record<string, readonly [help: string, read: () => number | undefined]>>;
+
+const listSingleGauges = (context: Context): SingleGauges => {
+  const { db, live, passwords, startedAt } = context;
+  return {
+    gangway_database_bytes: ['Size of the database file.', () => getFileSize(db.file)],
+    gangway_database_log_bytes: ['Size of the write-ahead log of the database.', () => getFileSize(`${db.file}-wal`)],
+    gangway_picture_bytes: ['Size of all stored pictures, measured now and then.', () => getPictureBytes(context)],
+    gangway_sockets: ['Open sockets.', () => live.counts().connections],
+    gangway_socket_users: ['Users with an open socket.', () => live.counts().users],
+    gangway_people_present: [
+      'Users who called within five minutes or have an open socket.',
+      () => listPresentUserIDs(context).size,
+    ],
+    gangway_password_checks_waiting: ['Password checks that wait for their turn.', () => passwords.waiting()],
+    gangway_reports_open: ['Reports that no moderator has taken yet.', () => countOpenReports(db)],
+    gangway_backup_last_proved_timestamp_seconds: [
+      'When the last backup was made that was restored and verified.',
+      () => toSeconds(readLastBackups(context).lastProved?.at),
+    ],
+    gangway_backup_last_timestamp_seconds: [
+      'When the last backup with a proof was tried, whatever became of it.',
+      () => toSeconds(readLastBackups(context).last?.at),
+    ],
+    gangway_backup_bytes: ['Size of the last proved backup.', () => readLastBackups(context).lastProved?.bytes],
+    gangway_started_timestamp_seconds: ['When the service opened its data.', () => startedAt.getTime() / 1000],
+  };
+};
+
+function addSingleGauges(context: Context, registers: Registry[]): void {
+  for (const [name, [help, read]] of Object.entries(listSingleGauges(context))) {
     new Gauge({
       name,
       help,
       registers,
       collect() {
-        this.set(read());
+        const value = read();
+        if (value === undefined) this.reset();
+        else this.set(value);
       },
     });
   }
-  gauge('gangway_database_bytes', 'Size of the database file.', () => getFileSize(db.file));
-  gauge('gangway_database_log_bytes', 'Size of the write-ahead log of the database.', () =>
-    getFileSize(`${db.file}-wal`),
+}
+
+type Labelled = Iterable<readonly [string, number]>;
+
+/** One number for each of several things, all read anew at every call. */
+function addLabelled(
+  registers: Registry[],
+  [name, help, label]: readonly [name: string, help: string, label: string],
+  read: () => Labelled | Promise<Labelled>,
+): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: [label],
+    registers,
+    async collect() {
+      const all = await read();
+      this.reset();
+      for (const [value, number] of all) this.set({ [label]: value }, number);
+    },
+  });
+}
+
+function addLabelledGauges(context: Context, registers: Registry[]): void {
+  addLabelled(registers, ['gangway_trouble', 'What is wrong at present, by its name; 1 while it lasts.', 'name'], () =>
+    context.conditions.list().map(({ name }) => [name, 1] as const),
   );
-  gauge('gangway_sockets', 'Open sockets.', () => live.counts().connections);
-  gauge('gangway_socket_users', 'Users with an open socket.', () => live.counts().users);
-  gauge('gangway_password_checks_waiting', 'Password checks that wait for their turn.', () => passwords.waiting());
+  const jobEnds = 'When a job last ended, whatever became of it.';
+  addLabelled(registers, ['gangway_job_last_end_timestamp_seconds', jobEnds, 'job'], () =>
+    listJobs(context).flatMap(({ name, run }) =>
+      run?.finishedAt ? [[name, run.finishedAt.getTime() / 1000] as const] : [],
+    ),
+  );
+  addLabelled(registers, ['gangway_job_failed', '1 when the last run of a job failed.', 'job'], () =>
+    listJobs(context).flatMap(({ name, run }) => (run?.finishedAt ? [[name, run.hasFailed ? 1 : 0] as const] : [])),
+  );
+  addLabelled(registers, ['gangway_info', 'Always 1; the version of the program.', 'version'], () => [[version, 1]]);
+}
+
+function addDiskGauges(context: Context, registers: Registry[]): void {
+  const readDisks = async (key: 'freeBytes' | 'totalBytes') =>
+    (await readOwnDisks(context)).map((disk) => [disk.places.join(','), disk[key]] as const);
+  const free = 'Bytes that may still be written to a disk, by what lies on it.';
+  addLabelled(registers, ['gangway_disk_free_bytes', free, 'places'], () => readDisks('freeBytes'));
+  const total = 'Size of a disk, by what lies on it.';
+  addLabelled(registers, ['gangway_disk_total_bytes', total, 'places'], () => readDisks('totalBytes'));
+  new Gauge({
+    name: 'gangway_writable',
+    help: '1 while everything can be stored, 0 while something cannot.',
+    registers,
+    async collect() {
+      this.set((await findStoringTrouble(context)) === undefined ? 1 : 0);
+    },
+  });
+}
+
+/** Adds to what requests are counted by what is read at every call (core rule 104). */
+const metricsRegistry = createOncePerInstance((context: Context) => {
+  const registers = [context.metrics.registry];
+  addSingleGauges(context, registers);
+  addLabelledGauges(context, registers);
+  addDiskGauges(context, registers);
   new Counter({
     name: 'gangway_sockets_dropped_total',
     help: 'Sockets closed because their client was too slow.',
     registers,
     collect() {
       this.reset();
-      this.inc(live.counts().disconnectedSlow);
+      this.inc(context.live.counts().disconnectedSlow);
     },
   });
-  return metrics.registry;
+  return context.metrics.registry;
 });
 
 /** Everything measured, in the text format of Prometheus. */

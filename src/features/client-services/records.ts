@@ -1,13 +1,18 @@
 import * as v from 'valibot';
 import { accessLevels } from '#contract/access.ts';
 import { instant, line, list, optionalInput, text, wholeNumber } from '#contract/fields.ts';
+import { inputRecord, record } from '#contract/record.ts';
 
 /** Says that the service works; clients poll it while they start (core rule 106). */
-export const HealthResponse = v.strictObject({ status: wholeNumber, reason: v.string(), error: v.literal(false) });
+export const HealthResponse = record('HealthResponse', {
+  status: wholeNumber,
+  reason: v.string(),
+  error: v.literal(false),
+});
 export type HealthResponse = v.InferOutput<typeof HealthResponse>;
 
 /** What a client must know of this server before any login (core rule 107). */
-export const ClientSettingsData = v.strictObject({
+export const ClientSettingsData = record('ClientSettingsData', {
   canonicalHostnames: v.array(v.string()),
   cruiseStartDate: instant,
   cruiseLengthInDays: wholeNumber,
@@ -25,12 +30,12 @@ export const ClientSettingsData = v.strictObject({
 });
 export type ClientSettingsData = v.InferOutput<typeof ClientSettingsData>;
 
-const AlertmanagerAlert = v.object({
+const AlertmanagerAlert = inputRecord('AlertmanagerAlert', {
   /** This and the name stand in the title of the chat. */
   status: line('status', 0, 50),
-  labels: v.object({ alertname: optionalInput(line('alertname', 0, 200)) }),
+  labels: inputRecord('AlertmanagerLabels', { alertname: optionalInput(line('alertname', 0, 200)) }),
   /** Usernames joined by commas, and the text of the message. */
-  annotations: v.object({
+  annotations: inputRecord('AlertmanagerAnnotations', {
     participants: optionalInput(text('participants', 0, 10_000)),
     summary: optionalInput(text('summary', 0, 2047)),
   }),
@@ -38,4 +43,6 @@ const AlertmanagerAlert = v.object({
 export type AlertmanagerAlert = v.InferOutput<typeof AlertmanagerAlert>;
 
 /** What Prometheus' Alertmanager posts to a webhook; the rest of it is not read (core, Records). */
-export const AlertmanagerWebhookPayload = v.object({ alerts: list('alerts', AlertmanagerAlert, 500) });
+export const AlertmanagerWebhookPayload = inputRecord('AlertmanagerWebhookPayload', {
+  alerts: list('alerts', AlertmanagerAlert, 500),
+});

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { instant, instantInput, line, text, uuid, wholeNumber } from '#contract/fields.ts';
+import { inputRecord, record } from '#contract/record.ts';
 import { UserHeader } from '#core/users/records.ts';
 import { EventData } from '#features/schedule/records.ts';
 
@@ -9,7 +10,7 @@ const maxText = 2000;
 const maxUid = 255;
 
 /** The form about an event, as its host fills it in; title and place come from calendar files, which may hold anything. */
-export const EventFeedbackData = v.object({
+export const EventFeedbackData = inputRecord('EventFeedbackData', {
   eventUID: text('eventUID', 1, maxUid),
   eventTitle: text('eventTitle', 0, maxText),
   eventLocation: text('eventLocation', 0, maxText),
@@ -23,7 +24,7 @@ export const EventFeedbackData = v.object({
 export type EventFeedbackData = v.InferOutput<typeof EventFeedbackData>;
 
 /** What the desk is told beside the report itself. */
-const AdminFields = v.strictObject({
+const AdminFields = record('EventFeedbackAdminFields', {
   actionable: v.boolean(),
   followCount: wholeNumber,
   forumID: v.optional(uuid),
@@ -35,7 +36,7 @@ const AdminFields = v.strictObject({
 export type AdminFields = v.InferOutput<typeof AdminFields>;
 
 /** A report on an event, filed or to be filled in (schedule rules 85 and 87). */
-export const EventFeedbackReport = v.strictObject({
+export const EventFeedbackReport = record('EventFeedbackReport', {
   /** Absent for a report that is not filed yet, as is `reportModDate`. */
   id: v.optional(uuid),
   reportingUser: UserHeader,
@@ -56,7 +57,7 @@ export const EventFeedbackReport = v.strictObject({
 export type EventFeedbackReport = v.InferOutput<typeof EventFeedbackReport>;
 
 /** Events to report on (schedule rule 86). */
-export const EventFeedbackSelectionData = v.strictObject({
+export const EventFeedbackSelectionData = record('EventFeedbackSelectionData', {
   existingFeedback: v.array(EventData),
   performerAttached: v.array(EventData),
   matchingRoom: v.array(EventData),
@@ -65,7 +66,7 @@ export const EventFeedbackSelectionData = v.strictObject({
 export type EventFeedbackSelectionData = v.InferOutput<typeof EventFeedbackSelectionData>;
 
 /** How much feedback there is (schedule rule 90). */
-export const EventFeedbackStats = v.strictObject({
+export const EventFeedbackStats = record('EventFeedbackStats', {
   totalShadowEvents: wholeNumber,
   completedShadowEvents: wholeNumber,
   totalFeedbackReports: wholeNumber,

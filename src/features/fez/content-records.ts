@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { countCharacters, instantInput, integer, line, list, optionalInput, text, uuid } from '#contract/fields.ts';
+import { inputRecord } from '#contract/record.ts';
 import type { ImageUploadData } from '#core/images/records.ts';
 import { countPictures, PostContentData } from '#core/posts/records.ts';
 import { eventTypes, fezTypes, fezVisibilities, type Kind, kinds } from './kinds.ts';
@@ -40,7 +41,7 @@ export const wrongVisibility = 'The visibility must be one that this type can ha
 const hasAtLeast = (value: string | undefined, min: number): boolean =>
   value === undefined || countCharacters(value, min) >= min;
 
-const content = v.object({
+const content = inputRecord('FezContentData', {
   fezType: v.picklist(fezTypes),
   title,
   info: text('info', 0, maxInfo),
@@ -102,7 +103,7 @@ const eventVisibility = v.pipe(
   v.check((value) => eventTypes.some((type) => kinds[type].visibilities.includes(value)), wrongVisibility),
 );
 
-const personalEventContent = v.object({
+const personalEventContent = inputRecord('PersonalEventContentData', {
   title,
   description: optionalInput(text('description', 0, maxInfo)),
   startTime: instantInput,

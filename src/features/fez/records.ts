@@ -1,10 +1,14 @@
 import * as v from 'valibot';
 import { instant, Paginator, uuid, wholeNumber } from '#contract/fields.ts';
 import { queryList } from '#contract/query.ts';
+import { record } from '#contract/record.ts';
 import { UserHeader } from '#core/users/records.ts';
-import { type FezType, fezTypes, fezVisibilities } from './kinds.ts';
+import { type FezType, fezTypes, fezVisibilities, groupTypes, kinds } from './kinds.ts';
 
-export const FezPostData = v.strictObject({
+// What pages offer of a fez follows from its kind.
+export { type FezType, groupTypes, kinds };
+
+export const FezPostData = record('FezPostData', {
   postID: wholeNumber,
   author: UserHeader,
   text: v.string(),
@@ -14,7 +18,7 @@ export const FezPostData = v.strictObject({
 export type FezPostData = v.InferOutput<typeof FezPostData>;
 
 /** What only those who see the inside are shown (fez, Records). */
-export const MembersOnlyData = v.strictObject({
+export const MembersOnlyData = record('MembersOnlyData', {
   participants: v.array(UserHeader),
   waitingList: v.array(UserHeader),
   postCount: wholeNumber,
@@ -27,7 +31,7 @@ export const MembersOnlyData = v.strictObject({
 export type MembersOnlyData = v.InferOutput<typeof MembersOnlyData>;
 
 /** A chat or appointment (fez, Records). */
-export const FezData = v.strictObject({
+export const FezData = record('FezData', {
   fezID: uuid,
   owner: UserHeader,
   fezType: v.picklist(fezTypes),
@@ -49,11 +53,11 @@ export const FezData = v.strictObject({
 });
 export type FezData = v.InferOutput<typeof FezData>;
 
-export const FezListData = v.strictObject({ paginator: Paginator, fezzes: v.array(FezData) });
+export const FezListData = record('FezListData', { paginator: Paginator, fezzes: v.array(FezData) });
 export type FezListData = v.InferOutput<typeof FezListData>;
 
 /** A private or personal event (fez, Records). */
-export const PersonalEventData = v.strictObject({
+export const PersonalEventData = record('PersonalEventData', {
   personalEventID: uuid,
   title: v.string(),
   description: v.optional(v.string()),
@@ -70,10 +74,10 @@ export const PersonalEventData = v.strictObject({
 export type PersonalEventData = v.InferOutput<typeof PersonalEventData>;
 
 /** A frame of a fez socket: a new post. Numbered on sockets opened with `since` (decision 34). */
-export const SocketFezPostData = v.strictObject({ ...FezPostData.entries, seq: v.optional(wholeNumber) });
+export const SocketFezPostData = record('SocketFezPostData', { ...FezPostData.entries, seq: v.optional(wholeNumber) });
 
 /** A frame of a fez socket: a user has joined or left. */
-export const SocketFezMemberChangeData = v.strictObject({
+export const SocketFezMemberChangeData = record('SocketFezMemberChangeData', {
   user: UserHeader,
   joined: v.boolean(),
   seq: v.optional(wholeNumber),

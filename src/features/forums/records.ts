@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { instant, line, lineInPath, Paginator, uuid, wholeNumber } from '#contract/fields.ts';
+import { inputRecord, record } from '#contract/record.ts';
 import { PostContentData, postDetailEntries, postEntries } from '#core/posts/records.ts';
 import { UserHeader } from '#core/users/records.ts';
 
@@ -12,7 +13,7 @@ const title = line('title', minTitle, maxTitle);
 export const titleInPath = lineInPath(minTitle, maxTitle);
 
 /** A thread in a list (forums, Records: ForumListData). */
-export const ForumListData = v.strictObject({
+export const ForumListData = record('ForumListData', {
   forumID: uuid,
   categoryID: uuid,
   creator: UserHeader,
@@ -36,11 +37,14 @@ export const ForumListData = v.strictObject({
 export type ForumListData = v.InferOutput<typeof ForumListData>;
 
 /** A page of threads from all categories. */
-export const ForumSearchData = v.strictObject({ paginator: Paginator, forumThreads: v.array(ForumListData) });
+export const ForumSearchData = record('ForumSearchData', {
+  paginator: Paginator,
+  forumThreads: v.array(ForumListData),
+});
 export type ForumSearchData = v.InferOutput<typeof ForumSearchData>;
 
 /** What threads are sorted into; with a page of them where one category is asked for. */
-export const CategoryData = v.strictObject({
+export const CategoryData = record('CategoryData', {
   categoryID: uuid,
   title: v.string(),
   purpose: v.string(),
@@ -52,7 +56,7 @@ export const CategoryData = v.strictObject({
 export type CategoryData = v.InferOutput<typeof CategoryData>;
 
 /** A post in a thread or in a list of posts. */
-export const PostData = v.strictObject({
+export const PostData = record('PostData', {
   ...postEntries,
   /** Missing in the response to writing it. */
   isPinned: v.optional(v.boolean()),
@@ -60,11 +64,11 @@ export const PostData = v.strictObject({
 export type PostData = v.InferOutput<typeof PostData>;
 
 /** A post alone, with those who reacted to it. */
-export const PostDetailData = v.strictObject({ ...postDetailEntries, forumID: uuid });
+export const PostDetailData = record('PostDetailData', { ...postDetailEntries, forumID: uuid });
 export type PostDetailData = v.InferOutput<typeof PostDetailData>;
 
 /** A page of posts from all threads, newest first. */
-export const PostSearchData = v.strictObject({
+export const PostSearchData = record('PostSearchData', {
   queryString: v.string(),
   posts: v.array(PostData),
   paginator: Paginator,
@@ -72,7 +76,7 @@ export const PostSearchData = v.strictObject({
 export type PostSearchData = v.InferOutput<typeof PostSearchData>;
 
 /** A thread with a page of its posts, oldest first. */
-export const ForumData = v.strictObject({
+export const ForumData = record('ForumData', {
   forumID: uuid,
   categoryID: uuid,
   title: v.string(),
@@ -88,5 +92,5 @@ export const ForumData = v.strictObject({
 export type ForumData = v.InferOutput<typeof ForumData>;
 
 /** A thread to be made, with its first post. */
-export const ForumCreateData = v.object({ title, firstPost: PostContentData });
+export const ForumCreateData = inputRecord('ForumCreateData', { title, firstPost: PostContentData });
 export type ForumCreateData = v.InferOutput<typeof ForumCreateData>;

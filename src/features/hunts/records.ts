@@ -11,6 +11,7 @@ import {
   wholeNumber,
   wholeText,
 } from '#contract/fields.ts';
+import { inputRecord, record } from '#contract/record.ts';
 import { UserHeader } from '#core/users/records.ts';
 import { normalizeAnswer } from './normalize-answer.ts';
 
@@ -32,14 +33,14 @@ const maxPuzzles = 200;
 /** Bytes of a hunt, or of what changes a puzzle (decision 85). */
 export const maxHuntBytes = 10 * 1024 * 1024;
 
-const HuntListItemData = v.strictObject({ huntID: uuid, title: v.string(), description: v.string() });
+const HuntListItemData = record('HuntListItemData', { huntID: uuid, title: v.string(), description: v.string() });
 
 /** All hunts. */
-export const HuntListData = v.strictObject({ hunts: v.array(HuntListItemData) });
+export const HuntListData = record('HuntListData', { hunts: v.array(HuntListItemData) });
 export type HuntListData = v.InferOutput<typeof HuntListData>;
 
 /** A puzzle in its hunt. */
-const HuntPuzzleData = v.strictObject({
+const HuntPuzzleData = record('HuntPuzzleData', {
   puzzleID: uuid,
   title: v.string(),
   body: v.string(),
@@ -52,7 +53,7 @@ const HuntPuzzleData = v.strictObject({
 export type HuntPuzzleData = v.InferOutput<typeof HuntPuzzleData>;
 
 /** A hunt with the puzzles that are unlocked, or for makers with all. */
-export const HuntData = v.strictObject({
+export const HuntData = record('HuntData', {
   huntID: uuid,
   title: v.string(),
   description: v.string(),
@@ -62,7 +63,7 @@ export const HuntData = v.strictObject({
 export type HuntData = v.InferOutput<typeof HuntData>;
 
 /** What became of a call-in; neither `correct` nor `hint` means that it was wrong. */
-export const HuntPuzzleCallInResultData = v.strictObject({
+export const HuntPuzzleCallInResultData = record('HuntPuzzleCallInResultData', {
   creationTime: instant,
   rawSubmission: v.string(),
   correct: v.optional(v.string()),
@@ -71,7 +72,7 @@ export const HuntPuzzleCallInResultData = v.strictObject({
 export type HuntPuzzleCallInResultData = v.InferOutput<typeof HuntPuzzleCallInResultData>;
 
 /** A puzzle alone, with what the caller has called in. */
-export const HuntPuzzleDetailData = v.strictObject({
+export const HuntPuzzleDetailData = record('HuntPuzzleDetailData', {
   huntID: uuid,
   huntTitle: v.string(),
   puzzleID: uuid,
@@ -81,7 +82,7 @@ export const HuntPuzzleDetailData = v.strictObject({
 });
 export type HuntPuzzleDetailData = v.InferOutput<typeof HuntPuzzleDetailData>;
 
-const HuntPuzzleCreateData = v.object({
+const HuntPuzzleCreateData = inputRecord('HuntPuzzleCreateData', {
   title,
   body: puzzleBody,
   answer,
@@ -91,7 +92,7 @@ const HuntPuzzleCreateData = v.object({
 export type HuntPuzzleCreateData = v.InferOutput<typeof HuntPuzzleCreateData>;
 
 /** A new hunt with its puzzles. */
-export const HuntCreateData = v.object({
+export const HuntCreateData = inputRecord('HuntCreateData', {
   title,
   description,
   puzzles: v.pipe(
@@ -102,11 +103,14 @@ export const HuntCreateData = v.object({
 export type HuntCreateData = v.InferOutput<typeof HuntCreateData>;
 
 /** What is absent or null stays as it is (decision 68). */
-export const HuntPatchData = v.object({ title: optionalInput(title), description: optionalInput(description) });
+export const HuntPatchData = inputRecord('HuntPatchData', {
+  title: optionalInput(title),
+  description: optionalInput(description),
+});
 export type HuntPatchData = v.InferOutput<typeof HuntPatchData>;
 
 /** As `HuntPatchData`, but for the unlock time, which null takes away (libraries rule H12). */
-export const HuntPuzzlePatchData = v.object({
+export const HuntPuzzlePatchData = inputRecord('HuntPuzzlePatchData', {
   title: optionalInput(title),
   body: optionalInput(puzzleBody),
   answer: optionalInput(answer),
@@ -118,8 +122,11 @@ export type HuntPuzzlePatchData = v.InferOutput<typeof HuntPuzzlePatchData>;
 /** An answer as it was typed; the whole body of the call. */
 export const callInText = wholeText(maxAnswer);
 
+/** A wrong answer, normalised, and how many users called it in. */
+const HuntWrongAnswerData = record('HuntWrongAnswerData', { answer: v.string(), userCount: wholeNumber });
+
 /** How one puzzle fares, for makers (libraries rule H19). */
-const HuntPuzzleStatisticsData = v.strictObject({
+const HuntPuzzleStatisticsData = record('HuntPuzzleStatisticsData', {
   puzzleID: uuid,
   title: v.string(),
   callInCount: wholeNumber,
@@ -129,11 +136,11 @@ const HuntPuzzleStatisticsData = v.strictObject({
   firstSolver: v.optional(UserHeader),
   firstSolvedTime: v.optional(instant),
   /** Call-ins that were neither right nor met a hint, normalised, those of most users first. */
-  wrongAnswers: v.array(v.strictObject({ answer: v.string(), userCount: wholeNumber })),
+  wrongAnswers: v.array(HuntWrongAnswerData),
 });
 
 /** How the puzzles of a hunt fare, for makers. */
-export const HuntStatisticsData = v.strictObject({
+export const HuntStatisticsData = record('HuntStatisticsData', {
   huntID: uuid,
   title: v.string(),
   puzzles: v.array(HuntPuzzleStatisticsData),

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { instant, Paginator, uuid, wholeNumber } from '#contract/fields.ts';
+import { record } from '#contract/record.ts';
 
 /** A song that was sung, by whom and when. */
-export const KaraokePerformedSongsData = v.strictObject({
+export const KaraokePerformedSongsData = record('KaraokePerformedSongsData', {
   songID: uuid,
   artist: v.string(),
   songName: v.string(),
@@ -13,7 +14,7 @@ export const KaraokePerformedSongsData = v.strictObject({
 export type KaraokePerformedSongsData = v.InferOutput<typeof KaraokePerformedSongsData>;
 
 /** A song of the library, with everybody who sang it. */
-export const KaraokeSongData = v.strictObject({
+export const KaraokeSongData = record('KaraokeSongData', {
   songID: uuid,
   artist: v.string(),
   songName: v.string(),
@@ -25,7 +26,7 @@ export const KaraokeSongData = v.strictObject({
 export type KaraokeSongData = v.InferOutput<typeof KaraokeSongData>;
 
 /** A page of songs. */
-export const KaraokeSongResponseData = v.strictObject({
+export const KaraokeSongResponseData = record('KaraokeSongResponseData', {
   totalSongs: wholeNumber,
   start: wholeNumber,
   limit: wholeNumber,
@@ -34,13 +35,15 @@ export const KaraokeSongResponseData = v.strictObject({
 export type KaraokeSongResponseData = v.InferOutput<typeof KaraokeSongResponseData>;
 
 /** A page of the log. */
-export const KaraokePerformedSongsResult = v.strictObject({
+export const KaraokePerformedSongsResult = record('KaraokePerformedSongsResult', {
   songs: v.array(KaraokePerformedSongsData),
   paginator: Paginator,
 });
 export type KaraokePerformedSongsResult = v.InferOutput<typeof KaraokePerformedSongsResult>;
 
-export const UserAuthorizedToCreateKaraokeLogs = v.strictObject({ isAuthorized: v.boolean() });
+export const UserAuthorizedToCreateKaraokeLogs = record('UserAuthorizedToCreateKaraokeLogs', {
+  isAuthorized: v.boolean(),
+});
 
 /** Songs or entries of the log on a page, unless the caller asks for another number. */
 export const defaultLimit = 50;

@@ -69,6 +69,7 @@ export const microKaraokeApi = {
     feature,
     params: { filename: clipNameInPath },
     response: { content: 'video/mp4' },
+    hasEntityTag: true,
     summary: 'The video of a clip',
   }),
   asset: endpoint({
@@ -78,6 +79,7 @@ export const microKaraokeApi = {
     access: open,
     params: { rest: songAssetPath },
     response: { content: 'application/octet-stream' },
+    hasEntityTag: true,
     summary: 'A file of a song: its music, words, sounds and fillers',
   }),
   listForModerators: endpoint({

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { boundedText, fileInBody, instant, uuid, wholeNumber } from '#contract/fields.ts';
+import { inputRecord, record } from '#contract/record.ts';
 import { UserHeader } from '#core/users/records.ts';
 import { readClipName } from './clip-files.ts';
 
@@ -7,7 +8,7 @@ import { readClipName } from './clip-files.ts';
 export const maxRecordingBody = 56_000_000;
 
 /** A slot of a song that the caller may sing now. */
-export const MicroKaraokeOfferPacket = v.strictObject({
+export const MicroKaraokeOfferPacket = record('MicroKaraokeOfferPacket', {
   offerID: uuid,
   songID: wholeNumber,
   songName: v.string(),
@@ -24,14 +25,14 @@ export const MicroKaraokeOfferPacket = v.strictObject({
 export type MicroKaraokeOfferPacket = v.InferOutput<typeof MicroKaraokeOfferPacket>;
 
 /** What was sung to an offer. */
-export const MicroKaraokeRecordingData = v.object({
+export const MicroKaraokeRecordingData = inputRecord('MicroKaraokeRecordingData', {
   offerID: uuid,
   videoData: fileInBody('videoData', { above: 500_000, below: 40_000_000 }),
 });
 export type MicroKaraokeRecordingData = v.InferOutput<typeof MicroKaraokeRecordingData>;
 
 /** A song that is complete, or for moderators one that is not. */
-export const MicroKaraokeCompletedSong = v.strictObject({
+export const MicroKaraokeCompletedSong = record('MicroKaraokeCompletedSong', {
   songID: wholeNumber,
   songName: v.string(),
   artistName: v.string(),
@@ -43,7 +44,7 @@ export const MicroKaraokeCompletedSong = v.strictObject({
 export type MicroKaraokeCompletedSong = v.InferOutput<typeof MicroKaraokeCompletedSong>;
 
 /** All that is needed to play a song, in the order of its slots. */
-export const MicroKaraokeSongManifest = v.strictObject({
+export const MicroKaraokeSongManifest = record('MicroKaraokeSongManifest', {
   songID: wholeNumber,
   portraitMode: v.boolean(),
   snippetVideoURLs: v.array(v.string()),
@@ -54,7 +55,7 @@ export const MicroKaraokeSongManifest = v.strictObject({
 export type MicroKaraokeSongManifest = v.InferOutput<typeof MicroKaraokeSongManifest>;
 
 /** A slot as moderators see it; without a video it is an open offer. */
-export const MicroKaraokeSnippetModeration = v.strictObject({
+export const MicroKaraokeSnippetModeration = record('MicroKaraokeSnippetModeration', {
   snippetID: uuid,
   songID: wholeNumber,
   snippetIndex: wholeNumber,

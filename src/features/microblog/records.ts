@@ -1,14 +1,15 @@
 import * as v from 'valibot';
 import { wholeNumber } from '#contract/fields.ts';
+import { record } from '#contract/record.ts';
 import { postDetailEntries, postEntries } from '#core/posts/records.ts';
 
 /** The head of the post's reply group; missing for a post that is no reply and has none. */
 const replyGroupID = v.optional(wholeNumber);
 
 /** A post in the feed. */
-export const FeedPostData = v.strictObject({ ...postEntries, replyGroupID });
+export const FeedPostData = record('FeedPostData', { ...postEntries, replyGroupID });
 export type FeedPostData = v.InferOutput<typeof FeedPostData>;
 
 /** A post alone, with those who reacted to it. */
-export const FeedPostDetailData = v.strictObject({ ...postDetailEntries, replyGroupID });
+export const FeedPostDetailData = record('FeedPostDetailData', { ...postDetailEntries, replyGroupID });
 export type FeedPostDetailData = v.InferOutput<typeof FeedPostDetailData>;

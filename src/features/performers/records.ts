@@ -11,6 +11,7 @@ import {
   uuid,
   wholeNumber,
 } from '#contract/fields.ts';
+import { inputRecord, record } from '#contract/record.ts';
 import { ImageUploadData } from '#core/images/records.ts';
 import { UserHeader } from '#core/users/records.ts';
 import { EventData, PerformerHeaderData } from '#features/schedule/records.ts';
@@ -33,14 +34,14 @@ const maxAddress = 2_000;
 const maxItems = 500;
 
 /** A performer's event as whoever scraped a website found it, in port time. */
-const ScrapedPerformerEventReferenceData = v.strictObject({
+const ScrapedPerformerEventReferenceData = record('ScrapedPerformerEventReferenceData', {
   uid: v.optional(v.string()),
   title: v.string(),
   startTime: instant,
 });
 
 /** A performer's profile with their events. */
-export const PerformerData = v.strictObject({
+export const PerformerData = record('PerformerData', {
   header: PerformerHeaderData,
   pronouns: v.optional(v.string()),
   bio: v.optional(v.string()),
@@ -60,7 +61,7 @@ export const PerformerData = v.strictObject({
 export type PerformerData = v.InferOutput<typeof PerformerData>;
 
 /** One page of a list of performers. */
-export const PerformerResponseData = v.strictObject({
+export const PerformerResponseData = record('PerformerResponseData', {
   performers: v.array(PerformerHeaderData),
   paginator: Paginator,
 });
@@ -96,7 +97,7 @@ const profileFields = {
 };
 
 /** A profile as a form sends it; all of it replaces what is stored (schedule rule 70). */
-export const PerformerUploadData = v.object({
+export const PerformerUploadData = inputRecord('PerformerUploadData', {
   performerID: optionalInput(uuid),
   name: line('name', 1, maxName),
   ...profileFields,
@@ -109,8 +110,8 @@ export const PerformerUploadData = v.object({
 export type PerformerUploadData = v.InferOutput<typeof PerformerUploadData>;
 
 /** An entry of a bulk list: PerformerData, of which some parts are read. */
-export const BulkPerformerData = v.object({
-  header: v.object({
+export const BulkPerformerData = inputRecord('BulkPerformerData', {
+  header: inputRecord('BulkPerformerHeaderData', {
     /** Without one the entry is passed over (decision 83). */
     name: line('name', 0, maxName),
     /** Address of a picture. */
@@ -121,7 +122,7 @@ export const BulkPerformerData = v.object({
   scrapedEventRefs: optionalInput(
     list(
       'scrapedEventRefs',
-      v.object({
+      inputRecord('BulkPerformerEventData', {
         uid: optionalInput(line('uid', 0, 255)),
         title: line('title', 0, 1_000),
         startTime: instantInput,
@@ -133,7 +134,7 @@ export const BulkPerformerData = v.object({
 export type BulkPerformerData = v.InferOutput<typeof BulkPerformerData>;
 
 /** A link that applying would add, or an event that is not known (schedule rule 79). */
-export const PerformerEventLinkPreviewData = v.strictObject({
+export const PerformerEventLinkPreviewData = record('PerformerEventLinkPreviewData', {
   performerName: v.string(),
   eventTitle: v.string(),
   eventStartTime: v.string(),
@@ -142,7 +143,7 @@ export const PerformerEventLinkPreviewData = v.strictObject({
 export type PerformerEventLinkPreviewData = v.InferOutput<typeof PerformerEventLinkPreviewData>;
 
 /** What becomes of one field of a profile. */
-export const PerformerProfileFieldChangeData = v.strictObject({
+export const PerformerProfileFieldChangeData = record('PerformerProfileFieldChangeData', {
   fieldName: v.string(),
   oldValue: v.string(),
   newValue: v.string(),
@@ -150,14 +151,14 @@ export const PerformerProfileFieldChangeData = v.strictObject({
 export type PerformerProfileFieldChangeData = v.InferOutput<typeof PerformerProfileFieldChangeData>;
 
 /** What becomes of one profile. */
-export const UpdatedPerformerData = v.strictObject({
+export const UpdatedPerformerData = record('UpdatedPerformerData', {
   header: PerformerHeaderData,
   changedFields: v.array(PerformerProfileFieldChangeData),
 });
 export type UpdatedPerformerData = v.InferOutput<typeof UpdatedPerformerData>;
 
 /** How a bulk list differs from what is stored. */
-export const PerformerUpdateDifferenceData = v.strictObject({
+export const PerformerUpdateDifferenceData = record('PerformerUpdateDifferenceData', {
   newPerformers: v.array(PerformerData),
   updatedPerformers: v.array(UpdatedPerformerData),
   unchangedCount: wholeNumber,

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { instant, line, optionalInput } from '#contract/fields.ts';
+import { inputRecord, record } from '#contract/record.ts';
 import type { PhoneSocketServerAddress } from '#core/notifications/records.ts';
 
 /** Characters of an address: one with zone and port fits. It is handed on to the phone that is called. */
@@ -7,7 +8,7 @@ const maxAddress = 100;
 
 /** Where the caller's device listens for a direct call; an empty address counts as none (libraries, Validation). */
 export const PhoneSocketServerAddressInput = v.pipe(
-  v.object({
+  inputRecord('PhoneSocketServerAddressInput', {
     ipV4Addr: optionalInput(line('ipV4Addr', 0, maxAddress)),
     ipV6Addr: optionalInput(line('ipV6Addr', 0, maxAddress)),
   }),
@@ -22,5 +23,5 @@ export const PhoneSocketServerAddressInput = v.pipe(
 export type CallerAddress = v.InferOutput<typeof PhoneSocketServerAddress>;
 
 /** Sent to both sides of a relayed call once they are connected. */
-export const PhoneSocketStartData = v.strictObject({ phonecallStartTime: instant });
+export const PhoneSocketStartData = record('PhoneSocketStartData', { phonecallStartTime: instant });
 export type PhoneSocketStartData = v.InferOutput<typeof PhoneSocketStartData>;

@@ -1,7 +1,10 @@
+import * as v from 'valibot';
 import { minimum, token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { integerInPath } from '#contract/fields.ts';
 import { pageQuery, queryText, queryUuid } from '#contract/query.ts';
+import { moderatedCalls } from '#core/reports/index.ts';
+import { ContentModerationStatus } from '#core/reports/records.ts';
 import { ReportData } from '#core/users/records.ts';
 import {
   PhotostreamImageData,
@@ -20,6 +23,7 @@ export const photostreamApi = {
     feature,
     query: { ...pageQuery, eventID: queryUuid, locationName: queryText(50), byUser: queryUuid },
     response: PhotostreamListData,
+    hasEntityTag: true,
     summary: 'The newest photos, of all or of one event, place or user; moderators page through all',
   }),
   places: endpoint({
@@ -59,3 +63,13 @@ export const photostreamApi = {
     summary: 'Delete a photo and its picture; moderators still find the small size',
   }),
 };
+
+/** Photos, whatever their state (moderation rules M1 to M5). */
+export const photoModeration = moderatedCalls({
+  word: 'photostream',
+  params: { photo_id: integerInPath },
+  recordName: 'PhotostreamModerationData',
+  record: { photo: PhotostreamImageData, isDeleted: v.boolean(), moderationStatus: ContentModerationStatus },
+  summary: 'A photo of the stream, with the reports on it',
+  stateSummary: 'Set the moderation state of a photo',
+});

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { base64, instant, instantInput, optionalInput, Paginator, uuid, wholeNumber } from '#contract/fields.ts';
+import { inputRecord, record } from '#contract/record.ts';
 import { UserHeader } from '#core/users/records.ts';
 import { EventData } from '#features/schedule/records.ts';
 
@@ -23,7 +24,7 @@ export const defaultPhotos = 30;
 
 /** A photo to be sent, with where it was taken (schedule rule 99). */
 export const PhotostreamUploadData = v.pipe(
-  v.object({
+  inputRecord('PhotostreamUploadData', {
     image: v.pipe(
       base64,
       v.check(({ length }) => length > 0, 'The image must not be empty.'),
@@ -41,7 +42,7 @@ export const PhotostreamUploadData = v.pipe(
 export type PhotostreamUploadData = v.InferOutput<typeof PhotostreamUploadData>;
 
 /** A photo of the stream. */
-export const PhotostreamImageData = v.strictObject({
+export const PhotostreamImageData = record('PhotostreamImageData', {
   postID: wholeNumber,
   /** When it was taken, as its author says. */
   createdAt: instant,
@@ -54,14 +55,14 @@ export const PhotostreamImageData = v.strictObject({
 export type PhotostreamImageData = v.InferOutput<typeof PhotostreamImageData>;
 
 /** A page of the stream, newest first. */
-export const PhotostreamListData = v.strictObject({
+export const PhotostreamListData = record('PhotostreamListData', {
   photos: v.array(PhotostreamImageData),
   paginator: Paginator,
 });
 export type PhotostreamListData = v.InferOutput<typeof PhotostreamListData>;
 
 /** What a photo may be taken at now (schedule rule 94). */
-export const PhotostreamLocationData = v.strictObject({
+export const PhotostreamLocationData = record('PhotostreamLocationData', {
   events: v.array(EventData),
   locations: v.array(v.picklist(boatLocations)),
 });

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { instant, list, optionalInput, Paginator, trimmedLine, trimmedText, uuid } from '#contract/fields.ts';
+import { inputRecord, record } from '#contract/record.ts';
 import { ContentModerationStatus, editLogEntries } from '#core/reports/records.ts';
 import { UserHeader } from '#core/users/records.ts';
 import { itemCategories } from './tables.ts';
@@ -7,7 +8,7 @@ import { itemCategories } from './tables.ts';
 const QuartermasterCategory = v.picklist(itemCategories);
 
 /** An item as somebody sees it (libraries, Records: QuartermasterData). */
-export const QuartermasterData = v.strictObject({
+export const QuartermasterData = record('QuartermasterData', {
   itemID: uuid,
   category: QuartermasterCategory,
   itemName: v.string(),
@@ -22,11 +23,14 @@ export const QuartermasterData = v.strictObject({
 export type QuartermasterData = v.InferOutput<typeof QuartermasterData>;
 
 /** A page of items. */
-export const QuartermasterListData = v.strictObject({ paginator: Paginator, items: v.array(QuartermasterData) });
+export const QuartermasterListData = record('QuartermasterListData', {
+  paginator: Paginator,
+  items: v.array(QuartermasterData),
+});
 export type QuartermasterListData = v.InferOutput<typeof QuartermasterListData>;
 
 /** What an item said before somebody changed it. */
-export const QuartermasterEditLogData = v.strictObject({
+export const QuartermasterEditLogData = record('QuartermasterEditLogData', {
   itemID: uuid,
   ...editLogEntries,
   itemName: v.string(),
@@ -64,11 +68,11 @@ const canBeReached = ({ location, contactUsername = '', hideOwnerName = false }:
 const unreachable = 'With hideOwnerName there must be a location or a contactUsername.';
 
 /** One item of several that are made at once. */
-const QuartermasterItemEntry = v.object(itemEntries);
+const QuartermasterItemEntry = inputRecord('QuartermasterItemEntry', itemEntries);
 
 /** Items to be made, all or none; what is not their own they share. */
 export const QuartermasterCreateData = v.pipe(
-  v.object({
+  inputRecord('QuartermasterCreateData', {
     ...sharedEntries,
     items: v.pipe(
       list('items', QuartermasterItemEntry, maxItems),
@@ -83,7 +87,7 @@ export type QuartermasterCreateData = v.InferOutput<typeof QuartermasterCreateDa
 
 /** All that an item is to say from now on; what is absent is cleared. */
 export const QuartermasterContentData = v.pipe(
-  v.object({ ...sharedEntries, ...itemEntries }),
+  inputRecord('QuartermasterContentData', { ...sharedEntries, ...itemEntries }),
   v.forward(v.partialCheck([['location'], ['contactUsername'], ['hideOwnerName']], canBeReached, unreachable), [
     'hideOwnerName',
   ]),

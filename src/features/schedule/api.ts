@@ -34,6 +34,7 @@ export const scheduleApi = {
       hasPhotographer: queryBoolean,
     },
     response: v.array(EventData),
+    hasEntityTag: true,
     summary: 'The schedule, whole or by day, time, type, words, place or what the caller follows',
   }),
   favorites: endpoint({
@@ -42,6 +43,7 @@ export const scheduleApi = {
     access: token,
     ...alsoInPreregistration,
     response: v.array(EventData),
+    hasEntityTag: true,
     summary: 'Events that the caller follows',
   }),
   event: endpoint({

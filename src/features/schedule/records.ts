@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { fileText, instant, Paginator, uuid, wholeNumber } from '#contract/fields.ts';
+import { inputRecord, record } from '#contract/record.ts';
 import { UserHeader } from '#core/users/records.ts';
 
 /** A performer as lists and events show them. */
-export const PerformerHeaderData = v.strictObject({
+export const PerformerHeaderData = record('PerformerHeaderData', {
   id: v.optional(uuid),
   name: v.string(),
   photo: v.optional(v.string()),
@@ -12,7 +13,7 @@ export const PerformerHeaderData = v.strictObject({
 export type PerformerHeaderData = v.InferOutput<typeof PerformerHeaderData>;
 
 /** Who photographs an event; only photography staff sees it (schedule rule 20). */
-export const ShutternautEventData = v.strictObject({
+export const ShutternautEventData = record('ShutternautEventData', {
   needsPhotographer: v.boolean(),
   photographers: v.array(UserHeader),
   userIsPhotographer: v.boolean(),
@@ -20,7 +21,7 @@ export const ShutternautEventData = v.strictObject({
 export type ShutternautEventData = v.InferOutput<typeof ShutternautEventData>;
 
 /** An event as it goes to clients (schedule, Records: EventData). */
-export const EventData = v.strictObject({
+export const EventData = record('EventData', {
   eventID: uuid,
   uid: v.string(),
   title: v.string(),
@@ -50,7 +51,7 @@ export const differenceLists = [
 export type DifferenceList = (typeof differenceLists)[number];
 
 /** How a file differs from the schedule (schedule rule 43). */
-export const EventUpdateDifferenceData = v.strictObject({
+export const EventUpdateDifferenceData = record('EventUpdateDifferenceData', {
   deletedEvents: v.array(EventData),
   createdEvents: v.array(EventData),
   timeChangeEvents: v.array(EventData),
@@ -60,7 +61,7 @@ export const EventUpdateDifferenceData = v.strictObject({
 export type EventUpdateDifferenceData = v.InferOutput<typeof EventUpdateDifferenceData>;
 
 /** One line of the schedule's log (schedule rule 51). */
-export const EventUpdateLogData = v.strictObject({
+export const EventUpdateLogData = record('EventUpdateLogData', {
   entryID: wholeNumber,
   automaticUpdate: v.boolean(),
   changeCount: wholeNumber,
@@ -73,11 +74,11 @@ export type EventUpdateLogData = v.InferOutput<typeof EventUpdateLogData>;
 export const maxUploadBytes = 10 * 1024 * 1024;
 
 /** A schedule to be compared and applied. */
-export const EventsUpdateData = v.object({ schedule: fileText('text/calendar') });
+export const EventsUpdateData = inputRecord('EventsUpdateData', { schedule: fileText('text/calendar') });
 export type EventsUpdateData = v.InferOutput<typeof EventsUpdateData>;
 
 /** One event of the photographer report (schedule rule 29). */
-export const ShutternautScheduleReportData = v.strictObject({
+export const ShutternautScheduleReportData = record('ShutternautScheduleReportData', {
   eventID: uuid,
   title: v.string(),
   startTime: instant,
@@ -90,7 +91,7 @@ export const ShutternautScheduleReportData = v.strictObject({
 export type ShutternautScheduleReportData = v.InferOutput<typeof ShutternautScheduleReportData>;
 
 /** One page of the photographer report (schedule rule 30). */
-export const ShutternautScheduleReport = v.strictObject({
+export const ShutternautScheduleReport = record('ShutternautScheduleReport', {
   items: v.array(ShutternautScheduleReportData),
   paginator: Paginator,
 });

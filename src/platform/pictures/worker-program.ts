@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { readyMessage } from '../worker-process.ts';
+import { answerParent } from '../answer-parent.ts';
 import { drawIdenticon } from './identicon.ts';
 import { DecodingFailed, PictureRejected } from './picture-rejected.ts';
 import { processPicture } from './process-picture.ts';
@@ -18,16 +18,7 @@ const collectAfter = 20;
  * run in the thread pool, so that this thread always hears when the parent is gone.
  */
 export function workForParent(): void {
-  // An ordinary exit would wait for the thread pool.
-  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-  // What a terminal or supervisor sends to all is for the parent, which still has pictures to finish.
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
-  process.on('message', answer);
-  process.send?.(readyMessage);
-}
-
-async function answer(task: Task): Promise<void> {
-  process.send?.(await perform(task), () => setTimeout(collectGarbage, collectAfter));
+  answerParent(perform, () => setTimeout(collectGarbage, collectAfter));
 }
 
 async function perform(task: Task): Promise<Answer> {

@@ -1,13 +1,11 @@
 import { unzipSync } from 'fflate';
 import readXlsxFile, { type CellValue } from 'read-excel-file/universal';
-import { readyMessage } from '../worker-process.ts';
+import { answerParent } from '../answer-parent.ts';
 import type { Answer, Sheet, Task } from './workbook-task.ts';
 
 /** The program of a worker process: reads the workbooks that its parent sends, and ends with it. */
 export function readForParent(): void {
-  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-  process.on('message', async (task: Task) => process.send?.(await answer(task)));
-  process.send?.(readyMessage);
+  answerParent(answer);
 }
 
 const broken = 'This file is no workbook that can be read: please save it anew as .xlsx.';

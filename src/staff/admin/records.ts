@@ -10,15 +10,16 @@ import {
   wholeNumber,
   wireSchema,
 } from '#contract/fields.ts';
+import { inputRecord, record } from '#contract/record.ts';
 import { normalizeRegistrationCode } from '#core/accounts/index.ts';
 import { eventNotificationSettings } from '#core/settings/index.ts';
 import { UserHeader } from '#core/users/records.ts';
 
 /** One count for each type, by its index (admin rule A6). */
-export const ServerRollupData = v.strictObject({ counts: v.array(wholeNumber) });
+export const ServerRollupData = record('ServerRollupData', { counts: v.array(wholeNumber) });
 
 /** A code with the family that used it; `regCode` is empty for a family without one (admin rule A11). */
-export const RegistrationCodeUserData = v.strictObject({
+export const RegistrationCodeUserData = record('RegistrationCodeUserData', {
   users: v.array(UserHeader),
   regCode: v.string(),
   isForDiscordUser: v.boolean(),
@@ -29,7 +30,7 @@ export const RegistrationCodeUserData = v.strictObject({
 export type RegistrationCodeUserData = v.InferOutput<typeof RegistrationCodeUserData>;
 
 /** How many codes there are and how many were used (admin rule A7). */
-export const RegistrationCodeStatsData = v.strictObject({
+export const RegistrationCodeStatsData = record('RegistrationCodeStatsData', {
   allocatedCodes: wholeNumber,
   usedCodes: wholeNumber,
   unusedCodes: wholeNumber,
@@ -91,11 +92,14 @@ const maxName = 50;
 /** Pairs of app and feature. */
 const maxPairs = 500;
 
-const SettingsAppFeaturePair = v.strictObject({ app: v.string(), feature: v.string() });
-const SettingsAppFeaturePairInput = v.object({ app: text('app', 0, maxName), feature: text('feature', 0, maxName) });
+const SettingsAppFeaturePair = record('SettingsAppFeaturePair', { app: v.string(), feature: v.string() });
+const SettingsAppFeaturePairInput = inputRecord('SettingsAppFeaturePairInput', {
+  app: text('app', 0, maxName),
+  feature: text('feature', 0, maxName),
+});
 
 /** All settings as administrators read them. */
-export const SettingsAdminData = v.strictObject({
+export const SettingsAdminData = record('SettingsAdminData', {
   minAccessUserLevel: v.string(),
   enablePreregistration: v.boolean(),
   registrationCodeRequired: v.boolean(),
@@ -135,7 +139,7 @@ const flagSetting = optionalInput(v.boolean());
  * What to change; absent and null leave a value as it is. Only the form is checked here: which apps exist is known to
  * the configuration, and all failures must come together (admin rule A2).
  */
-export const SettingsUpdateData = v.object({
+export const SettingsUpdateData = inputRecord('SettingsUpdateData', {
   minUserAccessLevel: wordSetting(minimumLevels),
   enablePreregistration: flagSetting,
   registrationCodeRequired: flagSetting,

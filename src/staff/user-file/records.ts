@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { accessLevels, userRoles } from '#contract/access.ts';
 import { line, list, optionalInput, text, wholeNumber } from '#contract/fields.ts';
+import { inputRecord, record } from '#contract/record.ts';
 import { UserProfileUploadData } from '#core/profiles/records.ts';
 
 /** What became of the records of one part. */
-const BulkUserUpdateCounts = v.strictObject({
+const BulkUserUpdateCounts = record('BulkUserUpdateCounts', {
   totalRecordsProcessed: wholeNumber,
   importedCount: wholeNumber,
   duplicateCount: wholeNumber,
@@ -15,7 +16,7 @@ export type BulkUserUpdateCounts = v.InferOutput<typeof BulkUserUpdateCounts>;
 const sentences = v.array(v.string());
 
 /** What an import would do, or has done; no sentence names a registration code (admin rules A22 and A24). */
-export const BulkUserUpdateVerificationData = v.strictObject({
+export const BulkUserUpdateVerificationData = record('BulkUserUpdateVerificationData', {
   changesApplied: v.boolean(),
   userCounts: BulkUserUpdateCounts,
   performerCounts: BulkUserUpdateCounts,
@@ -33,7 +34,7 @@ const maxHash = 500;
 const maxFavorites = 20_000;
 
 /** A user in the file; areas add fields of their own (moderation, Records: UserSaveRestoreData). */
-export const UserSaveRestoreData = v.object({
+export const UserSaveRestoreData = inputRecord('UserSaveRestoreData', {
   ...UserProfileUploadData.entries,
   username: username('username'),
   /** Hashes, empty where there is none. */

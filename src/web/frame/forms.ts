@@ -18,6 +18,8 @@ export interface FieldOptions {
   readonly isMultiline?: boolean;
   /** Images, for a file. */
   readonly accept?: string;
+  /** Several files. */
+  readonly isMultiple?: boolean;
 }
 
 /** Fields of one action: they show what was typed and what was wrong when it was refused. */
@@ -26,10 +28,8 @@ export function fieldsOf(visit: Pick<Visit, 'failure'>, action: string) {
   return {
     /** What is wrong with no field in particular. */
     trouble: (): Html => {
-      const shown = failure && Object.keys(failure.fields).length === 0;
-      return shown
-        ? html`<p class="say s stop" role="alert">${icon('circle-alert')}<span>${failure.reason}</span></p>`
-        : nothing;
+      if (failure) failure.isTold = true;
+      return troubleNote(failure?.reason);
     },
     field: (options: FieldOptions): Html =>
       showField(
@@ -40,8 +40,47 @@ export function fieldsOf(visit: Pick<Visit, 'failure'>, action: string) {
         `${action}-${options.name}`,
         failure?.fields[options.name],
       ),
+    /** One of several words. */
+    choice: ({ name, label, options, value }: ChoiceOptions): Html => {
+      const id = `${action}-${name}`;
+      const chosen = failure?.typed[name] ?? value;
+      return html`<p class="field"><label for="${id}">${label}</label><select id="${id}" name="${name}">${options.map(
+        ([word, text]) => html`<option value="${word}"${word === chosen ? html` selected` : nothing}>${text}</option>`,
+      )}</select></p>`;
+    },
+    /** Yes or no; one of several when the name ends in `[]`. */
+    check: ({ name, label, value = 'on', isChecked = false }: CheckOptions): Html => {
+      const id = `${action}-${name.replace('[]', '')}-${value}`;
+      const sent = name.endsWith('[]') ? failure?.chosen[name]?.includes(value) : failure?.typed[name] === value;
+      const checked = failure ? sent : isChecked;
+      return html`<p class="check"><input type="checkbox" id="${id}" name="${name}" value="${value}"${
+        checked ? html` checked` : nothing
+      }><label for="${id}">${label}</label></p>`;
+    },
   };
 }
+
+interface ChoiceOptions {
+  readonly name: string;
+  readonly label: string;
+  /** What is sent, and what is read. */
+  readonly options: readonly (readonly [word: string, text: string])[];
+  readonly value?: string | undefined;
+}
+
+interface CheckOptions {
+  readonly name: string;
+  readonly label: Html | string;
+  readonly value?: string;
+  readonly isChecked?: boolean;
+}
+
+/** Pictures that the ship takes (decision 74). */
+export const pictureTypes = 'image/jpeg,image/png,image/gif,image/webp,image/avif,image/tiff';
+
+/** Says what went wrong; nothing where nothing did. */
+export const troubleNote = (wrong: string | undefined): Html =>
+  when(wrong, (reason) => html`<p class="say s stop" role="alert">${icon('circle-alert')}<span>${reason}</span></p>`);
 
 function showField(options: FieldOptions, id: string, wrong: string | undefined): Html {
   const { label, hint } = options;
@@ -74,7 +113,7 @@ const isName = ({ autocomplete = '' }: FieldOptions): boolean => /username|one-t
 
 function showInput(options: FieldOptions, id: string, described: string, wrong: string | undefined): Html {
   const { type = 'text', name, value, accept } = options;
-  return html`<input id="${id}" name="${name}" type="${type}"${attribute('value', value)}${attribute('accept', accept)}${
+  return html`<input id="${id}" name="${name}" type="${type}"${attribute('value', value)}${attribute('accept', accept)}${attribute('multiple', options.isMultiple)}${
     isName(options) ? html` autocapitalize="none" spellcheck="false"` : nothing
   }${sharedAttributes(options, described, wrong)}>`;
 }

@@ -1,5 +1,5 @@
 import type { UserHeader } from '#core/users/records.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html, nothing } from './html.ts';
 
 /** The name under which somebody is shown. */
 export const nameOf = ({ displayName, username }: UserHeader): string => displayName || username;
@@ -18,6 +18,10 @@ export function face(user: UserHeader, size: '' | 's' | 'l' = ''): Html {
   const [letter = '?'] = nameOf(user);
   return html`<span class="face ${size} ${tintOf(user)}" aria-hidden="true">${letter.toUpperCase()}</span>`;
 }
+
+/** Somebody in a list; `aside` hangs on the right. */
+export const personLine = (user: UserHeader, aside: Html = nothing, below: Html = nothing): Html =>
+  html`<li>${face(user)}<div><h3><a href="/people/${user.userID}">${nameOf(user)}</a></h3><p class="line">@${user.username}</p>${below}</div>${aside}</li>`;
 
 /** A name that leads to the person. */
 export const personLink = (user: UserHeader): Html => html`<a href="/people/${user.userID}">${nameOf(user)}</a>`;

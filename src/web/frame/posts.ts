@@ -3,6 +3,7 @@ import type { Visit } from '../visit.ts';
 import { type Html, html, nothing, when } from './html.ts';
 import { type IconName, icon } from './icons.ts';
 import { face, personLink } from './people.ts';
+import { type Reportable, reportLink } from './report-link.ts';
 import { prose } from './text.ts';
 
 /** What posts of forums and of the microblog have in common. */
@@ -18,8 +19,12 @@ export interface PublicPost {
 }
 
 /** How a post is named to whoever does not see its place, and what stands beside it. */
-interface PostPlace {
+export interface PostPlace {
   readonly label: string;
+  /** Its own page, where there is more about it. */
+  readonly path: string;
+  /** The word for it in the address of a report. */
+  readonly report: Reportable;
   /** The way to the post alone. */
   readonly anchor?: Html;
   readonly isPinned?: boolean;
@@ -28,14 +33,15 @@ interface PostPlace {
 /** A public post with the buttons beside it, which belong to the form around all posts. */
 export function publicPost(
   post: PublicPost,
-  { clock }: Pick<Visit, 'clock'>,
-  { label, anchor = nothing, isPinned = false }: PostPlace,
+  visit: Pick<Visit, 'clock' | 'viewer' | 'leadsTo' | 'address'>,
+  { label, path, report, anchor = nothing, isPinned = false }: PostPlace,
 ): Html {
+  const { clock, viewer } = visit;
   const { postID, author, text, images = [], createdAt } = post;
   return html`<article class="post${isPinned ? ' pinned bleed' : ''}" id="p${postID}" aria-labelledby="by${postID}">
-<header>${face(author, 's')}<h2 id="by${postID}">${personLink(author)}</h2>${clock.moment(createdAt)}${anchor}</header>
+<header>${face(author, 's')}<h2 id="by${postID}">${personLink(author)}</h2><a class="no" href="${path}">${clock.moment(createdAt)}</a>${anchor}</header>
 <div class="prose">${prose(text)}${images.map(picture)}</div>
-${buttons(post, label)}
+${buttons(post, label, author.userID === viewer?.userID ? editLink(path, label) : reportLink(visit, report, postID))}
 </article>`;
 }
 
@@ -43,12 +49,15 @@ ${buttons(post, label)}
 export const picture = (name: string): Html =>
   html`<a class="pic" href="/api/v3/image/full/${name}"><img src="/api/v3/image/thumb/${name}" alt="A picture" loading="lazy"></a>`;
 
-function buttons({ postID, likeCount, userLike, isBookmarked }: PublicPost, label: string): Html {
+const editLink = (path: string, label: string): Html =>
+  html`<a class="icon" href="${path}/edit">${icon('pencil')}<span class="hide">Change ${label}</span></a>`;
+
+function buttons({ postID, likeCount, userLike, isBookmarked }: PublicPost, label: string, aside: Html): Html {
   return html`<div class="reacts">${reactions.map((reaction) => reactButton(reaction, postID, userLike))}${when(
     likeCount,
     (count) => html`<span class="soft">${count} ${count === 1 ? 'reaction' : 'reactions'}</span>`,
   )}
-<button type="submit" class="icon" name="${isBookmarked ? 'unbookmark' : 'bookmark'}" value="${postID}" aria-pressed="${String(isBookmarked)}" aria-label="Bookmark ${label}">${icon('bookmark')}</button></div>`;
+<button type="submit" class="icon" name="${isBookmarked ? 'unbookmark' : 'bookmark'}" value="${postID}" aria-pressed="${String(isBookmarked)}" aria-label="Bookmark ${label}">${icon('bookmark')}</button>${aside}</div>`;
 }
 
 const reactions = [

@@ -2,13 +2,15 @@ import type { UserNotificationData } from '#core/notifications/records.ts';
 import type { View } from '../page.ts';
 import type { Visit } from '../visit.ts';
 import { getAssetAddress } from './assets.ts';
+import { troubleNote } from './forms.ts';
 import { type Html, html, nothing, when } from './html.ts';
 import { icon } from './icons.ts';
 import { type Place, places } from './places.ts';
+import { listStaffPlaces } from './staff-ways.ts';
 
 /** What the frame around a page shows beside it. */
 export interface Surroundings {
-  readonly visit: Pick<Visit, 'viewer' | 'clock' | 'address'>;
+  readonly visit: Pick<Visit, 'viewer' | 'clock' | 'address' | 'leadsTo' | 'failure'>;
   readonly place: Place | undefined;
   /** What is unread; nothing for whoever is not signed in. */
   readonly summary: UserNotificationData | undefined;
@@ -16,8 +18,9 @@ export interface Surroundings {
 
 /** A whole document: the content comes before the navigation, which a link leads to. */
 export function shell({ title, main }: View, surroundings: Surroundings): Html {
+  const { visit } = surroundings;
   return html`<!DOCTYPE html>
-<html lang="en">
+<html lang="en"${when(visit.viewer, ({ userID }) => html` data-account="${userID}"`)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
@@ -26,32 +29,74 @@ export function shell({ title, main }: View, surroundings: Surroundings): Html {
 <meta name="theme-color" content="#0d161d" media="(prefers-color-scheme: dark)">
 <title>${title} – Gangway</title>
 <link rel="stylesheet" href="${getAssetAddress('style.css')}">
+${when(visit.viewer, () => html`<script type="module" src="${getAssetAddress('page.js')}"></script>`)}
 </head>
 <body>
 <a class="skip" href="#places">To the places</a>
+${when(visit.viewer, () => notices(visit))}
+${untold(surroundings.visit)}
 ${main}
 ${navigation(surroundings)}
 </body>
 </html>`;
 }
 
+/** What the script of the page has to say: that the page is old, and what became of what was sent. */
+const notices = ({ clock }: Pick<Visit, 'clock'>): Html => html`<div class="notices" role="status">
+<p class="say s" id="stale" hidden>${icon('wifi-off')}<span>The ship cannot be reached. This is as it was on ${clock.day(clock.now)} at ${clock.time(clock.now)} ship time.</span></p>
+<p class="say s" id="waiting" hidden>${icon('clock')}<span>What you wrote waits on this phone, and is sent once the ship can be reached.</span></p>
+<p class="say s stop" id="refused" hidden>${icon('circle-alert')}<span>Something you wrote was not taken. <a href="/">Look at it</a></span></p>
+</div>`;
+
+/** What was wrong with a form that has no place of its own to say it. */
+const untold = ({ failure }: Pick<Visit, 'failure'>): Html =>
+  when(
+    failure && !failure.isTold && failure.reason,
+    (reason) => html`<div class="untold">${troubleNote(reason)}</div>`,
+  );
+
 function navigation({ visit, place, summary }: Surroundings): Html {
-  const counts: Partial<Record<Place, number>> = summary ? countUnread(summary) : {};
+  const counts = summary && countUnread(summary);
   const isHere = (path: string) => visit.address.split('?')[0] === path;
   return html`<nav class="places" id="places" aria-label="Places">
   <p class="brand">Gangway</p>
-  <ul>${places.map(
-    ({ name, label, path, icon: picture }) => html`
-    <li><a href="${path}"${when(name === place, () => (isHere(path) ? html` aria-current="page"` : html` aria-current="true"`))}>${icon(picture)}${label}${badge(counts[name])}</a></li>`,
+  <ul>${places
+    .filter(({ path }) => visit.leadsTo(path))
+    .map(
+      ({ name, label, path, icon: picture }) => html`
+    <li><a href="${path}"${when(name === place, () => (isHere(path) ? html` aria-current="page"` : html` aria-current="true"`))}>${icon(picture)}${label}${slot(name, counts)}</a></li>`,
+    )}${listStaffPlaces(visit, summary?.moderatorData?.openReportCount ?? 0).map(
+    ({ page, label, picture, unread }) => html`
+    <li class="staff"><a href="${page}"${when(isHere(page), () => html` aria-current="page"`)}>${icon(picture)}${label}${badge(unread)}</a></li>`,
   )}
   </ul>
   <p class="clock">${visit.clock.time(visit.clock.now)} <span>ship time</span></p>
 </nav>`;
 }
 
-function countUnread(summary: UserNotificationData): Partial<Record<Place, number>> {
+/** What is unread, by the place where it is found. */
+type UnreadCounts = Partial<Record<Place, number>>;
+
+/** The badge of a place, which the script of the page renews. */
+const slot = (place: Place, counts: UnreadCounts | undefined): Html =>
+  counts && place in counts ? html`<span class="slot" id="unread-${place}">${badge(counts[place])}</span>` : nothing;
+
+/** The badges alone. */
+export function showBadges(summary: UserNotificationData): Html {
+  const counts = countUnread(summary);
+  return html`${places.map(({ name }) => slot(name, counts))}`;
+}
+
+function countUnread(summary: UserNotificationData): UnreadCounts {
   return {
-    chats: summary.newSeamailMessageCount + summary.newFezMessageCount + summary.newPrivateEventMessageCount,
+    // Chats one was put into and has not opened count apart from those with something new (fez rule 67).
+    chats:
+      summary.newSeamailMessageCount +
+      summary.newFezMessageCount +
+      summary.newPrivateEventMessageCount +
+      summary.addedToSeamailCount +
+      summary.addedToLFGCount +
+      summary.addedToPrivateEventCount,
     forums: summary.newForumMentionCount,
     more: summary.newAnnouncementCount + (summary.moderatorData?.openReportCount ?? 0),
   };
@@ -74,6 +119,28 @@ interface HeadOptions {
   readonly line?: Html | string;
   readonly tools?: Html;
 }
+
+/** The way to the page above. */
+export interface WayBack {
+  readonly label: string;
+  readonly path: string;
+}
+
+/** A page below a place: the way back, its title, and what it is about. */
+export function pageBelow(back: WayBack, title: string, content: Html, tools: Html = nothing): View {
+  const main = html`<main>
+${backHead(back.label, back.path, tools)}
+<div class="col lone">
+<h1>${title}</h1>
+${content}
+</div>
+</main>`;
+  return { title, main };
+}
+
+/** Says that what a form is for was done, on the page that it leads back to with `?done`. */
+export const doneNote = ({ query }: Visit<unknown, { readonly done?: boolean | undefined }>, text = 'Saved.'): Html =>
+  when(query.done, () => html`<p class="say s" role="status">${icon('check')}<span>${text}</span></p>`);
 
 /** The top of a page below a place: the way back. */
 export const backHead = (label: string, path: string, tools: Html = nothing): Html => html`<header class="head">

@@ -77,3 +77,29 @@ test('the metrics count rows from the start, and again when the job runs', async
   assert.equal(await count('muteword'), 1);
   assert.equal(await count('moderationAction'), actionsBefore + 2, 'both were verified');
 });
+
+test('the metrics tell of disks, of what can be stored, and when jobs last ended', async () => {
+  const service = await startTestApp();
+  await service.runJob('measure-pictures');
+  await service.runJob('check-consistency');
+  await service.nobody.call(clientServicesApi.health);
+  const { bytes } = await service.nobody.call(clientServicesApi.metrics, basic('prometheus'));
+  const value = (name: string) => {
+    const found = bytes
+      .toString('utf8')
+      .split('\n')
+      .find((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`));
+    return Number(found?.split(' ').at(-1));
+  };
+  assert.ok(value('gangway_disk_free_bytes') > 0);
+  assert.ok(value('gangway_disk_total_bytes') >= value('gangway_disk_free_bytes'));
+  assert.equal(value('gangway_writable'), 1);
+  assert.equal(value('gangway_picture_bytes'), 0);
+  assert.equal(value('gangway_reports_open'), 0);
+  assert.equal(
+    value('gangway_job_last_end_timestamp_seconds{job="check-consistency"}'),
+    service.clock.now().getTime() / 1000,
+  );
+  assert.equal(value('gangway_job_failed{job="check-consistency"}'), 0);
+  assert.match(bytes.toString(), /^gangway_http_request_duration_seconds_bucket\{le="0.02",.*\}/m);
+});

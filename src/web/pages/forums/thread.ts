@@ -2,35 +2,23 @@ import * as v from 'valibot';
 import { uuid } from '#contract/fields.ts';
 import { queryInteger } from '#contract/query.ts';
 import { forumsApi } from '#features/forums/api.ts';
-import type { PostData } from '#features/forums/records.ts';
-import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
-import { type Html, html, nothing } from '../../frame/html.ts';
+import type { ForumData, PostData } from '#features/forums/records.ts';
+import { actionField, fieldsOf } from '../../frame/forms.ts';
+import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { pager } from '../../frame/pager.ts';
 import { personLink } from '../../frame/people.ts';
 import { publicPost } from '../../frame/posts.ts';
+import { reportLink } from '../../frame/report-link.ts';
 import { backHead } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
+import { forumPostCalls, postActions } from '../posts/post-actions.ts';
+import { postForm, postFormFor, readPostForm } from '../posts/write-post.ts';
 
 const perPage = 20;
-const byPost = { value: v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number)) };
 
 type ThreadVisit = Visit<{ readonly thread: string }, { readonly start: number | undefined }>;
-type PostCall =
-  | typeof forumsApi.like
-  | typeof forumsApi.unreact
-  | typeof forumsApi.bookmark
-  | typeof forumsApi.removeBookmark;
-
-/** A button beside a post that does one thing to it. */
-const onPost = (endpoint: PostCall) =>
-  call(
-    endpoint,
-    byPost,
-    (_visit: ThreadVisit, { value }) => ({ params: { postID: value } }),
-    ({ address }, { value }) => `${address}#p${value}`,
-  );
 
 const toThread = ({ params }: ThreadVisit) => ({ params: { forumID: params.thread } });
 
@@ -45,36 +33,36 @@ export const thread = page({
   actions: {
     post: {
       asks: [forumsApi.post],
-      form: { text: v.string() },
-      async run(visit, { text }) {
+      form: postForm,
+      async run(visit, form) {
         const forumID = visit.params.thread;
-        const { postID } = await visit.ask(forumsApi.post, { params: { forumID }, body: { text, images: [] } });
+        const { postID } = await visit.ask(forumsApi.post, { params: { forumID }, body: readPostForm(form) });
         const { paginator } = await visit.ask(forumsApi.read, { params: { forumID }, query: { limit: perPage } });
         return { to: `/forums/thread/${forumID}?start=${lastPage(paginator.total)}#p${postID}` };
       },
     },
-    like: onPost(forumsApi.like),
-    love: onPost(forumsApi.love),
-    laugh: onPost(forumsApi.laugh),
-    unreact: onPost(forumsApi.unreact),
-    bookmark: onPost(forumsApi.bookmark),
-    unbookmark: onPost(forumsApi.removeBookmark),
+    ...postActions(forumPostCalls),
     follow: call(forumsApi.addFavorite, {}, toThread),
     unfollow: call(forumsApi.removeFavorite, {}, toThread),
+    mute: call(forumsApi.mute, {}, toThread),
+    unmute: call(forumsApi.unmute, {}, toThread),
+    rename: call(forumsApi.rename, { title: v.string() }, (visit: ThreadVisit, { title }) => ({
+      params: { forumID: visit.params.thread, title },
+    })),
   },
   async show(visit) {
     const shown = await visit.ask(forumsApi.read, {
       params: { forumID: visit.params.thread },
       query: { start: visit.query.start, limit: perPage },
     });
-    const { title, creator, posts, paginator, categoryID, isLocked, isFavorite } = shown;
+    const { title, creator, posts, paginator, categoryID, isLocked } = shown;
     const linkTo = (start: number) => `/forums/thread/${shown.forumID}?start=${start}`;
-    const tools = html`<form method="post"><button type="submit" class="icon" name="${isFavorite ? 'unfollow' : 'follow'}" aria-pressed="${String(isFavorite)}" aria-label="Follow this thread">${icon('star')}</button></form>`;
     const main = html`<main>
-${backHead('Category', `/forums/${categoryID}`, tools)}
+${backHead('Category', `/forums/${categoryID}`, tools(shown, visit))}
 <div class="col lone thread">
 <h1>${title}</h1>
-<p class="soft">Started by ${personLink(creator)}, ${paginator.total} ${paginator.total === 1 ? 'post' : 'posts'}</p>
+<p class="soft">Started by ${personLink(creator)}, ${paginator.total} ${paginator.total === 1 ? 'post' : 'posts'}${when(shown.eventID, (eventID) => html`, about <a href="/event/${eventID}">this event</a>`)}</p>
+${settings(shown, visit)}
 ${pager(paginator, linkTo)}
 <form method="post">${posts.map((post, index) => showPost(post, paginator.start + index + 1, visit))}</form>
 ${pager(paginator, linkTo, 'Pages, again')}
@@ -87,17 +75,29 @@ ${isLocked ? html`<p class="soft">This thread is closed.</p>` : composer(visit)}
 
 const lastPage = (total: number): number => Math.max(0, Math.ceil(total / perPage) - 1) * perPage;
 
+const tools = ({ isFavorite, forumID }: ForumData, visit: ThreadVisit): Html =>
+  html`${reportLink(visit, 'thread', forumID)}<form method="post"><button type="submit" class="icon" name="${isFavorite ? 'unfollow' : 'follow'}" aria-pressed="${String(isFavorite)}" aria-label="Follow this thread">${icon('star')}</button></form>`;
+
+/** What else the viewer may do with the thread. */
+function settings({ isMuted, isFavorite, creator, title }: ForumData, visit: ThreadVisit): Html {
+  const { field, trouble } = fieldsOf(visit, 'rename');
+  const isOwn = creator.userID === visit.viewer?.userID;
+  return html`<details${visit.failure?.action === 'rename' ? html` open` : nothing}><summary>${icon('ellipsis')}This thread</summary>
+${isFavorite ? html`<p class="soft">Who follows a thread cannot mute it.</p>` : html`<form method="post" class="actions"><button type="submit" class="quiet" name="${isMuted ? 'unmute' : 'mute'}">${icon('bell-off')}${isMuted ? 'Unmute' : 'Mute'}</button></form>`}
+${isOwn ? html`<form method="post">${actionField('rename')}${trouble()}${field({ name: 'title', label: 'Its title', value: title, isRequired: true, minLength: 2, maxLength: 100 })}<p class="actions"><button type="submit" class="quiet">Rename</button></p></form>` : nothing}
+</details>`;
+}
+
 const showPost = (post: PostData, number: number, visit: ThreadVisit): Html =>
   publicPost(post, visit, {
     label: `post ${number}`,
+    path: `/forums/post/${post.postID}`,
+    report: 'post',
     anchor: html`<a class="no" href="#p${post.postID}"><span class="hide">Post </span>${number}</a>`,
     isPinned: post.isPinned ?? false,
   });
 
-function composer(visit: ThreadVisit): Html {
-  if (!visit.isOpen(forumsApi.post)) return nothing;
-  const { field, trouble } = fieldsOf(visit, 'post');
-  return html`<form class="note" method="post">${actionField('post')}${keyField()}${trouble()}
-${field({ name: 'text', label: 'Your answer', isMultiline: true, isRequired: true, maxLength: 2047 })}
-<p class="actions"><button type="submit" class="button">Post</button></p></form>`;
-}
+const composer = (visit: ThreadVisit): Html =>
+  visit.isOpen(forumsApi.post)
+    ? postFormFor(visit, { action: 'post', label: 'Your answer', button: 'Post', waits: 'before' })
+    : nothing;

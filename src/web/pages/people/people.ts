@@ -10,11 +10,14 @@ import { usernameInPath } from '#core/users/records.ts';
 import { actionField, fieldsOf } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
-import { face, nameOf } from '../../frame/people.ts';
+import { face, nameOf, personLine } from '../../frame/people.ts';
+import { reportLink } from '../../frame/report-link.ts';
+import { searchForm } from '../../frame/search-form.ts';
 import { backHead } from '../../frame/shell.ts';
 import { prose } from '../../frame/text.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
+import { peopleTabs } from './lists.ts';
 
 /** People by a part of any of their names. */
 export const people = page({
@@ -31,8 +34,9 @@ export const people = page({
     const main = html`<main>
 ${backHead('More', '/more')}
 <div class="col"><h1>People</h1>
-<form action="/people" role="search"><p class="field"><label for="name">Part of a name</label><input id="name" name="search" type="search" minlength="2" maxlength="50" value="${search}"></p><p class="actions"><button type="submit" class="quiet">${icon('search')}Search</button></p></form>
-${found.length > 0 ? html`<h2 class="hide">Found</h2><ul class="rows">${found.map((user) => html`<li>${face(user)}<div><h3><a href="/people/${user.userID}">${nameOf(user)}</a></h3><p class="line">@${user.username}</p></div></li>`)}</ul>` : when(search, () => html`<p class="soft">Nobody has a name like that.</p>`)}
+${peopleTabs('/people', visit)}
+${searchForm({ path: '/people', label: 'Part of a name', value: search })}
+${found.length > 0 ? html`<h2 class="hide">Found</h2><ul class="rows">${found.map((user) => personLine(user))}</ul>` : when(search, () => html`<p class="soft">Nobody has a name like that.</p>`)}
 </div>
 </main>`;
     return { title: 'People', main };
@@ -50,6 +54,17 @@ export const personByName = page({
   },
 });
 
+/** Somebody's contact data, for the phone's own list. */
+export const personAsContact = page({
+  path: '/people/{person}/contact',
+  params: { person: uuid },
+  isFile: true,
+  asks: [profilesApi.readVCard],
+  show: async ({ ask, params }) => ({
+    content: await ask(profilesApi.readVCard, { params: { userID: params.person } }),
+  }),
+});
+
 type PersonVisit = Visit<{ readonly person: string }, unknown>;
 const toPerson = ({ params }: PersonVisit) => ({ params: { userID: params.person } });
 
@@ -65,7 +80,7 @@ export const person = page({
     unfavorite: call(relationsApi.unfavorite, {}, toPerson),
     mute: call(relationsApi.mute, {}, toPerson),
     unmute: call(relationsApi.unmute, {}, toPerson),
-    block: call(relationsApi.block, {}, toPerson, () => '/people'),
+    block: call(relationsApi.block, {}, toPerson, () => '/people/blocks'),
     note: call(notesApi.writeNote, { note: v.string() }, (visit: PersonVisit, { note }) => ({
       ...toPerson(visit),
       body: { note },
@@ -83,6 +98,10 @@ ${backHead('People', '/people')}
 ${when(profile.message, (message) => html`<p>${message}</p>`)}
 ${when(profile.about, (about) => html`<div class="prose">${prose(about)}</div>`)}
 <dl class="facts">${factsOf(profile)}</dl>
+<p class="actions">${isOwn ? html`<a class="quiet" href="/settings/profile">${icon('pencil')}Change</a>` : nothing}
+<a class="quiet" href="/people/${profile.header.userID}/contact">${icon('contact')}Into my contacts</a>
+${wayTo(visit, '/feed', `/feed?of=${profile.header.userID}`, 'Feed')}
+${wayTo(visit, '/forums/search', `/forums/search?of=${profile.header.userID}`, 'Threads')}</p>
 ${visit.viewer && !isOwn ? tools(profile, isMuted, visit) : nothing}
 </div>
 </main>`;
@@ -90,17 +109,31 @@ ${visit.viewer && !isOwn ? tools(profile, isMuted, visit) : nothing}
   },
 });
 
-function factsOf({ realName, homeLocation, roomNumber, email }: ProfilePublicData): Html[] {
-  const facts = { Name: realName, 'Comes from': homeLocation, Cabin: roomNumber, Email: email };
+function factsOf(profile: ProfilePublicData): Html[] {
+  const { realName, homeLocation, roomNumber, email, discordUsername, dinnerTeam } = profile;
+  const facts = {
+    Name: realName,
+    'Comes from': homeLocation,
+    Cabin: roomNumber,
+    Email: email,
+    Discord: discordUsername,
+    'Dinner team': dinnerTeam,
+  };
   return Object.entries(facts).map(([name, value]) => when(value, (text) => html`<dt>${name}</dt><dd>${text}</dd>`));
 }
 
-function tools({ note, isFavorite }: ProfilePublicData, isMuted: boolean, visit: PersonVisit): Html {
+const wayTo = (visit: PersonVisit, page: string, path: string, label: string): Html =>
+  when(visit.viewer && visit.leadsTo(page), () => html`<a class="quiet" href="${path}">${label}</a>`);
+
+function tools({ note, isFavorite, header }: ProfilePublicData, isMuted: boolean, visit: PersonVisit): Html {
+  const { params } = visit;
   const { field, trouble } = fieldsOf(visit, 'note');
   return html`<form method="post" class="actions">
+${wayTo(visit, '/chats/new', `/chats/new?to=${encodeURIComponent(header.username)}`, 'Write to them')}
 <button type="submit" class="quiet" name="${isFavorite ? 'unfavorite' : 'favorite'}" aria-pressed="${String(isFavorite)}">${icon('star')}${isFavorite ? 'Favourite' : 'Make a favourite'}</button>
-<button type="submit" class="quiet" name="${isMuted ? 'unmute' : 'mute'}">${isMuted ? 'Unmute' : 'Mute'}</button>
-<button type="submit" class="quiet stop" name="block">Block</button>
+<button type="submit" class="quiet" name="${isMuted ? 'unmute' : 'mute'}">${icon('bell-off')}${isMuted ? 'Unmute' : 'Mute'}</button>
+<button type="submit" class="quiet stop" name="block">${icon('ban')}Block</button>
+${reportLink(visit, 'person', params.person)}
 </form>
 <form method="post" class="note">${actionField('note')}${trouble()}
 ${field({ name: 'note', label: 'Your note, which only you see', value: note, isMultiline: true, maxLength: 999 })}

@@ -1,0 +1,42 @@
+/** What has a name, and should say what it means. */
+interface Described {
+  readonly name?: string;
+  readonly $ref?: string;
+  readonly description?: string;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly parameters: readonly Described[];
+}
+
+/** What this looks at of an OpenAPI document. */
+export interface DescribedDocument {
+  readonly tags: readonly Described[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, { readonly properties?: Readonly<Record<string, Described>> }>>;
+  };
+}
+
+export const listOperations = ({ paths }: Pick<DescribedDocument, 'paths'>): Operation[] =>
+  Object.values(paths).flatMap((entry) => Object.values(entry));
+
+/** Properties, parameters and tags of which the document does not say what they mean. */
+export function findUndescribed(document: DescribedDocument): string[] {
+  const properties = Object.entries(document.components.schemas).flatMap(([record, { properties = {} }]) =>
+    Object.entries(properties)
+      .filter(isSilent)
+      .map(([name]) => `${record}.${name}`),
+  );
+  const parameters = listOperations(document).flatMap(({ operationId, parameters }) =>
+    parameters.filter((parameter) => isSilent(['', parameter])).map(({ name }) => `${operationId}: ${name}`),
+  );
+  const tags = document.tags.filter((tag) => isSilent(['', tag])).map(({ name }) => `area ${name}`);
+  return [...properties, ...parameters, ...tags];
+}
+
+/** A component says it where it stands. */
+const isSilent = ([, { description, $ref }]: readonly [string, Described]): boolean =>
+  description === undefined && !$ref?.startsWith('#/components/parameters/');

@@ -1,0 +1,63 @@
+import { lstatSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import type { Config } from '#config/config.ts';
+import { BackupFailed } from './backup-failed.ts';
+
+type Places = Pick<Config, 'folders' | 'databaseFile'>;
+
+/**
+ * The file that a backup or the like is to be written to: the one named, or one of the default name in the folder named
+ * or the current one. Throws BackupFailed for one that is the instance's own, and without `force` for any that exists.
+ */
+export function chooseFile(target: string | undefined, defaultName: string, places: Places, force: boolean): string {
+  const path = resolve(target ?? '.');
+  const file = isFolder(target) ? join(path, defaultName) : path;
+  assertNotOwn(file, places);
+  assertReplaceable(file, force);
+  return file;
+}
+
+/** Is what was named a folder, as the current one is where nothing was named? */
+export const isFolder = (target: string | undefined): boolean =>
+  statSync(resolve(target ?? '.'), { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+function assertNotOwn(file: string, { folders, databaseFile }: Places): void {
+  const place = join(realpathSync(dirname(file)), basename(file));
+  const isInFolders = [folders.data, folders.images].some((home) => isInside(place, home));
+  const isLost = isOfDatabase(place, databaseFile) || (isInFolders && !isArchiveIn(place, folders.data));
+  if (!isLost) return;
+  throw new BackupFailed(
+    `${file} would overwrite what belongs to the instance: name a file outside of its folders, best on another disk.`,
+  );
+}
+
+/** The database, or a file that SQLite or the service has or may come to have beside it. */
+function isOfDatabase(place: string, databaseFile: string): boolean {
+  const names = [resolve(databaseFile), resolveLinks(databaseFile)];
+  return names.some((name) => place === name || place.startsWith(`${name}-`) || place === `${name}.lock`);
+}
+
+function isInside(place: string, folder: string): boolean {
+  const path = relative(resolveLinks(folder), place);
+  return path !== '..' && !path.startsWith(`..${sep}`);
+}
+
+/** In the data folder itself, though in none of those below it, a backup may lie beside the rest under a name of its own. */
+const isArchiveIn = (place: string, folder: string): boolean =>
+  dirname(place) === resolveLinks(folder) && /\.(?:tar\.gz|tgz)$/.test(place);
+
+function assertReplaceable(file: string, force: boolean): void {
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (!found) return;
+  if (!found.isFile()) throw new BackupFailed(`${file} is no plain file: name another one.`);
+  if (!force) throw new BackupFailed(`${file} exists already: name another file, or replace it with --force.`);
+}
+
+/** The path without symbolic links, as far as it exists. */
+function resolveLinks(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return resolve(path);
+  }
+}

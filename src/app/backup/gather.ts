@@ -1,0 +1,58 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Config } from '#config/config.ts';
+import { canBeRead, copyDatabase, copyDatabaseFiles } from '#db/backup.ts';
+import { assertDatabaseExists } from '#db/migrate.ts';
+import { isOnReadOnlyDisk } from '#platform/files.ts';
+import type { Progress } from '#platform/progress.ts';
+import { keepRemovedUploads, listUploads } from './kept-uploads.ts';
+import { databaseName } from './manifest.ts';
+import type { UploadKind } from './upload-kinds.ts';
+
+/** A file that will not change any more: its path in the archive, and where it lies. */
+export interface GatheredFile {
+  readonly path: string;
+  readonly file: string;
+}
+
+/**
+ * Brings together in a folder the state of one moment. From before the database is copied until all uploads are gathered
+ * the service keeps what it removes, so that every file the copy speaks of is among them.
+ */
+export async function gather(
+  { folders, databaseFile }: Config,
+  folder: string,
+  kinds: readonly UploadKind[],
+  progress: Progress,
+): Promise<GatheredFile[]> {
+  keepRemovedUploads(folders.images);
+  const database = join(folder, databaseName);
+  await gatherDatabase(databaseFile, database, progress);
+  const uploads = await listUploads(folders.images, kinds);
+  return [
+    ...gatherSecrets(folders.secrets, folder),
+    { path: databaseName, file: database },
+    ...uploads.map(({ kind, name, file }) => ({ path: `images/${kind}/${name}`, file })),
+  ];
+}
+
+/** Throws UnusableDatabase when there is none that this program made. */
+async function gatherDatabase(databaseFile: string, copy: string, progress: Progress): Promise<void> {
+  if (!isOnReadOnlyDisk(dirname(databaseFile)) && canBeRead(databaseFile)) {
+    assertDatabaseExists(databaseFile);
+    await copyDatabase(databaseFile, copy, (done, total) => progress.show('copying the database', done, total));
+    return;
+  }
+  progress.announce('copying the database');
+  copyDatabaseFiles(databaseFile, copy);
+  assertDatabaseExists(copy);
+}
+
+function gatherSecrets(secrets: string, folder: string): GatheredFile[] {
+  const names = existsSync(secrets) ? readdirSync(secrets) : [];
+  return names.map((name) => {
+    const file = join(folder, name);
+    writeFileSync(file, readFileSync(join(secrets, name)), { mode: 0o600 });
+    return { path: `secrets/${name}`, file };
+  });
+}

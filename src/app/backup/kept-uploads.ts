@@ -1,0 +1,74 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { keptFolder } from '#platform/file-store.ts';
+import { createHardLink, isOnReadOnlyDisk } from '#platform/files.ts';
+import { isDiskFull } from '#platform/machine-trouble.ts';
+import { openUploads, type UploadKind, uploadKinds } from './upload-kinds.ts';
+
+const getKeptFolder = (images: string, kind: string): string => join(images, kind, keptFolder);
+
+/**
+ * From now on the service keeps what it removes. From a disk that can only be read, or is full, it removes nothing: that
+ * takes a change of the database first.
+ */
+export function keepRemovedUploads(images: string): void {
+  if (isOnReadOnlyDisk(images)) return;
+  try {
+    for (const kind of uploadKinds) mkdirSync(getKeptFolder(images, kind), { recursive: true, mode: 0o700 });
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+  }
+}
+
+/** Every file of these kinds that is there now or was when keeping began, as kind, name and file. */
+export async function listUploads(
+  images: string,
+  kinds: readonly UploadKind[],
+): Promise<{ kind: string; name: string; file: string }[]> {
+  const uploads = [];
+  for (const kind of kinds) {
+    for (const [name, file] of await listKind(images, kind)) uploads.push({ kind, name, file });
+  }
+  return uploads;
+}
+
+async function listKind(images: string, kind: UploadKind): NamedFiles {
+  if (!existsSync(getKeptFolder(images, kind)) || isOnReadOnlyDisk(images)) return listStored(images, kind);
+  try {
+    return await listKept(images, kind);
+  } catch (error) {
+    // Names take space too.
+    if (isDiskFull(error)) return listStored(images, kind);
+    throw error;
+  }
+}
+
+type NamedFiles = Promise<(readonly [name: string, file: string])[]>;
+
+async function listStored(images: string, kind: UploadKind): NamedFiles {
+  const store = openUploads(images, kind);
+  const stored: [name: string, file: string][] = [];
+  for await (const name of store.names()) stored.push([name, store.path(name)]);
+  return stored;
+}
+
+/** Adds all files that are there to those that were kept. They never change once stored, so names are enough. */
+async function listKept(images: string, kind: UploadKind): NamedFiles {
+  const kept = getKeptFolder(images, kind);
+  for (const [name, file] of await listStored(images, kind)) await createHardLink(file, join(kept, name));
+  return readdirSync(kept).map((name) => [name, join(kept, name)]);
+}
+
+/** Ends the keeping, and removes what was kept. */
+export function clearKeptUploads(images: string): void {
+  if (isOnReadOnlyDisk(images)) return;
+  for (const kind of uploadKinds) clearKept(images, kind);
+}
+
+function clearKept(images: string, kind: string): void {
+  const [kept, forgotten] = [getKeptFolder(images, kind), join(images, kind, '.forgotten')];
+  rmSync(forgotten, { recursive: true, force: true });
+  // The service may be adding to it at this moment; under another name it finds it no more.
+  if (existsSync(kept)) renameSync(kept, forgotten);
+  rmSync(forgotten, { recursive: true, force: true });
+}

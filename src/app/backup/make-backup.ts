@@ -1,0 +1,88 @@
+import { existsSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Config } from '#config/config.ts';
+import { formatBytes } from '#core/machine/index.ts';
+import { assertDatabaseExists } from '#db/migrate.ts';
+import { isDiskFull } from '#platform/machine-trouble.ts';
+import type { Progress } from '#platform/progress.ts';
+import { finishInterruptedRestore } from '../instance.ts';
+import { BackupFailed } from './backup-failed.ts';
+import { type GatheredFile, gather } from './gather.ts';
+import { databaseName, describeDatabase, type Manifest, manifestName, readFileFacts } from './manifest.ts';
+import { listUploadKinds } from './upload-kinds.ts';
+import { openWorkplace } from './workplace.ts';
+import { type Source, writeArchive } from './write-archive.ts';
+
+/** What a backup is made of. */
+export interface BackupContent {
+  /** Leave uploaded clips out. */
+  readonly withoutClips: boolean;
+  readonly now: Date;
+}
+
+/** A backup that was made: what it says of itself, and its bytes. */
+export interface MadeBackup {
+  readonly manifest: Manifest;
+  readonly bytes: number;
+}
+
+/**
+ * Makes one file of database, pictures, clips and secrets, beside a running service or without one, also from a disk that
+ * is full or can only be read. `afterwards` may use what was written, and the folder beside it for what it needs. Throws
+ * BackupFailed while another backup is being made, and for a full disk, which it names.
+ */
+export async function makeBackup<Result>(
+  config: Config,
+  file: string,
+  { withoutClips, now }: BackupContent,
+  progress: Progress,
+  afterwards: (made: MadeBackup, folder: string) => Result | Promise<Result>,
+): Promise<Result> {
+  finishInterruptedRestore(config);
+  // Before the workplace makes the folder of a mistyped DATA_DIR.
+  if (!existsSync(config.databaseFile)) assertDatabaseExists(config.databaseFile);
+  const workplace = openWorkplace(config.folders, file);
+  try {
+    const files = await gather(config, workplace.folder, listUploadKinds({ withoutClips }), progress);
+    const manifest = { ...(await buildManifest(files, now, progress)), ...(withoutClips && { withoutClips }) };
+    await writeArchive(addManifest(workplace.folder, files, manifest), file, progress);
+    return await afterwards({ manifest, bytes: statSync(file).size }, workplace.folder);
+  } catch (error) {
+    throw nameFullDisk(error, dirname(file));
+  } finally {
+    workplace.close();
+  }
+}
+
+/** All that a backup writes goes to the disk of its file, so that is the one that is full. */
+export function nameFullDisk(error: unknown, folder: string): unknown {
+  if (!isDiskFull(error)) return error;
+  const { bavail, bsize } = statfsSync(folder);
+  return new BackupFailed(
+    `The disk of ${folder} is full, with ${formatBytes(bavail * bsize)} left after cleaning up: ` +
+      'make space, or name a folder of another disk.',
+  );
+}
+
+/** Reads everything once, for the manifest that comes first in the archive. */
+async function buildManifest(files: readonly GatheredFile[], now: Date, progress: Progress): Promise<Manifest> {
+  const facts = [];
+  for (const { path, file } of files) {
+    progress.show('reading', facts.length, files.length);
+    facts.push(await readFileFacts(path, file));
+  }
+  const database = files.find(({ path }) => path === databaseName)?.file ?? '';
+  return { ...describeDatabase(database), createdAt: now.toISOString(), files: facts };
+}
+
+/** The files to be archived with their sizes, the manifest first. */
+function addManifest(folder: string, files: readonly GatheredFile[], manifest: Manifest): Source[] {
+  const file = join(folder, manifestName);
+  const text = JSON.stringify(manifest, null, 1);
+  writeFileSync(file, text, { mode: 0o600 });
+  const sizes = new Map(manifest.files.map(({ path, size }) => [path, size]));
+  return [
+    { path: manifestName, file, size: Buffer.byteLength(text) },
+    ...files.map(({ path, file }) => ({ path, file, size: sizes.get(path) ?? 0 })),
+  ];
+}

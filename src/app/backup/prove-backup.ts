@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import type { Inconsistency } from '#area/area.ts';
+import { type Config, locateFolders } from '#config/config.ts';
+import { openDatabase } from '#db/open.ts';
+import { createLog } from '#platform/log.ts';
+import type { Progress } from '#platform/progress.ts';
+import { areas } from '../areas.ts';
+import { openInstance } from '../instance.ts';
+import { findKeyFault } from '../token-key.ts';
+import { findInconsistencies } from '../verify.ts';
+import { BackupFailed } from './backup-failed.ts';
+import type { Manifest } from './manifest.ts';
+import { type Place, restoreBackup } from './restore-backup.ts';
+
+/** A backup that can be restored: what it says of itself, and what is not as it should be in the data themselves. */
+export interface Proof {
+  readonly manifest: Manifest;
+  readonly inconsistencies: readonly Inconsistency[];
+}
+
+/**
+ * Proves a backup by restoring it into a folder, which the caller has made and removes, and opening what is there as a
+ * start would. Throws BackupFailed, or what the start would end with, when it cannot be restored and served from.
+ */
+export async function proveBackup(config: Config, file: string, folder: string, progress: Progress): Promise<Proof> {
+  const place: Place = { folders: locateFolders(folder), databaseFile: join(folder, 'gangway.sqlite') };
+  const { manifest } = await restoreBackup(place, file, { stamp: 'proof', assertFits: () => {} }, progress);
+  const keyFault = findKeyFaultIn(place);
+  if (keyFault !== undefined) throw new BackupFailed(`${file} is not whole. Its token key ${keyFault}.`);
+  progress.announce('verifying what was restored');
+  return { manifest, inconsistencies: await verifyRestored({ ...config, ...place }, manifest) };
+}
+
+function findKeyFaultIn({ folders, databaseFile }: Place): string | undefined {
+  const db = openDatabase(databaseFile);
+  try {
+    return findKeyFault(db, folders.secrets);
+  } finally {
+    db.close();
+  }
+}
+
+async function verifyRestored(config: Config, { withoutClips = false }: Manifest): Promise<Inconsistency[]> {
+  const context = openInstance(config, areas, { log: createLog('silent', 'json') });
+  try {
+    return await findInconsistencies(context, { withoutClips });
+  } finally {
+    context.db.close();
+  }
+}

@@ -1,0 +1,105 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import type { Config } from '#config/config.ts';
+import { checkDatabaseFile, listEmbeddedMigrations } from '#db/migrate.ts';
+import { UnreadableFile } from '#platform/import/unreadable-file.ts';
+import { isDiskFull } from '#platform/machine-trouble.ts';
+import type { Progress } from '#platform/progress.ts';
+import { version } from '#platform/version.ts';
+import { replaceAll } from '../restore-plan.ts';
+import { findDatabaseDamage } from '../verify.ts';
+import { BackupFailed } from './backup-failed.ts';
+import { databaseName, type Manifest } from './manifest.ts';
+import { createStaging, type Staging } from './staging.ts';
+import { unpack } from './unpack.ts';
+
+/** What was restored, and the folders that have got what was there before. */
+export interface Restored {
+  readonly manifest: Manifest;
+  readonly asideFolders: readonly string[];
+}
+
+/** Where a backup goes. */
+export type Place = Pick<Config, 'folders' | 'databaseFile'>;
+
+/**
+ * Puts a backup in place of what is there, which is kept aside under the stamp. All of it is unpacked and checked first,
+ * its manifest by `assertFits`; until then nothing is touched, and from then on a crash is made good by the next start
+ * (see `replaceAll`). The caller holds the place's lock. Throws BackupFailed for a file that cannot be restored.
+ */
+export async function restoreBackup(
+  place: Place,
+  file: string,
+  { stamp, assertFits }: { readonly stamp: string; readonly assertFits: (manifest: Manifest) => void },
+  progress: Progress,
+): Promise<Restored> {
+  for (const folder of [dirname(place.databaseFile), place.folders.images])
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const staging = createStaging(place, stamp);
+  const manifest = await unpackChecked(file, staging, assertFits, progress);
+  staging.sync();
+  replaceAll(place.folders.data, staging.replacements(manifest));
+  staging.remove();
+  return { manifest, asideFolders: staging.asideFolders };
+}
+
+async function unpackChecked(
+  file: string,
+  staging: Staging,
+  assertFits: (manifest: Manifest) => void,
+  progress: Progress,
+): Promise<Manifest> {
+  try {
+    const manifest = await unpack(
+      file,
+      staging,
+      (manifest) => {
+        assertNotNewer(manifest);
+        assertFits(manifest);
+      },
+      progress,
+    );
+    progress.announce('checking the database');
+    assertSoundDatabase(staging.databaseFile, manifest);
+    return manifest;
+  } catch (error) {
+    staging.remove();
+    if (isTroubleOfThisMachine(error)) throw error;
+    const complaint = error instanceof Error ? error.message : String(error);
+    throw new BackupFailed(`${file} cannot be restored. ${complaint}`);
+  }
+}
+
+/** A full disk, a missing permission: not the fault of the file. */
+const isTroubleOfThisMachine = (error: unknown): boolean =>
+  isDiskFull(error) || (error instanceof Error && 'syscall' in error);
+
+function assertNotNewer({ schema, version: maker }: Manifest): void {
+  if (schema <= listEmbeddedMigrations().length) return;
+  throw new BackupFailed(`It was made by version ${maker}, which is newer than this one (${version}).`);
+}
+
+/** Throws when an unpacked database is damaged, is none of ours, or is not the one its manifest speaks of. */
+function assertSoundDatabase(file: string, { schema }: Manifest): void {
+  const { pending, isNew } = checkDatabaseFile(file);
+  if (isNew || listEmbeddedMigrations().length - pending !== schema) {
+    throw new UnreadableFile(`Its ${databaseName} is not the one its manifest speaks of.`);
+  }
+  const damage = describeDamage(file);
+  if (damage !== undefined) throw new UnreadableFile(`Its ${databaseName} is damaged: ${damage}.`);
+}
+
+function describeDamage(file: string): string | undefined {
+  const sqlite = new Sqlite(file);
+  try {
+    const [first] = findDatabaseDamage(sqlite);
+    return first && `${first.what} is ${first.stored}`;
+  } catch (error) {
+    // Damage may also keep it from being looked for.
+    if (error instanceof Sqlite.SqliteError && !isDiskFull(error)) return error.message;
+    throw error;
+  } finally {
+    sqlite.close();
+  }
+}

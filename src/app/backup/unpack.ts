@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Parser, type ReadEntry } from 'tar';
+import { UnreadableFile } from '#platform/import/unreadable-file.ts';
+import type { Progress } from '#platform/progress.ts';
+import { type FileFacts, type Manifest, manifestName, readManifest } from './manifest.ts';
+import type { Staging } from './staging.ts';
+
+const maxManifestBytes = 256 * 1024 * 1024;
+
+/**
+ * Unpacks a backup, comparing every file with the manifest, which comes first and is handed to `check` before anything
+ * is written. Throws UnreadableFile for an archive that is damaged, incomplete or holds anything else.
+ */
+export async function unpack(
+  file: string,
+  staging: Staging,
+  check: (manifest: Manifest) => void,
+  progress: Progress,
+): Promise<Manifest> {
+  let manifest: Manifest | undefined;
+  const missing = new Map<string, FileFacts>();
+
+  async function take(entry: ReadEntry): Promise<void> {
+    if (entry.type !== 'File') throw new UnreadableFile(`It holds ${entry.path}, which is no plain file.`);
+    if (!manifest) {
+      manifest = await takeManifest(entry);
+      check(manifest);
+      for (const facts of manifest.files) missing.set(facts.path, facts);
+      return;
+    }
+    const expected = missing.get(entry.path);
+    if (!expected) throw new UnreadableFile(`It holds ${entry.path}, which its manifest does not name.`);
+    missing.delete(entry.path);
+    await takeFile(entry, expected, staging.placeOf(entry.path));
+    progress.show('unpacking', manifest.files.length - missing.size, manifest.files.length);
+  }
+
+  await readArchive(file, take);
+  if (!manifest) throw new UnreadableFile('It is empty.');
+  const [lacking] = missing.keys();
+  if (lacking !== undefined) throw new UnreadableFile(`It lacks ${lacking}.`);
+  return manifest;
+}
+
+async function takeManifest(entry: ReadEntry): Promise<Manifest> {
+  if (entry.path !== manifestName) throw new UnreadableFile('It does not begin with a manifest.');
+  if (entry.size > maxManifestBytes) throw new UnreadableFile('Its manifest is too large.');
+  const chunks: Buffer[] = [];
+  for await (const chunk of entry) chunks.push(chunk);
+  return readManifest(Buffer.concat(chunks).toString('utf8'));
+}
+
+async function takeFile(entry: ReadEntry, expected: FileFacts, place: string): Promise<void> {
+  const hash = createHash('sha256');
+  await pipeline(
+    Readable.from(entry),
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        yield chunk;
+      }
+    },
+    createWriteStream(place, { flags: 'wx', mode: 0o600, flush: true }),
+  );
+  if (entry.size === expected.size && hash.digest('hex') === expected.sha256) return;
+  throw new UnreadableFile(`Its ${entry.path} is not what was backed up.`);
+}
+
+/**
+ * Hands every entry of an archive to `take`, one after the other; each must be read to its end. Rejects with what `take`
+ * throws, and with UnreadableFile for a file that is no archive, is damaged or is cut off.
+ */
+async function readArchive(file: string, take: (entry: ReadEntry) => Promise<void>): Promise<void> {
+  const source = createReadStream(file);
+  const parser = new Parser({ strict: true });
+  // The library may bring the next entry while the last bytes of this one are on their way to the disk.
+  let taken = Promise.resolve();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      source.on('error', reject);
+      parser.on('error', reject);
+      parser.on('entry', (entry: ReadEntry) => {
+        taken = taken.then(() => take(entry));
+        taken.catch(reject);
+      });
+      parser.on('close', resolve);
+      // The parser is written to like any stream, though it is none by its type.
+      source.pipe(parser as unknown as NodeJS.WritableStream);
+    });
+    await taken;
+  } catch (error) {
+    throw isOfTheArchive(error) ? new UnreadableFile('It is damaged, cut off, or no backup at all.') : error;
+  } finally {
+    source.destroy();
+  }
+}
+
+/** An error of the unpacking libraries, which speak of headers and checksums. */
+const isOfTheArchive = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^(TAR|Z)_/.test(String(error.code));

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Folders } from '#config/config.ts';
+import { isOnReadOnlyDisk } from '#platform/files.ts';
+import { isDiskFull } from '#platform/machine-trouble.ts';
+import { type FolderLock, tryLock } from '../folder-lock.ts';
+import { BackupFailed } from './backup-failed.ts';
+import { clearKeptUploads } from './kept-uploads.ts';
+
+/** Where one backup is brought together and proved. */
+export interface Workplace {
+  readonly folder: string;
+  /** Removes everything that was brought together. */
+  close(): void;
+}
+
+type Homes = Pick<Folders, 'data' | 'images'>;
+
+/** One backup of an instance is made at a time; undefined while another one is. */
+const lockBackup = ({ data }: Homes): FolderLock | undefined => tryLock(data, 'backup.lock');
+
+/**
+ * A folder beside the backup's file, on the disk that has to have the space for it: that of the data may be full, or one
+ * that can only be read. Throws BackupFailed while another backup of the instance is being made.
+ */
+export function openWorkplace(folders: Homes, file: string): Workplace {
+  if (isOnReadOnlyDisk(folders.data)) return openUnlocked(file);
+  let lock: FolderLock | undefined;
+  try {
+    lock = lockBackup(folders);
+  } catch (error) {
+    if (isDiskFull(error)) return openUnlocked(file);
+    throw error;
+  }
+  if (!lock) throw new BackupFailed(`Another backup of ${folders.data} is being made: wait for it.`);
+  return openLocked(folders, file, lock);
+}
+
+function openLocked(folders: Homes, file: string, lock: FolderLock): Workplace {
+  // Known by its name, so that the next backup removes what one that was interrupted has left behind.
+  const instance = createHash('sha256').update(folders.data).digest('hex').slice(0, 12);
+  const folder = join(dirname(file), `.gangway-backup-${instance}`);
+  const clear = () => {
+    rmSync(folder, { recursive: true, force: true });
+    clearKeptUploads(folders.images);
+  };
+  try {
+    clear();
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+  return {
+    folder,
+    close() {
+      clear();
+      lock.release();
+    },
+  };
+}
+
+function openUnlocked(file: string): Workplace {
+  const folder = mkdtempSync(join(dirname(file), '.gangway-backup-'));
+  return { folder, close: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Ends the keeping that an interrupted backup began; as long as it goes on the service keeps every file it removes. */
+export function clearInterruptedBackup(folders: Homes): void {
+  const lock = lockBackup(folders);
+  // A backup is being made.
+  if (!lock) return;
+  // Earlier versions brought a backup together there.
+  rmSync(join(folders.data, '.backup'), { recursive: true, force: true });
+  clearKeptUploads(folders.images);
+  lock.release();
+}

@@ -1,0 +1,31 @@
+import { chooseFile } from '#app/backup/choose-file.ts';
+import { type KeptBackup, keepProvedBackups } from '#app/backup/keep-proved-backups.ts';
+import { nameBackup } from '#app/backup/rotate-backups.ts';
+import type { BackupAnswer, BackupTask } from '#core/backups/index.ts';
+import { answerParent } from '#platform/answer-parent.ts';
+import { silentProgress } from '#platform/progress.ts';
+import { assertWorker } from './assert-worker.ts';
+import { describeFailure } from './failure.ts';
+import { describeInconsistency } from './verify.ts';
+
+/** Becomes a worker of the service that started this process. Throws WrongUse for anybody else. */
+export function makeNightlyBackup(): void {
+  assertWorker();
+  answerParent(answer);
+}
+
+async function answer({ config, folder, keep, now }: BackupTask): Promise<BackupAnswer> {
+  try {
+    const file = chooseFile(folder, nameBackup(now), config, false);
+    return present(await keepProvedBackups(config, { file, keep }, { withoutClips: false, now }, silentProgress));
+  } catch (error) {
+    return { outcome: 'failed', sentence: describeFailure(error) };
+  }
+}
+
+const maxFindings = 10;
+
+function present({ file, bytes, fault, inconsistencies }: KeptBackup): BackupAnswer {
+  const findings = inconsistencies.slice(0, maxFindings).map(describeInconsistency);
+  return { outcome: 'made', file, bytes, findings, findingCount: inconsistencies.length, ...(fault && { fault }) };
+}

@@ -1,0 +1,27 @@
+import type { Context } from '#area/context.ts';
+import { findUserRow } from '#core/users/index.ts';
+import { listLockedFamilies } from './recovery.ts';
+import { listPauses } from './wrong-passwords.ts';
+
+/** Somebody who cannot get in, or not at once. */
+export interface LockOut {
+  readonly username: string;
+  /** Wrong passwords pause logins for a while; failed recoveries lock them until the crew unlocks the family. */
+  readonly kind: 'wrong-passwords' | 'failed-recoveries';
+  readonly until?: Date;
+  /** From where alone it is paused: an address from which the account has logged in before. */
+  readonly address?: string;
+}
+
+/** Lock-outs in force, those of the last pauses first. */
+export function listLockOuts(context: Context): LockOut[] {
+  const pauses = listPauses(context).flatMap(({ userID, address, milliseconds }) => {
+    const username = findUserRow(context.db, userID)?.username;
+    const until = new Date(context.clock.now().getTime() + milliseconds);
+    return username === undefined
+      ? []
+      : [{ username, kind: 'wrong-passwords' as const, until, ...(address && { address }) }];
+  });
+  const locked = listLockedFamilies(context).map((username) => ({ username, kind: 'failed-recoveries' as const }));
+  return [...pauses, ...locked];
+}

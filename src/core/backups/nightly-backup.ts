@@ -1,0 +1,68 @@
+import { statSync } from 'node:fs';
+import { type Context, transact } from '#area/context.ts';
+import { findMachineTrouble } from '#platform/machine-trouble.ts';
+import { startWorkerProcess, type WorkerProcess } from '#platform/worker-process.ts';
+import { type BackupOutcome, saveBackupOutcome } from './outcome.ts';
+import { type BackupAnswer, type BackupTask, backupProgram } from './records.ts';
+
+/** Name of the job. */
+export const nightlyBackupJob = 'back-up';
+
+const memoryBytes = 1_000_000_000;
+const maxMilliseconds = 6 * 60 * 60_000;
+
+/**
+ * Makes a backup in BACKUP_DIR, restores it into a temporary folder and verifies it there, in a process of its own: the
+ * ship is served meanwhile. Tells in a sentence what was done, and throws one that says why there is no proved backup;
+ * either is stored (moderation rule J9).
+ */
+export async function makeNightlyBackup(context: Context, stopping: AbortSignal): Promise<string> {
+  const { config, clock, log } = context;
+  const folder = config.backups.folder;
+  if (folder === undefined) throw new Error('BACKUP_DIR is not set, so there is no place for a backup.');
+  const [at, began] = [clock.now(), clock.steadyNow()];
+  const answer = await makeApart({ config, folder, keep: config.backups.keep, now: at }, stopping);
+  if (stopping.aborted) return '';
+  const outcome = { ...readAnswer(answer), at, milliseconds: Math.round(clock.steadyNow() - began) };
+  save(context, outcome);
+  if (outcome.state !== 'proved') throw new Error(outcome.why);
+  if (answer.outcome === 'made') for (const finding of answer.findings) log.warn(`in the backup, ${finding}`);
+  return `${outcome.file}, ${outcome.bytes} bytes, restored and verified${outcome.why ? `; ${outcome.why}` : ''}`;
+}
+
+async function makeApart(task: BackupTask, stopping: AbortSignal): Promise<BackupAnswer> {
+  if (!statSync(task.folder, { throwIfNoEntry: false })?.isDirectory()) {
+    return { outcome: 'failed', sentence: `BACKUP_DIR ${task.folder} is no folder: is its disk there?` };
+  }
+  let worker: WorkerProcess<BackupTask, BackupAnswer> | undefined;
+  const end = () => worker?.end();
+  try {
+    worker = await startWorkerProcess<BackupTask, BackupAnswer>(backupProgram, memoryBytes);
+    stopping.addEventListener('abort', end);
+    return await worker.ask(task, maxMilliseconds);
+  } catch (error) {
+    return { outcome: 'failed', sentence: error instanceof Error ? error.message : String(error) };
+  } finally {
+    stopping.removeEventListener('abort', end);
+    end();
+  }
+}
+
+function readAnswer(answer: BackupAnswer): Omit<BackupOutcome, 'at'> {
+  if (answer.outcome === 'failed') return { state: 'failed', why: answer.sentence };
+  const { file, bytes, fault, findingCount } = answer;
+  if (fault !== undefined) return { state: 'unproved', file, bytes, why: fault };
+  if (findingCount === 0) return { state: 'proved', file, bytes };
+  return { state: 'proved', file, bytes, why: `${findingCount} values in it are inconsistent: see \`gangway verify\`` };
+}
+
+/** A full disk keeps the outcome from being stored, not from being told. */
+function save(context: Context, outcome: BackupOutcome): void {
+  try {
+    transact(context, (context) => saveBackupOutcome(context, outcome));
+  } catch (error) {
+    const trouble = findMachineTrouble(error);
+    if (!trouble) throw error;
+    context.conditions.begin(trouble.state, trouble.sentence);
+  }
+}

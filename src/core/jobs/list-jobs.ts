@@ -1,0 +1,36 @@
+import type { Context } from '#area/context.ts';
+import type { JobPlan } from '#platform/job-runner.ts';
+import { computeNextDue, isByTheClock } from '#platform/job-times.ts';
+import { findJobRun } from './store.ts';
+import type { JobRunRow } from './tables.ts';
+
+/** A job, with its last run and the next one. */
+export interface JobState {
+  readonly name: string;
+  /** Undefined: it runs by its name only. */
+  readonly plan: JobPlan | undefined;
+  /** Undefined: never, or not worth recording. */
+  readonly run: (JobRunRow & { readonly startedAt: Date }) | undefined;
+  /** Undefined: nobody can tell. */
+  readonly nextRun: Date | undefined;
+}
+
+/** All jobs of the instance, in the order in which they were added. */
+export const listJobs = (context: Context): JobState[] =>
+  [...context.jobs.plans()].map(([name, plan]) => describeJob(context, name, plan));
+
+function describeJob({ db, clock }: Context, name: string, plan: JobPlan | undefined): JobState {
+  const run = findBegunRun(findJobRun(db, name));
+  return { name, plan, run, nextRun: computeNextRun(plan, run?.startedAt, clock.now()) };
+}
+
+/** Without one that was only asked for. */
+function findBegunRun(run: JobRunRow | undefined): JobState['run'] {
+  return run?.startedAt ? { ...run, startedAt: run.startedAt } : undefined;
+}
+
+function computeNextRun(plan: JobPlan | undefined, startedAt: Date | undefined, now: Date): Date | undefined {
+  if (!plan || plan.switchedOffBy !== undefined) return undefined;
+  if (isByTheClock(plan.times)) return computeNextDue(plan.times, now);
+  return startedAt ? new Date(startedAt.getTime() + plan.times.everySeconds * 1000) : undefined;
+}

@@ -1,0 +1,46 @@
+import type { Context } from '#area/context.ts';
+import { getCruise, getCruiseEnd, getCruiseStart, getSailing } from '#core/ship-time/index.ts';
+import { findNewestMoment } from './store.ts';
+
+const minuteMilliseconds = 60_000;
+const dayMilliseconds = 24 * 60 * minuteMilliseconds;
+/** So far what was stored may lie ahead of the clock: corrections of a few minutes are nobody's mistake. */
+const maxAheadMilliseconds = 5 * minuteMilliseconds;
+/** People register months before they sail, and look at pictures for weeks afterwards. */
+const maxDaysBefore = 300;
+const maxDaysAfter = 60;
+
+const formatMoment = (moment: Date): string => `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+/**
+ * Why the machine's clock cannot be right, as one sentence that says what to do; undefined when nothing speaks against
+ * it. A clock is odd when it shows a time before what was stored by it, or one far from the sailing.
+ */
+export function findOddClock(context: Context): string | undefined {
+  const now = context.clock.now();
+  const newest = findNewestMoment(context.db);
+  if (newest && newest.getTime() - now.getTime() > maxAheadMilliseconds) {
+    return (
+      `The clock shows ${formatMoment(now)}, which is before the newest thing stored (${formatMoment(newest)}): ` +
+      'set the clock of this machine.'
+    );
+  }
+  return findFarSailing(context, now);
+}
+
+function findFarSailing(context: Context, now: Date): string | undefined {
+  // Samples have dates of their own.
+  if (context.config.isDevelopment || getSailing(context).origin === 'default') return undefined;
+  const cruise = getCruise(context);
+  const daysBefore = (getCruiseStart(cruise).getTime() - now.getTime()) / dayMilliseconds;
+  const daysAfter = (now.getTime() - getCruiseEnd(cruise).getTime()) / dayMilliseconds;
+  if (daysBefore <= maxDaysBefore && daysAfter <= maxDaysAfter) return undefined;
+  const distance =
+    daysBefore > 0
+      ? `${Math.ceil(daysBefore)} days before the sailing begins`
+      : `${Math.ceil(daysAfter)} days after it ended`;
+  return (
+    `The clock shows ${formatMoment(now)}, ${distance} (${cruise.startDate}): set the clock of this machine, or ` +
+    'START_DATE, or import the schedule of this sailing.'
+  );
+}

@@ -1,0 +1,4 @@
+export { findOddClock } from './clock.ts';
+export { describeShortage, formatBytes, readOwnDisks } from './disks.ts';
+export { getPictureBytes } from './picture-bytes.ts';
+export { findStoringTrouble } from './storing.ts';

@@ -1,0 +1,26 @@
+import { type Context, createOncePerInstance } from '#area/context.ts';
+import type { FileStore } from '#platform/file-store.ts';
+
+const measured = createOncePerInstance((): { bytes?: number } => ({}));
+
+/** Bytes of all stored pictures when they were last measured; undefined until then. */
+export const getPictureBytes = (context: Context): number | undefined => measured(context).bytes;
+
+/** Looks at every picture; says how many there are. Others have their turn in between, since the disk is waited for. */
+export async function measurePictures(context: Context, stopping: AbortSignal): Promise<string> {
+  const { full, thumb, archive } = context.pictures;
+  let [bytes, files] = [0, 0];
+  for (const store of [full, thumb, archive]) {
+    for await (const size of listSizes(store)) {
+      if (stopping.aborted) return 'cut short';
+      bytes += size;
+      files += 1;
+    }
+  }
+  measured(context).bytes = bytes;
+  return `${files} files, ${bytes} bytes`;
+}
+
+async function* listSizes(store: FileStore): AsyncIterable<number> {
+  for await (const name of store.names()) yield (await store.describe(name))?.size ?? 0;
+}

@@ -1,0 +1,43 @@
+import { type Context, createOncePerInstance } from '#area/context.ts';
+import { findOddClock } from './clock.ts';
+import { describeShortage, readOwnDisks } from './disks.ts';
+import { findStoringTrouble } from './storing.ts';
+
+/**
+ * Looks whether the machine is as the service needs it. What is wrong has one line in the log when it begins and one when
+ * it ends.
+ */
+export async function watchMachine(context: Context): Promise<void> {
+  const { conditions } = context;
+  noticeMovedClock(context);
+  const disks = await readOwnDisks(context);
+  set(context, 'storing', await findStoringTrouble(context));
+  set(context, 'disk-nearly-full', describeShortage(disks));
+  set(context, 'odd-clock', findOddClock(context));
+  conditions.endUnmet();
+}
+
+function set({ conditions }: Context, name: string, trouble: string | undefined): void {
+  if (trouble === undefined) conditions.end(name);
+  else conditions.begin(name, trouble);
+}
+
+/** Where both clocks stood at the last look. */
+const lastLook = createOncePerInstance((): { value?: { readonly wall: number; readonly steady: number } } => ({}));
+const maxDriftMilliseconds = 60_000;
+
+/** A clock that somebody has set is worth a line: times in the log jump there. */
+function noticeMovedClock(context: Context): void {
+  const { clock, log } = context;
+  const look = { wall: clock.now().getTime(), steady: clock.steadyNow() };
+  const { value: last } = lastLook(context);
+  lastLook(context).value = look;
+  if (!last) return;
+  const moved = look.wall - last.wall - (look.steady - last.steady);
+  if (Math.abs(moved) < maxDriftMilliseconds) return;
+  const seconds = Math.round(moved / 1000);
+  log.warn(
+    { seconds },
+    `the clock of the machine was set ${seconds > 0 ? 'forward' : 'back'} by ${Math.abs(seconds)} s`,
+  );
+}

@@ -1,0 +1,79 @@
+import { type Api, apiPrefix, listRouteVariants } from '#contract/endpoint.ts';
+import type { SocketApi } from '#contract/socket.ts';
+import { describeErrorComponents, headerComponents } from './errors.ts';
+import { describeOperation, describeSocket, emptySuccesses } from './operations.ts';
+import { type ParameterBook, parameterComponents } from './parameters.ts';
+import { createSchemaBook, type Json, sortByName, withDescription } from './schemas.ts';
+import type { Words } from './words.ts';
+
+/** What one area contributes to the documents. */
+export interface DescribedArea {
+  readonly name: string;
+  readonly api: Api;
+  readonly sockets?: SocketApi;
+}
+
+/** What documents say of the service as a whole. */
+export interface About {
+  readonly version: string;
+  readonly words: Words;
+}
+
+/** The service as both documents introduce it. */
+export const describeService = (version: string): Json => ({
+  title: 'Gangway',
+  version,
+  description: 'The social service of one sailing. In words: `/api/v3/docs`.',
+  license: { name: 'MIT', identifier: 'MIT' },
+});
+
+/** How callers say who they are. */
+export const securitySchemes: Json = {
+  basic: { type: 'http', scheme: 'basic', description: 'Username and password' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'The `token` that a login gives' },
+};
+
+/** One entry per route variant, by path and method; sockets as GET. */
+function describePaths(areas: readonly DescribedArea[], book: ParameterBook): Json {
+  const paths = new Map<string, Json>();
+  const add = (path: string, method: string, entry: Json) => paths.set(path, { ...paths.get(path), [method]: entry });
+  for (const { name: area, api, sockets = {} } of areas) {
+    for (const [name, declaration] of Object.entries(api)) {
+      for (const variant of listRouteVariants(declaration)) {
+        add(variant.path, variant.method.toLowerCase(), describeOperation(book, { area, name, declaration }, variant));
+      }
+    }
+    for (const [name, declaration] of Object.entries(sockets)) {
+      add(apiPrefix + declaration.path, 'get', describeSocket(book, { area, name, declaration }));
+    }
+  }
+  return sortByName(paths);
+}
+
+/** Areas with calls of their own. */
+function describeTags(areas: readonly DescribedArea[], words: Words): Json[] {
+  return areas
+    .filter(({ api, sockets = {} }) => Object.keys(api).length + Object.keys(sockets).length > 0)
+    .map(({ name }) => ({ name, ...withDescription(words.describeArea(name)) }));
+}
+
+/** The OpenAPI 3.1 document of all areas (decision 46). */
+export function buildOpenApiDocument(areas: readonly DescribedArea[], { version, words }: About): Json {
+  const schemas = createSchemaBook(words);
+  const paths = describePaths(areas, { schemas, words });
+  const responses = { ...emptySuccesses, ...describeErrorComponents(schemas) };
+  return {
+    openapi: '3.1.0',
+    info: describeService(version),
+    servers: [{ url: '/' }],
+    tags: describeTags(areas, words),
+    paths,
+    components: {
+      schemas: schemas.list(),
+      responses,
+      parameters: parameterComponents,
+      headers: headerComponents,
+      securitySchemes,
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import { type Access, describeAccess, includesAccess } from '#contract/access.ts';
+import {
+  type Endpoint,
+  type FileBody,
+  getTextLimit,
+  listRateLimits,
+  listRouteVariants,
+  listStatuses,
+  type RouteVariant,
+} from '#contract/endpoint.ts';
+import { type RateLimit, socketsOpened } from '#contract/rate-limit.ts';
+import type { SocketDeclaration } from '#contract/socket.ts';
+import { describeHeaders, describeRejections, listRejections, socketRejections } from './errors.ts';
+import { describeHeaders as describeHeaderParameters, describeParameters, type ParameterBook } from './parameters.ts';
+import { type Json, refer } from './schemas.ts';
+
+/** An endpoint or socket with the area and the name under which it is declared. */
+interface Named<Declaration> {
+  readonly area: string;
+  readonly name: string;
+  readonly declaration: Declaration;
+}
+
+/** One route variant of an endpoint. */
+export function describeOperation(
+  book: ParameterBook,
+  { area, name, declaration }: Named<Endpoint>,
+  variant: RouteVariant,
+): Json {
+  const operation = `${area}.${name}`;
+  return {
+    operationId: variant.primary ? operation : nameSpelling(operation, variant),
+    ...(variant.primary ? {} : describeSpelling(declaration)),
+    tags: [area],
+    summary: declaration.summary,
+    ...describeGates(declaration, listRateLimits(declaration)),
+    ...(declaration.preregistration && { 'x-preregistration': true }),
+    parameters: [
+      ...describeParameters(book, operation, declaration, variant.path),
+      ...describeHeaderParameters(declaration, variant.method),
+    ],
+    ...describeRequestBody(book, declaration),
+    responses: {
+      ...describeSuccess(book, declaration),
+      ...describeRejections(listRejections(declaration, variant)),
+    },
+  };
+}
+
+/** Safe in addresses, and the same however many spellings there are: method and path without signs. */
+const nameSpelling = (operation: string, { method, path }: RouteVariant): string =>
+  `${operation}.${[method.toLowerCase(), ...(path.match(/\w+/g) ?? [])].join('-')}`;
+
+/** A further spelling is the same call (decision 7). */
+function describeSpelling(declaration: Endpoint): Json {
+  const [first] = listRouteVariants(declaration);
+  return { deprecated: true, description: `Another spelling of \`${first?.method} ${first?.path}\`` };
+}
+
+/** Who may call, which switches turn the call off, how often it may be made. */
+function describeGates({ access, feature }: Pick<Endpoint, 'access' | 'feature'>, limits: readonly RateLimit[]): Json {
+  return {
+    'x-access': describeAccess(access),
+    ...(feature && { 'x-feature': feature }),
+    ...(limits.length > 0 && {
+      'x-rate-limits': limits.map(({ what, perFamily, perAddress }) => ({ what, perFamily, perAddress })),
+    }),
+    security: describeSecurity(access),
+  };
+}
+
+function describeSecurity(access: Access): Json[] {
+  const includes = (...kinds: readonly Access['kind'][]) => kinds.some((kind) => includesAccess(access, kind));
+  return [
+    ...(includes('open', 'optional') ? [{}] : []),
+    ...(includes('basic', 'account-basic', 'service-basic') ? [{ basic: [] }] : []),
+    ...(includes('optional', 'token', 'minimum', 'role') ? [{ bearer: [] }] : []),
+  ];
+}
+
+function describeRequestBody({ schemas }: ParameterBook, declaration: Endpoint): Json {
+  const { body, bodyFormat, bodyMayBeEmpty = false, file } = declaration;
+  if (file) return { requestBody: describeFileBody(file) };
+  if (!body) return {};
+  const mediaType = bodyFormat === 'text' ? 'text/plain' : 'application/json';
+  return {
+    requestBody: {
+      required: !bodyMayBeEmpty,
+      description: describeBodyLimit(declaration),
+      content: { [mediaType]: { schema: schemas.describe(body) } },
+    },
+  };
+}
+
+/** Core rule 10; how large a picture may be is a setting. */
+function describeBodyLimit(declaration: Endpoint): string {
+  const { pictures = 0 } = declaration;
+  const forPictures = pictures > 0 ? `, and ${pictures} x 4/3 of maxImageSize for pictures` : '';
+  return `At most ${getTextLimit(declaration)} bytes${forPictures}; more is 413`;
+}
+
+const describeFileBody = ({ mediaType, maxBytes }: FileBody): Json => ({
+  required: true,
+  description: `A file of at most ${maxBytes} bytes; more is 413`,
+  content: { [mediaType]: { schema: { type: 'string', format: 'binary' } } },
+});
+
+const done = 'Success';
+const wasSoAlready = 'Success: it was so already';
+
+/** Successes that need no body to say more, by the names of their components. */
+export const emptySuccesses: Json = {
+  Done: { description: done, headers: describeHeaders() },
+  WasSoAlready: { description: wasSoAlready, headers: describeHeaders() },
+};
+
+/** The first status is the default one; a further one says that there was nothing to be done. */
+function describeSuccess({ schemas }: ParameterBook, declaration: Endpoint): Json {
+  const content = describeContent({ schemas }, declaration);
+  const headers = declaration.hasEntityTag ? describeHeaders('ETag') : describeHeaders();
+  const describe = (status: number, isDefault: boolean): Json => {
+    if (!content || status === 204) return refer('responses', isDefault ? 'Done' : 'WasSoAlready');
+    return { description: isDefault ? done : wasSoAlready, headers, content };
+  };
+  const described = listStatuses(declaration).map((status, index) => [status, describe(status, index === 0)]);
+  const unchanged = declaration.hasEntityTag ? { 304: refer('responses', 'NotModified') } : {};
+  return { ...Object.fromEntries(described), ...unchanged };
+}
+
+function describeContent({ schemas }: Pick<ParameterBook, 'schemas'>, { response }: Endpoint): Json | undefined {
+  if (response === undefined) return undefined;
+  if (!('content' in response)) return { 'application/json': { schema: schemas.describe(response) } };
+  const isText = response.content.startsWith('text/');
+  return { [response.content]: { schema: isText ? { type: 'string' } : { type: 'string', format: 'binary' } } };
+}
+
+/** The request that opens a socket. */
+export function describeSocket(book: ParameterBook, { area, name, declaration }: Named<SocketDeclaration>): Json {
+  const operation = `${area}.${name}`;
+  return {
+    operationId: operation,
+    tags: [area],
+    summary: declaration.summary,
+    ...describeGates(declaration, [socketsOpened]),
+    'x-websocket': true,
+    'x-messages': declaration.messages.map((message) => book.schemas.describe(message)),
+    parameters: describeParameters(book, operation, declaration, declaration.path),
+    responses: {
+      101: { description: 'Switching to WebSocket' },
+      ...describeRejections(socketRejections),
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { acceptsIdempotencyKey, type Endpoint, listParamNames, type Method } from '#contract/endpoint.ts';
+import { type Json, readEntry, refer, type SchemaBook, withDescription } from './schemas.ts';
+import type { Words } from './words.ts';
+
+/** Decision 35: every POST made with a bearer token takes idempotency keys. */
+const idempotencyKey: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Makes the call safe to repeat: a repeat with the same key gets the first response, for 24 hours',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+};
+
+const ifNoneMatch: Json = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The `ETag` of the response that the client has: 304 when that is still right',
+  schema: { type: 'string' },
+};
+
+/** Parameters that several calls have alike. */
+export const parameterComponents: Json = { IdempotencyKey: idempotencyKey, IfNoneMatch: ifNoneMatch };
+
+/** Describes parameters of calls and sockets. */
+export interface ParameterBook {
+  readonly schemas: SchemaBook;
+  readonly words: Words;
+}
+
+type Declared = Pick<Endpoint, 'params' | 'query'>;
+
+/** What stands in path and query. */
+export function describeParameters(
+  { schemas, words }: ParameterBook,
+  operation: string,
+  { params, query }: Declared,
+  path: string,
+): Json[] {
+  const describe = (place: 'path' | 'query', name: string): Json => {
+    const { description, ...schema } = schemas.describe(readEntry(place === 'path' ? params : query, name));
+    return {
+      name,
+      in: place,
+      required: place === 'path',
+      ...withDescription(words.describeParameter(operation, name) ?? description),
+      schema,
+    };
+  };
+  return [
+    ...listParamNames(path).map((name) => describe('path', name)),
+    ...Object.keys(query ?? {}).map((name) => describe('query', name)),
+  ];
+}
+
+/** What stands in headers. */
+export function describeHeaders(declaration: Endpoint, method: Method): Json[] {
+  return [
+    ...(acceptsIdempotencyKey({ ...declaration, method }) ? [refer('parameters', 'IdempotencyKey')] : []),
+    ...(declaration.hasEntityTag ? [refer('parameters', 'IfNoneMatch')] : []),
+  ];
+}

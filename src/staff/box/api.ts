@@ -1,0 +1,13 @@
+import { minimum } from '#contract/access.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { BoxData } from './records.ts';
+
+export const boxApi = {
+  box: endpoint({
+    method: 'GET',
+    path: '/admin/box',
+    access: minimum('tho'),
+    response: BoxData,
+    summary: 'How the box is: disks, people, requests, jobs, lock-outs, clock, and what is wrong',
+  }),
+};

@@ -1,0 +1,10 @@
+import { area } from '#area/area.ts';
+import { boxApi } from './api.ts';
+import { describeBox } from './describe-box.ts';
+
+/** How the box is, for the crew: one state for the call, the command line and the pages. */
+export const box = area({
+  name: 'box',
+  api: boxApi,
+  handlers: (context) => ({ box: () => describeBox(context) }),
+});

@@ -1,0 +1,176 @@
+import { statSync } from 'node:fs';
+import type { Context } from '#area/context.ts';
+import { listLockOuts, listPresentUserIDs } from '#core/accounts/index.ts';
+import { type BackupOutcome, readLastBackups } from '#core/backups/index.ts';
+import { type JobState, listJobs } from '#core/jobs/index.ts';
+import { findOddClock, findStoringTrouble, getPictureBytes, readOwnDisks } from '#core/machine/index.ts';
+import { countOpenReports } from '#core/reports/index.ts';
+import { getCruise, getShipClock } from '#core/ship-time/index.ts';
+import { countAccounts } from '#core/users/index.ts';
+import { describeTimes, isByTheClock } from '#platform/job-times.ts';
+import type { RouteTraffic } from '#platform/traffic.ts';
+import { version } from '#platform/version.ts';
+import type { BoxData } from './records.ts';
+
+/** What any process can find out of the instance, also beside a service or without one. */
+export type InstanceState = Pick<
+  BoxData,
+  | 'environment'
+  | 'disks'
+  | 'databaseBytes'
+  | 'databaseLogBytes'
+  | 'accounts'
+  | 'openReports'
+  | 'jobs'
+  | 'clock'
+  | 'troubles'
+  | 'hasNightlyBackup'
+  | 'lastBackup'
+  | 'lastProvedBackup'
+>;
+
+/** How the box is, as the running service knows it (moderation rule A34). */
+export async function describeBox(context: Context): Promise<BoxData> {
+  const { conditions, live, startedAt } = context;
+  const { connections, users } = live.counts();
+  const instance = await describeInstance(context);
+  const storingTrouble = await findStoringTrouble(context);
+  const pictureBytes = getPictureBytes(context);
+  return {
+    ...instance,
+    version,
+    startedAt,
+    isReadable: true,
+    isWritable: storingTrouble === undefined,
+    troubles: mergeTroubles(conditions.list(), instance.troubles),
+    ...(pictureBytes !== undefined && { pictureBytes }),
+    memoryBytes: process.memoryUsage.rss(),
+    peoplePresent: listPresentUserIDs(context).size,
+    sockets: connections,
+    socketUsers: users,
+    ...describeTraffic(context),
+    lockOuts: listLockOuts(context),
+  };
+}
+
+type Trouble = BoxData['troubles'][number];
+
+/** Each once; what was noticed first tells since when. */
+function mergeTroubles(known: readonly Trouble[], found: readonly Trouble[]): Trouble[] {
+  const names = new Set(known.map(({ name }) => name));
+  return [...known, ...found.filter(({ name }) => !names.has(name))];
+}
+
+/** The part that needs no running service. */
+export async function describeInstance(context: Context): Promise<InstanceState> {
+  const { config, db } = context;
+  const disks = await readOwnDisks(context);
+  const jobs = listJobs(context).filter(isWorthShowing);
+  return {
+    environment: config.environment,
+    disks: disks.map(({ places, ...space }) => ({ places: [...places], ...space })),
+    databaseBytes: getFileSize(db.file),
+    databaseLogBytes: getFileSize(`${db.file}-wal`),
+    accounts: countAccounts(db),
+    openReports: countOpenReports(db),
+    jobs: jobs.map(presentJob),
+    clock: describeClock(context),
+    ...describeBackups(context),
+    troubles: [...listClockTroubles(context), ...jobs.flatMap(describeFailure), ...listBackupTroubles(context)],
+  };
+}
+
+const getFileSize = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+
+/** What runs every few seconds has no record worth a line. */
+const isWorthShowing = ({ plan, run }: JobState): boolean =>
+  run !== undefined ||
+  plan === undefined ||
+  (!plan.isUnrecorded && (isByTheClock(plan.times) || plan.times.everySeconds >= 60));
+
+function presentJob({ name, plan, run, nextRun }: JobState): BoxData['jobs'][number] {
+  return {
+    name,
+    times: plan ? describeTimes(plan.times) : 'by its name only',
+    isOff: plan?.switchedOffBy !== undefined,
+    hasFailed: run?.hasFailed ?? false,
+    ...(run && { lastRun: run.startedAt }),
+    ...(run?.finishedAt && run.milliseconds !== null && { milliseconds: run.milliseconds }),
+    ...(run?.finishedAt && run.outcome !== null && { outcome: run.outcome }),
+    ...(nextRun && { nextRun }),
+  };
+}
+
+function describeFailure({ name, run }: JobState): Trouble[] {
+  if (!run?.hasFailed || !run.finishedAt) return [];
+  const sentence = `The job ${name} failed: ${run.outcome ?? 'see the log'}. Look into the log, then \`gangway job ${name}\`.`;
+  return [{ name: `job-${name}`, sentence, since: run.finishedAt }];
+}
+
+function describeBackups(context: Context): Pick<BoxData, 'hasNightlyBackup' | 'lastBackup' | 'lastProvedBackup'> {
+  const { last, lastProved } = readLastBackups(context);
+  return {
+    hasNightlyBackup: context.config.backups.folder !== undefined,
+    ...(last && { lastBackup: presentBackup(last) }),
+    ...(lastProved && { lastProvedBackup: presentBackup(lastProved) }),
+  };
+}
+
+const presentBackup = ({ milliseconds: _, ...outcome }: BackupOutcome): BoxData['lastBackup'] & object => outcome;
+
+const hourMilliseconds = 60 * 60_000;
+/** One night without a proved backup may be an hour late. */
+const maxBackupHours = 26;
+
+function listBackupTroubles(context: Context): Trouble[] {
+  const { lastProved } = readLastBackups(context);
+  if (context.config.backups.folder === undefined || !lastProved) return [];
+  const hours = Math.floor((context.clock.now().getTime() - lastProved.at.getTime()) / hourMilliseconds);
+  if (hours < maxBackupHours) return [];
+  const sentence = `The last proved backup is ${hours} hours old: see \`gangway jobs\`, then \`gangway job back-up\`.`;
+  return [{ name: 'old-backup', sentence, since: lastProved.at }];
+}
+
+function listClockTroubles(context: Context): Trouble[] {
+  const sentence = findOddClock(context);
+  return sentence === undefined ? [] : [{ name: 'odd-clock', sentence }];
+}
+
+function describeClock(context: Context): BoxData['clock'] {
+  const now = context.clock.now();
+  const shipClock = getShipClock(context);
+  const zone = shipClock.zoneAt(now);
+  const nextChange = shipClock.changes.find(({ activeAt }) => activeAt > now)?.activeAt;
+  const { startDate, lengthDays } = getCruise(context);
+  return {
+    now,
+    zone: zone.id,
+    offsetSeconds: zone.offsetSeconds,
+    ...(nextChange && { nextChange }),
+    sailingBegins: startDate,
+    sailingDays: lengthDays,
+  };
+}
+
+const maxSlowestRoutes = 10;
+
+function describeTraffic({ metrics }: Context): Pick<BoxData, 'requests' | 'requestsPerSecond' | 'slowestRoutes'> {
+  const { all, perSecond, routes } = metrics.traffic.read();
+  const slowest = routes.toSorted(
+    (left, right) => right.p99Seconds - left.p99Seconds || right.requests - left.requests,
+  );
+  return {
+    requestsPerSecond: round(perSecond),
+    requests: presentTraffic(all),
+    slowestRoutes: slowest.slice(0, maxSlowestRoutes).map(presentTraffic),
+  };
+}
+
+const presentTraffic = (traffic: RouteTraffic): RouteTraffic => ({
+  ...traffic,
+  meanSeconds: round(traffic.meanSeconds),
+  p99Seconds: round(traffic.p99Seconds),
+  maxSeconds: round(traffic.maxSeconds),
+});
+
+const round = (value: number): number => Math.round(value * 10_000) / 10_000;

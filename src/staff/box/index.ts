@@ -1,0 +1,1 @@
+export { describeBox, describeInstance, type InstanceState } from './describe-box.ts';

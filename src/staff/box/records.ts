@@ -1,0 +1,95 @@
+import * as v from 'valibot';
+import { instant, wholeNumber } from '#contract/fields.ts';
+import { record } from '#contract/record.ts';
+
+const bytes = v.pipe(v.number(), v.integer());
+
+/** One disk, with what of the instance lies on it: `data`, `database`, `pictures`. */
+const BoxDiskData = record('BoxDiskData', { places: v.array(v.string()), freeBytes: bytes, totalBytes: bytes });
+
+/** How requests went in the last five minutes; times in seconds, the 99th percentile to within some milliseconds. */
+const BoxTrafficData = record('BoxTrafficData', {
+  route: v.string(),
+  requests: wholeNumber,
+  failures: wholeNumber,
+  meanSeconds: v.number(),
+  p99Seconds: v.number(),
+  maxSeconds: v.number(),
+});
+
+/** A job with its last run and the next one; `times` in words, `outcome` what it said that it did, or why it failed. */
+const BoxJobData = record('BoxJobData', {
+  name: v.string(),
+  times: v.string(),
+  isOff: v.boolean(),
+  lastRun: v.optional(instant),
+  milliseconds: v.optional(wholeNumber),
+  hasFailed: v.boolean(),
+  outcome: v.optional(v.string()),
+  nextRun: v.optional(instant),
+});
+
+/** A backup: `proved` was restored and verified, `unproved` could not be, of `failed` there is no file; `why` says more. */
+const BoxBackupData = record('BoxBackupData', {
+  at: instant,
+  state: v.picklist(['proved', 'unproved', 'failed']),
+  file: v.optional(v.string()),
+  bytes: v.optional(bytes),
+  why: v.optional(v.string()),
+});
+
+/** Somebody who cannot log in or recover; without `until` the crew has to unlock the family. */
+const BoxLockOutData = record('BoxLockOutData', {
+  username: v.string(),
+  kind: v.picklist(['wrong-passwords', 'failed-recoveries']),
+  until: v.optional(instant),
+  address: v.optional(v.string()),
+});
+
+/** What is wrong at present, each in one sentence that says what to do. */
+const BoxTroubleData = record('BoxTroubleData', { name: v.string(), sentence: v.string(), since: v.optional(instant) });
+
+/** The ship's clock: the zone in force, and the sailing it belongs to. */
+const BoxClockData = record('BoxClockData', {
+  now: instant,
+  zone: v.string(),
+  offsetSeconds: v.pipe(v.number(), v.integer()),
+  nextChange: v.optional(instant),
+  sailingBegins: v.string(),
+  sailingDays: wholeNumber,
+});
+
+/** What the crew must know of the box at a glance (moderation rule A34). */
+export const BoxData = record('BoxData', {
+  version: v.string(),
+  environment: v.string(),
+  startedAt: instant,
+  /** Whether reading and storing work, the latter as last tried. */
+  isReadable: v.boolean(),
+  isWritable: v.boolean(),
+  troubles: v.array(BoxTroubleData),
+  disks: v.array(BoxDiskData),
+  databaseBytes: bytes,
+  databaseLogBytes: bytes,
+  /** Absent until they have been measured. */
+  pictureBytes: v.optional(bytes),
+  memoryBytes: bytes,
+  accounts: wholeNumber,
+  /** Who has called within five minutes, or has a socket open. */
+  peoplePresent: wholeNumber,
+  sockets: wholeNumber,
+  socketUsers: wholeNumber,
+  requestsPerSecond: v.number(),
+  requests: BoxTrafficData,
+  /** The slowest routes first, at most ten. */
+  slowestRoutes: v.array(BoxTrafficData),
+  openReports: wholeNumber,
+  lockOuts: v.array(BoxLockOutData),
+  /** Whether there is a folder for nightly backups; the last one, and the last that was proved. */
+  hasNightlyBackup: v.boolean(),
+  lastBackup: v.optional(BoxBackupData),
+  lastProvedBackup: v.optional(BoxBackupData),
+  jobs: v.array(BoxJobData),
+  clock: BoxClockData,
+});
+export type BoxData = v.InferInput<typeof BoxData>;

@@ -1,0 +1,24 @@
+import type { Visit } from '../visit.ts';
+import { type Html, html, when } from './html.ts';
+import { type IconName, icon } from './icons.ts';
+import { badge } from './shell.ts';
+
+/** A way to another page. */
+export interface Way {
+  /** The path with which that page is declared: the way is left out for those who may not see it. */
+  readonly page: string;
+  /** The address, where the declared path has parameters. */
+  readonly path?: string;
+  readonly label: string;
+  readonly picture: IconName;
+  /** How much is unread there. */
+  readonly unread?: number | undefined;
+  readonly line?: string | undefined;
+}
+
+/** Ways to other pages, one below the other. */
+export const linkList = (visit: Pick<Visit, 'leadsTo'>, ways: readonly Way[]): Html =>
+  html`<ul class="rows">${ways.filter(({ page }) => visit.leadsTo(page)).map(showWay)}</ul>`;
+
+const showWay = ({ page, path = page, label, picture, unread, line }: Way): Html =>
+  html`<li><span class="face" aria-hidden="true">${icon(picture)}</span><div><h2><a href="${path}">${label}</a></h2>${when(line, (text) => html`<p class="line">${text}</p>`)}</div>${badge(unread)}</li>`;

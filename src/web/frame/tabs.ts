@@ -1,0 +1,11 @@
+import { type Html, html, nothing } from './html.ts';
+
+interface Tab {
+  readonly path: string;
+  readonly label: Html | string;
+  readonly isCurrent: boolean;
+}
+
+/** Ways to the parts of one subject, beside each other. */
+export const tabs = (label: string, all: readonly Tab[]): Html =>
+  html`<nav class="tabs" aria-label="${label}">${all.map((tab) => html`<a href="${tab.path}"${tab.isCurrent ? html` aria-current="true"` : nothing}>${tab.label}</a>`)}</nav>`;

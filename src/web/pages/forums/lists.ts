@@ -1,0 +1,111 @@
+import { queryInteger, querySearch, queryUuid, queryWord } from '#contract/query.ts';
+import { forumsApi } from '#features/forums/api.ts';
+import { html, when } from '../../frame/html.ts';
+import { addressWith, pager } from '../../frame/pager.ts';
+import { publicPost } from '../../frame/posts.ts';
+import { searchForm } from '../../frame/search-form.ts';
+import { pageBelow } from '../../frame/shell.ts';
+import { tabs } from '../../frame/tabs.ts';
+import { page } from '../../page.ts';
+import { forumPostCalls, postActions } from '../posts/post-actions.ts';
+import { ownTabs } from './own-tabs.ts';
+import { threadList } from './thread-list.ts';
+
+const perPage = 30;
+const back = { label: 'Forums', path: '/forums' };
+
+/** Lists of threads that concern the viewer: their title, and what to say of an empty one. */
+const threadLists = {
+  unread: { list: forumsApi.unread, title: 'New to you', empty: 'You have read everything.' },
+  favorites: {
+    list: forumsApi.favorites,
+    title: 'Followed',
+    empty: 'You follow no thread yet. The star in a thread follows it.',
+  },
+  recent: { list: forumsApi.recent, title: 'Recent', empty: 'You have read no thread yet.' },
+  own: { list: forumsApi.owned, title: 'Yours', empty: 'You have started no thread yet.' },
+  mutes: { list: forumsApi.mutes, title: 'Muted', empty: 'You muted no thread.' },
+} as const;
+const threadListNames = [
+  'unread',
+  'favorites',
+  'recent',
+  'own',
+  'mutes',
+] as const satisfies (keyof typeof threadLists)[];
+
+/** Threads that concern the viewer. */
+export const ownThreads = page({
+  path: '/forums/threads',
+  place: 'forums',
+  query: { which: queryWord(threadListNames), start: queryInteger },
+  asks: Object.values(threadLists).map(({ list }) => list),
+  async show(visit) {
+    const { which = 'unread', start } = visit.query;
+    const { list, title, empty } = threadLists[which];
+    const { forumThreads, paginator } = await visit.ask(list, { query: { start, limit: perPage } });
+    const content = html`${ownTabs(`/forums/threads?which=${which}`)}${threadList(forumThreads, visit, empty)}
+${pager(paginator, (at) => addressWith('/forums/threads', { which, start: at }))}
+${when(which === 'favorites', () => html`<p class="soft"><a href="/forums/threads?which=mutes">Threads that you muted</a></p>`)}`;
+    return pageBelow(back, title, content);
+  },
+});
+
+/** Threads by the words of their titles, or by who started them. */
+export const searchForums = page({
+  path: '/forums/search',
+  place: 'forums',
+  query: { search: querySearch, of: queryUuid, start: queryInteger },
+  asks: [forumsApi.search],
+  async show(visit) {
+    const { search, of: creatorid, start } = visit.query;
+    const isNarrowed = search !== undefined || creatorid !== undefined;
+    const query = { search, creatorid, start, limit: perPage };
+    const found = isNarrowed ? await visit.ask(forumsApi.search, { query }) : undefined;
+    const linkTo = (at: number) => addressWith('/forums/search', { search, of: creatorid, start: at });
+    const content = html`${searchTabs('titles', search)}
+${searchForm({ path: '/forums/search', label: 'Words in titles', value: search, keep: { of: creatorid } })}
+${when(found, ({ forumThreads, paginator }) => html`${threadList(forumThreads, visit, 'No such thread.')}${pager(paginator, linkTo)}`)}`;
+    return pageBelow(back, 'Search the forums', content);
+  },
+});
+
+const searchTabs = (current: 'titles' | 'posts', search: string | undefined) =>
+  tabs('Where to search', [
+    { path: addressWith('/forums/search', { search }), label: 'Titles', isCurrent: current === 'titles' },
+    { path: addressWith('/forums/posts', { search }), label: 'Posts', isCurrent: current === 'posts' },
+  ]);
+
+const postLists = {
+  mentions: { title: 'Mentions', filter: { mentionself: true }, empty: 'Nobody has mentioned you yet.' },
+  bookmarks: { title: 'Bookmarks', filter: { bookmarked: true }, empty: 'You have bookmarked no post yet.' },
+  reactions: { title: 'You reacted', filter: { ownreacts: true }, empty: 'You have reacted to no post yet.' },
+  own: { title: 'Your posts', filter: { byself: true }, empty: 'You have written nothing yet.' },
+} as const;
+const postListNames = ['mentions', 'bookmarks', 'reactions', 'own'] as const satisfies (keyof typeof postLists)[];
+const anyPosts = { title: 'Posts', filter: {}, empty: 'No post has these words.' };
+
+/** Posts of all threads: those that concern the viewer, or with some words. */
+export const forumPosts = page({
+  path: '/forums/posts',
+  place: 'forums',
+  query: { which: queryWord(postListNames), search: querySearch, start: queryInteger },
+  asks: [forumsApi.searchPosts],
+  actions: postActions(forumPostCalls),
+  async show(visit) {
+    const { which, search, start } = visit.query;
+    const { title, filter, empty } = which === undefined ? anyPosts : postLists[which];
+    const isNarrowed = which !== undefined || search !== undefined;
+    const query = { ...filter, search, start, limit: perPage };
+    const found = isNarrowed ? await visit.ask(forumsApi.searchPosts, { query }) : undefined;
+    const linkTo = (at: number) => addressWith('/forums/posts', { which, search, start: at });
+    const content = html`${which === undefined ? searchTabs('posts', search) : ownTabs(`/forums/posts?which=${which}`)}
+${when(which === undefined, () => searchForm({ path: '/forums/posts', label: 'Words in posts', value: search }))}
+${when(
+  found,
+  ({ posts, paginator }) =>
+    html`${posts.length > 0 ? html`<form method="post">${posts.map((post) => publicPost(post, visit, { label: `the post of ${post.author.username}`, path: `/forums/post/${post.postID}`, report: 'post' }))}</form>` : html`<p class="soft">${empty}</p>`}${pager(paginator, linkTo)}`,
+)}`;
+    return pageBelow(back, title, content);
+  },
+});

@@ -1,0 +1,22 @@
+import { type Html, html } from '../../frame/html.ts';
+import { badge } from '../../frame/shell.ts';
+import { tabs } from '../../frame/tabs.ts';
+
+const ways = [
+  { path: '/forums/threads?which=favorites', label: 'Followed' },
+  { path: '/forums/threads?which=recent', label: 'Recent' },
+  { path: '/forums/threads?which=own', label: 'Yours' },
+  { path: '/forums/posts?which=mentions', label: 'Mentions' },
+  { path: '/forums/posts?which=bookmarks', label: 'Bookmarks' },
+] as const;
+
+/** The ways to what in the forums concerns the viewer. */
+export const ownTabs = (current: string | undefined, mentions = 0): Html =>
+  tabs(
+    'In the forums',
+    ways.map(({ path, label }) => ({
+      path,
+      label: label === 'Mentions' ? html`${label}${badge(mentions)}` : label,
+      isCurrent: path === current,
+    })),
+  );

@@ -1,0 +1,44 @@
+import { integerInPath } from '#contract/fields.ts';
+import { forumsApi } from '#features/forums/api.ts';
+import { html } from '../../frame/html.ts';
+import { pageBelow } from '../../frame/shell.ts';
+import { page } from '../../page.ts';
+import { editPostPage } from '../posts/edit-post.ts';
+import { forumPostCalls, postActions } from '../posts/post-actions.ts';
+import { postAlone } from '../posts/post-alone.ts';
+
+/** One post of a forum, with those who reacted to it. */
+export const forumPost = page({
+  path: '/forums/post/{post}',
+  place: 'forums',
+  params: { post: integerInPath },
+  asks: [forumsApi.readPost],
+  actions: postActions(forumPostCalls),
+  async show(visit) {
+    const post = await visit.ask(forumsApi.readPost, { params: { postID: visit.params.post } });
+    const content = html`${postAlone(post, visit, { path: `/forums/post/${post.postID}`, report: 'post' })}
+<p class="actions"><a class="quiet" href="/forums/post/${post.postID}/thread">Read the whole thread</a></p>`;
+    return pageBelow({ label: 'Thread', path: `/forums/thread/${post.forumID}` }, 'A post', content);
+  },
+});
+
+/** Leads to where a post stands in its thread. */
+export const threadOfPost = page({
+  path: '/forums/post/{post}/thread',
+  place: 'forums',
+  params: { post: integerInPath },
+  asks: [forumsApi.readOfPost],
+  async show(visit) {
+    const { post: postID } = visit.params;
+    const { forumID, paginator } = await visit.ask(forumsApi.readOfPost, { params: { postID }, query: { limit: 1 } });
+    return { to: `/forums/thread/${forumID}?start=${paginator.start}#p${postID}` };
+  },
+});
+
+export const editForumPost = editPostPage({
+  calls: forumPostCalls,
+  path: '/forums/post',
+  parameter: 'post',
+  place: 'forums',
+  leave: '/forums',
+});

@@ -1,0 +1,22 @@
+import type { ForumListData } from '#features/forums/records.ts';
+import { type Html, html, nothing, when } from '../../frame/html.ts';
+import { icon } from '../../frame/icons.ts';
+import { nameOf } from '../../frame/people.ts';
+import type { Visit } from '../../visit.ts';
+
+/** Threads, or the sentence that says why there is none. */
+export const threadList = (threads: readonly ForumListData[], visit: Pick<Visit, 'clock'>, empty: string): Html =>
+  threads.length > 0
+    ? html`<h2 class="hide">Threads</h2><ul class="rows">${threads.map((thread) => threadLine(thread, visit))}</ul>`
+    : html`<p class="soft">${empty}</p>`;
+
+/** One thread in a list. */
+export function threadLine(
+  { forumID, title, postCount, readCount, lastPoster, lastPostAt, isPinned, isLocked }: ForumListData,
+  { clock }: Pick<Visit, 'clock'>,
+): Html {
+  const unread = Math.max(0, postCount - readCount);
+  return html`<li><div><h3><a href="/forums/thread/${forumID}">${isPinned ? html`${icon('pin')}<span class="hide">Pinned: </span>` : nothing}${title}</a></h3>
+<p class="line">${postCount} ${postCount === 1 ? 'post' : 'posts'}${when(lastPoster, (user) => html`, last by ${nameOf(user)}`)}${isLocked ? ', closed' : ''}</p></div>
+<p class="end">${when(lastPostAt, (at) => clock.moment(at))}${when(unread, (count) => html`<br><span class="badge">${count > 99 ? '99+' : count}<span class="hide"> new</span></span>`)}</p></li>`;
+}

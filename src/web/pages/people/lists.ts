@@ -1,0 +1,110 @@
+import { uuid } from '#contract/fields.ts';
+import { notesApi } from '#core/users/api/notes.ts';
+import { relationsApi } from '#core/users/api/relations.ts';
+import type { UserHeader } from '#core/users/records.ts';
+import { type Html, html, nothing } from '../../frame/html.ts';
+import { nameOf, personLine } from '../../frame/people.ts';
+import { pageBelow } from '../../frame/shell.ts';
+import { tabs } from '../../frame/tabs.ts';
+import { prose } from '../../frame/text.ts';
+import { call, page } from '../../page.ts';
+import type { Visit } from '../../visit.ts';
+
+const lists = [
+  { path: '/people', label: 'Search' },
+  { path: '/people/favorites', label: 'Favourites' },
+  { path: '/people/mutes', label: 'Muted' },
+  { path: '/people/blocks', label: 'Blocked' },
+  { path: '/people/notes', label: 'Notes' },
+] as const;
+type ListPath = (typeof lists)[number]['path'];
+
+/** The ways to the lists of people. */
+export const peopleTabs = (current: ListPath, visit: Pick<Visit, 'leadsTo'>): Html =>
+  tabs(
+    'Which people',
+    lists
+      .filter(({ path }) => visit.leadsTo(path))
+      .map(({ path, label }) => ({ path, label, isCurrent: path === current })),
+  );
+
+const back = { label: 'More', path: '/more' };
+const ofButton = (_visit: Visit<unknown, unknown>, { value }: { value: string }) => ({ params: { userID: value } });
+
+/** What is said of one list of people. */
+interface PeopleList {
+  readonly path: ListPath;
+  readonly list: typeof relationsApi.favorites | typeof relationsApi.mutes | typeof relationsApi.blocks;
+  readonly remove: typeof relationsApi.unfavorite | typeof relationsApi.unmute | typeof relationsApi.unblock;
+  readonly title: string;
+  readonly removeLabel: string;
+  readonly empty: string;
+}
+
+/** A list of people from which each can be taken. */
+const peopleList = ({ path, list, remove, title, removeLabel, empty }: PeopleList) =>
+  page({
+    path,
+    place: 'more',
+    asks: [list],
+    actions: { remove: call(remove, { value: uuid }, ofButton) },
+    async show(visit) {
+      const users: readonly UserHeader[] = await visit.ask(list);
+      const button = (user: UserHeader) =>
+        html`<button type="submit" class="quiet above" name="remove" value="${user.userID}">${removeLabel}<span class="hide"> ${nameOf(user)}</span></button>`;
+      const shown =
+        users.length > 0
+          ? html`<h2 class="hide">All of them</h2><form method="post"><ul class="rows">${users.map((user) => personLine(user, button(user)))}</ul></form>`
+          : html`<p class="soft">${empty}</p>`;
+      return pageBelow(back, title, html`${peopleTabs(path, visit)}${shown}`);
+    },
+  });
+
+/** People whom the viewer likes to find. */
+export const favoritePeople = peopleList({
+  path: '/people/favorites',
+  list: relationsApi.favorites,
+  remove: relationsApi.unfavorite,
+  title: 'Favourites',
+  removeLabel: 'Remove',
+  empty: 'Nobody yet. The star on somebody’s page puts them here.',
+});
+
+/** People whose posts the viewer does not see. */
+export const mutedPeople = peopleList({
+  path: '/people/mutes',
+  list: relationsApi.mutes,
+  remove: relationsApi.unmute,
+  title: 'Muted',
+  removeLabel: 'Unmute',
+  empty: 'Nobody. What people write whom you mute is not shown to you, and they do not learn of it.',
+});
+
+/** People hidden from the viewer, as the viewer is from them. */
+export const blockedPeople = peopleList({
+  path: '/people/blocks',
+  list: relationsApi.blocks,
+  remove: relationsApi.unblock,
+  title: 'Blocked',
+  removeLabel: 'Unblock',
+  empty: 'Nobody. Whom you block you do not see any more, and they do not see you.',
+});
+
+/** Everything that the viewer has noted about people. */
+export const notes = page({
+  path: '/people/notes',
+  place: 'more',
+  asks: [notesApi.notes],
+  mayAsk: [notesApi.deleteNote],
+  actions: { remove: call(notesApi.deleteNote, { value: uuid }, ofButton) },
+  async show(visit) {
+    const all = await visit.ask(notesApi.notes);
+    const remove = (user: UserHeader) =>
+      html`<button type="submit" class="quiet above" name="remove" value="${user.userID}">Delete<span class="hide"> the note about ${nameOf(user)}</span></button>`;
+    const shown =
+      all.length > 0
+        ? html`<h2 class="hide">All of them</h2><form method="post"><ul class="rows">${all.map(({ targetUser, note }) => personLine(targetUser, visit.isOpen(notesApi.deleteNote) ? remove(targetUser) : nothing, prose(note)))}</ul></form>`
+        : html`<p class="soft">None yet. On somebody’s page you can note what only you will see.</p>`;
+    return pageBelow(back, 'Notes', html`${peopleTabs('/people/notes', visit)}${shown}`);
+  },
+});

@@ -1,0 +1,49 @@
+import { integerInPath } from '#contract/fields.ts';
+import { html } from '../../frame/html.ts';
+import type { Place } from '../../frame/places.ts';
+import { pageBelow } from '../../frame/shell.ts';
+import { call, page } from '../../page.ts';
+import type { Visit } from '../../visit.ts';
+import type { PostCalls } from './post-actions.ts';
+import { postForm, postFormFor, readPostForm } from './write-post.ts';
+
+/** Where the posts of one kind are. */
+interface PostKind {
+  readonly calls: PostCalls;
+  /** Before the id of a post in its address. */
+  readonly path: string;
+  /** The parameter of the address. */
+  readonly parameter: string;
+  readonly place: Place;
+  /** Where one is led when a post was deleted. */
+  readonly leave: string;
+}
+
+/** The page on which a post is changed or deleted. */
+export function editPostPage({ calls, path, parameter, place, leave }: PostKind) {
+  type PostVisit = Visit<Readonly<Record<string, number>>, unknown>;
+  const toPost = ({ params }: PostVisit) => ({ params: { postID: params[parameter] } });
+  const addressOf = ({ params }: PostVisit) => `${path}/${params[parameter]}`;
+  return page({
+    path: `${path}/{${parameter}}/edit`,
+    place,
+    params: { [parameter]: integerInPath },
+    asks: [calls.read, calls.update],
+    mayAsk: [calls.delete],
+    actions: {
+      save: call(
+        calls.update,
+        postForm,
+        (visit: PostVisit, form) => ({ ...toPost(visit), body: readPostForm(form) }),
+        addressOf,
+      ),
+      delete: call(calls.delete, {}, toPost, () => leave),
+    },
+    async show(visit) {
+      const { text, images = [] } = await visit.ask(calls.read, toPost(visit));
+      const content = html`${postFormFor(visit, { action: 'save', label: 'What it says', button: 'Save', text, pictures: images })}
+<form method="post" class="actions"><button type="submit" class="quiet stop" name="delete">Delete the post</button></form>`;
+      return pageBelow({ label: 'The post', path: addressOf(visit) }, 'Change the post', content);
+    },
+  });
+}

@@ -1,0 +1,152 @@
+import * as v from 'valibot';
+import { queryBoolean } from '#contract/query.ts';
+import { accountsApi } from '#core/accounts/api.ts';
+import { profilesApi } from '#core/profiles/api.ts';
+import { actionField, type FieldOptions, fieldsOf, keyField } from '../../frame/forms.ts';
+import { html } from '../../frame/html.ts';
+import { doneNote, pageBelow } from '../../frame/shell.ts';
+import { call, page } from '../../page.ts';
+import type { Visit } from '../../visit.ts';
+
+type AnyVisit = Visit<unknown, unknown>;
+const back = { label: 'You', path: '/settings' };
+
+const newPassword = {
+  label: 'New password',
+  type: 'password',
+  autocomplete: 'new-password',
+  minLength: 6,
+  maxLength: 50,
+  isRequired: true,
+  hint: 'At least 6 characters',
+} as const satisfies Omit<FieldOptions, 'name'>;
+
+const newName = {
+  label: 'New name',
+  autocomplete: 'username',
+  minLength: 2,
+  maxLength: 50,
+  isRequired: true,
+  hint: 'Letters, digits and - . + _',
+} as const satisfies Omit<FieldOptions, 'name'>;
+
+/** Another password. */
+export const changePassword = page({
+  path: '/settings/password',
+  place: 'more',
+  query: { done: queryBoolean },
+  asks: [accountsApi.changePassword],
+  actions: {
+    change: call(
+      accountsApi.changePassword,
+      { currentPassword: v.string(), newPassword: v.string() },
+      (_visit: AnyVisit, body) => ({ body }),
+      () => '/settings/password?done',
+    ),
+  },
+  async show(visit) {
+    const { field, trouble } = fieldsOf(visit, 'change');
+    const content = html`${doneNote(visit, 'From now on the new password is yours.')}
+<form method="post">${actionField('change')}${trouble()}
+${field({ name: 'currentPassword', label: 'Password you have now', type: 'password', autocomplete: 'current-password', isRequired: true })}
+${field({ name: 'newPassword', ...newPassword })}
+<p class="actions"><button type="submit" class="button">Change it</button></p></form>`;
+    return pageBelow(back, 'Your password', content);
+  },
+});
+
+/** Another name. */
+export const changeName = page({
+  path: '/settings/name',
+  place: 'more',
+  query: { done: queryBoolean },
+  asks: [profilesApi.changeOwnUsername, accountsApi.whoami],
+  actions: {
+    change: call(
+      profilesApi.changeOwnUsername,
+      { username: v.string() },
+      (_visit: AnyVisit, body) => ({ body }),
+      () => '/settings/name?done',
+    ),
+  },
+  async show(visit) {
+    const { username } = await visit.ask(accountsApi.whoami);
+    const { field, trouble } = fieldsOf(visit, 'change');
+    const content = html`${doneNote(visit)}
+<p>You are @${username}. By this name you sign in and others find you. It can be changed once in 20 hours.</p>
+<form method="post">${actionField('change')}${trouble()}
+${field({ name: 'username', ...newName })}
+<p class="actions"><button type="submit" class="button">Change it</button></p></form>`;
+    return pageBelow(back, 'Your name', content);
+  },
+});
+
+/** Further accounts of the same person: making one, and going over to one. */
+export const accounts = page({
+  path: '/settings/accounts',
+  place: 'more',
+  asks: [accountsApi.whoami],
+  mayAsk: [accountsApi.add],
+  actions: {
+    switch: {
+      asks: [accountsApi.login],
+      form: { name: v.string(), password: v.string() },
+      async run(visit, login) {
+        return { session: await visit.askAs(login, accountsApi.login), to: '/' };
+      },
+    },
+    add: {
+      asks: [accountsApi.add, accountsApi.login],
+      form: { username: v.string(), password: v.string() },
+      async run(visit, body) {
+        await visit.ask(accountsApi.add, { body });
+        const session = await visit.askAs({ name: body.username, password: body.password }, accountsApi.login);
+        return { session, to: '/settings' };
+      },
+    },
+  },
+  async show(visit) {
+    const { username } = await visit.ask(accountsApi.whoami);
+    const entering = fieldsOf(visit, 'switch');
+    const adding = fieldsOf(visit, 'add');
+    const content = html`<p>You are here as @${username}. All your accounts share one code, and the moderators see that they are yours.</p>
+<section aria-labelledby="switch"><h2 id="switch">Go over to another</h2>
+<form method="post">${actionField('switch')}${entering.trouble()}
+${entering.field({ name: 'name', label: 'Name', autocomplete: 'username', isRequired: true })}
+${entering.field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', isRequired: true })}
+<p class="actions"><button type="submit" class="button">Go over</button></p></form></section>
+<section aria-labelledby="add"><h2 id="add">Make another</h2>
+<form method="post">${actionField('add')}${keyField()}${adding.trouble()}
+${adding.field({ name: 'username', ...newName, label: 'Name of the new account' })}
+${adding.field({ name: 'password', ...newPassword, label: 'Password of the new account' })}
+<p class="actions"><button type="submit" class="quiet">Make it and go over</button></p></form></section>`;
+    return pageBelow(back, 'Other accounts of yours', content);
+  },
+});
+
+/** The code from the cabin card, for an account that was made without it. */
+export const giveCode = page({
+  path: '/settings/code',
+  place: 'more',
+  asks: [accountsApi.verify, accountsApi.whoami],
+  actions: {
+    verify: call(
+      accountsApi.verify,
+      { verification: v.string() },
+      (_visit: AnyVisit, body) => ({ body }),
+      () => '/settings',
+    ),
+  },
+  async show(visit) {
+    const { accessLevel } = await visit.ask(accountsApi.whoami);
+    const { field, trouble } = fieldsOf(visit, 'verify');
+    const content =
+      accessLevel === 'unverified'
+        ? html`<p>With it you may write as well as read.</p>
+<form method="post">${actionField('verify')}${trouble()}
+${field({ name: 'verification', label: 'Code from your cabin card', autocomplete: 'one-time-code', maxLength: 7, isRequired: true })}
+<p class="actions"><button type="submit" class="button">Give it</button></p></form>`
+        : html`<p>Your account needs no code any more.</p>`;
+    return pageBelow(back, 'Your code', content);
+  },
+});

@@ -1,0 +1,44 @@
+import { accountsApi } from '#core/accounts/api.ts';
+import { fezApi } from '#features/fez/api.ts';
+import { scheduleApi } from '#features/schedule/api.ts';
+import { html, when } from '../../frame/html.ts';
+import { linkList } from '../../frame/link-list.ts';
+import { pageBelow } from '../../frame/shell.ts';
+import { page } from '../../page.ts';
+
+/** Everything about the viewer's own account. */
+export const settings = page({
+  path: '/settings',
+  place: 'more',
+  asks: [accountsApi.whoami],
+  mayAsk: [scheduleApi.followedCalendar, fezApi.dayPlanner],
+  async show(visit) {
+    const { username, userID, accessLevel } = await visit.ask(accountsApi.whoami);
+    const name = encodeURIComponent(username);
+    return pageBelow(
+      { label: 'More', path: '/more' },
+      'You',
+      html`<p class="soft">@${username}</p>
+${when(accessLevel === 'unverified', () => html`<p>You may read, and write once you give the code from your cabin card.</p><p class="actions"><a class="button" href="/settings/code">Give the code</a></p>`)}
+${linkList(visit, [
+  { page: '/people/{person}', path: `/people/${userID}`, label: 'Your profile, as others see it', picture: 'user' },
+  { page: '/settings/profile', label: 'Change profile and picture', picture: 'pencil' },
+  { page: '/settings/words', label: 'Alert words and mute words', picture: 'bell' },
+  { page: '/people/favorites', label: 'Favourites', picture: 'star' },
+  { page: '/people/mutes', label: 'People you muted', picture: 'bell-off' },
+  { page: '/people/blocks', label: 'People you blocked', picture: 'ban' },
+  { page: '/people/notes', label: 'Your notes about people', picture: 'notebook-pen' },
+  { page: '/settings/name', label: 'Change your name', picture: 'at-sign' },
+  { page: '/settings/password', label: 'Change your password', picture: 'key-round' },
+  { page: '/settings/accounts', label: 'Other accounts of yours', picture: 'users' },
+  { page: '/sign-out', label: 'Sign out', picture: 'log-out' },
+])}
+${when(
+  visit.isOpen(scheduleApi.followedCalendar),
+  () => html`<h2>In your calendar</h2>
+<p>A calendar program that can subscribe keeps these up to date. It asks for your name and password.</p>
+<p class="actions"><a class="quiet" href="/events/subscribe/${name}/following.ics">What you follow</a>${when(visit.isOpen(fezApi.dayPlanner), () => html`<a class="quiet" href="/dayplanner/${name}/dayplanner.ics">Everything you planned</a>`)}</p>`,
+)}`,
+    );
+  },
+});

@@ -1,0 +1,53 @@
+import * as v from 'valibot';
+import { publicTextApi } from '#core/public-text/api.ts';
+import { actionField, fieldsOf } from '../../frame/forms.ts';
+import { type Html, html, when } from '../../frame/html.ts';
+import { pageBelow } from '../../frame/shell.ts';
+import { call, page } from '../../page.ts';
+import type { Visit } from '../../visit.ts';
+
+type AnyVisit = Visit<unknown, unknown>;
+const typed = { word: v.string() };
+const ofButton = { value: v.string() };
+
+/** Words that alert the viewer, and words that hide what has them. */
+export const words = page({
+  path: '/settings/words',
+  place: 'more',
+  asks: [publicTextApi.alertWords, publicTextApi.muteWords],
+  actions: {
+    alert: call(publicTextApi.addAlertWord, typed, (_visit: AnyVisit, { word }) => ({ params: { word } })),
+    alertNoMore: call(publicTextApi.removeAlertWord, ofButton, (_visit: AnyVisit, { value }) => ({
+      params: { word: value },
+    })),
+    mute: call(publicTextApi.addMuteWord, typed, (_visit: AnyVisit, { word }) => ({ params: { word } })),
+    muteNoMore: call(publicTextApi.removeMuteWord, ofButton, (_visit: AnyVisit, { value }) => ({
+      params: { word: value },
+    })),
+  },
+  async show(visit) {
+    const { keywords: alerts } = await visit.ask(publicTextApi.alertWords);
+    const { keywords: mutes } = await visit.ask(publicTextApi.muteWords);
+    const content = html`<section aria-labelledby="alerts"><h2 id="alerts">Alert words</h2>
+<p class="soft">You are told when somebody writes one of these in public.</p>
+${wordList(alerts, 'alertNoMore')}${wordForm(visit, 'alert', 'A word to be told of')}</section>
+<section aria-labelledby="mutes"><h2 id="mutes">Mute words</h2>
+<p class="soft">What has one of these in it is not shown to you.</p>
+${wordList(mutes, 'muteNoMore')}${wordForm(visit, 'mute', 'A word to be spared')}</section>`;
+    return pageBelow({ label: 'You', path: '/settings' }, 'Words', content);
+  },
+});
+
+const wordList = (list: readonly string[], action: string): Html =>
+  when(
+    list.length,
+    () =>
+      html`<form method="post"><ul class="rows">${list.map((word) => html`<li><div><h3>${word}</h3></div><button type="submit" class="quiet" name="${action}" value="${word}">Remove<span class="hide"> ${word}</span></button></li>`)}</ul></form>`,
+  );
+
+function wordForm(visit: AnyVisit, action: 'alert' | 'mute', label: string): Html {
+  const { field, trouble } = fieldsOf(visit, action);
+  return html`<form method="post">${actionField(action)}${trouble()}
+${field({ name: 'word', label, isRequired: true, maxLength: 50 })}
+<p class="actions"><button type="submit" class="quiet">Add</button></p></form>`;
+}

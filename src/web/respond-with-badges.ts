@@ -1,0 +1,18 @@
+import { notificationsApi } from '#core/notifications/api.ts';
+import { unauthenticated } from '#http/authenticate.ts';
+import type { Incoming } from '#http/ports.ts';
+import { readResponseOptions } from '#http/response.ts';
+import { showBadges } from './frame/shell.ts';
+import { accountHeader, respondWithPage } from './respond.ts';
+import { readClaim, type Web } from './web.ts';
+
+/** What is unread, without a page around it: asked again whenever something may have come. Throws 401. */
+export async function respondWithBadges(incoming: Incoming, web: Web): Promise<Response> {
+  const claim = readClaim(incoming, web);
+  const caller = web.endpoints.findCaller(claim);
+  if (!caller) throw unauthenticated();
+  const summary = await web.endpoints.ask(notificationsApi.summary, claim);
+  return respondWithPage(showBadges(summary), 200, readResponseOptions(incoming.env.incoming), {
+    [accountHeader]: caller.userID,
+  });
+}

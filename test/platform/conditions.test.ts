@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createConditions } from '#platform/conditions.ts';
+import { createTestClock } from '../support/clock.ts';
+import { createLogBook } from '../support/log-book.ts';
+
+function watch() {
+  const [clock, book] = [createTestClock(), createLogBook()];
+  return { clock, book, conditions: createConditions(book.log, clock) };
+}
+
+test('what is met a thousand times has one line when it begins and one when it ends', () => {
+  const { clock, book, conditions } = watch();
+  for (let times = 0; times < 1000; times += 1) conditions.begin('storing', 'The disk is full.');
+  assert.deepEqual(conditions.list(), [{ name: 'storing', sentence: 'The disk is full.', since: clock.now() }]);
+  clock.advance({ seconds: 30 });
+  conditions.end('storing');
+  conditions.end('storing');
+  assert.deepEqual(conditions.list(), []);
+  assert.deepEqual(book.lines(), [
+    { level: 'warn', state: 'storing', msg: 'The disk is full.' },
+    { level: 'info', state: 'storing', seconds: 30, times: 1000, msg: 'no longer so: The disk is full.' },
+  ]);
+});
+
+test('what was met a moment ago is not over', () => {
+  const { clock, book, conditions } = watch();
+  conditions.begin('storing', 'The disk is full.');
+  clock.advance({ seconds: 5 });
+  conditions.end('storing');
+  assert.equal(book.lines().length, 1);
+});
+
+test('what cannot be looked at ends when nobody has met it for a minute', () => {
+  const { clock, conditions } = watch();
+  conditions.begin('overload', 'Too many are waiting.');
+  clock.advance({ seconds: 59 });
+  conditions.begin('overload', 'Too many are waiting.');
+  clock.advance({ seconds: 59 });
+  conditions.endUnmet();
+  assert.equal(conditions.list().length, 1);
+  clock.advance({ seconds: 1 });
+  conditions.endUnmet();
+  assert.deepEqual(conditions.list(), []);
+});

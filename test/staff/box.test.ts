@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { accountsApi } from '#core/accounts/api.ts';
+import { clientServicesApi } from '#features/client-services/api.ts';
+import { boxApi } from '#staff/box/api.ts';
+import { withBasic } from '../support/accounts.ts';
+import { startTestApp } from '../support/app.ts';
+
+const app = await startTestApp();
+const admin = await app.logIn('admin');
+
+test('the box says what it runs on, who is there and how requests went (moderation rule A34)', async () => {
+  const james = await app.logIn('james');
+  await james.get(accountsApi.whoami);
+  const box = await admin.get(boxApi.box);
+  assert.equal(box.environment, 'testing');
+  assert.deepEqual([box.isReadable, box.isWritable], [true, true]);
+  assert.equal(box.startedAt, '2025-03-03T15:00:00.000Z');
+  assert.deepEqual(
+    box.disks.flatMap(({ places }) => places),
+    ['data', 'database', 'pictures'],
+  );
+  for (const { freeBytes, totalBytes } of box.disks) assert.ok(freeBytes > 0 && freeBytes <= totalBytes);
+  assert.ok(box.databaseBytes > 0 && box.memoryBytes > 0);
+  assert.equal(box.peoplePresent, 2);
+  const whoami = box.slowestRoutes.find(({ route }) => route === 'GET /api/v3/user/whoami');
+  assert.deepEqual([whoami?.requests, whoami?.failures], [1, 0]);
+  assert.ok((whoami?.maxSeconds ?? 0) > 0);
+  assert.equal(box.clock.sailingBegins, '2025-03-02');
+  assert.equal(box.clock.zone, 'America/New_York');
+});
+
+test('who has not called for five minutes is there no longer', async () => {
+  const before = await admin.get(boxApi.box);
+  app.clock.advance({ minutes: 5, seconds: 1 });
+  const { peoplePresent } = await admin.get(boxApi.box);
+  assert.equal(before.peoplePresent, 2);
+  assert.equal(peoplePresent, 1);
+});
+
+test('the box lists jobs with their last run and the next one', async () => {
+  await app.runJob('check-consistency');
+  const { jobs } = await admin.get(boxApi.box);
+  const job = jobs.find(({ name }) => name === 'check-consistency');
+  assert.equal(job?.times, 'daily at 09:00 UTC');
+  assert.equal(job?.lastRun, app.clock.now().toISOString());
+  assert.equal(job?.nextRun, '2025-03-04T09:00:00.000Z');
+  assert.equal(job?.hasFailed, false);
+  assert.ok(!jobs.some(({ name }) => name === 'checkpoint'), 'what runs every second says nothing');
+});
+
+test('the box names who is locked out, from where and until when', async () => {
+  assert.deepEqual((await admin.get(boxApi.box)).lockOuts, []);
+  for (let tries = 0; tries < 10; tries += 1) await withBasic(app, 'heidi:wrong').call(accountsApi.login);
+  for (let tries = 0; tries < 5; tries += 1) {
+    await app.nobody.call(accountsApi.recover, {
+      body: { username: 'sam', recoveryKey: 'wrong key', newPassword: 'something new' },
+    });
+  }
+  const until = new Date(app.clock.now().getTime() + 60_000).toISOString();
+  assert.deepEqual((await admin.get(boxApi.box)).lockOuts, [
+    { username: 'heidi', kind: 'wrong-passwords', until },
+    { username: 'sam', kind: 'failed-recoveries' },
+  ]);
+  app.clock.advance({ seconds: 61 });
+  assert.deepEqual(
+    (await admin.get(boxApi.box)).lockOuts.map(({ username }) => username),
+    ['sam'],
+  );
+});
+
+test('a clock that shows a time before what is stored is a trouble, until it is set right', async () => {
+  const right = app.clock.now();
+  const listTroubles = async () => (await admin.get(boxApi.box)).troubles.map(({ name }) => name);
+  assert.deepEqual(await listTroubles(), []);
+  app.clock.set('2025-01-01T00:00:00.000Z');
+  await app.runJob('watch-machine');
+  const { troubles } = await admin.get(boxApi.box);
+  assert.match(troubles[0]?.sentence ?? '', /^The clock shows 2025-01-01 00:00 UTC, which is before the newest/);
+  const metrics = await withBasic(app, 'prometheus:password').call(clientServicesApi.metrics);
+  assert.match(metrics.bytes.toString(), /^gangway_trouble\{name="odd-clock"\} 1$/m);
+  app.clock.set(right);
+  app.clock.advance({ seconds: 20 });
+  await app.runJob('watch-machine');
+  assert.deepEqual(await listTroubles(), []);
+});

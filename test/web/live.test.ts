@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { WebSocket } from 'ws';
+import { accountsApi } from '#core/accounts/api.ts';
+import { fezApi } from '#features/fez/api.ts';
+import { startTestApp, type TestApp, type User } from '../support/app.ts';
+import { openPhone, type Phone } from '../support/browser.ts';
+import { moderationApi } from '../support/moderation.ts';
+import { patienceMilliseconds } from '../support/patience.ts';
+
+const app = await startTestApp();
+const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
+
+const chatOf = async (owner: User, ...others: readonly User[]): Promise<string> => {
+  const { fezID } = await owner.get(fezApi.create, {
+    body: {
+      fezType: 'closed',
+      title: 'Dinner',
+      info: '',
+      minCapacity: 0,
+      maxCapacity: 0,
+      initialUsers: others.map(({ userID }) => userID),
+    },
+  });
+  return fezID;
+};
+
+/** How the handshake of a browser's socket ends: the socket, or the status it is refused with. */
+function knock({ url }: TestApp, headers: Record<string, string>): Promise<WebSocket | number> {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/api/v3/notification/socket`, { headers });
+  return new Promise((resolve, reject) => {
+    socket.once('open', () => resolve(socket));
+    socket.once('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
+    socket.once('error', reject);
+  });
+}
+
+const cookieOf = ({ token }: User) => `session=${token}`;
+
+describe('the socket of a page (fez rule 60)', () => {
+  test('is opened by the cookie, for pages of this server alone', async () => {
+    const cookie = cookieOf(james);
+    const opened = await knock(app, { cookie, origin: app.url });
+    assert.ok(opened instanceof WebSocket);
+    opened.terminate();
+    for (const origin of ['http://elsewhere.example', 'null', app.url.replace(/\d+$/, '1'), '']) {
+      assert.equal(await knock(app, { cookie, origin }), 403, origin);
+    }
+    assert.equal(await knock(app, { cookie }), 403);
+    assert.equal(await knock(app, { cookie: 'session=stolen', origin: app.url }), 401);
+    assert.equal(await knock(app, { origin: app.url }), 401);
+  });
+
+  test('is not opened by a page under a foreign name that was made to lead here', async () => {
+    const named = await startTestApp({ environment: { EXTERNAL_URL: 'http://gangway.ship' }, showsBehaviour: false });
+    const cookie = cookieOf(await named.logIn('james'));
+    const from = (host: string) => knock(named, { cookie, host, origin: `http://${host}` });
+    assert.equal(await from('elsewhere.example'), 403);
+    for (const host of ['gangway.ship', new URL(named.url).host]) {
+      const opened = await from(host);
+      assert.ok(opened instanceof WebSocket, host);
+      opened.terminate();
+    }
+  });
+
+  test('ends with a logout and with a ban, as those of apps do (fez rule 64)', async () => {
+    const [leaving, banned] = [await app.newcomer('live-leaving'), await app.newcomer('live-banned')];
+    const admin = await app.atLevel('admin');
+    const ends: [User, () => Promise<unknown>][] = [
+      [leaving, () => leaving.get(accountsApi.logout)],
+      [banned, () => admin.get(moderationApi.setAccessLevel, { params: { userID: banned.userID, level: 'banned' } })],
+    ];
+    for (const [user, end] of ends) {
+      const socket = await knock(app, { cookie: cookieOf(user), origin: app.url });
+      assert.ok(socket instanceof WebSocket);
+      const closed = new Promise((resolve) => socket.once('close', resolve));
+      await end();
+      assert.equal(await closed, 1008);
+      assert.equal(await knock(app, { cookie: cookieOf(user), origin: app.url }), 401);
+    }
+  });
+});
+
+/** Fails unless this text is seen soon. */
+const sees = ({ tab }: Phone, text: string) =>
+  tab.getByText(text, { exact: true }).waitFor({ timeout: patienceMilliseconds });
+const badge = ({ tab }: Phone) => tab.locator('#unread-chats .badge');
+const openAs = (user: User) => openPhone(app.url, { token: user.token });
+
+describe('in a browser', () => {
+  test('two people chat live, and what is unread elsewhere shows at once', async () => {
+    const dinner = await chatOf(james, heidi);
+    await chatOf(james, heidi);
+    const [his, hers] = [await openAs(james), await openAs(heidi)];
+    for (const { tab } of [his, hers]) await tab.goto(`/chats/${dinner}`);
+    for (const text of ['his first', 'her first', 'his second', 'her second']) {
+      const [writer, reader] = text.startsWith('his') ? [his, hers] : [hers, his];
+      await writer.tab.getByLabel('Your message').fill(text);
+      await writer.tab.getByRole('button', { name: 'Send' }).click();
+      await sees(writer, text);
+      await sees(reader, text);
+    }
+    // The bar itself makes room for the chat on a phone.
+    assert.match((await badge(hers).textContent()) ?? '', /^1/);
+    await chatOf(james, heidi);
+    await hers.tab
+      .locator('#unread-chats', { hasText: '2' })
+      .waitFor({ timeout: patienceMilliseconds, state: 'attached' });
+    assert.deepEqual([...his.complaints, ...hers.complaints], []);
+    for (const { context } of [his, hers]) await context.close();
+  });
+});

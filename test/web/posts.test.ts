@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { forumsApi } from '#features/forums/api.ts';
+import { microblogApi } from '#features/microblog/api.ts';
+import { startTestApp } from '../support/app.ts';
+import { browse } from '../support/browse.ts';
+import { plainPicture } from '../support/pictures.ts';
+
+const app = await startTestApp();
+const ada = await app.newcomer('ada');
+const bob = await app.newcomer('bob');
+const [adas, bobs] = [browse(app, ada), browse(app, bob)];
+const categories = await ada.get(forumsApi.categories);
+const category = categories.find(({ isRestricted, isEventCategory }) => !isRestricted && !isEventCategory);
+
+const picture = async () => new Blob([new Uint8Array(await plainPicture())], { type: 'image/png' });
+
+/** A thread of ada's, started with the form for it. */
+async function startThread(text: string) {
+  const { location = '' } = await adas.send(`/forums/${category?.categoryID}/new`, {
+    action: 'create',
+    title: 'About the sea',
+    text,
+    images: await picture(),
+  });
+  const forumID = location.replace('/forums/thread/', '');
+  const { posts } = await ada.get(forumsApi.read, { params: { forumID } });
+  return { forumID, path: location, post: posts[0] };
+}
+
+describe('a post of a forum', () => {
+  test('is written with pictures, and changed: what is kept stays, what is new is added', async () => {
+    const { post } = await startThread('First words');
+    assert.equal(post?.images?.length, 1);
+    const path = `/forums/post/${post?.postID}`;
+    const form = await adas.open(`${path}/edit`);
+    assert.match(form.body, /First words<\/textarea>/);
+    assert.match(form.body, new RegExp(`name="keep\\[\\]" value="${post?.images?.[0]}" checked`));
+    const kept = { action: 'save', text: 'Better words', 'keep[]': [post?.images?.[0] ?? ''], images: await picture() };
+    assert.equal((await adas.send(`${path}/edit`, kept)).location, path);
+    const more = await ada.get(forumsApi.readPost, { params: { postID: post?.postID ?? 0 } });
+    assert.equal(more.text, 'Better words');
+    assert.equal(more.images?.length, 2);
+    await adas.send(`${path}/edit`, { action: 'save', text: 'Better words' });
+    assert.deepEqual((await ada.get(forumsApi.readPost, { params: { postID: post?.postID ?? 0 } })).images, []);
+  });
+
+  test('is changed by nobody else, and their words are not lost', async () => {
+    const { post } = await startThread('Mine alone');
+    const path = `/forums/post/${post?.postID}/edit`;
+    const sent = await bobs.send(path, { action: 'save', text: 'Not yours' });
+    assert.equal(sent.status, 403);
+    assert.match(sent.body, /role="alert"[\s\S]*Not yours<\/textarea>/);
+  });
+
+  test('is deleted', async () => {
+    const { path } = await startThread('Stays');
+    const { location = '' } = await adas.send(path, { action: 'post', text: 'Goes' });
+    const postID = location.split('#p')[1];
+    assert.equal((await adas.send(`/forums/post/${postID}/edit`, { delete: '' })).location, '/forums');
+    assert.doesNotMatch((await adas.open(path)).body, /Goes/);
+  });
+
+  test('is reacted to and bookmarked where it stands, and found again', async () => {
+    const { path, post } = await startThread('Worth a heart');
+    const postID = String(post?.postID);
+    assert.equal((await bobs.send(path, { love: postID })).location, `${path}#p${postID}`);
+    await bobs.send(path, { bookmark: postID });
+    assert.match((await bobs.open('/forums/posts?which=bookmarks')).body, /Worth a heart/);
+    assert.match((await bobs.open('/forums/posts?which=reactions')).body, /Worth a heart/);
+    assert.match((await adas.open(`/forums/post/${postID}`)).body, /<dt>Love it<\/dt><dd><a[^>]*>bob</);
+    await bobs.send(path, { unreact: postID });
+    assert.doesNotMatch((await bobs.open('/forums/posts?which=reactions')).body, /Worth a heart/);
+  });
+
+  test('that mentions somebody lights their badge until they look', async () => {
+    const { path } = await startThread('Hello');
+    await bobs.send(path, { action: 'post', text: 'What do you say, @ada?' });
+    const badge = /Mentions <span class="badge">1/;
+    assert.match((await adas.open('/forums')).body, badge);
+    assert.match((await adas.open('/forums/posts?which=mentions')).body, /href="\/people\/named\/ada"/);
+    assert.doesNotMatch((await adas.open('/forums')).body, badge);
+  });
+
+  test('stands in lists of its own, which lead to its place', async () => {
+    const { forumID, post } = await startThread('A lighthouse keeper’s tale');
+    assert.match((await bobs.open('/forums/posts?search=lighthouse')).body, /keeper/);
+    assert.match((await bobs.open(`/forums/search?of=${ada.userID}`)).body, /About the sea/);
+    const { location } = await bobs.open(`/forums/post/${post?.postID}/thread`);
+    assert.equal(location, `/forums/thread/${forumID}?start=0#p${post?.postID}`);
+  });
+});
+
+test('a thread is renamed by who started it, followed and muted by anybody', async () => {
+  const { path } = await startThread('Ask me');
+  await adas.send(path, { action: 'rename', title: 'Ask me anything' });
+  assert.match((await bobs.open(path)).body, /<h1>Ask me anything<\/h1>/);
+  assert.doesNotMatch((await bobs.open(path)).body, /name="title"/);
+  await bobs.send(path, { follow: '' });
+  assert.match((await bobs.open('/forums/threads?which=favorites')).body, /Ask me anything/);
+  // A button has no form around it that could say this.
+  assert.match((await bobs.send(path, { mute: '' })).body, /role="alert"/);
+  await bobs.send(path, { unfollow: '' });
+  await bobs.send(path, { mute: '' });
+  assert.match((await bobs.open('/forums/threads?which=mutes')).body, /Ask me anything/);
+});
+
+describe('a post of the feed', () => {
+  test('is written, answered, changed and found', async () => {
+    await adas.send('/feed', { action: 'post', text: 'Dolphins on starboard' });
+    const [post] = await ada.get(microblogApi.feed);
+    const path = `/feed/${post?.postID}`;
+    const { location = '' } = await bobs.send(path, { action: 'post', text: 'Seen them, @ada' });
+    assert.match(location, new RegExp(`^${path}#p\\d+$`));
+    assert.match((await adas.open(path)).body, /Dolphins[\s\S]*In this conversation[\s\S]*Seen them/);
+    assert.match((await adas.open('/feed?which=mentions')).body, /Seen them/);
+    assert.doesNotMatch((await adas.open('/feed?which=own')).body, /Seen them/);
+    await adas.send(`${path}/edit`, { action: 'save', text: 'Whales on starboard' });
+    assert.match((await bobs.open(`/feed?of=${ada.userID}`)).body, /Whales/);
+    await adas.send(`${path}/edit`, { delete: '' });
+    assert.equal((await bobs.open(path)).status, 404);
+  });
+});

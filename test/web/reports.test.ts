@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { reportPages } from '#web/pages/reports/reports.ts';
+import { browse } from '../support/browse.ts';
+import { startWorld } from './world.ts';
+
+const world = await startWorld();
+const { app } = world;
+const moderator = await app.atLevel('moderator');
+const witness = await app.logIn('james');
+
+for (const page of reportPages) {
+  test(`${page.path} reaches the moderators, and leads back to where one was`, async () => {
+    const path = `${world.addressOf(page)}?back=${encodeURIComponent('/forums?start=0')}`;
+    const message = `This is wrong: ${page.path}`;
+    const sent = await browse(app, witness).send(path, { action: 'send', message });
+    assert.equal(sent.location, `/reported?back=${encodeURIComponent('/forums?start=0')}`);
+    const { body } = await browse(app, witness).open(sent.location ?? '');
+    assert.match(body, /href="\/forums\?start=0"/);
+    const reports = await moderator.send('GET', '/api/v3/mod/reports');
+    assert.ok(JSON.stringify(reports.body).includes(message));
+  });
+}
+
+test('a report leads back to this ship only', async () => {
+  const { body } = await browse(app, witness).open('/reported?back=https%3A%2F%2Felsewhere.example%2F');
+  assert.doesNotMatch(body, /elsewhere/);
+});

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { accountsApi } from '#core/accounts/api.ts';
+import { profilesApi } from '#core/profiles/api.ts';
+import { publicTextApi } from '#core/public-text/api.ts';
+import { relationsApi } from '#core/users/api/relations.ts';
+import { startTestApp } from '../support/app.ts';
+import { browse } from '../support/browse.ts';
+import { plainPicture } from '../support/pictures.ts';
+
+const app = await startTestApp();
+const ada = await app.newcomer('ada');
+const adas = browse(app, ada);
+
+describe('the page of the own profile', () => {
+  const texts = {
+    displayName: 'Ada of the sea',
+    realName: '',
+    preferredPronoun: 'she',
+    homeLocation: '',
+    roomNumber: '',
+    email: '',
+    discordUsername: '',
+    message: '',
+    about: 'Reads <b>maps</b>.',
+    dinnerTeam: '',
+  };
+
+  test('saves what is typed, and says so', async () => {
+    const sent = await adas.send('/settings/profile', { action: 'save', ...texts });
+    assert.equal(sent.location, '/settings/profile?done');
+    assert.match((await adas.open('/settings/profile?done')).body, /role="status"/);
+    const { header, about } = await ada.get(profilesApi.readOwnProfile);
+    assert.equal(header.displayName, 'Ada of the sea');
+    assert.equal(about, 'Reads <b>maps</b>.');
+  });
+
+  test('shows beside its field what is wrong, with all that was typed', async () => {
+    const { status, body } = await adas.send('/settings/profile', { action: 'save', ...texts, realName: 'x' });
+    assert.equal(status, 400);
+    assert.match(body, /id="save-realName"[^>]*value="x"[^>]*aria-invalid="true"/);
+    assert.match(body, /Reads &lt;b&gt;maps/);
+    assert.doesNotMatch(body, /role="alert"/);
+  });
+
+  test('takes a picture, and takes it away', async () => {
+    const image = new Blob([new Uint8Array(await plainPicture())], { type: 'image/png' });
+    assert.equal((await adas.send('/settings/profile', { action: 'picture', image })).status, 303);
+    const { header } = await ada.get(profilesApi.readOwnProfile);
+    assert.ok(header.userImage);
+    assert.match((await adas.open('/settings/profile')).body, new RegExp(`image/thumb/${header.userImage}`));
+    await adas.send('/settings/profile', { removePicture: '' });
+    assert.equal((await ada.get(profilesApi.readOwnProfile)).header.userImage, undefined);
+  });
+
+  test('asks for a picture when none was chosen', async () => {
+    const { status, body } = await adas.send('/settings/profile', { action: 'picture', image: new Blob([]) });
+    assert.equal(status, 400);
+    assert.match(body, /Choose a picture first/);
+  });
+});
+
+test('words are added and removed', async () => {
+  await adas.send('/settings/words', { action: 'alert', word: 'Lighthouse' });
+  await adas.send('/settings/words', { action: 'mute', word: 'spoiler' });
+  assert.match((await adas.open('/settings/words')).body, /lighthouse[\s\S]*spoiler/);
+  await adas.send('/settings/words', { alertNoMore: 'lighthouse' });
+  assert.deepEqual((await ada.get(publicTextApi.alertWords)).keywords, []);
+  assert.deepEqual((await ada.get(publicTextApi.muteWords)).keywords, ['spoiler']);
+});
+
+describe('lists of people', () => {
+  for (const { list, put, path, lists } of [
+    { list: 'favorites', put: 'favorite', path: '/people/favorites', lists: relationsApi.favorites },
+    { list: 'mutes', put: 'mute', path: '/people/mutes', lists: relationsApi.mutes },
+    { list: 'blocks', put: 'block', path: '/people/blocks', lists: relationsApi.blocks },
+  ]) {
+    test(`show whom one put there, and let them go: ${list}`, async () => {
+      const other = await app.newcomer(`in-${list}`);
+      await adas.send(`/people/${other.userID}`, { [put]: '' });
+      assert.match((await adas.open(path)).body, new RegExp(`in-${list}`));
+      await adas.send(path, { remove: other.userID });
+      assert.deepEqual(await ada.get(lists), []);
+      assert.doesNotMatch((await adas.open(path)).body, new RegExp(`in-${list}`));
+    });
+  }
+
+  test('show one’s notes, and delete them', async () => {
+    const other = await app.newcomer('noted');
+    await adas.send(`/people/${other.userID}`, { action: 'note', note: 'Plays the cello.' });
+    assert.match((await adas.open('/people/notes')).body, /Plays the cello/);
+    await adas.send('/people/notes', { remove: other.userID });
+    assert.doesNotMatch((await adas.open('/people/notes')).body, /Plays the cello/);
+  });
+});
+
+describe('accounts', () => {
+  test('a further account is made and gone over to; the first is gone back to by its password', async () => {
+    const owner = await app.newcomer('first-of-two');
+    const browser = browse(app, owner);
+    const form = { action: 'add', username: 'second-of-two', password: 'password' };
+    const { session, location } = await browser.send('/settings/accounts', form);
+    assert.equal(location, '/settings');
+    const second = browse(app, { token: session ?? '' });
+    assert.match((await second.open('/settings')).body, /@second-of-two/);
+    const back = await second.send('/settings/accounts', {
+      action: 'switch',
+      name: 'first-of-two',
+      password: 'password',
+    });
+    assert.match((await browse(app, { token: back.session ?? '' }).open('/settings')).body, /@first-of-two/);
+    const wrong = await second.send('/settings/accounts', { action: 'switch', name: 'first-of-two', password: 'nope' });
+    assert.equal(wrong.status, 401);
+    assert.match(wrong.body, /role="alert"/);
+    assert.equal(wrong.session, undefined);
+  });
+
+  test('the password is changed with the one there is', async () => {
+    const owner = await app.newcomer('forgetful');
+    const browser = browse(app, owner);
+    const form = { action: 'change', currentPassword: 'wrong-one', newPassword: 'a new one' };
+    assert.notEqual((await browser.send('/settings/password', form)).status, 303);
+    const right = await browser.send('/settings/password', { ...form, currentPassword: 'password' });
+    assert.equal(right.location, '/settings/password?done');
+    assert.equal((await app.logIn('forgetful', 'a new one')).userID, owner.userID);
+  });
+
+  test('the name is changed', async () => {
+    const owner = await app.newcomer('plainname');
+    const { location } = await browse(app, owner).send('/settings/name', { action: 'change', username: 'othername' });
+    assert.equal(location, '/settings/name?done');
+    assert.equal((await owner.get(accountsApi.whoami)).username, 'othername');
+  });
+
+  test('who came without a code is asked for it, and told what is wrong with it', async () => {
+    const unverified = browse(app, await app.logIn('unverified'));
+    assert.match((await unverified.open('/settings')).body, /href="\/settings\/code"/);
+    const wrong = await unverified.send('/settings/code', { action: 'verify', verification: 'no code' });
+    assert.equal(wrong.status, 400);
+    assert.match(wrong.body, /role="alert"[\s\S]*not known/);
+  });
+});
+
+test('what is switched off stands in no navigation, for anybody', async () => {
+  const admin = await app.logIn('admin');
+  const change = (list: string) =>
+    admin.send('POST', '/api/v3/admin/serversettings/update', {
+      body: { [list]: [{ app: 'all', feature: 'forums' }] },
+    });
+  const nobody = browse(app);
+  assert.match((await nobody.open('/')).body, /href="\/forums"/);
+  await change('disableFeatures');
+  try {
+    for (const browser of [adas, nobody]) {
+      const { body } = await browser.open('/more');
+      assert.doesNotMatch(body, /href="\/forums"/);
+      assert.match(body, /href="\/chats"/);
+    }
+  } finally {
+    await change('enableFeatures');
+  }
+});
