@@ -70,7 +70,7 @@ function readLimits({ log }: Context): Limits {
 const fewConnections = 10_000;
 
 function buildServerPorts(context: Context, limits: Limits): ServerPorts {
-  const { config, log, metrics, secrets } = context;
+  const { config, log, metrics, minuteLog, conditions, secrets } = context;
   const steadyNow = () => context.clock.steadyNow();
   const responses: IdempotencyStore = {
     find: (call) => findStoredResponse(context, call),
@@ -98,6 +98,8 @@ function buildServerPorts(context: Context, limits: Limits): ServerPorts {
     idempotency: createIdempotency(responses, limits.repeatPatienceMilliseconds),
     log,
     metrics,
+    minuteLog,
+    conditions,
     trustedProxies: config.trustedProxies,
     maxImageSize: () => getServerSettings(context).maxImageSize,
     assertMayUpload: (caller) => assertMayCreate(context, caller),
