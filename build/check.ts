@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { checkClients } from './api/clients.ts';
+import { lintDocuments } from './api/lint.ts';
 import { findLostCitations } from './citations.ts';
 import { findMisnamedFiles } from './file-names.ts';
 import { findImportCycles } from './import-cycles.ts';
@@ -33,6 +35,8 @@ const checks: Record<string, () => Promise<unknown>> = {
   citations: checkCitations,
   'rules without a test': checkProvenRules,
   'OpenAPI document': checkOpenApi,
+  'what others expect of the document': lintDocuments,
+  'clients made from the document': checkClients,
   migrations: checkMigrations,
   'assets of pages': checkPageAssets,
 };
