@@ -102,8 +102,15 @@ function buildServerPorts(context: Context, limits: Limits): ServerPorts {
   };
 }
 
-/** Mounts the areas on a prepared instance and opens the port. */
-export async function startApp(context: Context, granted: Partial<Limits> = {}): Promise<App> {
+/**
+ * Mounts the areas on an instance, opens the port, and lets the instance be prepared, unless it was before: where the port
+ * is taken nothing is made, and no password shown that nobody can use. Until then calls are answered with 503.
+ */
+export async function startApp(
+  context: Context,
+  granted: Partial<Limits> = {},
+  prepare: () => Promise<void> = async () => {},
+): Promise<App> {
   const { config, live, jobs, pictureWorkers } = context;
   const areas = listAreas(context);
   const app = new Hono<Environment>({ router: new CachingRouter() });
@@ -121,6 +128,7 @@ export async function startApp(context: Context, granted: Partial<Limits> = {}):
   servePages(app, web);
   addJobs(context);
   const tls = config.tls && { cert: readFileSync(config.tls.certificateFile), key: readFileSync(config.tls.keyFile) };
+  let isReady = false;
   const listening = await listen(app, {
     host: config.host,
     port: config.port,
@@ -128,7 +136,10 @@ export async function startApp(context: Context, granted: Partial<Limits> = {}):
     silentMilliseconds: limits.silentMilliseconds,
     connections: createConnectionGuard(limits.connections, config.trustedProxies),
     isSocket: createSocketMatcher(sockets),
+    isReady: () => isReady,
   });
+  await prepare();
+  isReady = true;
   return {
     url: listening.url,
     async close() {

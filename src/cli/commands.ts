@@ -1,6 +1,6 @@
 import { Argument, type Command, Option } from 'commander';
 import { type Config, createConfig } from '#config/config.ts';
-import { readEnvironment, readEnvironmentName } from '#config/env.ts';
+import { readEnvironment, readEnvironmentFile, readEnvironmentName } from '#config/env.ts';
 import { type AccessLevel, accessLevels } from '#contract/access.ts';
 import { backupProgram } from '#core/backups/records.ts';
 import { pictureProgram } from '#platform/pictures/worker-task.ts';
@@ -19,7 +19,8 @@ import type { AssignableLevel } from './user.ts';
 function readConfig(command: Command): Config {
   const { env, hostname, port } = command.optsWithGlobals<{ env?: string; hostname?: string; port?: string }>();
   const name = readEnvironmentName(env, process.env);
-  return createConfig(name, readEnvironment(name, process.env), { hostname, port });
+  const namesInFile = Object.keys(readEnvironmentFile(name));
+  return createConfig(name, readEnvironment(name, process.env), { hostname, port, namesInFile });
 }
 
 /** The end of a command's help. */

@@ -1,10 +1,12 @@
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { isNotNull } from 'drizzle-orm';
+import { listAddressesForPhones } from '#app/addresses.ts';
 import { areas } from '#app/areas.ts';
 import { clearInterruptedBackup } from '#app/backup/workplace.ts';
 import { openInstanceToServe, prepareInstance } from '#app/instance.ts';
 import { lockInstance } from '#app/instance-lock.ts';
+import { listSettingWarnings } from '#app/setting-warnings.ts';
 import { startApp } from '#app/start-app.ts';
 import type { Context } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
@@ -53,10 +55,12 @@ async function startService(config: Config, { force, newTokenKey }: ServeOptions
     log.info(`the store is embedded and needs none of these: ${config.unneededVariables.join(', ')}`);
   }
   const isFirstStart = readInstallation(db, 'environment') === undefined;
-  await prepareInstance(context, say);
-  const app = await startApp(context);
+  for (const warning of listSettingWarnings(config)) log.warn(warning);
+  const app = await startApp(context, {}, () => prepareInstance(context, say));
   jobs.start();
-  log.info({ environment: config.environment, data: config.folders.data }, `ready at ${app.url}`);
+  const phones = listAddressesForPhones(config, app.url).join(', ');
+  const reach = phones === '' ? 'for this machine alone' : `for phones at ${phones}`;
+  log.info({ environment: config.environment, data: config.folders.data }, `ready at ${app.url} and ${reach}`);
   return {
     url: app.url,
     context,

@@ -25,6 +25,8 @@ export interface Config {
   /** Addresses whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
   readonly externalURL: string;
+  /** False: nobody has said how the service is called from outside. */
+  readonly hasExternalURL: boolean;
   readonly canonicalHostnames: readonly string[];
   /** Undefined: taken from the clock-change table (decision 38). */
   readonly portTimeZone: string | undefined;
@@ -41,6 +43,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** Variables of a separate database or cache server that are set and not needed. */
   readonly unneededVariables: readonly string[];
+  /** Names in the environment's file that nothing here reads. */
+  readonly unknownVariables: readonly string[];
 }
 
 /** Where the instance keeps what it owns. */
@@ -86,7 +90,12 @@ const separateServerVariables = [
 export interface ConfigOptions {
   readonly hostname?: string | undefined;
   readonly port?: string | undefined;
+  /** Names of the variables that the environment's file sets. */
+  readonly namesInFile?: readonly string[] | undefined;
 }
+
+/** Read before there is a configuration, or only where another variable does not make it needless. */
+const knownAnyway = ['VAPOR_ENV', 'CACHE_DIR', 'hostname', 'PORT', 'DATABASE_DB', 'RECOVERY_KEY'];
 
 /** Development and testing have accounts with well-known passwords; every other environment behaves like production. */
 export const isDevelopmentEnvironment = (environment: string): boolean =>
@@ -97,7 +106,7 @@ export function createConfig(name: string, environment: Environment, options: Co
   const read = createReader(environment);
   const isDevelopment = isDevelopmentEnvironment(name);
   const folders = readFolders(read);
-  return {
+  const config = {
     environment: name,
     isDevelopment,
     folders,
@@ -119,8 +128,11 @@ export function createConfig(name: string, environment: Environment, options: Co
     clientUserHeader: read.headerName('CLIENT_USER_HEADER', 'X-Client-User'),
     firstPasswords: readFirstPasswords(read, isDevelopment),
     logLevel: read.word('LOG_LEVEL', 'info', logLevels),
+    hasExternalURL: read.text('EXTERNAL_URL') !== undefined,
     unneededVariables: separateServerVariables.filter((variable) => read.text(variable) !== undefined),
   };
+  const known = new Set([...read.names(), ...knownAnyway]);
+  return { ...config, unknownVariables: (options.namesInFile ?? []).filter((name) => !known.has(name)) };
 }
 
 function readBackups(read: EnvironmentReader): BackupSettings {

@@ -23,18 +23,27 @@ export function readEnvironmentName(option: string | undefined, environment: Env
   throw new InvalidSetting(option === undefined ? variableOfName : '--env', `must be a plain word, not "${name}"`);
 }
 
-/** The process's variables over those of an optional `NAME.env` file in the current folder. */
-export function readEnvironment(name: string, environment: Environment): Environment {
+/** The variables of an optional `NAME.env` file in the current folder. */
+export function readEnvironmentFile(name: string): Environment {
   const file = `${name}.env`;
-  if (!existsSync(file)) return environment;
-  const fromFile: Environment = parseEnv(readFileSync(file, 'utf8'));
+  return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+}
+
+/** The process's variables over those of the environment's file. */
+export function readEnvironment(name: string, environment: Environment): Environment {
+  const fromFile = readEnvironmentFile(name);
   const present = Object.entries(environment).filter(([, value]) => value !== undefined);
   return { ...fromFile, ...Object.fromEntries(present) };
 }
 
 /** Reads single variables, each with its own complaint. An empty variable counts as not set. */
 export function createReader(environment: Environment) {
-  const text = (variable: string): string | undefined => environment[variable]?.trim() || undefined;
+  const names = new Set<string>();
+  const look = (variable: string): string | undefined => {
+    names.add(variable);
+    return environment[variable];
+  };
+  const text = (variable: string): string | undefined => look(variable)?.trim() || undefined;
 
   /** `parse` returns undefined for what the variable may not be; `expected` says what it must be. */
   function read<Value>(
@@ -53,7 +62,9 @@ export function createReader(environment: Environment) {
   return {
     text,
     /** Taken as it is, spaces included. */
-    secret: (variable: string) => environment[variable] || undefined,
+    secret: (variable: string) => look(variable) || undefined,
+    /** All that was asked for so far. */
+    names: () => [...names],
     integer: <Default extends number | undefined>(variable: string, defaultValue: Default, min: number, max: number) =>
       read<number | Default>(
         variable,

@@ -26,6 +26,8 @@ export interface ListenOptions {
   readonly connections: ConnectionGuard;
   /** Is this path that of a socket? */
   readonly isSocket: (path: string) => boolean;
+  /** Until then every request is answered with 503: the port is taken before there is anything to serve. */
+  readonly isReady: () => boolean;
 }
 
 export interface Listening {
@@ -52,11 +54,28 @@ function rejectBadTargets(listener: RequestListener): RequestListener {
   };
 }
 
-const buildServerOptions = ({ connections, isSocket, silentMilliseconds, tls }: ListenOptions): ServerOptions => ({
+const starting = formatError(503, 'The server is starting: please try again in a moment.');
+
+function rejectUntilReady(isReady: () => boolean, listener: RequestListener): RequestListener {
+  return (incoming, outgoing) => {
+    if (isReady()) return listener(incoming, outgoing);
+    outgoing
+      .writeHead(503, { ...errorHeaders(nextRequestID()), 'retry-after': '1', connection: 'close' })
+      .end(starting);
+  };
+}
+
+const buildServerOptions = ({
+  connections,
+  isReady,
+  isSocket,
+  silentMilliseconds,
+  tls,
+}: ListenOptions): ServerOptions => ({
   requestTimeout: maxRequestMilliseconds,
   // Rejected here, with a body.
   requireHostHeader: false,
-  shouldUpgradeCallback: (incoming) => isUpgrade(incoming, isSocket) && !connections.isSurplus(incoming),
+  shouldUpgradeCallback: (incoming) => isReady() && isUpgrade(incoming, isSocket) && !connections.isSurplus(incoming),
   headersTimeout: silentMilliseconds,
   keepAliveTimeout: silentMilliseconds,
   ...tls,
@@ -113,7 +132,7 @@ export async function listen(app: Hono<Environment>, options: ListenOptions): Pr
     serverOptions: buildServerOptions(options),
     // The adaptor only calls this with what it was given here; plain and secure servers take the same listener.
     createServer: ((settings: ServerOptions, listener: RequestListener) => {
-      const guarded = options.connections.rejectSurplus(rejectBadTargets(listener));
+      const guarded = options.connections.rejectSurplus(rejectUntilReady(options.isReady, rejectBadTargets(listener)));
       return options.tls ? createSecureServer(settings, guarded) : createServer(settings, guarded);
     }) as typeof createServer,
   }) as Server;

@@ -27,44 +27,89 @@ interface LibraryList {
  * once into the instance's cache, when the first of them is asked for: `gangway --help` leaves nothing behind.
  */
 export function useUnpackedLibraries(): void {
-  const load = process.dlopen;
+  const loadFile = process.dlopen;
   const embedded = locateEmbedded('node_modules');
   let folder: string | undefined;
   process.dlopen = (module, file, ...flags) => {
-    if (!file.startsWith(embedded)) return load(module, file, ...flags);
-    folder ??= unpackedLibraries();
-    return load(module, join(folder, file.slice(embedded.length)), ...flags);
+    if (!file.startsWith(embedded)) return loadFile(module, file, ...flags);
+    const loadFrom = (folder: string) => loadFile(module, join(folder, file.slice(embedded.length)), ...flags);
+    if (folder !== undefined) return loadFrom(folder);
+    const list: LibraryList = JSON.parse(readEmbedded('native-libraries.json').toString('utf8'));
+    const places = [chooseCacheFolder, temporaryFolder];
+    const found = loadWhereAllowed(places, (place) => unpackInto(place, list), loadFrom);
+    // An error thrown from here would drown in the explanations of the package that asked.
+    if ('failure' in found) endWith(found.failure);
+    folder = found.folder;
+    // For the processes that this one starts.
+    process.env.PKG_NATIVE_CACHE_PATH = found.place;
   };
 }
 
-/** Folder with all libraries, unpacked now if need be; ends the process when there is no place for them. */
-function unpackedLibraries(): string {
-  const list: LibraryList = JSON.parse(readEmbedded('native-libraries.json').toString('utf8'));
-  const failures: unknown[] = [];
-  for (const cacheFolder of [() => process.env.PKG_NATIVE_CACHE_PATH || join(dataFolder(), 'cache'), temporaryFolder]) {
-    try {
-      const place = cacheFolder();
-      const folder = unpackInto(place, list);
-      // For the processes that this one starts.
-      process.env.PKG_NATIVE_CACHE_PATH = place;
-      return folder;
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-  // An error thrown from here would drown in the explanations of the package that asked.
-  process.stderr.write(
-    `gangway: no place to unpack native libraries, DATA_DIR must be writable (${failures.join('; ')})\n`,
-  );
+function endWith(sentence: string): never {
+  process.stderr.write(`gangway: ${sentence}\n`);
   process.exit(1);
 }
 
-/** The data folder, found before the configuration proper is read: that comes with modules that need the libraries. */
-function dataFolder(): string {
+/** Where the libraries are, or a sentence that says why they can be nowhere. */
+type Found = { readonly place: string; readonly folder: string } | { readonly failure: string };
+
+/**
+ * Loads a library from the first place where it may be unpacked and run from: a disk that is mounted `noexec` takes files
+ * and loads none. Throws what loading throws for any other reason.
+ */
+export function loadWhereAllowed(
+  places: readonly (() => string)[],
+  unpack: (place: string) => string,
+  load: (folder: string) => void,
+): Found {
+  const failures: string[] = [];
+  for (const findPlace of places) {
+    const tried = tryPlace(findPlace, unpack);
+    if ('failure' in tried) {
+      failures.push(tried.failure);
+      continue;
+    }
+    try {
+      load(tried.folder);
+      return tried;
+    } catch (error) {
+      if (!isForbiddenToRun(error)) throw error;
+      failures.push(`no program may be run from ${tried.place}, whose disk is mounted noexec`);
+    }
+  }
+  return {
+    failure:
+      'there is no place for native libraries: set CACHE_DIR to a folder that this user may write to, on a disk from ' +
+      `which programs may be run (${failures.join('; ')}).`,
+  };
+}
+
+function tryPlace(findPlace: () => string, unpack: (place: string) => string): Found {
+  try {
+    const place = findPlace();
+    return { place, folder: unpack(place) };
+  } catch (error) {
+    return { failure: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** The words of the system's loader, which has no codes. */
+const isForbiddenToRun = (error: unknown): boolean =>
+  error instanceof Error && /failed to map segment|operation not permitted/i.test(error.message);
+
+/** The folder that was asked for, else one in the data folder. */
+const chooseCacheFolder = (): string => {
+  const { PKG_NATIVE_CACHE_PATH: found, CACHE_DIR: chosen, DATA_DIR: data } = readVariables();
+  return resolve(found || chosen || join(data || 'data', 'cache'));
+};
+
+/** Read before the configuration proper, which comes with modules that need the libraries. */
+function readVariables(): Record<string, string | undefined> {
   const { env } = parseArgs({ options: { env: { type: 'string' } }, strict: false }).values;
   const file = `${env ?? process.env.VAPOR_ENV ?? 'development'}.env`;
   const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
-  return resolve(process.env.DATA_DIR || fromFile.DATA_DIR || 'data');
+  const present = Object.entries(process.env).filter(([, value]) => value);
+  return { ...fromFile, ...Object.fromEntries(present) };
 }
 
 /** A folder for this user alone: a library that somebody else could put there would run as us. */

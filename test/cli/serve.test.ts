@@ -4,6 +4,7 @@ import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import Sqlite from 'better-sqlite3';
 import { createClient } from '../support/client.ts';
 import { basic, complaintOf, createShip, logIn } from './support.ts';
 
@@ -37,6 +38,11 @@ describe('a production start', { concurrency: 4 }, () => {
     const ship = createShip({ VAPOR_ENV: 'production', ADMIN_PASSWORD: 'a password' });
     const service = await ship.serve();
     assert.equal(new URL(service.url).hostname, 'localhost');
+    assert.match(service.output(), /"msg":"EXTERNAL_URL is not set/);
+    assert.match(
+      service.output(),
+      /"msg":"ready at http:\/\/localhost:\d+ and for (?:phones at http|this machine alone)/,
+    );
     for (const line of service.output().trim().split('\n')) assert.equal(typeof JSON.parse(line).msg, 'string', line);
   });
 
@@ -158,14 +164,19 @@ describe('a start that cannot be', { concurrency: 4 }, () => {
     for (const host of ['127.0.0.1', '::1', 'localhost']) await createShip({ hostname: host }).serve();
   });
 
-  test('names the port that is taken', async () => {
+  test('names the port that is taken, before it makes accounts whose password would be shown once', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const address = other.address();
     assert.ok(address !== null && typeof address === 'object');
-    const outcome = await createShip({ PORT: String(address.port) }).run(['serve']);
+    const ship = createShip({ VAPOR_ENV: 'production', hostname: '127.0.0.1', PORT: String(address.port) });
+    const outcome = await ship.run(['serve']);
     other.close();
     assert.equal(outcome.code, 1);
+    assert.doesNotMatch(outcome.stdout, /password/);
+    const database = new Sqlite(join(ship.data, 'gangway.sqlite'), { readonly: true });
+    assert.equal(database.prepare('SELECT count(*) FROM users').pluck().get(), 0);
+    database.close();
     assert.match(complaintOf(outcome), new RegExp(`^gangway: Port ${address.port} is taken by another program`));
   });
 

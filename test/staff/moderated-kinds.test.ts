@@ -5,7 +5,7 @@ import { area } from '#area/area.ts';
 import { transact } from '#area/context.ts';
 import { notFound } from '#contract/errors.ts';
 import { integerInPath } from '#contract/fields.ts';
-import { fileReport, moderatedKind } from '#core/reports/index.ts';
+import { fileReport, moderatedCalls, moderatedKind, moderatedReading, settableKind } from '#core/reports/index.ts';
 import { getUser, toCaller } from '#core/users/index.ts';
 import { createModerationArea } from '#staff/moderation/area.ts';
 import { areas } from '../../src/app/areas.ts';
@@ -26,20 +26,22 @@ function getShell(shellID: number) {
 
 const record = { shell: v.number(), isDeleted: v.boolean(), moderationStatus: v.string() };
 const params = { shellID: integerInPath };
-const shell = moderatedKind({
+const shellCalls = moderatedCalls({
   word: 'beachShell',
   aliases: ['seashell'],
   params,
   recordName: 'ShellModerationData',
   record,
   summary: 'A shell',
+  stateSummary: 'Set the state of a shell',
+});
+const shell = settableKind(shellCalls, {
   listReportTargets: ({ shellID }) => [{ type: 'streamPhoto', id: String(shellID) }],
   read(_context, _moderator, { shellID }) {
     const { isDeleted, state } = getShell(shellID);
     return { shell: shellID, isDeleted, moderationStatus: state };
   },
   settable: {
-    summary: 'Set the state of a shell',
     getContent(_context, _moderator, { shellID }) {
       const { isDeleted, authorID } = getShell(shellID);
       if (isDeleted) throw notFound('shell');
@@ -50,12 +52,14 @@ const shell = moderatedKind({
     },
   },
 });
-const pearl = moderatedKind({
+const pearlCalls = moderatedReading({
   word: 'pearl',
   params,
   recordName: 'PearlModerationData',
   record,
   summary: 'A shell by another name, whose state is set as that of a shell',
+});
+const pearl = moderatedKind(pearlCalls, {
   listReportTargets: shell.listReportTargets,
   read: shell.read,
 });
@@ -72,7 +76,7 @@ test('content of a declared kind is read with the reports on it, also deleted an
   const reporter = toCaller(getUser(app.context, moderator.userID));
   const content = { type: 'streamPhoto', id: '2', authorID: james.userID } as const;
   transact(app.context, (context) => fileReport(context, reporter, content, 'chipped'));
-  const judged = await moderator.get(shell.readEndpoint, { params: { shellID: 2 } });
+  const judged = await moderator.get(shellCalls.readEndpoint, { params: { shellID: 2 } });
   assert.deepEqual([judged.shell, judged.isDeleted, judged.moderationStatus], [2, true, 'normal']);
   assert.deepEqual(
     judged.reports.map(({ submitterMessage, reportedUser }) => [submitterMessage, reportedUser.username]),
@@ -98,8 +102,8 @@ test('the state of a declared kind is set and recorded, by an alias too, unless 
 });
 
 test('calls of a declared kind are for moderators, and check the id in the path', async () => {
-  assert.equal((await james.call(shell.readEndpoint, { params: { shellID: 1 } })).status, 403);
+  assert.equal((await james.call(shellCalls.readEndpoint, { params: { shellID: 1 } })).status, 403);
   assert.equal((await james.send('POST', '/api/v3/mod/beachshell/1/setstate/normal')).status, 403);
-  assert.equal((await moderator.call(shell.readEndpoint, { params: { shellID: 'x' } })).status, 400);
-  assert.equal((await moderator.call(shell.readEndpoint, { params: { shellID: 3 } })).status, 404);
+  assert.equal((await moderator.call(shellCalls.readEndpoint, { params: { shellID: 'x' } })).status, 400);
+  assert.equal((await moderator.call(shellCalls.readEndpoint, { params: { shellID: 3 } })).status, 404);
 });

@@ -7,7 +7,6 @@ import { openPhone, type Phone } from '../support/browser.ts';
 import { startWorld } from './world.ts';
 
 const world = await startWorld();
-const { author } = world;
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface Finding {
@@ -35,7 +34,7 @@ describe('in a browser, every page', () => {
     test(`${page.path} has no barrier, light and dark, and no complaint`, async () => {
       for (const isDark of [false, true]) {
         // As tall as the longest page: nothing lies half under the bar.
-        const phone = await openPhone(world.app.url, { token: author.token, height: 6000, isDark });
+        const phone = await openPhone(world.app.url, { token: world.viewerOf(page).token, height: 6000, isDark });
         try {
           const response = await phone.tab.goto(world.addressOf(page));
           assert.equal(response?.status(), 200);
@@ -48,7 +47,7 @@ describe('in a browser, every page', () => {
     });
 
     test(`${page.path} fits on a screen of 320 pixels, with text of twice the size too`, async () => {
-      const phone = await openPhone(world.app.url, { token: author.token, width: 320 });
+      const phone = await openPhone(world.app.url, { token: world.viewerOf(page).token, width: 320 });
       try {
         await phone.tab.goto(world.addressOf(page));
         assert.equal(await measureOverflow(phone), 0);

@@ -1,3 +1,4 @@
+import { userRoles } from '#contract/access.ts';
 import { boardgamesApi } from '#features/boardgames/api.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
@@ -10,12 +11,16 @@ import { scheduleApi } from '#features/schedule/api.ts';
 import type { Page } from '#web/page.ts';
 import { startTestApp, type TestApp, type User } from '../support/app.ts';
 import { plainPicture } from '../support/pictures.ts';
+import { mayOpen } from './may-open.ts';
+import { makeCrew, makeReportedThings } from './staff-world.ts';
 
 /** A ship on which every page has something to show. */
 export interface World {
   readonly app: TestApp;
   /** Who made it all. */
   readonly author: User;
+  /** Somebody who may open a page: who made it all, unless it is for the staff. */
+  viewerOf(page: Page): User;
   /** An address of a page at which there is something. */
   addressOf(page: Page): string;
 }
@@ -98,6 +103,7 @@ export async function startWorld(): Promise<World> {
     body: { category: 'have', location: title, items: [{ itemName: title, itemDescription: hostileText }] },
   });
   const values: Readonly<Record<string, string>> = {
+    ...(await makeReportedThings(app, category.categoryID, { title, text: hostileText })),
     day: '2',
     event: event.eventID,
     chat: chat.fezID,
@@ -116,7 +122,17 @@ export async function startWorld(): Promise<World> {
     puzzle: puzzles[0]?.puzzleID ?? '',
     performer: performers[0]?.id ?? '',
   };
-  return { app, author, addressOf: ({ path }) => fill(path, values) };
+  const crew = await makeCrew(app);
+  const people = [
+    { user: author, level: 'verified', roles: [] },
+    { user: crew, level: 'devteam', roles: userRoles },
+  ] as const;
+  return {
+    app,
+    author,
+    viewerOf: (page) => people.find(({ level, roles }) => mayOpen(page, level, roles) === 200)?.user ?? admin,
+    addressOf: ({ path }) => fill(path, values),
+  };
 }
 
 const idOf = (post: { readonly postID: number } | undefined): string => String(post?.postID);

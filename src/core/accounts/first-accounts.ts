@@ -1,13 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Context, transact } from '#area/context.ts';
 import type { AccessLevel } from '#contract/access.ts';
 import { createUser, findUserRowByName, foldUsername, type NewUser } from '#core/users/index.ts';
 import { ownTurn } from '#platform/passwords.ts';
-import { normalizeLines } from '#platform/text.ts';
+import { readClientsFile } from './clients-file.ts';
+import { assertUsablePasswords, warnOfOtherPasswords } from './first-passwords.ts';
 import { seedRegistrationCodes } from './import-codes.ts';
 import { normalizeRecoveryKey } from './recovery-key.ts';
+import { sharedAccounts } from './shared-accounts.ts';
 
 /** An account that exists before anybody registers (core, Accounts at first start). */
 interface FirstAccount {
@@ -17,16 +18,6 @@ interface FirstAccount {
   readonly password?: string | undefined;
   readonly recoveryKey?: string | undefined;
 }
-
-/** Usernames of the built-in accounts. */
-export const sharedAccounts = {
-  moderator: 'moderator',
-  devteam: 'DevTeam',
-  clips: 'MicroKaraoke',
-  office: 'THO',
-  admin: 'admin',
-  metrics: 'prometheus',
-} as const;
 
 const developmentPassword = 'password';
 const developmentAccounts: readonly FirstAccount[] = [
@@ -61,16 +52,11 @@ function listBuiltInAccounts(context: Context, adminPassword: string): FirstAcco
   ];
 }
 
-/** Registered clients, as lines `name:password:recovery key` (decision 45); the one named `client` is a sample. */
-function readClientAccounts(file: string): FirstAccount[] {
-  if (!existsSync(file)) return [];
-  return normalizeLines(readFileSync(file, 'utf8')).split('\n').flatMap(readClientLine);
-}
-
-function readClientLine(line: string): FirstAccount[] {
-  const [username = '', password = '', recoveryKey] = line.split(':').map((part) => part.trim());
-  if (username === '' || username.startsWith('#') || username.toLowerCase() === 'client' || password === '') return [];
-  return [{ username, level: 'client', password, recoveryKey: recoveryKey || undefined }];
+/** The accounts of registered clients; lines that name none are logged. */
+function readClientAccounts({ config, log }: Context): FirstAccount[] {
+  const { clients, faults } = readClientsFile(join(config.folders.data, 'clients.txt'));
+  for (const fault of faults) log.warn(fault);
+  return clients.map((client) => ({ ...client, level: 'client' }));
 }
 
 /** Twenty characters that can be read aloud and typed. */
@@ -83,6 +69,7 @@ export function generatePassword(): string {
  * generated password once (decision 40).
  */
 export async function prepareAccounts(context: Context): Promise<readonly string[]> {
+  await warnOfOtherPasswords(context);
   const adminPassword = await createFirstAccounts(context);
   await seedRegistrationCodes(context);
   if (adminPassword === undefined) return [];
@@ -97,9 +84,10 @@ async function createFirstAccounts(context: Context): Promise<string | undefined
   const accounts = [
     ...listBuiltInAccounts(context, adminPassword),
     ...(config.isDevelopment ? developmentAccounts : []),
-    ...readClientAccounts(join(config.folders.data, 'clients.txt')),
+    ...readClientAccounts(context),
   ];
   const missing = keepFirstOfEachName(accounts).filter(({ username }) => !findUserRowByName(context.db, username));
+  assertUsablePasswords(config, missing);
   const hashed = await Promise.all(missing.map((account) => hashSecrets(context, account)));
   transact(context, (context) => {
     for (const account of hashed) createUser(context, account);

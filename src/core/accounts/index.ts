@@ -1,4 +1,4 @@
-export { generatePassword, sharedAccounts } from './first-accounts.ts';
+export { generatePassword } from './first-accounts.ts';
 export { importRegistrationCodes } from './import-codes.ts';
 export { type LockOut, listLockOuts } from './lock-outs.ts';
 export { getCallerByPassword, getServiceByPassword } from './password-check.ts';
@@ -13,4 +13,5 @@ export {
   fitsSessions,
   hasSessions,
 } from './sessions.ts';
+export { sharedAccounts } from './shared-accounts.ts';
 export { findCodeByFamily, findRegistrationCode, type RegistrationCodeRow, setCodeOwner } from './store.ts';

@@ -1,10 +1,19 @@
+import * as v from 'valibot';
 import { token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { uuid } from '#contract/fields.ts';
 import { day, type RateLimit } from '#contract/rate-limit.ts';
 import { ImageUploadData } from '#core/images/records.ts';
+import { moderatedCalls } from '#core/reports/index.ts';
+import { ContentModerationStatus } from '#core/reports/records.ts';
 import { ReportData, UserHeader } from '#core/users/records.ts';
-import { ProfilePublicData, UserProfileUploadData, UserUsernameData } from './records.ts';
+import {
+  ProfileEditLogData,
+  ProfilePublicData,
+  StoredProfileData,
+  UserProfileUploadData,
+  UserUsernameData,
+} from './records.ts';
 
 /** Each change is an entry of the profile's history for ever (core rule 125). */
 const profileChanges: RateLimit = { what: 'changes of profiles', perFamily: { max: 200, seconds: day } };
@@ -116,3 +125,17 @@ export const profilesApi = {
     summary: "Report a user's profile to the moderators",
   }),
 };
+
+/** Profiles as moderators read them, as stored whatever their state (moderation rule M5), and set their state. */
+export const profileModeration = moderatedCalls({
+  word: 'profile',
+  recordName: 'ProfileModerationData',
+  params: { userID: uuid },
+  record: {
+    profile: StoredProfileData,
+    moderationStatus: ContentModerationStatus,
+    edits: v.array(ProfileEditLogData),
+  },
+  summary: 'A profile as stored, with its history and the reports on it',
+  stateSummary: 'Set the moderation state of a profile',
+});

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { line, lineOrEmpty, optionalInput, textOrEmpty } from '#contract/fields.ts';
 import { inputRecord, record } from '#contract/record.ts';
+import { editLogEntries } from '#core/reports/records.ts';
 import { newUsername, UserHeader } from '#core/users/records.ts';
 import { dinnerTeams } from '#core/users/tables.ts';
 
@@ -40,6 +41,13 @@ export const StoredProfileData = record('StoredProfileData', {
   discordUsername: v.optional(v.string()),
 });
 export type StoredProfileData = v.InferOutput<typeof StoredProfileData>;
+
+/** What a profile said before somebody changed it. */
+export const ProfileEditLogData = record('ProfileEditLogData', {
+  ...editLogEntries,
+  profileData: v.optional(StoredProfileData),
+  profileImage: v.optional(v.string()),
+});
 
 /** A profile as others see it; unset texts are empty. */
 export const ProfilePublicData = record('ProfilePublicData', {

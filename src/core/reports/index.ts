@@ -3,7 +3,7 @@ export { logModeratorAction } from './action-log.ts';
 export { createEdit, type Edit, presentEdit } from './edit-history.ts';
 export { type AutoQuarantine, fileReport } from './file-report.ts';
 export { closeReports, handleReports } from './handle-reports.ts';
-export { moderatedKind, settableStates } from './moderated-kind.ts';
+export { moderatedCalls, moderatedKind, moderatedReading, settableKind, settableStates } from './moderated-kind.ts';
 export { presentHeaderForModerators, presentReports } from './present.ts';
 export {
   countModeratorActions,

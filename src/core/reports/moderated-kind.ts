@@ -20,9 +20,10 @@ const stateInPath = v.picklist(Object.keys(settableStates) as StateWord[]);
 type Params = Readonly<Record<string, v.GenericSchema<string, string | number>>>;
 type ReadParams<P extends Params> = ParamsOf<{ readonly params: P }>;
 
-/** A kind of moderated content as its area declares it. */
-interface Declaration<P extends Params, Entries extends v.ObjectEntries>
-  extends Pick<ModeratedKind<ReadParams<P>>, 'word' | 'listReportTargets'> {
+/** What moderators read of a kind of content, as the `api.ts` of its area declares it. */
+interface ReadingDeclaration<P extends Params, Entries extends v.ObjectEntries> {
+  /** Names its operations: `fezPost` is read by `fezPost`, its state set by `setFezPostState`. */
+  readonly word: string;
   /** Further words under which its calls are found, as they stand in the path. */
   readonly aliases?: readonly string[];
   /** The id in the path, by its name there. */
@@ -32,47 +33,84 @@ interface Declaration<P extends Params, Entries extends v.ObjectEntries>
   /** What is in it; the reports follow by themselves. */
   readonly record: Entries;
   readonly summary: string;
-  read(
-    ...args: Parameters<ModeratedKind<ReadParams<P>>['read']>
-  ): v.InferInput<v.StrictObjectSchema<Entries, undefined>>;
-  readonly settable?: Omit<SettableKind<ReadParams<P>>, 'endpoint'> & { readonly summary: string };
 }
 
-/**
- * Declares a kind of moderated content; the area that owns it contributes it as `moderated`. From it follow
- * `GET /mod/{word}/{id}`, which shows the record with the reports, and, where its state can be set,
- * `POST /mod/{word}/{id}/setstate/{state}`.
- */
-export function moderatedKind<const P extends Params, const Entries extends v.ObjectEntries>(
-  declaration: Declaration<P, Entries>,
+/** Declares `GET /mod/{word}/{id}`, which shows the record with the reports. */
+export function moderatedReading<const P extends Params, const Entries extends v.ObjectEntries>(
+  declaration: ReadingDeclaration<P, Entries>,
 ) {
-  const { word, aliases = [], params, recordName, record, summary, settable, ...kind } = declaration;
-  const id = Object.keys(params).map((name) => `{${name}}`);
-  const buildPath = (name: string) => ['/mod', name, ...id].join('/');
-  const path = buildPath(word.toLowerCase());
+  const { word, params, recordName, record, summary } = declaration;
+  const [path = '', ...aliases] = listPaths(declaration);
   const readEndpoint = endpoint({
     method: 'GET',
     path,
-    aliases: aliases.map((alias) => ({ path: buildPath(alias) })),
+    aliases: aliases.map((alias) => ({ path: alias })),
     access: minimum('moderator'),
     params,
     response: sentRecord(recordName, { ...record, reports: v.array(ReportModerationData) }),
     summary,
   });
-  return {
-    ...kind,
-    word,
-    readEndpoint,
-    settable: settable && {
-      ...settable,
-      endpoint: endpoint({
-        method: 'POST',
-        path: `${path}/setstate/{state}`,
-        aliases: aliases.map((alias) => ({ path: `${buildPath(alias)}/setstate/{state}` })),
-        access: minimum('moderator'),
-        params: { ...params, state: stateInPath },
-        summary: settable.summary,
-      }),
-    },
-  };
+  return { word, params, record, readEndpoint };
+}
+
+/** As `moderatedReading`, with `POST /mod/{word}/{id}/setstate/{state}` for what has a state of its own. */
+export function moderatedCalls<const P extends Params, const Entries extends v.ObjectEntries>({
+  stateSummary,
+  ...declaration
+}: ReadingDeclaration<P, Entries> & { readonly stateSummary: string }) {
+  const [path = '', ...aliases] = listPaths(declaration).map((place) => `${place}/setstate/{state}`);
+  const stateEndpoint = endpoint({
+    method: 'POST',
+    path,
+    aliases: aliases.map((alias) => ({ path: alias })),
+    access: minimum('moderator'),
+    params: { ...declaration.params, state: stateInPath },
+    summary: stateSummary,
+  });
+  return { ...moderatedReading(declaration), stateEndpoint };
+}
+
+/** Where the calls of a kind are found, the primary path first. */
+function listPaths({
+  word,
+  aliases = [],
+  params,
+}: Pick<ReadingDeclaration<Params, v.ObjectEntries>, 'word' | 'aliases' | 'params'>): string[] {
+  const id = Object.keys(params).map((name) => `{${name}}`);
+  return [word.toLowerCase(), ...aliases].map((name) => ['/mod', name, ...id].join('/'));
+}
+
+/** The calls of a kind, made by `moderatedReading` or `moderatedCalls`. */
+interface Calls<P extends Params, Entries extends v.ObjectEntries> {
+  readonly word: string;
+  readonly params: P;
+  readonly record: Entries;
+  readonly readEndpoint: ModeratedKind['readEndpoint'];
+}
+
+/** What stands behind the calls of a kind. */
+interface Behaviour<P extends Params, Entries extends v.ObjectEntries>
+  extends Pick<ModeratedKind<ReadParams<P>>, 'listReportTargets'> {
+  read(
+    ...args: Parameters<ModeratedKind<ReadParams<P>>['read']>
+  ): v.InferInput<v.StrictObjectSchema<Entries, undefined>>;
+}
+
+/** How the state of a kind is set, for one with a call for that. */
+type Settable<P extends Params> = Omit<SettableKind<ReadParams<P>>, 'endpoint'>;
+
+/** A kind of moderated content; the area that owns it contributes it as `moderated`. */
+export function moderatedKind<const P extends Params, const Entries extends v.ObjectEntries>(
+  { word, readEndpoint }: Calls<P, Entries>,
+  behaviour: Behaviour<P, Entries>,
+) {
+  return { ...behaviour, word, readEndpoint };
+}
+
+/** As `moderatedKind`, for one whose state can be set. */
+export function settableKind<const P extends Params, const Entries extends v.ObjectEntries>(
+  calls: Calls<P, Entries> & { readonly stateEndpoint: SettableKind['endpoint'] },
+  { settable, ...behaviour }: Behaviour<P, Entries> & { readonly settable: Settable<P> },
+) {
+  return { ...moderatedKind(calls, behaviour), settable: { ...settable, endpoint: calls.stateEndpoint } };
 }

@@ -1,7 +1,10 @@
+import * as v from 'valibot';
 import { minimum, token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { integerInPath } from '#contract/fields.ts';
 import { pageQuery, queryUuid, queryWordOrNone } from '#contract/query.ts';
+import { moderatedCalls } from '#core/reports/index.ts';
+import { ContentModerationStatus } from '#core/reports/records.ts';
 import { ReportData } from '#core/users/records.ts';
 import {
   boatLocations,
@@ -61,3 +64,13 @@ export const photostreamApi = {
     summary: 'Delete a photo and its picture; moderators still find the small size',
   }),
 };
+
+/** Photos, whatever their state (moderation rules M1 to M5). */
+export const photoModeration = moderatedCalls({
+  word: 'photostream',
+  recordName: 'PhotostreamModerationData',
+  params: { photo_id: integerInPath },
+  record: { photo: PhotostreamImageData, isDeleted: v.boolean(), moderationStatus: ContentModerationStatus },
+  summary: 'A photo of the stream, with the reports on it',
+  stateSummary: 'Set the moderation state of a photo',
+});

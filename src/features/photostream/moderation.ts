@@ -1,17 +1,14 @@
-import * as v from 'valibot';
 import type { Context, WriteContext } from '#area/context.ts';
 import type { ModeratedContent } from '#area/moderated.ts';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
-import { integerInPath } from '#contract/fields.ts';
 import { archivePicture } from '#core/images/index.ts';
-import { fileReport, logModeratorAction, moderatedKind } from '#core/reports/index.ts';
-import { ContentModerationStatus } from '#core/reports/records.ts';
+import { fileReport, logModeratorAction, settableKind } from '#core/reports/index.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { assertMayChange, getUser, isUnderReview, maySee } from '#core/users/index.ts';
 import { getEventViewer } from '#features/schedule/index.ts';
+import { photoModeration } from './api.ts';
 import { presentTruePhoto } from './present.ts';
-import { PhotostreamImageData } from './records.ts';
 import { findPhoto, savePhoto } from './store.ts';
 import type { PhotoRow } from './tables.ts';
 
@@ -64,12 +61,7 @@ export function deletePhoto(context: WriteContext, caller: Caller, photoID: numb
 }
 
 /** Photos, whatever their state (moderation rules M1 to M5). */
-export const moderatedPhoto = moderatedKind({
-  word: 'photostream',
-  params: { photo_id: integerInPath },
-  recordName: 'PhotostreamModerationData',
-  record: { photo: PhotostreamImageData, isDeleted: v.boolean(), moderationStatus: ContentModerationStatus },
-  summary: 'A photo of the stream, with the reports on it',
+export const moderatedPhoto = settableKind(photoModeration, {
   listReportTargets: ({ photo_id }) => [{ type: 'streamPhoto', id: String(photo_id) }],
   read(context, moderator, { photo_id }) {
     const photo = getPhoto(context, photo_id);
@@ -80,7 +72,6 @@ export const moderatedPhoto = moderatedKind({
     };
   },
   settable: {
-    summary: 'Set the moderation state of a photo',
     getContent: (context, _moderator, { photo_id }) => describePhoto(getLivePhoto(context, photo_id)),
     setState(context, { photo_id }, moderationState) {
       savePhoto(context, photo_id, { moderationState });

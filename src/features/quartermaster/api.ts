@@ -3,11 +3,14 @@ import { token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { uuid } from '#contract/fields.ts';
 import { pageQuery, queryBoolean, querySearch, queryWord } from '#contract/query.ts';
+import { moderatedCalls } from '#core/reports/index.ts';
+import { ContentModerationStatus } from '#core/reports/records.ts';
 import { ReportData } from '#core/users/records.ts';
 import {
   QuartermasterContentData,
   QuartermasterCreateData,
   QuartermasterData,
+  QuartermasterEditLogData,
   QuartermasterListData,
 } from './records.ts';
 import { itemCategories } from './tables.ts';
@@ -75,3 +78,18 @@ export const quartermasterApi = {
     summary: 'Report an item',
   }),
 };
+
+/** Items of the board, as they were written and with their true owner (moderation rule M21). */
+export const itemModeration = moderatedCalls({
+  word: 'quartermaster',
+  recordName: 'QuartermasterModerationData',
+  params: { item_id: uuid },
+  record: {
+    item: QuartermasterData,
+    isDeleted: v.boolean(),
+    moderationStatus: ContentModerationStatus,
+    edits: v.array(QuartermasterEditLogData),
+  },
+  summary: 'An item as it was written, with its history and the reports on it',
+  stateSummary: 'Set the moderation state of an item',
+});

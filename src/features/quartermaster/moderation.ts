@@ -1,12 +1,9 @@
-import * as v from 'valibot';
 import type { Context } from '#area/context.ts';
 import { notFound } from '#contract/errors.ts';
-import { uuid } from '#contract/fields.ts';
-import { moderatedKind } from '#core/reports/index.ts';
-import { ContentModerationStatus } from '#core/reports/records.ts';
+import { settableKind } from '#core/reports/index.ts';
 import { describeItem } from './access.ts';
+import { itemModeration } from './api.ts';
 import { presentItemEdit, presentTrueItem } from './present.ts';
-import { QuartermasterData, QuartermasterEditLogData } from './records.ts';
 import { findEdits, findItem, saveItem } from './store.ts';
 import type { QuartermasterItemRow } from './tables.ts';
 
@@ -18,17 +15,7 @@ function getItemToModerate(context: Context, itemID: string): QuartermasterItemR
 }
 
 /** Items of the board, as they were written and with their true owner (moderation rule M21). */
-export const moderatedItem = moderatedKind({
-  word: 'quartermaster',
-  params: { item_id: uuid },
-  recordName: 'QuartermasterModerationData',
-  record: {
-    item: QuartermasterData,
-    isDeleted: v.boolean(),
-    moderationStatus: ContentModerationStatus,
-    edits: v.array(QuartermasterEditLogData),
-  },
-  summary: 'An item as it was written, with its history and the reports on it',
+export const moderatedItem = settableKind(itemModeration, {
   listReportTargets: ({ item_id }) => [{ type: 'quartermasterItem', id: item_id }],
   read(context, _moderator, { item_id }) {
     const item = getItemToModerate(context, item_id);
@@ -40,7 +27,6 @@ export const moderatedItem = moderatedKind({
     };
   },
   settable: {
-    summary: 'Set the moderation state of an item',
     getContent(context, _moderator, { item_id }) {
       const item = getItemToModerate(context, item_id);
       if (item.deletedAt !== null) throw notFound('item');

@@ -6,6 +6,7 @@ import { troubleNote } from './forms.ts';
 import { type Html, html, nothing, when } from './html.ts';
 import { icon } from './icons.ts';
 import { type Place, places } from './places.ts';
+import { listStaffPlaces } from './staff-ways.ts';
 
 /** What the frame around a page shows beside it. */
 export interface Surroundings {
@@ -46,6 +47,7 @@ const notices = ({ clock }: Pick<Visit, 'clock'>): Html => html`<div class="noti
 <p class="say s" id="waiting" hidden>${icon('clock')}<span>What you wrote waits on this phone, and is sent once the ship can be reached.</span></p>
 <p class="say s stop" id="refused" hidden>${icon('circle-alert')}<span>Something you wrote was not taken. <a href="/">Look at it</a></span></p>
 </div>`;
+
 /** What was wrong with a form that has no place of its own to say it. */
 const untold = ({ failure }: Pick<Visit, 'failure'>): Html =>
   when(
@@ -63,7 +65,10 @@ function navigation({ visit, place, summary }: Surroundings): Html {
     .map(
       ({ name, label, path, icon: picture }) => html`
     <li><a href="${path}"${when(name === place, () => (isHere(path) ? html` aria-current="page"` : html` aria-current="true"`))}>${icon(picture)}${label}${slot(name, counts)}</a></li>`,
-    )}
+    )}${listStaffPlaces(visit, summary?.moderatorData?.openReportCount ?? 0).map(
+    ({ page, label, picture, unread }) => html`
+    <li class="staff"><a href="${page}"${when(isHere(page), () => html` aria-current="page"`)}>${icon(picture)}${label}${badge(unread)}</a></li>`,
+  )}
   </ul>
   <p class="clock">${visit.clock.time(visit.clock.now)} <span>ship time</span></p>
 </nav>`;

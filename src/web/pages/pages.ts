@@ -2,6 +2,15 @@ import type { Page } from '../page.ts';
 import { chat } from './chats/chat.ts';
 import { chats, groups } from './chats/chats.ts';
 import { newChat } from './chats/new-chat.ts';
+import { eventCase, groupCase, messageCase } from './desk/cases/chats.ts';
+import { postCase } from './desk/cases/feed.ts';
+import { forumPostCase, moveThread, threadCase } from './desk/cases/forums.ts';
+import { profileCase } from './desk/cases/profiles.ts';
+import { itemCase, photoCase } from './desk/cases/things.ts';
+import { clipSong, clipSongs } from './desk/clips.ts';
+import { actionLog } from './desk/log.ts';
+import { findPeople, personAtDesk } from './desk/people.ts';
+import { reports } from './desk/reports.ts';
 import { findName, recover } from './door/recover.ts';
 import { signIn } from './door/sign-in.ts';
 import { signOut } from './door/sign-out.ts';
@@ -27,6 +36,12 @@ import { editProfile } from './settings/profile.ts';
 import { settings } from './settings/settings.ts';
 import { words } from './settings/words.ts';
 import { songs } from './songs/songs.ts';
+import { features } from './staff/features.ts';
+import { personAtRegistration, registrationDesk } from './staff/registration.ts';
+import { settings as serverSettings } from './staff/settings.ts';
+import { staff } from './staff/staff.ts';
+import { roles, team } from './staff/team.ts';
+import { timeZones } from './staff/time-zones.ts';
 import { today } from './today/today.ts';
 
 /** Every page of the service. */
@@ -85,4 +100,28 @@ export const pages: readonly Page[] = [
   ...reportPages,
   reported,
   more,
+  staff,
+  reports,
+  threadCase,
+  moveThread,
+  forumPostCase,
+  postCase,
+  profileCase,
+  groupCase,
+  eventCase,
+  messageCase,
+  photoCase,
+  itemCase,
+  clipSongs,
+  clipSong,
+  findPeople,
+  personAtDesk,
+  actionLog,
+  registrationDesk,
+  personAtRegistration,
+  team,
+  roles,
+  features,
+  serverSettings,
+  timeZones,
 ];

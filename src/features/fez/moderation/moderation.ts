@@ -1,19 +1,16 @@
-import * as v from 'valibot';
 import type { Context } from '#area/context.ts';
 import type { ReportTarget } from '#area/moderated.ts';
 import type { Caller } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
-import { integerInPath, uuid } from '#contract/fields.ts';
-import { record } from '#contract/record.ts';
-import { moderatedKind, presentEdit } from '#core/reports/index.ts';
-import { ContentModerationStatus, editLogEntries } from '#core/reports/records.ts';
+import { moderatedKind, presentEdit, settableKind } from '#core/reports/index.ts';
 import { anyFez, type FezAccess, getFezAccess } from '../access.ts';
 import { describeFez, describePost } from '../lifecycle/content.ts';
 import { findPost, savePostState } from '../posts/store.ts';
 import { presentFez, presentPersonalEvent, presentTruePost } from '../present.ts';
-import { FezData, FezPostData, PersonalEventData } from '../records.ts';
 import { findEdits, findMembers, saveChange } from '../store.ts';
 import type { FezEditRow, FezPostRow, FezRow } from '../tables.ts';
+import { fezModeration, fezPostModeration, personalEventModeration } from './api.ts';
+import type { FezEditLogData } from './records.ts';
 
 /** What is not found: the thing a moderator asks for. */
 type Sought = typeof anyFez | 'post';
@@ -38,16 +35,7 @@ const listReportTargets = (fezID: string): ReportTarget[] => [
   { type: 'personalEvent', id: fezID },
 ];
 
-/** What a fez said before somebody changed it. */
-const FezEditLogData = record('FezEditLogData', {
-  fezID: uuid,
-  ...editLogEntries,
-  title: v.string(),
-  info: v.string(),
-  location: v.string(),
-});
-
-const presentFezEdit = (context: Context, edit: FezEditRow): v.InferOutput<typeof FezEditLogData> => ({
+const presentFezEdit = (context: Context, edit: FezEditRow): FezEditLogData => ({
   fezID: edit.fezID,
   ...presentEdit(context, edit),
   title: edit.title,
@@ -56,17 +44,7 @@ const presentFezEdit = (context: Context, edit: FezEditRow): v.InferOutput<typeo
 });
 
 /** Fezzes of every kind, as everybody sees them (moderation rule M5). */
-export const moderatedFez = moderatedKind({
-  word: 'fez',
-  params: { fezID: uuid },
-  recordName: 'FezModerationData',
-  record: {
-    fez: FezData,
-    isDeleted: v.boolean(),
-    moderationStatus: ContentModerationStatus,
-    edits: v.array(FezEditLogData),
-  },
-  summary: 'A chat or appointment with its history and the reports on it',
+export const moderatedFez = settableKind(fezModeration, {
   listReportTargets: ({ fezID }) => [{ type: 'fez', id: fezID }],
   read(context, moderator, { fezID }) {
     const access = getFezToModerate(context, moderator, fezID, anyFez);
@@ -78,7 +56,6 @@ export const moderatedFez = moderatedKind({
     };
   },
   settable: {
-    summary: 'Set the moderation state of a chat or appointment',
     getContent(context, moderator, { fezID }) {
       const { fez } = getFezToModerate(context, moderator, fezID, anyFez);
       if (fez.deletedAt !== null) throw notFound(anyFez);
@@ -92,18 +69,7 @@ export const moderatedFez = moderatedKind({
 });
 
 /** Posts in fezzes, as they were written. */
-export const moderatedFezPost = moderatedKind({
-  word: 'fezPost',
-  params: { postID: integerInPath },
-  recordName: 'FezPostModerationData',
-  record: {
-    fezPost: FezPostData,
-    fezID: uuid,
-    fezType: FezData.entries.fezType,
-    isDeleted: v.boolean(),
-    moderationStatus: ContentModerationStatus,
-  },
-  summary: 'A post of a chat as it was written, with the reports on it',
+export const moderatedFezPost = settableKind(fezPostModeration, {
   listReportTargets: ({ postID }) => [{ type: 'fezPost', id: String(postID) }],
   read(context, moderator, { postID }) {
     const { row, fez } = getPostToModerate(context, moderator, postID);
@@ -116,7 +82,6 @@ export const moderatedFezPost = moderatedKind({
     };
   },
   settable: {
-    summary: 'Set the moderation state of a post of a chat',
     getContent(context, moderator, { postID }) {
       const { row } = getPostToModerate(context, moderator, postID);
       if (row.deletedAt !== null) throw notFound('post');
@@ -129,17 +94,7 @@ export const moderatedFezPost = moderatedKind({
 });
 
 /** Any fez in the form of an event, as it was written, with everybody in it (moderation rule M12). */
-export const moderatedPersonalEvent = moderatedKind({
-  word: 'personalEvent',
-  aliases: ['privateevent'],
-  params: { fezID: uuid },
-  recordName: 'PersonalEventModerationData',
-  record: {
-    personalEvent: PersonalEventData,
-    isDeleted: v.boolean(),
-    moderationStatus: ContentModerationStatus,
-  },
-  summary: 'A private or personal event as it was written, with the reports on it',
+export const moderatedPersonalEvent = moderatedKind(personalEventModeration, {
   listReportTargets: ({ fezID }) => listReportTargets(fezID),
   read(context, moderator, { fezID }) {
     const access = getFezToModerate(context, moderator, fezID, anyFez);

@@ -1,29 +1,17 @@
-import * as v from 'valibot';
 import type { Context } from '#area/context.ts';
 import { notFound } from '#contract/errors.ts';
-import { instant, integerInPath, uuid } from '#contract/fields.ts';
-import { record } from '#contract/record.ts';
 import { presentTruePostContent } from '#core/posts/index.ts';
-import { PostEditLogData } from '#core/posts/records.ts';
-import { moderatedKind, presentEdit, presentHeaderForModerators } from '#core/reports/index.ts';
-import { ContentModerationStatus, editLogEntries } from '#core/reports/records.ts';
-import { UserHeader } from '#core/users/records.ts';
+import { presentEdit, presentHeaderForModerators, settableKind } from '#core/reports/index.ts';
 import { findPost, postEdits } from '../posts/store.ts';
 import { setPostState } from '../posts/text-effects.ts';
-import { PostDetailData } from '../records.ts';
+import type { PostDetailData } from '../records.ts';
 import type { ForumEditRow, ForumPostRow, ForumRow } from '../tables.ts';
 import { describeForum, describePost } from '../threads/content.ts';
 import { findForumEdits, findStoredForum, saveForum } from '../threads/store.ts';
+import { forumModeration, forumPostModeration } from './api.ts';
+import type { ForumEditLogData } from './records.ts';
 
-const ForumEditLogData = record('ForumEditLogData', {
-  forumID: uuid,
-  ...editLogEntries,
-  title: v.string(),
-  /** Where it was, when it was moved. */
-  categoryID: v.optional(uuid),
-});
-
-const presentForumEdit = (context: Context, edit: ForumEditRow): v.InferOutput<typeof ForumEditLogData> => ({
+const presentForumEdit = (context: Context, edit: ForumEditRow): ForumEditLogData => ({
   forumID: edit.forumID,
   ...presentEdit(context, edit),
   title: edit.title,
@@ -57,21 +45,7 @@ const isDeleted = (context: Context, { deletedAt, forumID }: ForumPostRow): bool
   deletedAt !== null || getStoredForum(context, forumID).deletedAt !== null;
 
 /** Forums with the title they really have (moderation rule M5). */
-export const moderatedForum = moderatedKind({
-  word: 'forum',
-  params: { forumID: uuid },
-  recordName: 'ForumModerationData',
-  record: {
-    forumID: uuid,
-    categoryID: uuid,
-    creator: UserHeader,
-    title: v.string(),
-    createdAt: instant,
-    moderationStatus: ContentModerationStatus,
-    isDeleted: v.boolean(),
-    edits: v.array(ForumEditLogData),
-  },
-  summary: 'A forum with its history and the reports on it',
+export const moderatedForum = settableKind(forumModeration, {
   listReportTargets: ({ forumID }) => [{ type: 'forum', id: forumID }],
   read(context, _moderator, { forumID }) {
     const forum = getStoredForum(context, forumID);
@@ -87,7 +61,6 @@ export const moderatedForum = moderatedKind({
     };
   },
   settable: {
-    summary: 'Set the moderation state of a forum',
     getContent(context, _moderator, { forumID }) {
       const forum = getStoredForum(context, forumID);
       if (forum.deletedAt !== null) throw notFound('forum');
@@ -98,18 +71,7 @@ export const moderatedForum = moderatedKind({
 });
 
 /** Posts of forums, as they were written. */
-export const moderatedForumPost = moderatedKind({
-  word: 'forumPost',
-  aliases: ['forumPost'],
-  params: { postID: integerInPath },
-  recordName: 'ForumPostModerationData',
-  record: {
-    forumPost: PostDetailData,
-    isDeleted: v.boolean(),
-    moderationStatus: ContentModerationStatus,
-    edits: v.array(PostEditLogData),
-  },
-  summary: 'A post of a forum as it was written, with its history and the reports on it',
+export const moderatedForumPost = settableKind(forumPostModeration, {
   listReportTargets: ({ postID }) => [{ type: 'forumPost', id: String(postID) }],
   read(context, _moderator, { postID }) {
     const post = getStoredPost(context, postID);
@@ -121,7 +83,6 @@ export const moderatedForumPost = moderatedKind({
     };
   },
   settable: {
-    summary: 'Set the moderation state of a post of a forum',
     getContent(context, _moderator, { postID }) {
       const post = getStoredPost(context, postID);
       if (isDeleted(context, post)) throw notFound('post');

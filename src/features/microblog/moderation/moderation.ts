@@ -1,15 +1,11 @@
-import * as v from 'valibot';
 import type { Context } from '#area/context.ts';
 import { notFound } from '#contract/errors.ts';
-import { integerInPath } from '#contract/fields.ts';
-import { PostEditLogData } from '#core/posts/records.ts';
-import { moderatedKind } from '#core/reports/index.ts';
-import { ContentModerationStatus } from '#core/reports/records.ts';
+import { settableKind } from '#core/reports/index.ts';
 import { describePost } from '../content.ts';
 import { presentTruePost } from '../present.ts';
-import { FeedPostData } from '../records.ts';
 import { findPost, postEdits } from '../store.ts';
 import type { MicroblogPostRow } from '../tables.ts';
+import { microblogModeration } from './api.ts';
 import { setPostState } from './set-post-state.ts';
 
 /** A post whatever its state, deleted ones too. Throws 404. */
@@ -20,17 +16,7 @@ function getPostToModerate(context: Context, postID: number): MicroblogPostRow {
 }
 
 /** Microblog posts, as they were written (moderation rules M1 to M5). */
-export const moderatedMicroblogPost = moderatedKind({
-  word: 'microblog',
-  params: { postID: integerInPath },
-  recordName: 'MicroblogModerationData',
-  record: {
-    post: FeedPostData,
-    isDeleted: v.boolean(),
-    moderationStatus: ContentModerationStatus,
-    edits: v.array(PostEditLogData),
-  },
-  summary: 'A microblog post as it was written, with its history and the reports on it',
+export const moderatedMicroblogPost = settableKind(microblogModeration, {
   listReportTargets: ({ postID }) => [{ type: 'microblogPost', id: String(postID) }],
   read(context, _moderator, { postID }) {
     const post = getPostToModerate(context, postID);
@@ -42,7 +28,6 @@ export const moderatedMicroblogPost = moderatedKind({
     };
   },
   settable: {
-    summary: 'Set the moderation state of a microblog post',
     getContent(context, _moderator, { postID }) {
       const post = getPostToModerate(context, postID);
       if (post.deletedAt !== null) throw notFound('post');

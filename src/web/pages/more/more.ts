@@ -3,6 +3,7 @@ import { clientServicesApi } from '#features/client-services/api.ts';
 import { html, when } from '../../frame/html.ts';
 import { linkList } from '../../frame/link-list.ts';
 import { placeHead } from '../../frame/shell.ts';
+import { listStaffPlaces } from '../../frame/staff-ways.ts';
 import { page } from '../../page.ts';
 
 /** Everything that has no place of its own in the bar. */
@@ -25,6 +26,7 @@ ${placeHead('More', visit)}
       { page: '/songs', label: 'Karaoke', picture: 'mic-vocal' },
       { page: '/hunts', label: 'Hunts', picture: 'puzzle' },
       { page: '/items', label: 'Item board', picture: 'package' },
+      ...listStaffPlaces(visit, unread?.moderatorData?.openReportCount ?? 0),
       ...(visit.viewer ? own : []),
     ])}
 ${when(!visit.viewer, () => html`<p class="actions"><a class="button" href="/sign-in">Sign in or make an account</a></p>`)}

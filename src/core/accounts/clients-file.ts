@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from 'node:fs';
+import * as v from 'valibot';
+import { foldUsername } from '#core/users/index.ts';
+import { newUsername } from '#core/users/records.ts';
+import { normalizeLines } from '#platform/text.ts';
+
+/** A service account as the crew's file names it. */
+export interface RegisteredClient {
+  readonly username: string;
+  readonly password: string;
+  readonly recoveryKey: string | undefined;
+}
+
+/** What a clients' file holds, and a sentence for each line of it that was passed over, without its secrets. */
+export interface ClientsFile {
+  readonly clients: readonly RegisteredClient[];
+  readonly faults: readonly string[];
+}
+
+/** Registered clients, as lines `name:password:recovery key` (decision 45); none where there is no file. */
+export function readClientsFile(file: string): ClientsFile {
+  const [clients, faults]: [RegisteredClient[], string[]] = [[], []];
+  const lines = existsSync(file) ? normalizeLines(readFileSync(file, 'utf8')).split('\n') : [];
+  for (const [index, line] of lines.entries()) {
+    const [username = '', password = '', recoveryKey] = line.split(':').map((part) => part.trim());
+    if (isPassedOver(username, line)) continue;
+    const fault = findFault(username, password, clients);
+    if (fault === undefined) clients.push({ username, password, recoveryKey: recoveryKey || undefined });
+    else faults.push(`line ${index + 1} of ${file} was passed over: ${fault}`);
+  }
+  return { clients, faults };
+}
+
+/** Comments, blank lines, and the account named `client`, which is a sample. */
+const isPassedOver = (username: string, line: string): boolean =>
+  line.trim() === '' || username.startsWith('#') || foldUsername(username) === 'client';
+
+function findFault(username: string, password: string, others: readonly RegisteredClient[]): string | undefined {
+  const { issues } = v.safeParse(newUsername, username);
+  if (issues) return issues[0].message;
+  if (password === '') return 'it has no password: lines are name:password:recovery key';
+  const isRepeated = others.some((other) => foldUsername(other.username) === foldUsername(username));
+  return isRepeated ? `${username} stands in an earlier line` : undefined;
+}

@@ -1,0 +1,46 @@
+import * as v from 'valibot';
+import type { Context } from '#area/context.ts';
+import type { Config } from '#config/config.ts';
+import { InvalidSetting } from '#config/env.ts';
+import { findUserRowByName } from '#core/users/index.ts';
+import { ownTurn } from '#platform/passwords.ts';
+import { UserPasswordData } from './records.ts';
+import { sharedAccounts } from './shared-accounts.ts';
+
+interface FirstPassword {
+  readonly variable: string;
+  readonly username: string;
+  readonly password: string | undefined;
+}
+
+const listFirstPasswords = ({ firstPasswords }: Config): FirstPassword[] => [
+  { variable: 'ADMIN_PASSWORD', username: sharedAccounts.admin, password: firstPasswords.admin },
+  { variable: 'THO_PASSWORD', username: sharedAccounts.office, password: firstPasswords.managementOffice },
+  { variable: 'PROMETHEUS_PASSWORD', username: sharedAccounts.metrics, password: firstPasswords.metrics },
+];
+
+/** Throws InvalidSetting for a variable whose account is about to be made, with what nobody may have as a password. */
+export function assertUsablePasswords(config: Config, accounts: readonly { readonly username: string }[]): void {
+  const made = new Set(accounts.map(({ username }) => username));
+  for (const { variable, username, password } of listFirstPasswords(config)) {
+    if (password === undefined || !made.has(username) || v.is(UserPasswordData.entries.newPassword, password)) continue;
+    throw new InvalidSetting(variable, 'must have 6 to 50 characters, as every password');
+  }
+}
+
+/**
+ * Logs each variable that gives another password than the account has: it counts when the account is made and never
+ * again. In development and testing nobody has set these.
+ */
+export async function warnOfOtherPasswords({ config, db, log, passwords }: Context): Promise<void> {
+  if (config.isDevelopment) return;
+  for (const { variable, username, password } of listFirstPasswords(config)) {
+    const account = findUserRowByName(db, username);
+    if (!account || password === undefined) continue;
+    if (account.passwordHash !== null && (await passwords.matches(account.passwordHash, password, ownTurn))) continue;
+    log.warn(
+      `${variable} is not the password of ${username}: it counts at the first start alone. ` +
+        `To change the password, run \`gangway user password ${username}\`; else remove the variable.`,
+    );
+  }
+}

@@ -1,0 +1,51 @@
+import * as v from 'valibot';
+import { integerInPath, uuid } from '#contract/fields.ts';
+import { moderatedCalls, moderatedReading } from '#core/reports/index.ts';
+import { ContentModerationStatus } from '#core/reports/records.ts';
+import { FezData, FezPostData, PersonalEventData } from '../records.ts';
+import { FezEditLogData } from './records.ts';
+
+/** Fezzes of every kind, as everybody sees them (moderation rule M5). */
+export const fezModeration = moderatedCalls({
+  word: 'fez',
+  recordName: 'FezModerationData',
+  params: { fezID: uuid },
+  record: {
+    fez: FezData,
+    isDeleted: v.boolean(),
+    moderationStatus: ContentModerationStatus,
+    edits: v.array(FezEditLogData),
+  },
+  summary: 'A chat or appointment with its history and the reports on it',
+  stateSummary: 'Set the moderation state of a chat or appointment',
+});
+
+/** Posts in fezzes, as they were written. */
+export const fezPostModeration = moderatedCalls({
+  word: 'fezPost',
+  recordName: 'FezPostModerationData',
+  params: { postID: integerInPath },
+  record: {
+    fezPost: FezPostData,
+    fezID: uuid,
+    fezType: FezData.entries.fezType,
+    isDeleted: v.boolean(),
+    moderationStatus: ContentModerationStatus,
+  },
+  summary: 'A post of a chat as it was written, with the reports on it',
+  stateSummary: 'Set the moderation state of a post of a chat',
+});
+
+/** Any fez in the form of an event, as it was written, with everybody in it (moderation rule M12). */
+export const personalEventModeration = moderatedReading({
+  word: 'personalEvent',
+  recordName: 'PersonalEventModerationData',
+  aliases: ['privateevent'],
+  params: { fezID: uuid },
+  record: {
+    personalEvent: PersonalEventData,
+    isDeleted: v.boolean(),
+    moderationStatus: ContentModerationStatus,
+  },
+  summary: 'A private or personal event as it was written, with the reports on it',
+});

@@ -1,0 +1,50 @@
+import type { Visit } from '../visit.ts';
+import type { Way } from './link-list.ts';
+
+/** Ways of one kind of work. */
+interface Work {
+  readonly name: string;
+  readonly ways: readonly Way[];
+}
+
+/** Everything that the staff does, by the work it belongs to; each is left out for those who may not see its page. */
+export const staffWork: readonly Work[] = [
+  {
+    name: 'Keeping order',
+    ways: [
+      { page: '/desk/reports', label: 'Reports', picture: 'flag' },
+      { page: '/desk/people', label: 'People', picture: 'shield' },
+      { page: '/desk/clips', label: 'Clip karaoke', picture: 'bell' },
+      { page: '/desk/log', label: 'What moderators did', picture: 'history' },
+    ],
+  },
+  {
+    name: 'People on board',
+    ways: [
+      { page: '/staff/registration', label: 'Registration desk', picture: 'key-round' },
+      { page: '/staff/team', label: 'Who belongs to the staff', picture: 'users' },
+      { page: '/staff/roles', label: 'Roles', picture: 'star' },
+    ],
+  },
+  {
+    name: 'The service',
+    ways: [
+      { page: '/staff/features', label: 'Features', picture: 'sliders-horizontal' },
+      { page: '/staff/settings', label: 'Settings', picture: 'settings' },
+      { page: '/staff/time-zones', label: 'Time zones', picture: 'clock' },
+    ],
+  },
+];
+
+/** Does the viewer belong to the staff: is anything of this open to them? */
+const hasWork = (visit: Pick<Visit, 'leadsTo'>): boolean =>
+  staffWork.some(({ ways }) => ways.some(({ page }) => visit.leadsTo(page)));
+
+/** The few that stand beside the five places. */
+export function listStaffPlaces(visit: Pick<Visit, 'leadsTo'>, openReports: number): readonly Way[] {
+  const all: readonly Way[] = [
+    { page: '/desk/reports', label: 'Reports', picture: 'flag', unread: openReports },
+    { page: '/staff', label: 'Staff', picture: 'shield' },
+  ];
+  return all.filter(({ page }) => visit.leadsTo(page) && (page !== '/staff' || hasWork(visit)));
+}

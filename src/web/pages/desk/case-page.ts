@@ -1,0 +1,230 @@
+import * as v from 'valibot';
+import type { ReportType, StateWord } from '#area/moderated.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { uuid } from '#contract/fields.ts';
+import type { ReportModerationData } from '#core/reports/records.ts';
+import type { UserHeader } from '#core/users/records.ts';
+import { moderationApi } from '#staff/moderation/api.ts';
+import { keyField } from '../../frame/forms.ts';
+import { type Html, html, nothing, when } from '../../frame/html.ts';
+import { icon } from '../../frame/icons.ts';
+import { face, nameOf, personLink } from '../../frame/people.ts';
+import { backHead } from '../../frame/shell.ts';
+import { type Fields, page, type ValuesOf } from '../../page.ts';
+import type { Visit } from '../../visit.ts';
+import { type ModerationState, nameContent, stateWords } from './content-words.ts';
+import { groupReports, listWaiting } from './group-reports.ts';
+import { queueList } from './queue.ts';
+
+/** A thing as it was written, with what moderators need to judge it. */
+export interface Case {
+  readonly type: ReportType;
+  readonly author: UserHeader;
+  /** When it was written, where that is known. */
+  readonly writtenAt?: Date;
+  readonly content: Html;
+  /** What stands before and after it. */
+  readonly before?: readonly Neighbour[];
+  readonly after?: readonly Neighbour[];
+  readonly state: ModerationState;
+  readonly isDeleted: boolean;
+  readonly edits: readonly Edit[];
+  readonly reports: readonly ReportModerationData[];
+  /** Where everybody sees it, and other pages about it. */
+  readonly ways: readonly { readonly path: string; readonly label: string }[];
+}
+
+/** Something that stands beside it. */
+export interface Neighbour {
+  readonly author: UserHeader;
+  readonly createdAt: Date;
+  readonly content: Html;
+}
+
+/** What it said before somebody changed it. */
+interface Edit {
+  readonly author: UserHeader;
+  readonly createdAt: Date;
+  readonly before: Html;
+}
+
+interface CaseDeclaration<P extends Fields> {
+  readonly path: string;
+  readonly params: P;
+  readonly asks: readonly Endpoint[];
+  readonly mayAsk?: readonly Endpoint[];
+  find(visit: Visit<ValuesOf<P>>): Promise<Case>;
+  readonly state: { readonly asks: Endpoint; set(visit: Visit<ValuesOf<P>>, state: StateWord): Promise<undefined> };
+  readonly removal: {
+    readonly asks: Endpoint;
+    readonly label?: string;
+    run(visit: Visit<ValuesOf<P>>): Promise<unknown>;
+  };
+}
+
+/** The report with which all that wait on the same thing are taken and closed. */
+const aboutReport = { report: v.optional(uuid) };
+const { handleReports, closeReports } = moderationApi;
+
+/** Others are seen beside the case where there is room. */
+const maxBeside = 12;
+
+/** A page on which moderators judge one kind of content. */
+export function casePage<const P extends Fields>(declaration: CaseDeclaration<P>) {
+  const { path, params, asks, mayAsk = [], find, state, removal } = declaration;
+  type CaseVisit = Visit<ValuesOf<P>, unknown>;
+
+  /** Whoever judges has taken it before, so that what they do is known to be about these reports. */
+  const judge = async (visit: CaseVisit, report: string | undefined, act: () => Promise<unknown>) => {
+    if (report !== undefined) await visit.ask(handleReports, { params: { reportID: report } });
+    await act();
+    if (report !== undefined) await visit.ask(closeReports, { params: { reportID: report } });
+    return { to: report === undefined ? visit.address : '/desk/reports?done' };
+  };
+  const judging = [handleReports, closeReports];
+
+  return page({
+    path,
+    place: 'more',
+    params,
+    asks,
+    mayAsk: [...mayAsk, moderationApi.reports],
+    actions: {
+      take: {
+        asks: [handleReports],
+        form: { value: uuid },
+        async run(visit, { value }) {
+          await visit.ask(handleReports, { params: { reportID: value } });
+          return undefined;
+        },
+      },
+      fine: {
+        asks: [...judging, state.asks],
+        form: aboutReport,
+        run: (visit, { report }) => judge(visit, report, () => state.set(visit, 'reviewed')),
+      },
+      hide: {
+        asks: [...judging, state.asks],
+        form: aboutReport,
+        run: (visit, { report }) => judge(visit, report, () => state.set(visit, 'quarantined')),
+      },
+      remove: {
+        asks: [...judging, removal.asks],
+        form: aboutReport,
+        run: (visit, { report }) => judge(visit, report, () => removal.run(visit)),
+      },
+      close: {
+        asks: judging,
+        form: aboutReport,
+        run: (visit, { report }) => judge(visit, report, async () => {}),
+      },
+      state: {
+        asks: [state.asks],
+        form: { value: v.picklist(['normal', 'quarantined', 'reviewed', 'locked']) },
+        async run(visit, { value }) {
+          await state.set(visit, value);
+          return undefined;
+        },
+      },
+    },
+    async show(visit) {
+      const shown = await find(visit);
+      const waiting = listWaiting(groupReports(await visit.ask(moderationApi.reports)), visit.viewer?.userID);
+      const title = nameContent(shown.type, nameOf(shown.author));
+      const openID = shown.reports[0]?.reportedID;
+      const main = html`<main>
+${backHead('Reports', '/desk/reports')}
+<div class="desk">
+${showCase(shown, title, visit, visit.isOpen(removal.asks) ? (removal.label ?? 'Delete') : undefined)}
+${when(waiting.length, () => html`<aside aria-label="What waits">${queueList(waiting.slice(0, maxBeside), visit, openID)}</aside>`)}
+</div>
+</main>`;
+      return { title, main };
+    },
+  });
+}
+
+type AnyVisit = Pick<Visit, 'viewer' | 'clock'>;
+
+function showCase(shown: Case, title: string, visit: AnyVisit, removal: string | undefined): Html {
+  const { author, before = [], after = [], reports, ways } = shown;
+  return html`<article class="case" aria-labelledby="case">
+<h1 id="case">${title}</h1>
+${whoIsOnIt(reports, visit)}
+<section aria-label="What it says">${before.map((one) => showNeighbour(one, visit))}${showAccused(shown, visit)}${after.map((one) => showNeighbour(one, visit))}</section>
+${when(reports.length, () => html`<section aria-labelledby="said"><h2 id="said">What was reported</h2><ul class="voices">${reports.map((report) => showReport(report, visit))}</ul></section>`)}
+${history(shown, visit)}
+<p class="ways"><a href="/desk/people/${author.userID}">All about ${nameOf(author)}</a>${ways.map(({ path, label }) => html` <a href="${path}">${label}</a>`)}</p>
+${otherStates(shown)}
+${verdict(shown, removal)}
+</article>`;
+}
+
+/** Reports that wait for a verdict. */
+const listOpen = (reports: readonly ReportModerationData[]) => reports.filter(({ isClosed }) => !isClosed);
+
+function whoIsOnIt(reports: readonly ReportModerationData[], { viewer, clock }: AnyVisit): Html {
+  const open = listOpen(reports);
+  const [first] = open;
+  if (!first)
+    return html`<p class="soft">${reports.length > 0 ? 'All reports on it are closed.' : 'Nobody reported it.'}</p>`;
+  const free = open.find(({ handledBy }) => handledBy === undefined);
+  const taken = open.find(({ handledBy }) => handledBy !== undefined);
+  const isMine = taken?.handledBy?.userID === viewer?.userID;
+  const said = taken?.handledBy
+    ? html`${isMine ? 'Yours' : html`${personLink(taken.handledBy)} is on it`} since ${clock.moment(taken.updateTime)}.`
+    : html`Nobody is on it yet.`;
+  const offer = (label: string) =>
+    html`<form method="post"><button type="submit" class="quiet" name="take" value="${first.id}">${label}</button></form>`;
+  return html`<div class="top"><p class="soft">${said}</p>${free ? offer('Take it') : isMine ? nothing : offer('Take it over')}</div>`;
+}
+
+const showNeighbour = ({ author, createdAt, content }: Neighbour, { clock }: AnyVisit): Html =>
+  html`<div class="post"><header>${face(author, 's')}<h2>${personLink(author)}</h2>${clock.moment(createdAt)}</header><div class="prose">${content}</div></div>`;
+
+function showAccused({ author, writtenAt, content, state, isDeleted }: Case, { clock }: AnyVisit): Html {
+  const words = isDeleted ? 'Deleted' : stateWords[state];
+  return html`<div class="post accused"><header>${face(author, 's')}<h2>${personLink(author)}</h2>${when(writtenAt, (at) => clock.moment(at))}</header>
+<p class="state">${words}</p><div class="prose">${content}</div></div>`;
+}
+
+const showReport = (
+  { author, creationTime, submitterMessage, isClosed, handledBy }: ReportModerationData,
+  { clock }: AnyVisit,
+): Html =>
+  html`<li><b>${personLink(author)}</b> <span class="soft">${clock.moment(creationTime)}${isClosed ? `, closed${handledBy ? ` by ${nameOf(handledBy)}` : ''}` : ''}</span><br>${submitterMessage === '' ? html`<span class="soft">No reason given</span>` : `“${submitterMessage}”`}</li>`;
+
+function history({ edits }: Case, { clock }: AnyVisit): Html {
+  return when(
+    edits.length,
+    (count) =>
+      html`<details><summary>${icon('history')}Changed ${count === 1 ? 'once' : `${count} times`}</summary><ol class="voices">${edits.map(
+        ({ author, createdAt, before }) =>
+          html`<li><span class="soft">Until ${personLink(author)} changed it ${clock.moment(createdAt)}:</span>${before}</li>`,
+      )}</ol></details>`,
+  );
+}
+
+/** What can be done beside the verdict. */
+function otherStates({ state, isDeleted, reports }: Case): Html {
+  const [open] = listOpen(reports);
+  const buttons = isDeleted
+    ? []
+    : [
+        ...(state === 'normal' ? [] : [['normal', 'Back to normal'] as const]),
+        ...(state === 'locked' ? [] : [['locked', 'Lock it'] as const]),
+      ];
+  if (buttons.length === 0 && !open) return nothing;
+  return html`<form method="post" class="actions">${when(open, ({ id }) => html`<input type="hidden" name="report" value="${id}">`)}
+${buttons.map(([word, label]) => html`<button type="submit" class="quiet" name="state" value="${word}">${label}</button>`)}
+${when(open, () => html`<button type="submit" class="quiet" name="close">Only close the reports</button>`)}</form>`;
+}
+
+function verdict({ state, isDeleted, reports }: Case, removal: string | undefined): Html {
+  const [open] = listOpen(reports);
+  if (isDeleted) return nothing;
+  return html`<form class="verdict" method="post">${keyField()}${when(open, ({ id }) => html`<input type="hidden" name="report" value="${id}">`)}
+${when(open || state !== 'modReviewed', () => html`<button type="submit" class="quiet" name="fine">Nothing wrong</button>`)}
+<button type="submit" class="quiet" name="hide">${state === 'quarantined' || state === 'autoQuarantined' ? 'Keep hidden' : 'Hide it'}</button>
+${when(removal, (label) => html`<button type="submit" class="quiet stop" name="remove">${label}</button>`)}</form>`;
+}

@@ -1,0 +1,130 @@
+import { integerInPath, uuid } from '#contract/fields.ts';
+import { fezApi } from '#features/fez/api.ts';
+import { fezModeration, fezPostModeration, personalEventModeration } from '#features/fez/moderation/api.ts';
+import type { FezPostData } from '#features/fez/records.ts';
+import { type Html, html, when } from '../../../frame/html.ts';
+import { nameOf } from '../../../frame/people.ts';
+import { picture } from '../../../frame/posts.ts';
+import { askIfThere } from '../../../frame/rejections.ts';
+import { prose } from '../../../frame/text.ts';
+import { casePage, type Neighbour } from '../case-page.ts';
+
+/** What an appointment says of itself. */
+const describe = ({ title, info, location }: { title: string; info: string; location?: string | undefined }): Html =>
+  html`<p><b>${title}</b></p>${prose(info)}${when(location, (place) => html`<p>Where: ${place}</p>`)}`;
+
+/** A group or an open chat; a closed one is shown to none but those who are in it. */
+export const groupCase = casePage({
+  path: '/desk/groups/{group}',
+  params: { group: uuid },
+  asks: [fezModeration.readEndpoint],
+  async find(visit) {
+    const fezID = visit.params.group;
+    const { fez, ...found } = await visit.ask(fezModeration.readEndpoint, { params: { fezID } });
+    return {
+      type: 'fez',
+      author: fez.owner,
+      content: describe(fez),
+      state: found.moderationStatus,
+      isDeleted: found.isDeleted,
+      edits: found.edits.map((edit) => ({ author: edit.author, createdAt: edit.createdAt, before: describe(edit) })),
+      reports: found.reports,
+      ways: found.isDeleted
+        ? []
+        : [
+            { path: `/desk/events/${fezID}`, label: 'As it was written' },
+            { path: `/chats/${fezID}`, label: 'Read the chat' },
+          ],
+    };
+  },
+  state: {
+    asks: fezModeration.stateEndpoint,
+    set: ({ ask, params }, state) => ask(fezModeration.stateEndpoint, { params: { fezID: params.group, state } }),
+  },
+  removal: {
+    asks: fezApi.delete,
+    run: ({ ask, params }) => ask(fezApi.delete, { params: { fezID: params.group } }),
+  },
+});
+
+/** A group or private event in its own words, with everybody in it. */
+export const eventCase = casePage({
+  path: '/desk/events/{privateEvent}',
+  params: { privateEvent: uuid },
+  asks: [personalEventModeration.readEndpoint],
+  async find(visit) {
+    const fezID = visit.params.privateEvent;
+    const { personalEvent, ...found } = await visit.ask(personalEventModeration.readEndpoint, { params: { fezID } });
+    const { title, description = '', location, owner, participants } = personalEvent;
+    return {
+      type: 'personalEvent',
+      author: owner,
+      content: html`${describe({ title, info: description, location })}<p>With: ${participants.map(nameOf).join(', ')}</p>`,
+      state: found.moderationStatus,
+      isDeleted: found.isDeleted,
+      edits: [],
+      reports: found.reports,
+      ways: [{ path: `/desk/groups/${fezID}`, label: 'How it was changed' }],
+    };
+  },
+  // Its state is that of the group.
+  state: {
+    asks: fezModeration.stateEndpoint,
+    set: ({ ask, params }, state) =>
+      ask(fezModeration.stateEndpoint, { params: { fezID: params.privateEvent, state } }),
+  },
+  removal: {
+    asks: fezApi.delete,
+    run: ({ ask, params }) => ask(fezApi.delete, { params: { fezID: params.privateEvent } }),
+  },
+});
+
+/** A message, with those around it. */
+export const messageCase = casePage({
+  path: '/desk/messages/{groupPost}',
+  params: { groupPost: integerInPath },
+  asks: [fezPostModeration.readEndpoint],
+  mayAsk: [fezApi.read],
+  async find(visit) {
+    const postID = visit.params.groupPost;
+    const { fezPost, fezID, ...found } = await visit.ask(fezPostModeration.readEndpoint, { params: { postID } });
+    const chat = await askIfThere(visit, fezApi.read, { params: { fezID }, query: { limit: 200 } });
+    const posts = chat?.members?.posts ?? [];
+    return {
+      type: 'fezPost',
+      author: fezPost.author,
+      writtenAt: fezPost.timestamp,
+      content: html`${prose(fezPost.text)}${when(found.isDeleted ? undefined : fezPost.image, picture)}`,
+      before: posts
+        .filter((post) => post.postID < postID)
+        .slice(-around)
+        .map(toNeighbour),
+      after: posts
+        .filter((post) => post.postID > postID)
+        .slice(0, around)
+        .map(toNeighbour),
+      state: found.moderationStatus,
+      isDeleted: found.isDeleted,
+      edits: [],
+      reports: found.reports,
+      ways: [{ path: `/desk/groups/${fezID}`, label: chat ? `About “${chat.title}”` : 'About the chat' }],
+    };
+  },
+  state: {
+    asks: fezPostModeration.stateEndpoint,
+    set: ({ ask, params }, state) =>
+      ask(fezPostModeration.stateEndpoint, { params: { postID: params.groupPost, state } }),
+  },
+  removal: {
+    asks: fezApi.deletePost,
+    run: ({ ask, params }) => ask(fezApi.deletePost, { params: { postID: params.groupPost } }),
+  },
+});
+
+const around = 2;
+
+const toNeighbour = ({ author, timestamp, text }: FezPostData): Neighbour => ({
+  author,
+  createdAt: timestamp,
+  content: prose(text),
+});

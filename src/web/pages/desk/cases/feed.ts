@@ -1,0 +1,64 @@
+import { integerInPath } from '#contract/fields.ts';
+import { microblogApi } from '#features/microblog/api.ts';
+import { microblogModeration } from '#features/microblog/moderation/api.ts';
+import type { FeedPostData } from '#features/microblog/records.ts';
+import { html } from '../../../frame/html.ts';
+import { picture } from '../../../frame/posts.ts';
+import { askIfThere } from '../../../frame/rejections.ts';
+import { prose } from '../../../frame/text.ts';
+import type { Visit } from '../../../visit.ts';
+import { casePage, type Neighbour } from '../case-page.ts';
+
+/** A microblog post, with the answers around it. */
+export const postCase = casePage({
+  path: '/desk/posts/{feedPost}',
+  params: { feedPost: integerInPath },
+  asks: [microblogModeration.readEndpoint],
+  mayAsk: [microblogApi.feed],
+  async find(visit) {
+    const postID = visit.params.feedPost;
+    const { post, ...found } = await visit.ask(microblogModeration.readEndpoint, { params: { postID } });
+    const answers = await findAnswers(visit, post);
+    return {
+      type: 'microblogPost',
+      author: post.author,
+      writtenAt: post.createdAt,
+      content: html`${prose(post.text)}${found.isDeleted ? '' : post.images?.map(picture)}`,
+      before: answers
+        .filter((answer) => answer.postID < postID)
+        .slice(-around)
+        .map(toNeighbour),
+      after: answers
+        .filter((answer) => answer.postID > postID)
+        .slice(0, around)
+        .map(toNeighbour),
+      state: found.moderationStatus,
+      isDeleted: found.isDeleted,
+      edits: found.edits.map(({ text, ...edit }) => ({ ...edit, before: prose(text) })),
+      reports: found.reports,
+      ways: [],
+    };
+  },
+  state: {
+    asks: microblogModeration.stateEndpoint,
+    set: ({ ask, params }, state) =>
+      ask(microblogModeration.stateEndpoint, { params: { postID: params.feedPost, state } }),
+  },
+  removal: {
+    asks: microblogApi.delete,
+    run: ({ ask, params }) => ask(microblogApi.delete, { params: { postID: params.feedPost } }),
+  },
+});
+
+const around = 2;
+
+async function findAnswers(visit: Visit, { replyGroupID }: FeedPostData): Promise<FeedPostData[]> {
+  if (replyGroupID === undefined) return [];
+  return (await askIfThere(visit, microblogApi.feed, { query: { replyGroup: replyGroupID, limit: 200 } })) ?? [];
+}
+
+const toNeighbour = ({ author, createdAt, text }: FeedPostData): Neighbour => ({
+  author,
+  createdAt,
+  content: prose(text),
+});

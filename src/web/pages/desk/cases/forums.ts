@@ -1,0 +1,154 @@
+import * as v from 'valibot';
+import { integerInPath, uuid } from '#contract/fields.ts';
+import { forumsApi } from '#features/forums/api.ts';
+import { forumModeration, forumPostModeration } from '#features/forums/moderation/api.ts';
+import type { ForumData, PostData } from '#features/forums/records.ts';
+import { actionField, fieldsOf } from '../../../frame/forms.ts';
+import { html, when } from '../../../frame/html.ts';
+import { icon } from '../../../frame/icons.ts';
+import { picture } from '../../../frame/posts.ts';
+import { askIfThere } from '../../../frame/rejections.ts';
+import { pageBelow } from '../../../frame/shell.ts';
+import { prose } from '../../../frame/text.ts';
+import { call, page } from '../../../page.ts';
+import type { Visit } from '../../../visit.ts';
+import { casePage, type Neighbour } from '../case-page.ts';
+
+/** A thread, which was reported for its title. */
+export const threadCase = casePage({
+  path: '/desk/threads/{thread}',
+  params: { thread: uuid },
+  asks: [forumModeration.readEndpoint],
+  async find(visit) {
+    const forumID = visit.params.thread;
+    const found = await visit.ask(forumModeration.readEndpoint, { params: { forumID } });
+    return {
+      type: 'forum',
+      author: found.creator,
+      writtenAt: found.createdAt,
+      content: html`<p>${found.title}</p>`,
+      state: found.moderationStatus,
+      isDeleted: found.isDeleted,
+      edits: found.edits.map(({ title, categoryID, ...edit }) => ({
+        ...edit,
+        before: html`<p>${title}${when(categoryID, () => html` <span class="soft">(in another category)</span>`)}</p>`,
+      })),
+      reports: found.reports,
+      ways: found.isDeleted
+        ? []
+        : [
+            { path: `/forums/thread/${forumID}`, label: 'Read the thread' },
+            { path: `/desk/threads/${forumID}/move`, label: 'Rename, move or pin it' },
+          ],
+    };
+  },
+  state: {
+    asks: forumModeration.stateEndpoint,
+    set: ({ ask, params }, state) => ask(forumModeration.stateEndpoint, { params: { forumID: params.thread, state } }),
+  },
+  removal: {
+    asks: forumsApi.delete,
+    label: 'Delete with all posts',
+    run: ({ ask, params }) => ask(forumsApi.delete, { params: { forumID: params.thread } }),
+  },
+});
+
+/** A post of a thread, with those around it. */
+export const forumPostCase = casePage({
+  path: '/desk/forum-posts/{forumPost}',
+  params: { forumPost: integerInPath },
+  asks: [forumPostModeration.readEndpoint],
+  mayAsk: [forumsApi.readOfPost, forumsApi.read],
+  async find(visit) {
+    const postID = visit.params.forumPost;
+    const { forumPost, ...found } = await visit.ask(forumPostModeration.readEndpoint, { params: { postID } });
+    const thread = found.isDeleted ? undefined : await findAround(visit, forumPost.forumID, postID);
+    const at = thread?.posts.findIndex((post) => post.postID === postID) ?? -1;
+    return {
+      type: 'forumPost',
+      author: forumPost.author,
+      writtenAt: forumPost.createdAt,
+      content: html`${prose(forumPost.text)}${found.isDeleted ? '' : forumPost.images?.map(picture)}`,
+      before: thread && at > 0 ? thread.posts.slice(0, at).map(toNeighbour) : [],
+      after: thread && at >= 0 ? thread.posts.slice(at + 1).map(toNeighbour) : [],
+      state: found.moderationStatus,
+      isDeleted: found.isDeleted,
+      edits: found.edits.map(({ text, ...edit }) => ({ ...edit, before: prose(text) })),
+      reports: found.reports,
+      ways: [
+        ...(thread ? [{ path: `/forums/thread/${thread.forumID}`, label: `Read “${thread.title}”` }] : []),
+        { path: `/desk/threads/${forumPost.forumID}`, label: 'About the thread' },
+      ],
+    };
+  },
+  state: {
+    asks: forumPostModeration.stateEndpoint,
+    set: ({ ask, params }, state) =>
+      ask(forumPostModeration.stateEndpoint, { params: { postID: params.forumPost, state } }),
+  },
+  removal: {
+    asks: forumsApi.deletePost,
+    run: ({ ask, params }) => ask(forumsApi.deletePost, { params: { postID: params.forumPost } }),
+  },
+});
+
+/** How many posts are shown before and after the one that was reported. */
+const around = 2;
+
+/** The posts around one of a thread; undefined where the moderator does not see them. */
+async function findAround(visit: Visit, forumID: string, postID: number): Promise<ForumData | undefined> {
+  const place = await askIfThere(visit, forumsApi.readOfPost, { params: { postID }, query: { limit: 1 } });
+  if (!place) return undefined;
+  const start = Math.max(0, place.paginator.start - around);
+  return askIfThere(visit, forumsApi.read, { params: { forumID }, query: { start, limit: 2 * around + 1 } });
+}
+
+const toNeighbour = ({ author, createdAt, text }: PostData): Neighbour => ({ author, createdAt, content: prose(text) });
+
+type ThreadVisit = Visit<{ readonly thread: string }, unknown>;
+const toThread = ({ params }: ThreadVisit) => ({ params: { forumID: params.thread } });
+
+/** Another title or category for a thread, or a place at the top. */
+export const moveThread = page({
+  path: '/desk/threads/{thread}/move',
+  place: 'more',
+  params: { thread: uuid },
+  asks: [forumModeration.readEndpoint, forumsApi.categories, forumsApi.read],
+  actions: {
+    rename: {
+      asks: [forumsApi.rename],
+      form: { title: v.string() },
+      async run(visit, { title }) {
+        await visit.ask(forumsApi.rename, { params: { forumID: visit.params.thread, title } });
+        return { to: `/desk/threads/${visit.params.thread}` };
+      },
+    },
+    move: {
+      asks: [forumsApi.move],
+      form: { categoryID: uuid },
+      async run(visit, { categoryID }) {
+        await visit.ask(forumsApi.move, { params: { forumID: visit.params.thread, categoryID } });
+        return { to: `/desk/threads/${visit.params.thread}` };
+      },
+    },
+    pin: call(forumsApi.pin, {}, toThread),
+    unpin: call(forumsApi.unpin, {}, toThread),
+  },
+  async show(visit) {
+    const { title, isPinned, categoryID } = await visit.ask(forumsApi.read, {
+      ...toThread(visit),
+      query: { limit: 1 },
+    });
+    const categories = await visit.ask(forumsApi.categories);
+    const renaming = fieldsOf(visit, 'rename');
+    const moving = fieldsOf(visit, 'move');
+    const content = html`<form method="post">${actionField('rename')}${renaming.trouble()}
+${renaming.field({ name: 'title', label: 'Title', value: title, isRequired: true, minLength: 2, maxLength: 100 })}
+<p class="actions"><button type="submit" class="quiet">Rename it</button></p></form>
+<form method="post">${actionField('move')}${moving.trouble()}
+${moving.choice({ name: 'categoryID', label: 'Category', value: categoryID, options: categories.map((one) => [one.categoryID, one.title]) })}
+<p class="actions"><button type="submit" class="quiet">Move it there</button></p></form>
+<form method="post" class="actions"><button type="submit" class="quiet" name="${isPinned ? 'unpin' : 'pin'}">${icon('pin')}${isPinned ? 'Pin it no longer' : 'Pin it at the top'}</button></form>`;
+    return pageBelow({ label: 'Thread', path: `/desk/threads/${visit.params.thread}` }, title, content);
+  },
+});

@@ -1,0 +1,43 @@
+import type { ReportType } from '#area/moderated.ts';
+import type { ReportModerationData } from '#core/reports/records.ts';
+
+/** All reports on one thing. */
+export interface ReportedThing {
+  readonly type: ReportType;
+  readonly id: string;
+  /** Newest first. */
+  readonly reports: readonly ReportModerationData[];
+  /** Those that wait, newest first. */
+  readonly open: readonly ReportModerationData[];
+  /** Who has taken those that wait, if all of them were taken. */
+  readonly handledBy: ReportModerationData['handledBy'];
+}
+
+/** Reports by what they are about, in the order of the newest report on each. */
+export function groupReports(reports: readonly ReportModerationData[]): ReportedThing[] {
+  const things = Map.groupBy(reports, ({ type, reportedID }) => `${type} ${reportedID}`);
+  return [...things.values()].flatMap((own) => {
+    const [newest] = own;
+    if (!newest) return [];
+    const open = own.filter(({ isClosed }) => !isClosed);
+    const isTaken = open.every(({ handledBy }) => handledBy !== undefined);
+    return [
+      {
+        type: newest.type,
+        id: newest.reportedID,
+        reports: own,
+        open,
+        handledBy: isTaken ? open[0]?.handledBy : undefined,
+      },
+    ];
+  });
+}
+
+/** What waits for somebody: the viewer's own first, then what nobody has taken, then what others are on. */
+export function listWaiting(things: readonly ReportedThing[], viewerID: string | undefined): ReportedThing[] {
+  const rank = ({ handledBy }: ReportedThing): number => {
+    if (handledBy === undefined) return 1;
+    return handledBy.userID === viewerID ? 0 : 2;
+  };
+  return things.filter(({ open }) => open.length > 0).sort((left, right) => rank(left) - rank(right));
+}

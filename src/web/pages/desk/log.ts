@@ -1,0 +1,38 @@
+import { queryInteger } from '#contract/query.ts';
+import { moderationApi } from '#staff/moderation/api.ts';
+import type { ModeratorActionLogData } from '#staff/moderation/records.ts';
+import { type Html, html } from '../../frame/html.ts';
+import { pager } from '../../frame/pager.ts';
+import { nameOf } from '../../frame/people.ts';
+import { pageBelow } from '../../frame/shell.ts';
+import { page } from '../../page.ts';
+import type { Visit } from '../../visit.ts';
+import { actionWords, addressOfContent, nameContent } from './content-words.ts';
+
+const perPage = 40;
+
+/** What moderators did, newest first. */
+export const actionLog = page({
+  path: '/desk/log',
+  place: 'more',
+  query: { start: queryInteger },
+  asks: [moderationApi.actionLog],
+  async show(visit) {
+    const { actions, paginator } = await visit.ask(moderationApi.actionLog, {
+      query: { start: visit.query.start, limit: perPage },
+    });
+    const content = html`${actions.length > 0 ? html`<ol class="rows">${actions.map((action) => showAction(action, visit))}</ol>` : html`<p class="soft">Nothing was done yet.</p>`}
+${pager(paginator, (start) => `/desk/log?start=${start}`)}`;
+    return pageBelow({ label: 'Staff', path: '/staff' }, 'What moderators did', content);
+  },
+});
+
+function showAction(action: ModeratorActionLogData, { clock }: Pick<Visit, 'clock'>): Html {
+  const { actionType, contentType, contentID, moderator, targetUser, timestamp } = action;
+  // What is done to a level or a pause is done to a person.
+  const isAboutPerson = /^(accessLevel|tempQuarantine)/.test(actionType);
+  const what = isAboutPerson
+    ? html`<a href="/desk/people/${targetUser.userID}">${nameOf(targetUser)}</a>`
+    : html`<a href="${addressOfContent(contentType, contentID)}">${nameContent(contentType, nameOf(targetUser))}</a>`;
+  return html`<li class="tall"><div><p>${nameOf(moderator)} ${actionWords[actionType]}</p><h2>${what}</h2></div><p class="end">${clock.moment(timestamp)}</p></li>`;
+}

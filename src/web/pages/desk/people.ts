@@ -1,0 +1,158 @@
+import * as v from 'valibot';
+import { isAtLeast } from '#contract/access.ts';
+import { uuid } from '#contract/fields.ts';
+import { queryBoolean, querySearch } from '#contract/query.ts';
+import { profilesApi } from '#core/profiles/api.ts';
+import { findingApi } from '#core/users/api/finding.ts';
+import { notesApi } from '#core/users/api/notes.ts';
+import { moderationApi } from '#staff/moderation/api.ts';
+import type { UserModerationData } from '#staff/moderation/records.ts';
+import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
+import { type Html, html, nothing, when } from '../../frame/html.ts';
+import { icon } from '../../frame/icons.ts';
+import { face, nameOf } from '../../frame/people.ts';
+import { askIfThere } from '../../frame/rejections.ts';
+import { searchForm } from '../../frame/search-form.ts';
+import { backHead, doneNote, pageBelow } from '../../frame/shell.ts';
+import { call, page } from '../../page.ts';
+import type { Visit } from '../../visit.ts';
+import { levelWords } from './content-words.ts';
+import { groupReports } from './group-reports.ts';
+import { queueList } from './queue.ts';
+
+/** Whom moderators want to look at, by a part of any name. */
+export const findPeople = page({
+  path: '/desk/people',
+  place: 'more',
+  query: { search: querySearch },
+  asks: [moderationApi.reports, findingApi.matchAllNames],
+  async show(visit) {
+    const search = visit.query.search?.trim() ?? '';
+    const found =
+      search.length < 2 ? [] : await visit.ask(findingApi.matchAllNames, { params: { searchString: search } });
+    const content = html`${searchForm({ path: '/desk/people', label: 'Part of a name', value: search })}
+${found.length > 0 ? html`<h2 class="hide">Found</h2><ul class="rows">${found.map((user) => html`<li>${face(user)}<div><h3><a href="/desk/people/${user.userID}">${nameOf(user)}</a></h3><p class="line">@${user.username}</p></div></li>`)}</ul>` : when(search, () => html`<p class="soft">Nobody has a name like that.</p>`)}`;
+    return pageBelow({ label: 'Staff', path: '/staff' }, 'People', content);
+  },
+});
+
+type PersonVisit = Visit<{ readonly person: string }, unknown>;
+const ofPerson = ({ params }: PersonVisit) => ({ userID: params.person });
+const done = ({ params }: PersonVisit) => `/desk/people/${params.person}?done`;
+
+/** Hours for which somebody can be kept from writing, with what they are called. */
+const pauses = [
+  ['1', 'one hour'],
+  ['4', '4 hours'],
+  ['12', '12 hours'],
+  ['24', 'a day'],
+  ['72', '3 days'],
+  ['168', 'a week'],
+] as const;
+
+/** A person with all accounts: what is against them, and what they may do. */
+export const personAtDesk = page({
+  path: '/desk/people/{person}',
+  place: 'more',
+  params: { person: uuid },
+  query: { done: queryBoolean },
+  asks: [moderationApi.user],
+  mayAsk: [notesApi.note, profilesApi.changeUsername],
+  actions: {
+    pause: call(
+      moderationApi.quarantineTemporarily,
+      { hours: v.pipe(v.picklist(pauses.map(([hours]) => hours)), v.transform(Number)) },
+      (visit: PersonVisit, { hours }) => ({ params: { ...ofPerson(visit), hours } }),
+      done,
+    ),
+    endPause: call(
+      moderationApi.quarantineTemporarily,
+      {},
+      (visit: PersonVisit) => ({ params: { ...ofPerson(visit), hours: 0 } }),
+      done,
+    ),
+    level: call(
+      moderationApi.setAccessLevel,
+      { level: v.picklist(['verified', 'quarantined', 'unverified', 'banned']) },
+      (visit: PersonVisit, { level }) => ({ params: { ...ofPerson(visit), level } }),
+      done,
+    ),
+    rename: call(
+      profilesApi.changeUsername,
+      { account: uuid, username: v.string() },
+      (_visit: PersonVisit, { account, username }) => ({ params: { userID: account }, body: { username } }),
+      done,
+    ),
+    note: call(
+      notesApi.writeNote,
+      { note: v.string() },
+      (visit: PersonVisit, { note }) => ({ params: ofPerson(visit), body: { note } }),
+      done,
+    ),
+  },
+  async show(visit) {
+    const person = await visit.ask(moderationApi.user, { params: ofPerson(visit) });
+    const { header, subAccounts, reports } = person;
+    const main = html`<main>
+${backHead('People', '/desk/people')}
+<div class="col lone">
+<header>${face(header, 'l')}<div><h1>${nameOf(header)}</h1><p class="soft">@${header.username}</p></div></header>
+${doneNote(visit, 'Done.')}
+${standing(person, visit)}
+<section aria-labelledby="accounts"><h2 id="accounts">${subAccounts.length > 0 ? 'All accounts' : 'The account'}</h2><ul class="rows">${[header, ...subAccounts].map((account) => html`<li>${face(account)}<div><h3><a href="/desk/profiles/${account.userID}">${nameOf(account)}</a></h3><p class="line">@${account.username}${account === header ? ', the first account' : ''}</p></div></li>`)}</ul></section>
+<section aria-labelledby="against"><h2 id="against">Reports</h2>${reports.length > 0 ? queueList(groupReports(reports), visit) : html`<p class="soft">Nothing of theirs was ever reported.</p>`}</section>
+${await noteForm(visit)}
+${renameForm(person, visit)}
+</div>
+</main>`;
+    return { title: nameOf(header), main };
+  },
+});
+
+/** What the person may do, and what can be changed about that. */
+function standing(person: UserModerationData, visit: PersonVisit): Html {
+  const { accessLevel, tempQuarantineEndTime } = person;
+  const isStaff = isAtLeast(accessLevel, 'client');
+  return html`<section aria-labelledby="standing"><h2 id="standing">${levelWords[accessLevel]}</h2>
+${when(tempQuarantineEndTime, (end) => html`<p class="say warn">${icon('clock')}<span>Paused: may only read until ${visit.clock.moment(end)}.</span></p>`)}
+${isStaff ? html`<p class="soft">Who belongs to the staff is demoted first.</p>` : html`${pauseForm(person, visit)}${levelForm(person, visit)}`}</section>`;
+}
+
+function pauseForm({ tempQuarantineEndTime }: UserModerationData, visit: PersonVisit): Html {
+  const { choice, trouble } = fieldsOf(visit, 'pause');
+  return html`<form method="post" class="inline">${trouble()}
+${choice({ name: 'hours', label: tempQuarantineEndTime ? 'Pause from now on for' : 'Keep from writing for', options: pauses, value: '24' })}
+<p class="actions"><button type="submit" class="quiet" name="pause">${tempQuarantineEndTime ? 'Change the pause' : 'Pause'}</button>${when(tempQuarantineEndTime, () => html`<button type="submit" class="quiet" name="endPause">End the pause</button>`)}</p></form>`;
+}
+
+/** Bans are for the management office. */
+function levelForm({ accessLevel }: UserModerationData, visit: PersonVisit): Html {
+  const mayBan = visit.viewer !== undefined && isAtLeast(visit.viewer.level, 'tho');
+  if (accessLevel === 'banned' && !mayBan) return html`<p class="soft">The management office lifts bans.</p>`;
+  const levels = (['verified', 'quarantined', 'unverified', 'banned'] as const).filter(
+    (level) => mayBan || level === 'verified' || level === 'quarantined',
+  );
+  const { choice, trouble } = fieldsOf(visit, 'level');
+  return html`<form method="post" class="inline">${actionField('level')}${trouble()}
+${choice({ name: 'level', label: 'Level of all accounts', options: levels.map((level) => [level, levelWords[level]]), value: accessLevel })}
+<p class="actions"><button type="submit" class="quiet">Set the level</button></p><p class="hint">They are signed out everywhere.</p></form>`;
+}
+
+async function noteForm(visit: PersonVisit): Promise<Html> {
+  if (!visit.isOpen(notesApi.writeNote)) return nothing;
+  const { field, trouble } = fieldsOf(visit, 'note');
+  const written = await askIfThere(visit, notesApi.note, { params: ofPerson(visit) });
+  return html`<form method="post" class="note">${actionField('note')}${keyField()}${trouble()}
+${field({ name: 'note', label: 'Your note, which only you see', value: written?.note, isMultiline: true, isRequired: true, maxLength: 999 })}
+<p class="actions"><button type="submit" class="quiet">Keep it</button></p></form>`;
+}
+
+function renameForm({ header, subAccounts }: UserModerationData, visit: PersonVisit): Html {
+  const { field, choice, trouble } = fieldsOf(visit, 'rename');
+  const accounts = [header, ...subAccounts];
+  return html`<details${visit.failure?.action === 'rename' ? html` open` : nothing}><summary>${icon('pencil')}Give another name</summary>
+<form method="post">${actionField('rename')}${trouble()}
+${accounts.length > 1 ? choice({ name: 'account', label: 'Account', options: accounts.map(({ userID, username }) => [userID, `@${username}`]) }) : html`<input type="hidden" name="account" value="${header.userID}">`}
+${field({ name: 'username', label: 'New name', isRequired: true, minLength: 2, maxLength: 50, autocomplete: 'off', hint: 'Letters, digits and - . + _' })}
+<p class="actions"><button type="submit" class="quiet">Rename</button></p></form></details>`;
+}

@@ -1,0 +1,40 @@
+import { queryBoolean, queryInteger } from '#contract/query.ts';
+import { moderationApi } from '#staff/moderation/api.ts';
+import { html } from '../../frame/html.ts';
+import { addressWith, pager } from '../../frame/pager.ts';
+import { doneNote, placeHead } from '../../frame/shell.ts';
+import { tabs } from '../../frame/tabs.ts';
+import { page } from '../../page.ts';
+import { groupReports, listWaiting } from './group-reports.ts';
+import { queueList } from './queue.ts';
+
+const perPage = 25;
+
+/** What was reported, by what waits and what is closed. */
+export const reports = page({
+  path: '/desk/reports',
+  place: 'more',
+  query: { closed: queryBoolean, start: queryInteger, done: queryBoolean },
+  asks: [moderationApi.reports],
+  async show(visit) {
+    const { closed = false, start = 0 } = visit.query;
+    const things = groupReports(await visit.ask(moderationApi.reports));
+    const waiting = listWaiting(things, visit.viewer?.userID);
+    const listed = closed ? things.filter(({ open }) => open.length === 0) : waiting;
+    const from = Math.max(0, start);
+    const shown = listed.slice(from, from + perPage);
+    const main = html`<main>
+${placeHead('Reports', visit)}
+<div class="col">
+${tabs('Which reports', [
+  { path: '/desk/reports', label: `${waiting.length} waiting`, isCurrent: !closed },
+  { path: '/desk/reports?closed=true', label: `${things.length - waiting.length} closed`, isCurrent: closed },
+])}
+${doneNote(visit, 'Done. The reports on it are closed.')}
+${shown.length > 0 ? queueList(shown, visit) : html`<p class="soft">${closed ? 'None has been closed yet.' : 'Nothing waits for you.'}</p>`}
+${pager({ total: listed.length, start: from, limit: perPage }, (at) => addressWith('/desk/reports', { closed: closed || undefined, start: at }))}
+</div>
+</main>`;
+    return { title: 'Reports', main };
+  },
+});

@@ -1,0 +1,103 @@
+import * as v from 'valibot';
+import { builtInClientApps, type FeatureName, featureNames } from '#contract/features.ts';
+import { adminApi } from '#staff/admin/api.ts';
+import { actionField, fieldsOf } from '../../frame/forms.ts';
+import { type Html, html, when } from '../../frame/html.ts';
+import { pageBelow } from '../../frame/shell.ts';
+import { call, page } from '../../page.ts';
+import type { Visit } from '../../visit.ts';
+
+const words: Readonly<Record<FeatureName, string>> = {
+  microblog: 'Feed',
+  forums: 'Forums',
+  seamail: 'Chats',
+  schedule: 'Schedule',
+  friendlyfez: 'Groups that look for people',
+  karaoke: 'Karaoke songs',
+  microkaraoke: 'Clip karaoke',
+  gameslist: 'Board games',
+  images: 'Pictures',
+  users: 'Favourites, blocks, mutes and notes',
+  phone: 'Phone calls',
+  directphone: 'Phone calls from device to device',
+  photostream: 'Photos',
+  performers: 'Performers',
+  personalevents: 'Private and personal events',
+  registration: 'New accounts',
+  hunts: 'Hunts',
+  eventFeedback: 'Feedback on events',
+  quartermaster: 'Item board',
+  all: 'Everything',
+};
+
+type AnyVisit = Visit<unknown, unknown>;
+interface Pair {
+  readonly app: string;
+  readonly feature: string;
+}
+
+/** A button names the app and the feature. */
+const pairOfButton = {
+  value: v.pipe(
+    v.string(),
+    v.transform((text): Pair => {
+      const [app = '', feature = ''] = text.split(' ');
+      return { app, feature };
+    }),
+  ),
+};
+
+/** What is switched on, in the service itself and in single apps. */
+export const features = page({
+  path: '/staff/features',
+  place: 'more',
+  asks: [adminApi.serverSettings],
+  mayAsk: [adminApi.changeServerSettings],
+  actions: {
+    off: call(adminApi.changeServerSettings, pairOfButton, (_visit: AnyVisit, { value }) => ({
+      body: { disableFeatures: [value] },
+    })),
+    on: call(adminApi.changeServerSettings, pairOfButton, (_visit: AnyVisit, { value }) => ({
+      body: { enableFeatures: [value] },
+    })),
+    offInApp: call(
+      adminApi.changeServerSettings,
+      { app: v.string(), feature: v.picklist(featureNames) },
+      (_visit: AnyVisit, pair) => ({ body: { disableFeatures: [pair] } }),
+    ),
+  },
+  async show(visit) {
+    const { disabledFeatures } = await visit.ask(adminApi.serverSettings);
+    const mayChange = visit.isOpen(adminApi.changeServerSettings);
+    const inApps = disabledFeatures.filter(({ app }) => app !== 'all');
+    const isOff = (feature: FeatureName) =>
+      disabledFeatures.some((pair) => pair.app === 'all' && pair.feature === feature);
+    const content = html`<p class="soft">What is off is gone for everybody but administrators and the management office, at once, in apps and pages.</p>
+${buttonsAround(mayChange, html`<ul class="switches">${featureNames.map((feature) => showSwitch(feature, isOff(feature), mayChange))}</ul>`)}
+<section aria-labelledby="apps"><h2 id="apps">In single apps</h2>
+<p class="soft">An app hides what is off for it.</p>
+${inApps.length > 0 ? buttonsAround(mayChange, html`<ul class="rows">${inApps.map((pair) => showPair(pair, mayChange))}</ul>`) : html`<p>Nothing is off in one app alone.</p>`}
+${when(mayChange, () => appForm(visit))}</section>`;
+    return pageBelow({ label: 'Staff', path: '/staff' }, 'Features', content);
+  },
+});
+
+/** A list with buttons is a form. */
+const buttonsAround = (hasButtons: boolean, list: Html): Html =>
+  hasButtons ? html`<form method="post">${list}</form>` : list;
+
+const showSwitch = (feature: FeatureName, isOff: boolean, mayChange: boolean): Html =>
+  html`<li><span>${words[feature]}${when(isOff, () => html` <small>off for everybody</small>`)}</span>${mayChange ? html`<button type="submit" role="switch" aria-checked="${String(!isOff)}" aria-label="${words[feature]}" name="${isOff ? 'on' : 'off'}" value="all ${feature}"></button>` : html`<b>${isOff ? 'off' : 'on'}</b>`}</li>`;
+
+function showPair({ app, feature }: Pair, mayChange: boolean): Html {
+  const name = words[feature as FeatureName] ?? feature;
+  return html`<li><div><h3>${name}</h3><p class="line">off in ${app}</p></div>${when(mayChange, () => html`<button type="submit" class="quiet" name="on" value="${app} ${feature}">Switch on<span class="hide"> ${name} in ${app}</span></button>`)}</li>`;
+}
+
+function appForm(visit: AnyVisit): Html {
+  const { field, choice, trouble } = fieldsOf(visit, 'offInApp');
+  return html`<form method="post">${actionField('offInApp')}${trouble()}
+${field({ name: 'app', label: 'App', isRequired: true, maxLength: 50, autocomplete: 'off', hint: `${builtInClientApps.filter((app) => app !== 'all').join(', ')} or another that the crew named` })}
+${choice({ name: 'feature', label: 'What is switched off', options: featureNames.map((feature) => [feature, words[feature]]) })}
+<p class="actions"><button type="submit" class="quiet">Switch it off there</button></p></form>`;
+}

@@ -1,0 +1,164 @@
+import { randomInt } from 'node:crypto';
+import * as v from 'valibot';
+import { uuid } from '#contract/fields.ts';
+import { querySearch } from '#contract/query.ts';
+import { accountsApi } from '#core/accounts/api.ts';
+import { findingApi } from '#core/users/api/finding.ts';
+import type { UserHeader } from '#core/users/records.ts';
+import { adminApi } from '#staff/admin/api.ts';
+import type { RegistrationCodeStatsData, RegistrationCodeUserData } from '#staff/admin/records.ts';
+import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
+import { type Html, html, nothing, when } from '../../frame/html.ts';
+import { icon } from '../../frame/icons.ts';
+import { face, nameOf } from '../../frame/people.ts';
+import { unlessRejected } from '../../frame/rejections.ts';
+import { searchForm } from '../../frame/search-form.ts';
+import { backHead, pageBelow } from '../../frame/shell.ts';
+import { call, page, type View } from '../../page.ts';
+import type { Visit } from '../../visit.ts';
+
+type AnyVisit = Visit<unknown, unknown>;
+const deskPath = '/staff/registration';
+
+/** Codes are six letters or digits, which some write in two groups. */
+const looksLikeCode = (text: string): boolean => /^[a-z0-9]{3}[ -]?[a-z0-9]{3}$/i.test(text);
+
+/** The desk to which people come who cannot sign in: by name or code to the person, one after the other. */
+export const registrationDesk = page({
+  path: deskPath,
+  place: 'more',
+  query: { search: querySearch },
+  asks: [adminApi.registrationCodeStats, adminApi.findByRegistrationCode, findingApi.matchAllNames],
+  mayAsk: [adminApi.allocateReservedCode],
+  actions: {
+    allocate: {
+      asks: [adminApi.allocateReservedCode],
+      form: { username: v.string() },
+      async run(visit, { username }) {
+        const { regCode } = await visit.ask(adminApi.allocateReservedCode, { params: { username } });
+        return { view: showAllocated(username, regCode) };
+      },
+    },
+  },
+  async show(visit) {
+    const search = visit.query.search?.trim() ?? '';
+    const found = search.length < 2 ? [] : await findPeople(visit, search);
+    const [only, another] = found;
+    if (only && !another) return { to: `${deskPath}/${only.userID}` };
+    const stats = await visit.ask(adminApi.registrationCodeStats);
+    const content = html`${searchForm({ path: deskPath, label: 'Name, or code of the cabin card', value: search })}
+${found.length > 0 ? html`<h2 class="hide">Found</h2><ul class="rows">${found.map((user) => html`<li>${face(user)}<div><h3><a href="${deskPath}/${user.userID}">${nameOf(user)}</a></h3><p class="line">@${user.username}</p></div></li>`)}</ul>` : when(search, () => html`<p role="status">Nobody has a name like that, and nobody used such a code.</p>`)}
+${showStats(stats)}
+${allocateForm(visit)}`;
+    return pageBelow({ label: 'Staff', path: '/staff' }, 'Registration desk', content);
+  },
+});
+
+/** Who used this code, and whoever has a name like it. */
+async function findPeople(visit: AnyVisit, search: string): Promise<readonly UserHeader[]> {
+  const byCode = looksLikeCode(search)
+    ? await unlessRejected(
+        visit.ask(adminApi.findByRegistrationCode, { params: { code: search.replace(/[ -]/, '') } }),
+        ['not-found'],
+      )
+    : undefined;
+  const [primary] = byCode ?? [];
+  return primary ? [primary] : visit.ask(findingApi.matchAllNames, { params: { searchString: search } });
+}
+
+const showStats = (
+  stats: RegistrationCodeStatsData,
+): Html => html`<section aria-labelledby="codes"><h2 id="codes">Codes</h2>
+<dl class="facts"><dt>Used</dt><dd>${stats.usedCodes} of ${stats.allocatedCodes}</dd><dt>Reserved</dt><dd>${stats.assignedDiscordCodes} of ${stats.allocatedDiscordCodes} handed out, ${stats.usedDiscordCodes} used</dd></dl></section>`;
+
+function allocateForm(visit: AnyVisit): Html {
+  if (!visit.isOpen(adminApi.allocateReservedCode)) return nothing;
+  const { field, trouble } = fieldsOf(visit, 'allocate');
+  return html`<details${visit.failure ? html` open` : nothing}><summary>${icon('key-round')}Hand out a reserved code</summary>
+<form method="post">${actionField('allocate')}${keyField()}${trouble()}
+${field({ name: 'username', label: 'Name in the chat', isRequired: true, maxLength: 50, autocomplete: 'off', hint: 'Lower-case letters, digits, dots and underscores' })}
+<p class="actions"><button type="submit" class="quiet">Hand one out</button></p></form></details>`;
+}
+
+const showAllocated = (username: string, code: string): View =>
+  pageBelow(
+    { label: 'Registration desk', path: deskPath },
+    'A reserved code',
+    html`<p>For ${username}:</p><p class="code large">${code}</p>`,
+  );
+
+type PersonVisit = Visit<{ readonly person: string }, unknown>;
+const ofPerson = ({ params }: PersonVisit) => ({ params: { userID: params.person } });
+
+/** One person at the desk: the code, and a way back in. */
+export const personAtRegistration = page({
+  path: `${deskPath}/{person}`,
+  place: 'more',
+  params: { person: uuid },
+  asks: [adminApi.findRegistrationCodeOfUser, findingApi.header],
+  actions: {
+    unlock: call(adminApi.unlockRegistrationCode, {}, ofPerson),
+    newPassword: {
+      asks: [adminApi.findRegistrationCodeOfUser, adminApi.unlockRegistrationCode, accountsApi.recover],
+      form: { username: v.string(), newPassword: v.string() },
+      async run(visit, { username, newPassword }) {
+        // Recovering spends the code: it is whole again afterwards, for the next time.
+        const { regCode } = await visit.ask(adminApi.unlockRegistrationCode, ofPerson(visit));
+        await visit.ask(accountsApi.recover, { body: { username, recoveryKey: regCode, newPassword } });
+        await visit.ask(adminApi.unlockRegistrationCode, ofPerson(visit));
+        return { view: showNewPassword(username, newPassword) };
+      },
+    },
+  },
+  async show(visit) {
+    const found = await unlessRejected(visit.ask(adminApi.findRegistrationCodeOfUser, ofPerson(visit)), ['malformed']);
+    const header = await visit.ask(findingApi.header, ofPerson(visit));
+    const main = html`<main>
+${backHead('Registration desk', deskPath)}
+<div class="col lone">
+<header>${face(header, 'l')}<div><h1>${nameOf(header)}</h1><p class="soft">@${header.username}</p></div></header>
+${found ? showCode(found, visit) : html`<p>This account has no code: it was made without one, or belongs to the service. Its owner signs in and gives the code of the cabin card there.</p>`}
+</div>
+</main>`;
+    return { title: nameOf(header), main };
+  },
+});
+
+function showCode(found: RegistrationCodeUserData, visit: PersonVisit): Html {
+  const { users, regCode, hasUsedRegCodeForPasswordRecovery, accountCreatedAt, discordUsername } = found;
+  const fields = fieldsOf(visit, 'unlock');
+  return html`<p class="soft">Registration code</p><p class="code large">${regCode}</p>
+<dl class="facts">
+<dt>Names</dt><dd>${users.map(({ username }) => `@${username}`).join(', ')}</dd>
+${when(accountCreatedAt, (at) => html`<dt>On board since</dt><dd>${visit.clock.moment(at)}</dd>`)}
+${when(discordUsername, (name) => html`<dt>In the chat</dt><dd>${name}</dd>`)}
+<dt>Code</dt><dd>${hasUsedRegCodeForPasswordRecovery ? html`<b class="stop">was used for a new password; it works again once it is unlocked</b>` : 'may be used once for a new password'}</dd>
+</dl>
+<form method="post" class="actions">${fields.trouble()}<button type="submit" class="${hasUsedRegCodeForPasswordRecovery ? 'button' : 'quiet'}" name="unlock">Unlock</button></form>
+<p class="hint">Lets the code be used once more, and ends the lock after wrong tries.</p>
+${passwordForm(users, visit)}`;
+}
+
+function passwordForm(users: readonly UserHeader[], visit: PersonVisit): Html {
+  const { field, choice, trouble } = fieldsOf(visit, 'newPassword');
+  return html`<section aria-labelledby="password"><h2 id="password">A new password, here and now</h2>
+<form method="post">${actionField('newPassword')}${keyField()}${trouble()}
+${users.length > 1 ? choice({ name: 'username', label: 'Account', options: users.map(({ username }) => [username, `@${username}`]) }) : html`<input type="hidden" name="username" value="${users[0]?.username ?? ''}">`}
+${field({ name: 'newPassword', label: 'New password', value: proposePassword(), isRequired: true, minLength: 6, maxLength: 50, autocomplete: 'off' })}
+<p class="actions"><button type="submit" class="quiet">Set it</button></p></form></section>`;
+}
+
+const showNewPassword = (username: string, password: string): View =>
+  pageBelow(
+    { label: 'Registration desk', path: deskPath },
+    'The password is set',
+    html`<p>@${username} signs in with</p><p class="code large as-typed">${password}</p><p class="soft">It is shown only this once. They change it under You, Change your password.</p>
+<p class="actions"><a class="button" href="${deskPath}">Next, please</a></p>`,
+  );
+
+/** No letters and digits that look alike, since they are read to somebody. */
+const clearSigns = 'abcdefghkmnpqrstuvwxyz23456789';
+
+/** Two groups of four: a trillion, of which a few may be tried in an hour. */
+const proposePassword = (): string =>
+  Array.from({ length: 9 }, (_, at) => (at === 4 ? '-' : clearSigns[randomInt(clearSigns.length)])).join('');

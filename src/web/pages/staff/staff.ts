@@ -1,0 +1,23 @@
+import { accountsApi } from '#core/accounts/api.ts';
+import { html } from '../../frame/html.ts';
+import { linkList } from '../../frame/link-list.ts';
+import { backHead } from '../../frame/shell.ts';
+import { staffWork } from '../../frame/staff-ways.ts';
+import { page } from '../../page.ts';
+
+/** Everything that the viewer does for others on board. */
+export const staff = page({
+  path: '/staff',
+  place: 'more',
+  asks: [accountsApi.whoami],
+  async show(visit) {
+    const work = staffWork.filter(({ ways }) => ways.some((way) => visit.leadsTo(way.page)));
+    const main = html`<main>
+${backHead('More', '/more')}
+<div class="col lone"><h1>Staff</h1>
+${work.length === 0 ? html`<p class="soft">There is nothing here for your account.</p>` : html`<div class="halves">${work.map(({ name, ways }) => html`<section><h2>${name}</h2>${linkList(visit, ways)}</section>`)}</div>`}
+</div>
+</main>`;
+    return { title: 'Staff', main };
+  },
+});

@@ -1,0 +1,144 @@
+import * as v from 'valibot';
+import { isAtLeast, type UserRole, userRoles } from '#contract/access.ts';
+import { uuid } from '#contract/fields.ts';
+import { queryBoolean } from '#contract/query.ts';
+import { findingApi } from '#core/users/api/finding.ts';
+import type { UserHeader } from '#core/users/records.ts';
+import { adminApi } from '#staff/admin/api.ts';
+import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
+import { type Html, html, when } from '../../frame/html.ts';
+import { face, nameOf } from '../../frame/people.ts';
+import { doneNote, pageBelow } from '../../frame/shell.ts';
+import { call, page } from '../../page.ts';
+import type { Visit } from '../../visit.ts';
+
+type AnyVisit = Visit<unknown, unknown>;
+
+const promotions = {
+  moderator: { promote: adminApi.promoteToModerator, label: 'Moderators' },
+  devteam: { promote: adminApi.promoteToDevteam, label: 'Development team' },
+  tho: { promote: adminApi.promoteToManagementOffice, label: 'Management office' },
+} as const;
+type StaffLevel = keyof typeof promotions;
+
+/** Who belongs to the staff. */
+export const team = page({
+  path: '/staff/team',
+  place: 'more',
+  query: { done: queryBoolean },
+  asks: [adminApi.moderators, adminApi.devteam, adminApi.managementOffice],
+  mayAsk: [adminApi.promoteToManagementOffice],
+  actions: {
+    promote: {
+      asks: [
+        findingApi.find,
+        adminApi.promoteToModerator,
+        adminApi.promoteToDevteam,
+        adminApi.promoteToManagementOffice,
+      ],
+      form: { username: v.string(), level: v.picklist(['moderator', 'devteam', 'tho']) },
+      async run(visit, { username, level }) {
+        const { userID } = await visit.ask(findingApi.find, { params: { searchString: username.replace(/^@/, '') } });
+        await visit.ask(promotions[level].promote, { params: { userID } });
+        return { to: '/staff/team?done' };
+      },
+    },
+    demote: call(
+      adminApi.demote,
+      { value: uuid },
+      (_visit: AnyVisit, { value }) => ({ params: { userID: value } }),
+      () => '/staff/team?done',
+    ),
+  },
+  async show(visit) {
+    const people: Readonly<Record<StaffLevel, readonly UserHeader[]>> = {
+      moderator: await visit.ask(adminApi.moderators),
+      devteam: await visit.ask(adminApi.devteam),
+      tho: await visit.ask(adminApi.managementOffice),
+    };
+    const content = html`${doneNote(visit, 'Done. It holds from now on.')}${promoteForm(visit)}
+<form method="post">${fieldsOf(visit, 'demote').trouble()}${levels.map((level) => showLevel(level, people[level], visit))}</form>`;
+    return pageBelow({ label: 'Staff', path: '/staff' }, 'Who belongs to the staff', content);
+  },
+});
+
+const levels = ['tho', 'devteam', 'moderator'] as const satisfies readonly StaffLevel[];
+
+function promoteForm(visit: AnyVisit): Html {
+  const { field, choice, trouble } = fieldsOf(visit, 'promote');
+  const offered = levels.filter((level) => visit.isOpen(promotions[level].promote)).toReversed();
+  return html`<form method="post">${actionField('promote')}${keyField()}${trouble()}
+${field({ name: 'username', label: 'Name of the account', isRequired: true, maxLength: 50, autocomplete: 'off' })}
+${choice({ name: 'level', label: 'Becomes one of', options: offered.map((level) => [level, promotions[level].label]) })}
+<p class="actions"><button type="submit" class="quiet">Promote</button></p></form>`;
+}
+
+function showLevel(level: StaffLevel, people: readonly UserHeader[], { viewer }: AnyVisit): Html {
+  const mayDemote = viewer !== undefined && (level !== 'tho' || isAtLeast(viewer.level, 'admin'));
+  return html`<h2>${promotions[level].label}</h2>
+${people.length === 0 ? html`<p class="soft">Nobody</p>` : html`<ul class="rows">${people.map((user) => showMember(user, mayDemote ? { action: 'demote', label: 'Demote' } : undefined))}</ul>`}`;
+}
+
+/** Somebody with a button that takes away what they have. */
+const showMember = (
+  user: UserHeader,
+  button?: { readonly action: string; readonly label: string; readonly value?: string },
+): Html =>
+  html`<li>${face(user)}<div><h3>${nameOf(user)}</h3><p class="line">@${user.username}</p></div>${when(button, ({ action, label, value }) => html`<button type="submit" class="quiet" name="${action}" value="${value ?? user.userID}">${label}<span class="hide"> ${nameOf(user)}</span></button>`)}</li>`;
+
+const roleWords: Readonly<Record<UserRole, string>> = {
+  karaokemanager: 'Karaoke: log what is sung',
+  karaokeambassador: 'Karaoke ambassadors',
+  shutternautmanager: 'Lead the photographers',
+  shutternaut: 'Photographers',
+  performerselfeditor: 'Performers who change their own page',
+  accountmanager: 'Registration desk',
+  huntmanager: 'Make hunts',
+};
+
+/** What people may do beside their level. */
+export const roles = page({
+  path: '/staff/roles',
+  place: 'more',
+  query: { done: queryBoolean },
+  asks: [adminApi.holdersOfRole],
+  actions: {
+    give: {
+      asks: [findingApi.find, adminApi.addRole],
+      form: { username: v.string(), role: v.picklist(userRoles) },
+      async run(visit, { username, role }) {
+        const { userID } = await visit.ask(findingApi.find, { params: { searchString: username.replace(/^@/, '') } });
+        await visit.ask(adminApi.addRole, { params: { role, userID } });
+        return { to: '/staff/roles?done' };
+      },
+    },
+    take: call(
+      adminApi.removeRole,
+      {
+        value: v.pipe(
+          v.string(),
+          v.transform((text) => text.split(' ')),
+          v.tuple([v.picklist(userRoles), uuid]),
+        ),
+      },
+      (_visit: AnyVisit, { value: [role, userID] }) => ({ params: { role, userID } }),
+      () => '/staff/roles?done',
+    ),
+  },
+  async show(visit) {
+    const { field, choice, trouble } = fieldsOf(visit, 'give');
+    const holders: Html[] = [];
+    for (const role of userRoles) {
+      const users = await visit.ask(adminApi.holdersOfRole, { params: { role } });
+      holders.push(html`<h2>${roleWords[role]}</h2>
+${users.length === 0 ? html`<p class="soft">Nobody</p>` : html`<ul class="rows">${users.map((user) => showMember(user, { action: 'take', label: 'Take it away', value: `${role} ${user.userID}` }))}</ul>`}`);
+    }
+    const content = html`${doneNote(visit, 'Done. It holds from now on.')}
+<form method="post">${actionField('give')}${keyField()}${trouble()}
+${field({ name: 'username', label: 'Name of the account', isRequired: true, maxLength: 50, autocomplete: 'off' })}
+${choice({ name: 'role', label: 'Is given', options: userRoles.map((role) => [role, roleWords[role]]) })}
+<p class="actions"><button type="submit" class="quiet">Give it</button></p></form>
+<form method="post">${holders}</form>`;
+    return pageBelow({ label: 'Staff', path: '/staff' }, 'Roles', content);
+  },
+});

@@ -1,0 +1,34 @@
+import { queryBoolean } from '#contract/query.ts';
+import { shipTimeApi } from '#core/ship-time/api.ts';
+import { adminApi } from '#staff/admin/api.ts';
+import { fieldsOf } from '../../frame/forms.ts';
+import { html, when } from '../../frame/html.ts';
+import { doneNote, pageBelow } from '../../frame/shell.ts';
+import { call, page } from '../../page.ts';
+import type { Visit } from '../../visit.ts';
+
+/** When the ship's clock is put forward or back. */
+export const timeZones = page({
+  path: '/staff/time-zones',
+  place: 'more',
+  query: { done: queryBoolean },
+  asks: [shipTimeApi.timeZoneChanges, adminApi.serverSettings],
+  mayAsk: [shipTimeApi.reloadTimeZones],
+  actions: {
+    reload: call(
+      shipTimeApi.reloadTimeZones,
+      {},
+      (_visit: Visit<unknown, unknown>) => ({}),
+      () => '/staff/time-zones?done',
+    ),
+  },
+  async show(visit) {
+    const changes = await visit.ask(shipTimeApi.timeZoneChanges);
+    const { clock } = visit;
+    const content = html`${doneNote(visit, 'The file was read again.')}${fieldsOf(visit, 'reload').trouble()}
+<p>It is ${clock.time(clock.now)} on board, in ${changes.currentTimeZoneID} (${changes.currentTimeZoneAbbrev}).</p>
+<ol class="rows">${changes.records.map(({ activeDate, timeZoneID, timeZoneAbbrev }) => html`<li><div><h2>${timeZoneID}</h2><p class="line">${timeZoneAbbrev}</p></div><p class="end">from ${clock.day(activeDate)}, ${clock.time(activeDate)}</p></li>`)}</ol>
+${when(visit.isOpen(shipTimeApi.reloadTimeZones), () => html`<form method="post" class="actions"><button type="submit" class="quiet" name="reload">Read the file of clock changes again</button></form>`)}`;
+    return pageBelow({ label: 'Staff', path: '/staff' }, 'Time zones', content);
+  },
+});

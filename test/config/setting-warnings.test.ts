@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { listAddressesForPhones } from '#app/addresses.ts';
+import { listSettingWarnings } from '#app/setting-warnings.ts';
+import { createConfig } from '#config/config.ts';
+
+const data = mkdtempSync(join(tmpdir(), 'gangway-test-'));
+after(() => rmSync(data, { recursive: true, force: true }));
+
+const warningsOf = (environment: Record<string, string>, name = 'production', namesInFile: string[] = []): string =>
+  listSettingWarnings(createConfig(name, { DATA_DIR: data, ...environment }, { namesInFile })).join('\n');
+
+test('names in the environment’s file that mean nothing are named', () => {
+  const namesInFile = ['PORT', 'ADMIN_PASWORD', 'VAPOR_ENV', 'DATABASE_DB', 'CACHE_DIR', 'REDIS_URL', 'EXTERNALURL'];
+  const warnings = warningsOf({ DATABASE_URL: 'file:/x' }, 'testing', namesInFile);
+  assert.equal(
+    warnings,
+    'testing.env sets what this program does not know: ADMIN_PASWORD, EXTERNALURL. Check the spelling.',
+  );
+});
+
+test('every variable in the README is known', () => {
+  const readme = readFileSync(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8');
+  const rows =
+    readme
+      .split('### Settings')[1]
+      ?.split('\n### ')[0]
+      ?.split('\n')
+      .filter((line) => line.startsWith('| `')) ?? [];
+  const names = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name));
+  assert.ok(names.includes('NIGHTLY_CRON_HOUR') && names.includes('BACKUP_KEEP'));
+  assert.deepEqual(createConfig('production', {}, { namesInFile: names }).unknownVariables, []);
+});
+
+test('a production start without an external address or a folder for backups is told so; others are not', () => {
+  assert.match(warningsOf({}), /EXTERNAL_URL is not set.*localhost:8081.*\nBACKUP_DIR is not set/);
+  assert.equal(warningsOf({}, 'development'), '');
+});
+
+test('a folder for backups that is not there, or on the disk of the data, is told', () => {
+  const settings = { EXTERNAL_URL: 'http://ship' };
+  const missing = join(data, 'usb');
+  assert.equal(
+    warningsOf({ ...settings, BACKUP_DIR: missing }),
+    `BACKUP_DIR ${missing} is no folder: is its disk there?`,
+  );
+  assert.match(warningsOf({ ...settings, BACKUP_DIR: data }), /lies on the disk of the data: when that fails/);
+});
+
+test('phones reach a service by the addresses of its machine, or by the one that it listens at', () => {
+  const own = ['10.0.0.5', '192.168.1.2', '2001:db8::5'];
+  const reached = (host: string, url = 'http://localhost:8081') => listAddressesForPhones({ host }, url, own);
+  assert.deepEqual(reached('0.0.0.0'), ['http://10.0.0.5:8081', 'http://192.168.1.2:8081']);
+  assert.deepEqual(reached('::', 'https://localhost'), [
+    'https://10.0.0.5',
+    'https://192.168.1.2',
+    'https://[2001:db8::5]',
+  ]);
+  assert.deepEqual(reached('10.0.0.5'), ['http://10.0.0.5:8081']);
+  for (const host of ['127.0.0.1', 'localhost', '::1']) assert.deepEqual(reached(host), []);
+});

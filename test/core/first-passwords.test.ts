@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Context } from '#area/context.ts';
+import type { FirstPasswords } from '#config/config.ts';
+import { readClientsFile } from '#core/accounts/clients-file.ts';
+import { assertUsablePasswords, warnOfOtherPasswords } from '#core/accounts/first-passwords.ts';
+import { startTestApp } from '../support/app.ts';
+import { createLogBook } from '../support/log-book.ts';
+
+const app = await startTestApp();
+
+/** The instance as a start in production finds it. */
+const inProduction = (passwords: Partial<FirstPasswords>): Context => ({
+  ...app.context,
+  config: { ...app.context.config, isDevelopment: false, firstPasswords: { ...nothing, ...passwords } },
+});
+const nothing = {
+  admin: undefined,
+  adminRecoveryKey: undefined,
+  managementOffice: undefined,
+  managementOfficeRecoveryKey: undefined,
+  metrics: undefined,
+};
+
+test('a first password that nobody may have stops the start, unless its account is there already', () => {
+  const accounts = [{ username: 'admin' }, { username: 'THO' }];
+  const check = (passwords: Partial<FirstPasswords>) => assertUsablePasswords(inProduction(passwords).config, accounts);
+  assert.throws(() => check({ admin: 'short' }), {
+    name: 'InvalidSetting',
+    message: 'ADMIN_PASSWORD must have 6 to 50 characters, as every password.',
+  });
+  assert.throws(() => check({ managementOffice: 'x'.repeat(51) }), /^InvalidSetting: THO_PASSWORD must have/);
+  check({ admin: 'long enough', metrics: 'short' });
+});
+
+test('a first password that is not that of its account is told, with what changes it', async () => {
+  const book = createLogBook();
+  const warn = (passwords: Partial<FirstPasswords>) =>
+    warnOfOtherPasswords({ ...inProduction(passwords), log: book.log });
+  await warn({ admin: 'password', metrics: 'password' });
+  assert.deepEqual(book.lines(), []);
+  await warn({ admin: 'another one', metrics: 'password' });
+  const [line, ...others] = book.lines();
+  assert.match(line?.msg ?? '', /^ADMIN_PASSWORD is not the password of admin.*`gangway user password admin`/);
+  assert.deepEqual(others, []);
+});
+
+test('lines of the clients’ file that name no account are told by their number, without what they hold', () => {
+  const file = join(app.context.config.folders.data, 'clients.txt');
+  writeFileSync(
+    file,
+    '# kiosks\n\nclient:sample\nkiosk:a secret:\nno colon but a secret\nbar\nKIOSK:a secret\n:a secret\n',
+  );
+  const { clients, faults } = readClientsFile(file);
+  assert.deepEqual(clients, [{ username: 'kiosk', password: 'a secret', recoveryKey: undefined }]);
+  assert.deepEqual(
+    faults.map((fault) => /^line (\d+) of .*clients\.txt was passed over: \S/.exec(fault)?.[1]),
+    ['5', '6', '7', '8'],
+  );
+  assert.doesNotMatch(faults.join(), /secret/);
+  assert.match(faults[1] ?? '', /no password: lines are name:password:recovery key/);
+});

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { areas } from '#app/areas.ts';
+import { openInstance } from '#app/instance.ts';
+import { startApp } from '#app/start-app.ts';
+import { createConfig } from '#config/config.ts';
+import { createLog } from '#platform/log.ts';
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+test('until the instance is prepared calls are told that the server is starting', async (context) => {
+  const data = mkdtempSync(join(tmpdir(), 'gangway-test-'));
+  const port = await findFreePort();
+  const config = createConfig('testing', { DATA_DIR: data, PORT: String(port) });
+  const instance = openInstance(config, areas, { log: createLog('silent', 'json') });
+  const health = () => fetch(`http://127.0.0.1:${port}/api/v3/client/health`);
+  let early: Response | undefined;
+  const app = await startApp(instance, {}, async () => {
+    early = await health();
+  });
+  context.after(async () => {
+    await app.close();
+    instance.db.close();
+    rmSync(data, { recursive: true, force: true });
+  });
+  assert.equal(early?.status, 503);
+  assert.match(String(early.headers.get('retry-after')), /^\d+$/);
+  const body: unknown = await early.json();
+  assert.deepEqual(body, { error: true, status: 503, reason: 'The server is starting: please try again in a moment.' });
+  assert.equal((await health()).status, 200);
+});

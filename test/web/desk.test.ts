@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { forumsApi } from '#features/forums/api.ts';
+import { startTestApp, type User } from '../support/app.ts';
+import { visit } from './visitor.ts';
+
+const app = await startTestApp();
+const moderator = await app.atLevel('moderator');
+const passenger = await app.newcomer('passenger');
+const reporter = await app.newcomer('reporter');
+const desk = visit(app, moderator);
+const [category] = (await passenger.get(forumsApi.categories)).filter(
+  ({ isRestricted, isEventCategory }) => !isRestricted && !isEventCategory,
+);
+
+/** A thread with three posts, of which the second was reported, with this text. */
+async function writeReported(text: string): Promise<{ thread: string; postID: number; page: string }> {
+  const { forumID } = await passenger.get(forumsApi.create, {
+    params: { categoryID: category?.categoryID ?? '' },
+    body: { title: 'Dinner tables', firstPost: { text: 'What stood before it', images: [] } },
+  });
+  const { postID } = await passenger.get(forumsApi.post, { params: { forumID }, body: { text, images: [] } });
+  await passenger.get(forumsApi.post, { params: { forumID }, body: { text: 'What came after it', images: [] } });
+  await reporter.get(forumsApi.reportPost, { params: { postID }, body: { message: `why ${text}` } });
+  return { thread: `/forums/thread/${forumID}`, postID, page: `/desk/forum-posts/${postID}` };
+}
+
+/** The value of a hidden field or a button of this name. */
+const readValue = (body: string, name: string): string =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? '';
+
+describe('the reports desk', () => {
+  test('leads from the queue to the post in its place, and deletes it for everybody', async () => {
+    const { thread, page } = await writeReported('cabin 7012, sleep well');
+    const queue = await desk.open('/desk/reports');
+    assert.match(queue.body, new RegExp(`href="${page}">Forum post by passenger</a>`));
+    assert.match(queue.body, /“why cabin 7012, sleep well”/);
+
+    const shown = await desk.open(page);
+    assert.match(shown.body, /What stood before it.*cabin 7012, sleep well.*What came after it/s);
+    const done = await desk.send(page, { report: readValue(shown.body, 'report'), remove: '' });
+    assert.equal(done.location, '/desk/reports?done');
+
+    const gone = await visit(app, reporter).open(thread);
+    assert.match(gone.body, /What came after it/);
+    assert.doesNotMatch(gone.body, /cabin 7012/);
+    assert.doesNotMatch((await desk.open('/desk/reports')).body, /why cabin 7012/);
+    assert.match((await desk.open('/desk/reports?closed=true')).body, /why cabin 7012/);
+    assert.match((await desk.open(page)).body, /Deleted/);
+    assert.match((await desk.open('/desk/log')).body, new RegExp(`deleted</p><h2><a href="${page}">`));
+  });
+
+  test('says who is on it, and others may take it over', async () => {
+    const { page } = await writeReported('somebody is on it');
+    const office = visit(app, await app.atLevel('tho'));
+    const free = await desk.open(page);
+    assert.match(free.body, /Nobody is on it yet/);
+    await desk.send(page, { take: readValue(free.body, 'take') });
+    assert.match((await desk.open(page)).body, /Yours since/);
+    assert.match((await desk.open('/desk/reports')).body, /<b>yours<\/b>/);
+    const others = await office.open(page);
+    assert.match(others.body, /moderator-person<\/a> is on it/);
+    await office.send(page, { take: readValue(others.body, 'take') });
+    assert.match((await office.open(page)).body, /Yours since/);
+  });
+
+  test('hides what is to be hidden, and shows it again', async () => {
+    const { thread, page } = await writeReported('hide and seek');
+    const { body } = await desk.open(page);
+    await desk.send(page, { report: readValue(body, 'report'), hide: '' });
+    assert.doesNotMatch((await visit(app, reporter).open(thread)).body, /hide and seek/);
+    assert.match((await desk.open(page)).body, /Hidden by moderators.*hide and seek/s);
+    assert.equal((await desk.send(page, { state: 'normal' })).status, 303);
+    assert.match((await visit(app, reporter).open(thread)).body, /hide and seek/);
+  });
+
+  test('finds nothing wrong with it: it stays, and the reports are closed', async () => {
+    const { thread, page } = await writeReported('nothing wrong here');
+    const { body } = await desk.open(page);
+    await desk.send(page, { report: readValue(body, 'report'), fine: '' });
+    assert.match((await desk.open(page)).body, /All reports on it are closed.*found to be all right/s);
+    assert.match((await visit(app, reporter).open(thread)).body, /nothing wrong here/);
+  });
+
+  test('shows what a post said before', async () => {
+    const { postID, page } = await writeReported('before the change');
+    const body = { text: 'after the change', images: [] };
+    await passenger.get(forumsApi.updatePost, { params: { postID }, body });
+    assert.match((await desk.open(page)).body, /after the change.*Changed once.*before the change/s);
+  });
+
+  test('renames a thread, moves it and pins it', async () => {
+    const { thread } = await writeReported('in the wrong place');
+    const page = thread.replace('/forums/thread', '/desk/threads');
+    const { body } = await desk.open(`${page}/move`);
+    const other = [...body.matchAll(/<option value="([^"]+)">/g)].map(([, value]) => value)[0] ?? '';
+    await desk.send(`${page}/move`, { action: 'rename', title: 'A better title' });
+    await desk.send(`${page}/move`, { action: 'move', categoryID: other });
+    await desk.send(`${page}/move`, { pin: '' });
+    assert.match((await desk.open(page)).body, /A better title.*Changed 2 times.*Dinner tables/s);
+    assert.match(
+      (await desk.open(`${page}/move`)).body,
+      new RegExp(`value="${other}" selected.*Pin it no longer`, 's'),
+    );
+  });
+});
+
+describe('people at the desk', () => {
+  const pageOf = ({ userID }: User) => `/desk/people/${userID}`;
+
+  test('are found by name, with all their accounts and what was reported', async () => {
+    await writeReported('against the passenger');
+    const found = await desk.open('/desk/people?search=passen');
+    assert.match(found.body, new RegExp(`href="${pageOf(passenger)}"`));
+    assert.match((await desk.open(pageOf(passenger))).body, /why against the passenger/);
+  });
+
+  test('are paused and may write again', async () => {
+    const talker = await app.newcomer('talker');
+    const post = () =>
+      talker.call(forumsApi.create, {
+        params: { categoryID: category?.categoryID ?? '' },
+        body: { title: 'Talk', firstPost: { text: 'and talk', images: [] } },
+      });
+    await desk.send(pageOf(talker), { pause: '', hours: '4' });
+    assert.equal((await post()).status, 403);
+    assert.match((await desk.open(pageOf(talker))).body, /Paused: may only read until/);
+    await desk.send(pageOf(talker), { endPause: '' });
+    assert.equal((await post()).status, 200);
+  });
+
+  test('are quarantined by moderators, and banned by the management office alone', async () => {
+    const rowdy = await app.newcomer('rowdy');
+    const office = visit(app, await app.atLevel('tho'));
+    assert.doesNotMatch((await desk.open(pageOf(rowdy))).body, /value="banned"/);
+    const refused = await desk.send(pageOf(rowdy), { action: 'level', level: 'banned' });
+    assert.equal(refused.status, 403);
+    assert.match(refused.body, /role="alert".*Only the management office/s);
+    await desk.send(pageOf(rowdy), { action: 'level', level: 'quarantined' });
+    assert.match((await desk.open(pageOf(rowdy))).body, /Quarantined: reads only/);
+    await office.send(pageOf(rowdy), { action: 'level', level: 'banned' });
+    assert.match((await desk.open(pageOf(rowdy))).body, /Banned: cannot sign in.*The management office lifts bans/s);
+  });
+
+  test('are renamed, and noted down for oneself', async () => {
+    const rude = await app.newcomer('rudename');
+    await desk.send(pageOf(rude), { action: 'rename', account: rude.userID, username: 'politename' });
+    await desk.send(pageOf(rude), { action: 'note', note: 'asked for another name' });
+    assert.match((await desk.open(pageOf(rude))).body, /@politename.*asked for another name/s);
+    assert.doesNotMatch((await visit(app, await app.atLevel('tho')).open(pageOf(rude))).body, /asked for another name/);
+  });
+});
+
+test('the way to the desk is shown to moderators only', async () => {
+  assert.match((await desk.open('/')).body, /href="\/desk\/reports"/);
+  assert.doesNotMatch((await visit(app, passenger).open('/')).body, /href="\/(desk|staff|server)/);
+  assert.doesNotMatch((await visit(app).open('/')).body, /href="\/(desk|staff|server)/);
+});

@@ -1,0 +1,84 @@
+import { userRoles } from '#contract/access.ts';
+import { profilesApi } from '#core/profiles/api.ts';
+import { fezApi } from '#features/fez/api.ts';
+import { forumsApi } from '#features/forums/api.ts';
+import { microblogApi } from '#features/microblog/api.ts';
+import { photostreamApi } from '#features/photostream/api.ts';
+import { quartermasterApi } from '#features/quartermaster/api.ts';
+import type { TestApp, User } from '../support/app.ts';
+import { addSong, getOffer } from '../support/clips.ts';
+import { plainPicture } from '../support/pictures.ts';
+import { giveRole } from '../support/roles.ts';
+
+/** Texts that show themselves where they are not escaped. */
+export interface HostileTexts {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Somebody of the development team with every role: whom all pages of the staff but the administrator's are open to. */
+export async function makeCrew(app: TestApp): Promise<User> {
+  const crew = await app.atLevel('devteam');
+  for (const role of userRoles) await giveRole(app, crew, role);
+  return crew;
+}
+
+/** Things of every kind that were reported, as the parameters of the pages on which moderators judge them. */
+export async function makeReportedThings(
+  app: TestApp,
+  categoryID: string,
+  texts: HostileTexts,
+): Promise<Readonly<Record<string, string>>> {
+  const culprit = await app.newcomer('culprit');
+  const reporter = await app.logIn('james');
+  const report = { body: { message: texts.text } };
+  const firstPost = { text: texts.text, images: [] };
+  const thread = await culprit.get(forumsApi.create, {
+    params: { categoryID },
+    body: { title: texts.title, firstPost },
+  });
+  const forumPost = thread.posts[0]?.postID ?? 0;
+  await culprit.get(forumsApi.updatePost, {
+    params: { postID: forumPost },
+    body: { text: `${texts.text} again`, images: [] },
+  });
+  await reporter.get(forumsApi.reportPost, { params: { postID: forumPost }, ...report });
+  await reporter.get(forumsApi.report, { params: { forumID: thread.forumID }, ...report });
+  await culprit.get(microblogApi.create, { body: firstPost });
+  const feedPosts = await culprit.get(microblogApi.own);
+  await reporter.get(profilesApi.reportUser, { params: { userID: culprit.userID }, ...report });
+  const group = await culprit.get(fezApi.create, {
+    body: {
+      fezType: 'gaming',
+      title: texts.title,
+      info: texts.text,
+      location: texts.title,
+      startTime: new Date(app.clock.now().getTime() + 86_400_000).toISOString(),
+      endTime: new Date(app.clock.now().getTime() + 90_000_000).toISOString(),
+      minCapacity: 0,
+      maxCapacity: 0,
+      initialUsers: [],
+      firstPost,
+    },
+  });
+  await reporter.get(fezApi.report, { params: { fezID: group.fezID }, ...report });
+  const image = (await plainPicture()).toString('base64');
+  const photo = await culprit.get(photostreamApi.upload, {
+    body: { image, createdAt: app.clock.now().toISOString(), locationName: 'On Boat' },
+  });
+  const [item] = await culprit.get(quartermasterApi.create, {
+    body: { category: 'need', location: texts.title, items: [{ itemName: texts.title, itemDescription: texts.text }] },
+  });
+  addSong(app, texts.title.replaceAll('/', ''), { slots: 2 });
+  const { songID } = await getOffer(culprit);
+  return {
+    forumPost: String(forumPost),
+    feedPost: String(feedPosts[0]?.postID),
+    group: group.fezID,
+    privateEvent: group.fezID,
+    groupPost: String(group.members?.posts?.[0]?.postID),
+    photo: String(photo.postID),
+    item: item?.itemID ?? '',
+    clipSong: String(songID),
+  };
+}

@@ -1,0 +1,37 @@
+import type { TestApp, User } from '../support/app.ts';
+
+/** What a browser gets. */
+export interface Seen {
+  readonly status: number;
+  readonly body: string;
+  /** Where it is sent on to. */
+  readonly location: string;
+}
+
+/** Somebody with a browser and no scripts: pages are opened, forms are sent. */
+export interface Visitor {
+  open(path: string): Promise<Seen>;
+  /** Sends a form of a page; a part that is bytes is sent as a file. */
+  send(path: string, form: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>): Promise<Seen>;
+}
+
+export function visit({ url }: Pick<TestApp, 'url'>, user?: Pick<User, 'token'>): Visitor {
+  const headers = { accept: 'text/html', origin: url, ...(user && { cookie: `session=${user.token}` }) };
+  const fetchPage = async (path: string, init: RequestInit = {}): Promise<Seen> => {
+    const response = await fetch(`${url}${path}`, { redirect: 'manual', headers, ...init });
+    return { status: response.status, body: await response.text(), location: response.headers.get('location') ?? '' };
+  };
+  return {
+    open: (path) => fetchPage(path),
+    send: (path, form) => fetchPage(path, { method: 'POST', body: buildForm(form) }),
+  };
+}
+
+function buildForm(form: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>): URLSearchParams | FormData {
+  const parts = Object.entries(form);
+  const texts = parts.filter((part): part is [string, string] => typeof part[1] === 'string');
+  if (texts.length === parts.length) return new URLSearchParams(texts);
+  const data = new FormData();
+  for (const [name, value] of parts) data.append(name, typeof value === 'string' ? value : new Blob([value]), 'file');
+  return data;
+}
