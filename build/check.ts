@@ -77,7 +77,10 @@ async function checkOpenApi(): Promise<void> {
   const written: DescribedDocument = JSON.parse(readFileSync(join(projectFolder, 'assets', 'openapi.json'), 'utf8'));
   if (!isDeepStrictEqual(declared, written))
     throw new Error('assets/openapi.json differs from the declarations; npm run openapi writes it anew');
-  assertNone(findUndescribed(written).map((place) => `${place}: src/app/words does not say what it means`));
+  const sockets: unknown = JSON.parse(await runScript('src/main.ts', 'asyncapi'));
+  if (!isDeepStrictEqual(sockets, JSON.parse(readFileSync(join(projectFolder, 'assets', 'asyncapi.json'), 'utf8'))))
+    throw new Error('assets/asyncapi.json differs from the declarations; npm run openapi writes it anew');
+  assertNone(findUndescribed(written).map((place) => `${place}: src/app/documents/words does not say what it means`));
 }
 
 async function checkMigrations(): Promise<void> {

@@ -25,7 +25,7 @@ import { pages } from '#web/pages/pages.ts';
 import { servePages } from '#web/serve-pages.ts';
 import { createSocketSessions } from '#web/session.ts';
 import { createErrorPages } from '#web/show-error.ts';
-import { createApiDocumentArea } from './api-document.ts';
+import { createDocumentsArea } from './documents/documents.ts';
 import { addJobs } from './jobs.ts';
 
 /** A running service. */
@@ -116,7 +116,7 @@ export async function startApp(
   const app = new Hono<Environment>({ router: new CachingRouter() });
   const limits = { ...readLimits(context), ...granted };
   const ports = buildServerPorts(context, limits);
-  const served = [...areas, createApiDocumentArea(areas)].map(({ api, handlers }) => ({
+  const served = [...areas, createDocumentsArea(areas)].map(({ api, handlers }) => ({
     api,
     handlers: handlers(context),
   }));

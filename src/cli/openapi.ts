@@ -1,10 +1,16 @@
 import { writeFileSync } from 'node:fs';
-import { describeApi } from '#app/api-document.ts';
 import { areas } from '#app/areas.ts';
+import { describeApi, describeSockets } from '#app/documents/documents.ts';
 
-/** Writes the OpenAPI document to a file, or to standard output without one. */
-export function writeOpenApi(file: string | undefined): void {
-  const text = `${JSON.stringify(describeApi(areas), null, 2)}\n`;
+/** Writes a document to a file, or to standard output without one. */
+function writeDocument(document: object, file: string | undefined): void {
+  const text = `${JSON.stringify(document, null, 2)}\n`;
   if (file === undefined) process.stdout.write(text);
   else writeFileSync(file, text);
 }
+
+/** The description of all calls. */
+export const writeOpenApi = (file: string | undefined): void => writeDocument(describeApi(areas), file);
+
+/** The description of all sockets. */
+export const writeAsyncApi = (file: string | undefined): void => writeDocument(describeSockets(areas), file);
