@@ -15,6 +15,12 @@ const requireForModules =
  * native loads before the first import has prepared the process.
  */
 export async function bundleProgram(folder: string): Promise<void> {
+  await bundleModules(folder);
+  for (const name of ['migrations', 'assets']) copyFolder(name, folder);
+}
+
+/** Bundles the modules alone; those that ask in which folder they are get the answer from `define`. */
+export async function bundleModules(folder: string, define: Record<string, string> = {}): Promise<void> {
   await build({
     absWorkingDir: projectFolder,
     entryPoints: ['src/main.ts'],
@@ -27,9 +33,9 @@ export async function bundleProgram(folder: string): Promise<void> {
     target: 'node24',
     external: [...nativePackages],
     banner: { js: requireForModules },
+    define,
     logLevel: 'warning',
   });
-  for (const name of ['migrations', 'assets']) copyFolder(name, folder);
 }
 
 function copyFolder(name: string, target: string): void {

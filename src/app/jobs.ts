@@ -16,6 +16,7 @@ export const planJobs = ({ nightlyHour, updateScheduleJob, backups }: Config): R
   'ping-sockets': { times: { everySeconds: 30 }, needsService: true },
   'notice-other-writers': { times: { everySeconds: 1 }, needsService: true },
   'start-requested-jobs': { times: { everySeconds: 1 }, needsService: true },
+  'write-minute-log': { times: { everySeconds: minute }, needsService: true, isUnrecorded: true },
   'watch-machine': { times: { everySeconds: 5 }, needsService: true },
   'delete-old-events': { times: { everySeconds: hour } },
   'delete-old-responses': { times: { everySeconds: hour } },
@@ -42,10 +43,11 @@ export const planJobs = ({ nightlyHour, updateScheduleJob, backups }: Config): R
 
 /** The jobs of the machinery itself; those of the areas stand with these. */
 function listSystemJobs(context: Context): Job[] {
-  const { db, live, caches } = context;
+  const { db, live, caches, minuteLog } = context;
   return [
     { name: 'checkpoint', run: () => db.checkpoint() },
     { name: 'ping-sockets', run: () => live.pingAll() },
+    { name: 'write-minute-log', run: () => minuteLog.writeSums() },
     { name: 'start-requested-jobs', run: () => startRequestedJobs(context) },
     {
       // A command beside the service, such as an import, takes effect within two seconds (decision 47).
@@ -60,7 +62,8 @@ function listSystemJobs(context: Context): Job[] {
 }
 
 /** A commit for every run of what runs all the time would keep the disk busy, and say nothing. */
-export const isRecorded = ({ times }: JobPlan): boolean => isByTheClock(times) || times.everySeconds >= minute;
+export const isRecorded = ({ times, isUnrecorded = false }: JobPlan): boolean =>
+  !isUnrecorded && (isByTheClock(times) || times.everySeconds >= minute);
 
 /** So often the timer looks whether a job with a time of its own is due, in milliseconds. */
 const lookMilliseconds = 20_000;
@@ -82,7 +85,9 @@ export function addJobs(context: Context): void {
   const jobs = [...listSystemJobs(context), ...listAreas(context).flatMap((area) => area.jobs?.(context) ?? [])];
   for (const job of jobs) {
     const plan = plans[job.name];
-    const recorded = !plan || isRecorded(plan) ? recordRuns(context, job) : job;
+    // What runs every hour says by itself when there is something to say.
+    const isTold = plan !== undefined && 'hourOfDay' in plan.times;
+    const recorded = !plan || isRecorded(plan) ? recordRuns(context, job, { isTold }) : job;
     context.jobs.add(recorded, plan && planTiming(context, job.name, plan), plan);
   }
 }

@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs';
 import { Hono } from 'hono';
 import { listAreas } from '#area/area.ts';
 import { type Context, transact, type WriteContext } from '#area/context.ts';
-import { findCallerByToken, getCallerByPassword, getServiceByPassword } from '#core/accounts/index.ts';
+import { findShipAddress } from '#config/ship-address.ts';
+import {
+  findCallerByToken,
+  getCallerByPassword,
+  getServiceByPassword,
+  listKnownAccounts,
+} from '#core/accounts/index.ts';
 import { findStoredResponse, storeResponse } from '#core/idempotency/index.ts';
 import { assertFeatureEnabled, getServerSettings } from '#core/settings/index.ts';
 import { assertMayCreate } from '#core/users/index.ts';
@@ -25,7 +31,8 @@ import { pages } from '#web/pages/pages.ts';
 import { servePages } from '#web/serve-pages.ts';
 import { createSocketSessions } from '#web/session.ts';
 import { createErrorPages } from '#web/show-error.ts';
-import { createDocumentsArea } from './documents/documents.ts';
+import type { Web } from '#web/web.ts';
+import { createDocumentsArea } from './documents/area.ts';
 import { addJobs } from './jobs.ts';
 
 /** A running service. */
@@ -63,7 +70,7 @@ function readLimits({ log }: Context): Limits {
 const fewConnections = 10_000;
 
 function buildServerPorts(context: Context, limits: Limits): ServerPorts {
-  const { config, log, metrics, secrets } = context;
+  const { config, log, metrics, minuteLog, conditions, secrets } = context;
   const steadyNow = () => context.clock.steadyNow();
   const responses: IdempotencyStore = {
     find: (call) => findStoredResponse(context, call),
@@ -91,6 +98,8 @@ function buildServerPorts(context: Context, limits: Limits): ServerPorts {
     idempotency: createIdempotency(responses, limits.repeatPatienceMilliseconds),
     log,
     metrics,
+    minuteLog,
+    conditions,
     trustedProxies: config.trustedProxies,
     maxImageSize: () => getServerSettings(context).maxImageSize,
     assertMayUpload: (caller) => assertMayCreate(context, caller),
@@ -116,11 +125,19 @@ export async function startApp(
   const app = new Hono<Environment>({ router: new CachingRouter() });
   const limits = { ...readLimits(context), ...granted };
   const ports = buildServerPorts(context, limits);
-  const served = [...areas, createDocumentsArea(areas)].map(({ api, handlers }) => ({
+  const served = [...areas, createDocumentsArea()].map(({ api, handlers }) => ({
     api,
     handlers: handlers(context),
   }));
-  const web = { pages, endpoints: createEndpoints(served, ports), ports, hasTls: config.tls !== undefined };
+  let url = '';
+  const web: Web = {
+    pages,
+    endpoints: createEndpoints(served, ports),
+    ports,
+    hasTls: config.tls !== undefined,
+    knownAccounts: listKnownAccounts(config),
+    findShipAddress: (host) => findShipAddress(config, url, host),
+  };
   handleErrors(app, ports, createErrorPages(web));
   const sockets = areas.map(({ sockets = {}, openers }) => ({ sockets, openers: openers?.(context) ?? {} }));
   serveSockets(app, sockets, live, ports, createSocketSessions(config));
@@ -138,10 +155,11 @@ export async function startApp(
     isSocket: createSocketMatcher(sockets),
     isReady: () => isReady,
   });
+  url = listening.url;
   await prepare();
   isReady = true;
   return {
-    url: listening.url,
+    url,
     async close() {
       live.closeAll(1001, 'the server is going down');
       await Promise.all([listening.close(graceMilliseconds), jobs.stop()]);

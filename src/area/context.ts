@@ -18,8 +18,10 @@ import { createJobRunner, type JobRunner } from '#platform/job-runner.ts';
 import { createLiveHub, type LiveHub } from '#platform/live-hub.ts';
 import type { Log } from '#platform/log.ts';
 import { createMetrics, type Metrics } from '#platform/metrics.ts';
+import { createMinuteLog, type MinuteLog } from '#platform/minute-log.ts';
 import { createPasswords, type Passwords } from '#platform/passwords.ts';
 import { createPictureWorkers, type PictureWorkers } from '#platform/pictures/picture-workers.ts';
+import { type CrewTeller, tellByLog } from './tell-crew.ts';
 
 /** Stored pictures: full size, small, and the small ones of pictures that were replaced (core rule 121). */
 export interface PictureFiles {
@@ -47,6 +49,10 @@ export interface Context {
   readonly metrics: Metrics;
   /** What is wrong with the machine at present. */
   readonly conditions: Conditions;
+  /** The log for what happens too often to have a line each. */
+  readonly minuteLog: MinuteLog;
+  /** To be used through `tellCrew`. */
+  readonly crewTeller: CrewTeller;
   /** When this process opened the instance. */
   readonly startedAt: Date;
 }
@@ -54,11 +60,14 @@ export interface Context {
 /** What was opened before: the database, brought up to date, with the secrets that belong to it. */
 type Opened = Pick<Context, 'config' | 'db' | 'secrets' | 'log'>;
 /** Parts that tests and commands put in place of the default ones. */
-export type ContextParts = Partial<Pick<Context, 'clock' | 'log' | 'passwords' | 'pictureWorkers' | 'downloads'>>;
+export type ContextParts = Partial<
+  Pick<Context, 'clock' | 'log' | 'passwords' | 'pictureWorkers' | 'downloads' | 'crewTeller'>
+>;
 
 /** Gives an instance its machinery. */
 export function createContext({ config, db, secrets, log }: Opened, parts: ContextParts = {}): Context {
   const clock = parts.clock ?? systemClock;
+  const conditions = createConditions(log, clock);
   const context: Context = {
     get instance() {
       return context;
@@ -68,7 +77,7 @@ export function createContext({ config, db, secrets, log }: Opened, parts: Conte
     clock,
     log,
     live: createLiveHub(),
-    jobs: createJobRunner(log),
+    jobs: createJobRunner(log, conditions),
     caches: createCaches(),
     passwords: parts.passwords ?? createPasswords(),
     secrets,
@@ -80,7 +89,9 @@ export function createContext({ config, db, secrets, log }: Opened, parts: Conte
     pictureWorkers: parts.pictureWorkers ?? createPictureWorkers(log),
     downloads: parts.downloads ?? createDownloads(),
     metrics: createMetrics(() => clock.steadyNow()),
-    conditions: createConditions(log, clock),
+    conditions,
+    minuteLog: createMinuteLog(log),
+    crewTeller: parts.crewTeller ?? tellByLog(log),
     startedAt: clock.now(),
   };
   return context;

@@ -1,5 +1,6 @@
 import { type Access, type Caller, type Credentials, isAllowed } from '#contract/access.ts';
 import { AppError, forbidden } from '#contract/errors.ts';
+import { nameAccount } from '#platform/request-scope.ts';
 
 /** Who is who: provided by the accounts, which this layer does not know. */
 export interface Authenticator {
@@ -46,7 +47,9 @@ export function authenticate(access: Access, claim: Claim, authenticator: Authen
 /** The owner of the bearer token of a request, if it has a valid one. */
 export function findByToken({ authorization }: Claim, authenticator: Authenticator): Caller | undefined {
   const token = /^bearer +(\S{1,200}) *$/i.exec(authorization ?? '')?.[1];
-  return token === undefined ? undefined : authenticator.byToken(token);
+  const caller = token === undefined ? undefined : authenticator.byToken(token);
+  if (caller) nameAccount(caller.username);
+  return caller;
 }
 
 /** Throws unless a token of this caller opens the endpoint. */
@@ -65,7 +68,9 @@ async function authenticateByPassword(access: Access, claim: Claim, authenticato
   const credentials = readBasicOrFail(claim);
   try {
     const check = form.kind === 'service-basic' ? authenticator.byServicePassword : authenticator.byPassword;
-    return { caller: await check(credentials, claim.address), credentials: undefined };
+    const caller = await check(credentials, claim.address);
+    nameAccount(caller.username);
+    return { caller, credentials: undefined };
   } catch (error) {
     // A wrong password gets the same response as a missing one: how to send it (schedule rule 111).
     throw error instanceof AppError && error.code === 'unauthenticated' ? badCredentials() : error;

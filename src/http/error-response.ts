@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode, type ErrorResponse } from '#contract/errors.ts';
 import { LimiterFull } from '#platform/limiter.ts';
-import { describeMachineTrouble } from '#platform/machine-trouble.ts';
+import { findMachineTrouble, type MachineTrouble } from '#platform/machine-trouble.ts';
 
 /** The only place where a rejection becomes a status. */
 export const errorStatuses: Readonly<Record<ErrorCode, number>> = {
@@ -40,8 +40,8 @@ function toAppError(error: unknown): AppError | undefined {
       `${error.message} Please try again.`,
       retryLater,
     );
-  const reason = describeMachineTrouble(error);
-  return reason === undefined ? undefined : new AppError('unavailable', reason, retryLater);
+  const trouble = findMachineTrouble(error);
+  return trouble && new AppError('unavailable', trouble.sentence, retryLater);
 }
 
 /** Is this a defect of ours, to be logged with its stack? */
@@ -50,6 +50,15 @@ export const isDefect = (error: unknown): boolean => toAppError(error) === undef
 /** Should the crew hear of it although it is no defect: a full disk, an overload? */
 export const isTrouble = (error: unknown): boolean =>
   !(error instanceof AppError) && !isOwnShare(error) && !isDefect(error);
+
+/** What the crew should hear, of an error that `isTrouble`. */
+export function describeTrouble(error: unknown): MachineTrouble {
+  const sentence = error instanceof Error ? error.message : String(error);
+  return findMachineTrouble(error) ?? { state: 'overload', sentence };
+}
+
+/** Was somebody told to come again later, since they ask for more than their share? */
+export const isTooMany = (error: unknown): boolean => toAppError(error)?.code === 'too-many';
 
 /** Who asks for more than their share is no trouble of the machine. */
 const isOwnShare = (error: unknown): boolean => error instanceof LimiterFull && error.isOwnShare;

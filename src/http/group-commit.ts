@@ -1,3 +1,5 @@
+import { keepScope } from '#platform/request-scope.ts';
+
 type Work<Result> = (context: never) => Result;
 
 interface WaitingWork {
@@ -61,10 +63,10 @@ export function createGroupCommit(
 
   return (work) =>
     new Promise((resolve, reject) => {
-      const run = (context: never) => {
+      const run = keepScope((context: never) => {
         const result = work(context);
         return () => resolve(result);
-      };
+      });
       waiting.push({ run, reject });
       if (waiting.length === 1) setImmediate(commit);
     });

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
 import { AppError, notFound } from '#contract/errors.ts';
-import type { Log } from '#platform/log.ts';
-import { buildErrorResponse, isDefect, isTrouble } from './error-response.ts';
+import { buildErrorResponse, describeTrouble, isDefect, isTooMany, isTrouble } from './error-response.ts';
 import type { Environment, Incoming, ServerPorts } from './ports.ts';
+import { runForRequest } from './request-scope.ts';
 import { buildJsonResponse, buildPreflightResponse, readResponseOptions } from './response.ts';
 
 /** Methods that some endpoint may take; any other is unknown everywhere. */
@@ -22,7 +22,7 @@ export function handleErrors(app: Hono<Environment>, ports: ServerPorts, show: S
   });
   app.onError((error, incoming) => {
     const options = readResponseOptions(incoming.env.incoming);
-    reportError(error, options.requestID, incoming, ports.log);
+    runForRequest(incoming, ports, () => reportError(error, incoming, ports));
     const shown = show(incoming, error);
     if (shown) return shown;
     const { body, status, headers } = buildErrorResponse(error, options.requestID, ports.strict);
@@ -30,8 +30,19 @@ export function handleErrors(app: Hono<Environment>, ports: ServerPorts, show: S
   });
 }
 
-function reportError(error: Error, requestID: string, incoming: Incoming, log: Log): void {
-  const request = { requestID, method: incoming.req.method, path: incoming.req.path };
-  if (isDefect(error)) log.error({ ...request, stack: error.stack }, `a request failed: ${error.message}`);
-  else if (isTrouble(error)) log.warn({ ...request, error: error.message }, 'a request could not be served');
+/** One line for a defect, and for whoever asks too often, but no more than a few a minute; none for each of many that meet the same trouble. */
+function reportError(error: Error, incoming: Incoming, { log, minuteLog, conditions }: ServerPorts): void {
+  const request = { method: incoming.req.method, path: incoming.req.path };
+  if (isDefect(error)) {
+    minuteLog.sample(`failed: ${error.message.slice(0, 100)}`, () =>
+      log.error({ ...request, stack: error.stack }, `a request failed: ${error.message}`),
+    );
+  } else if (isTrouble(error)) {
+    const { state, sentence } = describeTrouble(error);
+    conditions.begin(state, sentence);
+  } else if (isTooMany(error)) {
+    minuteLog.sample(`429 ${request.method} ${incoming.req.routePath}`, () =>
+      log.info({ ...request, reason: error.message }, 'somebody asks too often, and was told to wait (429)'),
+    );
+  }
 }

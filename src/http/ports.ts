@@ -2,8 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context as HonoContext } from 'hono';
 import type { Caller } from '#contract/access.ts';
+import type { Conditions } from '#platform/conditions.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
+import type { MinuteLog } from '#platform/minute-log.ts';
 import { toPlainAddress } from '#platform/network.ts';
 import type { Fingerprint } from '#platform/tokens.ts';
 import type { Authenticator } from './authenticate.ts';
@@ -26,6 +28,8 @@ export interface ServerPorts {
   readonly responses: IdempotencyStore;
   readonly idempotency: Idempotency;
   readonly log: Log;
+  readonly minuteLog: MinuteLog;
+  readonly conditions: Conditions;
   readonly metrics: Metrics;
   readonly trustedProxies: readonly string[];
   /** Bytes that one picture may have, by the settings in force (core rule 10). */

@@ -1,23 +1,32 @@
 import type { Method } from '#contract/endpoint.ts';
-import type { Log } from '#platform/log.ts';
+import { runInScope } from '#platform/request-scope.ts';
 import { buildErrorResponse } from './error-response.ts';
 import type { Incoming, ServerPorts } from './ports.ts';
-import { getRequestID } from './request-id.ts';
+import { getRequestScope } from './request-scope.ts';
 import type { MaybePromise } from './run-handler.ts';
+
+type RecordingPorts = Pick<ServerPorts, 'metrics' | 'log' | 'minuteLog' | 'trustedProxies'>;
 
 /** Records in log and metrics how requests of an address went, errors by the status that they become. */
 export function recordRequests(
   { method, path }: { readonly method: Method; readonly path: string },
-  ports: Pick<ServerPorts, 'metrics' | 'log'>,
+  ports: RecordingPorts,
   respond: (incoming: Incoming) => MaybePromise<Response>,
 ): (incoming: Incoming) => MaybePromise<Response> {
   const count = ports.metrics.routeCounter(method, path);
+  const route = `${method} ${path}`;
   return (incoming) => {
+    const scope = getRequestScope(incoming, ports);
     const started = performance.now();
     const record = (status: number) => {
-      const seconds = (performance.now() - started) / 1000;
+      const ended = performance.now();
+      const seconds = (ended - started) / 1000;
       count(status, seconds);
-      logRequest(ports.log, incoming, status, seconds);
+      const secondsOfWork = (ended - (scope.workBegan ?? started)) / 1000;
+      if (secondsOfWork >= slowSeconds) runInScope(scope, () => logSlow(route, incoming, status, secondsOfWork, ports));
+      else if (ports.log.isLevelEnabled('debug')) {
+        runInScope(scope, () => ports.log.debug(describe(incoming, status, seconds), 'request'));
+      }
     };
     const succeed = (response: Response) => {
       record(response.status);
@@ -28,7 +37,7 @@ export function recordRequests(
       throw error;
     };
     try {
-      const response = respond(incoming);
+      const response = runInScope(scope, () => respond(incoming));
       return response instanceof Promise ? response.then(succeed, fail) : succeed(response);
     } catch (error) {
       return fail(error);
@@ -36,14 +45,19 @@ export function recordRequests(
   };
 }
 
-const slowSeconds = 5;
+/** What a request may take once all of it has come in. */
+const slowSeconds = 1;
 
-/** Every request at level debug; slow ones always, but for uploads, which take as long as the radio. */
-function logRequest(log: Log, incoming: Incoming, status: number, seconds: number): void {
-  const isSlow = seconds >= slowSeconds && incoming.req.method === 'GET';
-  if (!isSlow && !log.isLevelEnabled('debug')) return;
-  const requestID = getRequestID(incoming.env.incoming);
-  const request = { requestID, method: incoming.req.method, path: incoming.req.path, status, seconds };
-  if (isSlow) log.warn(request, 'a request took long');
-  else log.debug(request, 'request');
+const describe = ({ req }: Incoming, status: number, seconds: number) => ({
+  method: req.method,
+  path: req.path,
+  status,
+  seconds: Math.round(seconds * 10_000) / 10_000,
+});
+
+/** A machine that is slow for a minute is slow for everybody: some of each route tell it as well as all. */
+function logSlow(route: string, incoming: Incoming, status: number, seconds: number, ports: RecordingPorts): void {
+  ports.minuteLog.sample(`slow ${route}`, () =>
+    ports.log.warn(describe(incoming, status, seconds), 'a request took long'),
+  );
 }

@@ -5,6 +5,7 @@ import { type Endpoint, type FileBody, getBodyLimit, getTextLimit } from '#contr
 import type { Moment } from '#contract/fields.ts';
 import { picturesUploaded } from '#contract/rate-limit.ts';
 import type { ReceivedFile } from '#contract/received-file.ts';
+import { noteWorkBegan } from '#platform/request-scope.ts';
 import type { Fingerprint } from '#platform/tokens.ts';
 import { authenticate, type Claim, type Identity } from './authenticate.ts';
 import { authorize } from './authorize.ts';
@@ -65,6 +66,7 @@ function respondTo(
   }
   const options = { ...getReadOptions(route.declaration, caller, sender, ports), assertStillAllowed: recheck };
   return ports.bodies.use(node, options, async (bytes, isInTurn) => {
+    noteWorkBegan();
     recheck();
     const read = { ...parts, body: body ? await parseBody(route, body, bytes, { now: ports.now() }) : undefined };
     const isHeavy = countPictures(route.declaration, read.body, sender, ports) > 0 && !isInTurn;
@@ -151,6 +153,7 @@ function respondToFile(
   const options = getFileReadOptions(route.declaration, caller, sender, ports);
   const all = { ...options, member, observe, assertStillAllowed: recheck };
   return ports.bodies.useWithFile(node, all, async (json, file) => {
+    noteWorkBegan();
     recheck();
     const sent = body ? parse(body, putFile(parseJson(json), member, file), { now: ports.now() }) : undefined;
     return carryOutOnce(route, { ...parts, body: sent }, node, ports, recheck, createKeyedCall());
@@ -170,6 +173,7 @@ function respondToWholeFile(
   const { observe, createKeyedCall } = observeCall(node, ports, caller, idempotencyKey);
   const options = { bytes, sender, observe, assertStillAllowed: recheck };
   return ports.bodies.receive(node, options, async (file) => {
+    noteWorkBegan();
     recheck();
     return carryOutOnce(route, { ...parts, file }, node, ports, recheck, createKeyedCall());
   });

@@ -3,7 +3,7 @@ import type { Call, Endpoint } from '#contract/endpoint.ts';
 import { assertAllowed, type Claim, findByToken, type Identity, unauthenticated } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import { toStoredResponse } from './build-response.ts';
-import { isTrouble } from './error-response.ts';
+import { describeTrouble, isTrouble } from './error-response.ts';
 import type { KeyedCall } from './idempotency.ts';
 import type { ServerPorts } from './ports.ts';
 import type { Route } from './route-table.ts';
@@ -135,7 +135,8 @@ function createSingleWrite(
       })
       .catch((error: unknown) => {
         if (!isTrouble(error)) throw error;
-        ports.log.warn({ error: String(error) }, 'what was read could not be stored');
+        const { state, sentence } = describeTrouble(error);
+        ports.conditions.begin(state, sentence);
       });
   }
 

@@ -13,6 +13,7 @@ import { authorize } from './authorize.ts';
 import { parse, readQueryValues } from './parse-request.ts';
 import { type Environment, type Incoming, readClientAddress, type ServerPorts } from './ports.ts';
 import { identifySender } from './rate-limits.ts';
+import { runForRequest } from './request-scope.ts';
 import { compareSpecificity, toHonoPath } from './route-table.ts';
 import { rejectOtherMethods } from './serve-endpoints.ts';
 
@@ -74,7 +75,9 @@ function createUpgrade(
 ) {
   const params = v.object((declaration.params ?? {}) as v.ObjectEntries);
   const query = v.object((declaration.query ?? {}) as v.ObjectEntries);
-  return upgradeWebSocket(async (incoming: Incoming) => {
+  return upgradeWebSocket((incoming: Incoming) => runForRequest(incoming, ports, () => open(incoming)));
+
+  async function open(incoming: Incoming) {
     const address = readClientAddress(incoming.env.incoming, ports.trustedProxies);
     const authorization = readAuthorization(incoming) ?? readBrowserSession(incoming.env.incoming);
     const claim = { authorization, address };
@@ -89,7 +92,7 @@ function createUpgrade(
       query: parse(query, readQueryValues(new URL(incoming.req.url).search.slice(1))),
     });
     return createSocketEvents(session, caller.userID, live, ports);
-  });
+  }
 }
 
 /** Apps in a browser cannot set headers on a socket; they may send `Sec-WebSocket-Protocol: bearer, <token>` (fez rule 60). */

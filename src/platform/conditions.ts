@@ -11,8 +11,8 @@ export interface Condition {
 
 /** What is wrong at present. The log has one line when it begins and one when it ends, however often it is met. */
 export interface Conditions {
-  /** Something is wrong, or still is. */
-  begin(name: string, sentence: string): void;
+  /** Something is wrong, or still is. True when it was not before. `untilEnded`: somebody will say when it is over. */
+  begin(name: string, sentence: string, options?: { readonly untilEnded?: boolean }): boolean;
   /** It is over, unless it was met a moment ago: a disk on the brink of full would fill the log. */
   end(name: string): void;
   /** Ends those that nobody has met for a minute; for what cannot be looked at, only met. */
@@ -23,6 +23,7 @@ export interface Conditions {
 interface Known extends Condition {
   times: number;
   readonly beganAt: number;
+  readonly untilEnded: boolean;
   metAt: number;
 }
 
@@ -42,20 +43,22 @@ export function createConditions(log: Log, clock: Clock): Conditions {
   }
 
   return {
-    begin(name, sentence) {
+    begin(name, sentence, { untilEnded = false } = {}) {
       const now = clock.steadyNow();
       const condition = known.get(name);
       if (condition) {
         condition.times += 1;
         condition.metAt = now;
-        return;
+        return false;
       }
-      known.set(name, { name, sentence, since: clock.now(), times: 1, beganAt: now, metAt: now });
+      known.set(name, { name, sentence, since: clock.now(), times: 1, beganAt: now, metAt: now, untilEnded });
       log.warn({ state: name }, sentence);
+      return true;
     },
     end: (name) => endUnless(name, momentMilliseconds),
     endUnmet() {
-      for (const name of [...known.keys()]) endUnless(name, unmetMilliseconds);
+      const met = [...known.values()].filter(({ untilEnded }) => !untilEnded);
+      for (const { name } of met) endUnless(name, unmetMilliseconds);
     },
     list: () => [...known.values()].map(({ name, sentence, since }) => ({ name, sentence, since })),
   };

@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Conditions } from './conditions.ts';
 import type { JobTimes } from './job-times.ts';
 import type { Log } from './log.ts';
+import { findMachineTrouble } from './machine-trouble.ts';
 
 /** A named piece of work that the service does by itself, or the crew by its name. */
 export interface Job {
@@ -17,6 +19,8 @@ export interface JobPlan {
   readonly times: JobTimes;
   /** Its work is about those who are connected, so only a running service can do it. */
   readonly needsService?: boolean;
+  /** A commit for each run would say nothing that anybody wants to know. */
+  readonly isUnrecorded?: boolean;
   /** The variable that has switched its timer off; by its name it runs all the same. */
   readonly switchedOffBy?: string;
 }
@@ -46,7 +50,9 @@ export interface JobRunner {
   plans(): ReadonlyMap<string, JobPlan | undefined>;
 }
 
-export function createJobRunner(log: Log): JobRunner {
+const nameFailing = (job: string): string => `job-${job}`;
+
+export function createJobRunner(log: Log, conditions: Conditions): JobRunner {
   const jobs = new Map<string, { job: Job; timing: Timing | undefined; plan: JobPlan | undefined }>();
   const running = new Map<string, Promise<JobOutcome>>();
   const timers: NodeJS.Timeout[] = [];
@@ -58,6 +64,10 @@ export function createJobRunner(log: Log): JobRunner {
     const underWay = running.get(name);
     if (underWay) return underWay;
     const finished = (async () => job.run(stopping.signal))().finally(() => running.delete(name));
+    finished.then(
+      () => conditions.end(nameFailing(name)),
+      () => {},
+    );
     running.set(name, finished);
     return finished;
   }
@@ -67,9 +77,17 @@ export function createJobRunner(log: Log): JobRunner {
       if (running.has(name) || isDue?.() === false) return;
       await run(name);
     } catch (error) {
-      const stack = error instanceof Error ? error.stack : undefined;
-      log.error({ error: String(error), stack, job: name }, 'a job failed');
+      report(name, error);
     }
+  }
+
+  /** A job that fails every second is one state, and so is the full disk on which it does. */
+  function report(name: string, error: unknown): void {
+    const trouble = findMachineTrouble(error);
+    if (trouble) return void conditions.begin(trouble.state, trouble.sentence);
+    const stack = error instanceof Error ? error.stack : undefined;
+    const isNew = conditions.begin(nameFailing(name), `The job ${name} fails: ${String(error)}`, { untilEnded: true });
+    if (isNew) log.error({ error: String(error), stack, job: name }, 'a job failed');
   }
 
   const listTimed = () => [...jobs.values()].flatMap(({ job, timing }) => (timing ? [{ name: job.name, timing }] : []));

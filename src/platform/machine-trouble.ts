@@ -1,23 +1,35 @@
+/** Trouble of the machine that is nobody's defect and passes. */
+export interface MachineTrouble {
+  /** What is wrong: several errors may come from the same. */
+  readonly state: 'storing' | 'open-files' | 'database-busy' | 'overload';
+  readonly sentence: string;
+}
+
 const full = 'is full: nothing can be stored until space is made; reading still works';
 const readOnly = 'is read only at the moment: nothing can be stored; reading still works';
+const storing = (sentence: string): MachineTrouble => ({ state: 'storing', sentence });
+const openFiles = (sentence: string): MachineTrouble => ({ state: 'open-files', sentence });
 
-/** Trouble of the machine that is nobody's defect and passes, by the codes of errors. */
-const sentences: Readonly<Record<string, string>> = {
-  SQLITE_FULL: `The disk of the server ${full}.`,
-  ENOSPC: `The disk of the server ${full}.`,
-  EDQUOT: 'The disk quota of the server is used up: nothing can be stored until space is made; reading still works.',
-  SQLITE_READONLY: `The disk of the server ${readOnly}.`,
-  EROFS: `The disk of the server ${readOnly}.`,
-  EFBIG:
+/** By the codes of errors. */
+const troubles: Readonly<Record<string, MachineTrouble>> = {
+  SQLITE_FULL: storing(`The disk of the server ${full}.`),
+  ENOSPC: storing(`The disk of the server ${full}.`),
+  EDQUOT: storing(
+    'The disk quota of the server is used up: nothing can be stored until space is made; reading still works.',
+  ),
+  SQLITE_READONLY: storing(`The disk of the server ${readOnly}.`),
+  EROFS: storing(`The disk of the server ${readOnly}.`),
+  EFBIG: storing(
     'The disk of the server takes no larger files: nothing can be stored until the limit is raised; reading still works.',
-  EMFILE: 'The server has as many files and connections open as it may: please try again.',
-  ENFILE: 'The machine of the server has as many files open as it may: please try again.',
-  SQLITE_IOERR: 'The disk of the server failed to answer.',
-  SQLITE_BUSY: 'The database is busy with another task: please try again.',
+  ),
+  SQLITE_IOERR: storing('The disk of the server failed to answer.'),
+  EMFILE: openFiles('The server has as many files and connections open as it may: please try again.'),
+  ENFILE: openFiles('The machine of the server has as many files open as it may: please try again.'),
+  SQLITE_BUSY: { state: 'database-busy', sentence: 'The database is busy with another task: please try again.' },
 };
 
-/** What is wrong with the machine, as one sentence; undefined for an error that is a defect. */
-export const describeMachineTrouble = (error: unknown): string | undefined => sentences[readCode(error)];
+/** What is wrong with the machine; undefined for an error that is a defect. */
+export const findMachineTrouble = (error: unknown): MachineTrouble | undefined => troubles[readCode(error)];
 
 function readCode(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

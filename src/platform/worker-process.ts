@@ -69,7 +69,7 @@ export async function startWorkerProcess<Task extends object, Answer>(
   const limits = [String(kibibytes), String(maxProcessorSeconds ?? 'unlimited')];
   const child = spawn('/bin/sh', ['-c', startWithLimits, ...limits, ...program, command], {
     cwd: '/',
-    env: { ...environment, ...librariesFolder() },
+    env: { ...environment, ...inheritFolders() },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced',
   });
@@ -94,10 +94,12 @@ function reservedForCode(): number {
   );
 }
 
-/** Where this process found the native libraries of the executable; the worker need not unpack them again. */
-function librariesFolder(): Record<string, string> {
-  const { PKG_NATIVE_CACHE_PATH: folder } = process.env;
-  return folder === undefined ? {} : { PKG_NATIVE_CACHE_PATH: folder };
+/** Where native libraries were unpacked by the executable, and compiled code is kept by Node: neither is done again. */
+function inheritFolders(): Record<string, string> {
+  const names = ['PKG_NATIVE_CACHE_PATH', 'NODE_COMPILE_CACHE'];
+  return Object.fromEntries(
+    names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
 }
 
 async function waitUntilReady(child: ChildProcess, what: string): Promise<void> {

@@ -9,6 +9,7 @@ import type { Incoming } from '#http/ports.ts';
 import { identifySender } from '#http/rate-limits.ts';
 import type { ReadOptions } from '#http/request-body.ts';
 import { readResponseOptions } from '#http/response.ts';
+import { noteWorkBegan } from '#platform/request-scope.ts';
 import type { Action, Fields, Outcome, Page } from './page.ts';
 import { readForm, type SentForm } from './read-form.ts';
 import { accountHeader, redirect, respondWithOutcome, toLocalPath } from './respond.ts';
@@ -26,6 +27,7 @@ export async function runAction(page: Page, incoming: Incoming, web: Web): Promi
   const node = incoming.env.incoming;
   assertSentBySameAccount(incoming, web);
   return web.ports.bodies.use(node, getReadOptions(page, incoming, web), async (bytes) => {
+    noteWorkBegan();
     const sent = await readForm(node, new Uint8Array(bytes));
     const name = findActionName(page, sent);
     try {

@@ -57,7 +57,9 @@ function serveAsset(app: Hono<Environment>, name: AssetName): void {
   };
   app.get(`/web/:version/${name}`, ({ env }) => {
     const { bytes, compressed } = getAsset(name);
-    if (!acceptsGzip(readResponseOptions(env.incoming))) return new Response(bytes, { headers });
-    return new Response(compressed, { headers: { ...headers, 'content-encoding': 'gzip' } });
+    const options = readResponseOptions(env.incoming);
+    const named = { ...headers, 'x-request-id': options.requestID };
+    if (!acceptsGzip(options)) return new Response(bytes, { headers: named });
+    return new Response(compressed, { headers: { ...named, 'content-encoding': 'gzip' } });
   });
 }

@@ -57,7 +57,7 @@ test('every night a backup is made, proved and rotated; of a damaged database th
     { at: clock.now(), state: 'proved', file, bytes: statSync(file).size, why: undefined },
   );
   assert.match(findJobRun(context.db, 'back-up')?.outcome ?? '', /restored and verified$/);
-  const said = info.mock.calls.filter(({ arguments: [, text] }) => /backup was made, restored/.test(String(text)));
+  const said = info.mock.calls.filter(({ arguments: [, text] }) => /restored and verified/.test(String(text)));
   assert.equal(said.length, 2);
   const { manifest, inconsistencies } = await proveBackup(context.config, file, makeFolder('proof'), silentProgress);
   assert.deepEqual([manifest.createdAt, inconsistencies], [clock.now().toISOString(), []]);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { areas } from '../../src/app/areas.ts';
-import { documentsApi } from '../../src/app/documents/documents.ts';
+import { documentsApi } from '../../src/app/documents/api.ts';
 import { startTestApp } from '../support/app.ts';
 
 /** What authors of apps read beside the OpenAPI document. */

@@ -8,7 +8,7 @@ import { createConfig } from '#config/config.ts';
 import { accountsApi } from '#core/accounts/api.ts';
 import { type AddressCheck, createDownloads } from '#platform/downloads.ts';
 import type { JobOutcome } from '#platform/job-runner.ts';
-import { createLog } from '#platform/log.ts';
+import { createLog, type Log } from '#platform/log.ts';
 import { createPasswords, type HashingCost } from '#platform/passwords.ts';
 import { areas as allAreas } from '../../src/app/areas.ts';
 import { openInstance, prepareInstance } from '../../src/app/instance.ts';
@@ -59,6 +59,8 @@ export interface TestAppOptions {
   readonly environment?: Record<string, string>;
   readonly areas?: readonly Area[];
   readonly clock?: TestClock;
+  /** Where its log goes; nowhere unless given. */
+  readonly log?: Log;
   /** A folder kept from an earlier run; removed by nobody. */
   readonly dataFolder?: string;
   /** What clients are granted, where it differs from a real service. */
@@ -89,7 +91,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const clock = options.clock ?? createTestClock();
   const context = openInstance(config, options.areas ?? allAreas, {
     clock,
-    log: createLog('silent', 'json'),
+    log: options.log ?? createLog('silent', 'json'),
     passwords: createPasswords(options.hashing ?? cheapHashing),
     downloads: createDownloads(options.mayReach),
   });

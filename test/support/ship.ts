@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { projectFolder } from '../../build/project.ts';
+import { type BundledProgram, bundleOnce } from './bundled-program.ts';
+import { patienceMilliseconds } from './patience.ts';
+import { startStopwatch } from './stopwatch.ts';
 
-const projectFolder = join(import.meta.dirname, '..', '..');
 const node24 = join(projectFolder, 'build', 'node24');
-const program = join(projectFolder, 'src', 'main.ts');
-const patienceMilliseconds = 20_000;
 
 /** How a command ended, and what it printed. */
 export interface Outcome {
@@ -53,6 +54,8 @@ export interface Ship {
   close(): void;
 }
 
+const bundled: BundledProgram = await bundleOnce();
+
 /** A new ship in a temporary folder, calling the program as somebody in a shell does. */
 export function openShip(environment: Record<string, string> = {}): Ship {
   const folder = mkdtempSync(join(tmpdir(), 'gangway-ship-'));
@@ -64,11 +67,12 @@ export function openShip(environment: Record<string, string> = {}): Ship {
     VAPOR_ENV: 'testing',
     DATA_DIR: data,
     PORT: '0',
+    NODE_COMPILE_CACHE: bundled.compileCache,
     ...environment,
   };
 
   function start(words: readonly string[], options: Options): ChildProcess {
-    const [file, ...rest] = [...(options.within ?? []), 'sh', node24, program, ...words];
+    const [file, ...rest] = [...(options.within ?? []), 'sh', node24, bundled.file, ...words];
     const child = spawn(file ?? 'sh', rest, {
       cwd: folder,
       env: { ...usual, ...options.environment },
@@ -86,7 +90,7 @@ export function openShip(environment: Record<string, string> = {}): Ship {
     const child = start(words, options);
     const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
     // A command that goes on for ever, such as a service that should not have started, fails its test and no other.
-    const late = setTimeout(() => child.kill('SIGKILL'), 3 * patienceMilliseconds);
+    const late = setTimeout(() => child.kill('SIGKILL'), patienceMilliseconds);
     const [code] = await once(child, 'close');
     clearTimeout(late);
     return { code, stdout: stdout(), stderr: stderr() };
@@ -107,9 +111,9 @@ export function openShip(environment: Record<string, string> = {}): Ship {
       ended,
       signal: (signal) => void child.kill(signal),
       async end(signal) {
-        const started = performance.now();
+        const stopwatch = startStopwatch();
         child.kill(signal);
-        return { ...(await ended), milliseconds: performance.now() - started };
+        return { ...(await ended), milliseconds: stopwatch() };
       },
     };
   }

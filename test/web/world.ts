@@ -98,6 +98,19 @@ export async function startWorld(): Promise<World> {
       initialUsers: [],
     },
   });
+  const appointment = await author.get(fezApi.create, {
+    body: {
+      fezType: 'privateEvent',
+      title,
+      info: hostileText,
+      startTime: '2025-03-05T20:00:00.000Z',
+      endTime: '2025-03-05T21:00:00.000Z',
+      location: title,
+      minCapacity: 0,
+      maxCapacity: 0,
+      initialUsers: [otherID],
+    },
+  });
   const message = await author.get(fezApi.post, { params: { fezID: group.fezID }, body: firstPost });
   const [item] = await author.get(quartermasterApi.create, {
     body: { category: 'have', location: title, items: [{ itemName: title, itemDescription: hostileText }] },
@@ -112,6 +125,7 @@ export async function startWorld(): Promise<World> {
     post: idOf(forum.posts[0]),
     feedPost: idOf(feedPost),
     group: group.fezID,
+    appointment: appointment.fezID,
     message: idOf(message),
     photo: idOf(photo),
     item: item?.itemID ?? '',

@@ -1,21 +1,8 @@
-import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
 import { marked } from 'marked';
 import { readEmbedded } from '#platform/embedded-files.ts';
 import { type Documents, describeCalls, describeRecords, describeSocketList } from './sections.ts';
 import { style } from './style.ts';
-
-/** One file without scripts and without anything from elsewhere; its style is let in by its hash. */
-export const pageHeaders: Readonly<Record<string, string>> = {
-  'content-security-policy': [
-    "default-src 'none'",
-    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'referrer-policy': 'no-referrer',
-};
 
 /** The text for authors, which is ours; headings get addresses. */
 function renderText(): string {

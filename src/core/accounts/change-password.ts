@@ -1,4 +1,5 @@
 import type { Context, Write } from '#area/context.ts';
+import { tellCrew } from '#area/tell-crew.ts';
 import type { Caller } from '#contract/access.ts';
 import { forbidden, malformed } from '#contract/errors.ts';
 import { findUserRow, updateUser } from '#core/users/index.ts';
@@ -21,5 +22,8 @@ export async function changePassword(
   const account = findUserRow(context.db, caller.userID);
   if (!(await checkPassword(context, account, credentials, address))) throw malformed('The current password is wrong.');
   const passwordHash = await context.passwords.hash(input.newPassword, getHashingTurn(address, 'known'));
-  write((context) => updateUser(context, caller.userID, { passwordHash }));
+  write((context) => {
+    updateUser(context, caller.userID, { passwordHash });
+    tellCrew(context, 'a password was changed', { username: caller.username });
+  });
 }

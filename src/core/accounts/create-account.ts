@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Context, Write } from '#area/context.ts';
+import type { Context, Write, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { invalidField, malformed } from '#contract/errors.ts';
 import { getServerSettings } from '#core/settings/index.ts';
@@ -60,9 +60,14 @@ async function createNew(
     const level = code === undefined ? 'unverified' : 'verified';
     createUser(context, { userID, familyID: userID, username, level, passwordHash, recoveryKeyHash });
     if (code !== undefined) claimCode(context, code, userID);
+    countRegistration(context);
     return { userID, username, recoveryKey };
   });
 }
+
+/** How many there were stands in the log once a minute. */
+const countRegistration = ({ db, minuteLog }: WriteContext): void =>
+  db.afterCommit(() => minuteLog.count('registrations'));
 
 /** Throws what core rule 52 says of a name or code that cannot be used; no code is undefined. */
 function assertCreatable(context: Context, username: string, code: string | undefined): void {
@@ -134,6 +139,7 @@ export async function addSubAccount(
     assertAddable(context, owner, username);
     // Who may add is verified at least, which is also the highest level that a sub-account starts with.
     createUser(context, { userID, familyID: owner.familyID, username, level: 'verified', passwordHash });
+    countRegistration(context);
     return { userID, username };
   });
 }

@@ -23,6 +23,7 @@ export async function logIn(
   return write((context) => {
     if (!account.hasLoggedIn) updateUser(context, account.id, { hasLoggedIn: true });
     recordAddress(context, account.id, address);
+    context.db.afterCommit(() => context.minuteLog.count('logins'));
     return { userID: account.id, accessLevel: account.accessLevel, token: openSession(context, account.id) };
   });
 }

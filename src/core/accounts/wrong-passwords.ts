@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import { tooMany } from '#contract/errors.ts';
-import { foldUsername } from '#core/users/index.ts';
+import { findUserRow, foldUsername } from '#core/users/index.ts';
 import type { UserRow } from '#core/users/tables.ts';
 import { getNetwork } from '#platform/network.ts';
 import { hashToken } from '#platform/tokens.ts';
@@ -110,6 +110,7 @@ function describePause(wait: number) {
 
 /** Counts a wrong password, which may begin a pause. */
 export function countWrongPassword(context: Context, attempt: Attempt): void {
+  context.minuteLog.count('wrongPasswords');
   const now = context.clock.steadyNow();
   const series = findSeries(context, attempt.series);
   const wrong = [...series.wrong, now].slice(-maxWrong);
@@ -128,6 +129,14 @@ export function countWrongPassword(context: Context, attempt: Attempt): void {
 function noteNewPause(context: Context, { userID, series, address }: Attempt): void {
   if (userID === undefined) return;
   pausesOfAccounts(context).set(series, { userID, address: series === userID ? undefined : address });
+  const username = findUserRow(context.db, userID)?.username;
+  const everywhere = series === userID;
+  context.minuteLog.sample('lock-out', () =>
+    context.log.warn(
+      { username, address, everywhere, seconds: pauseMilliseconds / 1000 },
+      'logins of an account are paused after too many wrong passwords',
+    ),
+  );
 }
 
 /** Logins of an account that are paused, from everywhere or from one address. */

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { type Context, transact } from '#area/context.ts';
-import { describeMachineTrouble } from '#platform/machine-trouble.ts';
+import { findMachineTrouble } from '#platform/machine-trouble.ts';
 import { startWorkerProcess, type WorkerProcess } from '#platform/worker-process.ts';
 import { type BackupOutcome, saveBackupOutcome } from './outcome.ts';
 import { type BackupAnswer, type BackupTask, backupProgram } from './records.ts';
@@ -27,7 +27,6 @@ export async function makeNightlyBackup(context: Context, stopping: AbortSignal)
   save(context, outcome);
   if (outcome.state !== 'proved') throw new Error(outcome.why);
   if (answer.outcome === 'made') for (const finding of answer.findings) log.warn(`in the backup, ${finding}`);
-  log.info({ ...outcome }, 'the nightly backup was made, restored and verified');
   return `${outcome.file}, ${outcome.bytes} bytes, restored and verified${outcome.why ? `; ${outcome.why}` : ''}`;
 }
 
@@ -62,7 +61,8 @@ function save(context: Context, outcome: BackupOutcome): void {
   try {
     transact(context, (context) => saveBackupOutcome(context, outcome));
   } catch (error) {
-    if (describeMachineTrouble(error) === undefined) throw error;
-    context.log.warn({ error: String(error) }, 'what became of the backup could not be stored');
+    const trouble = findMachineTrouble(error);
+    if (!trouble) throw error;
+    context.conditions.begin(trouble.state, trouble.sentence);
   }
 }

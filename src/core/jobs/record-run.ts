@@ -1,19 +1,25 @@
 import { type Context, transact } from '#area/context.ts';
 import type { Job, JobOutcome } from '#platform/job-runner.ts';
-import { describeMachineTrouble } from '#platform/machine-trouble.ts';
+import { findMachineTrouble } from '#platform/machine-trouble.ts';
 import { findJobRun, saveJobRun } from './store.ts';
 import type { JobRunRow } from './tables.ts';
 
 const maxOutcome = 500;
 
-/** The same job, of which the last run is recorded: when it began, how long it took, what it did. */
-export const recordRuns = (context: Context, job: Job): Job => ({
+/**
+ * The same job, of which the last run is recorded: when it began, how long it took, what it did. What has a time of its
+ * own is worth a line in the log as well.
+ */
+export const recordRuns = (context: Context, job: Job, { isTold = false } = {}): Job => ({
   name: job.name,
   async run(stopping) {
     recordStart(context, job.name);
     const began = context.clock.steadyNow();
-    const end = (outcome: JobOutcome, hasFailed: boolean) =>
-      recordEnd(context, job.name, { milliseconds: Math.round(context.clock.steadyNow() - began), outcome, hasFailed });
+    const end = (outcome: JobOutcome, hasFailed: boolean) => {
+      const milliseconds = Math.round(context.clock.steadyNow() - began);
+      recordEnd(context, job.name, { milliseconds, outcome, hasFailed });
+      if (isTold && !hasFailed) context.log.info({ job: job.name, milliseconds }, outcome || 'done');
+    };
     try {
       const outcome = await job.run(stopping);
       // What was cut short by the end of the service has not finished: the next start does it again.
@@ -48,7 +54,8 @@ function record(context: Context, name: string, changes: Partial<JobRunRow>): vo
   try {
     transact(context, ({ db }) => saveJobRun(db, name, changes));
   } catch (error) {
-    if (describeMachineTrouble(error) === undefined) throw error;
-    context.log.warn({ job: name, error: String(error) }, 'the run of a job could not be recorded');
+    const trouble = findMachineTrouble(error);
+    if (!trouble) throw error;
+    context.conditions.begin(trouble.state, trouble.sentence);
   }
 }

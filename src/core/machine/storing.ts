@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import { tryWriting } from '#db/try-writing.ts';
-import { describeMachineTrouble } from '#platform/machine-trouble.ts';
+import { findMachineTrouble } from '#platform/machine-trouble.ts';
 
 interface LastTry {
   readonly trouble: Promise<string | undefined>;
@@ -38,7 +38,7 @@ function startTry(context: Context): LastTry {
 }
 
 const describeTrouble = (error: unknown): string =>
-  describeMachineTrouble(error) ?? 'The server cannot store anything at the moment; reading still works.';
+  findMachineTrouble(error)?.sentence ?? 'The server cannot store anything at the moment; reading still works.';
 
 /** The database would find the disk full only once its log needs more of it, so files are tried as well. */
 async function tryStoring({ db, config }: Context): Promise<void> {

@@ -3,9 +3,6 @@ import { findOddClock } from './clock.ts';
 import { describeShortage, readOwnDisks } from './disks.ts';
 import { findStoringTrouble } from './storing.ts';
 
-/** Names of what `watchMachine` looks at; requests that meet the same trouble call it so too. */
-export const states = { storing: 'storing', disk: 'disk-nearly-full', clock: 'odd-clock' } as const;
-
 /**
  * Looks whether the machine is as the service needs it. What is wrong has one line in the log when it begins and one when
  * it ends.
@@ -14,9 +11,9 @@ export async function watchMachine(context: Context): Promise<void> {
   const { conditions } = context;
   noticeMovedClock(context);
   const disks = await readOwnDisks(context);
-  set(context, states.storing, await findStoringTrouble(context));
-  set(context, states.disk, describeShortage(disks));
-  set(context, states.clock, findOddClock(context));
+  set(context, 'storing', await findStoringTrouble(context));
+  set(context, 'disk-nearly-full', describeShortage(disks));
+  set(context, 'odd-clock', findOddClock(context));
   conditions.endUnmet();
 }
 

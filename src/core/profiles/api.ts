@@ -129,8 +129,8 @@ export const profilesApi = {
 /** Profiles as moderators read them, as stored whatever their state (moderation rule M5), and set their state. */
 export const profileModeration = moderatedCalls({
   word: 'profile',
-  recordName: 'ProfileModerationData',
   params: { userID: uuid },
+  recordName: 'ProfileModerationData',
   record: {
     profile: StoredProfileData,
     moderationStatus: ContentModerationStatus,

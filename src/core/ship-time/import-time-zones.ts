@@ -1,4 +1,5 @@
 import { type Context, transact } from '#area/context.ts';
+import { tellCrew } from '#area/tell-crew.ts';
 import { InvalidSetting } from '#config/env.ts';
 import { malformed } from '#contract/errors.ts';
 import {
@@ -70,11 +71,12 @@ function countDifferences(before: readonly TimeZoneChange[], after: readonly Tim
 /** Reads the seed file again. Throws 400 with the reason, the table unchanged, when it cannot be used (schedule rule 14). */
 export function reloadTimeZones(context: Context): void {
   const { folders, isDevelopment } = context.config;
-  const { notes, warnings } = rejectUnreadable(() => {
+  const { notes, warnings, ...counts } = rejectUnreadable(() => {
     const seed = readSeedFile(folders.seeds, seedName, isDevelopment);
     if (!seed) throw malformed(`The seeds folder of the server has no ${seedName}.`);
     return importTimeZones(context, seed.text, seedOptions);
   });
+  tellCrew(context, 'the clock changes were reloaded', counts);
   context.db.afterCommit(() => {
     for (const note of notes) context.log.info(note);
     for (const warning of warnings) context.log.warn(warning);

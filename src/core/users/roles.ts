@@ -1,4 +1,5 @@
 import type { Context, WriteContext } from '#area/context.ts';
+import { tellCrew } from '#area/tell-crew.ts';
 import type { Caller, UserRole } from '#contract/access.ts';
 import { malformed } from '#contract/errors.ts';
 import { invalidateUser, type User } from './directory.ts';
@@ -11,8 +12,9 @@ export const listRoleHolders = (context: Context, caller: Caller, role: UserRole
 
 /** Gives an account a role, in force at once. Throws 400 when it has it. */
 export function giveRole(context: WriteContext, caller: Caller, userID: string, role: UserRole): void {
-  getVisibleUser(context, caller, userID);
+  const { username } = getVisibleUser(context, caller, userID);
   if (!grantRole(context, userID, role)) throw malformed('This account has the role already.');
+  tellCrew(context, 'a role was given', { username, role });
 }
 
 /** Gives an account a role, whoever asks. False when it has it already. */
@@ -24,7 +26,8 @@ export function grantRole(context: WriteContext, userID: string, role: UserRole)
 
 /** Takes a role from an account, whether it has it or not. */
 export function takeRole(context: WriteContext, caller: Caller, userID: string, role: UserRole): void {
-  getVisibleUser(context, caller, userID);
+  const { username } = getVisibleUser(context, caller, userID);
   deleteRole(context.db, userID, role);
+  tellCrew(context, 'a role was taken away', { username, role });
   invalidateUser(context, userID);
 }

@@ -3,12 +3,15 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import type { Content } from '#contract/response.ts';
 import { listPresentUserIDs } from '#core/accounts/index.ts';
+import { readLastBackups } from '#core/backups/index.ts';
 import { listJobs } from '#core/jobs/index.ts';
 import { findStoringTrouble, getPictureBytes, readOwnDisks } from '#core/machine/index.ts';
 import { countOpenReports } from '#core/reports/index.ts';
 import { version } from '#platform/version.ts';
 
 const getFileSize = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+
+const toSeconds = (moment: Date | undefined): number | undefined => moment && moment.getTime() / 1000;
 
 /** Numbers that are read at every call, by name and what they tell; undefined is left out. */
 type SingleGauges = Readonly<Record<string, readonly [help: string, read: () => number | undefined]>>;
@@ -27,6 +30,15 @@ const listSingleGauges = (context: Context): SingleGauges => {
     ],
     gangway_password_checks_waiting: ['Password checks that wait for their turn.', () => passwords.waiting()],
     gangway_reports_open: ['Reports that no moderator has taken yet.', () => countOpenReports(db)],
+    gangway_backup_last_proved_timestamp_seconds: [
+      'When the last backup was made that was restored and verified.',
+      () => toSeconds(readLastBackups(context).lastProved?.at),
+    ],
+    gangway_backup_last_timestamp_seconds: [
+      'When the last backup with a proof was tried, whatever became of it.',
+      () => toSeconds(readLastBackups(context).last?.at),
+    ],
+    gangway_backup_bytes: ['Size of the last proved backup.', () => readLastBackups(context).lastProved?.bytes],
     gangway_started_timestamp_seconds: ['When the service opened its data.', () => startedAt.getTime() / 1000],
   };
 };

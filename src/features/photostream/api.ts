@@ -68,8 +68,8 @@ export const photostreamApi = {
 /** Photos, whatever their state (moderation rules M1 to M5). */
 export const photoModeration = moderatedCalls({
   word: 'photostream',
-  recordName: 'PhotostreamModerationData',
   params: { photo_id: integerInPath },
+  recordName: 'PhotostreamModerationData',
   record: { photo: PhotostreamImageData, isDeleted: v.boolean(), moderationStatus: ContentModerationStatus },
   summary: 'A photo of the stream, with the reports on it',
   stateSummary: 'Set the moderation state of a photo',

@@ -82,8 +82,8 @@ export const quartermasterApi = {
 /** Items of the board, as they were written and with their true owner (moderation rule M21). */
 export const itemModeration = moderatedCalls({
   word: 'quartermaster',
-  recordName: 'QuartermasterModerationData',
   params: { item_id: uuid },
+  recordName: 'QuartermasterModerationData',
   record: {
     item: QuartermasterData,
     isDeleted: v.boolean(),

@@ -1,4 +1,5 @@
 import type { Context, WriteContext } from '#area/context.ts';
+import { tellCrew } from '#area/tell-crew.ts';
 import { AppError } from '#contract/errors.ts';
 import { builtInClientApps, featureNames } from '#contract/features.ts';
 import { countCharacters } from '#contract/fields.ts';
@@ -139,4 +140,5 @@ export function changeServerSettings(context: WriteContext, input: SettingsUpdat
   const problems = listProblems(context, input);
   if (problems.length > 0) rejectProblems(problems);
   changeSettings(context, collectChanges(input, getServerSettings(context)));
+  tellCrew(context, 'server settings were changed', { settings: JSON.stringify(input) });
 }

@@ -1,4 +1,5 @@
 import type { Context, WriteContext } from '#area/context.ts';
+import { tellCrew } from '#area/tell-crew.ts';
 import { malformed, notFound } from '#contract/errors.ts';
 import { findCodeByFamily, findRegistrationCode, type RegistrationCodeRow } from '#core/accounts/index.ts';
 import { findUser, listFamily, presentHeaders, updateUser } from '#core/users/index.ts';
@@ -59,6 +60,7 @@ export function allocateReservedCode(context: WriteContext, discordUsername: str
   const free = findFreeReservedCode(context.db);
   if (!free) throw malformed('All reserved registration codes have been handed out.');
   assignReservedCode(context.db, free.code, discordUsername);
+  tellCrew(context, 'a reserved registration code was handed out', { to: discordUsername });
   return presentCode(context, { ...free, discordUsername }, []);
 }
 
@@ -66,5 +68,6 @@ export function allocateReservedCode(context: WriteContext, discordUsername: str
 export function unlockCode(context: WriteContext, userID: string): RegistrationCodeUserData {
   const family = getFamily(context, userID);
   for (const { id } of family) updateUser(context, id, { recoveryCodeSpent: false, recoveryFailures: 0 });
+  tellCrew(context, 'a family was unlocked', { family: family[0]?.username });
   return presentCode(context, findCode(context, family), getFamily(context, userID));
 }

@@ -1,4 +1,5 @@
 import type { Context, WriteContext } from '#area/context.ts';
+import { tellCrew } from '#area/tell-crew.ts';
 import { type AccessLevel, type Caller, isAtLeast } from '#contract/access.ts';
 import { forbidden, malformed, notFound } from '#contract/errors.ts';
 import { logModeratorAction } from '#core/reports/index.ts';
@@ -34,6 +35,8 @@ function changeLevel(
   action: (typeof promotionActions)[StaffLevel] | 'accessLevelVerified',
 ): void {
   setLevel(context, target.userID, level);
+  const { username, level: before } = target;
+  tellCrew(context, 'an account got another access level', { username, before, after: level });
   logModeratorAction(context, caller, action, { type: 'userProfile', id: target.userID, authorID: target.userID });
 }
 

@@ -1,12 +1,13 @@
 import { statSync } from 'node:fs';
 import type { Context } from '#area/context.ts';
 import { listLockOuts, listPresentUserIDs } from '#core/accounts/index.ts';
+import { type BackupOutcome, readLastBackups } from '#core/backups/index.ts';
 import { type JobState, listJobs } from '#core/jobs/index.ts';
 import { findOddClock, findStoringTrouble, getPictureBytes, readOwnDisks } from '#core/machine/index.ts';
 import { countOpenReports } from '#core/reports/index.ts';
 import { getCruise, getShipClock } from '#core/ship-time/index.ts';
 import { countAccounts } from '#core/users/index.ts';
-import { describeTimes } from '#platform/job-times.ts';
+import { describeTimes, isByTheClock } from '#platform/job-times.ts';
 import type { RouteTraffic } from '#platform/traffic.ts';
 import { version } from '#platform/version.ts';
 import type { BoxData } from './records.ts';
@@ -23,6 +24,9 @@ export type InstanceState = Pick<
   | 'jobs'
   | 'clock'
   | 'troubles'
+  | 'hasNightlyBackup'
+  | 'lastBackup'
+  | 'lastProvedBackup'
 >;
 
 /** How the box is, as the running service knows it (moderation rule A34). */
@@ -71,7 +75,8 @@ export async function describeInstance(context: Context): Promise<InstanceState>
     openReports: countOpenReports(db),
     jobs: jobs.map(presentJob),
     clock: describeClock(context),
-    troubles: [...listClockTroubles(context), ...jobs.flatMap(describeFailure)],
+    ...describeBackups(context),
+    troubles: [...listClockTroubles(context), ...jobs.flatMap(describeFailure), ...listBackupTroubles(context)],
   };
 }
 
@@ -79,7 +84,9 @@ const getFileSize = (file: string): number => statSync(file, { throwIfNoEntry: f
 
 /** What runs every few seconds has no record worth a line. */
 const isWorthShowing = ({ plan, run }: JobState): boolean =>
-  run !== undefined || plan === undefined || !('everySeconds' in plan.times) || plan.times.everySeconds >= 60;
+  run !== undefined ||
+  plan === undefined ||
+  (!plan.isUnrecorded && (isByTheClock(plan.times) || plan.times.everySeconds >= 60));
 
 function presentJob({ name, plan, run, nextRun }: JobState): BoxData['jobs'][number] {
   return {
@@ -98,6 +105,30 @@ function describeFailure({ name, run }: JobState): Trouble[] {
   if (!run?.hasFailed || !run.finishedAt) return [];
   const sentence = `The job ${name} failed: ${run.outcome ?? 'see the log'}. Look into the log, then \`gangway job ${name}\`.`;
   return [{ name: `job-${name}`, sentence, since: run.finishedAt }];
+}
+
+function describeBackups(context: Context): Pick<BoxData, 'hasNightlyBackup' | 'lastBackup' | 'lastProvedBackup'> {
+  const { last, lastProved } = readLastBackups(context);
+  return {
+    hasNightlyBackup: context.config.backups.folder !== undefined,
+    ...(last && { lastBackup: presentBackup(last) }),
+    ...(lastProved && { lastProvedBackup: presentBackup(lastProved) }),
+  };
+}
+
+const presentBackup = ({ milliseconds: _, ...outcome }: BackupOutcome): BoxData['lastBackup'] & object => outcome;
+
+const hourMilliseconds = 60 * 60_000;
+/** One night without a proved backup may be an hour late. */
+const maxBackupHours = 26;
+
+function listBackupTroubles(context: Context): Trouble[] {
+  const { lastProved } = readLastBackups(context);
+  if (context.config.backups.folder === undefined || !lastProved) return [];
+  const hours = Math.floor((context.clock.now().getTime() - lastProved.at.getTime()) / hourMilliseconds);
+  if (hours < maxBackupHours) return [];
+  const sentence = `The last proved backup is ${hours} hours old: see \`gangway jobs\`, then \`gangway job back-up\`.`;
+  return [{ name: 'old-backup', sentence, since: lastProved.at }];
 }
 
 function listClockTroubles(context: Context): Trouble[] {

@@ -29,6 +29,15 @@ const BoxJobData = record('BoxJobData', {
   nextRun: v.optional(instant),
 });
 
+/** A backup: `proved` was restored and verified, `unproved` could not be, of `failed` there is no file; `why` says more. */
+const BoxBackupData = record('BoxBackupData', {
+  at: instant,
+  state: v.picklist(['proved', 'unproved', 'failed']),
+  file: v.optional(v.string()),
+  bytes: v.optional(bytes),
+  why: v.optional(v.string()),
+});
+
 /** Somebody who cannot log in or recover; without `until` the crew has to unlock the family. */
 const BoxLockOutData = record('BoxLockOutData', {
   username: v.string(),
@@ -76,6 +85,10 @@ export const BoxData = record('BoxData', {
   slowestRoutes: v.array(BoxTrafficData),
   openReports: wholeNumber,
   lockOuts: v.array(BoxLockOutData),
+  /** Whether there is a folder for nightly backups; the last one, and the last that was proved. */
+  hasNightlyBackup: v.boolean(),
+  lastBackup: v.optional(BoxBackupData),
+  lastProvedBackup: v.optional(BoxBackupData),
   jobs: v.array(BoxJobData),
   clock: BoxClockData,
 });

@@ -1,4 +1,5 @@
 import type { WriteContext } from '#area/context.ts';
+import { tellCrew } from '#area/tell-crew.ts';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { forbidden, malformed, notFound } from '#contract/errors.ts';
 import { endSessions } from '#core/accounts/index.ts';
@@ -50,6 +51,11 @@ export function setAccessLevel(context: WriteContext, caller: Caller, userID: st
     family.map(({ id }) => id),
     'your access has changed',
   );
+  tellCrew(context, 'a family got another access level', {
+    family: family[0]?.username,
+    before: target.level,
+    after: level,
+  });
   logModeratorAction(context, caller, actionsByLevel[level], {
     type: 'userProfile',
     id: target.familyID,

@@ -1,4 +1,5 @@
 import type { Context, WriteContext } from '#area/context.ts';
+import { tellCrew } from '#area/tell-crew.ts';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { malformed, notFound } from '#contract/errors.ts';
 import { logModeratorAction } from '#core/reports/index.ts';
@@ -23,6 +24,7 @@ export function quarantineTemporarily(context: WriteContext, caller: Caller, use
   for (const { id } of listFamily(context.db, target.familyID)) {
     updateUser(context, id, { quarantinedUntil });
   }
+  tellCrew(context, 'a family was put into temporary quarantine, or out of it', { username: target.username, hours });
   const action = hours === 0 ? 'tempQuarantineCleared' : 'tempQuarantine';
   logModeratorAction(context, caller, action, { type: 'userProfile', id: target.familyID, authorID: target.familyID });
 }

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import * as v from 'valibot';
 import { listAreas } from '#area/area.ts';
 import type { Context, WriteContext } from '#area/context.ts';
+import { type CrewFacts, tellCrew } from '#area/tell-crew.ts';
 import type { RecordOutcome, UserFileList } from '#area/user-file.ts';
 import { AppError } from '#contract/errors.ts';
 import { findUserIDsByNames, findUserRowByName, foldUsername, restoreFavorites } from '#core/users/index.ts';
@@ -54,8 +55,17 @@ export async function importPeople(
   await importFavorites(work, users);
   for (const list of listAreas(context).flatMap(({ userFileLists = [] }) => userFileLists))
     await importList(work, list);
-  return report.present(step !== undefined);
+  const result = report.present(step !== undefined);
+  if (step) tellCrew(context, 'people of another sailing were imported', listCounts(result));
+  return result;
 }
+
+const listCounts = ({ userCounts, performerCounts }: BulkUserUpdateVerificationData): CrewFacts => ({
+  users: userCounts.importedCount,
+  usersThere: userCounts.duplicateCount,
+  usersFailed: userCounts.errorCount,
+  performers: performerCounts.importedCount,
+});
 
 /** The records that can be read, each with the fields of all areas. */
 async function readUsers({ context, file, report }: Import): Promise<UserSaveRestoreData[]> {

@@ -262,6 +262,20 @@ describe('taking a change back', () => {
     assert.throws(() => undoChange(app.context, first), /by entry \d+, which took back entry \d+/);
   });
 
+  test('goes over the wire too, for the development team, and can be taken back in turn (schedule rule 50)', async () => {
+    const undo = async (who: User) =>
+      who.call(deskApi.undoScheduleChange, { params: { schedule_log_id: await newestEntry() } });
+    await upload(calendar('ab'));
+    await apply({ processDeletes: true });
+    assert.equal((await undo(moderator)).status, 403);
+    assert.equal((await undo(devteam)).status, 200);
+    assert.equal(await uids(), 'abc');
+    assert.equal((await undo(devteam)).status, 200);
+    assert.equal(await uids(), 'ab');
+    const missing = await devteam.call(deskApi.undoScheduleChange, { params: { schedule_log_id: 999_999 } });
+    assert.equal(missing.status, 404);
+  });
+
   test('is rejected for what changed nothing, and for what there is not', async () => {
     await upload(calendar('abc'));
     await apply();

@@ -119,6 +119,7 @@ testWorkers('a worker knows no secret, and cannot have more memory than it was g
     'MALLOC_MMAP_THRESHOLD_',
     'NODE_CHANNEL_FD',
     'NODE_CHANNEL_SERIALIZATION_MODE',
+    'NODE_COMPILE_CACHE',
     'PWD',
     'UV_THREADPOOL_SIZE',
     'VIPS_DISC_THRESHOLD',

@@ -8,8 +8,8 @@ import { FezEditLogData } from './records.ts';
 /** Fezzes of every kind, as everybody sees them (moderation rule M5). */
 export const fezModeration = moderatedCalls({
   word: 'fez',
-  recordName: 'FezModerationData',
   params: { fezID: uuid },
+  recordName: 'FezModerationData',
   record: {
     fez: FezData,
     isDeleted: v.boolean(),
@@ -23,8 +23,8 @@ export const fezModeration = moderatedCalls({
 /** Posts in fezzes, as they were written. */
 export const fezPostModeration = moderatedCalls({
   word: 'fezPost',
-  recordName: 'FezPostModerationData',
   params: { postID: integerInPath },
+  recordName: 'FezPostModerationData',
   record: {
     fezPost: FezPostData,
     fezID: uuid,
@@ -39,9 +39,9 @@ export const fezPostModeration = moderatedCalls({
 /** Any fez in the form of an event, as it was written, with everybody in it (moderation rule M12). */
 export const personalEventModeration = moderatedReading({
   word: 'personalEvent',
-  recordName: 'PersonalEventModerationData',
   aliases: ['privateevent'],
   params: { fezID: uuid },
+  recordName: 'PersonalEventModerationData',
   record: {
     personalEvent: PersonalEventData,
     isDeleted: v.boolean(),

@@ -10,8 +10,8 @@ import { ForumEditLogData } from './records.ts';
 /** Forums with the title they really have (moderation rule M5). */
 export const forumModeration = moderatedCalls({
   word: 'forum',
-  recordName: 'ForumModerationData',
   params: { forumID: uuid },
+  recordName: 'ForumModerationData',
   record: {
     forumID: uuid,
     categoryID: uuid,
@@ -29,9 +29,9 @@ export const forumModeration = moderatedCalls({
 /** Posts of forums, as they were written. */
 export const forumPostModeration = moderatedCalls({
   word: 'forumPost',
-  recordName: 'ForumPostModerationData',
   aliases: ['forumPost'],
   params: { postID: integerInPath },
+  recordName: 'ForumPostModerationData',
   record: {
     forumPost: PostDetailData,
     isDeleted: v.boolean(),

@@ -8,8 +8,8 @@ import { FeedPostData } from '../records.ts';
 /** Microblog posts, as they were written (moderation rules M1 to M5). */
 export const microblogModeration = moderatedCalls({
   word: 'microblog',
-  recordName: 'MicroblogModerationData',
   params: { postID: integerInPath },
+  recordName: 'MicroblogModerationData',
   record: {
     post: FeedPostData,
     isDeleted: v.boolean(),

@@ -49,6 +49,13 @@ export const deskApi = {
     response: EventUpdateDifferenceData,
     summary: 'What one change of the schedule changed',
   }),
+  undoScheduleChange: endpoint({
+    method: 'POST',
+    path: '/admin/schedule/viewlog/{schedule_log_id}/undo',
+    access,
+    params: { schedule_log_id: integerInPath },
+    summary: 'Take back what one entry of the log changed; that is an entry too, which can be taken back',
+  }),
   reloadSchedule: endpoint({
     method: 'POST',
     path: '/admin/schedule/reload',

@@ -2,10 +2,12 @@ import { listAreas } from '#area/area.ts';
 import type { Context, Handlers } from '#area/context.ts';
 import { malformed } from '#contract/errors.ts';
 import { listLog, showEntry } from '../log/read-log.ts';
+import { undoWithin } from '../log/undo-change.ts';
 import { startUpdate } from '../update/update-schedule.ts';
 import type { deskApi } from './api.ts';
 import { applyUpload } from './apply-upload.ts';
 import { compareUpload } from './compare-upload.ts';
+import { holdDesk } from './hold-desk.ts';
 import { uploadSchedule } from './upload-schedule.ts';
 
 function checkPerformers(context: Context) {
@@ -23,6 +25,10 @@ export function deskHandlers(context: Context): Handlers<typeof deskApi> {
     applySchedule: ({ caller, query, write }) => applyUpload(context, caller, query, write),
     scheduleLog: () => listLog(context),
     scheduleLogEntry: ({ params }) => showEntry(context, params.schedule_log_id),
+    undoScheduleChange: ({ caller, params, write }) =>
+      holdDesk(context, 'Taking back a change', async () => {
+        write((context) => void undoWithin(context, params.schedule_log_id, caller.userID));
+      }),
     reloadSchedule: () => startUpdate(context),
   };
 }

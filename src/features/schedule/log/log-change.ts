@@ -1,4 +1,5 @@
 import type { WriteContext } from '#area/context.ts';
+import { tellCrew } from '#area/tell-crew.ts';
 import { applyPlan, type PlanOccasion } from '../import/apply-plan.ts';
 import type { SchedulePlan } from '../import/compare-schedule.ts';
 import { renderDifference } from '../import/render-difference.ts';
@@ -33,8 +34,17 @@ export function changeSchedule(
     difference: difference.json,
     record: record ? JSON.stringify(record) : null,
   });
+  if (difference.count > 0)
+    tellCrew(context, 'the schedule was changed', { action, entry: entryID, ...countPlan(plan) });
   return { entryID, changeCount: difference.count };
 }
+
+const countPlan = ({ added, changed, restored, deleted }: SchedulePlan) => ({
+  added: added.length,
+  changed: changed.length,
+  restored: restored.length,
+  deleted: deleted.length,
+});
 
 /** Logs an update that came to nothing. */
 export function logFailedUpdate(context: WriteContext, error: string): void {

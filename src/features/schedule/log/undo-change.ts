@@ -23,26 +23,30 @@ export interface Undone {
  * the entry changed nothing or events of it were changed later (schedule rule 50).
  */
 export const undoChange = (context: Context, entryID: number): Undone =>
-  transact(context, (context) => {
-    const entry = findEntry(context.db, entryID);
-    if (!entry) throw notFound(`entry ${entryID} of the schedule log`);
-    const { events, areas } = readRecord(getRecord(entry));
-    const rows = new Map(listAllEvents(context.db).map((row) => [row.id, row]));
-    assertUnchangedSince(context, entry, events, rows);
-    const plan = planUndo(events, rows);
-    const { entryID: undo } = changeSchedule(context, plan, {
-      action: 'undo',
-      undoes: entryID,
-      postsNotices: entry.postsNotices,
-      takesBack: areas,
-    });
-    return {
-      entryID: undo,
-      restored: plan.restored.length,
-      changed: plan.changed.length,
-      deleted: plan.deleted.length,
-    };
+  transact(context, (context) => undoWithin(context, entryID));
+
+/** As `undoChange`, in a transaction that is open already; `userID` is who does it, by whom notices are written. */
+export function undoWithin(context: WriteContext, entryID: number, userID?: string): Undone {
+  const entry = findEntry(context.db, entryID);
+  if (!entry) throw notFound(`entry ${entryID} of the schedule log`);
+  const { events, areas } = readRecord(getRecord(entry));
+  const rows = new Map(listAllEvents(context.db).map((row) => [row.id, row]));
+  assertUnchangedSince(context, entry, events, rows);
+  const plan = planUndo(events, rows);
+  const { entryID: undo } = changeSchedule(context, plan, {
+    action: 'undo',
+    undoes: entryID,
+    postsNotices: entry.postsNotices,
+    takesBack: areas,
+    ...(userID !== undefined && { userID }),
   });
+  return {
+    entryID: undo,
+    restored: plan.restored.length,
+    changed: plan.changed.length,
+    deleted: plan.deleted.length,
+  };
+}
 
 function getRecord({ id, record, changeCount }: ScheduleLogRow): string {
   if (record !== null) return record;

@@ -25,7 +25,7 @@ export const readPostForm = ({ text, images, 'keep[]': kept }: PostForm) => ({
 interface PostFormOptions {
   readonly action: string;
   readonly label: string;
-  readonly button: string;
+  readonly button: Html | string;
   /** Fields that come first. */
   readonly before?: Html;
   readonly text?: string;

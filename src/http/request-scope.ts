@@ -1,0 +1,43 @@
+import type { IncomingMessage } from 'node:http';
+import { type RequestScope, runInScope } from '#platform/request-scope.ts';
+import { type Incoming, readClientAddress, type ServerPorts } from './ports.ts';
+import { getRequestID } from './request-id.ts';
+
+type ScopePorts = Pick<ServerPorts, 'trustedProxies'>;
+
+/** What the log says of a request: made for each, and asked only when a line is written. */
+class IncomingScope implements RequestScope {
+  readonly #node: IncomingMessage;
+  readonly #trustedProxies: readonly string[];
+  account?: string;
+  workBegan?: number;
+
+  constructor(node: IncomingMessage, { trustedProxies }: ScopePorts) {
+    this.#node = node;
+    this.#trustedProxies = trustedProxies;
+  }
+
+  describe(): Record<string, string> {
+    const address = readClientAddress(this.#node, this.#trustedProxies);
+    const requestID = getRequestID(this.#node);
+    return this.account === undefined ? { requestID, address } : { requestID, address, account: this.account };
+  }
+}
+
+const scopeKey = Symbol('what the log says of the request');
+declare module 'node:http' {
+  interface IncomingMessage {
+    /** On the request itself, as its id is. */
+    [scopeKey]?: IncomingScope;
+  }
+}
+
+/** The same for all that is done on behalf of a request. */
+export function getRequestScope({ env }: Incoming, ports: ScopePorts): RequestScope {
+  env.incoming[scopeKey] ??= new IncomingScope(env.incoming, ports);
+  return env.incoming[scopeKey];
+}
+
+/** Runs work on behalf of a request: lines of the log that are written meanwhile name it. */
+export const runForRequest = <Result>(incoming: Incoming, ports: ScopePorts, work: () => Result): Result =>
+  runInScope(getRequestScope(incoming, ports), work);

@@ -1,0 +1,56 @@
+import type { Log } from './log.ts';
+
+/** For what happens too often to have a line each: the log stays readable whatever passengers, or attackers, do. */
+export interface MinuteLog {
+  /** Counts one more of these; how many there were stands in one line a minute. */
+  count(word: string): void;
+  /** Writes the first few lines of a kind in a minute; of the others one line says how many there were. */
+  sample(kind: string, write: () => void): void;
+  /** Writes the sums; a job calls it every minute. */
+  writeSums(): void;
+}
+
+/** Lines of one kind that are written in a minute, and of all kinds together. */
+const maxOfKind = 3;
+const maxOfAll = 20;
+/** Kinds that are told apart; addresses from outside are no kinds. */
+const maxKinds = 200;
+
+export function createMinuteLog(log: Log): MinuteLog {
+  const counts = new Map<string, number>();
+  const kinds = new Map<string, { written: number; leftOut: number }>();
+  let written = 0;
+
+  function findKind(name: string) {
+    const known = kinds.get(name) ?? kinds.get(kinds.size < maxKinds ? name : '');
+    const kind = known ?? { written: 0, leftOut: 0 };
+    if (!known) kinds.set(kinds.size < maxKinds ? name : '', kind);
+    return kind;
+  }
+
+  return {
+    count: (word) => void counts.set(word, (counts.get(word) ?? 0) + 1),
+    sample(name, write) {
+      const kind = findKind(name);
+      if (kind.written >= maxOfKind || written >= maxOfAll) {
+        kind.leftOut += 1;
+        return;
+      }
+      kind.written += 1;
+      written += 1;
+      write();
+    },
+    writeSums() {
+      if (counts.size > 0) log.info(Object.fromEntries(counts), 'in the last minute');
+      const leftOut = [...kinds].filter(([, kind]) => kind.leftOut > 0);
+      if (leftOut.length > 0) {
+        const most = leftOut.toSorted(([, left], [, right]) => right.leftOut - left.leftOut).slice(0, maxOfAll);
+        const times = Object.fromEntries(most.map(([name, kind]) => [name || 'others', kind.leftOut]));
+        log.info({ times }, 'further lines of these kinds were left out in the last minute');
+      }
+      counts.clear();
+      kinds.clear();
+      written = 0;
+    },
+  };
+}
