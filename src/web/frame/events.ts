@@ -12,6 +12,13 @@ function progressOf({ startTime, endTime }: EventData, now: Date): { gone: numbe
   return { gone: minutes(startTime, now), all: Math.max(1, minutes(startTime, endTime)) };
 }
 
+/** How far an event has run, as a bar; nothing before and after. */
+export const progressBar = (event: EventData, now: Date): Html =>
+  when(
+    progressOf(event, now),
+    ({ gone, all }) => html`<progress value="${gone}" max="${all}" aria-hidden="true"></progress>`,
+  );
+
 /** What to say in a line beside the title. */
 interface EventLine {
   /** What hangs on the right of the line. */
@@ -27,13 +34,9 @@ export function eventLine(
   clock: Clock,
   { aside = nothing, isClash = false, remark = nothing }: EventLine = {},
 ): Html {
-  const progress = progressOf(event, clock.now);
   return html`<li class="event${isClash ? ' overlap' : ''}" id="e-${event.eventID}">
   <p class="when">${clock.time(event.startTime)}<span>${clock.time(event.endTime)}</span></p>
-  <div class="what"><h3><a href="/event/${event.eventID}">${event.title}</a></h3><p>${event.location}</p>${when(
-    progress,
-    ({ gone, all }) => html`<progress value="${gone}" max="${all}" aria-hidden="true"></progress>`,
-  )}${remark}</div>
+  <div class="what"><h3><a href="/event/${event.eventID}">${event.title}</a></h3><p>${event.location}</p>${progressBar(event, clock.now)}${remark}</div>
   ${aside}
 </li>`;
 }

@@ -51,6 +51,7 @@ import { roles, team } from './staff/team.ts';
 import { themeAtDesk, themeDesk } from './staff/themes.ts';
 import { timeZones } from './staff/time-zones.ts';
 import { today } from './today/today.ts';
+import { wall } from './wall/wall.ts';
 
 /** Every page of the service. */
 export const pages: readonly Page[] = [
@@ -148,4 +149,5 @@ export const pages: readonly Page[] = [
   scheduleDesk,
   scheduleUpload,
   scheduleChange,
+  wall,
 ];
