@@ -29,6 +29,7 @@ import { hunt, hunts, puzzle } from './hunts/hunts.ts';
 import { items } from './items/items.ts';
 import { more } from './more/more.ts';
 import { announcements, themes } from './news/news.ts';
+import { offline } from './offline/offline.ts';
 import { blockedPeople, favoritePeople, mutedPeople, notes } from './people/lists.ts';
 import { people, person, personAsContact, personByName } from './people/people.ts';
 import { performer, performers } from './performers/performers.ts';
@@ -62,6 +63,7 @@ export const pages: readonly Page[] = [
   signOut,
   recover,
   findName,
+  offline,
   schedule,
   scheduleOfDay,
   event,
