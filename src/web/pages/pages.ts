@@ -37,6 +37,7 @@ import { photos } from './photos/photos.ts';
 import { reported, reportPages } from './reports/reports.ts';
 import { event, eventForum } from './schedule/event.ts';
 import { schedule, scheduleOfDay } from './schedule/schedule.ts';
+import { server } from './server/server.ts';
 import { accounts, changeName, changePassword, giveCode } from './settings/account.ts';
 import { editProfile } from './settings/profile.ts';
 import { settings } from './settings/settings.ts';
@@ -151,5 +152,6 @@ export const pages: readonly Page[] = [
   scheduleDesk,
   scheduleUpload,
   scheduleChange,
+  server,
   wall,
 ];
