@@ -16,7 +16,7 @@ export interface FullTextIndex {
   readonly key: string;
   /**
    * The table that tells by the row's `id` which `entry` of the index is its own, where ids are text: the index would be
-   * looked through for them. See `0029_full_text_entries.sql`.
+   * looked through for them. See `0030_full_text_entries.sql`.
    */
   readonly entries?: string;
   readonly columns: readonly string[];

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
+import { createServer as createSecureServer, Server as SecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
@@ -22,10 +22,16 @@ const maxWaitingConnections = 4096;
 /** The largest frame a client may send. */
 const maxFrameBytes = 64 * 1024;
 
+/** A certificate and its key, in PEM form. */
+export interface Certificate {
+  readonly cert: Buffer;
+  readonly key: Buffer;
+}
+
 export interface ListenOptions {
   readonly host: string;
   readonly port: number;
-  readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined;
+  readonly tls: Certificate | undefined;
   /** A connection on which nothing moves for this long is cut; an upload at any steady pace is not. */
   readonly silentMilliseconds: number;
   readonly connections: ConnectionGuard;
@@ -39,6 +45,8 @@ export interface Listening {
   readonly url: string;
   /** Stops accepting, waits for requests under way at most `graceMilliseconds`, then cuts what is left. */
   close(graceMilliseconds: number): Promise<void>;
+  /** For connections that are opened from now on; does nothing without TLS. */
+  replaceCertificate(certificate: Certificate): void;
 }
 
 const plainHost = /^[\w.-]+(:\d{1,5})?$/;
@@ -151,7 +159,10 @@ export async function listen(app: Hono<Environment>, options: ListenOptions): Pr
     server.once('error', reject);
     server.listen({ port: options.port, host: options.host, backlog: maxWaitingConnections }, resolve);
   });
-  return { url: formatUrl(server, options), close: (grace) => close(server, webSockets, grace) };
+  const replaceCertificate = (certificate: Certificate) => {
+    if (server instanceof SecureServer) server.setSecureContext(certificate);
+  };
+  return { url: formatUrl(server, options), close: (grace) => close(server, webSockets, grace), replaceCertificate };
 }
 
 function formatUrl(server: Server, options: ListenOptions): string {
