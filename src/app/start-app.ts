@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs';
 import { Hono } from 'hono';
 import { listAreas } from '#area/area.ts';
 import { type Context, transact, type WriteContext } from '#area/context.ts';
-import { findCallerByToken, getCallerByPassword, getServiceByPassword } from '#core/accounts/index.ts';
+import { findShipAddress } from '#config/ship-address.ts';
+import {
+  findCallerByToken,
+  getCallerByPassword,
+  getServiceByPassword,
+  listKnownAccounts,
+} from '#core/accounts/index.ts';
 import { findStoredResponse, storeResponse } from '#core/idempotency/index.ts';
 import { assertFeatureEnabled, getServerSettings } from '#core/settings/index.ts';
 import { assertMayCreate } from '#core/users/index.ts';
@@ -25,6 +31,7 @@ import { pages } from '#web/pages/pages.ts';
 import { servePages } from '#web/serve-pages.ts';
 import { createSocketSessions } from '#web/session.ts';
 import { createErrorPages } from '#web/show-error.ts';
+import type { Web } from '#web/web.ts';
 import { createApiDocumentArea } from './api-document.ts';
 import { addJobs } from './jobs.ts';
 
@@ -122,7 +129,15 @@ export async function startApp(
     api,
     handlers: handlers(context),
   }));
-  const web = { pages, endpoints: createEndpoints(served, ports), ports, hasTls: config.tls !== undefined };
+  let url = '';
+  const web: Web = {
+    pages,
+    endpoints: createEndpoints(served, ports),
+    ports,
+    hasTls: config.tls !== undefined,
+    knownAccounts: listKnownAccounts(config),
+    findShipAddress: (host) => findShipAddress(config, url, host),
+  };
   handleErrors(app, ports, createErrorPages(web));
   const sockets = areas.map(({ sockets = {}, openers }) => ({ sockets, openers: openers?.(context) ?? {} }));
   serveSockets(app, sockets, live, ports, createSocketSessions(config));
@@ -140,10 +155,11 @@ export async function startApp(
     isSocket: createSocketMatcher(sockets),
     isReady: () => isReady,
   });
+  url = listening.url;
   await prepare();
   isReady = true;
   return {
-    url: listening.url,
+    url,
     async close() {
       live.closeAll(1001, 'the server is going down');
       await Promise.all([listening.close(graceMilliseconds), jobs.stop()]);

@@ -98,8 +98,9 @@ const imports = [
     summary: 'the schedule from an iCalendar file',
     description:
       'Makes the schedule what the file says: adds, changes, and deletes what the file no longer has. A file without ' +
-      'events, with an unreadable one or without its end is rejected; so is one that would delete more than 30 percent ' +
-      'of the events, unless --force is given.',
+      'events, with an unreadable one or without its end is rejected. One that would delete or change more than 30 percent ' +
+      'of the events, or move them all by more than a day, is asked about, and rejected where nobody can answer, unless ' +
+      '--force is given.',
     sample: 'schedule.ics',
   },
   {

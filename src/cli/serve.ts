@@ -11,6 +11,7 @@ import { startApp } from '#app/start-app.ts';
 import type { Context } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
 import { InvalidSetting, isLoopback } from '#config/env.ts';
+import { findShipAddress } from '#config/ship-address.ts';
 import { readInstallation } from '#core/settings/index.ts';
 import { users } from '#core/users/tables.ts';
 import { endProcess } from '#platform/end-process.ts';
@@ -31,7 +32,9 @@ export async function serveUntilStopped(config: Config, options: ServeOptions): 
   stopOnSignals(starting);
   const { context, url, isFirstStart } = await starting;
   surviveDefects(context);
-  if (isFirstStart && process.stdout.isTTY) say(formatWelcome(context, url));
+  if (!process.stdout.isTTY) return;
+  if (isFirstStart) say(formatWelcome(context, url));
+  say(await formatAddress(findShipAddress(context.config, url)));
 }
 
 interface Service {
@@ -142,6 +145,16 @@ export function surviveDefects({ log, caches }: Pick<Context, 'log' | 'caches'>)
     log.error({ origin, stack: error.stack ?? String(error) }, 'a defect that nobody caught; serving goes on');
     caches.invalidateAll();
   });
+}
+
+/** Where phones find the service: to be read, and to be scanned from the screen. */
+async function formatAddress(address: string): Promise<string> {
+  const { toString: draw } = await import('qrcode');
+  return [
+    `On board: ${address}`,
+    `To be printed and hung up: ${address}/join`,
+    await draw(address, { type: 'terminal', small: true }),
+  ].join('\n');
 }
 
 /** What an operator at a terminal needs to know after the first start. */

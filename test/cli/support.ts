@@ -2,6 +2,7 @@ import { after } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Client, createClient } from '../support/client.ts';
 import { type Outcome, openShip, type Ship } from '../support/ship.ts';
+import { startStopwatch } from '../support/stopwatch.ts';
 
 export type { Options, Outcome, RunningService, Ship } from '../support/ship.ts';
 
@@ -38,10 +39,10 @@ export async function withinTwoSeconds<Response>(
   read: () => Promise<Response>,
   isExpected: (response: Response) => boolean,
 ): Promise<Response> {
-  const deadline = performance.now() + 2000;
+  const stopwatch = startStopwatch();
   for (;;) {
     const response = await read();
-    if (isExpected(response) || performance.now() > deadline) return response;
+    if (isExpected(response) || stopwatch() > 2000) return response;
     await pause(20);
   }
 }

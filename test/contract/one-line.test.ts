@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as v from 'valibot';
 import { line, lineOrEmpty } from '#contract/fields.ts';
+import { measure } from '../support/stopwatch.ts';
 
 const messagesOf = (schema: v.GenericSchema, value: string) =>
   v.safeParse(schema, value).issues?.map(({ message }) => message) ?? [];
@@ -90,9 +91,11 @@ describe('a one-line text', () => {
     assert.deepEqual(messagesOf(lineOrEmpty('name', 4, 40), '     '), ['The name must not be blank.']);
   });
 
-  test('is rejected for its length alone when it is so long that looking through it would take long', () => {
-    const started = performance.now();
-    assert.deepEqual(messagesOf(name, '\u200b'.repeat(20_000_000)), ['The name must have 1 to 40 characters.']);
-    assert.ok(performance.now() - started < 100);
+  test('is rejected for its length alone when it is so long that looking through it would take long', async () => {
+    const endless = '\u200b'.repeat(20_000_000);
+    const { milliseconds } = await measure(() => {
+      assert.deepEqual(messagesOf(name, endless), ['The name must have 1 to 40 characters.']);
+    });
+    assert.ok(milliseconds < 100, `${milliseconds} ms`);
   });
 });

@@ -7,6 +7,7 @@ import { readCalendar } from '#features/schedule/calendar-files/read-calendar.ts
 
 import { isZoneID } from '#platform/zone-id.ts';
 import { change, newYork, pacific, puertoRico, wallText } from '../support/ship-time.ts';
+import { measure } from '../support/stopwatch.ts';
 
 const dataFolder = new URL('../../../shared/data/', import.meta.url);
 const readData = (name: string) => readFileSync(new URL(name, dataFolder), 'utf8');
@@ -100,15 +101,14 @@ describe('ship clock', () => {
     }
   });
 
-  test('converts the times of 400 events within 20 ms', () => {
+  test('converts the times of 400 events within 20 ms', async () => {
     const times = Array.from({ length: 400 }, (_, index) => new Date(Date.UTC(2026, 1, 10) + index * 1_800_000));
-    const convertAll = () => {
-      const begin = performance.now();
-      for (const time of times) clock.toDisplay(time);
-      return performance.now() - begin;
+    const convertAll = async () => {
+      const { milliseconds } = await measure(() => times.map((time) => clock.toDisplay(time)));
+      return milliseconds;
     };
-    convertAll();
-    const fastest = Math.min(convertAll(), convertAll(), convertAll());
+    await convertAll();
+    const fastest = Math.min(await convertAll(), await convertAll(), await convertAll());
     assert.ok(fastest < 20, `${fastest} ms`);
   });
 });

@@ -6,6 +6,7 @@ import { watchMemory } from '../../build/bench/memory.ts';
 import { createShip, logIn } from '../cli/support.ts';
 import type { Client } from '../support/client.ts';
 import { gzippedSvg, nestedOverlays, slowPng, vastWebp } from '../support/hostile-pictures.ts';
+import { patienceMilliseconds } from '../support/patience.ts';
 import { asUpload, plainPicture } from '../support/pictures.ts';
 import { listPictureWorkers, processorSeconds, waitUntil, waitUntilEnded } from '../support/processes.ts';
 
@@ -25,7 +26,7 @@ async function assertServed(user: Client): Promise<void> {
 }
 
 test('pictures that ask for gigabytes and hours get a 400, and others do not notice', {
-  timeout: 120_000,
+  timeout: patienceMilliseconds,
 }, async () => {
   const service = await createShip().serve();
   const [attacker, passenger] = [await logIn(service.url, 'sam'), await logIn(service.url, 'heidi')];
@@ -49,7 +50,7 @@ test('pictures that ask for gigabytes and hours get a 400, and others do not not
 });
 
 test('SIGTERM ends a service within five seconds whatever pictures are being decoded', {
-  timeout: 120_000,
+  timeout: patienceMilliseconds,
 }, async () => {
   const service = await createShip().serve();
   const attacker = await logIn(service.url, 'sam');

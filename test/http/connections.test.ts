@@ -5,6 +5,7 @@ import { WebSocket } from 'ws';
 import { areas } from '../../src/app/areas.ts';
 import { startTestApp } from '../support/app.ts';
 import { fixtureArea } from '../support/fixture-area.ts';
+import { patienceMilliseconds } from '../support/patience.ts';
 import { connectRaw } from '../support/raw.ts';
 import { openSocket } from '../support/socket.ts';
 
@@ -149,7 +150,9 @@ test('a frame larger than allowed closes its own socket alone', async () => {
   assert.ok(await isAlive());
 });
 
-test('one account holds fifty sockets; a further one takes the place of its oldest', { timeout: 10_000 }, async () => {
+test('one account holds fifty sockets; a further one takes the place of its oldest', {
+  timeout: patienceMilliseconds,
+}, async () => {
   const { token } = await app.newcomer('collector');
   const other = await openSocket(app.url, path, (await app.logIn('heidi')).token);
   const sockets = [];

@@ -5,6 +5,7 @@ import type { UploadRoom } from '#http/upload-places.ts';
 import { areas } from '../../src/app/areas.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { fixtureApi, fixtureArea, fixtureDrawn, fixtureHold } from '../support/fixture-area.ts';
+import { patienceMilliseconds } from '../support/patience.ts';
 import { connectRaw, type RawConnection } from '../support/raw.ts';
 
 const megabyte = 1_000_000;
@@ -47,7 +48,9 @@ async function breakOff(uploads: readonly RawConnection[]): Promise<void> {
   await untilUploading(0);
 }
 
-test('a family has some places for large bodies, and others have theirs', { timeout: 10_000 }, async () => {
+test('a family has some places for large bodies, and others have theirs', {
+  timeout: patienceMilliseconds,
+}, async () => {
   const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
   const uploads = [await beginUpload(james), await beginUpload(james)];
   await untilUploading(2);
@@ -63,7 +66,9 @@ test('a family has some places for large bodies, and others have theirs', { time
   assert.equal((await james.call(fixtureApi.upload, { body: { data: 'x'.repeat(100_000) } })).status, 200);
 });
 
-test('an address does not take all places, and when all are taken that is 503', { timeout: 10_000 }, async () => {
+test('an address does not take all places, and when all are taken that is 503', {
+  timeout: patienceMilliseconds,
+}, async () => {
   const users = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('sam')] as const;
   const uploads: RawConnection[] = [];
   for (const user of [users[0], users[0], users[1], users[1]]) uploads.push(await beginUpload(user));
@@ -89,7 +94,7 @@ test('what waits on the disk has a budget, of which announced bodies take their 
   await breakOff(uploads);
 });
 
-test('a body that trickles is 408, after some time and at any time', { timeout: 10_000 }, async () => {
+test('a body that trickles is 408, after some time and at any time', { timeout: patienceMilliseconds }, async () => {
   const { token } = await app.logIn('james');
   const begin = async (path: string, length: number) => {
     const raw = await connectRaw(app.url);
@@ -116,7 +121,7 @@ test('a body that trickles is 408, after some time and at any time', { timeout: 
   await untilUploading(0);
 });
 
-test('a slow phone that keeps a pace is waited for', { timeout: 10_000 }, async () => {
+test('a slow phone that keeps a pace is waited for', { timeout: patienceMilliseconds }, async () => {
   const { token } = await app.logIn('james');
   const raw = await connectRaw(app.url);
   const [start, end] = ['{"data":"', '"}'];

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { patienceMilliseconds } from '../support/patience.ts';
 
 test('a process ends with its exit code although the thread pool is busy', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gangway-end-'));
@@ -18,7 +19,12 @@ test('a process ends with its exit code although the thread pool is busy', async
     setTimeout(() => endProcess(7), 10);`;
   const flags = ['--input-type=module-typescript', '--eval', program];
   const cwd = join(import.meta.dirname, '..', '..');
-  const child = spawn(process.execPath, flags, { cwd, stdio: 'inherit', timeout: 20_000, killSignal: 'SIGKILL' });
+  const child = spawn(process.execPath, flags, {
+    cwd,
+    stdio: 'inherit',
+    timeout: patienceMilliseconds,
+    killSignal: 'SIGKILL',
+  });
   const [code, signal] = await once(child, 'exit');
   rmSync(folder, { recursive: true });
   assert.deepEqual({ code, signal }, { code: 7, signal: null });

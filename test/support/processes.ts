@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { listProcesses } from '../../build/bench/memory.ts';
+import { patienceMilliseconds } from './patience.ts';
 
 /** Ids of the processes for pictures that a service, or a test, has started. */
 export function listPictureWorkers(pid: number): number[] {
@@ -27,9 +28,7 @@ export function processorSeconds(pid: number): number {
 
 const isRunning = (pid: number): boolean => readOfProcess(pid, 'cmdline') !== '';
 
-const patienceMilliseconds = 20_000;
-
-/** Waits for what other processes do; throws when it has not come true in twenty seconds. */
+/** Waits for what other processes do; throws when it never comes true. */
 export async function waitUntil(what: string, isTrue: () => boolean): Promise<void> {
   const deadline = performance.now() + patienceMilliseconds;
   while (!isTrue()) {

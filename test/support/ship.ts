@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectFolder } from '../../build/project.ts';
 import { type BundledProgram, bundleOnce } from './bundled-program.ts';
+import { patienceMilliseconds } from './patience.ts';
+import { startStopwatch } from './stopwatch.ts';
 
 const node24 = join(projectFolder, 'build', 'node24');
-const patienceMilliseconds = 20_000;
 
 /** How a command ended, and what it printed. */
 export interface Outcome {
@@ -89,7 +90,7 @@ export function openShip(environment: Record<string, string> = {}): Ship {
     const child = start(words, options);
     const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
     // A command that goes on for ever, such as a service that should not have started, fails its test and no other.
-    const late = setTimeout(() => child.kill('SIGKILL'), 3 * patienceMilliseconds);
+    const late = setTimeout(() => child.kill('SIGKILL'), patienceMilliseconds);
     const [code] = await once(child, 'close');
     clearTimeout(late);
     return { code, stdout: stdout(), stderr: stderr() };
@@ -110,9 +111,9 @@ export function openShip(environment: Record<string, string> = {}): Ship {
       ended,
       signal: (signal) => void child.kill(signal),
       async end(signal) {
-        const started = performance.now();
+        const stopwatch = startStopwatch();
         child.kill(signal);
-        return { ...(await ended), milliseconds: performance.now() - started };
+        return { ...(await ended), milliseconds: stopwatch() };
       },
     };
   }

@@ -1,4 +1,5 @@
 import { WebSocket } from 'ws';
+import { patienceMilliseconds } from './patience.ts';
 
 /** A JSON frame; what is in it the test says by its assertions. */
 export type Frame = Record<string, unknown>;
@@ -6,20 +7,18 @@ export type Frame = Record<string, unknown>;
 /** A socket client that keeps the frames it was sent, so that a test can wait for one. */
 export interface TestSocket {
   readonly frames: Frame[];
-  /** The next frame not taken yet for which `matches` holds; fails after two seconds without one. */
+  /** The next frame not taken yet for which `matches` holds; fails when none comes. */
   next(matches?: (frame: Frame) => boolean): Promise<Frame>;
-  /** The next binary frame not taken yet; fails after two seconds without one. */
+  /** The next binary frame not taken yet; fails when none comes. */
   nextBytes(): Promise<Buffer>;
-  /** The close code; fails when two seconds after the question the socket is still open. */
+  /** The close code; fails when the socket stays open. */
   readonly closed: Promise<number>;
   /** Text goes as a text frame, bytes as a binary one. */
   send(frame: string | Buffer): void;
-  /** Resolves when the service has answered; fails after two seconds without an answer. */
+  /** Resolves when the service has answered; fails when no answer comes. */
   ping(): Promise<void>;
   close(): void;
 }
-
-const patienceMilliseconds = 2000;
 
 /** What was waited for, or a failure that says what did not happen. */
 async function withPatience<Value>(awaited: Promise<Value>, complaint: string): Promise<Value> {

@@ -7,6 +7,7 @@ import { fezApi } from '#features/fez/api.ts';
 import { startTestApp, type TestApp, type User } from '../support/app.ts';
 import { openPhone, type Phone } from '../support/browser.ts';
 import { moderationApi } from '../support/moderation.ts';
+import { patienceMilliseconds } from '../support/patience.ts';
 
 const app = await startTestApp();
 const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
@@ -85,7 +86,8 @@ describe('the socket of a page (fez rule 60)', () => {
 });
 
 /** Fails unless this text is seen soon. */
-const sees = ({ tab }: Phone, text: string) => tab.getByText(text, { exact: true }).waitFor({ timeout: 10_000 });
+const sees = ({ tab }: Phone, text: string) =>
+  tab.getByText(text, { exact: true }).waitFor({ timeout: patienceMilliseconds });
 const badge = ({ tab }: Phone) => tab.locator('#unread-chats .badge');
 const openAs = (user: User) => openPhone(app.url, { token: user.token });
 
@@ -114,7 +116,9 @@ describe('in a browser', () => {
     // The bar itself makes room for the chat on a phone.
     assert.match((await badge(hers).textContent()) ?? '', /^1/);
     await chatOf(james, heidi);
-    await hers.tab.locator('#unread-chats', { hasText: '2' }).waitFor({ timeout: 10_000, state: 'attached' });
+    await hers.tab
+      .locator('#unread-chats', { hasText: '2' })
+      .waitFor({ timeout: patienceMilliseconds, state: 'attached' });
     assert.deepEqual([...his.complaints, ...hers.complaints], []);
     for (const { context } of [his, hers]) await context.close();
   });

@@ -12,7 +12,7 @@ import type { Page } from '#web/page.ts';
 import { startTestApp, type TestApp, type User } from '../support/app.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { mayOpen } from './may-open.ts';
-import { makeCrew, makeReportedThings } from './staff-world.ts';
+import { makeCrew, makeProgramme, makeReportedThings } from './staff-world.ts';
 
 /** A ship on which every page has something to show. */
 export interface World {
@@ -98,11 +98,25 @@ export async function startWorld(): Promise<World> {
       initialUsers: [],
     },
   });
+  const appointment = await author.get(fezApi.create, {
+    body: {
+      fezType: 'privateEvent',
+      title,
+      info: hostileText,
+      startTime: '2025-03-05T20:00:00.000Z',
+      endTime: '2025-03-05T21:00:00.000Z',
+      location: title,
+      minCapacity: 0,
+      maxCapacity: 0,
+      initialUsers: [otherID],
+    },
+  });
   const message = await author.get(fezApi.post, { params: { fezID: group.fezID }, body: firstPost });
   const [item] = await author.get(quartermasterApi.create, {
     body: { category: 'have', location: title, items: [{ itemName: title, itemDescription: hostileText }] },
   });
   const values: Readonly<Record<string, string>> = {
+    ...(await makeProgramme(app, { title, text: hostileText })),
     ...(await makeReportedThings(app, category.categoryID, { title, text: hostileText })),
     day: '2',
     event: event.eventID,
@@ -112,6 +126,7 @@ export async function startWorld(): Promise<World> {
     post: idOf(forum.posts[0]),
     feedPost: idOf(feedPost),
     group: group.fezID,
+    appointment: appointment.fezID,
     message: idOf(message),
     photo: idOf(photo),
     item: item?.itemID ?? '',

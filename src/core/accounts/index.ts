@@ -1,4 +1,4 @@
-export { generatePassword } from './first-accounts.ts';
+export { generatePassword, type KnownAccount, listKnownAccounts } from './first-accounts.ts';
 export { importRegistrationCodes } from './import-codes.ts';
 export { type LockOut, listLockOuts } from './lock-outs.ts';
 export { getCallerByPassword, getServiceByPassword } from './password-check.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
+import { patienceMilliseconds } from '../../support/patience.ts';
 import { liveChats } from './actions/choose.ts';
 import { openAll, quietStreams } from './actions/sockets.ts';
 import { compareLive, comparePosts, compareRecent } from './compare-posts.ts';
@@ -11,7 +12,6 @@ import { sightOf } from './sight.ts';
 import type { Sailor, World } from './world.ts';
 
 const requestsAtOnce = 16;
-const patienceMilliseconds = 20_000;
 
 /** Runs `work` for each item, several at once. */
 export async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
+import { patienceMilliseconds } from '../../support/patience.ts';
 import type { Clock } from './fact.ts';
 import { isNotice } from './notices.ts';
 
@@ -33,7 +34,6 @@ export interface StreamOptions {
 
 /** Those that were missed are sent again up to this number, of more nobody is told one by one (decision 52). */
 const maxReplayed = 500;
-const patienceMilliseconds = 20_000;
 
 /** `url` is that of the socket, without what it asks for. */
 export function createStream({ url, token, clock, fault, take }: StreamOptions): Stream {

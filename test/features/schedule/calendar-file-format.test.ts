@@ -6,6 +6,7 @@ import { listWarnings, readCalendar, type ScheduledEvent } from '#features/sched
 import { type CalendarEntry, writeCalendar } from '#features/schedule/calendar-files/write-calendar.ts';
 import { eventTypes, getLabel, readEventType } from '#features/schedule/events/event-types.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
+import { measure } from '../../support/stopwatch.ts';
 
 const newYork = 'America/New_York';
 
@@ -170,7 +171,7 @@ describe('reading a calendar', () => {
     );
   });
 
-  test('is bounded and quick on hostile text', () => {
+  test('is bounded and quick on hostile text', async () => {
     const inEvent = (line: string) => `BEGIN:VCALENDAR\nBEGIN:VEVENT\n${line}`;
     const million = 1_000_000;
     const hostile = [
@@ -185,9 +186,8 @@ describe('reading a calendar', () => {
       ' '.repeat(20 * 1024 * 1024 + 1),
     ];
     for (const [index, text] of hostile.entries()) {
-      const begin = performance.now();
-      assert.throws(() => read(text), UnreadableFile, `text ${index}`);
-      assert.ok(performance.now() - begin < 5_000, `text ${index}`);
+      const { milliseconds } = await measure(() => assert.throws(() => read(text), UnreadableFile, `text ${index}`));
+      assert.ok(milliseconds < 5_000, `text ${index}`);
     }
   });
 

@@ -26,7 +26,7 @@ export const readPostForm = ({ text, images, 'keep[]': kept }: PostForm) => ({
 interface PostFormOptions {
   readonly action: string;
   readonly label: string;
-  readonly button: string;
+  readonly button: Html | string;
   /** Fields that come first. */
   readonly before?: Html;
   readonly text?: string;
@@ -34,8 +34,8 @@ interface PostFormOptions {
   readonly pictures?: readonly string[];
   /** How many it may have. */
   readonly maxPictures?: number;
-  /** New posts wait on the phone while the box is out of reach, and are shown there, beside the form. */
-  readonly waits?: 'before' | 'after';
+  /** New posts wait on the phone while the box is out of reach, and are shown there: beside the form, or where the page says. */
+  readonly waits?: 'before' | 'after' | 'elsewhere';
 }
 
 /** The form in which a post is written or changed. */
@@ -57,6 +57,6 @@ ${when(
     html`<details><summary>Add ${max === 1 ? 'a picture' : 'pictures'}</summary>${field({ name: 'images', label: max === 1 ? 'A picture' : 'Pictures', type: 'file', accept: pictureTypes, isMultiple: max > 1, hint: 'Where they were taken is removed from them.' })}</details>`,
 )}
 <p class="actions"><button type="submit" class="button">${button}</button></p></form>`;
-  if (!waits) return form;
+  if (!waits || waits === 'elsewhere') return form;
   return waits === 'before' ? html`${unsentTemplate('post')}${form}` : html`${form}${unsentTemplate('post')}`;
 }
