@@ -120,6 +120,7 @@ test('a call names how it may fail, as its access, parameters, body, limits and 
     '503',
     'default',
   ]);
+  assert.ok(listStatuses('/api/v3/user/create', 'post').includes('409'), 'as the call itself declares');
   const { headers, content } = components.responses.TooMany;
   assert.ok(headers['Retry-After']);
   assert.equal(content['application/json'].schema.$ref, '#/components/schemas/ErrorResponse');
