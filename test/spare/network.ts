@@ -8,6 +8,8 @@ export interface Network {
   /** Nothing goes through, and what is open breaks. */
   cut(): void;
   mend(): void;
+  /** Leads to another address from now on. */
+  leadTo(target: string): void;
   /** Changes one bit of what the box says next. */
   flipNextByte(): void;
   /** Keeps back whatever the box says for so long. */
@@ -17,7 +19,7 @@ export interface Network {
 /** Stands between the spare and a box, until the tests of the file have ended. */
 export async function openNetwork(target: string): Promise<Network> {
   const sockets = new Set<Socket>();
-  const { hostname, port } = new URL(target);
+  let { hostname, port } = new URL(target);
   let [isCut, flips, delayMilliseconds] = [false, 0, 0];
 
   const server = createServer((near) => {
@@ -59,6 +61,7 @@ export async function openNetwork(target: string): Promise<Network> {
       breakAll();
     },
     mend: () => void (isCut = false),
+    leadTo: (other) => void ({ hostname, port } = new URL(other)),
     flipNextByte: () => void flips++,
     delay: (milliseconds) => void (delayMilliseconds = milliseconds),
   };
