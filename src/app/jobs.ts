@@ -92,7 +92,10 @@ function createDueCheck({ db, clock }: Context, name: string, times: ClockTimes)
 /** Gives the instance its jobs; their timers start with the service. Where a spare follows, checkpoints keep in step with it. */
 export function addJobs(context: Context, checkpoint: () => void = () => context.db.checkpoint()): void {
   const plans = planJobs(context.config);
-  const jobs = [...listSystemJobs(context, checkpoint), ...listAreas(context).flatMap((area) => area.jobs?.(context) ?? [])];
+  const jobs = [
+    ...listSystemJobs(context, checkpoint),
+    ...listAreas(context).flatMap((area) => area.jobs?.(context) ?? []),
+  ];
   for (const job of jobs) {
     const plan = plans[job.name];
     // What runs every hour says by itself when there is something to say.

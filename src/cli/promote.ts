@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { areas } from '#app/areas.ts';
-import { openInstance } from '#app/instance.ts';
 import type { FolderLock } from '#app/folder-lock.ts';
+import { openInstance } from '#app/instance.ts';
 import { InstanceUnavailable, lockInstance } from '#app/instance-lock.ts';
 import { finishRestore, replaceAll } from '#app/restore-plan.ts';
 import type { Config } from '#config/config.ts';
@@ -16,7 +16,13 @@ import { readGeneration, writeGeneration } from '#spare/generation.ts';
 import { type Copy, moveLogIntoDatabase, openCopy } from '#spare/laptop/copy.ts';
 import { createLink, type Link, PeerDeclined, PeerSilent } from '#spare/laptop/link.ts';
 import { clearPromotionRequest, requestPromotion } from '#spare/laptop/promotion-request.ts';
-import { type FollowState, forgetFollowState, getSlotFolder, getSpareFolder, readFollowState } from '#spare/laptop/slots.ts';
+import {
+  type FollowState,
+  forgetFollowState,
+  getSlotFolder,
+  getSpareFolder,
+  readFollowState,
+} from '#spare/laptop/slots.ts';
 import { takeOver } from '#spare/laptop/take-over.ts';
 import { readPairing } from '#spare/wire/pairing.ts';
 import { CommandFailed } from './failure.ts';
@@ -51,7 +57,9 @@ async function promoteHeld(config: Config, options: PromoteOptions): Promise<voi
   const state = readFollowState(spareFolder);
   const fence = readFence(config.folders.data);
   if (!state && !fence)
-    throw new CommandFailed('This machine follows no box, so there is nothing to promote: `gangway serve` serves what is here.');
+    throw new CommandFailed(
+      'This machine follows no box, so there is nothing to promote: `gangway serve` serves what is here.',
+    );
   const generation = state
     ? await promoteCopy(config, spareFolder, state, options)
     : await promoteOwn(config, fence?.generation ?? 1, fence?.peer ?? '', options);
@@ -96,10 +104,12 @@ async function promoteCopy(
     );
   const generation = state.generation + 1;
   const link = openLink(config, state.url);
-  say(await stopBox(link, copy, generation).catch((error: unknown) => describeSilence(error, state)));
+  say(await stopBox(config, link, copy, generation).catch((error: unknown) => describeSilence(error, state)));
   link?.close();
   if (state.filesMissing !== 0)
-    say(`Pictures and other files: ${state.filesMissing ?? 'an unknown number'} missing. What they belong to is shown without them.`);
+    say(
+      `Pictures and other files: ${state.filesMissing ?? 'an unknown number'} missing. What they belong to is shown without them.`,
+    );
   if (!yes) await ask('Let this machine serve?');
   putInPlace(config, copy);
   return generation;
@@ -110,9 +120,11 @@ function openLink({ folders }: Config, url: string): Link | undefined {
   return pairing && createLink(url, pairing.code, 3_000);
 }
 
-async function stopBox(link: Link | undefined, copy: Copy, generation: number): Promise<string> {
+async function stopBox(config: Config, link: Link | undefined, copy: Copy, generation: number): Promise<string> {
   if (!link) throw new PeerSilent('there is no pairing');
-  await announce(`asking ${link.url} to step down`, () => takeOver(link, copy, generation));
+  await announce(`asking ${link.url} to step down`, () =>
+    takeOver(link, copy, { generation, port: config.port, isSecure: config.tls !== undefined }),
+  );
   return `${link.url} has stepped down: nothing is lost.`;
 }
 
@@ -127,12 +139,7 @@ function describeSilence(error: unknown, { url, lastAnswer }: FollowState): stri
 }
 
 /** A machine that was replaced serves again from what it has. */
-async function promoteOwn(
-  config: Config,
-  fenced: number,
-  peer: string,
-  { yes }: PromoteOptions,
-): Promise<number> {
+async function promoteOwn(config: Config, fenced: number, peer: string, { yes }: PromoteOptions): Promise<number> {
   const link = openLink(config, peer);
   link?.close();
   say(`${peer} has taken over from this machine. What was stored there since then is not here.`);
@@ -156,7 +163,12 @@ function putInPlace({ folders, databaseFile }: Config, copy: Copy): void {
   const aside = join(folders.data, `before-promotion-${formatStamp(new Date())}`);
   if (statSync(databaseFile, { throwIfNoEntry: false })) mkdirSync(aside, { recursive: true, mode: 0o700 });
   replaceAll(folders.data, [
-    { staged: copy.databaseFile, place: databaseFile, aside: join(aside, 'gangway.sqlite'), companions: ['-wal', '-shm'] },
+    {
+      staged: copy.databaseFile,
+      place: databaseFile,
+      aside: join(aside, 'gangway.sqlite'),
+      companions: ['-wal', '-shm'],
+    },
   ]);
 }
 

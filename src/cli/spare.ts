@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import { lockInstance } from '#app/instance-lock.ts';
 import type { Config } from '#config/config.ts';
+import { removeFence } from '#spare/fence.ts';
+import { describeFollowing } from '#spare/laptop/describe.ts';
 import { createFollowing, type Following } from '#spare/laptop/follow.ts';
 import { createLink, nameQuestion, spareAddress } from '#spare/laptop/link.ts';
+import { clearPromotionRequest, isPromotionRequested } from '#spare/laptop/promotion-request.ts';
 import { getSpareFolder, readFollowState } from '#spare/laptop/slots.ts';
-import { describeFollowing } from '#spare/laptop/describe.ts';
-import { isPromotionRequested, clearPromotionRequest } from '#spare/laptop/promotion-request.ts';
-import { removeFence } from '#spare/fence.ts';
 import { getSharedFolders } from '#spare/shared-folders.ts';
 import { askPeer } from '#spare/watch-peer.ts';
 import type { State } from '#spare/wire/messages.ts';
@@ -75,10 +75,10 @@ function choosePeer({ folders }: Config, url: string | undefined, typed: string 
   if (target === undefined) throw new WrongUse('Name the address of the box: gangway spare run http://box:8081 CODE.');
   if (!/^https?:\/\//.test(target) || !URL.canParse(target))
     throw new WrongUse(`"${target}" is no address: it must look like http://box:8081.`);
-  if (typed === undefined && !pairing)
-    throw new WrongUse('Give the code that `gangway spare pair` shows on the box.');
+  if (typed === undefined && !pairing) throw new WrongUse('Give the code that `gangway spare pair` shows on the box.');
   const code = typed === undefined ? pairing?.code : normalizeCode(typed);
-  if (code === undefined) throw new WrongUse('This is no pairing code: copy the one that `gangway spare pair` shows on the box.');
+  if (code === undefined)
+    throw new WrongUse('This is no pairing code: copy the one that `gangway spare pair` shows on the box.');
   return { target: new URL(target).origin, code };
 }
 
@@ -105,7 +105,9 @@ function answerAsSpare(config: Config, code: string, following: Following) {
       response.end(seal.close({ head: describe(), body: Buffer.alloc(0) }, nameQuestion(sealed)));
     });
   });
-  server.on('error', (error) => warn(`port ${config.port} cannot be opened (${error.message}): the box cannot ask this machine how it is`));
+  server.on('error', (error) =>
+    warn(`port ${config.port} cannot be opened (${error.message}): the box cannot ask this machine how it is`),
+  );
   server.listen(config.port, config.host);
   return server;
 }

@@ -72,7 +72,7 @@ export function openDatabase(file: string, reportEffectError: (error: unknown) =
   let effects: (() => void)[] | undefined;
   const invalidations: (() => void)[] = [];
   const commitListeners: (() => void)[] = [];
-  let createRejection: (() => Error) | undefined;
+  const barrier = createBarrier();
 
   const invalidateAgain = () => {
     for (const invalidateCache of invalidations.splice(0)) invalidateCache();
@@ -87,7 +87,7 @@ export function openDatabase(file: string, reportEffectError: (error: unknown) =
 
   function runTransaction<Result>(work: (db: Transaction) => Result): Result {
     if (effects) return work(transaction);
-    if (createRejection) throw createRejection();
+    barrier.assertOpen();
     begin();
     effects = [];
     let result: Result;
@@ -112,14 +112,9 @@ export function openDatabase(file: string, reportEffectError: (error: unknown) =
     sqlite,
     queries: endedQueries,
     transaction: runTransaction,
-    afterCommit(effect) {
-      if (effects) effects.push(effect);
-      else runEffect(effect, reportEffectError);
-    },
+    afterCommit: (effect) => (effects ? void effects.push(effect) : runEffect(effect, reportEffectError)),
     onCommit: (listener) => void commitListeners.push(listener),
-    rejectTransactions(createError) {
-      createRejection = createError;
-    },
+    rejectTransactions: barrier.close,
     checkpoint: () => checkpoint(sqlite, file),
     changedElsewhere: watchVersion(sqlite),
     // The last connection to close moves the write-ahead log into the file and deletes it.
@@ -139,6 +134,19 @@ export function openDatabase(file: string, reportEffectError: (error: unknown) =
   };
 
   return database;
+}
+
+/** Once it is closed nothing passes. */
+function createBarrier() {
+  let createRejection: (() => Error) | undefined;
+  return {
+    assertOpen(): void {
+      if (createRejection) throw createRejection();
+    },
+    close(createError: () => Error): void {
+      createRejection = createError;
+    },
+  };
 }
 
 function runEffect(effect: () => void, reportError: (error: unknown) => void): void {

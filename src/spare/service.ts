@@ -7,7 +7,7 @@ import { readGeneration } from './generation.ts';
 import { nameQuestion } from './laptop/link.ts';
 import { getSharedFolders } from './shared-folders.ts';
 import { findSuccessor } from './watch-peer.ts';
-import { readPairing, type StoredPairing, savePairing } from './wire/pairing.ts';
+import { readPairing, savePairing } from './wire/pairing.ts';
 import { createSeal, type Seal } from './wire/seal.ts';
 
 /** The spare as the serving machine knows it: nothing at all until it is paired. */
@@ -32,6 +32,18 @@ interface Paired {
 
 const watchMilliseconds = 1_000;
 
+/** Repeats some work, never twice at once; what goes wrong is tried again the next time. */
+function repeatOneByOne(milliseconds: number, work: () => Promise<void>): NodeJS.Timeout {
+  let isAtWork = false;
+  const timer = setInterval(async () => {
+    if (isAtWork) return;
+    isAtWork = true;
+    await work().catch(() => {});
+    isAtWork = false;
+  }, milliseconds);
+  return timer.unref();
+}
+
 /** `onReplaced` is called once when another machine serves in this one's place. */
 export function createSpareService(context: Context, onReplaced: () => void): SpareService {
   const { config, db, log, savedFiles } = context;
@@ -41,7 +53,9 @@ export function createSpareService(context: Context, onReplaced: () => void): Sp
   function replace(generation: number, peer: string): void {
     putFence(config.folders.data, generation, peer);
     isReplaced = true;
-    db.rejectTransactions(() => new AppError('unavailable', 'Another machine serves now: please try again in a moment.'));
+    db.rejectTransactions(
+      () => new AppError('unavailable', 'Another machine serves now: please try again in a moment.'),
+    );
     log.warn({ peer, generation }, 'another machine has taken over: this one serves no more');
     onReplaced();
   }
@@ -79,21 +93,12 @@ export function createSpareService(context: Context, onReplaced: () => void): Sp
     return box;
   }
 
-  async function watchPeer(pairing: StoredPairing): Promise<void> {
-    if (isReplaced || pairing.peer === undefined || paired?.box.isFollowed()) return;
+  const timer = repeatOneByOne(watchMilliseconds, async () => {
+    const pairing = paired && readPairing(config.folders.secrets);
+    if (isReplaced || pairing?.peer === undefined || paired?.box.isFollowed()) return;
     const generation = await findSuccessor(pairing.peer, pairing.code, readGeneration(db));
     if (generation !== undefined && !isReplaced) replace(generation, pairing.peer);
-  }
-
-  let isWatching = false;
-  const timer = setInterval(async () => {
-    const pairing = paired && readPairing(config.folders.secrets);
-    if (!pairing || isWatching) return;
-    isWatching = true;
-    await watchPeer(pairing).catch((error: unknown) => log.warn({ error: String(error) }, 'the spare could not be asked'));
-    isWatching = false;
-  }, watchMilliseconds);
-  timer.unref();
+  });
 
   refreshPairing();
   return {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
+import { createServer } from 'node:net';
 import type { RunningService, Ship } from '../support/ship.ts';
 import { findWriters, readAll, writeUntilKilled } from './kill-round.ts';
 import type { Ledger } from './ledger.ts';

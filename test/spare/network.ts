@@ -60,9 +60,17 @@ export async function openNetwork(target: string): Promise<Network> {
       isCut = true;
       breakAll();
     },
-    mend: () => void (isCut = false),
-    leadTo: (other) => void ({ hostname, port } = new URL(other)),
-    flipNextByte: () => void flips++,
-    delay: (milliseconds) => void (delayMilliseconds = milliseconds),
+    mend() {
+      isCut = false;
+    },
+    leadTo(other) {
+      ({ hostname, port } = new URL(other));
+    },
+    flipNextByte() {
+      flips += 1;
+    },
+    delay(milliseconds) {
+      delayMilliseconds = milliseconds;
+    },
   };
 }

@@ -97,7 +97,9 @@ export type Dump = ReadonlyMap<string, readonly unknown[]>;
 /** Everything a database holds, in the order of its rows. */
 export function dumpDatabase(sqlite: Sqlite.Database): Dump {
   const names = sqlite
-    .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY name")
+    .prepare<[], string>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY name",
+    )
     .pluck()
     .all();
   return new Map(names.map((name) => [name, sqlite.prepare(`SELECT * FROM "${name}"`).all()]));

@@ -3,13 +3,14 @@ import * as v from 'valibot';
 import type { Database } from '#db/open.ts';
 import type { Log } from '#platform/log.ts';
 import { version } from '#platform/version.ts';
-import type { LogPlace } from '../log/frames.ts';
-import { type Blocks, type FilePart, type Hello, type Piece, type Problem, Question, type State } from '../wire/messages.ts';
+import { type Hello, Question, type State } from '../wire/messages.ts';
 import type { Message } from '../wire/seal.ts';
+import { type AnswerParts, answerInSession, decline, withoutBody } from './answers.ts';
 import { createDatabaseFile } from './base.ts';
 import { checkpointInStep } from './checkpoints.ts';
 import { describeSession, reportWaiting } from './describe.ts';
 import { createFileList, type SharedFolders } from './file-list.ts';
+import { createLogSending, pollMilliseconds } from './log-sending.ts';
 import { createLogSource } from './log-source.ts';
 import { createSession, type Session } from './session.ts';
 import { createWaiting } from './waiting.ts';
@@ -47,161 +48,36 @@ export interface Box {
   close(): Promise<void>;
 }
 
-const maxPieceBytes = 1024 * 1024;
-/** A question for more of the log is answered after this long, also when there is nothing. */
-const pollMilliseconds = 1_000;
-/** Commands beside the service commit unseen: the log is looked at this often. */
-const lookMilliseconds = 100;
 const closeMilliseconds = 1_000;
-
-const withoutBody = (head: unknown): Message => ({ head, body: Buffer.alloc(0) });
-const decline = (problem: string, mayRetry = false): Message =>
-  withoutBody({ problem, mayRetry } satisfies v.InferOutput<typeof Problem>);
 
 /** Creates the side of the machine that serves; it answers until the process ends. */
 export function createBox(parts: BoxParts): Box {
   const { db, log } = parts;
   const source = createLogSource(db);
-  const databaseFile = createDatabaseFile(db.file);
   const waiting = createWaiting((isOn) => reportWaiting(log, isOn));
+  const sending = createLogSending(db, source, waiting, parts.waits);
   let session: Session | undefined;
-  let newestCommit = 0;
-  let wake: (() => void) | undefined;
   let hasSteppedDown = false;
-
-  db.onCommit(() => {
-    newestCommit = Date.now();
-    if (wake) setImmediate(wake);
-  });
-
-  function follow(): LogPlace | undefined {
-    const before = source.total;
-    const end = source.follow();
-    if (source.total > before && newestCommit === 0) newestCommit = Date.now();
-    waiting.noteCommitted(source.total);
-    return end;
-  }
-
-  function hello(question: Question & { ask: 'hello' }, address: string): Message {
-    if (question.version !== version)
-      return decline(`this machine runs Gangway ${version}, the spare ${question.version}: both need the same program`);
-    const { installation, generation } = parts.readIdentity();
-    if (question.generation > generation)
-      return decline(`this machine is of generation ${generation}, the spare has seen ${question.generation}`);
-    const host = address.includes(':') ? `[${address}]` : address;
-    const peer = `${question.isSecure ? 'https' : 'http'}://${host}:${question.port}`;
-    session = createSession(createFileList(parts.folders), peer);
-    parts.onAttached(peer);
-    log.info({ peer }, 'a spare begins to follow');
-    return withoutBody({ session: session.id, installation, generation, isSecure: parts.isSecure } satisfies v.InferOutput<
-      typeof Hello
-    >);
-  }
-
-  /** Waits until something follows a place, or for a second. */
-  async function findPiece(place: LogPlace, asking: Session) {
-    const end = performance.now() + pollMilliseconds;
-    for (;;) {
-      follow();
-      const piece = source.readAfter(place, maxPieceBytes);
-      if (!piece || piece.bytes.length > 0 || piece.nextLog !== undefined) return piece;
-      if (performance.now() >= end || hasSteppedDown || session !== asking) return piece;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, lookMilliseconds);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-      wake = undefined;
-    }
-  }
-
-  async function sendLog(place: LogPlace, asking: Session): Promise<Message> {
-    asking.isTakingBase = false;
-    follow();
-    const behind = source.countAfter(place);
-    if (behind !== undefined) {
-      asking.safe = place;
-      waiting.confirmBytes(source.total - behind, parts.waits && behind === 0);
-    }
-    const piece = await findPiece(place, asking);
-    const isAtEnd = piece !== undefined && source.countAfter(place) === piece.bytes.length && piece.nextLog === undefined;
-    const head: Piece = {
-      needsBase: piece === undefined,
-      nextLog: piece?.nextLog,
-      isAtEnd,
-      now: Date.now(),
-      newestCommit,
-    };
-    return { head, body: piece?.bytes ?? Buffer.alloc(0) };
-  }
-
-  function beginBase(asking: Session): Message {
-    asking.isTakingBase = true;
-    asking.safe = undefined;
-    if (!follow()) parts.touch();
-    const place = follow();
-    if (!place) return decline('the log cannot be read');
-    log.info('the spare takes a new base');
-    return withoutBody({ log: place.log, size: databaseFile.size() });
-  }
-
-  async function compareBlocks(from: number, hashes: Buffer): Promise<Message> {
-    const { differing, bytes } = await databaseFile.compare(from, hashes);
-    return { head: { differing } satisfies v.InferOutput<typeof Blocks>, body: bytes };
-  }
-
-  /** Asking again says that everything of the last listing has arrived. */
-  async function listFiles(isWhole: boolean, asking: Session): Promise<Message> {
-    waiting.confirmFiles(asking.listedFiles);
-    const end = performance.now() + pollMilliseconds;
-    while (!isWhole && waiting.savedFiles === asking.listedFiles && performance.now() < end) await delay(20);
-    asking.listedFiles = waiting.savedFiles;
-    return withoutBody(await asking.files.list(isWhole));
-  }
-
-  async function sendFile({ folder, name, from }: Question & { ask: 'file' }, asking: Session): Promise<Message> {
-    const part = await asking.files.read(folder, name, from);
-    const head: v.InferOutput<typeof FilePart> = { size: part?.size ?? 0, isGone: part === undefined };
-    return { head, body: part?.bytes ?? Buffer.alloc(0) };
-  }
-
-  function stepDown(generation: number, asking: Session): Message {
-    parts.stepDown(generation, asking.peer);
-    hasSteppedDown = true;
-    return withoutBody({ end: follow() });
-  }
-
-  async function answerInSession(
-    question: Exclude<Question, { ask: 'hello' | 'state' }>,
-    body: Buffer,
-  ): Promise<Message> {
-    const asking = session;
-    if (!asking || question.session !== asking.id) return decline('another session has begun', true);
-    asking.seenAt = performance.now();
-    switch (question.ask) {
-      case 'log':
-        return sendLog(question.place, asking);
-      case 'base':
-        return beginBase(asking);
-      case 'blocks':
-        return compareBlocks(question.from, body);
-      case 'files':
-        return listFiles(question.isWhole, asking);
-      case 'file':
-        return sendFile(question, asking);
-      case 'step-down':
-        return stepDown(question.generation, asking);
-    }
-  }
+  const answers: AnswerParts = {
+    sending,
+    waiting,
+    databaseFile: createDatabaseFile(db.file),
+    touch: parts.touch,
+    isCurrent: (asking) => session === asking && !hasSteppedDown,
+    stepDown(generation, peer) {
+      parts.stepDown(generation, peer);
+      hasSteppedDown = true;
+    },
+  };
 
   const isFollowed = () => session !== undefined && performance.now() - session.seenAt < 2 * pollMilliseconds;
 
   function describe(): State {
-    const { generation } = parts.readIdentity();
-    const lines = session ? describeSession(session, source.countAfter.bind(source)) : ['no spare has followed since the start'];
-    return { role: hasSteppedDown ? 'replaced' : 'serves', generation, lines };
+    const role = hasSteppedDown ? 'replaced' : 'serves';
+    const lines = session
+      ? describeSession(session, (place) => source.countAfter(place))
+      : ['no spare has followed since the start'];
+    return { role, generation: parts.readIdentity().generation, lines };
   }
 
   return {
@@ -209,26 +85,57 @@ export function createBox(parts: BoxParts): Box {
     isFollowed,
     wait: () => (parts.waits ? waiting.wait() : undefined),
     noteSavedFile: waiting.noteSavedFile,
-    async answer(message, address) {
-      const question = v.safeParse(Question, message.head);
+    async answer({ head, body }, address) {
+      const question = v.safeParse(Question, head);
       if (!question.success) return decline('the question is not understood');
       const { output } = question;
       if (output.ask === 'state') return withoutBody(describe());
-      if (output.ask === 'hello') return hello(output, address);
-      return answerInSession(output, message.body);
+      if (output.ask === 'hello') {
+        const greeting = greet(output, address, parts);
+        session = greeting.session ?? session;
+        return greeting.answer;
+      }
+      if (output.session !== session?.id) return decline('another session has begun', true);
+      session.seenAt = performance.now();
+      return answerInSession(output, body, session, answers);
     },
     checkpoint() {
       waiting.check();
-      follow();
-      if (checkpointInStep(db, source, session) && session) {
-        session.safe = undefined;
-        log.warn('the spare lags too far behind: it will take a new base');
-      }
+      sending.follow();
+      if (!checkpointInStep(db, source, session) || !session) return;
+      session.safe = undefined;
+      log.warn('the spare lags too far behind: it will take a new base');
     },
     async close() {
       const end = performance.now() + closeMilliseconds;
       const lacks = () => session?.safe && isFollowed() && source.countAfter(session.safe) !== 0;
-      for (follow(); lacks() && performance.now() < end; ) await delay(10);
+      for (sending.follow(); lacks() && performance.now() < end; ) await delay(10);
     },
   };
+}
+
+/** Begins a session with the spare, or says why not. */
+function greet(
+  { version: theirs, generation: seen, isSecure, port }: Question & { ask: 'hello' },
+  address: string,
+  parts: BoxParts,
+): { answer: Message; session?: Session } {
+  if (theirs !== version)
+    return {
+      answer: decline(`this machine runs Gangway ${version}, the spare ${theirs}: both need the same program`),
+    };
+  const { installation, generation } = parts.readIdentity();
+  if (seen > generation)
+    return { answer: decline(`this machine is of generation ${generation}, the spare has seen ${seen}`) };
+  const peer = `${isSecure ? 'https' : 'http'}://${address.includes(':') ? `[${address}]` : address}:${port}`;
+  const session = createSession(createFileList(parts.folders), peer);
+  parts.onAttached(peer);
+  parts.log.info({ peer }, 'a spare begins to follow');
+  const answer: v.InferOutput<typeof Hello> = {
+    session: session.id,
+    installation,
+    generation,
+    isSecure: parts.isSecure,
+  };
+  return { answer: withoutBody(answer), session };
 }

@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileEntry, Files } from '../wire/messages.ts';
@@ -21,17 +22,21 @@ const maxPart = 1024 * 1024;
 export function createFileList(folders: SharedFolders, now: () => number = Date.now): FileList {
   const listedAt = new Map<string, number>();
 
+  /** Remembers when a folder was listed; true where it has changed since. */
+  function noteChange(name: string, modified: number): boolean {
+    const isChanged = listedAt.get(name) !== modified;
+    if (now() - modified > coarseness) listedAt.set(name, modified);
+    return isChanged;
+  }
+
   async function listFolder(name: string, path: string, found: Found): Promise<void> {
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: 0 }));
     if (mtimeMs === 0) return;
-    const entries = await readdir(path, { withFileTypes: true });
-    const isChanged = listedAt.get(name) !== mtimeMs;
-    if (now() - mtimeMs > coarseness) listedAt.set(name, mtimeMs);
-    if (isChanged) found.folders.push(name);
+    const isChanged = noteChange(name, mtimeMs);
+    const entries = (await readdir(path, { withFileTypes: true })).filter((entry) => !isHidden(entry.name));
+    if (isChanged) await addFiles(name, path, entries, found);
     for (const entry of entries) {
-      if (isHidden(entry.name)) continue;
       if (entry.isDirectory()) await listFolder(`${name}/${entry.name}`, join(path, entry.name), found);
-      else if (isChanged && entry.isFile()) found.files.push(await describe(name, path, entry.name));
     }
   }
 
@@ -63,9 +68,12 @@ interface Found {
   readonly files: FileEntry[];
 }
 
-async function describe(folder: string, path: string, name: string): Promise<FileEntry> {
-  const { size } = await stat(join(path, name)).catch(() => ({ size: 0 }));
-  return { folder, name, size };
+async function addFiles(folder: string, path: string, entries: readonly Dirent[], found: Found): Promise<void> {
+  found.folders.push(folder);
+  for (const entry of entries.filter((entry) => entry.isFile())) {
+    const { size } = await stat(join(path, entry.name)).catch(() => ({ size: 0 }));
+    found.files.push({ folder, name: entry.name, size });
+  }
 }
 
 const isHidden = (name: string): boolean => name.startsWith('.') || name === 'spare.json';

@@ -67,7 +67,7 @@ export function createLogSource(db: Database): LogSource {
     if (!head) return undefined;
     if (head.log !== current?.head.log) beginLog(head);
     const { committed } = current ?? { committed: placeBeforeFrames(head) };
-    const next = followFrom(committed, head);
+    const next = findCommitted(read, head, committed);
     total += next.offset - committed.offset;
     if (ending && next.offset > ending.end.offset) ending = undefined;
     current = { head, committed: next };
@@ -81,33 +81,13 @@ export function createLogSource(db: Database): LogSource {
     total += headBytes;
   }
 
-  function followFrom(place: LogPlace, head: LogHead): LogPlace {
-    let [reached, committed] = [place, place];
-    for (;;) {
-      const found = scanFrames(read(reached.offset, alignToFrames(bytesPerRead, head)), head, reached);
-      if (found.committed.offset > committed.offset) committed = found.committed;
-      if (found.end.offset === reached.offset) return committed;
-      reached = found.end;
-    }
-  }
-
   function readAfter(place: LogPlace, maxBytes: number): LogPiece | undefined {
     if (previous && current && place.log === previous.end.log) {
       return readTail(previous, place, current.head.log, maxBytes);
     }
-    if (!current || !isIn(place, current)) return undefined;
+    if (!current || !isIn(read, place, current)) return undefined;
     const length = limitToFrames(current.committed.offset - place.offset, maxBytes, place, current.head);
     return { bytes: read(place.offset, length), nextLog: undefined };
-  }
-
-  /** Is this a place of the log? Its checksum proves that everything before it is the same. */
-  function isIn({ log, offset, checksum }: LogPlace, { head, committed }: CurrentLog): boolean {
-    if (log !== head.log || offset > committed.offset) return false;
-    if (offset === 0) return true;
-    if (offset === headBytes) return isSame(checksum, head.checksum);
-    const frame = frameHeadBytes + head.pageSize;
-    const found = readChecksumOfLastFrame(read(offset - frame, frame), head.pageSize);
-    return found !== undefined && isSame(found, checksum);
   }
 
   function countAfter(place: LogPlace): number | undefined {
@@ -139,7 +119,35 @@ export function createLogSource(db: Database): LogSource {
   };
 }
 
-function readTail({ head, end, tail }: EndedLog, place: LogPlace, nextLog: string, maxBytes: number): LogPiece | undefined {
+type Read = (from: number, length: number) => Buffer;
+
+/** The end of what is committed behind a place that is. */
+function findCommitted(read: Read, head: LogHead, place: LogPlace): LogPlace {
+  let [reached, committed] = [place, place];
+  for (;;) {
+    const found = scanFrames(read(reached.offset, alignToFrames(bytesPerRead, head)), head, reached);
+    if (found.committed.offset > committed.offset) committed = found.committed;
+    if (found.end.offset === reached.offset) return committed;
+    reached = found.end;
+  }
+}
+
+/** Is this a place of the log? Its checksum proves that everything before it is the same. */
+function isIn(read: Read, { log, offset, checksum }: LogPlace, { head, committed }: CurrentLog): boolean {
+  if (log !== head.log || offset > committed.offset) return false;
+  if (offset === 0) return true;
+  if (offset === headBytes) return isSame(checksum, head.checksum);
+  const frame = frameHeadBytes + head.pageSize;
+  const found = readChecksumOfLastFrame(read(offset - frame, frame), head.pageSize);
+  return found !== undefined && isSame(found, checksum);
+}
+
+function readTail(
+  { head, end, tail }: EndedLog,
+  place: LogPlace,
+  nextLog: string,
+  maxBytes: number,
+): LogPiece | undefined {
   const from = tail.length - (end.offset - place.offset);
   if (from < 0 || from > tail.length) return undefined;
   const bytes = tail.subarray(from, from + limitToFrames(tail.length - from, maxBytes, place, head));
@@ -178,7 +186,7 @@ function checkpointWhole(sqlite: Sqlite.Database): boolean {
 }
 
 /** Reads pieces of a file that may not be there yet. */
-function createFileReader(file: string): (from: number, length: number) => Buffer {
+function createFileReader(file: string): Read {
   let opened: number | undefined;
   return (from, length) => {
     if (opened !== undefined && fstatSync(opened).nlink === 0) opened = undefined;

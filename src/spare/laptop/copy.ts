@@ -162,7 +162,8 @@ function writeAt(file: string, bytes: Buffer, at: number): void {
   const isNew = !existsSync(file);
   const descriptor = openSync(file, isNew ? 'w' : 'r+', 0o600);
   try {
-    for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done, bytes.length - done, at + done);
+    for (let done = 0; done < bytes.length; )
+      done += writeSync(descriptor, bytes, done, bytes.length - done, at + done);
     fdatasyncSync(descriptor);
   } finally {
     closeSync(descriptor);

@@ -4,7 +4,11 @@ import type { FollowState } from './slots.ts';
 export function describeFollowing(state: FollowState | undefined, isAttached: boolean): string[] {
   if (!state) return ['the box has not been reached yet'];
   const files =
-    state.filesMissing === undefined ? 'not compared yet' : state.filesMissing === 0 ? 'complete' : `${state.filesMissing} missing`;
+    state.filesMissing === undefined
+      ? 'not compared yet'
+      : state.filesMissing === 0
+        ? 'complete'
+        : `${state.filesMissing} missing`;
   return [
     `${isAttached ? 'follows' : 'is cut off from'} ${state.url}`,
     `database  ${state.current === undefined ? 'a first base is under way: there is nothing to promote yet' : describeAge(state)}`,

@@ -51,7 +51,10 @@ export function createFileFetching(link: Link, folders: SharedFolders, show: Sho
     async fetchChanges(session) {
       const isWhole = session !== comparedSession;
       const { head: listed } = await link.ask({ ask: 'files', session, isWhole }, Files);
-      await fetchAll(session, listed.files.filter((entry) => !isHere(folders, entry)));
+      await fetchAll(
+        session,
+        listed.files.filter((entry) => !isHere(folders, entry)),
+      );
       await removeOthers(folders, listed.folders, listed.files);
       comparedSession = session;
       isComplete = true;
@@ -99,7 +102,11 @@ async function fetchParts(link: Link, session: string, { folder, name }: FileEnt
 }
 
 /** What the box has deleted is deleted here. */
-async function removeOthers(folders: SharedFolders, listed: readonly string[], files: readonly FileEntry[]): Promise<void> {
+async function removeOthers(
+  folders: SharedFolders,
+  listed: readonly string[],
+  files: readonly FileEntry[],
+): Promise<void> {
   const names = new Set(files.map(({ folder, name }) => `${folder}/${name}`));
   for (const folder of listed) {
     const path = locateFolder(folders, folder);

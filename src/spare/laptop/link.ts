@@ -1,5 +1,5 @@
 import { type ClientRequest, Agent as PlainAgent, request as requestPlain } from 'node:http';
-import { Agent as SecureAgent, request as requestSecure } from 'node:https';
+import { request as requestSecure, Agent as SecureAgent } from 'node:https';
 import * as v from 'valibot';
 import { Problem, type Question } from '../wire/messages.ts';
 import { createSeal, type Message } from '../wire/seal.ts';
@@ -50,7 +50,9 @@ export function createLink(url: string, code: string, milliseconds: number = def
   const seal = createSeal(code);
   const target = new URL(spareAddress, url);
   const isSecure = target.protocol === 'https:';
-  const agent = isSecure ? new SecureAgent({ keepAlive: true, rejectUnauthorized: false }) : new PlainAgent({ keepAlive: true });
+  const agent = isSecure
+    ? new SecureAgent({ keepAlive: true, rejectUnauthorized: false })
+    : new PlainAgent({ keepAlive: true });
 
   function send(sealed: Buffer): Promise<Buffer> {
     return new Promise((resolve, reject) => {

@@ -26,7 +26,7 @@ export type FollowState = v.InferOutput<typeof Stored>;
 export const getSlotFolder = (spareFolder: string, slot: (typeof slotNames)[number]): string => join(spareFolder, slot);
 
 /** The folder that does not hold the present copy. */
-export const getFreeSlot = ({ current }: FollowState) => (current === 'a' ? 'b' : 'a');
+export const getFreeSlot = ({ current }: Pick<FollowState, 'current'>) => (current === 'a' ? 'b' : 'a');
 
 /** Everything of a spare lies in this folder. */
 export const getSpareFolder = (dataFolder: string): string => join(dataFolder, 'spare');
@@ -40,7 +40,9 @@ export function readFollowState(spareFolder: string): FollowState | undefined {
   try {
     return v.parse(Stored, JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    throw new UnreadableFile(`${file} is damaged: delete ${spareFolder}, and follow the box anew with \`gangway spare run\`.`);
+    throw new UnreadableFile(
+      `${file} is damaged: delete ${spareFolder}, and follow the box anew with \`gangway spare run\`.`,
+    );
   }
 }
 

@@ -4,11 +4,15 @@ import type { Copy } from './copy.ts';
 import { type Link, PeerDeclined } from './link.ts';
 
 /**
- * Makes the box step down, and fetches what it had stored until then. Throws PeerSilent where it cannot be reached; what
+ * Makes the box step down for this machine, which will serve at `port` under `generation`, and fetches what it had stored until then. Throws PeerSilent where it cannot be reached; what
  * has arrived until then is kept.
  */
-export async function takeOver(link: Link, copy: Copy, generation: number): Promise<void> {
-  const question = { ask: 'hello', version, port: 0, isSecure: false, generation: generation - 1 } as const;
+export async function takeOver(
+  link: Link,
+  copy: Copy,
+  { generation, port, isSecure }: { readonly generation: number; readonly port: number; readonly isSecure: boolean },
+): Promise<void> {
+  const question = { ask: 'hello', version, port, isSecure, generation: generation - 1 } as const;
   const { head: hello } = await link.ask(question, Hello);
   const { session } = hello;
   await fetchLog(link, session, copy);

@@ -12,7 +12,8 @@ export const blocksAtOnce = 128;
 export const hashBytes = 16;
 
 /** Names the content of a block. Only the paired machine is asked, so that nobody makes two contents of one name. */
-export const hashBlock = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest().subarray(0, hashBytes);
+export const hashBlock = (bytes: Uint8Array): Buffer =>
+  createHash('sha256').update(bytes).digest().subarray(0, hashBytes);
 
 /** The blocks of an open file from one on, at most `blocksAtOnce`; the last one of a file may be short. */
 export async function readBlocks(file: number, from: number): Promise<Buffer[]> {
