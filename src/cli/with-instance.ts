@@ -1,13 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { areas } from '#app/areas.ts';
 import type { FolderLock } from '#app/folder-lock.ts';
 import { finishInterruptedRestore, openInstance } from '#app/instance.ts';
 import { assertWritableDisks, InstanceUnavailable, lockInstance } from '#app/instance-lock.ts';
 import type { Context } from '#area/context.ts';
+import type { CrewTeller } from '#area/tell-crew.ts';
 import { type Config, locateFolders } from '#config/config.ts';
+import { sendLine } from '#core/commands/index.ts';
 import { assertDatabaseExists, checkDatabaseFile } from '#db/migrate.ts';
+import { systemClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
 import { asOwner, becomeOwner } from '#platform/owner.ts';
 import { CommandFailed } from './failure.ts';
@@ -57,8 +60,24 @@ export async function withInstanceForDryRun<Result>(
   return withInstance(config, { create: false }, work);
 }
 
+/** The service says it in its log, whose readers must not miss what was done from the command line. */
+const tellByMessage: CrewTeller = (db, words, facts) => {
+  const known = Object.entries(facts).filter(
+    (fact): fact is [string, string | number | boolean] => fact[1] !== undefined,
+  );
+  const line = { words, facts: Object.fromEntries(known), by: nameOperator() };
+  db.transaction((db) => sendLine({ db, clock: systemClock }, line));
+};
+
+/** Who called the command, also by way of sudo. */
+function nameOperator(): string {
+  const { username } = userInfo();
+  const caller = process.env.SUDO_USER;
+  return `${caller && caller !== username ? `${caller} as ` : ''}${username}, by command`;
+}
+
 function openForCommand(config: Config): Context {
-  const parts = { log: createLog(config.logLevel, 'readable', 'stderr') };
+  const parts = { log: createLog(config.logLevel, 'readable', 'stderr'), crewTeller: tellByMessage };
   if (checkDatabaseFile(config.databaseFile).pending === 0) return openInstance(config, areas, parts);
   const lock = lockForUpgrade(config);
   try {
