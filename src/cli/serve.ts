@@ -17,6 +17,7 @@ import { findShipAddress } from '#config/ship-address.ts';
 import { readInstallation } from '#core/settings/index.ts';
 import { users } from '#core/users/tables.ts';
 import { endProcess } from '#platform/end-process.ts';
+import { letGarbageThreadsGiveWay } from '#platform/garbage-threads.ts';
 import { version } from '#platform/version.ts';
 import { exitCodes } from './failure.ts';
 import { say } from './terminal.ts';
@@ -66,6 +67,7 @@ async function startService(config: Config, { force, newTokenKey }: ServeOptions
   }
   const isFirstStart = readInstallation(db, 'environment') === undefined;
   for (const warning of listSettingWarnings(config)) log.warn(warning);
+  letGarbageThreadsGiveWay();
   const app = await startApp(context, {}, () => prepareInstance(context, say));
   hearCommands(context);
   setRunAddress(context, app.url);

@@ -12,21 +12,33 @@ import { sendLine } from '#core/commands/index.ts';
 import { assertDatabaseExists, checkDatabaseFile } from '#db/migrate.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
+import { asOwner, becomeOwner } from '#platform/owner.ts';
 import { CommandFailed } from './failure.ts';
 
+/** How a command opens the instance. */
+interface Use {
+  /** Make the database where there is none yet; otherwise that is rejected with UnusableDatabase. */
+  readonly create: boolean;
+  /** Only reads the instance, and writes where perhaps root alone may. */
+  readonly staysRoot?: boolean;
+}
+
 /**
- * Runs a command's work on the instance, beside a running service or without one. Where there is no database yet it is made
- * when `create` is set, and rejected with UnusableDatabase otherwise.
+ * Runs a command's work on the instance, beside a running service or without one. Run by root, it leaves files to the
+ * owner of the data folder.
  */
 export async function withInstance<Result>(
   config: Config,
-  { create }: { create: boolean },
+  { create, staysRoot = false }: Use,
   work: (context: Context) => Result | Promise<Result>,
 ): Promise<Result> {
-  assertWritableDisks(config);
-  finishInterruptedRestore(config);
-  if (!create) assertDatabaseExists(config.databaseFile);
-  const context = openForCommand(config);
+  if (!staysRoot) becomeOwner(config.folders.data);
+  const context = asOwner(config.folders.data, () => {
+    assertWritableDisks(config);
+    finishInterruptedRestore(config);
+    if (!create) assertDatabaseExists(config.databaseFile);
+    return openForCommand(config);
+  });
   try {
     return await work(context);
   } finally {
@@ -39,6 +51,7 @@ export async function withInstanceForDryRun<Result>(
   config: Config,
   work: (context: Context) => Result | Promise<Result>,
 ): Promise<Result> {
+  becomeOwner(config.folders.data);
   assertWritableDisks(config);
   finishInterruptedRestore(config);
   const { isNew, pending } = checkDatabaseFile(config.databaseFile);

@@ -14,6 +14,11 @@ import { respondToBrokenHandshakes, respondToUnreadRequests, writeResponse } fro
 
 /** The whole of one request may take this long: the largest picture as base64, 227 MiB, at 64 KB/s, and some. */
 const maxRequestMilliseconds = 75 * 60_000;
+/**
+ * Connections that wait to be taken up: a whole ship comes back at once when its WiFi does. Whom the system turns away
+ * tries again only after seconds.
+ */
+const maxWaitingConnections = 4096;
 /** The largest frame a client may send. */
 const maxFrameBytes = 64 * 1024;
 
@@ -152,7 +157,7 @@ export async function listen(app: Hono<Environment>, options: ListenOptions): Pr
   respondToBrokenHandshakes(webSockets);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(options.port, options.host, resolve);
+    server.listen({ port: options.port, host: options.host, backlog: maxWaitingConnections }, resolve);
   });
   const replaceCertificate = (certificate: Certificate) => {
     if (server instanceof SecureServer) server.setSecureContext(certificate);
