@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import * as v from 'valibot';
 import { open } from '#contract/access.ts';
@@ -55,6 +56,18 @@ test('every property, parameter and area says what it is', () => {
   const { FezData, ...others } = document.components.schemas;
   const silent = { ...document, components: { schemas: { ...others, FezData: { properties: { fezID: {} } } } } };
   assert.deepEqual(findUndescribed(silent), ['FezData.fezID']);
+});
+
+test('a call shows what a test has sent and received, with its first spelling', () => {
+  const examples: Record<string, unknown> = JSON.parse(readFileSync('assets/examples.json', 'utf8'));
+  const ids = new Set(operations.map(({ operationId }) => operationId));
+  assert.deepEqual(
+    Object.keys(examples).filter((operation) => !ids.has(operation)),
+    [],
+  );
+  const { requestBody, responses } = paths['/api/v3/user/create'].post;
+  assert.equal(requestBody.content['application/json'].example.password, 'password');
+  assert.match(responses[201].content['application/json'].example.userID, /^0{8}-/);
 });
 
 test('every word of the tables of words is about something', () => {
