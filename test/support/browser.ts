@@ -1,5 +1,6 @@
 import { after } from 'node:test';
 import type { Browser, BrowserContext, Page as Tab } from 'playwright-core';
+import { launchBrowser } from '../../build/launch-browser.ts';
 
 /** A real Chromium, out of an npm package; started when first asked for. */
 let started: Promise<Browser> | undefined;
@@ -7,18 +8,8 @@ let started: Promise<Browser> | undefined;
 after(async () => (await started)?.close());
 
 export function openBrowser(): Promise<Browser> {
-  started ??= launch();
+  started ??= launchBrowser();
   return started;
-}
-
-async function launch(): Promise<Browser> {
-  // Makes the package bring its own libraries where the system has none.
-  process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x';
-  const { default: shipped } = await import('@sparticuz/chromium');
-  const { chromium } = await import('playwright-core');
-  // Not the arguments that the package brings: they switch off what pages are to be protected by.
-  const args = ['--no-sandbox', '--disable-gpu', '--headless=shell'];
-  return chromium.launch({ executablePath: await shipped.executablePath(), args, headless: true });
 }
 
 /** How somebody looks at pages. */
