@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
 import { after } from 'node:test';
 import type { Browser, BrowserContext, Page as Tab } from 'playwright-core';
-import { launchBrowser } from '../../build/launch-browser.ts';
+import { browserArguments, findChromium, launchBrowser } from '../../build/launch-browser.ts';
 
 /** A real Chromium, out of an npm package; started when first asked for. */
 let started: Promise<Browser> | undefined;
@@ -10,6 +12,59 @@ after(async () => (await started)?.close());
 export function openBrowser(): Promise<Browser> {
   started ??= launchBrowser();
   return started;
+}
+
+/** A browser of its own, whose memory outlives it. */
+export interface MortalBrowser {
+  readonly context: BrowserContext;
+  /** Ends it at once, as an empty battery does. */
+  kill(): Promise<void>;
+}
+
+/** Starts a browser that keeps what it keeps in this folder. */
+export async function startBrowserOn(folder: string): Promise<MortalBrowser> {
+  const { chromium } = await import('playwright-core');
+  const ports = ['--remote-debugging-port=0', `--user-data-dir=${folder}`, 'about:blank'];
+  const child = spawn(await findChromium(), [...browserArguments, ...ports], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+  });
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const kill = async () => {
+    // With everything that it started.
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+      process.kill(-child.pid, 'SIGKILL');
+    await exited;
+  };
+  after(kill);
+  const browser = await chromium.connectOverCDP(await readAddress(child.stderr));
+  const [context] = browser.contexts();
+  if (!context) throw new Error('a browser that was just started has a context');
+  return { context, kill };
+}
+
+/** The address under which a browser that was started listens for what it is told. */
+async function readAddress(lines: Readable): Promise<string> {
+  let said = '';
+  for await (const chunk of lines) {
+    said += chunk;
+    const address = /DevTools listening on (ws:\S+)/.exec(said)?.[1];
+    if (address !== undefined) {
+      lines.resume();
+      return address;
+    }
+  }
+  throw new Error(`the browser did not start: ${said}`);
+}
+
+const patienceMilliseconds = 20_000;
+
+/** Asks a page again and again until this holds; what its content security policy forbids pages, the question may. */
+export async function untilTrue(tab: Tab, expression: string): Promise<void> {
+  const deadline = performance.now() + patienceMilliseconds;
+  while (!(await tab.evaluate(expression))) {
+    if (performance.now() > deadline) throw new Error(`never came true in the page: ${expression}`);
+  }
 }
 
 /** How somebody looks at pages. */

@@ -20,6 +20,8 @@ export interface ShipClock {
   write(moment: Date): string;
   /** What was typed into such a field, by the clock as it stands now; undefined for an empty one. Throws 400. */
   read(typed: string): Date | undefined;
+  /** As `read`, by the clock as it will stand then: what `write` wrote is read as the same moment. */
+  readAhead(typed: string): Date | undefined;
   /** Are these moments of the same date on board? */
   isSameDay(left: Date, right: Date): boolean;
 }
@@ -52,6 +54,10 @@ export function createShipClock(now: Date, changes: Changes): ShipClock {
     soon: (moment) => describeWait(moment.getTime() - now.getTime()),
     write: (moment) => DateTime.fromJSDate(moment, { zone: zoneAt(moment) }).toFormat(fieldFormat),
     read: (typed) => readField(typed, zoneAt(now)),
+    readAhead(typed) {
+      const guess = readField(typed, zoneAt(now));
+      return guess && readField(typed, zoneAt(guess));
+    },
     isSameDay,
   };
 }

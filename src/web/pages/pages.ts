@@ -29,6 +29,7 @@ import { hunt, hunts, puzzle } from './hunts/hunts.ts';
 import { editItem, items } from './items/items.ts';
 import { more } from './more/more.ts';
 import { announcements, themes } from './news/news.ts';
+import { offline } from './offline/offline.ts';
 import { blockedPeople, favoritePeople, mutedPeople, notes } from './people/lists.ts';
 import { people, person, personAsContact, personByName } from './people/people.ts';
 import { performer, performers } from './performers/performers.ts';
@@ -42,11 +43,14 @@ import { settings } from './settings/settings.ts';
 import { words } from './settings/words.ts';
 import { clip, clips, singClip } from './songs/clips.ts';
 import { songs, sung } from './songs/songs.ts';
+import { announcementAtDesk, announcementDesk } from './staff/announcements.ts';
 import { features } from './staff/features.ts';
 import { personAtRegistration, registrationDesk } from './staff/registration.ts';
+import { scheduleChange, scheduleDesk, scheduleUpload } from './staff/schedule-desk.ts';
 import { settings as serverSettings } from './staff/settings.ts';
 import { staff } from './staff/staff.ts';
 import { roles, team } from './staff/team.ts';
+import { themeAtDesk, themeDesk } from './staff/themes.ts';
 import { timeZones } from './staff/time-zones.ts';
 import { today } from './today/today.ts';
 
@@ -59,6 +63,7 @@ export const pages: readonly Page[] = [
   signOut,
   recover,
   findName,
+  offline,
   schedule,
   scheduleOfDay,
   event,
@@ -145,4 +150,11 @@ export const pages: readonly Page[] = [
   features,
   serverSettings,
   timeZones,
+  announcementDesk,
+  announcementAtDesk,
+  themeDesk,
+  themeAtDesk,
+  scheduleDesk,
+  scheduleUpload,
+  scheduleChange,
 ];

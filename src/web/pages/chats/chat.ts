@@ -9,6 +9,7 @@ import { pager } from '../../frame/pager.ts';
 import { face, nameOf, personLink } from '../../frame/people.ts';
 import { reportLink } from '../../frame/report-link.ts';
 import { prose } from '../../frame/text.ts';
+import { unsentTemplate } from '../../frame/unsent.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 import { postForm, postFormFor, readPostForm } from '../posts/write-post.ts';
@@ -115,7 +116,7 @@ function conversation(shown: FezData, visit: ChatVisit): Html {
   const linkTo = (start: number) => `/chats/${shown.fezID}?start=${start}`;
   const start = paginator?.start ?? 0;
   return html`${when(paginator, (list) => pager(list, linkTo))}
-<form method="post"><ol class="msgs" id="messages" aria-live="polite" data-chat="${shown.fezID}" data-next="${start + posts.length}" data-total="${paginator?.total ?? 0}">${posts.map((post, index) => html`${dayRule(post, posts[index - 1], visit)}${when(start + index === readCount && index > 0, () => html`<li class="rule new" id="new">New</li>`)}${message(post, shown, visit)}`)}</ol></form>
+<form method="post"><ol class="msgs" id="messages" aria-live="polite" data-chat="${shown.fezID}" data-next="${start + posts.length}" data-total="${paginator?.total ?? 0}">${posts.map((post, index) => html`${dayRule(post, posts[index - 1], visit)}${when(start + index === readCount && index > 0, () => html`<li class="rule new" id="new">New</li>`)}${message(post, shown, visit)}`)}${unsentTemplate('message')}</ol></form>
 <p id="newest" class="hide">End of the chat</p>
 ${kinds[shown.fezType].hasPosts ? composer(shown, visit) : nothing}`;
 }
@@ -145,7 +146,7 @@ const deleteButton = (postID: number): Html =>
   html`<button type="submit" class="icon" name="delete" value="${postID}">${icon('trash-2')}<span class="hide">Delete this message</span></button>`;
 
 const composer = ({ fezType }: FezData, visit: ChatVisit): Html =>
-  html`<div class="col">${postFormFor(visit, { action: 'post', label: 'Your message', button: html`${icon('send')}Send`, maxPictures: kinds[fezType].takesImages ? 1 : 0 })}</div>`;
+  html`<div class="col">${postFormFor(visit, { action: 'post', label: 'Your message', waits: 'elsewhere', button: html`${icon('send')}Send`, maxPictures: kinds[fezType].takesImages ? 1 : 0 })}</div>`;
 
 /** An appointment for the phone's own calendar. */
 export const chatAsCalendar = page({
