@@ -22,7 +22,7 @@ export const chats = page({
     const { start = 0, ...wanted } = visit.query;
     const { onlynew, favorite, search } = wanted;
     const { fezzes, paginator } = await visit.ask(fezApi.joined, { query: { start, limit: perPage, ...wanted } });
-    const main = html`<main>
+    const main = html`<main data-live>
 ${placeHead('Chats', visit, { tools })}
 <div class="col">
 ${chatTabs(favorite ? 'favorites' : onlynew ? 'new' : 'all')}
