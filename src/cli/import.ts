@@ -1,5 +1,7 @@
 import { statSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { Context } from '#area/context.ts';
+import { tellCrew } from '#area/tell-crew.ts';
 import type { Config } from '#config/config.ts';
 import { importRegistrationCodes } from '#core/accounts/index.ts';
 import { type Catalogue, importCatalogue } from '#core/catalogues/index.ts';
@@ -51,7 +53,11 @@ export async function importFile(
   // Asked before the database is opened, which a mistyped name would otherwise make.
   const input = takesFolder ? requireFolder(file) : readTextFile(file);
   const importWith = (options: ImportOptions) => {
-    const work = (context: Context) => run(context, input, options);
+    const work = async (context: Context) => {
+      const outcome = await run(context, input, options);
+      if (!options.dryRun) tellOfImport(context, things, file, outcome);
+      return outcome;
+    };
     return announce(`importing ${file}`, () =>
       options.dryRun ? withInstanceForDryRun(config, work) : withInstance(config, { create: true }, work),
     );
@@ -62,6 +68,11 @@ export async function importFile(
   for (const line of limitChanges(outcome.changes, options)) say(line);
   for (const note of outcome.notes) say(note);
   for (const warning of outcome.warnings) warn(warning);
+}
+
+function tellOfImport(context: Context, things: string, file: string, outcome: ImportOutcome): void {
+  const { added, changed, restored, deleted, unchanged } = outcome;
+  tellCrew(context, `${things} were imported`, { file: basename(file), added, changed, restored, deleted, unchanged });
 }
 
 /** Where somebody can be asked of a doubt, a yes is for all of them. Throws CommandFailed for a no. */

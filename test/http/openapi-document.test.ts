@@ -6,9 +6,9 @@ import { type Api, endpoint } from '#contract/endpoint.ts';
 import { record } from '#contract/record.ts';
 import { buildOpenApiDocument } from '#http/description/openapi.ts';
 import { findUndescribed, listOperations } from '../../build/undescribed.ts';
-import { apiDocumentApi } from '../../src/app/api-document.ts';
-import { areaWords, parameterWords } from '../../src/app/words/parameter-words.ts';
-import { propertyWords } from '../../src/app/words/property-words.ts';
+import { documentsApi } from '../../src/app/documents/api.ts';
+import { areaWords, parameterWords } from '../../src/app/documents/words/parameter-words.ts';
+import { propertyWords } from '../../src/app/documents/words/property-words.ts';
 import { startTestApp } from '../support/app.ts';
 
 const app = await startTestApp();
@@ -117,7 +117,7 @@ test('the description is sent compressed, and not again to clients that have it'
   assert.equal(compressed.headers.get('content-encoding'), 'gzip');
   const etag = compressed.headers.get('etag') ?? '';
   assert.notEqual(etag, '');
-  const known = await app.nobody.call(apiDocumentApi.document, { headers: { 'if-none-match': etag } });
+  const known = await app.nobody.call(documentsApi.openApi, { headers: { 'if-none-match': etag } });
   assert.equal(known.status, 304);
   assert.equal(known.bytes.length, 0);
 });

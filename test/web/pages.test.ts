@@ -77,7 +77,9 @@ const pathsOfPages = pages.map(({ path }) => new RegExp(`^${path.replaceAll(/\{\
 function findDeadLinks(body: string): string[] {
   const links = [...body.matchAll(/href="(\/[^"#?]*)/g)].map(([, path = '']) => path);
   return links.filter(
-    (path) => !/^\/(api\/v3|web|events|dayplanner)\//.test(path) && !pathsOfPages.some((pattern) => pattern.test(path)),
+    (path) =>
+      !/^\/(api\/v3|web|events|dayplanner|microkaraoke)\//.test(path) &&
+      !pathsOfPages.some((pattern) => pattern.test(path)),
   );
 }
 

@@ -3,6 +3,7 @@ import { boardgamesApi } from '#features/boardgames/api.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { huntsApi } from '#features/hunts/api.ts';
+import { microKaraokeApi } from '#features/micro-karaoke/api.ts';
 import { microblogApi } from '#features/microblog/api.ts';
 import { performersApi } from '#features/performers/api.ts';
 import { photostreamApi } from '#features/photostream/api.ts';
@@ -10,6 +11,7 @@ import { quartermasterApi } from '#features/quartermaster/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import type { Page } from '#web/page.ts';
 import { startTestApp, type TestApp, type User } from '../support/app.ts';
+import { addSong, singSong } from '../support/clips.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { mayOpen } from './may-open.ts';
 import { makeCrew, makeDeskWork, makeProgramme, makeReportedThings } from './staff-world.ts';
@@ -115,6 +117,10 @@ export async function startWorld(): Promise<World> {
   const [item] = await author.get(quartermasterApi.create, {
     body: { category: 'have', location: title, items: [{ itemName: title, itemDescription: hostileText }] },
   });
+  addSong(app, 'Sea song', { slots: 2 });
+  const sungSong = await singSong(app);
+  const moderator = await app.atLevel('moderator');
+  await moderator.get(microKaraokeApi.approve, { params: { songID: sungSong.songID } });
   const values: Readonly<Record<string, string>> = {
     ...(await makeProgramme(app, { title, text: hostileText })),
     ...(await makeDeskWork(app, { title, text: hostileText })),
@@ -131,6 +137,7 @@ export async function startWorld(): Promise<World> {
     message: idOf(message),
     photo: idOf(photo),
     item: item?.itemID ?? '',
+    song: String(sungSong.songID),
     person: otherID,
     username: 'james',
     game: gameArray[0]?.gameID ?? '',

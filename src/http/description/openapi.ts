@@ -24,7 +24,7 @@ export const describeService = (version: string): Json => ({
   title: 'Gangway',
   version,
   description: 'The social service of one sailing. In words: `/api/v3/docs`.',
-  license: { name: 'MIT', identifier: 'MIT' },
+  license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
 });
 
 /** How callers say who they are. */

@@ -26,7 +26,7 @@ import { thread } from './forums/thread.ts';
 import { game, games, recommendGames } from './games/games.ts';
 import { help, helpTexts } from './help/help.ts';
 import { hunt, hunts, puzzle } from './hunts/hunts.ts';
-import { items } from './items/items.ts';
+import { editItem, items } from './items/items.ts';
 import { more } from './more/more.ts';
 import { announcements, themes } from './news/news.ts';
 import { offline } from './offline/offline.ts';
@@ -35,14 +35,15 @@ import { people, person, personAsContact, personByName } from './people/people.t
 import { performer, performers } from './performers/performers.ts';
 import { photos } from './photos/photos.ts';
 import { reported, reportPages } from './reports/reports.ts';
-import { event, eventForum } from './schedule/event.ts';
+import { event, eventFeedback, eventForum } from './schedule/event.ts';
 import { schedule, scheduleOfDay } from './schedule/schedule.ts';
 import { server } from './server/server.ts';
 import { accounts, changeName, changePassword, giveCode } from './settings/account.ts';
 import { editProfile } from './settings/profile.ts';
 import { settings } from './settings/settings.ts';
 import { words } from './settings/words.ts';
-import { songs } from './songs/songs.ts';
+import { clip, clips, singClip } from './songs/clips.ts';
+import { songs, sung } from './songs/songs.ts';
 import { announcementAtDesk, announcementDesk } from './staff/announcements.ts';
 import { catalogues } from './staff/catalogues.ts';
 import { features } from './staff/features.ts';
@@ -75,6 +76,7 @@ export const pages: readonly Page[] = [
   scheduleOfDay,
   event,
   eventForum,
+  eventFeedback,
   chats,
   groups,
   newChat,
@@ -107,10 +109,15 @@ export const pages: readonly Page[] = [
   recommendGames,
   game,
   songs,
+  sung,
+  clips,
+  singClip,
+  clip,
   hunts,
   hunt,
   puzzle,
   items,
+  editItem,
   performers,
   performer,
   settings,

@@ -2,7 +2,7 @@ import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { listSeenCategories } from '../access.ts';
 import { type Forum, getBoard } from '../board.ts';
-import { getReadersOf } from '../reading/readers.ts';
+import { type ForumReading, getReadersOf } from '../reading/readers.ts';
 import { createUnreadTest } from '../reading/reading-state.ts';
 import type { ForumListData, ForumSearchData } from '../records.ts';
 import type { ForumReaderRow } from '../tables.ts';
@@ -15,6 +15,7 @@ import {
   putMutedLast,
   readForumPage,
 } from './pages.ts';
+import { crossSorts, type ForumSort } from './query.ts';
 
 /** What may be asked of lists over all categories. */
 export interface ForumListQuery {
@@ -24,9 +25,6 @@ export interface ForumListQuery {
   readonly start?: number;
   readonly limit?: number;
 }
-
-/** Sorts of lists over all categories (forums rule B22). */
-export const crossSorts: readonly ForumSort[] = ['create', 'update', 'title'];
 
 interface List {
   readonly name: string;
@@ -69,7 +67,7 @@ function listChosen(
   caller: Caller,
   query: ForumListQuery,
   name: 'favorites' | 'mutes',
-  isChosen: (row: ForumReaderRow) => boolean,
+  isChosen: (row: ForumReading) => boolean,
 ): ForumSearchData {
   const readers = getReadersOf(context, caller).byID;
   const isInSight = createSightTest(context, caller);
@@ -98,11 +96,9 @@ export function listRecent(
   const forums = listForCaller(context, caller, 'recent', () => {
     const { byID } = getBoard(context);
     const isInSight = createSightTest(context, caller);
-    const recent = [...getReadersOf(context, caller).byID.values()]
-      .sort(
-        (one, other) => other.changedAt.getTime() - one.changedAt.getTime() || (one.forumID < other.forumID ? -1 : 1),
-      )
-      .flatMap(({ forumID }) => byID.get(forumID) ?? [])
+    const recent = [...getReadersOf(context, caller).byID]
+      .sort(([oneID, one], [otherID, other]) => other.changedAt - one.changedAt || (oneID < otherID ? -1 : 1))
+      .flatMap(([forumID]) => byID.get(forumID) ?? [])
       .filter(isInSight);
     return putMutedLast(context, caller, recent);
   });

@@ -12,9 +12,9 @@ import { getReadersOf } from '../reading/readers.ts';
 import { createUnreadTest } from '../reading/reading-state.ts';
 import type { ForumSearchData } from '../records.ts';
 import { findForumsWithWords, prepareWordSearch } from './forums-with-words.ts';
-import { crossSorts } from './list-forums.ts';
 import { listSorted, readOrder } from './order.ts';
 import { createSightTest, presentForumPage, putMutedLast, readForumPage } from './pages.ts';
+import { crossSorts } from './query.ts';
 
 /** What may be asked of the search for forums (forums rule B23). */
 export interface ForumSearchQuery {
