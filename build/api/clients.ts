@@ -16,8 +16,10 @@ export async function checkClients(): Promise<void> {
   await checkOnce('clients', files, async () => {
     rmSync(join(projectFolder, folder), { recursive: true, force: true });
     mkdirSync(join(projectFolder, folder), { recursive: true });
-    await Promise.all([generateTypes(), generateFunctions()]);
-    await Promise.all([compile(writeSettings()), compile('test/clients/tsconfig.json')]);
+    await generateTypes();
+    await generateFunctions();
+    await compile(writeSettings());
+    await compile('test/clients/tsconfig.json');
   });
 }
 

@@ -12,7 +12,10 @@ const redocly = 'build/api/redocly.yaml';
 export async function lintDocuments(): Promise<void> {
   const files = [...documents.flatMap(({ file, ruleset }) => [file, ruleset]), redocly, 'package-lock.json'];
   await checkOnce('lint', files, async () => {
-    await Promise.all([...documents.map(lintWithRedocly), ...documents.map(lintWithSpectral)]);
+    for (const document of documents) {
+      await lintWithRedocly(document);
+      await lintWithSpectral(document);
+    }
   });
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import * as v from 'valibot';
 import { open } from '#contract/access.ts';
@@ -57,6 +58,18 @@ test('every property, parameter and area says what it is', () => {
   assert.deepEqual(findUndescribed(silent), ['FezData.fezID']);
 });
 
+test('a call shows what a test has sent and received, with its first spelling', () => {
+  const examples: Record<string, unknown> = JSON.parse(readFileSync('assets/examples.json', 'utf8'));
+  const ids = new Set(operations.map(({ operationId }) => operationId));
+  assert.deepEqual(
+    Object.keys(examples).filter((operation) => !ids.has(operation)),
+    [],
+  );
+  const { requestBody, responses } = paths['/api/v3/user/create'].post;
+  assert.equal(requestBody.content['application/json'].example.password, 'password');
+  assert.match(responses[201].content['application/json'].example.userID, /^0{8}-/);
+});
+
 test('every word of the tables of words is about something', () => {
   const properties = Object.entries<{ properties?: object }>(components.schemas).flatMap(([name, schema]) =>
     Object.keys(schema.properties ?? {}).flatMap((property) => [property, `${name}.${property}`]),
@@ -107,6 +120,7 @@ test('a call names how it may fail, as its access, parameters, body, limits and 
     '503',
     'default',
   ]);
+  assert.ok(listStatuses('/api/v3/user/create', 'post').includes('409'), 'as the call itself declares');
   const { headers, content } = components.responses.TooMany;
   assert.ok(headers['Retry-After']);
   assert.equal(content['application/json'].schema.$ref, '#/components/schemas/ErrorResponse');

@@ -1,6 +1,8 @@
 import type { Area } from '#area/area.ts';
 import { buildAsyncApiDocument } from '#http/description/asyncapi.ts';
 import { buildOpenApiDocument } from '#http/description/openapi.ts';
+import type { Examples } from '#http/description/operations.ts';
+import { readEmbedded } from '#platform/embedded-files.ts';
 import { version } from '#platform/version.ts';
 import { areaName, documentsApi } from './api.ts';
 import { documentFiles } from './documents.ts';
@@ -9,7 +11,11 @@ import { words } from './words/words.ts';
 
 const describeAll = (areas: readonly Area[]) => [...areas, { name: areaName, api: documentsApi }];
 
-const describeApi = (areas: readonly Area[]) => buildOpenApiDocument(describeAll(areas), { version, words });
+/** What tests have sent and received, as `npm run examples` has chosen it. */
+const readExamples = (): Examples => JSON.parse(readEmbedded('assets/examples.json').toString('utf8'));
+
+const describeApi = (areas: readonly Area[]) =>
+  buildOpenApiDocument(describeAll(areas), { version, words, examples: readExamples() });
 
 const describeSockets = (areas: readonly Area[]) => buildAsyncApiDocument(describeAll(areas), { version, words });
 

@@ -5,8 +5,7 @@ import { type Forum, getBoard } from '../board.ts';
 import { type ForumReading, getReadersOf } from '../reading/readers.ts';
 import { createUnreadTest } from '../reading/reading-state.ts';
 import type { ForumListData, ForumSearchData } from '../records.ts';
-import type { ForumReaderRow } from '../tables.ts';
-import { type ForumSort, readOrder } from './order.ts';
+import { readOrder } from './order.ts';
 import {
   createSightTest,
   listForCaller,
