@@ -4,6 +4,7 @@ import type { BulkUserUpdateCounts, BulkUserUpdateVerificationData } from '#staf
 import { fieldsOf, keyField } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
+import { unlessRejected } from '../../frame/rejections.ts';
 import { pageBelow } from '../../frame/shell.ts';
 import { page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
@@ -67,10 +68,13 @@ const maxShown = 30;
 const describe = ({ totalRecordsProcessed, importedCount, duplicateCount, errorCount }: BulkUserUpdateCounts): string =>
   `${importedCount} of ${totalRecordsProcessed} new, ${duplicateCount} known already, ${errorCount} refused`;
 
-/** The file itself. */
+/** The file itself; while the service is open to passengers the way back, where it says why there is none. */
 export const peopleFileDownload = page({
   path: `${path}/download`,
   isFile: true,
   asks: [userFileApi.download],
-  show: async (visit) => ({ content: await visit.ask(userFileApi.download) }),
+  async show(visit) {
+    const content = await unlessRejected(visit.ask(userFileApi.download), ['malformed']);
+    return content ? { content } : { to: path };
+  },
 });
