@@ -2,16 +2,20 @@ import { userRoles } from '#contract/access.ts';
 import { profilesApi } from '#core/profiles/api.ts';
 import { announcementsApi } from '#features/announcements/api.ts';
 import { dailyThemesApi } from '#features/daily-themes/api.ts';
+import { feedbackApi } from '#features/feedback/api.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { microblogApi } from '#features/microblog/api.ts';
+import { performersApi } from '#features/performers/api.ts';
 import { photostreamApi } from '#features/photostream/api.ts';
 import { quartermasterApi } from '#features/quartermaster/api.ts';
+import { scheduleApi } from '#features/schedule/api.ts';
 import { deskApi } from '#features/schedule/desk/api.ts';
 import type { TestApp, User } from '../support/app.ts';
 import { addSong, getOffer } from '../support/clips.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { giveRole } from '../support/roles.ts';
+import { workbookOf } from '../support/workbooks.ts';
 
 /** Texts that show themselves where they are not escaped. */
 export interface HostileTexts {
@@ -106,4 +110,22 @@ export async function makeProgramme(app: TestApp, texts: HostileTexts): Promise<
     theme: theme?.themeID ?? '',
     entry: String(entry?.entryID),
   };
+}
+
+/** A report on an event, and what waits at the performers' desk to be applied. */
+export async function makeDeskWork(app: TestApp, texts: HostileTexts): Promise<Readonly<Record<string, string>>> {
+  const admin = await app.logIn('admin');
+  const events = await admin.get(scheduleApi.list);
+  const held = events.find(
+    ({ eventType, startTime }) =>
+      /Workshop|Shadow/.test(eventType) && new Date(startTime).getTime() <= app.clock.now().getTime(),
+  );
+  const told = { hostName: texts.title, attendance: texts.title, recapString: texts.text, issuesString: texts.text };
+  const of = { eventTitle: texts.title, eventLocation: texts.title, eventTime: app.clock.now().toISOString() };
+  await admin.get(feedbackApi.file, { body: { ...told, ...of, eventUID: held?.uid ?? '' } });
+  const [feedback] = await admin.get(feedbackApi.reports);
+  await admin.get(performersApi.uploadPerformers, { body: [{ header: { name: texts.title }, bio: texts.text }] });
+  const workbook = workbookOf({ 'Full Schedule': [['Day', 'Start', 'EventName', 'Featuring']] });
+  await admin.get(performersApi.uploadLinks, { body: JSON.stringify(workbook.toString('base64')) });
+  return { feedback: feedback?.id ?? '' };
 }

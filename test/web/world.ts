@@ -14,7 +14,7 @@ import { startTestApp, type TestApp, type User } from '../support/app.ts';
 import { addSong, singSong } from '../support/clips.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { mayOpen } from './may-open.ts';
-import { makeCrew, makeProgramme, makeReportedThings } from './staff-world.ts';
+import { makeCrew, makeDeskWork, makeProgramme, makeReportedThings } from './staff-world.ts';
 
 /** A ship on which every page has something to show. */
 export interface World {
@@ -123,6 +123,7 @@ export async function startWorld(): Promise<World> {
   await moderator.get(microKaraokeApi.approve, { params: { songID: sungSong.songID } });
   const values: Readonly<Record<string, string>> = {
     ...(await makeProgramme(app, { title, text: hostileText })),
+    ...(await makeDeskWork(app, { title, text: hostileText })),
     ...(await makeReportedThings(app, category.categoryID, { title, text: hostileText })),
     day: '2',
     event: event.eventID,

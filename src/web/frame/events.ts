@@ -25,20 +25,19 @@ const toPlanEntry = ({ eventID, title, location, startTime, endTime }: EventData
   endTime,
 });
 
+type Period = Pick<PlanEntry, 'startTime' | 'endTime'>;
+
 /** How far an event has run, in minutes; undefined before and after. */
-function progressOf(
-  { startTime, endTime }: Pick<PlanEntry, 'startTime' | 'endTime'>,
-  now: Date,
-): { gone: number; all: number } | undefined {
+function progressOf({ startTime, endTime }: Period, now: Date): { gone: number; all: number } | undefined {
   if (now < startTime || now >= endTime) return undefined;
   const minutes = (from: Date, to: Date) => Math.round((to.getTime() - from.getTime()) / 60_000);
   return { gone: minutes(startTime, now), all: Math.max(1, minutes(startTime, endTime)) };
 }
 
 /** How far an event has run, as a bar; nothing before and after. */
-export const progressBar = (event: Pick<PlanEntry, 'startTime' | 'endTime'>, now: Date): Html =>
+export const progressBar = (period: Period, now: Date): Html =>
   when(
-    progressOf(event, now),
+    progressOf(period, now),
     ({ gone, all }) => html`<progress value="${gone}" max="${all}" aria-hidden="true"></progress>`,
   );
 

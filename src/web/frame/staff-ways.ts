@@ -24,6 +24,7 @@ export const staffWork: readonly Work[] = [
       { page: '/staff/registration', label: 'Registration desk', picture: 'key-round' },
       { page: '/staff/team', label: 'Who belongs to the staff', picture: 'users' },
       { page: '/staff/roles', label: 'Roles', picture: 'star' },
+      { page: '/staff/people-file', label: 'From sailing to sailing', picture: 'ship' },
     ],
   },
   {
@@ -32,6 +33,11 @@ export const staffWork: readonly Work[] = [
       { page: '/staff/announcements', label: 'Announcements', picture: 'megaphone' },
       { page: '/staff/themes', label: 'Themes of the days', picture: 'sparkles' },
       { page: '/staff/schedule', label: 'Schedule desk', picture: 'calendar' },
+      { page: '/staff/performers', label: 'Performers', picture: 'drama' },
+      { page: '/staff/photographers', label: 'Photographers', picture: 'images' },
+      { page: '/staff/feedback', label: 'Feedback', picture: 'pencil' },
+      { page: '/staff/hunts', label: 'Hunts', picture: 'puzzle' },
+      { page: '/staff/catalogues', label: 'Games and songs', picture: 'dices' },
     ],
   },
   {

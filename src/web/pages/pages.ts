@@ -45,7 +45,13 @@ import { words } from './settings/words.ts';
 import { clip, clips, singClip } from './songs/clips.ts';
 import { songs, sung } from './songs/songs.ts';
 import { announcementAtDesk, announcementDesk } from './staff/announcements.ts';
+import { catalogues } from './staff/catalogues.ts';
 import { features } from './staff/features.ts';
+import { feedbackAtDesk, feedbackDesk, feedbackPosters } from './staff/feedback.ts';
+import { huntAtDesk, huntDesk, puzzleAtDesk } from './staff/hunts.ts';
+import { peopleFile, peopleFileDownload } from './staff/people-file.ts';
+import { performerAtDesk, performerDesk, performerLinks, performerList } from './staff/performers.ts';
+import { chooseForPhotographers, photographerPeople, photographers, photographerTable } from './staff/photographers.ts';
 import { personAtRegistration, registrationDesk } from './staff/registration.ts';
 import { scheduleChange, scheduleDesk, scheduleUpload } from './staff/schedule-desk.ts';
 import { settings as serverSettings } from './staff/settings.ts';
@@ -159,6 +165,23 @@ export const pages: readonly Page[] = [
   scheduleDesk,
   scheduleUpload,
   scheduleChange,
+  performerDesk,
+  performerAtDesk,
+  performerList,
+  performerLinks,
+  photographers,
+  photographerTable,
+  chooseForPhotographers,
+  photographerPeople,
+  feedbackDesk,
+  feedbackAtDesk,
+  feedbackPosters,
+  huntDesk,
+  huntAtDesk,
+  puzzleAtDesk,
+  catalogues,
+  peopleFile,
+  peopleFileDownload,
   server,
   wall,
 ];

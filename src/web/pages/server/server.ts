@@ -157,17 +157,19 @@ function showLockOuts({ lockOuts }: BoxData, clock: Clock): Html {
   )}</ul></section>`;
 }
 
-const showRoutes = ({ slowestRoutes }: BoxData): Html => html`<div class="wide"><table class="numbers">
+const showRoutes = ({
+  slowestRoutes,
+}: BoxData): Html => html`<section class="wide" aria-label="The slowest calls" tabindex="0"><table class="numbers">
 <thead><tr><th scope="col">Call</th><th scope="col">Times</th><th scope="col">99 of 100</th><th scope="col">Longest</th></tr></thead>
-<tbody>${slowestRoutes.map(({ route, requests, p99Seconds, maxSeconds }) => html`<tr><th scope="row">${route}</th><td>${requests}</td><td>${writeTime(p99Seconds)}</td><td>${writeTime(maxSeconds)}</td></tr>`)}</tbody></table></div>`;
+<tbody>${slowestRoutes.map(({ route, requests, p99Seconds, maxSeconds }) => html`<tr><th scope="row">${route}</th><td>${requests}</td><td>${writeTime(p99Seconds)}</td><td>${writeTime(maxSeconds)}</td></tr>`)}</tbody></table></section>`;
 
 /** One line for each hour, and the last one. */
 function showHistory(samples: readonly BoxSampleData[], clock: Clock): Html {
   const perHour = 6;
   const shown = samples.filter((_, index) => (samples.length - 1 - index) % perHour === 0).toReversed();
-  return html`<div class="wide"><table class="numbers">
+  return html`<section class="wide" aria-label="The last day in numbers" tabindex="0"><table class="numbers">
 <thead><tr><th scope="col">When</th><th scope="col">Free</th><th scope="col">Memory</th><th scope="col">People</th><th scope="col">Sockets</th><th scope="col">Requests/s</th></tr></thead>
-<tbody>${shown.map((sample) => html`<tr><th scope="row">${clock.moment(sample.at)}</th><td>${writeBytes(sample.freeBytes)}</td><td>${writeBytes(sample.memoryBytes)}</td><td>${sample.peoplePresent}</td><td>${sample.sockets}</td><td>${writeNumber(sample.requestsPerSecond)}</td></tr>`)}</tbody></table></div>`;
+<tbody>${shown.map((sample) => html`<tr><th scope="row">${clock.moment(sample.at)}</th><td>${writeBytes(sample.freeBytes)}</td><td>${writeBytes(sample.memoryBytes)}</td><td>${sample.peoplePresent}</td><td>${sample.sockets}</td><td>${writeNumber(sample.requestsPerSecond)}</td></tr>`)}</tbody></table></section>`;
 }
 
 const units = ['B', 'KB', 'MB', 'GB', 'TB'];

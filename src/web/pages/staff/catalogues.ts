@@ -1,0 +1,40 @@
+import { queryBoolean } from '#contract/query.ts';
+import { boardgamesApi } from '#features/boardgames/api.ts';
+import { karaokeApi } from '#features/karaoke/api.ts';
+import { html, when } from '../../frame/html.ts';
+import { doneNote, pageBelow } from '../../frame/shell.ts';
+import { call, page } from '../../page.ts';
+
+/** The lists that the crew brings aboard as files: games and songs. */
+export const catalogues = page({
+  path: '/staff/catalogues',
+  place: 'more',
+  query: { done: queryBoolean },
+  asks: [boardgamesApi.reload, karaokeApi.reload],
+  mayAsk: [boardgamesApi.list, karaokeApi.list],
+  actions: {
+    games: call(
+      boardgamesApi.reload,
+      {},
+      () => ({}),
+      () => '/staff/catalogues?done',
+    ),
+    songs: call(
+      karaokeApi.reload,
+      {},
+      () => ({}),
+      () => '/staff/catalogues?done',
+    ),
+  },
+  async show(visit) {
+    const games = await visit.askIfOpen(boardgamesApi.list, { query: { limit: 1 } });
+    const songs = await visit.askIfOpen(karaokeApi.list, { query: { limit: 1, search: 'a' } });
+    const content = html`${doneNote(visit, 'The file was read. What people chose as favourites stays.')}
+<p>The files lie in the folder <code>seeds</code> of the box. Put a newer one there, then have it read.</p>
+<form method="post"><ul class="rows">
+<li><div><h2><a href="/games">Board games</a></h2><p class="line">${when(games, ({ paginator }) => html`${paginator.total} on board`)}</p></div><button type="submit" class="quiet" name="games">Read the games again</button></li>
+<li><div><h2><a href="/songs">Karaoke songs</a></h2><p class="line">${songs ? 'by artist and title' : 'switched off'}</p></div><button type="submit" class="quiet" name="songs">Read the songs again</button></li>
+</ul></form>`;
+    return pageBelow({ label: 'Staff', path: '/staff' }, 'Games and songs', content);
+  },
+});

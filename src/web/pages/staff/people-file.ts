@@ -1,0 +1,80 @@
+import { AppError } from '#contract/errors.ts';
+import { userFileApi } from '#staff/user-file/api.ts';
+import type { BulkUserUpdateCounts, BulkUserUpdateVerificationData } from '#staff/user-file/records.ts';
+import { fieldsOf, keyField } from '../../frame/forms.ts';
+import { type Html, html, when } from '../../frame/html.ts';
+import { icon } from '../../frame/icons.ts';
+import { unlessRejected } from '../../frame/rejections.ts';
+import { pageBelow } from '../../frame/shell.ts';
+import { page } from '../../page.ts';
+import type { Visit } from '../../visit.ts';
+
+const path = '/staff/people-file';
+const back = { label: 'Staff', path: '/staff' };
+
+/** Takes people from one sailing to the next: what a file would bring, and the file of this sailing. */
+export const peopleFile = page({
+  path,
+  place: 'more',
+  asks: [userFileApi.verify],
+  mayAsk: [userFileApi.apply],
+  actions: {
+    apply: {
+      asks: [userFileApi.apply],
+      form: {},
+      async run(visit) {
+        return { view: pageBelow(back, 'People were brought in', showReport(await visit.ask(userFileApi.apply))) };
+      },
+    },
+  },
+  async show(visit) {
+    const content = html`<section aria-labelledby="out"><h2 id="out">To the next sailing</h2>
+<p>Everybody who has a code, with roles, favourites and pictures, in one file. It holds what only they should know: keep it as you keep the box.</p>
+<p class="actions"><a class="quiet" href="${path}/download">${icon('download')}Take the file</a></p></section>
+<section aria-labelledby="in"><h2 id="in">From the last sailing</h2>${await showWaiting(visit)}</section>`;
+    return pageBelow(back, 'People from sailing to sailing', content);
+  },
+});
+
+/** What the file that was brought in would do; or why there is nothing to say of one. */
+async function showWaiting(visit: Visit<unknown, unknown>): Promise<Html> {
+  try {
+    const report = await visit.ask(userFileApi.verify);
+    return html`${showReport(report)}<form method="post">${keyField()}${fieldsOf(visit, 'apply').trouble()}<p class="actions"><button type="submit" class="button" name="apply">Bring these people in</button></p></form>`;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'malformed') throw error;
+    return html`<p>${error.message}</p><p class="soft">Such a file is too large for a form. On the box it is brought in by</p>
+<pre>gangway import users people.zip --dry-run
+gangway import users people.zip</pre>
+<p class="soft">An app sends it to</p>
+<pre>POST ${visit.shipAddress}/api/v3/admin/bulkuserfile/upload</pre>`;
+  }
+}
+
+function showReport(report: BulkUserUpdateVerificationData): Html {
+  const { userCounts, performerCounts, needsPhotographerCounts } = report;
+  const findings = {
+    'Codes that belong to somebody else': report.regCodeConflicts,
+    'Names that belong to somebody else': report.usernameConflicts,
+    'Not brought in': report.errorNotImported,
+    'To look at': report.otherErrors,
+  };
+  return html`<dl class="facts"><dt>People</dt><dd>${describe(userCounts)}</dd><dt>Performers</dt><dd>${describe(performerCounts)}</dd><dt>Events to photograph</dt><dd>${describe(needsPhotographerCounts)}</dd></dl>
+${Object.entries(findings).map(([title, sentences]) => when(sentences.length, (count) => html`<h3>${title} <small>${count}</small></h3><ul class="voices">${sentences.slice(0, maxShown).map((sentence) => html`<li>${sentence}</li>`)}</ul>`))}`;
+}
+
+const maxShown = 30;
+
+const describe = ({ totalRecordsProcessed, importedCount, duplicateCount, errorCount }: BulkUserUpdateCounts): string =>
+  `${importedCount} of ${totalRecordsProcessed} new, ${duplicateCount} known already, ${errorCount} refused`;
+
+/** The file itself; while the service is open to passengers the way back, where it says why there is none. */
+export const peopleFileDownload = page({
+  path: `${path}/download`,
+  isFile: true,
+  asks: [userFileApi.download],
+  async show(visit) {
+    const content = await unlessRejected(visit.ask(userFileApi.download), ['malformed']);
+    return content ? { content } : { to: path };
+  },
+});

@@ -1,0 +1,281 @@
+import * as v from 'valibot';
+import { malformed } from '#contract/errors.ts';
+import { uuid } from '#contract/fields.ts';
+import { queryBoolean, queryInteger, querySearch } from '#contract/query.ts';
+import { performersApi } from '#features/performers/api.ts';
+import type { PerformerData, PerformerUpdateDifferenceData } from '#features/performers/records.ts';
+import { ticked, typedOrNothing } from '../../frame/form-values.ts';
+import { actionField, fieldsOf, keyField, pictureTypes } from '../../frame/forms.ts';
+import { type Html, html, when } from '../../frame/html.ts';
+import { icon } from '../../frame/icons.ts';
+import { addressWith, pager } from '../../frame/pager.ts';
+import { searchForm } from '../../frame/search-form.ts';
+import { doneNote, pageBelow } from '../../frame/shell.ts';
+import { chosenFile, getChosen, readChosenText } from '../../frame/uploads.ts';
+import { call, page } from '../../page.ts';
+import type { Visit } from '../../visit.ts';
+
+type AnyVisit = Visit<unknown, unknown>;
+const path = '/staff/performers';
+const perPage = 40;
+
+/** Everything a form says of a performer; lists stand on lines. */
+const form = {
+  name: v.string(),
+  title: typedOrNothing,
+  organization: typedOrNothing,
+  pronouns: typedOrNothing,
+  bio: typedOrNothing,
+  website: typedOrNothing,
+  facebookURL: typedOrNothing,
+  xURL: typedOrNothing,
+  instagramURL: typedOrNothing,
+  youtubeURL: typedOrNothing,
+  alternativeNames: v.string(),
+  yearsAttended: v.string(),
+  image: chosenFile,
+  filename: v.optional(v.string()),
+};
+type PerformerForm = { readonly [Name in keyof typeof form]: v.InferOutput<(typeof form)[Name]> };
+
+const readLines = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+const readForm = (
+  { alternativeNames, yearsAttended, image, filename, ...profile }: PerformerForm,
+  performerID?: string,
+) => ({
+  ...profile,
+  performerID,
+  alternativeNames: readLines(alternativeNames),
+  yearsAttended: yearsAttended
+    .split(/[\s,]+/)
+    .filter((word) => word !== '')
+    .map(Number),
+  photo: { image: image?.[0], filename },
+  isOfficialPerformer: true,
+  eventUIDs: [],
+});
+
+/** All official performers, and the ways to bring in more. */
+export const performerDesk = page({
+  path,
+  place: 'more',
+  query: { search: querySearch, start: queryInteger, done: queryBoolean },
+  asks: [performersApi.officialPerformers, performersApi.savePerformer],
+  actions: {
+    create: call(
+      performersApi.savePerformer,
+      form,
+      (_visit: AnyVisit, typed) => ({ body: readForm(typed) }),
+      () => `${path}?done`,
+    ),
+    list: {
+      asks: [performersApi.uploadPerformers],
+      form: { file: chosenFile },
+      async run(visit, { file }) {
+        await visit.ask(performersApi.uploadPerformers, { body: readJson(readChosenText(file)) });
+        return { to: `${path}/list` };
+      },
+    },
+    links: {
+      asks: [performersApi.uploadLinks],
+      form: { file: chosenFile },
+      async run(visit, { file }) {
+        await visit.ask(performersApi.uploadLinks, { body: getChosen(file) });
+        return { to: `${path}/links` };
+      },
+    },
+  },
+  async show(visit) {
+    const { search, start } = visit.query;
+    const { performers, paginator } = await visit.ask(performersApi.officialPerformers, {
+      query: { search, start, limit: perPage },
+    });
+    const content = html`${doneNote(visit)}${searchForm({ path, label: 'Words in a profile', value: search })}
+${performers.length > 0 ? html`<ul class="rows">${performers.map(({ id, name }) => html`<li><div><h2><a href="${path}/${id}">${name}</a></h2></div></li>`)}</ul>` : html`<p class="soft">No official performer is like that.</p>`}
+${pager(paginator, (at) => addressWith(path, { search, start: at }))}
+<details${visit.failure?.action === 'create' ? html` open` : ''}><summary>${icon('plus')}Add a performer</summary>${profileForm(visit, 'create')}</details>
+${upload(visit, { action: 'list', title: 'A list of performers', label: 'File of the list', hint: 'JSON, as the website’s reader writes it. Nothing changes yet.', accept: '.json,application/json', page: `${path}/list` })}
+${upload(visit, { action: 'links', title: 'Who performs when', label: 'Workbook', hint: 'An .xlsx file with the sheet “Full Schedule”. Nothing changes yet.', accept: '.xlsx', page: `${path}/links` })}`;
+    return pageBelow({ label: 'Staff', path: '/staff' }, 'Performers', content);
+  },
+});
+
+/** The file's own words: the call says what is wrong with them. */
+function readJson(text: string) {
+  try {
+    // Whatever it is, it is checked by the call that it goes to.
+    return JSON.parse(text) as [];
+  } catch {
+    throw malformed('This file is not JSON.');
+  }
+}
+
+interface Upload {
+  readonly action: string;
+  readonly title: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly accept: string;
+  readonly page: string;
+}
+
+function upload(visit: AnyVisit, { action, title, label, hint, accept, page: comparison }: Upload): Html {
+  const { field, trouble } = fieldsOf(visit, action);
+  return html`<section aria-labelledby="${action}"><h2 id="${action}">${title}</h2>
+<form method="post" enctype="multipart/form-data">${actionField(action)}${trouble()}
+${field({ name: 'file', label, type: 'file', accept, isRequired: true, hint })}
+<p class="actions"><button type="submit" class="quiet">${icon('upload')}Compare it</button><a class="quiet" href="${comparison}">The one from before</a></p></form></section>`;
+}
+
+function profileForm(visit: AnyVisit, action: string, performer?: PerformerData): Html {
+  const { field, check, trouble } = fieldsOf(visit, action);
+  const photo = performer?.header.photo;
+  return html`<form method="post" enctype="multipart/form-data">${actionField(action)}${keyField()}${trouble()}
+${field({ name: 'name', label: 'Name', value: performer?.header.name, isRequired: true, maxLength: 200 })}
+${field({ name: 'title', label: 'Title', value: performer?.title, maxLength: 200 })}
+${field({ name: 'organization', label: 'Belongs to', value: performer?.organization, maxLength: 200 })}
+${field({ name: 'pronouns', label: 'Pronouns', value: performer?.pronouns, maxLength: 200 })}
+${field({ name: 'bio', label: 'About', value: performer?.bio, isMultiline: true, maxLength: 20_000, hint: 'Markdown' })}
+${(['website', 'facebookURL', 'xURL', 'instagramURL', 'youtubeURL'] as const).map((name) => field({ name, label: addressWords[name], value: performer?.[name], maxLength: 2000 }))}
+${field({ name: 'alternativeNames', label: 'Other names', value: performer?.alternativeNames?.join('\n'), isMultiline: true, hint: 'One a line; imports know the performer by them' })}
+${field({ name: 'yearsAttended', label: 'Years on board', value: performer?.yearsAttended.join(', ') })}
+${when(photo, (name) => html`<img class="small" src="/api/v3/image/thumb/${name}" alt="The picture there is">${check({ name: 'filename', label: 'Keep this picture', value: name, isChecked: true })}`)}
+${field({ name: 'image', label: photo ? 'Another picture' : 'Picture', type: 'file', accept: pictureTypes })}
+<p class="actions"><button type="submit" class="button">Save</button></p></form>`;
+}
+
+const addressWords = {
+  website: 'Website',
+  facebookURL: 'Facebook',
+  xURL: 'X',
+  instagramURL: 'Instagram',
+  youtubeURL: 'YouTube',
+} as const;
+
+type OneVisit = Visit<{ readonly performer: string }, unknown>;
+
+/** One official performer, to be changed or taken away. */
+export const performerAtDesk = page({
+  path: `${path}/{performer}`,
+  place: 'more',
+  params: { performer: uuid },
+  query: { done: queryBoolean },
+  asks: [performersApi.performer, performersApi.savePerformer],
+  actions: {
+    save: call(
+      performersApi.savePerformer,
+      form,
+      (visit: OneVisit, typed) => ({ body: readForm(typed, visit.params.performer) }),
+      ({ params }) => `${path}/${params.performer}?done`,
+    ),
+    remove: call(
+      performersApi.deletePerformer,
+      {},
+      ({ params }: OneVisit) => ({ params: { performer_id: params.performer } }),
+      () => path,
+    ),
+  },
+  async show(visit) {
+    const performer = await visit.ask(performersApi.performer, { params: { performer_id: visit.params.performer } });
+    const content = html`${doneNote(visit)}${profileForm(visit, 'save', performer)}
+<form method="post" class="actions"><a class="quiet" href="/performers/${visit.params.performer}">As others see it</a><button type="submit" class="quiet stop" name="remove">Take away</button></form>`;
+    return pageBelow({ label: 'Performers', path }, performer.header.name, content);
+  },
+});
+
+/** What the list that was uploaded says otherwise, and how it is to come true. */
+export const performerList = page({
+  path: `${path}/list`,
+  place: 'more',
+  asks: [performersApi.comparePerformers],
+  actions: {
+    apply: call(
+      performersApi.applyPerformers,
+      { processUpdates: ticked, processDeletes: ticked, linkEvents: ticked },
+      (_visit: AnyVisit, query) => ({ query }),
+      () => `${path}?done`,
+    ),
+  },
+  async show(visit) {
+    const difference = await visit.ask(performersApi.comparePerformers);
+    const { check, trouble } = fieldsOf(visit, 'apply');
+    const { newPerformers, updatedPerformers, notInSourcePerformers, eventLinksToAdd } = difference;
+    const content = html`<form method="post">${actionField('apply')}${keyField()}${trouble()}
+<p>${newPerformers.length} new performers are added.</p>
+${check({ name: 'processUpdates', label: `Change the ${updatedPerformers.length} that are known already`, isChecked: true })}
+${check({ name: 'linkEvents', label: `Tie ${eventLinksToAdd.length} events to those who perform`, isChecked: true })}
+${check({ name: 'processDeletes', label: `Take the ${notInSourcePerformers.length} away that are not in the list` })}
+<p class="actions"><button type="submit" class="button">Apply it</button></p></form>
+${showListDifference(difference)}`;
+    return pageBelow({ label: 'Performers', path }, 'What the list changes', content);
+  },
+});
+
+const maxShown = 40;
+
+function showListDifference(difference: PerformerUpdateDifferenceData): Html {
+  const { newPerformers, updatedPerformers, notInSourcePerformers, unmatchedScrapedEvents } = difference;
+  const section = (id: string, title: string, lines: readonly Html[]): Html =>
+    when(
+      lines.length,
+      (count) =>
+        html`<section aria-labelledby="${id}"><h2 id="${id}">${title} <small>${count}</small></h2><ul class="rows">${lines.slice(0, maxShown)}</ul>${when(count > maxShown, () => html`<p class="soft">and ${count - maxShown} more</p>`)}</section>`,
+    );
+  const line = (name: string, below: Html | string = ''): Html =>
+    html`<li class="tall"><div><h3>${name}</h3>${when(below, (text) => html`<p>${text}</p>`)}</div></li>`;
+  return html`${section(
+    'new',
+    'New',
+    newPerformers.map(({ header }) => line(header.name)),
+  )}
+${section(
+  'changed',
+  'Changed',
+  updatedPerformers.map(({ header, changedFields }) =>
+    line(header.name, changedFields.map(({ fieldName }) => fieldName).join(', ')),
+  ),
+)}
+${section(
+  'gone',
+  'Not in the list',
+  notInSourcePerformers.map(({ name }) => line(name)),
+)}
+${section(
+  'unknown',
+  'Events that nobody knows',
+  unmatchedScrapedEvents.map(({ performerName, eventTitle, eventStartTime }) =>
+    line(eventTitle, `${performerName}, ${eventStartTime}`),
+  ),
+)}`;
+}
+
+/** Whom the workbook ties to which events. */
+export const performerLinks = page({
+  path: `${path}/links`,
+  place: 'more',
+  asks: [performersApi.checkLinks],
+  actions: {
+    apply: call(
+      performersApi.applyLinks,
+      {},
+      () => ({}),
+      () => `${path}?done`,
+    ),
+  },
+  async show(visit) {
+    const found = await visit.ask(performersApi.checkLinks);
+    const { trouble } = fieldsOf(visit, 'apply');
+    const content = html`<dl class="facts">
+<dt>Performers named</dt><dd>${found.newPerformerCount}, of whom ${found.missingPerformerCount} are not known</dd>
+<dt>Known but not named</dt><dd>${found.noEventsPerformerCount} of ${found.oldPerformerCount}</dd>
+<dt>Rows of events</dt><dd>${found.eventsWithPerformerCount} found, ${found.unmatchedEventCount} not</dd></dl>
+${when(found.errors.length, () => html`<h2>What is odd</h2><ul class="voices">${found.errors.slice(0, maxShown).map((text) => html`<li>${text}</li>`)}</ul>`)}
+<form method="post">${trouble()}<p class="actions"><button type="submit" class="button" name="apply">Apply it</button></p></form>`;
+    return pageBelow({ label: 'Performers', path }, 'What the workbook ties together', content);
+  },
+});

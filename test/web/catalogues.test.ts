@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { huntsApi } from '#features/hunts/api.ts';
+import { performersApi } from '#features/performers/api.ts';
+import { adminApi } from '#staff/admin/api.ts';
+import { writeCatalogue as writeGames } from '../features/boardgames/support.ts';
+import { file, startShipWithHosts } from '../features/feedback/support.ts';
+import { writeCatalogue as writeSongs } from '../features/karaoke/support.ts';
+import { createFamily } from '../support/accounts.ts';
+import { plainPicture } from '../support/pictures.ts';
+import { giveRole } from '../support/roles.ts';
+import { workbookOf } from '../support/workbooks.ts';
+import { visit } from './visitor.ts';
+
+const ship = await startShipWithHosts();
+const team = visit(ship, ship.devteam);
+const office = await ship.logIn('admin');
+const admin = visit(ship, office);
+const moderator = visit(ship, await ship.atLevel('moderator'));
+const encode = (text: string) => new Uint8Array(Buffer.from(text));
+
+test('the lists of games and songs are read again by the administrator', async () => {
+  const missing = await admin.send('/staff/catalogues', { games: '' });
+  assert.notEqual(missing.status, 303);
+  assert.match(missing.body, /class="untold"/);
+  writeGames(ship, [{ gameName: 'Knots and Crosses' }]);
+  writeSongs(ship, [['Ada Brook', 'The Long Way Round']]);
+  for (const list of ['games', 'songs'])
+    assert.equal((await admin.send('/staff/catalogues', { [list]: '' })).location, '/staff/catalogues?done');
+  assert.equal((await team.open('/staff/catalogues')).status, 403);
+});
+
+describe('hunts', () => {
+  const puzzle = {
+    puzzleTitle: 'The first',
+    body: 'Who?',
+    answer: 'Anchor',
+    hints: 'rope: close\nsail: far',
+    unlockTime: '',
+  };
+
+  test('are made, changed, followed and deleted', async () => {
+    const made = await team.send('/staff/hunts', {
+      action: 'create',
+      title: 'Treasure',
+      description: 'Dig',
+      ...puzzle,
+    });
+    assert.match(made.location, /^\/staff\/hunts\/[0-9a-f-]{36}\?done$/);
+    const page = made.location.replace('?done', '');
+    const puzzlePage = /href="(\/staff\/hunts\/puzzle\/[^"]+)"/.exec((await team.open(page)).body)?.[1] ?? '';
+    const puzzleID = puzzlePage.split('/').at(-1) ?? '';
+    await ship.james.get(huntsApi.callIn, { params: { puzzleID }, body: 'rope' });
+    assert.match((await team.open(page)).body, /0 of 1 solved it, 1 answers/);
+    const shown = (await team.open(puzzlePage)).body;
+    assert.match(shown, /value="Anchor".*>ROPE: close\nSAIL: far<\/textarea>/s);
+
+    await team.send(puzzlePage, { action: 'save', ...puzzle, answer: 'Rope' });
+    assert.match((await team.open(page)).body, /1 of 1 solved it/);
+    await team.send(page, { action: 'rename', title: 'Treasures', description: 'Dig deeper' });
+    assert.match((await visit(ship, ship.james).open('/hunts')).body, /Treasures.*Dig deeper/s);
+    const unsure = await team.send(page, { remove: '' });
+    assert.equal(unsure.status, 400);
+    await team.send(page, { remove: '', sure: 'on' });
+    assert.doesNotMatch((await visit(ship, ship.james).open('/hunts')).body, /Treasures/);
+  });
+
+  test('are for their makers', async () => {
+    assert.equal((await moderator.open('/staff/hunts')).status, 403);
+    const maker = await giveRole(ship, await ship.newcomer('maker'), 'huntmanager');
+    assert.equal((await visit(ship, maker).open('/staff/hunts')).status, 200);
+  });
+});
+
+describe('performers', () => {
+  const path = '/staff/performers';
+  const profile = { name: 'Ines Vale', bio: 'Sings', alternativeNames: 'Vale\nI. Vale', yearsAttended: '2019, 2023' };
+  const empty = {
+    title: '',
+    organization: '',
+    pronouns: '',
+    website: '',
+    facebookURL: '',
+    xURL: '',
+    instagramURL: '',
+    youtubeURL: '',
+  };
+  const find = async (search: string) =>
+    (await ship.nobody.get(performersApi.officialPerformers, { query: { search } })).performers[0];
+
+  test('are added with a picture, changed and taken away', async () => {
+    const image = new Uint8Array(await plainPicture());
+    assert.equal((await team.send(path, { action: 'create', ...empty, ...profile, image })).location, `${path}?done`);
+    const made = await find('Ines');
+    const page = `${path}/${made?.id}`;
+    const shown = (await team.open(page)).body;
+    assert.match(shown, /value="Ines Vale".*>Vale\nI\. Vale<\/textarea>.*value="2019, 2023"/s);
+    await team.send(page, { action: 'save', ...empty, ...profile, bio: 'Dances', filename: made?.photo ?? '' });
+    const changed = await ship.nobody.get(performersApi.performer, { params: { performer_id: made?.id ?? '' } });
+    assert.deepEqual([changed.bio, changed.header.photo], ['Dances', made?.photo]);
+    await team.send(page, { remove: '' });
+    assert.equal(await find('Ines'), undefined);
+  });
+
+  test('come from a list that is compared first', async () => {
+    const list = encode(JSON.stringify([{ header: { name: 'Omar Reed' }, bio: 'Juggles' }]));
+    assert.equal((await team.send(path, { action: 'list', file: list })).location, `${path}/list`);
+    assert.match((await team.open(`${path}/list`)).body, /1 new performers are added.*Omar Reed/s);
+    assert.equal(await find('Omar'), undefined);
+    await team.send(`${path}/list`, { action: 'apply', linkEvents: 'on' });
+    assert.equal((await find('Omar'))?.name, 'Omar Reed');
+    assert.match((await team.send(path, { action: 'list', file: encode('{') })).body, /role="alert".*not JSON/s);
+  });
+
+  test('are tied to their events by a workbook', async () => {
+    const rows = [
+      ['Day', 'Start', 'EventName', 'Featuring'],
+      ['Mon', '10:00am', 'Knots for Beginners', 'Nobody Known'],
+    ];
+    const workbook = new Uint8Array(workbookOf({ 'Full Schedule': rows }));
+    assert.equal((await team.send(path, { action: 'links', file: workbook })).location, `${path}/links`);
+    assert.match((await team.open(`${path}/links`)).body, /1, of whom 1 are not known/);
+    assert.equal((await team.send(`${path}/links`, { apply: '' })).location, `${path}?done`);
+  });
+});
+
+test('photographers are chosen and events are marked for them, by who leads them', async () => {
+  const path = '/staff/photographers';
+  const lead = visit(ship, ship.manager);
+  const [, eventID = ''] = /name="need" value="([^"]+)"/.exec((await lead.open(`${path}/choose?day=2`)).body) ?? [];
+  await lead.send(`${path}/choose?day=2`, { need: eventID });
+  assert.match((await lead.open(path)).body, new RegExp(`name="spare" value="${eventID}"`));
+  assert.match((await team.open(path)).body, /nobody yet/);
+  assert.match((await team.open(`${path}/table`)).body, /,/);
+  await lead.send(path, { spare: eventID });
+  assert.doesNotMatch((await lead.open(path)).body, new RegExp(`value="${eventID}"`));
+
+  await lead.send(`${path}/people`, { action: 'give', username: 'heidi' });
+  assert.match((await lead.open(`${path}/people`)).body, /@heidi</);
+  await lead.send(`${path}/people`, { take: (await ship.logIn('heidi')).userID });
+  assert.doesNotMatch((await lead.open(`${path}/people`)).body, /@heidi</);
+  assert.equal((await moderator.open(path)).status, 403);
+});
+
+test('feedback is read, marked as something to do, and asked for by posters', async () => {
+  await file(ship.james, ship.uid('08'), { recapString: 'all knots held', issuesString: 'too few ropes' });
+  const list = (await team.open('/staff/feedback')).body;
+  const [, page = ''] = /href="(\/staff\/feedback\/[0-9a-f-]{36})"/.exec(list) ?? [];
+  assert.match((await team.open(page)).body, /all knots held.*too few ropes/s);
+  await team.send(page, { mark: '' });
+  assert.match((await team.open('/staff/feedback?marked=true')).body, new RegExp(page));
+  await team.send(page, { unmark: '' });
+  assert.match((await team.open('/staff/feedback?marked=true')).body, /Nothing is left to do/);
+  assert.match(
+    (await team.open('/staff/feedback/posters')).body,
+    /<section class="poster"><h2>[^<]+<\/h2>.*class="qr"/s,
+  );
+});
+
+describe('people from sailing to sailing', () => {
+  const path = '/staff/people-file';
+
+  test('are taken away as a file, which is looked at and brought in elsewhere', async () => {
+    await createFamily(ship, 'traveller', 'abc abc');
+    assert.match((await admin.open(path)).body, /<pre>gangway import users/);
+    const setMinimum = (minUserAccessLevel: string) =>
+      office.get(adminApi.changeServerSettings, { body: { minUserAccessLevel } });
+    await setMinimum('admin');
+    try {
+      const headers = { cookie: `session=${office.token}`, accept: 'text/html' };
+      const download = await fetch(`${ship.url}${path}/download`, { headers });
+      assert.equal(download.headers.get('content-type'), 'application/zip');
+      const zip = new Uint8Array(await download.arrayBuffer());
+      const sent = await fetch(`${ship.url}/api/v3/admin/bulkuserfile/upload`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${office.token}`, 'content-type': 'application/zip' },
+        body: zip,
+      });
+      assert.equal(sent.status, 200);
+      assert.match((await admin.open(path)).body, /0 of 1 new, 1 known already.*Bring these people in/s);
+      const applied = await admin.send(path, { apply: '' });
+      assert.match(applied.body, /People were brought in.*0 of 1 new, 1 known already/s);
+      assert.match((await admin.open(path)).body, /<pre>gangway import users/, 'the file is gone');
+    } finally {
+      await setMinimum('banned');
+    }
+  });
+
+  test('are for the administrator', async () => {
+    assert.equal((await visit(ship, await ship.atLevel('tho')).open(path)).status, 403);
+  });
+});
