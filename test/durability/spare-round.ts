@@ -80,7 +80,8 @@ async function readPromoted(spare: Ship, ledger: Ledger): Promise<Map<string, st
   return stored;
 }
 
-async function findFreePort(): Promise<string> {
+/** A port that nothing listens on. */
+export async function findFreePort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
