@@ -2,6 +2,7 @@ import type { Area } from '#area/area.ts';
 import { accounts } from '#core/accounts/area.ts';
 import { backups } from '#core/backups/area.ts';
 import { catalogues } from '#core/catalogues/area.ts';
+import { commands } from '#core/commands/area.ts';
 import { consistency } from '#core/consistency/area.ts';
 import { idempotency } from '#core/idempotency/area.ts';
 import { images } from '#core/images/area.ts';
@@ -40,6 +41,7 @@ import { userFile } from '#staff/user-file/area.ts';
 /** The areas that the staff looks into, ranked: an area may use only those above it. */
 const areasBelowStaff: readonly Area[] = [
   settings,
+  commands,
   jobs,
   backups,
   shipTime,

@@ -49,6 +49,17 @@ export function isInstanceHeld(places: Places): boolean {
   }
 }
 
+/** Is a service, or a command that needs the folder alone, running on it? Asks nothing of the disk but the lock. */
+export function isServing({ folders }: Pick<Config, 'folders'>): boolean {
+  try {
+    const lock = tryLock(folders.data, 'service.lock');
+    lock?.release();
+    return lock === undefined;
+  } catch {
+    return false;
+  }
+}
+
 const isRunning = (place: string, variable: string): InstanceUnavailable =>
   new InstanceUnavailable(`A service is already running on ${place}: stop it first, or use another ${variable}.`);
 

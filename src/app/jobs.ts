@@ -1,10 +1,12 @@
 import { listAreas } from '#area/area.ts';
 import type { Context } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
-import { closeEndedSessions } from '#core/accounts/index.ts';
+import { closeEndedSessions, forgetWrongTries } from '#core/accounts/index.ts';
+import { takeUpMessages } from '#core/commands/index.ts';
 import { findJobRun, isJobDue, recordRuns, startRequestedJobs } from '#core/jobs/index.ts';
 import type { Job, JobPlan, Timing } from '#platform/job-runner.ts';
 import { type ClockTimes, isByTheClock } from '#platform/job-times.ts';
+import { recordRunState } from './run-state.ts';
 
 const minute = 60;
 const hour = 60 * minute;
@@ -17,6 +19,7 @@ export const planJobs = ({ nightlyHour, updateScheduleJob, backups }: Config): R
   'notice-other-writers': { times: { everySeconds: 1 }, needsService: true },
   'start-requested-jobs': { times: { everySeconds: 1 }, needsService: true },
   'write-minute-log': { times: { everySeconds: minute }, needsService: true, isUnrecorded: true },
+  'record-state': { times: { everySeconds: 5 }, needsService: true },
   'watch-machine': { times: { everySeconds: 5 }, needsService: true },
   'delete-old-events': { times: { everySeconds: hour } },
   'delete-old-responses': { times: { everySeconds: hour } },
@@ -41,12 +44,17 @@ export const planJobs = ({ nightlyHour, updateScheduleJob, backups }: Config): R
   },
 });
 
+/** Takes up what commands beside the service, or before its start, have to say to it. */
+export const hearCommands = (context: Context): void =>
+  takeUpMessages(context, (unlock) => forgetWrongTries(context, unlock));
+
 /** The jobs of the machinery itself; those of the areas stand with these. */
 function listSystemJobs(context: Context): Job[] {
   const { db, live, caches, minuteLog } = context;
   return [
     { name: 'checkpoint', run: () => db.checkpoint() },
     { name: 'ping-sockets', run: () => live.pingAll() },
+    { name: 'record-state', run: () => recordRunState(context) },
     { name: 'write-minute-log', run: () => minuteLog.writeSums() },
     { name: 'start-requested-jobs', run: () => startRequestedJobs(context) },
     {
@@ -56,6 +64,7 @@ function listSystemJobs(context: Context): Job[] {
         if (!db.changedElsewhere()) return;
         caches.invalidateAll();
         closeEndedSessions(context);
+        hearCommands(context);
       },
     },
   ];

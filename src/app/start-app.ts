@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs';
 import { Hono } from 'hono';
 import { listAreas } from '#area/area.ts';
 import { type Context, transact, type WriteContext } from '#area/context.ts';
-import { findCallerByToken, getCallerByPassword, getServiceByPassword } from '#core/accounts/index.ts';
+import type { Config } from '#config/config.ts';
+import { findShipAddress } from '#config/ship-address.ts';
+import {
+  findCallerByToken,
+  getCallerByPassword,
+  getServiceByPassword,
+  listKnownAccounts,
+} from '#core/accounts/index.ts';
 import { findStoredResponse, storeResponse } from '#core/idempotency/index.ts';
 import { assertFeatureEnabled, getServerSettings } from '#core/settings/index.ts';
 import { assertMayCreate } from '#core/users/index.ts';
@@ -17,7 +24,7 @@ import { createRateLimits } from '#http/rate-limits.ts';
 import { createBodyReader } from '#http/request-body.ts';
 import { serveEndpoints } from '#http/serve-endpoints.ts';
 import { createSocketMatcher, serveSockets } from '#http/serve-sockets.ts';
-import { listen } from '#http/server.ts';
+import { type Certificate, listen } from '#http/server.ts';
 import { defaultUploadRoom, type UploadRoom } from '#http/upload-places.ts';
 import { readMaxOpenFiles } from '#platform/open-files.ts';
 import { startFingerprint } from '#platform/tokens.ts';
@@ -25,6 +32,7 @@ import { pages } from '#web/pages/pages.ts';
 import { servePages } from '#web/serve-pages.ts';
 import { createSocketSessions } from '#web/session.ts';
 import { createErrorPages } from '#web/show-error.ts';
+import type { Web } from '#web/web.ts';
 import { createApiDocumentArea } from './api-document.ts';
 import { addJobs } from './jobs.ts';
 
@@ -33,6 +41,8 @@ export interface App {
   readonly url: string;
   /** Closes the sockets, lets requests finish, stops the jobs; the database stays open. */
   close(): Promise<void>;
+  /** Reads the files of TLS again, for connections that are opened from now on. Throws when they cannot be read. */
+  replaceCertificate(): void;
 }
 
 const graceMilliseconds = 4000;
@@ -104,6 +114,9 @@ function buildServerPorts(context: Context, limits: Limits): ServerPorts {
   };
 }
 
+const readTls = ({ tls }: Config): Certificate | undefined =>
+  tls && { cert: readFileSync(tls.certificateFile), key: readFileSync(tls.keyFile) };
+
 /**
  * Mounts the areas on an instance, opens the port, and lets the instance be prepared, unless it was before: where the port
  * is taken nothing is made, and no password shown that nobody can use. Until then calls are answered with 503.
@@ -122,32 +135,45 @@ export async function startApp(
     api,
     handlers: handlers(context),
   }));
-  const web = { pages, endpoints: createEndpoints(served, ports), ports, hasTls: config.tls !== undefined };
+  let url = '';
+  const web: Web = {
+    pages,
+    endpoints: createEndpoints(served, ports),
+    ports,
+    hasTls: config.tls !== undefined,
+    incomingFolder: config.folders.incoming,
+    knownAccounts: listKnownAccounts(config),
+    findShipAddress: (host) => findShipAddress(config, url, host),
+  };
   handleErrors(app, ports, createErrorPages(web));
   const sockets = areas.map(({ sockets = {}, openers }) => ({ sockets, openers: openers?.(context) ?? {} }));
   serveSockets(app, sockets, live, ports, createSocketSessions(config));
   serveEndpoints(app, served, ports);
   servePages(app, web);
   addJobs(context);
-  const tls = config.tls && { cert: readFileSync(config.tls.certificateFile), key: readFileSync(config.tls.keyFile) };
   let isReady = false;
   const listening = await listen(app, {
     host: config.host,
     port: config.port,
-    tls,
+    tls: readTls(config),
     silentMilliseconds: limits.silentMilliseconds,
     connections: createConnectionGuard(limits.connections, config.trustedProxies),
     isSocket: createSocketMatcher(sockets),
     isReady: () => isReady,
   });
+  url = listening.url;
   await prepare();
   isReady = true;
   return {
-    url: listening.url,
+    url,
     async close() {
       live.closeAll(1001, 'the server is going down');
       await Promise.all([listening.close(graceMilliseconds), jobs.stop()]);
       pictureWorkers.stop();
+    },
+    replaceCertificate() {
+      const tls = readTls(config);
+      if (tls) listening.replaceCertificate(tls);
     },
   };
 }

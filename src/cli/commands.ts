@@ -30,6 +30,7 @@ export const formatExamples = (...lines: string[]): string =>
 /** Adds all commands, in the order in which the help lists them. */
 export function addCommands(program: Command): void {
   addServe(program);
+  addStatus(program);
   addMigrate(program);
   addImport(program);
   addExport(program);
@@ -77,6 +78,23 @@ function addServe(program: Command): void {
     });
 }
 
+function addStatus(program: Command): void {
+  program
+    .command('status')
+    .summary('say how the box is')
+    .description(
+      'Says how the service and its box are: whether it runs, reads and stores, people, requests, disks, last backup, ' +
+        'clock, lock-outs, jobs, and what is to be looked at. Works beside a running service, also while that is stuck or ' +
+        'the disk is full. Ends with 0 when all is well, 1 when something is to be looked at, and 3 when no service runs.',
+    )
+    .option('--json', 'as one JSON object, for scripts', false)
+    .addHelpText('after', formatExamples('gangway status --env production', 'gangway status --json | jq .troubles'))
+    .action(async (options: { json: boolean }, command: Command) => {
+      const { printStatus } = await import('./status.ts');
+      process.exitCode = await printStatus(readConfig(command), options);
+    });
+}
+
 function addMigrate(program: Command): void {
   program
     .command('migrate')
@@ -98,8 +116,9 @@ const imports = [
     summary: 'the schedule from an iCalendar file',
     description:
       'Makes the schedule what the file says: adds, changes, and deletes what the file no longer has. A file without ' +
-      'events, with an unreadable one or without its end is rejected; so is one that would delete more than 30 percent ' +
-      'of the events, unless --force is given.',
+      'events, with an unreadable one or without its end is rejected. One that would delete or change more than 30 percent ' +
+      'of the events, or move them all by more than a day, is asked about, and rejected where nobody can answer, unless ' +
+      '--force is given.',
     sample: 'schedule.ics',
   },
   {
@@ -349,6 +368,7 @@ function addUser(program: Command): void {
   addUserList(user);
   addUserShow(user);
   addUserPassword(user);
+  addUserLogout(user);
   addUserUnlock(user);
   addUserLevel(user);
 }
@@ -361,8 +381,16 @@ function addUserList(user: Command): void {
     .summary('list accounts')
     .addOption(new Option('--level <level>', 'only accounts of this level').choices(accessLevels))
     .option('--search <text>', 'only accounts with this in their names')
-    .addHelpText('after', formatExamples('gangway user list --level moderator', 'gangway user list --search smith'))
-    .action(async (options: { level?: AccessLevel; search?: string }, command: Command) => {
+    .option('--online', 'only accounts that called within five minutes or have a socket open', false)
+    .addHelpText(
+      'after',
+      formatExamples(
+        'gangway user list --level moderator',
+        'gangway user list --search smith',
+        'gangway user list --online',
+      ),
+    )
+    .action(async (options: { level?: AccessLevel; search?: string; online?: boolean }, command: Command) => {
       const { listUsers } = await import('./user.ts');
       await listUsers(readConfig(command), options);
     });
@@ -394,22 +422,40 @@ function addUserPassword(user: Command): void {
     });
 }
 
+function addUserLogout(user: Command): void {
+  user
+    .command('logout')
+    .summary('log an account out on all its devices')
+    .description('Ends the login of the account and closes its sockets, within 2 s where the service runs.')
+    .addArgument(describeAnyName())
+    .addHelpText('after', formatExamples('gangway user logout heidi'))
+    .action(async (name: string, _options, command: Command) => {
+      const { logOutUser } = await import('./user.ts');
+      await logOutUser(readConfig(command), name);
+    });
+}
+
 function addUserUnlock(user: Command): void {
   user
     .command('unlock')
-    .summary('let a family, or all, recover their accounts again')
+    .summary('let a family, an address, or all try again')
     .description(
-      'Forgets failed recoveries, and lets the registration code of the family serve for recovery once more. With --all, ' +
-        'for when somebody has locked out many: forgets the failed recoveries of every locked family; codes that were ' +
-        'used stay used.',
+      'Forgets wrong passwords, failed recoveries and wrong registration codes of a family, and lets its registration ' +
+        'code serve for recovery once more. With --all, for when somebody has locked out many: forgets those of ' +
+        'everybody; codes that were used stay used. With --address forgets the wrong registration codes that were ' +
+        'tried from there.',
     )
     .addArgument(describeAnyName().argOptional())
-    .option('--all', 'every family that is locked', false)
+    .option('--all', 'everybody who is locked out', false)
+    .option('--address <ip>', 'an address from which too many wrong registration codes were tried')
     .addHelpText('after', formatExamples('gangway user unlock heidi', 'gangway user unlock --all'))
-    .action(async (name: string | undefined, { all }: { all: boolean }, command: Command) => {
-      if ((name === undefined) !== all) throw new WrongUse('Give one NAME, or --all.');
-      const { unlockAllUsers, unlockUser } = await import('./user.ts');
-      if (name === undefined) await unlockAllUsers(readConfig(command));
+    .action(async (name: string | undefined, options: { all: boolean; address?: string }, command: Command) => {
+      const { all, address } = options;
+      if ([name !== undefined, all, address !== undefined].filter((isGiven) => isGiven).length !== 1)
+        throw new WrongUse('Give one NAME, or --all, or --address.');
+      const { unlockAddress, unlockAllUsers, unlockUser } = await import('./user.ts');
+      if (address !== undefined) await unlockAddress(readConfig(command), address);
+      else if (name === undefined) await unlockAllUsers(readConfig(command));
       else await unlockUser(readConfig(command), name);
     });
 }

@@ -1,7 +1,7 @@
 import { InvalidSetting } from '#config/env.ts';
 
 /** How a command ends (the exit codes are promised to scripts and to service supervisors). */
-export const exitCodes = { done: 0, failed: 1, wrongUse: 2 } as const;
+export const exitCodes = { done: 0, failed: 1, wrongUse: 2, notRunning: 3 } as const;
 
 /** The command was called in a way that cannot work; the message is a sentence for whoever typed it. */
 export class WrongUse extends Error {

@@ -1,5 +1,7 @@
 import { statSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { Context } from '#area/context.ts';
+import { tellCrew } from '#area/tell-crew.ts';
 import type { Config } from '#config/config.ts';
 import { importRegistrationCodes } from '#core/accounts/index.ts';
 import { type Catalogue, importCatalogue } from '#core/catalogues/index.ts';
@@ -8,10 +10,11 @@ import { gamesCatalogue } from '#features/boardgames/index.ts';
 import { songsCatalogue } from '#features/karaoke/index.ts';
 import { importSongs } from '#features/micro-karaoke/index.ts';
 import { importSchedule } from '#features/schedule/index.ts';
-import type { ImportOptions, ImportOutcome } from '#platform/import/import-outcome.ts';
+import { DoubtfulFile, type ImportOptions, type ImportOutcome } from '#platform/import/import-outcome.ts';
 import { readTextFile } from '#platform/import/text-file.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
-import { announce, formatTable, say, warn } from './terminal.ts';
+import { CommandFailed } from './failure.ts';
+import { announce, confirm, formatTable, isTerminal, say, warn } from './terminal.ts';
 import { withInstance, withInstanceForDryRun } from './with-instance.ts';
 
 interface Import {
@@ -36,7 +39,10 @@ const imports = {
   songs: { things: 'songs of clip karaoke', run: importSongs, takesFolder: true },
 } satisfies Record<string, Import>;
 
-/** Imports a file, all of it or nothing, and prints what changed. Throws UnreadableFile for one that is rejected. */
+/**
+ * Imports a file, all of it or nothing, and prints what changed. Of one that looks wrong it asks on a terminal. Throws
+ * UnreadableFile for one that is rejected.
+ */
 export async function importFile(
   config: Config,
   kind: keyof typeof imports,
@@ -46,14 +52,51 @@ export async function importFile(
   const { things, run, takesFolder }: Import = imports[kind];
   // Asked before the database is opened, which a mistyped name would otherwise make.
   const input = takesFolder ? requireFolder(file) : readTextFile(file);
-  const work = (context: Context) => run(context, input, options);
-  const outcome = await announce(`importing ${file}`, () =>
-    options.dryRun ? withInstanceForDryRun(config, work) : withInstance(config, { create: true }, work),
-  );
+  const importWith = (options: ImportOptions) => {
+    const work = async (context: Context) => {
+      const outcome = await run(context, input, options);
+      if (!options.dryRun) tellOfImport(context, things, file, outcome);
+      return outcome;
+    };
+    return announce(`importing ${file}`, () =>
+      options.dryRun ? withInstanceForDryRun(config, work) : withInstance(config, { create: true }, work),
+    );
+  };
+  const outcome = await importUndoubted(importWith, options, isTerminal() ? confirm : undefined);
   if (options.dryRun) say('A dry run: nothing was written.');
   say(describe(things, outcome));
+  for (const line of limitChanges(outcome.changes, options)) say(line);
   for (const note of outcome.notes) say(note);
   for (const warning of outcome.warnings) warn(warning);
+}
+
+function tellOfImport(context: Context, things: string, file: string, outcome: ImportOutcome): void {
+  const { added, changed, restored, deleted, unchanged } = outcome;
+  tellCrew(context, `${things} were imported`, { file: basename(file), added, changed, restored, deleted, unchanged });
+}
+
+/** Where somebody can be asked of a doubt, a yes is for all of them. Throws CommandFailed for a no. */
+export async function importUndoubted(
+  importWith: (options: ImportOptions) => Promise<ImportOutcome>,
+  options: ImportOptions,
+  confirmDoubt: ((question: string) => Promise<boolean>) | undefined,
+): Promise<ImportOutcome> {
+  try {
+    return await importWith(options);
+  } catch (error) {
+    if (!(error instanceof DoubtfulFile) || !confirmDoubt) throw error;
+    if (!(await confirmDoubt(`${error.message}\nTake it as it is?`))) throw new CommandFailed('Nothing was imported.');
+    return importWith({ ...options, force: true });
+  }
+}
+
+/** So many lines are read; a dry run is made to see them all. */
+const maxChanges = 20;
+
+function limitChanges(changes: readonly string[], { dryRun }: ImportOptions): readonly string[] {
+  const more = changes.length - maxChanges;
+  if (dryRun || more <= 0) return changes;
+  return [...changes.slice(0, maxChanges), `and ${more} more; --dry-run names all of a file before it is imported`];
 }
 
 function requireFolder(path: string): string {

@@ -5,10 +5,12 @@ import { finishRestore } from '#app/restore-plan.ts';
 import type { Config } from '#config/config.ts';
 import { checkDatabaseFile, listEmbeddedMigrations } from '#db/migrate.ts';
 import { createLog } from '#platform/log.ts';
+import { becomeOwner } from '#platform/owner.ts';
 import { say } from './terminal.ts';
 
 /** Brings the database up to date and says what was applied. Throws InstanceUnavailable beside a running service. */
 export function migrateDatabase(config: Config): void {
+  becomeOwner(config.folders.data);
   const lock = lockInstance(config);
   try {
     finishRestore(config.folders.data);

@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { once } from 'node:events';
+import { createReadStream, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { BackupFailed } from '#app/backup/backup-failed.ts';
 import { describeContent, type Manifest } from '#app/backup/manifest.ts';
@@ -7,41 +8,38 @@ import { lockInstance } from '#app/instance-lock.ts';
 import { finishRestore } from '#app/restore-plan.ts';
 import { type Config, isDevelopmentEnvironment } from '#config/config.ts';
 import { formatStamp } from '#platform/files.ts';
+import { becomeOwner } from '#platform/owner.ts';
 import { CommandFailed } from './failure.ts';
 import { createProgress, say, warn } from './terminal.ts';
 
 /**
  * Puts a backup in place of what is there, which is kept aside. All of it is unpacked and checked first; until then
- * nothing is touched, and from then on a crash is made good by the next start.
+ * nothing is touched, and from then on a crash is made good by the next start. Run by root, it leaves everything to the
+ * owner of the data folder.
  */
 export async function restore(config: Config, file: string): Promise<void> {
-  // Before the lock makes the folder of a mistyped DATA_DIR.
-  statSync(file);
+  // Before the lock makes the folder of a mistyped DATA_DIR, and while root may still read any file.
+  const source = createReadStream(file);
+  await once(source, 'open');
+  becomeOwner(config.folders.data);
   mkdirSync(dirname(config.databaseFile), { recursive: true, mode: 0o700 });
   const lock = lockInstance(config);
   const progress = createProgress();
   try {
-    assertOwner(config.folders.data);
     finishRestore(config.folders.data);
     const stamp = formatStamp(new Date());
     const assertFits = (manifest: Manifest) => assertSameEnvironment(config, manifest);
-    const restored = await restoreBackup(config, file, { stamp, assertFits }, progress);
+    const restored = await restoreBackup(config, source, { stamp, assertFits }, progress);
     progress.end();
     report(restored);
   } catch (error) {
     if (error instanceof BackupFailed) throw new CommandFailed(`${error.message} Nothing was changed.`);
     throw error;
   } finally {
+    source.destroy();
     progress.end();
     lock.release();
   }
-}
-
-/** What root unpacks the user of the service could not read. */
-function assertOwner(dataFolder: string): void {
-  const { uid } = statSync(dataFolder);
-  if (process.getuid?.() !== 0 || uid === 0) return;
-  throw new CommandFailed(`${dataFolder} belongs to user ${uid}: run this as that user, with sudo -u '#${uid}'.`);
 }
 
 function assertSameEnvironment(config: Config, { environment }: Manifest): void {

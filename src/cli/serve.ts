@@ -6,14 +6,19 @@ import { areas } from '#app/areas.ts';
 import { clearInterruptedBackup } from '#app/backup/workplace.ts';
 import { openInstanceToServe, prepareInstance } from '#app/instance.ts';
 import { lockInstance } from '#app/instance-lock.ts';
+import { hearCommands } from '#app/jobs.ts';
+import { beginRunState, recordRunState, setRunAddress } from '#app/run-state.ts';
 import { listSettingWarnings } from '#app/setting-warnings.ts';
-import { startApp } from '#app/start-app.ts';
+import { type App, startApp } from '#app/start-app.ts';
 import type { Context } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
 import { InvalidSetting, isLoopback } from '#config/env.ts';
+import { findShipAddress } from '#config/ship-address.ts';
 import { readInstallation } from '#core/settings/index.ts';
 import { users } from '#core/users/tables.ts';
 import { endProcess } from '#platform/end-process.ts';
+import { version } from '#platform/version.ts';
+import { letGarbageThreadsGiveWay } from '#platform/garbage-threads.ts';
 import { exitCodes } from './failure.ts';
 import { say } from './terminal.ts';
 
@@ -28,10 +33,12 @@ export interface ServeOptions {
 /** Runs the service until a signal ends it. Throws with a sentence for the operator when it cannot start. */
 export async function serveUntilStopped(config: Config, options: ServeOptions): Promise<void> {
   const starting = startService(config, options);
-  stopOnSignals(starting);
+  listenToSignals(starting);
   const { context, url, isFirstStart } = await starting;
   surviveDefects(context);
-  if (isFirstStart && process.stdout.isTTY) say(formatWelcome(context, url));
+  if (!process.stdout.isTTY) return;
+  if (isFirstStart) say(formatWelcome(context, url));
+  say(await formatAddress(findShipAddress(context.config, url)));
 }
 
 interface Service {
@@ -40,7 +47,9 @@ interface Service {
   /** No service has run on this data folder before. */
   readonly isFirstStart: boolean;
   /** Closes the sockets, lets requests finish for some seconds, and closes the database. */
-  stop(): Promise<void>;
+  stop(signal: NodeJS.Signals): Promise<void>;
+  /** Takes the files of TLS as they are now for new connections. */
+  rereadCertificate(): void;
 }
 
 async function startService(config: Config, { force, newTokenKey }: ServeOptions): Promise<Service> {
@@ -50,13 +59,19 @@ async function startService(config: Config, { force, newTokenKey }: ServeOptions
   clearInterruptedBackup(config.folders);
   const context = openInstanceToServe(config, areas, { newTokenKey });
   const { log, db, jobs } = context;
+  log.info({ version, pid: process.pid }, 'starting');
+  await beginRunState(context);
   if (newTokenKey) log.warn('a new token key was made, and all logins have ended');
   if (config.unneededVariables.length > 0) {
     log.info(`the store is embedded and needs none of these: ${config.unneededVariables.join(', ')}`);
   }
   const isFirstStart = readInstallation(db, 'environment') === undefined;
   for (const warning of listSettingWarnings(config)) log.warn(warning);
+  letGarbageThreadsGiveWay();
   const app = await startApp(context, {}, () => prepareInstance(context, say));
+  hearCommands(context);
+  setRunAddress(context, app.url);
+  await recordRunState(context);
   jobs.start();
   const phones = listAddressesForPhones(config, app.url).join(', ');
   const reach = phones === '' ? 'for this machine alone' : `for phones at ${phones}`;
@@ -65,12 +80,15 @@ async function startService(config: Config, { force, newTokenKey }: ServeOptions
     url: app.url,
     context,
     isFirstStart,
-    async stop() {
-      log.info('going down');
+    async stop(signal) {
+      log.info({ signal }, 'going down');
       await app.close();
+      await recordRunState(context, { endedAt: context.clock.now() });
       db.close();
       lock.release();
+      log.info('ended in good order');
     },
+    rereadCertificate: () => rereadCertificate(config, app, context),
   };
 }
 
@@ -108,24 +126,51 @@ function assertReadable(variable: string, file: string): void {
 /** Stopping is promised within 5 s; what is still running then, such as a job, is left. */
 const maxMillisecondsToStop = 4_800;
 
-/** The first signal stops the service in good order, a second one at once. */
-function stopOnSignals(starting: Promise<Service>): void {
+/**
+ * The first signal stops the service in good order, a second one at once. SIGHUP has it read the certificate again. What
+ * else would end a process without a word, or open it to a debugger, is passed over with a line.
+ */
+function listenToSignals(starting: Promise<Service>): void {
   let isStopping = false;
-  const onSignal = (): void => {
+  const onSignal = (signal: NodeJS.Signals): void => {
     if (isStopping) endProcess(exitCodes.failed);
     isStopping = true;
-    void stop(starting);
+    void stop(starting, signal);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGQUIT'] as const) process.on(signal, onSignal);
+  const whenServing = (act: (service: Service) => void) => void starting.then(act, () => {});
+  process.on('SIGHUP', () => whenServing((service) => service.rereadCertificate()));
+  for (const signal of ['SIGUSR1', 'SIGUSR2'] as const) {
+    process.on(signal, () => whenServing(({ context }) => context.log.warn({ signal }, 'a signal was passed over')));
+  }
 }
 
-async function stop(starting: Promise<Service>): Promise<void> {
+async function stop(starting: Promise<Service>, signal: NodeJS.Signals): Promise<void> {
   const service = await starting.catch(() => undefined);
   // A service that could not start has said so and is ending already.
   if (!service) return;
-  setTimeout(() => endProcess(exitCodes.failed), maxMillisecondsToStop);
-  await service.stop();
+  setTimeout(() => {
+    service.context.log.warn('something did not end in time, and was left');
+    endProcess(exitCodes.failed);
+  }, maxMillisecondsToStop);
+  await service.stop(signal);
   endProcess(exitCodes.done);
+}
+
+/** A certificate that cannot be used must not end a service that has a good one. */
+function rereadCertificate(config: Config, app: App, { log }: Context): void {
+  if (!config.tls) {
+    log.info('there is nothing to read again: TLS_CERT and TLS_KEY are not set');
+    return;
+  }
+  try {
+    assertUsableTls(config);
+    app.replaceCertificate();
+    log.info({ certificate: config.tls.certificateFile }, 'certificate and key were read again, for new connections');
+  } catch (error) {
+    const complaint = error instanceof Error ? error.message : String(error);
+    log.error(`the certificate in use is kept: ${complaint}`);
+  }
 }
 
 /**
@@ -142,6 +187,16 @@ export function surviveDefects({ log, caches }: Pick<Context, 'log' | 'caches'>)
     log.error({ origin, stack: error.stack ?? String(error) }, 'a defect that nobody caught; serving goes on');
     caches.invalidateAll();
   });
+}
+
+/** Where phones find the service: to be read, and to be scanned from the screen. */
+async function formatAddress(address: string): Promise<string> {
+  const { toString: draw } = await import('qrcode');
+  return [
+    `On board: ${address}`,
+    `To be printed and hung up: ${address}/join`,
+    await draw(address, { type: 'terminal', small: true }),
+  ].join('\n');
 }
 
 /** What an operator at a terminal needs to know after the first start. */

@@ -83,6 +83,19 @@ export async function askHidden(question: string): Promise<string> {
   }
 }
 
+/** Is somebody there who can be asked? */
+export const isTerminal = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
+
+/** Asks on a terminal; anything but `y` or `yes` is a no. */
+export async function confirm(question: string): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(?:es)?$/i.test((await lines.question(`${question} [y/N] `)).trim());
+  } finally {
+    lines.close();
+  }
+}
+
 /** The first line of standard input. Throws WrongUse when there is none. */
 export async function readFirstLine(): Promise<string> {
   const lines = createInterface({ input: process.stdin });

@@ -17,7 +17,7 @@ export async function exportUsers(
 ): Promise<void> {
   const file = chooseFile(target, `gangway-users-${formatStamp(new Date())}.zip`, config, force);
   const { users, pictures } = await announce(`writing ${file}`, () =>
-    withInstance(config, { create: false }, async (context) => {
+    withInstance(config, { create: false, staysRoot: true }, async (context) => {
       const people = await exportPeople(context);
       await writeWholeFile(file, (output) => pipeline(pack(people), output));
       return people;

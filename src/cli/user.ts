@@ -1,16 +1,22 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import { isServing } from '#app/instance-lock.ts';
+import { type RunState, readRunState } from '#app/run-state.ts';
 import { type Context, transact, type WriteContext } from '#area/context.ts';
+import { tellCrew } from '#area/tell-crew.ts';
 import type { Config } from '#config/config.ts';
+import { isAddress } from '#config/env.ts';
 import { type AccessLevel, type Caller, isAtLeast } from '#contract/access.ts';
 import {
   endSessions,
   findCodeByFamily,
   generatePassword,
+  presentMilliseconds,
   sharedAccounts,
   unlockAllFamilies,
 } from '#core/accounts/index.ts';
 import { UserPasswordData } from '#core/accounts/records.ts';
+import { sendUnlock } from '#core/commands/index.ts';
 import {
   findRoles,
   findUser,
@@ -28,6 +34,7 @@ import { ownTurn } from '#platform/passwords.ts';
 import { demote, promote, type StaffLevel, unlockCode } from '#staff/admin/index.ts';
 import { type SettableLevel, setAccessLevel } from '#staff/moderation/index.ts';
 import { CommandFailed, WrongUse } from './failure.ts';
+import { describeLockOut, formatMoment } from './format-box.ts';
 import { askHidden, formatTable, readFirstLine, say } from './terminal.ts';
 import { withInstance } from './with-instance.ts';
 
@@ -41,11 +48,15 @@ function getUserByName({ db }: Context, name: string): UserRow {
 interface UserFilter {
   readonly level?: AccessLevel;
   readonly search?: string;
+  /** Only those who are there now. */
+  readonly online?: boolean;
 }
 
 /** Prints the accounts of a level, and with a text in their names. */
 export async function listUsers(config: Config, filter: UserFilter): Promise<void> {
-  const accounts = await withInstance(config, { create: false }, (context) => findUsers(context, filter));
+  const present = filter.online ? await readPresent(config) : undefined;
+  const found = await withInstance(config, { create: false }, (context) => findUsers(context, filter));
+  const accounts = present ? found.filter(({ id }) => present.has(id)) : found;
   const rows = accounts.map(({ username, level, primary, createdAt }) => [
     username,
     level,
@@ -61,6 +72,7 @@ const primaries = alias(users, 'primaries');
 function findUsers({ db }: Context, { level, search }: UserFilter) {
   return db.queries
     .select({
+      id: users.id,
       username: users.username,
       level: users.accessLevel,
       primary: primaries.username,
@@ -75,12 +87,33 @@ function findUsers({ db }: Context, { level, search }: UserFilter) {
 
 const nameHolds = (text: string): SQL => sql`instr(lower(${users.userSearch}), lower(${text})) > 0`;
 
+/** Ids of those who are there now, as the running service last said. Throws CommandFailed when there is none. */
+async function readPresent(config: Config): Promise<Set<string>> {
+  const run = await readRunState(config);
+  if (!run || run.endedAt || !isServing(config)) throw new CommandFailed('No service is running, so nobody is there.');
+  const since = run.at.getTime() - presentMilliseconds;
+  return new Set(run.people.flatMap(([userID, at, sockets]) => (sockets > 0 || at >= since ? [userID] : [])));
+}
+
 /** Prints what the crew needs to know of an account to help its owner; nothing of the profile. */
 export async function showUser(config: Config, name: string): Promise<void> {
-  const facts = await withInstance(config, { create: false }, (context) =>
-    describeUser(context, getUserByName(context, name)),
-  );
+  const run = await readRunState(config);
+  const facts = await withInstance(config, { create: false }, (context) => {
+    const user = getUserByName(context, name);
+    return [...describeUser(context, user), ...describePresence(user, run)];
+  });
   say(formatTable(facts));
+}
+
+/** What the running service knows of the account. */
+function describePresence({ id, username }: UserRow, run: RunState | undefined): string[][] {
+  const [, at, sockets = 0] = run?.people.find(([userID]) => userID === id) ?? [];
+  const locks = run?.box?.lockOuts.filter((lock) => lock.username === username) ?? [];
+  return [
+    ['last seen', at === undefined ? 'not since the service knows of it' : formatMoment(new Date(at))],
+    ['open sockets', run && !run.endedAt ? String(sockets) : 'no service is running'],
+    ['locked out', locks.length === 0 ? 'no' : locks.map(describeLockOut).join('; ')],
+  ];
 }
 
 function describeUser({ db }: Context, user: UserRow): string[][] {
@@ -119,7 +152,10 @@ export async function setPassword(config: Config, name: string, { generate }: { 
     const password = generate ? generatePassword() : await enterPassword(username);
     const { newPassword } = parse(UserPasswordData, { currentPassword: '', newPassword: password });
     const passwordHash = await context.passwords.hash(newPassword, ownTurn);
-    transact(context, (context) => updateUser(context, id, { passwordHash }));
+    transact(context, (context) => {
+      updateUser(context, id, { passwordHash });
+      tellCrew(context, 'a password was set', { username });
+    });
     say(generate ? `password ${password}` : `${username} has a new password`);
   });
 }
@@ -134,15 +170,49 @@ async function enterPassword(username: string): Promise<string> {
 
 /** Lets every locked family recover its accounts again (core rule 51). */
 export async function unlockAllUsers(config: Config): Promise<void> {
-  const unlocked = await withInstance(config, { create: false }, (context) => transact(context, unlockAllFamilies));
-  say(unlocked.length === 0 ? 'nobody was locked out' : `unlocked: ${unlocked.join(', ')}`);
+  const unlocked = await withInstance(config, { create: false }, (context) =>
+    transact(context, (context) => {
+      sendUnlock(context, { everybody: true });
+      return unlockAllFamilies(context);
+    }),
+  );
+  say(unlocked.length === 0 ? 'no family was locked' : `unlocked: ${unlocked.join(', ')}`);
 }
 
-/** Lets a family recover its accounts again (admin rule A11). */
+/** Forgets the wrong registration codes that were tried from an address. */
+export async function unlockAddress(config: Config, address: string): Promise<void> {
+  if (!isAddress(address)) throw new WrongUse(`"${address}" is no IP address.`);
+  await withInstance(config, { create: false }, (context) =>
+    transact(context, (context) => {
+      sendUnlock(context, { address });
+      tellCrew(context, 'wrong registration codes of an address were forgotten', { from: address });
+    }),
+  );
+  say(`From ${address} registration codes may be tried again at once.`);
+}
+
+/** Ends the logins of an account on all its devices, and closes its sockets. */
+export async function logOutUser(config: Config, name: string): Promise<void> {
+  const username = await withInstance(config, { create: false }, (context) => {
+    const { id, username } = getUserByName(context, name);
+    transact(context, (context) => {
+      endSessions(context, [id], 'logged out by the crew');
+      tellCrew(context, 'an account was logged out', { username });
+    });
+    return username;
+  });
+  say(`${username} is logged out on all devices`);
+}
+
+/** Lets a family recover its accounts, log in and try registration codes again (admin rule A11). */
 export async function unlockUser(config: Config, name: string): Promise<void> {
   await withInstance(config, { create: false }, (context) => {
     const { id } = getUserByName(context, name);
-    const { users } = transact(context, (context) => unlockCode(context, id));
+    const { users } = transact(context, (context) => {
+      const unlocked = unlockCode(context, id);
+      sendUnlock(context, { userIDs: unlocked.users.map(({ userID }) => userID) });
+      return unlocked;
+    });
     say(`unlocked: ${users.map(({ username }) => username).join(', ')}`);
   });
 }
@@ -200,6 +270,7 @@ function changeLevel(context: WriteContext, user: User, level: AssignableLevel):
 function makeAdmin(context: WriteContext, _admin: Caller, { userID, username, level }: User): void {
   if (!isAtLeast(level, 'verified')) throw new CommandFailed(`The account ${username} must be verified first.`);
   setLevel(context, userID, 'admin');
+  tellCrew(context, 'an account got another access level', { username, before: level, after: 'admin' });
 }
 
 /** The crew acts in its name: the moderator log names an account. */

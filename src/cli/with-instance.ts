@@ -1,29 +1,44 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { areas } from '#app/areas.ts';
 import type { FolderLock } from '#app/folder-lock.ts';
 import { finishInterruptedRestore, openInstance } from '#app/instance.ts';
 import { assertWritableDisks, InstanceUnavailable, lockInstance } from '#app/instance-lock.ts';
 import type { Context } from '#area/context.ts';
+import type { CrewTeller } from '#area/tell-crew.ts';
 import { type Config, locateFolders } from '#config/config.ts';
+import { sendLine } from '#core/commands/index.ts';
 import { assertDatabaseExists, checkDatabaseFile } from '#db/migrate.ts';
+import { systemClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
+import { asOwner, becomeOwner } from '#platform/owner.ts';
 import { CommandFailed } from './failure.ts';
 
+/** How a command opens the instance. */
+interface Use {
+  /** Make the database where there is none yet; otherwise that is rejected with UnusableDatabase. */
+  readonly create: boolean;
+  /** Only reads the instance, and writes where perhaps root alone may. */
+  readonly staysRoot?: boolean;
+}
+
 /**
- * Runs a command's work on the instance, beside a running service or without one. Where there is no database yet it is made
- * when `create` is set, and rejected with UnusableDatabase otherwise.
+ * Runs a command's work on the instance, beside a running service or without one. Run by root, it leaves files to the
+ * owner of the data folder.
  */
 export async function withInstance<Result>(
   config: Config,
-  { create }: { create: boolean },
+  { create, staysRoot = false }: Use,
   work: (context: Context) => Result | Promise<Result>,
 ): Promise<Result> {
-  assertWritableDisks(config);
-  finishInterruptedRestore(config);
-  if (!create) assertDatabaseExists(config.databaseFile);
-  const context = openForCommand(config);
+  if (!staysRoot) becomeOwner(config.folders.data);
+  const context = asOwner(config.folders.data, () => {
+    assertWritableDisks(config);
+    finishInterruptedRestore(config);
+    if (!create) assertDatabaseExists(config.databaseFile);
+    return openForCommand(config);
+  });
   try {
     return await work(context);
   } finally {
@@ -36,6 +51,7 @@ export async function withInstanceForDryRun<Result>(
   config: Config,
   work: (context: Context) => Result | Promise<Result>,
 ): Promise<Result> {
+  becomeOwner(config.folders.data);
   assertWritableDisks(config);
   finishInterruptedRestore(config);
   const { isNew, pending } = checkDatabaseFile(config.databaseFile);
@@ -44,8 +60,24 @@ export async function withInstanceForDryRun<Result>(
   return withInstance(config, { create: false }, work);
 }
 
+/** The service says it in its log, whose readers must not miss what was done from the command line. */
+const tellByMessage: CrewTeller = (db, words, facts) => {
+  const known = Object.entries(facts).filter(
+    (fact): fact is [string, string | number | boolean] => fact[1] !== undefined,
+  );
+  const line = { words, facts: Object.fromEntries(known), by: nameOperator() };
+  db.transaction((db) => sendLine({ db, clock: systemClock }, line));
+};
+
+/** Who called the command, also by way of sudo. */
+function nameOperator(): string {
+  const { username } = userInfo();
+  const caller = process.env.SUDO_USER;
+  return `${caller && caller !== username ? `${caller} as ` : ''}${username}, by command`;
+}
+
 function openForCommand(config: Config): Context {
-  const parts = { log: createLog(config.logLevel, 'readable', 'stderr') };
+  const parts = { log: createLog(config.logLevel, 'readable', 'stderr'), crewTeller: tellByMessage };
   if (checkDatabaseFile(config.databaseFile).pending === 0) return openInstance(config, areas, parts);
   const lock = lockForUpgrade(config);
   try {

@@ -131,7 +131,8 @@ export function buildRenderedResponse(
   const compressedHeaders = { ...headers, 'content-encoding': 'gzip' };
   if (body.compressed) return new Response(body.compressed, { status, headers: compressedHeaders });
   return compress(body.bytes).then((compressed) => {
-    body.compressed = compressed;
+    // A copy of its own: what was compressed into may be much larger.
+    body.compressed = new Uint8Array(compressed);
     return new Response(compressed, { status, headers: compressedHeaders });
   });
 }

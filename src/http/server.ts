@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
+import { createServer as createSecureServer, Server as SecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
@@ -14,13 +14,24 @@ import { respondToBrokenHandshakes, respondToUnreadRequests, writeResponse } fro
 
 /** The whole of one request may take this long: the largest picture as base64, 227 MiB, at 64 KB/s, and some. */
 const maxRequestMilliseconds = 75 * 60_000;
+/**
+ * Connections that wait to be taken up: a whole ship comes back at once when its WiFi does. Whom the system turns away
+ * tries again only after seconds.
+ */
+const maxWaitingConnections = 4096;
 /** The largest frame a client may send. */
 const maxFrameBytes = 64 * 1024;
+
+/** A certificate and its key, in PEM form. */
+export interface Certificate {
+  readonly cert: Buffer;
+  readonly key: Buffer;
+}
 
 export interface ListenOptions {
   readonly host: string;
   readonly port: number;
-  readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined;
+  readonly tls: Certificate | undefined;
   /** A connection on which nothing moves for this long is cut; an upload at any steady pace is not. */
   readonly silentMilliseconds: number;
   readonly connections: ConnectionGuard;
@@ -34,6 +45,8 @@ export interface Listening {
   readonly url: string;
   /** Stops accepting, waits for requests under way at most `graceMilliseconds`, then cuts what is left. */
   close(graceMilliseconds: number): Promise<void>;
+  /** For connections that are opened from now on; does nothing without TLS. */
+  replaceCertificate(certificate: Certificate): void;
 }
 
 const plainHost = /^[\w.-]+(:\d{1,5})?$/;
@@ -144,9 +157,12 @@ export async function listen(app: Hono<Environment>, options: ListenOptions): Pr
   respondToBrokenHandshakes(webSockets);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(options.port, options.host, resolve);
+    server.listen({ port: options.port, host: options.host, backlog: maxWaitingConnections }, resolve);
   });
-  return { url: formatUrl(server, options), close: (grace) => close(server, webSockets, grace) };
+  const replaceCertificate = (certificate: Certificate) => {
+    if (server instanceof SecureServer) server.setSecureContext(certificate);
+  };
+  return { url: formatUrl(server, options), close: (grace) => close(server, webSockets, grace), replaceCertificate };
 }
 
 function formatUrl(server: Server, options: ListenOptions): string {

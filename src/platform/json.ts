@@ -1,13 +1,15 @@
-/** The JSON of a value that is sent again and again; long ones also as the bytes that go out. */
-interface CachedJson {
-  readonly text: string;
-  readonly bytes: Uint8Array | undefined;
-}
+/**
+ * The JSON of a value that is sent again and again: held once, as text where it is short, else as the bytes that go out,
+ * which the garbage collector need not look through.
+ */
+type CachedJson = string | Uint8Array;
 
 const cached = new WeakMap<object, CachedJson>();
 
-/** From this length on, copying bytes is cheaper than encoding the text once more. */
-const minCharactersAsBytes = 512;
+/** From this length on, copying bytes is cheaper than encoding the text once more; what is put together of such texts is rare. */
+const minCharactersAsBytes = 4096;
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
 
 /**
  * Marks a value that will be sent again and again: its JSON is written now, once, and taken from there wherever the
@@ -15,15 +17,14 @@ const minCharactersAsBytes = 512;
  */
 export function cacheJson<Value extends object>(value: Value): Value {
   const text = toJson(value);
-  cached.set(value, { text, bytes: text.length >= minCharactersAsBytes ? Buffer.from(text) : undefined });
+  // A text that was put together holds all its parts until it is written somewhere in one piece.
+  const bytes = encoder.encode(text);
+  cached.set(value, text.length >= minCharactersAsBytes ? bytes : decoder.decode(bytes));
   return Object.freeze(value);
 }
 
-/** What the JSON takes in memory of a value that `cacheJson` was called for, in characters and bytes; 0 for any other. */
-export function measureCachedJson(value: object): number {
-  const json = cached.get(value);
-  return json ? json.text.length + (json.bytes?.length ?? 0) : 0;
-}
+/** What the JSON takes in memory of a value that `cacheJson` was called for, in characters or bytes; 0 for any other. */
+export const measureCachedJson = (value: object): number => cached.get(value)?.length ?? 0;
 
 /** The same text as `JSON.stringify` gives, put together from what is cached; `null` for what has no JSON. */
 export function toJson(value: unknown): string {
@@ -48,8 +49,8 @@ interface Output {
 class TextOutput implements Output {
   text = '';
 
-  addCached({ text }: CachedJson): void {
-    this.text += text;
+  addCached(json: CachedJson): void {
+    this.text += typeof json === 'string' ? json : decoder.decode(json);
   }
 }
 
@@ -58,12 +59,12 @@ class BodyOutput implements Output {
   text = '';
   readonly #parts: Uint8Array[] = [];
 
-  addCached({ text, bytes }: CachedJson): void {
-    if (bytes === undefined) {
-      this.text += text;
+  addCached(json: CachedJson): void {
+    if (typeof json === 'string') {
+      this.text += json;
       return;
     }
-    this.#parts.push(Buffer.from(this.text), bytes);
+    this.#parts.push(Buffer.from(this.text), json);
     this.text = '';
   }
 
@@ -78,7 +79,7 @@ function write(value: unknown, output: Output): void {
     return;
   }
   const json = cached.get(value);
-  if (json) output.addCached(json);
+  if (json !== undefined) output.addCached(json);
   else if (Array.isArray(value)) writeArray(value, output);
   else writeObject(value, output);
 }

@@ -39,6 +39,8 @@ export interface LiveHub {
   closeAll(code: number, reason: string): void;
   /** Everybody with an open socket. */
   userIDs(): string[];
+  /** Open sockets of a user. */
+  countOf(userID: string): number;
   /** Pings everybody and closes those who left the last two unanswered; a job calls it every 30 s. */
   pingAll(): void;
   counts(): { connections: number; users: number; disconnectedSlow: number };
@@ -88,6 +90,9 @@ class Index {
   /** A copy, since sending may remove a slow member. */
   members(key: string): Member[] {
     return [...(this.#sets.get(key) ?? [])];
+  }
+  sizeOf(key: string): number {
+    return this.#sets.get(key)?.size ?? 0;
   }
   keys(): string[] {
     return [...this.#sets.keys()];
@@ -201,6 +206,7 @@ export function createLiveHub(): LiveHub {
       for (const member of byUser.members(userID)) if (!member.survivesLogout) close(member, 1008, reason);
     },
     userIDs: () => byUser.keys(),
+    countOf: (userID) => byUser.sizeOf(userID),
     closeAll(code, reason) {
       for (const member of [...all]) close(member, code, reason);
     },

@@ -14,6 +14,7 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs, parseEnv } from 'node:util';
 import { zstdDecompressSync } from 'node:zlib';
 import { locateEmbedded, readEmbedded } from './embedded-files.ts';
+import { asOwner } from './owner.ts';
 
 /** What the build says of the native libraries inside the executable; the id changes with their content. */
 interface LibraryList {
@@ -36,7 +37,7 @@ export function useUnpackedLibraries(): void {
     if (folder !== undefined) return loadFrom(folder);
     const list: LibraryList = JSON.parse(readEmbedded('native-libraries.json').toString('utf8'));
     const places = [chooseCacheFolder, temporaryFolder];
-    const found = loadWhereAllowed(places, (place) => unpackInto(place, list), loadFrom);
+    const found = loadWhereAllowed(places, (place) => asOwner(place, () => unpackInto(place, list)), loadFrom);
     // An error thrown from here would drown in the explanations of the package that asked.
     if ('failure' in found) endWith(found.failure);
     folder = found.folder;

@@ -12,6 +12,8 @@ export interface RateLimiter {
   getWait(key: string, times?: number): number;
   /** Counts what need not wait. */
   count(key: string, times?: number): void;
+  /** Forgets what was counted under the key, or under all. */
+  forget(key?: string): void;
 }
 
 const defaultMaxKeys = 20_000;
@@ -36,5 +38,6 @@ export function createRateLimiter(
       return wait < 1 ? 0 : wait;
     },
     count: (key, times = 1) => void fullAt.set(key, computeFullAt(key, times)),
+    forget: (key) => void (key === undefined ? fullAt.clear() : fullAt.delete(key)),
   };
 }

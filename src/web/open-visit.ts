@@ -35,7 +35,8 @@ function getPage(pages: readonly Page[], path: string): Page {
 }
 
 /** Opens a look at a page: everything it asks, it asks as whoever the browser is signed in as. */
-export async function openVisit({ endpoints, ports, pages }: Web, parts: VisitParts): Promise<Visit> {
+export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
+  const { endpoints, ports, pages } = web;
   const { claim, node, failure } = parts;
   const named = new Set([...parts.named, ...askedByFrame]);
   let asked = 0;
@@ -64,6 +65,8 @@ export async function openVisit({ endpoints, ports, pages }: Web, parts: VisitPa
     address: node.url ?? '/',
     viewer: endpoints.findCaller(claim),
     clock: createShipClock(ports.now(), await endpoints.ask(shipTimeApi.timeZoneChanges, claim)),
+    shipAddress: web.findShipAddress(node.headers.host),
+    knownAccounts: web.knownAccounts,
     failure,
     ask,
     askIfOpen: async (endpoint, question) => (isOpen(endpoint) ? ask(endpoint, question) : undefined),

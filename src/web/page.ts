@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import type { Endpoint } from '#contract/endpoint.ts';
+import type { Content } from '#contract/response.ts';
 import type { Question } from '#http/ask.ts';
 import type { Html } from './frame/html.ts';
 import type { Place } from './frame/places.ts';
@@ -22,6 +23,11 @@ export interface View {
 export interface Elsewhere {
   /** A path on this server. */
   readonly to: string;
+}
+
+/** A file instead of a page, to be kept or opened by another program. */
+export interface Download {
+  readonly content: Content;
 }
 
 /** Where a form leads to when it was done. */
@@ -52,10 +58,12 @@ export interface Page<Params = unknown, Query = unknown> {
   readonly asks: readonly Endpoint[];
   /** Endpoints for parts of the page, which are left out for whoever may not call them. */
   readonly mayAsk?: readonly Endpoint[];
+  /** It is no page but a file (`Download`). */
+  readonly isFile?: boolean;
   /** The place of the navigation it belongs to. */
   readonly place?: Place;
   readonly actions?: Readonly<Record<string, Action<Params, Query>>>;
-  show(visit: Visit<Params, Query>): Promise<View | Elsewhere>;
+  show(visit: Visit<Params, Query>): Promise<View | Elsewhere | Download>;
 }
 
 type Actions<P, Q, Forms> = {

@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { isForAnybody } from '#contract/access.ts';
 import { type Endpoint, getBodyLimit } from '#contract/endpoint.ts';
 import { AppError, malformed } from '#contract/errors.ts';
 import { picturesUploaded } from '#contract/rate-limit.ts';
+import { ReceivedFile } from '#contract/received-file.ts';
 import { unauthenticated } from '#http/authenticate.ts';
 import { buildErrorResponse } from '#http/error-response.ts';
 import { parse } from '#http/parse-request.ts';
@@ -11,7 +15,7 @@ import type { ReadOptions } from '#http/request-body.ts';
 import { readResponseOptions } from '#http/response.ts';
 import { noteWorkBegan } from '#platform/request-scope.ts';
 import type { Action, Fields, Outcome, Page } from './page.ts';
-import { readForm, type SentForm } from './read-form.ts';
+import { type KeepFile, readForm, type SentForm } from './read-form.ts';
 import { accountHeader, redirect, respondWithOutcome, toLocalPath } from './respond.ts';
 import { beginSession, endSession } from './session.ts';
 import { openPage, respondWithView, toSchema } from './show-page.ts';
@@ -28,7 +32,8 @@ export async function runAction(page: Page, incoming: Incoming, web: Web): Promi
   assertSentBySameAccount(incoming, web);
   return web.ports.bodies.use(node, getReadOptions(page, incoming, web), async (bytes) => {
     noteWorkBegan();
-    const sent = await readForm(node, new Uint8Array(bytes));
+    await using kept = keepFilesOf(page, web);
+    const sent = await readForm(node, new Uint8Array(bytes), kept.byField);
     const name = findActionName(page, sent);
     try {
       return await carryOut(name, sent, page, incoming, web);
@@ -37,6 +42,26 @@ export async function runAction(page: Page, incoming: Incoming, web: Web): Promi
       return showFailure(page, describeFailure(page, name, error, sent), error, incoming, web);
     }
   });
+}
+
+/** Fields whose files the calls take from the disk: they are written there, and are gone when this is disposed of. */
+function keepFilesOf({ actions = {} }: Page, { incomingFolder }: Web) {
+  const members = Object.values(actions).flatMap(({ asks }: Action) =>
+    asks.flatMap(({ fileMember = [] }) => fileMember),
+  );
+  const paths: string[] = [];
+  const keep: KeepFile = async (file) => {
+    const path = join(incomingFolder, `upload-form-${randomUUID()}`);
+    paths.push(path);
+    await writeFile(path, file.stream(), { mode: 0o600 });
+    return new ReceivedFile(path, file.size);
+  };
+  return {
+    byField: new Map(members.map((member) => [member, keep])),
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all(paths.map((path) => rm(path, { force: true })));
+    },
+  };
 }
 
 /**

@@ -3,10 +3,10 @@ import * as v from 'valibot';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { parse, readQueryValues } from '#http/parse-request.ts';
 import type { Incoming } from '#http/ports.ts';
-import { readResponseOptions } from '#http/response.ts';
+import { buildContentResponse, readResponseOptions } from '#http/response.ts';
 import { shell } from './frame/shell.ts';
 import { openVisit } from './open-visit.ts';
-import { type Elsewhere, type Fields, listAsked, type Page, type View } from './page.ts';
+import { type Download, type Elsewhere, type Fields, listAsked, type Page, type View } from './page.ts';
 import { accountHeader, redirect, respondWithPage, toLocalPath } from './respond.ts';
 import type { Failure, Visit } from './visit.ts';
 import { readClaim, type Web } from './web.ts';
@@ -41,6 +41,9 @@ export async function showPage(page: Page, incoming: Incoming, web: Web): Promis
   return respondWithView(page, await page.show(visit), visit, incoming);
 }
 
+/** A file made for whoever is signed in. */
+const ofOnePerson = { 'cache-control': 'private, no-cache', vary: 'Cookie, Accept-Encoding' };
+
 /** Is this page only fetched ahead? Then nothing in it counts as read. */
 const isAhead = ({ headers }: IncomingMessage): boolean =>
   /\bprefetch\b/.test(String(headers['sec-purpose'] ?? headers.purpose ?? ''));
@@ -48,12 +51,15 @@ const isAhead = ({ headers }: IncomingMessage): boolean =>
 /** A view in the frame that all pages share. */
 export async function respondWithView(
   { place }: Pick<Page, 'place'>,
-  view: View | Elsewhere,
+  view: View | Elsewhere | Download,
   visit: Visit,
   incoming: Incoming,
   { status = 200, headers = {} }: { status?: number; headers?: Readonly<Record<string, string>> } = {},
 ): Promise<Response> {
   if ('to' in view) return redirect(toLocalPath(view.to), headers);
+  if ('content' in view)
+    return buildContentResponse(view.content, status, readResponseOptions(incoming.env.incoming), ofOnePerson);
+
   const owner = visit.viewer && { [accountHeader]: visit.viewer.userID };
   const summary = visit.viewer ? await visit.askIfOpen(notificationsApi.summary) : undefined;
   const document = shell(view, { visit, place, summary });

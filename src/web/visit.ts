@@ -2,6 +2,7 @@ import type { Caller } from '#contract/access.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Answer, Question } from '#http/ask.ts';
 import type { ShipClock } from './frame/ship-clock.ts';
+import type { KnownAccount } from './web.ts';
 
 /** A form that was refused: what was typed, and what was wrong with it. */
 export interface Failure {
@@ -26,6 +27,10 @@ export interface Visit<Params = unknown, Query = unknown> {
   /** Undefined for whoever is not signed in. */
   readonly viewer: Caller | undefined;
   readonly clock: ShipClock;
+  /** The address of the service to tell to people. */
+  readonly shipAddress: string;
+  /** In development and testing alone. */
+  readonly knownAccounts: readonly KnownAccount[];
   /** Of the form that was sent, when it was refused. */
   readonly failure: Failure | undefined;
   /** Calls an endpoint that the page names, with the viewer as its caller. Throws what an app would be rejected with. */

@@ -6,12 +6,25 @@ import { toPlainAddress } from '#platform/network.ts';
 import type { Page } from './page.ts';
 import { readSession } from './session.ts';
 
+/** An account whose password everybody knows. */
+export interface KnownAccount {
+  readonly name: string;
+  readonly level: string;
+  readonly password: string;
+}
+
 /** What the pages are given of the rest of the program. */
 export interface Web {
   /** All that are served: what leads to one of them asks whether the viewer may see it. */
   readonly pages: readonly Page[];
   readonly endpoints: Endpoints;
   readonly ports: ServerPorts;
+  /** Where files of forms wait; emptied at every start. */
+  readonly incomingFolder: string;
+  /** Accounts that anybody may enter with one touch, in development and testing; none anywhere else. */
+  readonly knownAccounts: readonly KnownAccount[];
+  /** The address to tell to people, for a browser that came by this host. */
+  findShipAddress(host: string | undefined): string;
   /** Does the service itself speak TLS? */
   readonly hasTls: boolean;
 }

@@ -135,7 +135,7 @@ test('user unlock --all lets every locked family recover again; codes that were 
   assert.equal(recovered.status, 200);
   assert.equal((await recover('locked-two', 'IJK IJK')).status, 400);
   assert.equal((await recover('locked-two', 'new password')).status, 200);
-  assert.equal((await ship.run(['user', 'unlock', '--all'])).stdout, 'nobody was locked out\n');
+  assert.equal((await ship.run(['user', 'unlock', '--all'])).stdout, 'no family was locked\n');
 });
 
 test('user unlock needs one name, or --all', async () => {

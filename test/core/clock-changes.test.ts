@@ -48,7 +48,12 @@ describe('the clock changes', async () => {
     importTimeZones(context, newYorkTable, withForce);
     const before = getShipClock(context).changes;
     const text = pacificTable.replaceAll(pacific, newYork).replace('20250307T070000Z', '20250308T070000Z');
-    const counts = { added: 1, changed: 1, restored: 0, deleted: 1, unchanged: 1 };
+    const changes = [
+      'from 2025-03-01 08:00 UTC: EST (America/New_York) → PST (America/New_York)',
+      'from 2025-03-07 07:00 UTC: EST (America/New_York) → none',
+      'from 2025-03-08 07:00 UTC: none → PST (America/New_York)',
+    ];
+    const counts = { added: 1, changed: 1, restored: 0, deleted: 1, unchanged: 1, changes };
     const {
       notes: _notes,
       warnings: _warnings,

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import sharp from 'sharp';
-import { createShip, logIn, withinTwoSeconds } from '../cli/support.ts';
+import { complaintOf, createShip, logIn, withinTwoSeconds } from '../cli/support.ts';
 import { createSmallDisk } from './small-disk.ts';
 
 type User = Awaited<ReturnType<typeof logIn>>;
@@ -114,4 +115,23 @@ test('writing resumes by itself once there is space, with all that was acknowled
   const verified = await ship.run(['verify'], { within: disk.beside(service) });
   assert.equal(verified.code, 0, `${verified.stdout}${verified.stderr}`);
   assert.equal((await service.end('SIGTERM')).code, 0);
+});
+
+test('a backup is made while the disk of the data is full, onto another one; onto a full one it is not, and that is named', async (context) => {
+  const { ship, disk, service } = await serveOnFullDisk(context);
+  const within = disk.beside(service);
+  const made = await ship.run(['backup', join(ship.folder, 'backup.tar.gz')], { within });
+  assert.equal(made.code, 0, made.stderr);
+  const elsewhere = createShip();
+  assert.equal((await elsewhere.run(['restore', join(ship.folder, 'backup.tar.gz')])).code, 0);
+  assert.equal((await elsewhere.run(['verify'])).code, 0);
+
+  // Where mounting is not permitted only the service meets the limit.
+  if (within.length === 0) return;
+  const rejected = await ship.run(['backup', join(ship.data, 'backup.tar.gz')], { within });
+  assert.equal(rejected.code, 1);
+  assert.match(
+    complaintOf(rejected),
+    /The disk of .*data is full, with .* left after cleaning up: make space, or name/,
+  );
 });

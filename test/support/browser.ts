@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
 import { after } from 'node:test';
 import type { Browser, BrowserContext, Page as Tab } from 'playwright-core';
 
@@ -11,14 +13,78 @@ export function openBrowser(): Promise<Browser> {
   return started;
 }
 
+// Not the arguments that the package brings: they switch off what pages are to be protected by.
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--headless=shell',
+  // A ship without a certificate: on a loopback address browsers allow what they allow over TLS.
+  '--host-resolver-rules=MAP ship.test 127.0.0.1',
+];
+
 async function launch(): Promise<Browser> {
+  const { chromium } = await import('playwright-core');
+  return chromium.launch({ executablePath: await findChromium(), args, headless: true });
+}
+
+async function findChromium(): Promise<string> {
   // Makes the package bring its own libraries where the system has none.
   process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x';
   const { default: shipped } = await import('@sparticuz/chromium');
+  return shipped.executablePath();
+}
+
+/** A browser of its own, whose memory outlives it. */
+export interface MortalBrowser {
+  readonly context: BrowserContext;
+  /** Ends it at once, as an empty battery does. */
+  kill(): Promise<void>;
+}
+
+/** Starts a browser that keeps what it keeps in this folder. */
+export async function startBrowserOn(folder: string): Promise<MortalBrowser> {
   const { chromium } = await import('playwright-core');
-  // Not the arguments that the package brings: they switch off what pages are to be protected by.
-  const args = ['--no-sandbox', '--disable-gpu', '--headless=shell'];
-  return chromium.launch({ executablePath: await shipped.executablePath(), args, headless: true });
+  const ports = ['--remote-debugging-port=0', `--user-data-dir=${folder}`, 'about:blank'];
+  const child = spawn(await findChromium(), [...args, ...ports], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+  });
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const kill = async () => {
+    // With everything that it started.
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+      process.kill(-child.pid, 'SIGKILL');
+    await exited;
+  };
+  after(kill);
+  const browser = await chromium.connectOverCDP(await readAddress(child.stderr));
+  const [context] = browser.contexts();
+  if (!context) throw new Error('a browser that was just started has a context');
+  return { context, kill };
+}
+
+/** The address under which a browser that was started listens for what it is told. */
+async function readAddress(lines: Readable): Promise<string> {
+  let said = '';
+  for await (const chunk of lines) {
+    said += chunk;
+    const address = /DevTools listening on (ws:\S+)/.exec(said)?.[1];
+    if (address !== undefined) {
+      lines.resume();
+      return address;
+    }
+  }
+  throw new Error(`the browser did not start: ${said}`);
+}
+
+const patienceMilliseconds = 20_000;
+
+/** Asks a page again and again until this holds; what its content security policy forbids pages, the question may. */
+export async function untilTrue(tab: Tab, expression: string): Promise<void> {
+  const deadline = performance.now() + patienceMilliseconds;
+  while (!(await tab.evaluate(expression))) {
+    if (performance.now() > deadline) throw new Error(`never came true in the page: ${expression}`);
+  }
 }
 
 /** How somebody looks at pages. */

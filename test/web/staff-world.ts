@@ -1,10 +1,13 @@
 import { userRoles } from '#contract/access.ts';
 import { profilesApi } from '#core/profiles/api.ts';
+import { announcementsApi } from '#features/announcements/api.ts';
+import { dailyThemesApi } from '#features/daily-themes/api.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { microblogApi } from '#features/microblog/api.ts';
 import { photostreamApi } from '#features/photostream/api.ts';
 import { quartermasterApi } from '#features/quartermaster/api.ts';
+import { deskApi } from '#features/schedule/desk/api.ts';
 import type { TestApp, User } from '../support/app.ts';
 import { addSong, getOffer } from '../support/clips.ts';
 import { plainPicture } from '../support/pictures.ts';
@@ -80,5 +83,27 @@ export async function makeReportedThings(
     photo: String(photo.postID),
     item: item?.itemID ?? '',
     clipSong: String(songID),
+  };
+}
+
+/** What those who run the programme have made, as the parameters of its pages. */
+export async function makeProgramme(app: TestApp, texts: HostileTexts): Promise<Readonly<Record<string, string>>> {
+  const admin = await app.logIn('admin');
+  const later = new Date(app.clock.now().getTime() + 86_400_000).toISOString();
+  await admin.get(announcementsApi.create, { body: { text: texts.text, displayUntil: later } });
+  const [announcement] = await admin.get(announcementsApi.list);
+  await admin.get(dailyThemesApi.create, { body: { title: texts.title, info: texts.text, cruiseDay: 1 } });
+  const [theme] = await admin.get(dailyThemesApi.list);
+  const start = 'DTSTART:20250303T170000Z\nDTEND:20250303T180000Z';
+  const event = `BEGIN:VEVENT\nUID:hostile\nSUMMARY:${texts.title}\n${start}\nLOCATION:${texts.title}\nEND:VEVENT`;
+  const schedule = (events: string) => ({ body: { schedule: `BEGIN:VCALENDAR\n${events}\nEND:VCALENDAR\n` } });
+  await admin.get(deskApi.uploadSchedule, schedule(event));
+  await admin.get(deskApi.applySchedule);
+  const [entry] = await admin.get(deskApi.scheduleLog);
+  await admin.get(deskApi.uploadSchedule, schedule(event.replace('UID:hostile', 'UID:another')));
+  return {
+    announcement: String(announcement?.id),
+    theme: theme?.themeID ?? '',
+    entry: String(entry?.entryID),
   };
 }

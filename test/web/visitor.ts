@@ -32,6 +32,6 @@ function buildForm(form: Readonly<Record<string, string | Uint8Array<ArrayBuffer
   const texts = parts.filter((part): part is [string, string] => typeof part[1] === 'string');
   if (texts.length === parts.length) return new URLSearchParams(texts);
   const data = new FormData();
-  for (const [name, value] of parts) data.append(name, typeof value === 'string' ? value : new Blob([value]), 'file');
+  for (const [name, value] of parts) data.append(name, typeof value === 'string' ? value : new Blob([value]));
   return data;
 }

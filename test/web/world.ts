@@ -3,6 +3,7 @@ import { boardgamesApi } from '#features/boardgames/api.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { huntsApi } from '#features/hunts/api.ts';
+import { microKaraokeApi } from '#features/micro-karaoke/api.ts';
 import { microblogApi } from '#features/microblog/api.ts';
 import { performersApi } from '#features/performers/api.ts';
 import { photostreamApi } from '#features/photostream/api.ts';
@@ -10,9 +11,10 @@ import { quartermasterApi } from '#features/quartermaster/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import type { Page } from '#web/page.ts';
 import { startTestApp, type TestApp, type User } from '../support/app.ts';
+import { addSong, singSong } from '../support/clips.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { mayOpen } from './may-open.ts';
-import { makeCrew, makeReportedThings } from './staff-world.ts';
+import { makeCrew, makeProgramme, makeReportedThings } from './staff-world.ts';
 
 /** A ship on which every page has something to show. */
 export interface World {
@@ -98,11 +100,29 @@ export async function startWorld(): Promise<World> {
       initialUsers: [],
     },
   });
+  const appointment = await author.get(fezApi.create, {
+    body: {
+      fezType: 'privateEvent',
+      title,
+      info: hostileText,
+      startTime: '2025-03-05T20:00:00.000Z',
+      endTime: '2025-03-05T21:00:00.000Z',
+      location: title,
+      minCapacity: 0,
+      maxCapacity: 0,
+      initialUsers: [otherID],
+    },
+  });
   const message = await author.get(fezApi.post, { params: { fezID: group.fezID }, body: firstPost });
   const [item] = await author.get(quartermasterApi.create, {
     body: { category: 'have', location: title, items: [{ itemName: title, itemDescription: hostileText }] },
   });
+  addSong(app, 'Sea song', { slots: 2 });
+  const sungSong = await singSong(app);
+  const moderator = await app.atLevel('moderator');
+  await moderator.get(microKaraokeApi.approve, { params: { songID: sungSong.songID } });
   const values: Readonly<Record<string, string>> = {
+    ...(await makeProgramme(app, { title, text: hostileText })),
     ...(await makeReportedThings(app, category.categoryID, { title, text: hostileText })),
     day: '2',
     event: event.eventID,
@@ -112,9 +132,11 @@ export async function startWorld(): Promise<World> {
     post: idOf(forum.posts[0]),
     feedPost: idOf(feedPost),
     group: group.fezID,
+    appointment: appointment.fezID,
     message: idOf(message),
     photo: idOf(photo),
     item: item?.itemID ?? '',
+    song: String(sungSong.songID),
     person: otherID,
     username: 'james',
     game: gameArray[0]?.gameID ?? '',

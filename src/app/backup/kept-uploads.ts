@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { keptFolder } from '#platform/file-store.ts';
 import { createHardLink, isOnReadOnlyDisk } from '#platform/files.ts';
 import { isDiskFull } from '#platform/machine-trouble.ts';
+import { asOwner } from '#platform/owner.ts';
 import { openUploads, type UploadKind, uploadKinds } from './upload-kinds.ts';
 
 const getKeptFolder = (images: string, kind: string): string => join(images, kind, keptFolder);
@@ -14,7 +15,10 @@ const getKeptFolder = (images: string, kind: string): string => join(images, kin
 export function keepRemovedUploads(images: string): void {
   if (isOnReadOnlyDisk(images)) return;
   try {
-    for (const kind of uploadKinds) mkdirSync(getKeptFolder(images, kind), { recursive: true, mode: 0o700 });
+    // The service adds to them.
+    asOwner(images, () => {
+      for (const kind of uploadKinds) mkdirSync(getKeptFolder(images, kind), { recursive: true, mode: 0o700 });
+    });
   } catch (error) {
     if (!isDiskFull(error)) throw error;
   }

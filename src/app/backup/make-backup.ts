@@ -4,6 +4,7 @@ import type { Config } from '#config/config.ts';
 import { formatBytes } from '#core/machine/index.ts';
 import { assertDatabaseExists } from '#db/migrate.ts';
 import { isDiskFull } from '#platform/machine-trouble.ts';
+import { asOwner } from '#platform/owner.ts';
 import type { Progress } from '#platform/progress.ts';
 import { finishInterruptedRestore } from '../instance.ts';
 import { BackupFailed } from './backup-failed.ts';
@@ -38,7 +39,7 @@ export async function makeBackup<Result>(
   progress: Progress,
   afterwards: (made: MadeBackup, folder: string) => Result | Promise<Result>,
 ): Promise<Result> {
-  finishInterruptedRestore(config);
+  asOwner(config.folders.data, () => finishInterruptedRestore(config));
   // Before the workplace makes the folder of a mistyped DATA_DIR.
   if (!existsSync(config.databaseFile)) assertDatabaseExists(config.databaseFile);
   const workplace = openWorkplace(config.folders, file);

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { Inconsistency } from '#area/area.ts';
 import { type Config, locateFolders } from '#config/config.ts';
@@ -24,7 +25,12 @@ export interface Proof {
  */
 export async function proveBackup(config: Config, file: string, folder: string, progress: Progress): Promise<Proof> {
   const place: Place = { folders: locateFolders(folder), databaseFile: join(folder, 'gangway.sqlite') };
-  const { manifest } = await restoreBackup(place, file, { stamp: 'proof', assertFits: () => {} }, progress);
+  const { manifest } = await restoreBackup(
+    place,
+    createReadStream(file),
+    { stamp: 'proof', assertFits: () => {} },
+    progress,
+  );
   const keyFault = findKeyFaultIn(place);
   if (keyFault !== undefined) throw new BackupFailed(`${file} is not whole. Its token key ${keyFault}.`);
   progress.announce('verifying what was restored');

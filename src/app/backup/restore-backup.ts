@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, type ReadStream } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import type { Config } from '#config/config.ts';
@@ -30,14 +30,14 @@ export type Place = Pick<Config, 'folders' | 'databaseFile'>;
  */
 export async function restoreBackup(
   place: Place,
-  file: string,
+  source: ReadStream,
   { stamp, assertFits }: { readonly stamp: string; readonly assertFits: (manifest: Manifest) => void },
   progress: Progress,
 ): Promise<Restored> {
   for (const folder of [dirname(place.databaseFile), place.folders.images])
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   const staging = createStaging(place, stamp);
-  const manifest = await unpackChecked(file, staging, assertFits, progress);
+  const manifest = await unpackChecked(source, staging, assertFits, progress);
   staging.sync();
   replaceAll(place.folders.data, staging.replacements(manifest));
   staging.remove();
@@ -45,14 +45,14 @@ export async function restoreBackup(
 }
 
 async function unpackChecked(
-  file: string,
+  source: ReadStream,
   staging: Staging,
   assertFits: (manifest: Manifest) => void,
   progress: Progress,
 ): Promise<Manifest> {
   try {
     const manifest = await unpack(
-      file,
+      source,
       staging,
       (manifest) => {
         assertNotNewer(manifest);
@@ -67,7 +67,7 @@ async function unpackChecked(
     staging.remove();
     if (isTroubleOfThisMachine(error)) throw error;
     const complaint = error instanceof Error ? error.message : String(error);
-    throw new BackupFailed(`${file} cannot be restored. ${complaint}`);
+    throw new BackupFailed(`${source.path} cannot be restored. ${complaint}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Parser, type ReadEntry } from 'tar';
@@ -15,7 +15,7 @@ const maxManifestBytes = 256 * 1024 * 1024;
  * is written. Throws UnreadableFile for an archive that is damaged, incomplete or holds anything else.
  */
 export async function unpack(
-  file: string,
+  source: Readable,
   staging: Staging,
   check: (manifest: Manifest) => void,
   progress: Progress,
@@ -38,7 +38,7 @@ export async function unpack(
     progress.show('unpacking', manifest.files.length - missing.size, manifest.files.length);
   }
 
-  await readArchive(file, take);
+  await readArchive(source, take);
   if (!manifest) throw new UnreadableFile('It is empty.');
   const [lacking] = missing.keys();
   if (lacking !== undefined) throw new UnreadableFile(`It lacks ${lacking}.`);
@@ -73,8 +73,7 @@ async function takeFile(entry: ReadEntry, expected: FileFacts, place: string): P
  * Hands every entry of an archive to `take`, one after the other; each must be read to its end. Rejects with what `take`
  * throws, and with UnreadableFile for a file that is no archive, is damaged or is cut off.
  */
-async function readArchive(file: string, take: (entry: ReadEntry) => Promise<void>): Promise<void> {
-  const source = createReadStream(file);
+async function readArchive(source: Readable, take: (entry: ReadEntry) => Promise<void>): Promise<void> {
   const parser = new Parser({ strict: true });
   // The library may bring the next entry while the last bytes of this one are on their way to the disk.
   let taken = Promise.resolve();

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Folders } from '#config/config.ts';
 import { isOnReadOnlyDisk } from '#platform/files.ts';
 import { isDiskFull } from '#platform/machine-trouble.ts';
+import { asOwner } from '#platform/owner.ts';
 import { type FolderLock, tryLock } from '../folder-lock.ts';
 import { BackupFailed } from './backup-failed.ts';
 import { clearKeptUploads } from './kept-uploads.ts';
@@ -18,7 +19,7 @@ export interface Workplace {
 type Homes = Pick<Folders, 'data' | 'images'>;
 
 /** One backup of an instance is made at a time; undefined while another one is. */
-const lockBackup = ({ data }: Homes): FolderLock | undefined => tryLock(data, 'backup.lock');
+const lockBackup = ({ data }: Homes): FolderLock | undefined => asOwner(data, () => tryLock(data, 'backup.lock'));
 
 /**
  * A folder beside the backup's file, on the disk that has to have the space for it: that of the data may be full, or one

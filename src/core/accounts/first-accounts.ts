@@ -19,6 +19,26 @@ interface FirstAccount {
   readonly recoveryKey?: string | undefined;
 }
 
+/** An account whose password everybody knows, so that whoever develops can enter as somebody. */
+export interface KnownAccount {
+  readonly name: string;
+  readonly level: AccessLevel;
+  readonly password: string;
+}
+
+/** The accounts that anybody may enter in development and testing, lowest level first; none anywhere else. */
+export function listKnownAccounts({ isDevelopment, firstPasswords }: Context['config']): readonly KnownAccount[] {
+  if (!isDevelopment) return [];
+  const { admin, managementOffice } = firstPasswords;
+  const staff: readonly FirstAccount[] = [
+    { username: sharedAccounts.office, level: 'tho', password: managementOffice },
+    { username: sharedAccounts.admin, level: 'admin', password: admin },
+  ];
+  return [...developmentAccounts, ...staff].flatMap(({ username: name, level, password }) =>
+    level === 'banned' || password === undefined ? [] : [{ name, level, password }],
+  );
+}
+
 const developmentPassword = 'password';
 const developmentAccounts: readonly FirstAccount[] = [
   { username: 'unverified', level: 'unverified', password: developmentPassword },

@@ -86,6 +86,17 @@ export function countWrongCode(context: Context, guesser: Guesser): void {
   tier?.all.count(everybody);
 }
 
+/** Forgets the wrong codes of a guesser, or of all. */
+export function forgetWrongCodes(context: Context, guesser?: Guesser): void {
+  if (guesser) {
+    const { key, tiers } = findTiers(context, guesser);
+    for (const { own } of tiers) own.forget(key);
+    return;
+  }
+  const { address, account } = limiters(context);
+  for (const limiter of [...address, ...account].flatMap(({ own, all }) => [own, all])) limiter.forget();
+}
+
 /** The crew hears of it, but not at every try. */
 function warn(context: Context): void {
   const { warnings } = limiters(context);

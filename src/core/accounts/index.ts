@@ -1,8 +1,9 @@
-export { generatePassword } from './first-accounts.ts';
+export { generatePassword, type KnownAccount, listKnownAccounts } from './first-accounts.ts';
+export { forgetWrongTries } from './forget-tries.ts';
 export { importRegistrationCodes } from './import-codes.ts';
 export { type LockOut, listLockOuts } from './lock-outs.ts';
 export { getCallerByPassword, getServiceByPassword } from './password-check.ts';
-export { type LastCall, listLastCalls, listPresentUserIDs, restoreLastCalls } from './presence.ts';
+export { type LastCall, listLastCalls, listPresentUserIDs, presentMilliseconds, restoreLastCalls } from './presence.ts';
 export { unlockAllFamilies } from './recovery.ts';
 export { isRegistrationCode, normalizeRegistrationCode } from './registration-code.ts';
 export {

@@ -4,7 +4,7 @@ import { type Context, createOncePerInstance } from '#area/context.ts';
 const lastCalls = createOncePerInstance((): Map<string, number> => new Map());
 
 /** Whoever called so recently is there, and so is everybody with an open socket. */
-const presentMilliseconds = 5 * 60_000;
+export const presentMilliseconds = 5 * 60_000;
 
 /** Notes that the account has called; nothing of what it called. */
 export function noteCall(context: Context, userID: string): void {

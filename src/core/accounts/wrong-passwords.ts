@@ -162,6 +162,14 @@ export function listPauses(context: Context): Pause[] {
   });
 }
 
+/** Forgets all wrong passwords of these accounts, from wherever they came; of everybody without any. */
+export function forgetWrongPasswords(context: Context, userIDs?: readonly string[]): void {
+  const isMeant = (series: string) => userIDs === undefined || userIDs.some((userID) => series.startsWith(userID));
+  for (const store of [seriesStore(context), openTriesStore(context), pausesOfAccounts(context)]) {
+    for (const series of [...store.keys()]) if (isMeant(series)) store.delete(series);
+  }
+}
+
 /** How many tries of a series may be checked at the same time, so that a burst cannot outrun the count. */
 export function countTriesLeft(context: Context, name: string): number {
   const series = findSeries(context, name);

@@ -48,7 +48,7 @@ export async function importCatalogue(
 export async function reloadCatalogue(context: Context, catalogue: Catalogue, write: Write): Promise<void> {
   const apply = await prepareReload(context, catalogue);
   write((context) => {
-    const { notes: _notes, warnings, ...counts } = apply(context);
+    const { notes: _notes, changes: _changes, warnings, ...counts } = apply(context);
     context.db.afterCommit(() => {
       context.log.info({ ...counts, file: catalogue.fileName }, 'a library was reloaded');
       for (const warning of warnings) context.log.warn(warning);

@@ -25,8 +25,8 @@ export function createOwnPages<Row extends { readonly id: number }, Record exten
 }: OwnPagesOptions<Row, Record>): (context: Context, caller: Caller, page: PostPage<Row, Record>) => Record[] {
   const cache = createOncePerInstance((context) =>
     createDerivedCache<Record[]>(context.caches, {
-      max: 5000,
-      maxSize: 32 * 1024 * 1024,
+      max: 1000,
+      maxSize: 8 * 1024 * 1024,
       measure: measureCachedJson,
     }),
   );

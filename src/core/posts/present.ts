@@ -45,8 +45,8 @@ interface UnmarkedPost {
   readonly userLike?: Reaction | undefined;
 }
 
-const maxPosts = 50_000;
-const maxCharacters = 32 * 1024 * 1024;
+const maxPosts = 20_000;
+const maxCharacters = 16 * 1024 * 1024;
 
 /**
  * Presents the posts of one area. A record is rendered once, while its row and all headers are the same, for all who have

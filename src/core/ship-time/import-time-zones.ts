@@ -33,24 +33,26 @@ const seedOptions: ImportOptions = { force: false, dryRun: false };
  * used, and unless `force` is set for one with unreadable lines or that would change a fixed port zone (decision 44).
  */
 export function importTimeZones(context: Context, text: string, options: ImportOptions): ImportOutcome {
-  const { changes, faults } = readTimeZoneFile(text);
+  const { changes: table, faults } = readTimeZoneFile(text);
   const faultWarnings = skipFaultyLines(faults, options);
   return transact(context, (context) => {
     const { db, config } = context;
     const fixed = readFixedPortZone(db);
-    const portZone = changePortZone(fixed, config.portTimeZone, changes, options);
-    const counts = countDifferences(findTimeZoneChanges(db), changes);
+    const portZone = changePortZone(fixed, config.portTimeZone, table, options);
+    const before = findTimeZoneChanges(db);
+    const counts = countDifferences(before, table);
+    const changes = describeDifferences(before, table);
     if (!options.dryRun) {
-      replaceTimeZoneChanges(db, changes);
+      replaceTimeZoneChanges(db, table);
       if (fixed !== undefined) writeFixedPortZone(db, portZone.zoneID);
       invalidateShipTime(context);
     }
     const warnings = [
       ...faultWarnings,
       ...warnOfMove(fixed, portZone),
-      ...warnOfPortZone(portZone, config.portTimeZone, changes),
+      ...warnOfPortZone(portZone, config.portTimeZone, table),
     ];
-    return { ...nothingImported, ...counts, notes: [describePortZone(portZone)], warnings };
+    return { ...nothingImported, ...counts, changes, notes: [describePortZone(portZone)], warnings };
   });
 }
 
@@ -68,10 +70,30 @@ function countDifferences(before: readonly TimeZoneChange[], after: readonly Tim
   return { ...counts, deleted: before.length - counts.changed - counts.unchanged };
 }
 
+/** One line for each moment at which something else is said than before. */
+function describeDifferences(before: readonly TimeZoneChange[], after: readonly TimeZoneChange[]): string[] {
+  const [old, renewed] = [before, after].map(
+    (changes) =>
+      new Map(changes.map((change) => [change.activeAt.getTime(), `${change.abbreviation} (${change.zoneID})`])),
+  );
+  const moments = [...new Set([...(old?.keys() ?? []), ...(renewed?.keys() ?? [])])].sort((one, other) => one - other);
+  return moments
+    .filter((moment) => old?.get(moment) !== renewed?.get(moment))
+    .map((moment) => {
+      const at = `${new Date(moment).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+      return `from ${at}: ${old?.get(moment) ?? 'none'} → ${renewed?.get(moment) ?? 'none'}`;
+    });
+}
+
 /** Reads the seed file again. Throws 400 with the reason, the table unchanged, when it cannot be used (schedule rule 14). */
 export function reloadTimeZones(context: Context): void {
   const { folders, isDevelopment } = context.config;
-  const { notes, warnings, ...counts } = rejectUnreadable(() => {
+  const {
+    notes,
+    changes: _changes,
+    warnings,
+    ...counts
+  } = rejectUnreadable(() => {
     const seed = readSeedFile(folders.seeds, seedName, isDevelopment);
     if (!seed) throw malformed(`The seeds folder of the server has no ${seedName}.`);
     return importTimeZones(context, seed.text, seedOptions);

@@ -106,4 +106,9 @@ const countPlan = ({ added, changed, restored, deleted, unchanged }: Plan): Impo
   restored: restored.length,
   deleted: deleted.length,
   unchanged: unchanged.length,
+  changes: [
+    ...deleted.map(({ name }) => `deleted "${takeExcerpt(name)}"`),
+    ...[...added, ...restored.map(({ game }) => game)].map(({ name }) => `added "${takeExcerpt(name)}"`),
+    ...changed.map(({ game }) => `changed "${takeExcerpt(game.name)}"`),
+  ],
 });

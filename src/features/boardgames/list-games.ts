@@ -36,8 +36,8 @@ const readPage = (context: Context, query: Pick<GamesQuery, 'start' | 'limit'>):
 
 const pageCache = createOncePerInstance((context) =>
   createDerivedCache<RenderedBody>(context.caches, {
-    max: 5_000,
-    maxSize: 16 * 1024 * 1024,
+    max: 1_000,
+    maxSize: 8 * 1024 * 1024,
     measure: ({ bytes }) => bytes.length,
   }),
 );

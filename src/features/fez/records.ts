@@ -3,7 +3,10 @@ import { instant, Paginator, uuid, wholeNumber } from '#contract/fields.ts';
 import { queryList } from '#contract/query.ts';
 import { record } from '#contract/record.ts';
 import { UserHeader } from '#core/users/records.ts';
-import { type FezType, fezTypes, fezVisibilities } from './kinds.ts';
+import { type FezType, fezTypes, fezVisibilities, groupTypes, kinds } from './kinds.ts';
+
+// What pages offer of a fez follows from its kind.
+export { type FezType, groupTypes, kinds };
 
 export const FezPostData = record('FezPostData', {
   postID: wholeNumber,

@@ -14,15 +14,15 @@ import { cacheJson, measureCachedJson } from '#platform/json.ts';
 import type { Forum } from './board.ts';
 import { findEventOf } from './events/event-details.ts';
 import { postMarks } from './posts/store.ts';
-import { getReadersOf } from './reading/readers.ts';
+import { type ForumReading, getReadersOf } from './reading/readers.ts';
 import { findReadingStates, type ReadingState } from './reading/reading-state.ts';
 import type { ForumData, ForumListData, PostData, PostDetailData } from './records.ts';
-import type { ForumPostRow, ForumReaderRow } from './tables.ts';
+import type { ForumPostRow } from './tables.ts';
 
 const listCache = createOncePerInstance((context) =>
   createDerivedCache<ForumListData>(context.caches, {
-    max: 100_000,
-    maxSize: 48 * 1024 * 1024,
+    max: 20_000,
+    maxSize: 16 * 1024 * 1024,
     measure: measureCachedJson,
   }),
 );
@@ -48,7 +48,7 @@ function presentInList(
   context: Context,
   forum: Forum,
   { postCount, readCount, newest }: ReadingState,
-  row: ForumReaderRow | undefined,
+  row: ForumReading | undefined,
 ): ForumListData {
   const event = findEventOf(context, forum);
   return {

@@ -2,6 +2,7 @@ import { type Context, transact } from '#area/context.ts';
 import type { Catalogue } from '#core/catalogues/index.ts';
 import type { Database } from '#db/open.ts';
 import { assertNotCutOff, type ImportOutcome, nothingImported } from '#platform/import/import-outcome.ts';
+import { takeExcerpt } from '#platform/import/unreadable-file.ts';
 import { doAllInTurns, doOneATurn, sortInTurns } from '#platform/turns.ts';
 import { type CatalogueSong, readSongs } from './catalogue-file.ts';
 import { replaceLibrary } from './library.ts';
@@ -36,19 +37,28 @@ async function compareSongs(
   before: SongLibrary | undefined,
   songs: readonly CatalogueSong[],
 ): Promise<ImportOutcome> {
-  const known = new Map<string, string>();
+  const known = new Map<string, { readonly tags: string; readonly name: string }>();
   await doAllInTurns(before ? listSlices(db, before) : [], (rows) => {
-    for (const { songID, isMidi, isVoiceReduced } of rows) known.set(songID, `${isMidi}${isVoiceReduced}`);
+    for (const { songID, isMidi, isVoiceReduced, artist, title } of rows)
+      known.set(songID, { tags: `${isMidi}${isVoiceReduced}`, name: nameSong({ artist, title }) });
   });
   const counts = { added: 0, changed: 0, unchanged: 0 };
-  await doAllInTurns(songs, ({ songID, isMidi, isVoiceReduced }) => {
-    const tags = known.get(songID);
-    if (tags === undefined) counts.added += 1;
-    else if (tags === `${Number(isMidi)}${Number(isVoiceReduced)}`) counts.unchanged += 1;
-    else counts.changed += 1;
+  const changes: string[] = [];
+  await doAllInTurns(songs, (song) => {
+    const { songID, isMidi, isVoiceReduced } = song;
+    const tags = known.get(songID)?.tags;
+    known.delete(songID);
+    const change =
+      tags === undefined ? 'added' : tags === `${Number(isMidi)}${Number(isVoiceReduced)}` ? 'unchanged' : 'changed';
+    counts[change] += 1;
+    if (change !== 'unchanged') changes.push(`${change} ${nameSong(song)}`);
   });
-  return { ...nothingImported, ...counts, deleted: known.size - counts.changed - counts.unchanged };
+  await doAllInTurns(known.values(), ({ name }) => changes.push(`deleted ${name}`));
+  return { ...nothingImported, ...counts, changes, deleted: known.size };
 }
+
+const nameSong = ({ artist, title }: { readonly artist: string; readonly title: string }): string =>
+  `"${takeExcerpt(title)}" by ${takeExcerpt(artist)}`;
 
 /** A few milliseconds of work, and now and then a few more when the index of words is put in order. */
 const songsPerTransaction = 50;

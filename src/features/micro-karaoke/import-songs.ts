@@ -8,7 +8,7 @@ import {
   limitWarnings,
   nothingImported,
 } from '#platform/import/import-outcome.ts';
-import { UnreadableFile } from '#platform/import/unreadable-file.ts';
+import { takeExcerpt, UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { type FoundSongs, infoFile, locateSongs, readSong, readSongs, type Song } from './song-folders.ts';
 
 /** A whole song with all its sounds and videos has less in each of its files. */
@@ -35,15 +35,18 @@ export async function importSongs(context: Context, path: string, options: Impor
   if (faults.length > 0 && !options.force)
     throw new UnreadableFile(`${faults[0]} (${faults.length} such songs; --force passes over them).`);
   const counts = { added: 0, changed: 0, unchanged: 0 };
+  const changes: string[] = [];
   for (const song of songs) {
     const place = join(locateSongs(context), song.name);
     const change = await compare(song, place);
     counts[change] += 1;
+    if (change !== 'unchanged') changes.push(`${change} "${takeExcerpt(song.name)}"`);
     if (change !== 'unchanged' && !options.dryRun) await replace(song, place);
   }
   return {
     ...nothingImported,
     ...counts,
+    changes,
     notes: ['Songs that are not among these stay as they are.'],
     warnings: limitWarnings(faults.map((fault) => `A song was passed over: ${fault}`)),
   };

@@ -8,6 +8,8 @@ export interface ImportOutcome {
   readonly restored: number;
   readonly deleted: number;
   readonly unchanged: number;
+  /** What was changed, one line for each thing. */
+  readonly changes: readonly string[];
   /** Sentences on what is in force now. */
   readonly notes: readonly string[];
   /** Sentences on what looks wrong and was taken all the same. */
@@ -28,25 +30,35 @@ export const nothingImported: ImportOutcome = {
   restored: 0,
   deleted: 0,
   unchanged: 0,
+  changes: [],
   notes: [],
   warnings: [],
 };
+
+/** A file that can be read and may yet be the wrong one: whoever chose it is to be asked, or uses `force`. */
+export class DoubtfulFile extends UnreadableFile {}
+
+/** Throws DoubtfulFile for the doubt, if there is one, unless `force` is set. */
+export function assertUndoubted(doubt: string | undefined, { force }: Pick<ImportOptions, 'force'>): void {
+  if (doubt !== undefined && !force) throw new DoubtfulFile(`${doubt} --force takes it as it is.`);
+}
 
 /** A file that lacks more than this of what is stored may be cut off (decision 39). */
 const maxLostShare = 0.3;
 
 /**
- * Throws UnreadableFile for a file that lacks more than 30 percent of what is stored, unless `force` is set. Samples
+ * Throws DoubtfulFile for a file that lacks more than 30 percent of what is stored, unless `force` is set. Samples
  * that came with the program are not counted: the first real file replaces them all.
  */
 export function assertNotCutOff(
   { things, lost, stored }: { readonly things: string; readonly lost: number; readonly stored: number },
-  { force }: ImportOptions,
+  options: ImportOptions,
 ): void {
-  if (force || lost <= stored * maxLostShare) return;
-  throw new UnreadableFile(
+  if (lost <= stored * maxLostShare) return;
+  assertUndoubted(
     `The file lacks ${lost} of the ${stored} ${things} stored, which is more than 30 percent: it may be cut off or of ` +
-      'another sailing. --force takes it as it is.',
+      'another sailing.',
+    options,
   );
 }
 

@@ -16,7 +16,9 @@ export async function askForPage(path: string, headers: Record<string, string> =
     const response = await fetch(path, { headers: { accept: 'text/html', ...headers }, signal: patience.signal });
     const text = await response.text();
     if (!response.ok || response.headers.get('x-account') !== readAccount()) return undefined;
-    showReached(!response.headers.has('x-kept'));
+    const isKept = response.headers.has('x-kept');
+    showReached(!isKept);
+    if (isKept) return undefined;
     return new DOMParser().parseFromString(text, 'text/html');
   } catch {
     showReached(false);

@@ -50,9 +50,9 @@ async function catchUp(): Promise<void> {
 
 /** Adds the messages that are not shown yet, each day under its name, before those that wait to be sent. */
 function append(shown: HTMLElement, messages: HTMLElement): void {
-  const firstWaiting = shown.querySelector(':scope > [data-waits]');
+  const firstWaiting = shown.querySelector(':scope > [data-waits], :scope > template');
   let day: Element | undefined;
-  for (const message of [...messages.children]) {
+  for (const message of messages.querySelectorAll(':scope > li')) {
     if (!message.id || message.id === 'new') {
       day = message.id ? day : message;
       continue;

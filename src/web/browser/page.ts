@@ -1,10 +1,19 @@
 // What runs in every page of somebody who is signed in. A page is whole without it.
-import { readAccount } from './account.ts';
+import { guardAccount, readAccount } from './account.ts';
 import { catchUpWithChat } from './chat.ts';
+import { keepDrafts, putBackDrafts } from './drafts.ts';
+import { sendForms } from './forms.ts';
 import { keepLive } from './live.ts';
+import { keepForOffline } from './offline.ts';
+import { openOutbox } from './outbox.ts';
 
 const account = readAccount();
 
 if (account !== undefined) {
+  guardAccount(account);
+  keepDrafts(account);
+  sendForms(account, openOutbox(account));
   keepLive(account, { onNews: catchUpWithChat });
+  await putBackDrafts(account);
+  await keepForOffline(account);
 }

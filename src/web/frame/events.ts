@@ -5,8 +5,28 @@ import { icon } from './icons.ts';
 
 type Clock = Visit['clock'];
 
+/** What a line of a plan says of an event or an appointment. */
+export interface PlanEntry {
+  readonly id: string;
+  /** Its page. */
+  readonly path: string;
+  readonly title: string;
+  readonly location: string;
+  readonly startTime: Date;
+  readonly endTime: Date;
+}
+
+const toPlanEntry = ({ eventID, title, location, startTime, endTime }: EventData): PlanEntry => ({
+  id: eventID,
+  path: `/event/${eventID}`,
+  title,
+  location,
+  startTime,
+  endTime,
+});
+
 /** How far an event has run, in minutes; undefined before and after. */
-function progressOf({ startTime, endTime }: EventData, now: Date): { gone: number; all: number } | undefined {
+function progressOf({ startTime, endTime }: PlanEntry, now: Date): { gone: number; all: number } | undefined {
   if (now < startTime || now >= endTime) return undefined;
   const minutes = (from: Date, to: Date) => Math.round((to.getTime() - from.getTime()) / 60_000);
   return { gone: minutes(startTime, now), all: Math.max(1, minutes(startTime, endTime)) };
@@ -22,15 +42,19 @@ interface EventLine {
 }
 
 /** One line of the schedule. */
-export function eventLine(
-  event: EventData,
+export const eventLine = (event: EventData, clock: Clock, options?: EventLine): Html =>
+  planLine(toPlanEntry(event), clock, options);
+
+/** One line of a plan. */
+export function planLine(
+  entry: PlanEntry,
   clock: Clock,
   { aside = nothing, isClash = false, remark = nothing }: EventLine = {},
 ): Html {
-  const progress = progressOf(event, clock.now);
-  return html`<li class="event${isClash ? ' overlap' : ''}" id="e-${event.eventID}">
-  <p class="when">${clock.time(event.startTime)}<span>${clock.time(event.endTime)}</span></p>
-  <div class="what"><h3><a href="/event/${event.eventID}">${event.title}</a></h3><p>${event.location}</p>${when(
+  const progress = progressOf(entry, clock.now);
+  return html`<li class="event${isClash ? ' overlap' : ''}" id="e-${entry.id}">
+  <p class="when">${clock.time(entry.startTime)}<span>${clock.time(entry.endTime)}</span></p>
+  <div class="what"><h3><a href="${entry.path}">${entry.title}</a></h3><p>${entry.location}</p>${when(
     progress,
     ({ gone, all }) => html`<progress value="${gone}" max="${all}" aria-hidden="true"></progress>`,
   )}${remark}</div>

@@ -61,6 +61,7 @@ export const iconNames = [
   'star',
   'sun',
   'thumbs-up',
+  'trash-2',
   'triangle-alert',
   'undo-2',
   'upload',

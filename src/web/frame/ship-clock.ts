@@ -1,3 +1,5 @@
+import { DateTime } from 'luxon';
+import { malformed } from '#contract/errors.ts';
 import type { TimeZoneChangeData } from '#core/ship-time/records.ts';
 import { type Html, html } from './html.ts';
 
@@ -14,6 +16,12 @@ export interface ShipClock {
   day(moment: Date): string;
   /** `in 20 min`, `in 2 h`; nothing for what is longer off or past. */
   soon(moment: Date): string | undefined;
+  /** A moment as a field for date and time holds it: `2026-03-09T19:40`. */
+  write(moment: Date): string;
+  /** What was typed into such a field, by the clock as it stands now; undefined for an empty one. Throws 400. */
+  read(typed: string): Date | undefined;
+  /** As `read`, by the clock as it will stand then: what `write` wrote is read as the same moment. */
+  readAhead(typed: string): Date | undefined;
   /** Are these moments of the same date on board? */
   isSameDay(left: Date, right: Date): boolean;
 }
@@ -44,8 +52,23 @@ export function createShipClock(now: Date, changes: Changes): ShipClock {
     },
     day: (moment) => write(moment, 'day'),
     soon: (moment) => describeWait(moment.getTime() - now.getTime()),
+    write: (moment) => DateTime.fromJSDate(moment, { zone: zoneAt(moment) }).toFormat(fieldFormat),
+    read: (typed) => readField(typed, zoneAt(now)),
+    readAhead(typed) {
+      const guess = readField(typed, zoneAt(now));
+      return guess && readField(typed, zoneAt(guess));
+    },
     isSameDay,
   };
+}
+
+const fieldFormat = "yyyy-MM-dd'T'HH:mm";
+
+function readField(typed: string, zone: string): Date | undefined {
+  if (typed.trim() === '') return undefined;
+  const read = DateTime.fromISO(typed, { zone });
+  if (!read.isValid) throw malformed(`"${typed}" is no date and time. Write it as 2026-03-09T19:40.`);
+  return read.toJSDate();
 }
 
 function describeWait(milliseconds: number): string | undefined {

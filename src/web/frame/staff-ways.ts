@@ -27,6 +27,14 @@ export const staffWork: readonly Work[] = [
     ],
   },
   {
+    name: 'The programme',
+    ways: [
+      { page: '/staff/announcements', label: 'Announcements', picture: 'megaphone' },
+      { page: '/staff/themes', label: 'Themes of the days', picture: 'sparkles' },
+      { page: '/staff/schedule', label: 'Schedule desk', picture: 'calendar' },
+    ],
+  },
+  {
     name: 'The service',
     ways: [
       { page: '/staff/features', label: 'Features', picture: 'sliders-horizontal' },

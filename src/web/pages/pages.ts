@@ -1,6 +1,7 @@
 import type { Page } from '../page.ts';
-import { chat } from './chats/chat.ts';
+import { chat, chatAsCalendar } from './chats/chat.ts';
 import { chats, groups } from './chats/chats.ts';
+import { editChat } from './chats/edit-chat.ts';
 import { newChat } from './chats/new-chat.ts';
 import { eventCase, groupCase, messageCase } from './desk/cases/chats.ts';
 import { postCase } from './desk/cases/feed.ts';
@@ -11,9 +12,11 @@ import { clipSong, clipSongs } from './desk/clips.ts';
 import { actionLog } from './desk/log.ts';
 import { findPeople, personAtDesk } from './desk/people.ts';
 import { reports } from './desk/reports.ts';
+import { join } from './door/join.ts';
 import { findName, recover } from './door/recover.ts';
 import { signIn } from './door/sign-in.ts';
 import { signOut } from './door/sign-out.ts';
+import { welcome } from './door/welcome.ts';
 import { editFeedPost, feed, feedPost } from './feed/feed.ts';
 import { category, forums } from './forums/forums.ts';
 import { forumPosts, ownThreads, searchForums } from './forums/lists.ts';
@@ -21,44 +24,57 @@ import { newThread } from './forums/new-thread.ts';
 import { editForumPost, forumPost, threadOfPost } from './forums/post.ts';
 import { thread } from './forums/thread.ts';
 import { game, games, recommendGames } from './games/games.ts';
+import { help, helpTexts } from './help/help.ts';
 import { hunt, hunts, puzzle } from './hunts/hunts.ts';
-import { items } from './items/items.ts';
+import { editItem, items } from './items/items.ts';
 import { more } from './more/more.ts';
+import { announcements, themes } from './news/news.ts';
+import { offline } from './offline/offline.ts';
 import { blockedPeople, favoritePeople, mutedPeople, notes } from './people/lists.ts';
-import { people, person, personByName } from './people/people.ts';
+import { people, person, personAsContact, personByName } from './people/people.ts';
 import { performer, performers } from './performers/performers.ts';
 import { photos } from './photos/photos.ts';
 import { reported, reportPages } from './reports/reports.ts';
-import { event, eventForum } from './schedule/event.ts';
+import { event, eventFeedback, eventForum } from './schedule/event.ts';
 import { schedule, scheduleOfDay } from './schedule/schedule.ts';
 import { accounts, changeName, changePassword, giveCode } from './settings/account.ts';
 import { editProfile } from './settings/profile.ts';
 import { settings } from './settings/settings.ts';
 import { words } from './settings/words.ts';
-import { songs } from './songs/songs.ts';
+import { clip, clips, singClip } from './songs/clips.ts';
+import { songs, sung } from './songs/songs.ts';
+import { announcementAtDesk, announcementDesk } from './staff/announcements.ts';
 import { features } from './staff/features.ts';
 import { personAtRegistration, registrationDesk } from './staff/registration.ts';
+import { scheduleChange, scheduleDesk, scheduleUpload } from './staff/schedule-desk.ts';
 import { settings as serverSettings } from './staff/settings.ts';
 import { staff } from './staff/staff.ts';
 import { roles, team } from './staff/team.ts';
+import { themeAtDesk, themeDesk } from './staff/themes.ts';
 import { timeZones } from './staff/time-zones.ts';
 import { today } from './today/today.ts';
 
 /** Every page of the service. */
 export const pages: readonly Page[] = [
   today,
+  welcome,
+  join,
   signIn,
   signOut,
   recover,
   findName,
+  offline,
   schedule,
   scheduleOfDay,
   event,
   eventForum,
+  eventFeedback,
   chats,
   groups,
   newChat,
   chat,
+  editChat,
+  chatAsCalendar,
   forums,
   category,
   ownThreads,
@@ -76,6 +92,7 @@ export const pages: readonly Page[] = [
   notes,
   personByName,
   person,
+  personAsContact,
   feed,
   feedPost,
   editFeedPost,
@@ -84,10 +101,15 @@ export const pages: readonly Page[] = [
   recommendGames,
   game,
   songs,
+  sung,
+  clips,
+  singClip,
+  clip,
   hunts,
   hunt,
   puzzle,
   items,
+  editItem,
   performers,
   performer,
   settings,
@@ -99,6 +121,10 @@ export const pages: readonly Page[] = [
   words,
   ...reportPages,
   reported,
+  announcements,
+  themes,
+  help,
+  ...helpTexts,
   more,
   staff,
   reports,
@@ -124,4 +150,11 @@ export const pages: readonly Page[] = [
   features,
   serverSettings,
   timeZones,
+  announcementDesk,
+  announcementAtDesk,
+  themeDesk,
+  themeAtDesk,
+  scheduleDesk,
+  scheduleUpload,
+  scheduleChange,
 ];

@@ -8,6 +8,7 @@ import { readInstallation } from '#core/settings/index.ts';
 import { getCruise, getPortZone, importTimeZones, readWallClock, resolveWallClock } from '#core/ship-time/index.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
+import { DoubtfulFile, type ImportOptions } from '#platform/import/import-outcome.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { giveRole } from '../../support/roles.ts';
 import { calendarOf, forced, unforced } from './support.ts';
@@ -54,7 +55,8 @@ describe('importing a schedule', () => {
   test('replaces the built-in sample without force, says so, and fixes the port zone', async () => {
     const app = await startTestApp();
     assert.equal(readInstallation(app.context.db, 'portTimeZone'), undefined);
-    const { notes, warnings, ...outcome } = importSchedule(app.context, calendar(ten), unforced);
+    const { notes, warnings, changes, ...outcome } = importSchedule(app.context, calendar(ten), unforced);
+    assert.equal(changes.length, 51);
     assert.deepEqual(outcome, { added: 10, changed: 0, restored: 0, deleted: 41, unchanged: 0 });
     assert.match(notes[0] ?? '', /^41 events of the built-in sample/);
     assert.match(notes.join(' '), /port time zone is America\/New_York \(fixed/);
@@ -128,6 +130,65 @@ describe('importing a schedule', () => {
       shutternautData?.photographers.map(({ username }) => username),
       ['heidi'],
     );
+  });
+
+  test('names each event that it adds, changes or deletes, with its old and new, also when nothing is written (schedule rule 40)', async () => {
+    const app = await startWith(ten);
+    const text = calendar(ten.slice(1), { b: 'LOCATION:Gym', c: 'CATEGORIES:PARTY' })
+      .replace('SUMMARY:Event c', 'SUMMARY:Tea')
+      .replace(/DTSTART:20250303T17(.*\s+)DTEND:20250303T17/, 'DTSTART:20250303T19$1DTEND:20250304T19');
+    const listed = (options: ImportOptions) => importSchedule(app.context, text, options).changes;
+    const dry = listed({ force: false, dryRun: true });
+    assert.deepEqual(listed(unforced), dry);
+    assert.equal(dry[0], 'deleted "Event a", 2025-03-03 13:00 to 13:30 EST');
+    assert.ok(dry.includes('changed "Event b", 2025-03-03 14:00 to 14:30 EST: location none → Gym'), dry.join('\n'));
+    assert.match(
+      dry.join('\n'),
+      /^changed "Event c", 2025-03-03 15:00 to 15:30 EST: title "Event c" → "Tea"; type Official → Party$/m,
+    );
+    const moved = 'changed "Event f", 2025-03-03 12:00 to 12:30 EST: time now 2025-03-03 14:00 to 2025-03-04 14:30 EST';
+    assert.ok(dry.includes(moved), dry.join('\n'));
+    assert.deepEqual(listed(unforced), []);
+  });
+
+  test('tells of events that repeat a uid (schedule rule 38)', async () => {
+    const app = await startWith('a');
+    const [event = ''] = /BEGIN:VEVENT[\s\S]*END:VEVENT\r?\n/.exec(calendar('a')) ?? [];
+    const text = calendar('a').replace(event, event + event.replace('SUMMARY:Event a', 'SUMMARY:Another'));
+    const { warnings, unchanged } = importSchedule(app.context, text, unforced);
+    assert.equal(unchanged, 1);
+    assert.deepEqual(
+      warnings.filter((warning) => warning.includes('UID')),
+      ['The UID a stands in the file again, for "Another", which was passed over.'],
+    );
+  });
+
+  test('doubts a file that moves the schedule or changes more than 30 percent of it, unless it is forced (schedule rule 40)', async () => {
+    const letters = 'abcdefghijklmnopqrstuvwxyz';
+    const app = await startWith(letters);
+    const doubt = (text: string) => {
+      let found = '';
+      assert.throws(
+        () => importSchedule(app.context, text, unforced),
+        (error: unknown) => {
+          assert.ok(error instanceof DoubtfulFile);
+          found = error.message;
+          return true;
+        },
+      );
+      return found;
+    };
+    const moved = calendar(letters).replaceAll('20250303', '20250310');
+    assert.match(
+      doubt(moved),
+      /as a whole would move: 26 of 26 events are more than a day later, by 7 days in the middle/,
+    );
+    const places = (count: number) =>
+      Object.fromEntries([...letters.slice(0, count)].map((letter) => [letter, 'LOCATION:Elsewhere']));
+    assert.match(doubt(calendar(letters, places(10))), /changes 10 of the 26 events stored, .*30 percent.*--force/);
+    assert.deepEqual(countChanges(app, calendar(letters, places(7))), [0, 7, 0, 0, 19]);
+    assert.deepEqual(countChanges(app, moved, forced), [0, 26, 0, 0, 0]);
+    assert.match(doubt(calendar(letters)), /more than a day earlier/);
   });
 
   test('rejects a file that lacks more than 30 percent of the events, unless it is forced', async () => {

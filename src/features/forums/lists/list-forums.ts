@@ -2,10 +2,9 @@ import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { listSeenCategories } from '../access.ts';
 import { type Forum, getBoard } from '../board.ts';
-import { getReadersOf } from '../reading/readers.ts';
+import { type ForumReading, getReadersOf } from '../reading/readers.ts';
 import { createUnreadTest } from '../reading/reading-state.ts';
 import type { ForumListData, ForumSearchData } from '../records.ts';
-import type { ForumReaderRow } from '../tables.ts';
 import { type ForumSort, readOrder } from './order.ts';
 import {
   createSightTest,
@@ -69,7 +68,7 @@ function listChosen(
   caller: Caller,
   query: ForumListQuery,
   name: 'favorites' | 'mutes',
-  isChosen: (row: ForumReaderRow) => boolean,
+  isChosen: (row: ForumReading) => boolean,
 ): ForumSearchData {
   const readers = getReadersOf(context, caller).byID;
   const isInSight = createSightTest(context, caller);
@@ -98,11 +97,9 @@ export function listRecent(
   const forums = listForCaller(context, caller, 'recent', () => {
     const { byID } = getBoard(context);
     const isInSight = createSightTest(context, caller);
-    const recent = [...getReadersOf(context, caller).byID.values()]
-      .sort(
-        (one, other) => other.changedAt.getTime() - one.changedAt.getTime() || (one.forumID < other.forumID ? -1 : 1),
-      )
-      .flatMap(({ forumID }) => byID.get(forumID) ?? [])
+    const recent = [...getReadersOf(context, caller).byID]
+      .sort(([oneID, one], [otherID, other]) => other.changedAt - one.changedAt || (oneID < otherID ? -1 : 1))
+      .flatMap(([forumID]) => byID.get(forumID) ?? [])
       .filter(isInSight);
     return putMutedLast(context, caller, recent);
   });

@@ -99,8 +99,8 @@ export function putMutedLast(context: Context, caller: Caller, forums: readonly 
 /** Lines of pages, rendered. */
 const pageCache = createOncePerInstance((context) =>
   createDerivedCache<ForumListData[]>(context.caches, {
-    max: 5000,
-    maxSize: 48 * 1024 * 1024,
+    max: 1000,
+    maxSize: 8 * 1024 * 1024,
     measure: measureCachedJson,
   }),
 );

@@ -1,40 +1,59 @@
-import { and, eq, sql } from 'drizzle-orm';
 import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
-import type { Database } from '#db/open.ts';
-import { type Placeholders, prepareQuery, prepareWriteText, selectValues } from '#db/prepared.ts';
+import { prepareQueryText, prepareWriteText } from '#db/prepared.ts';
 import { type CachedRows, cacheRows, type Rows } from '#platform/cached-rows.ts';
 import { createKeyedCache } from '#platform/caches.ts';
+import { findForum } from '../board.ts';
 import { type ForumReaderRow, forumReaders } from '../tables.ts';
 
-const readersQuery = prepareQuery((queries, { userID }: Placeholders<{ userID: string }>) =>
-  queries.select().from(forumReaders).where(eq(forumReaders.userID, userID)),
-);
-const someReadersQuery = prepareQuery((queries, { userID, ids }: Placeholders<{ userID: string; ids: string }>) =>
-  queries
-    .select()
-    .from(forumReaders)
-    .where(and(eq(forumReaders.userID, userID), sql`${forumReaders.forumID} IN ${selectValues(ids)}`)),
-);
-
-function loadReaders(db: Database, userID: string, ids?: readonly string[]): [string, ForumReaderRow][] {
-  const rows = ids ? someReadersQuery.all(db, { userID, ids: JSON.stringify(ids) }) : readersQuery.all(db, { userID });
-  return rows.map((row) => [row.forumID, row]);
+/** What a user has read and chosen in one forum. There are hundreds of thousands in memory, so it holds no more than is asked. */
+export interface ForumReading extends Pick<ForumReaderRow, 'readUpTo' | 'isFavorite' | 'isMuted'> {
+  /** In milliseconds. */
+  readonly changedAt: number;
 }
 
-const maxUsers = 2000;
-const readersCache = createOncePerInstance((context) =>
-  createKeyedCache<CachedRows<ForumReaderRow>>(context.caches, maxUsers),
+interface ReadingRow extends Pick<ForumReaderRow, 'forumID' | 'readUpTo'> {
+  readonly isFavorite: 0 | 1;
+  readonly isMuted: 0 | 1;
+  readonly changedAt: number;
+}
+
+const columns = `
+  SELECT forum_id AS forumID, read_up_to AS readUpTo, is_favorite AS isFavorite, is_muted AS isMuted,
+    changed_at AS changedAt
+  FROM forum_readers WHERE user_id = :userID`;
+
+const readingsQuery = prepareQueryText<{ userID: string }, ReadingRow>(columns);
+const someReadingsQuery = prepareQueryText<{ userID: string; ids: string }, ReadingRow>(
+  `${columns} AND forum_id IN (SELECT value FROM json_each(:ids))`,
 );
 
-const getCachedRows = (context: Context, userID: string): CachedRows<ForumReaderRow> =>
-  readersCache(context).get(userID, () => cacheRows((ids) => loadReaders(context.db, userID, ids)));
+function loadReadings(context: Context, userID: string, ids?: readonly string[]): [string, ForumReading][] {
+  const { db } = context;
+  const rows = ids
+    ? someReadingsQuery.all(db, { userID, ids: JSON.stringify(ids) })
+    : readingsQuery.all(db, { userID });
+  return rows.map(({ forumID, readUpTo, isFavorite, isMuted, changedAt }) => [
+    // One text for all users, instead of one for each.
+    findForum(context, forumID)?.id ?? forumID,
+    { readUpTo, isFavorite: isFavorite === 1, isMuted: isMuted === 1, changedAt },
+  ]);
+}
+
+/** More than a ship has: those who no longer fit would be read anew at every call. */
+const maxUsers = 6000;
+const readersCache = createOncePerInstance((context) =>
+  createKeyedCache<CachedRows<ForumReading>>(context.caches, maxUsers),
+);
+
+const getCachedRows = (context: Context, userID: string): CachedRows<ForumReading> =>
+  readersCache(context).get(userID, () => cacheRows((ids) => loadReadings(context, userID, ids)));
 
 /**
  * What the user has read and chosen, by forum: the same object as long as none of it changes. Those who use the service
  * have theirs in memory, since every list of forums asks for it.
  */
-export const getReadersOf = (context: Context, { userID }: Pick<Caller, 'userID'>): Rows<ForumReaderRow> =>
+export const getReadersOf = (context: Context, { userID }: Pick<Caller, 'userID'>): Rows<ForumReading> =>
   getCachedRows(context.instance, userID).get();
 
 type ReaderChanges = Partial<Pick<ForumReaderRow, 'readUpTo' | 'isFavorite' | 'isMuted'>>;

@@ -4,9 +4,8 @@ import { getPostReader, type PostReader } from '#core/posts/index.ts';
 import { prepareQueryText } from '#db/prepared.ts';
 import { createDerivedCache } from '#platform/caches.ts';
 import type { Forum, PostGlimpse } from '../board.ts';
-import type { ForumReaderRow } from '../tables.ts';
 import { createHiddenFinder, getMissing, type Missing, toOrdinal, toPlace } from './ordinals.ts';
-import { getReadersOf } from './readers.ts';
+import { type ForumReading, getReadersOf } from './readers.ts';
 
 /** A forum as its lists show it to a reader. */
 export interface ReadingState {
@@ -19,7 +18,7 @@ export interface ReadingState {
 }
 
 const stateCache = createOncePerInstance((context) =>
-  createDerivedCache<ReadingState>(context.caches, { max: 100_000 }),
+  createDerivedCache<ReadingState>(context.caches, { max: 30_000 }),
 );
 
 /** The states of these forums for the caller, in their order; the newest posts behind hidden ones in one query. */
@@ -44,7 +43,7 @@ const getCacheKey = ({ id }: Forum, { userID }: PostReader): string => `${id} ${
 
 interface Eyes {
   readonly reader: PostReader;
-  readonly row: ForumReaderRow | undefined;
+  readonly row: ForumReading | undefined;
   readonly findHidden: (forum: Forum) => Missing;
 }
 
@@ -76,7 +75,7 @@ function countRead(
   context: Context,
   forum: Forum,
   hidden: Missing,
-  row: ForumReaderRow | undefined,
+  row: ForumReading | undefined,
   postCount: number,
 ): number {
   const readUpTo = row?.readUpTo ?? 0;

@@ -118,8 +118,8 @@ type ThreadPage = PostPage<ForumPostRow, PostData>;
 
 const pageCache = createOncePerInstance((context) =>
   createDerivedCache<ThreadPage>(context.caches, {
-    max: 20_000,
-    maxSize: 48 * 1024 * 1024,
+    max: 5_000,
+    maxSize: 24 * 1024 * 1024,
     measure: ({ records }) => measureCachedJson(records),
   }),
 );

@@ -52,8 +52,8 @@ type FeedPage = PostPage<MicroblogPostRow, FeedPostData>;
 
 const pageCache = createOncePerInstance((context) =>
   createDerivedCache<FeedPage>(context.caches, {
-    max: 2_000,
-    maxSize: 16 * 1024 * 1024,
+    max: 1_000,
+    maxSize: 8 * 1024 * 1024,
     measure: ({ records }) => measureCachedJson(records),
   }),
 );

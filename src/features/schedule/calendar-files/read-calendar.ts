@@ -22,10 +22,14 @@ const maxEvents = 20_000;
 
 /**
  * Reads an iCalendar file, event by event (schedule rules 34-39). Blank text has no events; of several with one uid the
- * first counts. Throws UnreadableFile, naming the line, when any event is incomplete or unreadable or the end of the file
+ * first counts, and `onRepeated` hears of the others. Throws UnreadableFile, naming the line, when any event is incomplete or unreadable or the end of the file
  * is missing.
  */
-export function* readEvents(text: string, portZone: string): Generator<ScheduledEvent> {
+export function* readEvents(
+  text: string,
+  portZone: string,
+  onRepeated: (event: ScheduledEvent) => void = () => {},
+): Generator<ScheduledEvent> {
   if (text.length > maxLength) throw new UnreadableFile('The calendar is longer than 20 MiB.');
   if (text.trim() === '') return;
   const uids = new Set<string>();
@@ -34,14 +38,19 @@ export function* readEvents(text: string, portZone: string): Generator<Scheduled
     count += 1;
     if (count > maxEvents) throw rejectLine(block.line, `a calendar has at most ${maxEvents} events`);
     const event = readEvent(block, portZone);
-    if (uids.has(event.uid)) continue;
+    if (uids.has(event.uid)) {
+      onRepeated(event);
+      continue;
+    }
     uids.add(event.uid);
     yield event;
   }
 }
 
 /** Reads a whole calendar in one go. Throws UnreadableFile. */
-export const readCalendar = (text: string, portZone: string): ScheduledEvent[] => [...readEvents(text, portZone)];
+export const readCalendar = (...parameters: Parameters<typeof readEvents>): ScheduledEvent[] => [
+  ...readEvents(...parameters),
+];
 
 /** Reads a whole calendar while others have their turns. Throws UnreadableFile. */
 export async function readCalendarInTurns(text: string, portZone: string): Promise<ScheduledEvent[]> {

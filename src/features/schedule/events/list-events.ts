@@ -19,8 +19,8 @@ export function getEventViewer(context: Context, caller: Caller | undefined): Ev
 
 const listCache = createOncePerInstance((context) =>
   createDerivedCache<RenderedBody>(context.caches, {
-    max: 5_000,
-    maxSize: 32 * 1024 * 1024,
+    max: 1_000,
+    maxSize: 8 * 1024 * 1024,
     measure: ({ bytes }) => bytes.length,
   }),
 );

@@ -13,6 +13,7 @@ import {
 } from '#core/ship-time/index.ts';
 import {
   assertNotCutOff,
+  assertUndoubted,
   type ImportOptions,
   type ImportOutcome,
   limitWarnings,
@@ -23,13 +24,15 @@ import { changeSchedule } from '../log/log-change.ts';
 import { listAllEvents } from '../store.ts';
 import { applyPlan, isSample } from './apply-plan.ts';
 import { compareSchedule, type SchedulePlan } from './compare-schedule.ts';
+import { describeDifferences } from './describe-differences.ts';
+import { findDoubt } from './find-doubt.ts';
 
 const isReal = (event: { uid: string }): boolean => !isSample(event);
 
 /**
  * Makes the file the schedule: what it no longer has is deleted, but favorites and photographers stay stored, and what
- * is unchanged is not touched (decision 39). Throws UnreadableFile for a file that is damaged or empty, and unless
- * `force` is set for one that would delete more than 30 percent of the events.
+ * is unchanged is not touched (decision 39). Throws UnreadableFile for a file that is damaged or empty, and DoubtfulFile
+ * unless `force` is set for one that would delete or change more than 30 percent of the events, or move them all.
  */
 export const importSchedule = (context: Context, text: string, options: ImportOptions): ImportOutcome =>
   importWith(context, text, options, (context, plan) => {
@@ -49,13 +52,17 @@ function importWith(
   apply: (context: WriteContext, plan: SchedulePlan) => void,
 ): ImportOutcome {
   assertSamePortZone(context);
-  const events = readCalendar(text, getPortZone(context).zoneID);
+  const repeated: ScheduledEvent[] = [];
+  const events = readCalendar(text, getPortZone(context).zoneID, (event) => repeated.push(event));
   if (events.length === 0) throw new UnreadableFile('The calendar has no events.');
   return transact(context, (context) => {
     const plan = compareSchedule(listAllEvents(context.db), events);
     assertNoMassDeletion(plan, options);
+    assertUndoubted(findDoubt(plan), options);
+    const changes = describeDifferences(getShipClock(context), plan);
     if (!options.dryRun) apply(context, plan);
-    return countOutcome(context, plan, events);
+    const outcome = countOutcome(context, plan, events);
+    return { ...outcome, changes, warnings: [...limitWarnings(repeated.map(describeRepeated)), ...outcome.warnings] };
   });
 }
 
@@ -70,7 +77,15 @@ function assertNoMassDeletion({ deleted, changed, unchanged }: SchedulePlan, opt
   assertNotCutOff({ things: 'events', lost, stored }, options);
 }
 
-function countOutcome(context: Context, plan: SchedulePlan, events: readonly ScheduledEvent[]): ImportOutcome {
+/** Of several with one uid the first counts (schedule rule 38). */
+const describeRepeated = ({ uid, title }: ScheduledEvent): string =>
+  `The UID ${takeExcerpt(uid)} stands in the file again, for "${takeExcerpt(title)}", which was passed over.`;
+
+function countOutcome(
+  context: Context,
+  plan: SchedulePlan,
+  events: readonly ScheduledEvent[],
+): Omit<ImportOutcome, 'changes'> {
   const { config } = context;
   const zone = getPortZone(context);
   const sailing = buildSailing(config, zone.zoneID, computeSpan(events));

@@ -4,7 +4,9 @@ import { getShipClock, type ShipClock } from '#core/ship-time/index.ts';
 import { getCurrentSchedule } from '../events/current-schedule.ts';
 import { presentEvent, readDisplayTimes } from '../events/present.ts';
 import { type DifferenceList, differenceLists, type EventData, type EventUpdateDifferenceData } from '../records.ts';
-import { type EventContent, hasSameTimes, hasSameWords, type SchedulePlan } from './compare-schedule.ts';
+import type { EventRow } from '../tables.ts';
+import type { EventContent, SchedulePlan } from './compare-schedule.ts';
+import { listPlannedDifferences } from './planned-differences.ts';
 
 /** A difference as it is sent and kept. */
 export interface Difference {
@@ -21,32 +23,21 @@ export type ListedEvent = readonly [list: DifferenceList, event: EventData];
 export function* listDifferences(context: Context, plan: SchedulePlan): Iterable<ListedEvent> {
   const clock = getShipClock(context);
   const now = context.clock.now();
-  for (const { id } of sortByStart(plan.deleted, (row) => row)) {
-    const event = getCurrentSchedule(context).byID.get(id);
-    if (event) yield ['deletedEvents', presentEvent(event, { isFavorite: false })];
+  for (const { lists, uid, before, after } of listPlannedDifferences(plan)) {
+    const event = after ? presentPlanned(clock, uid, after, now) : presentLeaving(context, before);
+    if (event) for (const list of lists) yield [list, event];
   }
-  const restored = plan.restored.map(({ row, content }) => ({ uid: row.uid, ...content }));
-  for (const { uid, ...content } of sortByStart([...plan.added, ...restored], (event) => event))
-    yield ['createdEvents', presentPlanned(clock, uid, content, now)];
-  for (const { row, content } of sortByStart(plan.changed, (change) => change.content)) {
-    const event = presentPlanned(clock, row.uid, content, now);
-    if (!hasSameTimes(row, content)) yield ['timeChangeEvents', event];
-    if (row.location !== content.location) yield ['locationChangeEvents', event];
-    if (!hasSameWords(row, content)) yield ['minorChangeEvents', event];
-  }
+}
+
+function presentLeaving(context: Context, row: EventRow | undefined): EventData | undefined {
+  const event = row && getCurrentSchedule(context).byID.get(row.id);
+  return event && presentEvent(event, { isFavorite: false });
 }
 
 /** An event as it would be: its id is made up, and nothing hangs on it yet. */
 function presentPlanned(clock: ShipClock, uid: string, content: EventContent, now: Date): EventData {
   const row = { ...content, id: randomUUID(), uid, updatedAt: now };
   return presentEvent({ row, details: {}, ...readDisplayTimes(clock, content) }, { isFavorite: false });
-}
-
-/** Those that begin together go by their titles. */
-function sortByStart<Item>(items: readonly Item[], contentOf: (item: Item) => EventContent): Item[] {
-  const compare = (one: EventContent, other: EventContent): number =>
-    one.startTime.getTime() - other.startTime.getTime() || (one.title < other.title ? -1 : 1);
-  return items.toSorted((one, other) => compare(contentOf(one), contentOf(other)));
 }
 
 /** Puts listed events together as a record. */

@@ -2,16 +2,19 @@ import * as v from 'valibot';
 import { uuid } from '#contract/fields.ts';
 import { queryInteger } from '#contract/query.ts';
 import { fezApi } from '#features/fez/api.ts';
-import type { FezData, FezPostData } from '#features/fez/records.ts';
-import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
+import { type FezData, type FezPostData, kinds } from '#features/fez/records.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { pager } from '../../frame/pager.ts';
 import { face, nameOf, personLink } from '../../frame/people.ts';
+import { reportLink } from '../../frame/report-link.ts';
 import { prose } from '../../frame/text.ts';
+import { unsentTemplate } from '../../frame/unsent.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
+import { postForm, postFormFor, readPostForm } from '../posts/write-post.ts';
 
+const byPost = { value: v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number)) };
 type ChatVisit = Visit<{ readonly chat: string }, { readonly start: number | undefined }>;
 const inChat = ({ params }: ChatVisit) => ({ fezID: params.chat });
 const toChat = (visit: ChatVisit) => ({ params: inChat(visit) });
@@ -27,10 +30,13 @@ export const chat = page({
   actions: {
     post: call(
       fezApi.post,
-      { text: v.string() },
-      (visit: ChatVisit, { text }) => ({ params: inChat(visit), body: { text, images: [] } }),
+      postForm,
+      (visit: ChatVisit, form) => ({ params: inChat(visit), body: readPostForm(form) }),
       ({ params }) => `/chats/${params.chat}#newest`,
     ),
+    delete: call(fezApi.deletePost, byPost, (_visit: ChatVisit, { value }) => ({ params: { postID: value } })),
+    favorite: call(fezApi.addFavorite, {}, toChat),
+    unfavorite: call(fezApi.removeFavorite, {}, toChat),
     join: call(fezApi.join, {}, toChat),
     leave: call(fezApi.unjoin, {}, toChat, () => '/chats'),
     mute: call(fezApi.mute, {}, toChat),
@@ -42,9 +48,10 @@ export const chat = page({
 <div class="roof"><header class="head">
 <a class="icon back" href="/chats">${icon('chevron-left')}<span class="hide">All chats</span></a>
 <div class="who"><h1>${shown.title}</h1><p class="line">${describe(shown)}</p></div>
+${when(shown.members, ({ isFavorite }) => html`<form method="post"><button type="submit" class="icon" name="${isFavorite ? 'unfavorite' : 'favorite'}" aria-pressed="${String(isFavorite)}" aria-label="Favourite">${icon('star')}</button></form>`)}
 </header></div>
 ${about(shown, visit)}
-${shown.members ? conversation(shown, visit) : outside()}
+${shown.members ? conversation(shown, visit) : outside(shown)}
 </main>`;
     return { title: shown.title, main };
   },
@@ -68,33 +75,50 @@ const describe = ({ members, participantCount }: FezData): string =>
     ? members.participants.map(nameOf).join(', ')
     : `${participantCount} ${participantCount === 1 ? 'person' : 'people'}`;
 
-function about({ info, startTime, endTime, location, cancelled, members }: FezData, { clock }: ChatVisit): Html {
+function about(shown: FezData, visit: ChatVisit): Html {
+  const { info, startTime, endTime, location, cancelled, members, owner, minParticipants, maxParticipants } = shown;
+  const { clock } = visit;
   return html`<details class="col"><summary>${icon('info')}About, and who is in it</summary>
 ${when(cancelled, () => html`<p class="say stop">${icon('circle-alert')}<span>This was cancelled.</span></p>`)}
 ${when(startTime, (start) => html`<p>${clock.day(start)}, ${clock.time(start)}${when(endTime, (end) => html` to ${clock.time(end)}`)}${when(location, (place) => html`, ${place}`)}</p>`)}
 ${when(info, (text) => html`<div class="prose">${prose(text)}</div>`)}
+<p class="soft">Started by ${personLink(owner)}${when(minParticipants, (count) => html`, at least ${count} people`)}${when(maxParticipants, (count) => html`, at most ${count}`)}</p>
 ${when(
   members,
   ({
     participants,
+    waitingList,
     isMuted,
-  }) => html`<ul class="rows">${participants.map((user) => html`<li>${face(user, 's')}<div><h3>${personLink(user)}</h3></div></li>`)}</ul>
-<form method="post" class="actions"><button type="submit" class="quiet" name="${isMuted ? 'unmute' : 'mute'}">${isMuted ? 'Unmute' : 'Mute'}</button><button type="submit" class="quiet stop" name="leave">${icon('log-out')}Leave</button></form>`,
+  }) => html`<h2>Who is in it</h2><ul class="rows">${participants.map((user) => html`<li>${face(user, 's')}<div><h3>${personLink(user)}</h3></div></li>`)}</ul>
+${when(waitingList.length, () => html`<h2>Who waits for a place</h2><ul class="rows">${waitingList.map((user) => html`<li>${face(user, 's')}<div><h3>${personLink(user)}</h3></div></li>`)}</ul>`)}
+<form method="post" class="actions"><button type="submit" class="quiet" name="${isMuted ? 'unmute' : 'mute'}">${icon('bell-off')}${isMuted ? 'Unmute' : 'Mute'}</button>${when(kinds[shown.fezType].isLeftFreely, () => html`<button type="submit" class="quiet stop" name="leave">${icon('log-out')}Leave</button>`)}${tools(shown, visit)}</form>`,
 )}
 </details>`;
 }
 
-const outside = (): Html =>
-  html`<div class="col"><p>You are not in this group.</p><form method="post" class="actions"><button type="submit" class="button" name="join">Join</button></form></div>`;
+/** What else may be done with it: by its owner, by whoever plans with it, by whoever minds it. */
+function tools({ fezID, fezType, owner, startTime }: FezData, visit: ChatVisit): Html {
+  const { group, isReportable } = kinds[fezType];
+  const isOwn = owner.userID === visit.viewer?.userID;
+  return html`${isOwn ? html`<a class="quiet" href="/chats/${fezID}/edit">${icon('pencil')}Change</a>` : nothing}
+${when(group === 'privateEvent' && startTime, () => html`<a class="quiet" href="/chats/${fezID}/calendar">${icon('calendar')}Into my calendar</a>`)}
+${isReportable && !isOwn ? reportLink(visit, 'chat', fezID) : nothing}`;
+}
+
+function outside({ participantCount, maxParticipants, cancelled }: FezData): Html {
+  if (cancelled) return html`<div class="col"><p>This was cancelled.</p></div>`;
+  const isFull = maxParticipants > 0 && participantCount >= maxParticipants;
+  return html`<div class="col"><p>${isFull ? 'All places are taken. Whoever waits moves up when somebody leaves.' : 'You are not in this group.'}</p><form method="post" class="actions"><button type="submit" class="button" name="join">${isFull ? 'Wait for a place' : 'Join'}</button></form></div>`;
+}
 
 function conversation(shown: FezData, visit: ChatVisit): Html {
   const { posts = [], paginator, readCount = 0 } = shown.members ?? {};
   const linkTo = (start: number) => `/chats/${shown.fezID}?start=${start}`;
   const start = paginator?.start ?? 0;
   return html`${when(paginator, (list) => pager(list, linkTo))}
-<ol class="msgs" id="messages" aria-live="polite" data-chat="${shown.fezID}" data-next="${start + posts.length}" data-total="${paginator?.total ?? 0}">${posts.map((post, index) => html`${dayRule(post, posts[index - 1], visit)}${when(start + index === readCount && index > 0, () => html`<li class="rule new" id="new">New</li>`)}${message(post, visit)}`)}</ol>
+<form method="post"><ol class="msgs" id="messages" aria-live="polite" data-chat="${shown.fezID}" data-next="${start + posts.length}" data-total="${paginator?.total ?? 0}">${posts.map((post, index) => html`${dayRule(post, posts[index - 1], visit)}${when(start + index === readCount && index > 0, () => html`<li class="rule new" id="new">New</li>`)}${message(post, shown, visit)}`)}${unsentTemplate('message')}</ol></form>
 <p id="newest" class="hide">End of the chat</p>
-${composer(visit)}`;
+${kinds[shown.fezType].hasPosts ? composer(shown, visit) : nothing}`;
 }
 
 function dayRule({ timestamp }: FezPostData, before: FezPostData | undefined, { clock }: ChatVisit): Html {
@@ -102,19 +126,35 @@ function dayRule({ timestamp }: FezPostData, before: FezPostData | undefined, { 
   return html`<li class="rule">${clock.isSameDay(timestamp, clock.now) ? 'Today' : clock.day(timestamp)}</li>`;
 }
 
-function message({ postID, author, text, timestamp, image }: FezPostData, { clock, viewer }: ChatVisit): Html {
+function message(
+  { postID, author, text, timestamp, image }: FezPostData,
+  { fezType }: FezData,
+  visit: ChatVisit,
+): Html {
+  const { clock, viewer } = visit;
   const isOwn = author.userID === viewer?.userID;
   return html`<li class="msg${isOwn ? ' own' : ''}" id="p${postID}">
 ${isOwn ? nothing : face(author, 's')}
 <p class="by">${isOwn ? html`<span class="hide">You</span>` : personLink(author)} ${clock.time(timestamp)}</p>
 ${when(image, (name) => html`<a class="pic" href="/api/v3/image/full/${name}"><img src="/api/v3/image/thumb/${name}" alt="A picture" loading="lazy"></a>`)}
 <div class="text">${prose(text)}</div>
+<p class="about">${isOwn ? deleteButton(postID) : kinds[fezType].isReportable ? reportLink(visit, 'message', postID) : nothing}</p>
 </li>`;
 }
 
-function composer(visit: ChatVisit): Html {
-  const { field, trouble } = fieldsOf(visit, 'post');
-  return html`<form class="col note" method="post">${actionField('post')}${keyField()}${trouble()}
-${field({ name: 'text', label: 'Your message', isMultiline: true, isRequired: true, maxLength: 2047 })}
-<p class="actions"><button type="submit" class="button">${icon('send')}Send</button></p></form>`;
-}
+const deleteButton = (postID: number): Html =>
+  html`<button type="submit" class="icon" name="delete" value="${postID}">${icon('trash-2')}<span class="hide">Delete this message</span></button>`;
+
+const composer = ({ fezType }: FezData, visit: ChatVisit): Html =>
+  html`<div class="col">${postFormFor(visit, { action: 'post', label: 'Your message', waits: 'elsewhere', button: html`${icon('send')}Send`, maxPictures: kinds[fezType].takesImages ? 1 : 0 })}</div>`;
+
+/** An appointment for the phone's own calendar. */
+export const chatAsCalendar = page({
+  path: '/chats/{appointment}/calendar',
+  params: { appointment: uuid },
+  isFile: true,
+  asks: [fezApi.personalEventCalendar],
+  show: async (visit) => ({
+    content: await visit.ask(fezApi.personalEventCalendar, { params: { fezID: visit.params.appointment } }),
+  }),
+});

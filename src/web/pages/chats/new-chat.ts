@@ -1,64 +1,68 @@
 import * as v from 'valibot';
-import { malformed } from '#contract/errors.ts';
+import { queryText, queryWord } from '#contract/query.ts';
 import { findingApi } from '#core/users/api/finding.ts';
 import { fezApi } from '#features/fez/api.ts';
+import { type FezType, kinds } from '#features/fez/records.ts';
 import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
-import { html } from '../../frame/html.ts';
-import { backHead } from '../../frame/shell.ts';
+import { type Html, html, when } from '../../frame/html.ts';
+import { pageBelow } from '../../frame/shell.ts';
+import { tabs } from '../../frame/tabs.ts';
 import { page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
+import { chatFields, findPeople, readChatForm, showChatFields } from './chat-form.ts';
 
-/** Writing to people: a chat between those who are named. */
+/** What can be started, each with its own form. */
+const starts = {
+  chat: { type: 'closed', label: 'Chat', about: 'Between you and the people you name, for good.' },
+  open: { type: 'open', label: 'Open chat', about: 'People may be added later, and leave. Moderators may read it.' },
+  group: { type: 'activity', label: 'Group', about: 'Everybody sees it and may join while there is room.' },
+  private: { type: 'privateEvent', label: 'Private event', about: 'For those you invite, in their calendars too.' },
+  personal: { type: 'personalEvent', label: 'Reminder', about: 'In your own plan, for you alone.' },
+} as const satisfies Record<string, { type: FezType; label: string; about: string }>;
+const startNames = ['chat', 'open', 'group', 'private', 'personal'] as const satisfies (keyof typeof starts)[];
+
+type StartVisit = Visit<unknown, { readonly kind: keyof typeof starts | undefined; readonly to: string | undefined }>;
+
+/** Writing to people, or planning something with them. */
 export const newChat = page({
   path: '/chats/new',
   place: 'chats',
+  query: { kind: queryWord(startNames), to: queryText(200) },
   asks: [fezApi.create, findingApi.find],
   actions: {
     create: {
       asks: [fezApi.create, findingApi.find],
-      form: { people: v.string(), title: v.string(), text: v.string() },
-      async run(visit, { people, title, text }) {
+      form: { people: v.optional(v.string(), ''), text: v.optional(v.string(), ''), ...chatFields },
+      async run(visit, { people, text, ...form }) {
         const initialUsers = await findPeople(visit, people);
-        const { fezID } = await visit.ask(fezApi.create, {
-          body: {
-            fezType: 'closed',
-            title,
-            info: '',
-            minCapacity: 0,
-            maxCapacity: 0,
-            initialUsers,
-            firstPost: { text, images: [] },
-          },
-        });
+        const firstPost = text === '' ? undefined : { text, images: [] };
+        const body = { ...readChatForm(visit, form), initialUsers, firstPost };
+        const { fezID } = await visit.ask(fezApi.create, { body });
         return { to: `/chats/${fezID}` };
       },
     },
   },
   async show(visit) {
-    const { field, trouble } = fieldsOf(visit, 'create');
-    const main = html`<main>
-${backHead('Chats', '/chats')}
-<div class="col lone"><h1>New chat</h1>
-<form method="post">${actionField('create')}${keyField()}${trouble()}
-${field({ name: 'people', label: 'To', hint: 'Names as they stand after the @, with spaces between them', isRequired: true, maxLength: 2000 })}
-${field({ name: 'title', label: 'About', isRequired: true, minLength: 2, maxLength: 100 })}
-${field({ name: 'text', label: 'First message', isRequired: true, isMultiline: true, maxLength: 2047 })}
-<p class="actions"><button type="submit" class="button">Send</button></p></form></div>
-</main>`;
-    return { title: 'New chat', main };
+    const { kind = 'chat' } = visit.query;
+    const { about } = starts[kind];
+    const ways = startNames.map((name) => ({
+      path: `/chats/new?kind=${name}`,
+      label: starts[name].label,
+      isCurrent: name === kind,
+    }));
+    const content = html`${tabs('What to start', ways)}<p class="soft">${about}</p>${form(visit)}`;
+    return pageBelow({ label: 'Chats', path: '/chats' }, 'New', content);
   },
 });
 
-const maxPeople = 50;
-
-/** The ids of people by their usernames. Throws 400 where a name is nobody's. */
-async function findPeople(visit: Pick<Visit, 'ask'>, names: string): Promise<string[]> {
-  const wanted = names.split(/[\s,;]+/).filter((name) => name !== '');
-  if (wanted.length > maxPeople) throw malformed(`A chat takes at most ${maxPeople} people here.`);
-  const found: string[] = [];
-  for (const name of wanted) {
-    const { userID } = await visit.ask(findingApi.find, { params: { searchString: name.replace(/^@/, '') } });
-    found.push(userID);
-  }
-  return found;
+function form(visit: StartVisit): Html {
+  const { kind = 'chat', to } = visit.query;
+  const { type } = starts[kind];
+  const { hasOthers, hasPosts, isAppointment } = kinds[type];
+  const { field, trouble } = fieldsOf(visit, 'create');
+  return html`<form method="post">${actionField('create')}${keyField()}${trouble()}
+${when(hasOthers, () => field({ name: 'people', label: isAppointment ? 'Invite' : 'To', value: to, hint: 'Names as they stand after the @, with spaces between them', isRequired: kind === 'chat', maxLength: 2000 }))}
+${showChatFields(visit, 'create', type)}
+${when(hasPosts && !isAppointment, () => field({ name: 'text', label: 'First message', isRequired: true, isMultiline: true, maxLength: 2047 }))}
+<p class="actions"><button type="submit" class="button">${isAppointment ? 'Plan it' : 'Send'}</button></p></form>`;
 }

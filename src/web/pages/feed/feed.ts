@@ -86,7 +86,9 @@ const listPosts = (posts: readonly FeedPostData[], visit: Visit): Html =>
     : html`<p class="soft">Nothing here.</p>`;
 
 const composer = (visit: Visit, label: string): Html =>
-  visit.isOpen(microblogApi.create) ? postFormFor(visit, { action: 'post', label, button: 'Post' }) : nothing;
+  visit.isOpen(microblogApi.create)
+    ? postFormFor(visit, { action: 'post', label, button: 'Post', waits: 'after' })
+    : nothing;
 
 /** One post of the feed: who reacted, what was answered, and a form to answer. */
 export const feedPost = page({
@@ -112,7 +114,7 @@ export const feedPost = page({
     const replies = await readReplies(post, visit);
     const content = html`${postAlone(post, visit, { path: `/feed/${post.postID}`, report: 'feed-post' })}
 ${when(replies.length, () => html`<h2>In this conversation</h2>${listPosts(replies, visit)}`)}
-${visit.isOpen(microblogApi.reply) ? postFormFor(visit, { action: 'post', label: 'Your answer', button: 'Answer' }) : nothing}`;
+${visit.isOpen(microblogApi.reply) ? postFormFor(visit, { action: 'post', label: 'Your answer', button: 'Answer', waits: 'before' }) : nothing}`;
     return pageBelow({ label: 'Feed', path: '/feed' }, 'A post', content);
   },
 });

@@ -98,4 +98,6 @@ const showPost = (post: PostData, number: number, visit: ThreadVisit): Html =>
   });
 
 const composer = (visit: ThreadVisit): Html =>
-  visit.isOpen(forumsApi.post) ? postFormFor(visit, { action: 'post', label: 'Your answer', button: 'Post' }) : nothing;
+  visit.isOpen(forumsApi.post)
+    ? postFormFor(visit, { action: 'post', label: 'Your answer', button: 'Post', waits: 'before' })
+    : nothing;

@@ -26,8 +26,11 @@ ${placeHead('More', visit)}
       { page: '/songs', label: 'Karaoke', picture: 'mic-vocal' },
       { page: '/hunts', label: 'Hunts', picture: 'puzzle' },
       { page: '/items', label: 'Item board', picture: 'package' },
+      { page: '/announcements', label: 'Announcements', picture: 'bell', unread: unread?.newAnnouncementCount },
+      { page: '/themes', label: 'Themes of the days', picture: 'sparkles' },
       ...listStaffPlaces(visit, unread?.moderatorData?.openReportCount ?? 0),
       ...(visit.viewer ? own : []),
+      { page: '/help', label: 'Help and rules', picture: 'life-buoy' },
     ])}
 ${when(!visit.viewer, () => html`<p class="actions"><a class="button" href="/sign-in">Sign in or make an account</a></p>`)}
 </div>

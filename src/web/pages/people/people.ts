@@ -54,6 +54,17 @@ export const personByName = page({
   },
 });
 
+/** Somebody's contact data, for the phone's own list. */
+export const personAsContact = page({
+  path: '/people/{person}/contact',
+  params: { person: uuid },
+  isFile: true,
+  asks: [profilesApi.readVCard],
+  show: async ({ ask, params }) => ({
+    content: await ask(profilesApi.readVCard, { params: { userID: params.person } }),
+  }),
+});
+
 type PersonVisit = Visit<{ readonly person: string }, unknown>;
 const toPerson = ({ params }: PersonVisit) => ({ params: { userID: params.person } });
 
@@ -88,7 +99,7 @@ ${when(profile.message, (message) => html`<p>${message}</p>`)}
 ${when(profile.about, (about) => html`<div class="prose">${prose(about)}</div>`)}
 <dl class="facts">${factsOf(profile)}</dl>
 <p class="actions">${isOwn ? html`<a class="quiet" href="/settings/profile">${icon('pencil')}Change</a>` : nothing}
-<a class="quiet" href="/api/v3/users/${profile.header.userID}/vcard">${icon('contact')}Into my contacts</a>
+<a class="quiet" href="/people/${profile.header.userID}/contact">${icon('contact')}Into my contacts</a>
 ${wayTo(visit, '/feed', `/feed?of=${profile.header.userID}`, 'Feed')}
 ${wayTo(visit, '/forums/search', `/forums/search?of=${profile.header.userID}`, 'Threads')}</p>
 ${visit.viewer && !isOwn ? tools(profile, isMuted, visit) : nothing}

@@ -1,12 +1,18 @@
 import * as v from 'valibot';
 import { malformed } from '#contract/errors.ts';
-import { queryInteger } from '#contract/query.ts';
+import { uuid } from '#contract/fields.ts';
+import { queryInteger, queryUuid } from '#contract/query.ts';
 import { photostreamApi } from '#features/photostream/api.ts';
-import { boatLocations, type PhotostreamImageData } from '#features/photostream/records.ts';
-import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
-import { type Html, html, nothing } from '../../frame/html.ts';
-import { pager } from '../../frame/pager.ts';
+import {
+  boatLocations,
+  type PhotostreamImageData,
+  type PhotostreamLocationData,
+} from '#features/photostream/records.ts';
+import { actionField, fieldsOf, keyField, pictureTypes } from '../../frame/forms.ts';
+import { type Html, html, nothing, when } from '../../frame/html.ts';
+import { addressWith, pager } from '../../frame/pager.ts';
 import { nameOf } from '../../frame/people.ts';
+import { reportLink } from '../../frame/report-link.ts';
 import { backHead } from '../../frame/shell.ts';
 import { page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
@@ -15,50 +21,59 @@ import type { Visit } from '../../visit.ts';
 export const photos = page({
   path: '/photos',
   place: 'more',
-  query: { start: queryInteger },
+  query: { start: queryInteger, event: queryUuid },
   asks: [photostreamApi.list],
-  mayAsk: [photostreamApi.upload],
+  mayAsk: [photostreamApi.upload, photostreamApi.places],
   actions: {
     upload: {
       asks: [photostreamApi.upload],
-      form: { image: v.optional(v.array(v.string())), locationName: v.picklist(boatLocations) },
-      async run(visit, { image: chosen, locationName }) {
+      form: { image: v.optional(v.array(v.string())), place: v.union([v.picklist(boatLocations), uuid]) },
+      async run(visit, { image: chosen, place }) {
         const image = chosen?.[0];
         if (image === undefined) throw malformed('Choose a photo first.');
         const createdAt = visit.clock.now.toISOString();
-        await visit.ask(photostreamApi.upload, { body: { image, createdAt, locationName } });
-        return undefined;
+        const locationName = boatLocations.find((name) => name === place);
+        const taken = locationName === undefined ? { eventID: place } : { locationName };
+        await visit.ask(photostreamApi.upload, { body: { image, createdAt, ...taken } });
+        return { to: '/photos' };
       },
     },
   },
   async show(visit) {
-    const { photos: shown, paginator } = await visit.ask(photostreamApi.list, { query: { start: visit.query.start } });
+    const { photos: shown, paginator } = await visit.ask(photostreamApi.list, {
+      query: { start: visit.query.start, eventID: visit.query.event },
+    });
+    const places = visit.isOpen(photostreamApi.upload) ? await visit.askIfOpen(photostreamApi.places) : undefined;
     const main = html`<main>
 ${backHead('More', '/more')}
 <div class="col lone">
 <h1>Photos</h1>
-${uploadForm(visit)}
+${when(places, (known) => uploadForm(known, visit))}
+${when(visit.query.event, (eventID) => html`<p class="soft">Of <a href="/event/${eventID}">one event</a>. <a href="/photos">Show all</a></p>`)}
 ${shown.length > 0 ? html`<ul class="photos">${shown.map((photo) => showPhoto(photo, visit))}</ul>` : html`<p class="soft">No photo yet. Send the first.</p>`}
-${pager(paginator, (start) => `/photos?start=${start}`)}
+${pager(paginator, (start) => addressWith('/photos', { event: visit.query.event, start }))}
 </div>
 </main>`;
     return { title: 'Photos', main };
   },
 });
 
-function uploadForm(visit: Visit<unknown, unknown>): Html {
-  if (!visit.isOpen(photostreamApi.upload)) return nothing;
-  const { field, trouble } = fieldsOf(visit, 'upload');
+function uploadForm({ events, locations }: PhotostreamLocationData, visit: Visit<unknown, unknown>): Html {
+  const { field, choice, trouble } = fieldsOf(visit, 'upload');
+  const places = [
+    ...events.map(({ eventID, title }) => [eventID, title] as const),
+    ...locations.map((name) => [name, name] as const),
+  ];
   return html`<details${visit.failure ? html` open` : nothing}><summary>Send a photo</summary>
 <form method="post" enctype="multipart/form-data">${actionField('upload')}${keyField()}${trouble()}
-${field({ name: 'image', label: 'Photo', type: 'file', accept: 'image/jpeg,image/png,image/gif,image/webp,image/avif,image/tiff', isRequired: true })}
-<p class="field"><label for="where">Where</label><select id="where" name="locationName">${boatLocations.map((name) => html`<option>${name}</option>`)}</select></p>
+${field({ name: 'image', label: 'Photo', type: 'file', accept: pictureTypes, isRequired: true, hint: 'Where it was taken is removed from it.' })}
+${choice({ name: 'place', label: 'What it shows', options: places })}
 <p class="actions"><button type="submit" class="button">Send</button></p></form></details>`;
 }
 
 const showPhoto = (
-  { author, image, event, location, createdAt }: PhotostreamImageData,
-  { clock }: Visit<unknown, unknown>,
+  { postID, author, image, event, location, createdAt }: PhotostreamImageData,
+  visit: Visit<unknown, unknown>,
 ): Html =>
   html`<li><a class="pic" href="/api/v3/image/full/${image}"><img src="/api/v3/image/thumb/${image}" alt="Photo of ${nameOf(author)}" loading="lazy"></a>
-<p><a href="/people/${author.userID}">${nameOf(author)}</a>, ${event ? html`<a href="/event/${event.eventID}">${event.title}</a>` : location}, ${clock.moment(createdAt)}</p></li>`;
+<p><a href="/people/${author.userID}">${nameOf(author)}</a>, ${event ? html`<a href="/event/${event.eventID}">${event.title}</a>` : location}, ${visit.clock.moment(createdAt)} ${reportLink(visit, 'photo', postID)}</p></li>`;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { actionField, fieldsOf, keyField, pictureTypes } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
+import { keepsMessages, unsentTemplate } from '../../frame/unsent.ts';
 import type { Visit } from '../../visit.ts';
 
 /** What the form of a post holds: its text, new pictures, and the names of those that it keeps. */
@@ -25,7 +26,7 @@ export const readPostForm = ({ text, images, 'keep[]': kept }: PostForm) => ({
 interface PostFormOptions {
   readonly action: string;
   readonly label: string;
-  readonly button: string;
+  readonly button: Html | string;
   /** Fields that come first. */
   readonly before?: Html;
   readonly text?: string;
@@ -33,15 +34,17 @@ interface PostFormOptions {
   readonly pictures?: readonly string[];
   /** How many it may have. */
   readonly maxPictures?: number;
+  /** New posts wait on the phone while the box is out of reach, and are shown there: beside the form, or where the page says. */
+  readonly waits?: 'before' | 'after' | 'elsewhere';
 }
 
 /** The form in which a post is written or changed. */
 export function postFormFor(
   visit: Pick<Visit, 'failure'>,
-  { action, label, button, before = nothing, text, pictures = [], maxPictures = 4 }: PostFormOptions,
+  { action, label, button, before = nothing, text, pictures = [], maxPictures = 4, waits }: PostFormOptions,
 ): Html {
   const { field, check, trouble } = fieldsOf(visit, action);
-  return html`<form class="note" method="post" enctype="multipart/form-data">${actionField(action)}${keyField()}${trouble()}
+  const form = html`<form class="note" method="post" enctype="multipart/form-data"${waits ? keepsMessages : nothing}>${actionField(action)}${keyField()}${trouble()}
 ${before}${field({ name: 'text', label, value: text, isMultiline: true, isRequired: true, maxLength: 2047 })}
 ${when(
   pictures.length,
@@ -54,4 +57,6 @@ ${when(
     html`<details><summary>Add ${max === 1 ? 'a picture' : 'pictures'}</summary>${field({ name: 'images', label: max === 1 ? 'A picture' : 'Pictures', type: 'file', accept: pictureTypes, isMultiple: max > 1, hint: 'Where they were taken is removed from them.' })}</details>`,
 )}
 <p class="actions"><button type="submit" class="button">${button}</button></p></form>`;
+  if (!waits || waits === 'elsewhere') return form;
+  return waits === 'before' ? html`${unsentTemplate('post')}${form}` : html`${form}${unsentTemplate('post')}`;
 }

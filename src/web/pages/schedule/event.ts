@@ -1,11 +1,18 @@
+import * as v from 'valibot';
 import { uuid } from '#contract/fields.ts';
+import { queryBoolean } from '#contract/query.ts';
+import { feedbackApi } from '#features/feedback/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
-import { html, when } from '../../frame/html.ts';
+import type { EventData } from '#features/schedule/records.ts';
+import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
+import { type Html, html, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
-import { backHead } from '../../frame/shell.ts';
+import { doneNote, pageBelow } from '../../frame/shell.ts';
 import { prose } from '../../frame/text.ts';
 import { page } from '../../page.ts';
+import type { Visit } from '../../visit.ts';
+import { askedOfPlan, findInItsWay } from './plan.ts';
 import { followActions } from './schedule.ts';
 
 /** One event: when, where, what, and what people say about it. */
@@ -14,34 +21,46 @@ export const event = page({
   place: 'schedule',
   params: { event: uuid },
   asks: [scheduleApi.event],
-  mayAsk: [forumsApi.readOfEvent],
+  mayAsk: askedOfPlan,
   actions: followActions,
   async show(visit) {
-    const { clock } = visit;
-    const { eventID, title, description, location, startTime, endTime, isFavorite, eventType, performers } =
-      await visit.ask(scheduleApi.event, { params: { event_id: visit.params.event } });
-    const mayFollow = visit.viewer && visit.isOpen(scheduleApi.addFavorite);
-    const main = html`<main>
-${backHead('Schedule', '/schedule')}
-<div class="col lone">
-<h1>${title}</h1>
-<dl class="facts">
+    const shown = await visit.ask(scheduleApi.event, { params: { event_id: visit.params.event } });
+    const inItsWay = await findInItsWay(visit, shown);
+    const content = html`${facts(shown, visit)}
+${when(inItsWay.length, () => html`<p class="say s stop">${icon('triangle-alert')}<span>Overlaps ${inItsWay.join(', ')} in your plan</span></p>`)}
+<div class="prose">${prose(shown.description)}</div>
+${tools(shown, visit)}`;
+    return pageBelow({ label: 'Schedule', path: '/schedule' }, shown.title, content);
+  },
+});
+
+const facts = (
+  { startTime, endTime, location, eventType, performers }: EventData,
+  { clock }: Pick<Visit, 'clock'>,
+): Html =>
+  html`<dl class="facts">
 <dt>When</dt><dd>${clock.day(startTime)}, ${clock.time(startTime)} to ${clock.time(endTime)}${when(clock.soon(startTime), (wait) => html`, <b class="now">${wait}</b>`)}</dd>
 <dt>Where</dt><dd>${location}</dd>
 <dt>Kind</dt><dd>${eventType}</dd>
-${when(performers.length, () => html`<dt>With</dt><dd>${performers.map(({ name }) => name).join(', ')}</dd>`)}
-</dl>
-<div class="prose">${prose(description)}</div>
-${when(mayFollow, () => html`<form method="post" class="actions"><button type="submit" class="${isFavorite ? 'quiet' : 'button'}" name="${isFavorite ? 'unfollow' : 'follow'}" value="${eventID}">${icon('star')}${isFavorite ? 'Following' : 'Follow'}</button></form>`)}
+${when(performers.length, () => html`<dt>With</dt><dd>${performers.map(({ id, name }, index) => html`${index > 0 ? ', ' : ''}${id ? html`<a href="/performers/${id}">${name}</a>` : name}`)}</dd>`)}
+</dl>`;
+
+/** Kinds of events whose hosts are asked how they went. */
+const hasFeedback = ({ eventType }: EventData): boolean => /shadow|workshop/i.test(eventType);
+
+function tools(shown: EventData, visit: Visit<unknown, unknown>): Html {
+  const { eventID, isFavorite, startTime } = shown;
+  const mayFollow = visit.viewer && visit.isOpen(scheduleApi.addFavorite);
+  const way = (page: string, path: string, label: Html): Html =>
+    when(visit.leadsTo(page), () => html`<a class="quiet" href="${path}">${label}</a>`);
+  return html`${when(mayFollow, () => html`<form method="post" class="actions"><button type="submit" class="${isFavorite ? 'quiet' : 'button'}" name="${isFavorite ? 'unfollow' : 'follow'}" value="${eventID}">${icon('star')}${isFavorite ? 'Following' : 'Follow'}</button></form>`)}
 <p class="actions">
 <a class="quiet" href="/events/${eventID}/calendarevent.ics">${icon('calendar')}Into my calendar</a>
-${when(visit.isOpen(forumsApi.readOfEvent), () => html`<a class="quiet" href="/event/${eventID}/forum">${icon('messages-square')}What people say</a>`)}
-</p>
-</div>
-</main>`;
-    return { title, main };
-  },
-});
+${way('/event/{event}/forum', `/event/${eventID}/forum`, html`${icon('messages-square')}What people say`)}
+${way('/photos', `/photos?event=${eventID}`, html`${icon('images')}Photos`)}
+${when(hasFeedback(shown) && startTime <= visit.clock.now, () => way('/event/{event}/feedback', `/event/${eventID}/feedback`, html`${icon('pencil')}How it went`))}
+</p>`;
+}
 
 /** Leads to the forum of an event. */
 export const eventForum = page({
@@ -55,5 +74,54 @@ export const eventForum = page({
       query: { limit: 1 },
     });
     return { to: `/forums/thread/${forumID}` };
+  },
+});
+
+/** What the host of an event tells the desk about it. */
+export const eventFeedback = page({
+  path: '/event/{event}/feedback',
+  place: 'schedule',
+  params: { event: uuid },
+  query: { done: queryBoolean },
+  asks: [feedbackApi.ownByEvent, feedbackApi.file],
+  actions: {
+    send: {
+      asks: [feedbackApi.ownByEvent, feedbackApi.file],
+      form: { hostName: v.string(), attendance: v.string(), recapString: v.string(), issuesString: v.string() },
+      async run(visit, form) {
+        const { event: event_id } = visit.params;
+        const {
+          event: of,
+          eventTitle,
+          eventLocation,
+          eventTime,
+        } = await visit.ask(feedbackApi.ownByEvent, {
+          params: { event_id },
+        });
+        const body = {
+          ...form,
+          eventUID: of?.uid ?? '',
+          eventTitle,
+          eventLocation,
+          eventTime: eventTime.toISOString(),
+        };
+        await visit.ask(feedbackApi.file, { body });
+        return { to: `/event/${event_id}/feedback?done` };
+      },
+    },
+  },
+  async show(visit) {
+    const { event: event_id } = visit.params;
+    const report = await visit.ask(feedbackApi.ownByEvent, { params: { event_id } });
+    const { field, trouble } = fieldsOf(visit, 'send');
+    const content = html`${doneNote(visit, 'Thank you. The desk reads it; you can still change it.')}
+<p>About ${report.eventTitle}, ${visit.clock.moment(report.eventTime)}, ${report.eventLocation}.</p>
+<form method="post">${actionField('send')}${keyField()}${trouble()}
+${field({ name: 'hostName', label: 'Who held it', value: report.hostName, maxLength: 2000 })}
+${field({ name: 'attendance', label: 'How many came', value: report.attendance, maxLength: 2000 })}
+${field({ name: 'recapString', label: 'How it went', value: report.recapString, isMultiline: true, maxLength: 2000 })}
+${field({ name: 'issuesString', label: 'What was wrong, with the room or anything', value: report.issuesString, isMultiline: true, maxLength: 2000 })}
+<p class="actions"><button type="submit" class="button">Tell the desk</button></p></form>`;
+    return pageBelow({ label: 'The event', path: `/event/${event_id}` }, 'How it went', content);
   },
 });

@@ -5,13 +5,14 @@ import { clientServicesApi } from '#features/client-services/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import type { EventData } from '#features/schedule/records.ts';
 import { type CruiseDay, readCruiseDays } from '../../frame/cruise-days.ts';
-import { eventLine, followButton } from '../../frame/events.ts';
+import { eventLine, followButton, type PlanEntry, planLine } from '../../frame/events.ts';
 import { fieldsOf } from '../../frame/forms.ts';
 import { type Html, html, nothing } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { placeHead } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
+import { askedOfPlan, findClashes, readAppointments } from './plan.ts';
 
 const day = { day: v.pipe(v.string(), v.regex(/^\d{1,3}$/, 'is not a day of the sailing'), v.transform(Number)) };
 const byID = { value: uuid };
@@ -32,6 +33,7 @@ export const schedule = page({
   place: 'schedule',
   query: { following: queryBoolean, search: querySearch },
   asks: [scheduleApi.list, clientServicesApi.settings],
+  mayAsk: askedOfPlan,
   actions: followActions,
   async show(visit) {
     const { days, today } = await readCruiseDays(visit);
@@ -46,6 +48,7 @@ export const scheduleOfDay = page({
   params: day,
   query: { following: queryBoolean, search: querySearch },
   asks: [scheduleApi.list, clientServicesApi.settings],
+  mayAsk: askedOfPlan,
   actions: followActions,
   async show(visit) {
     const { days } = await readCruiseDays(visit);
@@ -59,6 +62,7 @@ async function showDay(visit: ScheduleVisit, days: readonly CruiseDay[], shown: 
   const { following, search } = visit.query;
   const query = search ? { search, following } : { cruiseday: shown?.number, following };
   const events = await visit.ask(scheduleApi.list, { query });
+  const appointments = search ? [] : await readAppointments(visit, shown?.number);
   const name = search ? `Found for “${search}”` : shown ? visit.clock.day(shown.noon) : 'Schedule';
   const main = html`<main>
 ${placeHead('Schedule', visit)}
@@ -66,7 +70,7 @@ ${dayBar(days, search ? undefined : shown, visit)}
 <div class="col">
 <h2 class="hide">${name}</h2>
 ${sieve(visit, shown)}
-${listEvents(events, visit)}
+${listEvents(events, appointments, visit)}
 </div>
 </main>`;
   return { title: `Schedule, ${name}`, main };
@@ -86,41 +90,42 @@ function sieve(visit: ScheduleVisit, shown: CruiseDay | undefined): Html {
   const current = html` aria-current="true"`;
   return html`<div class="sieve">
 <nav class="tabs" aria-label="Which events"><a href="${path}"${following ? nothing : current}>All</a>${
-    visit.viewer ? html`<a href="${path}?following=true"${following ? current : nothing}>Followed</a>` : nothing
+    visit.viewer ? html`<a href="${path}?following=true"${following ? current : nothing}>Your plan</a>` : nothing
   }</nav>
 <details${search ? html` open` : nothing}><summary>${icon('search')}Search</summary><form action="/schedule">${field({ name: 'search', label: 'Words in title, place or description', type: 'search', value: search, maxLength: 300 })}<p class="field"><button type="submit" class="quiet">Search the whole schedule</button></p></form></details>
 </div>`;
 }
 
-function listEvents(events: readonly EventData[], visit: ScheduleVisit): Html {
-  if (events.length === 0)
-    return html`<p class="soft">${visit.query.following ? 'You follow nothing on this day. The star beside an event follows it.' : 'Nothing here.'}</p>`;
-  const mayFollow = visit.viewer && visit.isOpen(scheduleApi.addFavorite);
-  const clashing = findClashes(events);
-  const lines = events.map((event) =>
-    eventLine(event, visit.clock, {
-      ...(mayFollow && { aside: followButton(event) }),
-      isClash: clashing.has(event.eventID),
-      ...(clashing.has(event.eventID) && {
-        remark: html`<p class="say s stop">${icon('triangle-alert')}<span>Overlaps ${clashing.get(event.eventID)}</span></p>`,
+function listEvents(events: readonly EventData[], appointments: readonly PlanEntry[], visit: ScheduleVisit): Html {
+  const planned = visit.query.following ? appointments : [];
+  if (events.length + planned.length === 0)
+    return html`<p class="soft">${visit.query.following ? 'You have planned nothing for this day. The star beside an event follows it.' : 'Nothing here.'}</p>`;
+  const mayFollow = visit.viewer !== undefined && visit.isOpen(scheduleApi.addFavorite);
+  const clashes = findClashes(events, appointments);
+  const lines = [
+    ...events.map((event) => ({
+      at: event.startTime,
+      line: eventLine(event, visit.clock, {
+        ...(mayFollow && { aside: followButton(event) }),
+        ...clashOf(event.eventID, clashes),
       }),
-    }),
-  );
+    })),
+    ...planned.map((entry) => ({
+      at: entry.startTime,
+      line: planLine(entry, visit.clock, clashOf(entry.id, clashes)),
+    })),
+  ]
+    .toSorted((left, right) => left.at.getTime() - right.at.getTime())
+    .map(({ line }) => line);
   return mayFollow
     ? html`<form method="post"><ol class="events">${lines}</ol></form>`
     : html`<ol class="events">${lines}</ol>`;
 }
 
-/** Events that one cannot both go to, by id: each with the title of the one it overlaps. */
-export function findClashes(events: readonly EventData[]): ReadonlyMap<string, string> {
-  const followed = events.filter(({ isFavorite }) => isFavorite);
-  const clashes = new Map<string, string>();
-  for (const event of followed) {
-    const other = followed.find(
-      ({ eventID, startTime, endTime }) =>
-        eventID !== event.eventID && startTime < event.endTime && endTime > event.startTime,
-    );
-    if (other) clashes.set(event.eventID, other.title);
-  }
-  return clashes;
+/** How a line shows that it is in the way of another. */
+function clashOf(id: string, clashes: ReadonlyMap<string, string>) {
+  const other = clashes.get(id);
+  if (other === undefined) return { isClash: false };
+  const remark = html`<p class="say s stop">${icon('triangle-alert')}<span>Overlaps ${other}</span></p>`;
+  return { isClash: true, remark };
 }

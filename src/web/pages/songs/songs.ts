@@ -1,11 +1,13 @@
 import { uuid } from '#contract/fields.ts';
-import { queryInteger, querySearch } from '#contract/query.ts';
+import { queryBoolean, queryInteger, querySearch } from '#contract/query.ts';
 import { karaokeApi } from '#features/karaoke/api.ts';
 import type { KaraokeSongData } from '#features/karaoke/records.ts';
-import { type Html, html, when } from '../../frame/html.ts';
+import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { addressWith, pager } from '../../frame/pager.ts';
-import { backHead } from '../../frame/shell.ts';
+import { searchForm } from '../../frame/search-form.ts';
+import { pageBelow } from '../../frame/shell.ts';
+import { tabs } from '../../frame/tabs.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 
@@ -13,33 +15,65 @@ const byID = { value: uuid };
 type AnyVisit = Visit<unknown, unknown>;
 const ofButton = (_visit: AnyVisit, { value }: { value: string }) => ({ params: { songID: value } });
 const backToLine = ({ address }: AnyVisit, { value }: { value: string }) => `${address}#s-${value}`;
+const back = { label: 'More', path: '/more' };
+
+const favoriteActions = {
+  favorite: call(karaokeApi.addFavorite, byID, ofButton, backToLine),
+  unfavorite: call(karaokeApi.removeFavorite, byID, ofButton, backToLine),
+};
+
+/** The ways to everything about singing. */
+export const songTabs = (current: string, visit: Pick<Visit, 'leadsTo' | 'viewer'>): Html =>
+  tabs(
+    'Singing',
+    [
+      { page: '/songs', path: '/songs', label: 'Songs' },
+      ...(visit.viewer ? [{ page: '/songs', path: '/songs?favorite=true', label: 'Favourites' }] : []),
+      { page: '/songs/sung', path: '/songs/sung', label: 'Sung' },
+      { page: '/clips', path: '/clips', label: 'Clip karaoke' },
+    ]
+      .filter(({ page: declared }) => visit.leadsTo(declared))
+      .map(({ path, label }) => ({ path, label, isCurrent: path === current })),
+  );
 
 /** The songs that can be sung. */
 export const songs = page({
   path: '/songs',
   place: 'more',
-  query: { search: querySearch, start: queryInteger },
+  query: { search: querySearch, favorite: queryBoolean, start: queryInteger },
   asks: [karaokeApi.list],
-  actions: {
-    favorite: call(karaokeApi.addFavorite, byID, ofButton, backToLine),
-    unfavorite: call(karaokeApi.removeFavorite, byID, ofButton, backToLine),
-  },
+  actions: favoriteActions,
   async show(visit) {
-    const { search, start } = visit.query;
-    const found = search ? await visit.ask(karaokeApi.list, { query: { search, start } }) : undefined;
-    const main = html`<main>
-${backHead('More', '/more')}
-<div class="col"><h1>Karaoke</h1>
-<form action="/songs" role="search"><p class="field"><label for="words">Artist or title</label><input id="words" name="search" type="search" maxlength="300" value="${search ?? ''}"></p><p class="actions"><button type="submit" class="quiet">${icon('search')}Search</button></p></form>
-${when(found, ({ songs: list, totalSongs, start: at, limit }) => html`${listSongs(list, visit)}${pager({ total: totalSongs, start: at, limit }, (from) => addressWith('/songs', { search, start: from }))}`)}
-</div>
-</main>`;
-    return { title: 'Karaoke', main };
+    const { search, favorite, start } = visit.query;
+    const found =
+      search || favorite ? await visit.ask(karaokeApi.list, { query: { search, favorite, start } }) : undefined;
+    const linkTo = (from: number) => addressWith('/songs', { search, favorite, start: from });
+    const content = html`${songTabs(favorite ? '/songs?favorite=true' : '/songs', visit)}
+${favorite ? nothing : searchForm({ path: '/songs', label: 'Artist or title', value: search })}
+${when(found, ({ songs: list, totalSongs, start: at, limit }) => html`${listSongs(list, visit, favorite ? 'No favourite yet. The star beside a song makes it one.' : 'No song has these words.')}${pager({ total: totalSongs, start: at, limit }, linkTo)}`)}`;
+    return pageBelow(back, 'Karaoke', content);
   },
 });
 
-function listSongs(list: readonly KaraokeSongData[], visit: AnyVisit): Html {
-  if (list.length === 0) return html`<p class="soft">No song has these words.</p>`;
+/** What was sung on this sailing, newest first. */
+export const sung = page({
+  path: '/songs/sung',
+  place: 'more',
+  query: { search: querySearch, start: queryInteger },
+  asks: [karaokeApi.performances],
+  async show(visit) {
+    const { search, start } = visit.query;
+    const { songs: list, paginator } = await visit.ask(karaokeApi.performances, { query: { search, start } });
+    const content = html`${songTabs('/songs/sung', visit)}
+${searchForm({ path: '/songs/sung', label: 'Artist, title or who sang', value: search })}
+${list.length > 0 ? html`<ul class="rows">${list.map(({ songName, artist, performers, time }) => html`<li><div><h2>${songName}</h2><p class="line">${artist}, sung by ${performers}</p></div><p class="end">${visit.clock.moment(time)}</p></li>`)}</ul>` : html`<p class="soft">Nothing was sung yet.</p>`}
+${pager(paginator, (at) => addressWith('/songs/sung', { search, start: at }))}`;
+    return pageBelow(back, 'Sung', content);
+  },
+});
+
+function listSongs(list: readonly KaraokeSongData[], visit: AnyVisit, empty: string): Html {
+  if (list.length === 0) return html`<p class="soft">${empty}</p>`;
   const mayChoose = visit.viewer !== undefined && visit.isOpen(karaokeApi.addFavorite);
   const lines = list.map(
     (song) =>

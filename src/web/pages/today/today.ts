@@ -1,3 +1,4 @@
+import { queryBoolean } from '#contract/query.ts';
 import { announcementsApi } from '#features/announcements/api.ts';
 import type { AnnouncementData } from '#features/announcements/records.ts';
 import { clientServicesApi } from '#features/client-services/api.ts';
@@ -9,19 +10,21 @@ import { chatLine } from '../../frame/chats.ts';
 import { readCruiseDays } from '../../frame/cruise-days.ts';
 import { eventLine } from '../../frame/events.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
-import { icon } from '../../frame/icons.ts';
 import { placeHead } from '../../frame/shell.ts';
 import { prose } from '../../frame/text.ts';
 import { page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
+import { announcementList } from '../news/news.ts';
 
 /** What is on now and next, what is new, and what the viewer has planned. */
 export const today = page({
   path: '/',
   place: 'today',
+  query: { look: queryBoolean },
   asks: [clientServicesApi.settings],
   mayAsk: [scheduleApi.list, announcementsApi.list, dailyThemesApi.list, fezApi.joined],
   async show(visit) {
+    if (!visit.viewer && !visit.query.look && visit.knownAccounts.length > 0) return { to: '/welcome' };
     const { days, today: day } = await readCruiseDays(visit);
     const events = (await visit.askIfOpen(scheduleApi.list, { query: { cruiseday: day?.number ?? 1 } })) ?? [];
     const announcements = (await visit.askIfOpen(announcementsApi.list)) ?? [];
@@ -41,7 +44,7 @@ ${nowAndNext(events, visit)}
 <div>
 ${when(!visit.viewer, wayIn)}
 ${when(chats?.fezzes.length ? chats.fezzes : undefined, (unread) => html`<section aria-labelledby="unread"><h2 id="unread">Unread</h2><ul class="rows">${unread.map((chat) => chatLine(chat, visit))}</ul></section>`)}
-${when(theme, ({ title, info }) => html`<section aria-labelledby="theme"><h2 id="theme">Today’s theme: ${title}</h2>${prose(info)}</section>`)}
+${when(theme, ({ title, info }) => html`<section aria-labelledby="theme"><h2 id="theme">Today’s theme: ${title}</h2>${prose(info)}<p><a href="/themes">All days</a></p></section>`)}
 </div>
 </div>
 </main>`;
@@ -66,12 +69,9 @@ function nextForYou(events: readonly EventData[], { clock }: Visit): Html {
   );
 }
 
-function news(announcements: readonly AnnouncementData[], { clock }: Visit): Html {
+function news(announcements: readonly AnnouncementData[], visit: Visit): Html {
   if (announcements.length === 0) return nothing;
-  return html`<section aria-labelledby="news"><h2 id="news" class="hide">To know</h2><ul class="rows">${announcements.map(
-    ({ author, text, updatedAt }) =>
-      html`<li class="tall"><span class="face">${icon('megaphone')}</span><div>${prose(text)}<p>${author.displayName ?? author.username}, ${clock.moment(updatedAt)}</p></div></li>`,
-  )}</ul></section>`;
+  return html`<section aria-labelledby="news"><h2 id="news" class="hide">To know</h2>${announcementList(announcements, visit)}</section>`;
 }
 
 const maxNext = 5;

@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { type Context, createOncePerInstance } from '#area/context.ts';
+import type { Config } from '#config/config.ts';
+import { readWireJson } from '#contract/wire-json.ts';
+import { listLastCalls, restoreLastCalls } from '#core/accounts/index.ts';
+import { findMachineTrouble } from '#platform/machine-trouble.ts';
+import { openStateFile, readStateFile, type StateFile } from '#platform/state-file.ts';
+import { version } from '#platform/version.ts';
+import { describeBox } from '#staff/box/index.ts';
+import { BoxData } from '#staff/box/records.ts';
+
+/**
+ * What a running service leaves in its data folder for those who look in from beside it: commands need no port and no
+ * password, and find the last state also when the disk is full or the service stuck.
+ */
+const moment = v.pipe(
+  v.string(),
+  v.isoTimestamp(),
+  v.transform((text) => new Date(text)),
+);
+const RunState = v.object({
+  pid: v.number(),
+  version: v.string(),
+  /** How it is reached from this machine; absent while it starts. */
+  url: v.optional(v.string()),
+  startedAt: moment,
+  /** When this was written. */
+  at: moment,
+  /** When the service ended in good order. */
+  endedAt: v.optional(moment),
+  box: v.optional(v.unknown()),
+  /** Id of each account, when it last called, and how many sockets it has open. */
+  people: v.array(v.tuple([v.string(), v.number(), v.number()])),
+});
+export interface RunState extends Omit<v.InferOutput<typeof RunState>, 'box'> {
+  /** Undefined while it starts, after its end, and where it was of another version. */
+  readonly box: BoxData | undefined;
+}
+
+const locateRunState = ({ folders }: Config): string => join(folders.data, 'service-state');
+
+/** What the last service on this folder has left; undefined where none ever ran, or nothing can be read of it. */
+export async function readRunState(config: Config): Promise<RunState | undefined> {
+  const parsed = v.safeParse(RunState, await readStateFile(locateRunState(config)));
+  if (!parsed.success) return undefined;
+  return { ...parsed.output, box: readBox(parsed.output.box) };
+}
+
+function readBox(stored: unknown): BoxData | undefined {
+  if (stored === undefined) return undefined;
+  const box = readWireJson(BoxData, JSON.stringify(stored));
+  return v.is(BoxData, box) ? box : undefined;
+}
+
+interface Run {
+  file?: StateFile;
+  url?: string;
+  /** While the disk does not answer nothing is piled up. */
+  isWriting: boolean;
+}
+
+const runs = createOncePerInstance((): Run => ({ isWriting: false }));
+
+/** Begins to leave the state; says in the log when the last service did not end in good order. */
+export async function beginRunState(context: Context): Promise<void> {
+  const { config, log } = context;
+  const last = await readRunState(config);
+  if (last) {
+    reportLastEnd(context, last);
+    restoreLastCalls(
+      context,
+      last.people.map(([userID, at]) => ({ userID, at: new Date(at) })),
+    );
+  }
+  try {
+    runs(context).file = await openStateFile(locateRunState(config));
+  } catch (error) {
+    log.warn(
+      { error: String(error) },
+      '`gangway status` will know nothing of this service, since its file cannot be opened',
+    );
+  }
+  await recordRunState(context);
+}
+
+function reportLastEnd({ log }: Context, { endedAt, at, pid, version }: RunState): void {
+  if (endedAt) return;
+  const facts = { lastSign: at.toISOString(), pid, version };
+  log.warn(
+    facts,
+    'the last end was unclean: the service was killed, or the machine failed; all that was acknowledged is there',
+  );
+}
+
+/** From now on the state says where the service is reached. */
+export function setRunAddress(context: Context, url: string): void {
+  runs(context).url = url;
+}
+
+/** Leaves the state as it is now. */
+export async function recordRunState(context: Context, ended: { readonly endedAt?: Date } = {}): Promise<void> {
+  const run = runs(context);
+  if (!run.file || run.isWriting) return;
+  run.isWriting = true;
+  try {
+    await run.file.write(await describeRun(context, run, ended));
+  } catch (error) {
+    const trouble = findMachineTrouble(error);
+    if (!trouble) throw error;
+    context.conditions.begin(trouble.state, trouble.sentence);
+  } finally {
+    run.isWriting = false;
+  }
+}
+
+async function describeRun(context: Context, { url }: Run, ended: { readonly endedAt?: Date }) {
+  const { clock, live, startedAt } = context;
+  const people = listLastCalls(context).map(({ userID, at }) => [userID, at.getTime(), live.countOf(userID)]);
+  const box = url === undefined || ended.endedAt ? undefined : await describeBox(context);
+  return { pid: process.pid, version, url, startedAt, at: clock.now(), ...ended, box, people };
+}

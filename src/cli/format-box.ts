@@ -1,0 +1,107 @@
+import { formatBytes } from '#core/machine/index.ts';
+import type { BoxData } from '#staff/box/records.ts';
+import { formatTable } from './terminal.ts';
+
+/** `2026-03-21 09:00:00 UTC`. */
+export const formatMoment = (moment: Date): string => `${moment.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+
+/** One lock-out, in words. */
+export function describeLockOut({ kind, until, address }: BoxData['lockOuts'][number]): string {
+  const from = address === undefined ? '' : ` from ${address}`;
+  if (kind === 'failed-recoveries') return 'failed recoveries, until `gangway user unlock`';
+  return `wrong passwords${from}${until ? `, until ${formatMoment(until)}` : ''}`;
+}
+
+/** What only a running service knows, as rows of a table. */
+export function listLiveRows(box: BoxData): string[][] {
+  const { requests, requestsPerSecond } = box;
+  return [
+    ['ready', `to read: ${box.isReadable ? 'yes' : 'no'}; to store: ${box.isWritable ? 'yes' : 'no'}`],
+    ['people', `${box.peoplePresent} present, ${box.socketUsers} with ${box.sockets} sockets`],
+    [
+      'requests',
+      `${requestsPerSecond.toFixed(1)} a second; in five minutes ${requests.requests}, 99 of 100 within ` +
+        `${formatSeconds(requests.p99Seconds)}, ${requests.failures} failed`,
+    ],
+    ['memory', formatBytes(box.memoryBytes)],
+    ...(box.pictureBytes === undefined ? [] : [['pictures', formatBytes(box.pictureBytes)]]),
+  ];
+}
+
+/** What stands in the database and on the disk, as rows of a table. */
+export function listInstanceRows(box: InstanceFacts): string[][] {
+  const { disks, clock } = box;
+  return [
+    ...disks.map(({ places, freeBytes, totalBytes }) => [
+      'disk',
+      `${formatBytes(freeBytes)} free of ${formatBytes(totalBytes)}: ${places.join(', ')}`,
+    ]),
+    ['database', `${formatBytes(box.databaseBytes)}, log ${formatBytes(box.databaseLogBytes)}`],
+    ['accounts', String(box.accounts)],
+    ['reports', `${box.openReports} that no moderator has taken yet`],
+    ['backup', describeBackup(box)],
+    ['clock', `${formatMoment(clock.now)}; on board ${clock.zone} (UTC${formatOffset(clock.offsetSeconds)})`],
+    ['sailing', `begins ${clock.sailingBegins}, ${clock.sailingDays} days`],
+  ];
+}
+
+/** The part of the state that needs no running service. */
+export type InstanceFacts = Omit<BoxData, keyof LivePart>;
+type LivePart = Pick<
+  BoxData,
+  | 'version'
+  | 'startedAt'
+  | 'isReadable'
+  | 'isWritable'
+  | 'pictureBytes'
+  | 'memoryBytes'
+  | 'peoplePresent'
+  | 'sockets'
+  | 'socketUsers'
+  | 'requestsPerSecond'
+  | 'requests'
+  | 'slowestRoutes'
+  | 'lockOuts'
+>;
+
+function describeBackup({ hasNightlyBackup, lastBackup, lastProvedBackup }: InstanceFacts): string {
+  if (!lastBackup) return hasNightlyBackup ? 'none yet' : 'none at night: BACKUP_DIR is not set';
+  const { at, state, why } = lastBackup;
+  if (state === 'proved') return `${formatMoment(at)}, restored and verified`;
+  const good = lastProvedBackup
+    ? `the last proved one is of ${formatMoment(lastProvedBackup.at)}`
+    : 'none was ever proved';
+  return `${formatMoment(at)} ${state}: ${why ?? 'see the log'}; ${good}`;
+}
+
+const formatSeconds = (seconds: number): string =>
+  seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`;
+
+function formatOffset(seconds: number): string {
+  const [hours, minutes] = [Math.floor(Math.abs(seconds) / 3600), Math.floor((Math.abs(seconds) % 3600) / 60)];
+  return `${seconds < 0 ? '−' : '+'}${hours}${minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`}`;
+}
+
+/** The slowest routes of the last minutes. */
+export const formatRoutes = (routes: BoxData['slowestRoutes']): string =>
+  formatTable([
+    ['slowest routes', 'requests', '99 of 100 within', 'slowest'],
+    ...routes.map(({ route, requests, p99Seconds, maxSeconds }) => [
+      route,
+      requests,
+      formatSeconds(p99Seconds),
+      formatSeconds(maxSeconds),
+    ]),
+  ]);
+
+/** The jobs with their last and next runs. */
+export const formatJobs = (jobs: BoxData['jobs']): string =>
+  formatTable([
+    ['job', 'last run', 'next run', 'what it did'],
+    ...jobs.map(({ name, isOff, lastRun, nextRun, hasFailed, outcome }) => [
+      name,
+      lastRun ? formatMoment(lastRun) : 'never',
+      isOff ? 'off' : nextRun ? formatMoment(nextRun) : '',
+      `${hasFailed ? 'failed: ' : ''}${outcome ?? ''}`,
+    ]),
+  ]);

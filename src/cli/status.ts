@@ -1,0 +1,142 @@
+import { isServing } from '#app/instance-lock.ts';
+import { addJobs } from '#app/jobs.ts';
+import { type RunState, readRunState } from '#app/run-state.ts';
+import type { Config } from '#config/config.ts';
+import { version } from '#platform/version.ts';
+import { describeInstance } from '#staff/box/index.ts';
+import type { BoxData } from '#staff/box/records.ts';
+import { describeFailure, exitCodes } from './failure.ts';
+import {
+  describeLockOut,
+  formatJobs,
+  formatMoment,
+  formatRoutes,
+  type InstanceFacts,
+  listInstanceRows,
+  listLiveRows,
+} from './format-box.ts';
+import { formatTable, say } from './terminal.ts';
+import { withInstance } from './with-instance.ts';
+
+/** What `gangway status --json` prints, beside the state of the box. */
+interface Status {
+  readonly service: 'running' | 'stuck' | 'stopped' | 'killed' | 'never started';
+  readonly version: string;
+  /** When the service last gave a sign of life. */
+  readonly lastSign: Date | undefined;
+  readonly pid: number | undefined;
+  readonly url: string | undefined;
+  readonly troubles: BoxData['troubles'];
+  /** As the running service says it; while it is stuck, as it last did. */
+  readonly live: BoxData | undefined;
+  /** As it is found now, or as the service last said it where the database cannot be read. */
+  readonly instance: InstanceFacts | undefined;
+}
+
+/** Of a service that leaves a sign of life every five seconds. */
+const maxSilentMilliseconds = 15_000;
+
+/** Prints how the service and its box are; gives the exit code. */
+export async function printStatus(config: Config, { json }: { readonly json: boolean }): Promise<number> {
+  const status = await readStatus(config);
+  if (json) say(JSON.stringify(flatten(status), null, 2));
+  else for (const part of format(status)) say(part);
+  return chooseExitCode(status);
+}
+
+async function readStatus(config: Config): Promise<Status> {
+  const run = await readRunState(config);
+  const service = judgeService(config, run);
+  const live = service === 'running' || service === 'stuck' ? run?.box : undefined;
+  const found = await readInstance(config);
+  const instance = 'facts' in found ? found.facts : live;
+  const complaint = 'complaint' in found ? [{ name: 'unreadable', sentence: found.complaint }] : [];
+  const known = live?.troubles ?? [];
+  const further = (instance?.troubles ?? []).filter(({ name }) => !known.some((trouble) => trouble.name === name));
+  return {
+    service,
+    version: run?.version ?? version,
+    lastSign: run?.at,
+    pid: run?.pid,
+    url: run?.url,
+    troubles: [...listServiceTroubles(service, run), ...complaint, ...known, ...further],
+    live,
+    instance,
+  };
+}
+
+function judgeService(config: Config, run: RunState | undefined): Status['service'] {
+  if (!isServing(config)) return run ? (run.endedAt ? 'stopped' : 'killed') : 'never started';
+  const isSilent = !run || Date.now() - run.at.getTime() > maxSilentMilliseconds;
+  return isSilent ? 'stuck' : 'running';
+}
+
+function listServiceTroubles(service: Status['service'], run: RunState | undefined): BoxData['troubles'] {
+  if (service === 'stuck') {
+    const since = run ? `since ${formatMoment(run.at)}` : 'since its start';
+    const sentence = `The service gives no sign of life ${since}: it works hard, its disk hangs, or a command holds the folder. Look into the log; restart it when that lasts.`;
+    return [{ name: 'stuck', sentence, ...(run && { since: run.at }) }];
+  }
+  if (service !== 'killed' || !run) return [];
+  const sentence = `The service was killed, or the machine failed, at ${formatMoment(run.at)} or shortly after: start it.`;
+  return [{ name: 'killed', sentence, since: run.at }];
+}
+
+/** Read afresh: the service may be stuck, or gone. */
+async function readInstance(config: Config): Promise<{ facts: InstanceFacts } | { complaint: string }> {
+  try {
+    const facts = await withInstance({ ...config, logLevel: 'silent' }, { create: false }, (context) => {
+      addJobs(context);
+      return describeInstance(context);
+    });
+    return { facts };
+  } catch (error) {
+    return { complaint: describeFailure(error) };
+  }
+}
+
+function chooseExitCode({ service, troubles, live }: Status): number {
+  if (service !== 'running' && service !== 'stuck') return exitCodes.notRunning;
+  const isWell = service === 'running' && troubles.length === 0 && live?.isWritable !== false;
+  return isWell ? exitCodes.done : exitCodes.failed;
+}
+
+/** One object, with everything in its place whoever said it. */
+function flatten({ live, instance, ...status }: Status): Record<string, unknown> {
+  return { ...live, ...instance, ...status };
+}
+
+function* format(status: Status): Iterable<string> {
+  const { troubles, live, instance } = status;
+  yield formatHead(status);
+  if (troubles.length > 0) yield `\nto look at\n${troubles.map(formatTrouble).join('\n')}`;
+  yield* formatTables(live, instance);
+  if (instance) yield `\n${formatJobs(instance.jobs)}`;
+}
+
+function formatHead({ service, version, lastSign, pid, url, live }: Status): string {
+  const words =
+    service === 'running' && live ? `running since ${formatMoment(live.startedAt)}` : describeEnd(service, lastSign);
+  const isThere = service === 'running' || service === 'stuck';
+  return [`Gangway ${version}: ${words}`, ...(isThere ? [`process ${pid}`, ...(url ? [url] : [])] : [])].join(', ');
+}
+
+const formatTrouble = ({ sentence, since }: BoxData['troubles'][number]): string =>
+  `  ${sentence}${since ? ` (since ${formatMoment(since)})` : ''}`;
+
+function* formatTables(live: BoxData | undefined, instance: InstanceFacts | undefined): Iterable<string> {
+  const rows = [...(live ? listLiveRows(live) : []), ...(instance ? listInstanceRows(instance) : [])];
+  if (rows.length > 0) yield `\n${formatTable(rows)}`;
+  if (!live) return;
+  const lockOuts = live.lockOuts.map((lock) => [lock.username, describeLockOut(lock)]);
+  if (lockOuts.length > 0) yield `\n${formatTable([['locked out', ''], ...lockOuts])}`;
+  if (live.slowestRoutes.length > 0) yield `\n${formatRoutes(live.slowestRoutes)}`;
+}
+
+function describeEnd(service: Status['service'], lastSign: Date | undefined): string {
+  if (service === 'never started') return 'no service has run here yet';
+  const at = lastSign ? ` ${formatMoment(lastSign)}` : '';
+  if (service === 'stopped') return `not running; it ended in good order at${at}`;
+  if (service === 'killed') return `not running; it was last alive at${at}`;
+  return service === 'stuck' ? `runs, but gives no sign of life since${at}` : 'starting';
+}

@@ -1,0 +1,1 @@
+export { type CommandLine, sendLine, sendUnlock, takeUpMessages, type Unlock } from './messages.ts';

@@ -1,0 +1,39 @@
+import type { EventContent, SchedulePlan } from './compare-schedule.ts';
+
+const dayMilliseconds = 24 * 60 * 60_000;
+/** So many changes may be a wrong file; of a handful anybody can see each. */
+const minDoubtful = 10;
+const maxChangedShare = 0.3;
+
+/**
+ * Why this may be the wrong file, in a sentence: most of the schedule moves by more than a day in one direction, as that
+ * of another sailing would, or more than 30 percent of it change (schedule rule 40). Undefined when there is no doubt.
+ */
+export function findDoubt({ changed, unchanged }: SchedulePlan): string | undefined {
+  const stored = changed.length + unchanged.length;
+  const shifts = changed.map(({ row, content }) => computeShift(row, content));
+  const [later, earlier] = [1, -1].map((sign) => shifts.filter((shift) => shift * sign > dayMilliseconds));
+  for (const [moved, word] of [
+    [later, 'later'],
+    [earlier, 'earlier'],
+  ] as const) {
+    if (!moved || moved.length < minDoubtful || moved.length <= stored / 2) continue;
+    return (
+      `The schedule as a whole would move: ${moved.length} of ${stored} events are more than a day ${word}, ` +
+      `by ${formatDays(findMedian(moved))} in the middle. It may be of another sailing.`
+    );
+  }
+  if (changed.length < minDoubtful || changed.length <= stored * maxChangedShare) return undefined;
+  return `The file changes ${changed.length} of the ${stored} events stored, which is more than 30 percent: it may be the wrong one.`;
+}
+
+const computeShift = (before: EventContent, after: EventContent): number =>
+  after.startTime.getTime() - before.startTime.getTime();
+
+const findMedian = (shifts: readonly number[]): number =>
+  shifts.toSorted((one, other) => one - other)[Math.floor(shifts.length / 2)] ?? 0;
+
+function formatDays(milliseconds: number): string {
+  const days = Math.round((Math.abs(milliseconds) / dayMilliseconds) * 10) / 10;
+  return days === 1 ? 'one day' : `${days} days`;
+}

@@ -1,0 +1,40 @@
+import type { DifferenceList } from '../records.ts';
+import type { EventRow } from '../tables.ts';
+import { type EventContent, hasSameTimes, hasSameWords, type SchedulePlan } from './compare-schedule.ts';
+
+/** What a plan does to one event, and the lists on which a difference names it (schedule rule 43). */
+export interface PlannedDifference {
+  readonly lists: readonly DifferenceList[];
+  readonly uid: string;
+  /** Undefined for an event that is not on the schedule yet. */
+  readonly before: EventRow | undefined;
+  /** Undefined for one that leaves it. */
+  readonly after: EventContent | undefined;
+}
+
+/** Everything that a plan changes, event by event: what leaves, what comes, what changes, each by start. */
+export function* listPlannedDifferences(plan: SchedulePlan): Iterable<PlannedDifference> {
+  for (const row of sortByStart(plan.deleted, (row) => row)) {
+    yield { lists: ['deletedEvents'], uid: row.uid, before: row, after: undefined };
+  }
+  const restored = plan.restored.map(({ row, content }) => ({ uid: row.uid, ...content }));
+  for (const { uid, ...after } of sortByStart([...plan.added, ...restored], (event) => event)) {
+    yield { lists: ['createdEvents'], uid, before: undefined, after };
+  }
+  for (const { row, content } of sortByStart(plan.changed, (change) => change.content)) {
+    yield { lists: classifyChange(row, content), uid: row.uid, before: row, after: content };
+  }
+}
+
+const classifyChange = (before: EventContent, after: EventContent): DifferenceList[] => [
+  ...(hasSameTimes(before, after) ? [] : (['timeChangeEvents'] as const)),
+  ...(before.location === after.location ? [] : (['locationChangeEvents'] as const)),
+  ...(hasSameWords(before, after) ? [] : (['minorChangeEvents'] as const)),
+];
+
+/** Those that begin together go by their titles. */
+function sortByStart<Item>(items: readonly Item[], contentOf: (item: Item) => EventContent): Item[] {
+  const compare = (one: EventContent, other: EventContent): number =>
+    one.startTime.getTime() - other.startTime.getTime() || (one.title < other.title ? -1 : 1);
+  return items.toSorted((one, other) => compare(contentOf(one), contentOf(other)));
+}

@@ -1,0 +1,72 @@
+import { type FileHandle, open, readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { crc32 } from 'node:zlib';
+
+/**
+ * A file with one record, which a process overwrites in place again and again: its space is taken once, so that it can be
+ * written on a full disk too, and read while its writer is stuck or gone.
+ */
+export interface StateFile {
+  /** Overwrites the record. Rejects when the disk fails, or when the record is too large. */
+  write(record: object): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Ten thousand users and more. */
+const maxBytes = 1024 * 1024;
+const blank = Buffer.alloc(64 * 1024, ' ');
+
+/** Opens the file, and takes the space for it where there is some; what is in it stays until the first write. */
+export async function openStateFile(path: string): Promise<StateFile> {
+  const file = await openForWriting(path);
+  await takeSpace(file).catch(() => {});
+  return {
+    async write(record) {
+      const json = Buffer.from(`${JSON.stringify(record)}\n`);
+      // By the length and checksum readers know that they have read all of one record.
+      const head = Buffer.from(`${json.length} ${crc32(json)}\n`);
+      if (head.length + json.length > maxBytes) throw new Error(`the state is larger than ${maxBytes} bytes`);
+      const bytes = Buffer.concat([head, json]);
+      await file.write(bytes, 0, bytes.length, 0);
+    },
+    close: () => file.close(),
+  };
+}
+
+async function openForWriting(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'r+');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    return open(path, 'w+', 0o600);
+  }
+}
+
+async function takeSpace(file: FileHandle): Promise<void> {
+  for (let { size } = await file.stat(); size < maxBytes; size += blank.length) {
+    await file.write(blank, 0, blank.length, size);
+  }
+}
+
+const maxAttempts = 5;
+
+/** The record in such a file; undefined where there is none, or none that is whole. */
+export async function readStateFile(path: string): Promise<unknown> {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const bytes = await readFile(path).catch(() => undefined);
+    if (!bytes) return undefined;
+    const record = parse(bytes);
+    if (record !== undefined) return record;
+    // It was being written at this moment.
+    await pause(20);
+  }
+  return undefined;
+}
+
+function parse(bytes: Buffer): unknown {
+  const end = bytes.indexOf('\n');
+  const head = /^(\d{1,9}) (\d{1,10})$/.exec(bytes.subarray(0, Math.max(0, end)).toString());
+  if (!head) return undefined;
+  const json = bytes.subarray(end + 1, end + 1 + Number(head[1]));
+  return crc32(json) === Number(head[2]) ? JSON.parse(json.toString()) : undefined;
+}

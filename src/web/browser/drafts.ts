@@ -1,0 +1,52 @@
+import { listTextFields, nameForm } from './fields.ts';
+import { deleteDraft, findDraft, saveDraft } from './shared/store.ts';
+
+const pauseInTyping = 150;
+
+/** Forms in which something was typed since it was last kept. */
+const changed = new Map<HTMLFormElement, ReturnType<typeof setTimeout>>();
+
+/** Keeps what is typed as it is typed, and puts it back into the forms of a page that is opened again. */
+export function keepDrafts(account: string): void {
+  document.addEventListener('input', ({ target }) => {
+    const form = target instanceof HTMLElement ? target.closest('form') : null;
+    if (form?.method !== 'post') return;
+    clearTimeout(changed.get(form));
+    changed.set(
+      form,
+      setTimeout(() => void keep(account, form), pauseInTyping),
+    );
+  });
+  const keepAll = () => {
+    for (const form of changed.keys()) void keep(account, form);
+  };
+  document.addEventListener('visibilitychange', keepAll);
+  addEventListener('pagehide', keepAll);
+}
+
+async function keep(account: string, form: HTMLFormElement): Promise<void> {
+  stopKeeping(form);
+  const typed = listTextFields(form).filter(({ value, defaultValue }) => value !== defaultValue);
+  const values = Object.fromEntries(typed.map(({ name, value }) => [name, value]));
+  if (typed.length === 0) await deleteDraft(account, nameForm(form));
+  else await saveDraft({ account, form: nameForm(form), values });
+}
+
+/** What was typed last is not to be kept: it was sent. */
+export function stopKeeping(form: HTMLFormElement): void {
+  clearTimeout(changed.get(form));
+  changed.delete(form);
+}
+
+/** Puts back what was typed into the forms of this page, where nothing is typed already. */
+export async function putBackDrafts(account: string): Promise<void> {
+  for (const form of document.querySelectorAll<HTMLFormElement>('form[method="post"]')) {
+    const fields = listTextFields(form);
+    const draft = fields.length > 0 && (await findDraft(account, nameForm(form)));
+    if (!draft || fields.some(({ value, defaultValue }) => value !== defaultValue) || wasRefused(form)) continue;
+    for (const field of fields) field.value = draft.values[field.name] ?? field.value;
+  }
+}
+
+/** A form that came back from the box has in it what was typed last. */
+const wasRefused = (form: HTMLFormElement): boolean => form.querySelector('[aria-invalid], [role="alert"]') !== null;

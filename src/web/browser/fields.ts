@@ -1,0 +1,42 @@
+import type { FilledFields } from './shared/store.ts';
+
+/** What a form would send when this button of it is pressed. */
+export function readFields(form: HTMLFormElement, button: HTMLElement | null): FilledFields {
+  const fields = [...new FormData(form)].filter(([, value]) => typeof value === 'string' || value.size > 0);
+  const pressed: FilledFields =
+    button instanceof HTMLButtonElement && button.name !== '' ? [[button.name, button.value]] : [];
+  return [...fields, ...pressed];
+}
+
+/** A name for something that is to be done once. */
+export const createKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** The same under another key. */
+export const withKey = (fields: FilledFields, key: string): FilledFields => [
+  ...fields.filter(([name]) => name !== 'key'),
+  ['key', key],
+];
+
+/** The name of a form among those of its page, and the page's path. */
+export const nameForm = (form: HTMLFormElement): string => {
+  const action = form.elements.namedItem('action');
+  return `${location.pathname} ${action instanceof HTMLInputElement ? action.value : ''}`;
+};
+
+/** Where a form sends to. */
+export const addressOf = (form: HTMLFormElement): string =>
+  form.getAttribute('action') ?? location.pathname + location.search;
+
+type TextField = HTMLInputElement | HTMLTextAreaElement;
+
+const kept = new Set(['text', 'email', 'number', 'datetime-local', 'textarea']);
+
+/** Fields into which somebody types what must not be lost; secrets are none of them. */
+export const listTextFields = (form: HTMLFormElement): TextField[] =>
+  [...form.elements].filter(
+    (field): field is TextField =>
+      (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) &&
+      kept.has(field.type) &&
+      field.autocomplete !== 'one-time-code',
+  );

@@ -1,0 +1,162 @@
+import { catchUpWithChat, findOpenChat, keepAtEnd } from './chat.ts';
+import { addressOf, createKey, nameForm, readFields, withKey } from './fields.ts';
+import { goOn } from './renew.ts';
+import { type Answer, type News, sendMessages } from './shared/outbox.ts';
+import { addMessage, changeMessage, deleteMessage, type KeptMessage, listMessages } from './shared/store.ts';
+
+declare global {
+  /** Where browsers have it; no standard yet. */
+  interface ServiceWorkerRegistration {
+    readonly sync?: { register(name: string): Promise<void> };
+  }
+}
+
+/** What is written on this page and not yet at the box. */
+export interface Outbox {
+  /** Keeps what a form says and sends it as soon as the box can be reached. */
+  put(form: HTMLFormElement, button: HTMLElement | null): Promise<void>;
+  /** Sends what waits, now. */
+  send(): Promise<void>;
+}
+
+export function openOutbox(account: string): Outbox {
+  const channel = new BroadcastChannel(`${account} outbox`);
+  let sending: Promise<void> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  async function hear({ message, answer }: News): Promise<void> {
+    if ('to' in answer && message.page === location.pathname) await showDone(message, answer);
+    await showAll(account);
+  }
+
+  async function sendAll(): Promise<void> {
+    clearTimeout(timer);
+    const pause = await takingTurns(() =>
+      sendMessages(account, (news) => {
+        channel.postMessage(news);
+        void hear(news);
+      }),
+    );
+    document.getElementById('waiting')?.toggleAttribute('hidden', pause === undefined);
+    if (pause === undefined) return;
+    timer = setTimeout(() => void send(), pause);
+    void askToBeWoken();
+  }
+
+  function send(): Promise<void> {
+    sending ??= sendAll().finally(() => {
+      sending = undefined;
+    });
+    return sending;
+  }
+
+  async function put(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
+    const key = createKey();
+    const fields = withKey(readFields(form, button), key);
+    const { pathname: page } = location;
+    const message = { key, account, address: addressOf(form), fields, page, writtenAt: Date.now() };
+    await addMessage(message, nameForm(form));
+    await showAll(account);
+    // A round that has looked already may have missed it.
+    await sending;
+    await send();
+  }
+
+  channel.onmessage = ({ data }: MessageEvent<News>) => void hear(data);
+  document.addEventListener('click', (event) => void decide(account, event));
+  for (const sign of ['online', 'ship-reached', 'pageshow']) addEventListener(sign, () => void send());
+  void showAll(account).then(send);
+  return { put, send };
+}
+
+/** Of several tabs one sends, where the browser keeps locks; elsewhere the keys see to it that all is done once. */
+const takingTurns = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  'locks' in navigator ? navigator.locks.request('outbox', work) : work();
+
+/** The browser sends what waits when it is back in the network, also after this page was closed. */
+async function askToBeWoken(): Promise<void> {
+  const worker = await navigator.serviceWorker?.getRegistration();
+  await worker?.sync?.register('outbox').catch(() => {});
+}
+
+/** Shows what a message has become, before it vanishes from those that wait. */
+async function showDone(message: KeptMessage, answer: Extract<Answer, { to: string }>): Promise<void> {
+  if (findOpenChat() !== undefined) await catchUpWithChat();
+  else if (Date.now() - message.writtenAt < justWritten) await goOn(answer.to);
+}
+
+/** Whoever wrote it still waits to see it; later it would only carry them away from what they read. */
+const justWritten = 20_000;
+
+/** Shows all that waits on this page, and where something was refused. */
+async function showAll(account: string): Promise<void> {
+  const messages = await listMessages(account);
+  const here = messages.filter(({ page }) => page === location.pathname);
+  const gone = new Set(document.querySelectorAll<HTMLElement>('[data-waits]'));
+  for (const message of here) {
+    const shown = document.getElementById(`unsent-${message.number}`);
+    if (shown) gone.delete(shown);
+    show(message, shown);
+  }
+  for (const element of gone) element.remove();
+  pointToRefused(messages.find(({ refusal }) => refusal !== undefined));
+}
+
+function pointToRefused(message: KeptMessage | undefined): void {
+  const note = document.getElementById('refused');
+  note?.toggleAttribute('hidden', message === undefined);
+  if (message) note?.querySelector('a')?.setAttribute('href', `${message.page}#unsent-${message.number}`);
+}
+
+function show(message: KeptMessage, before: HTMLElement | null): void {
+  const template = document.querySelector<HTMLTemplateElement>('template[data-unsent]');
+  const element = before ?? template?.content.firstElementChild?.cloneNode(true);
+  if (!template || !(element instanceof HTMLElement)) return;
+  element.id = `unsent-${message.number}`;
+  setText(element, '.text', getText(message));
+  const { refusal } = message;
+  element.classList.toggle('waits', refusal === undefined);
+  element.classList.toggle('failed', refusal !== undefined);
+  setText(element, '.why', refusal ?? '');
+  for (const part of element.querySelectorAll('[data-when]'))
+    part.toggleAttribute('hidden', (part.getAttribute('data-when') === 'refused') !== (refusal !== undefined));
+  if (!before) keepAtEnd(() => template.before(element));
+}
+
+const getText = ({ fields }: KeptMessage): string => {
+  const text = fields.find(([name]) => name === 'text')?.[1];
+  return typeof text === 'string' ? text : '';
+};
+
+function setText(element: HTMLElement, selector: string, text: string): void {
+  const part = element.querySelector(selector);
+  if (part) part.textContent = text;
+}
+
+/** A message that was refused goes back into its form, or away. */
+async function decide(account: string, { target }: Event): Promise<void> {
+  const button = target instanceof Element ? target.closest<HTMLButtonElement>('[data-waits] button') : null;
+  const number = Number(button?.closest('[data-waits]')?.id.slice('unsent-'.length));
+  const message = button && (await listMessages(account)).find((one) => one.number === number);
+  if (!message) return;
+  if (button.value === 'edit') putBack(message);
+  if (button.value === 'again') await changeMessage(number, { key: createKey(), refusal: undefined });
+  else await deleteMessage(number);
+  await showAll(account);
+}
+
+/** Before what is typed there already. */
+function putBack(message: KeptMessage): void {
+  const form = document.querySelector<HTMLFormElement>('form[data-outbox]');
+  const field = form?.querySelector<HTMLTextAreaElement>('textarea[name="text"]');
+  if (!field) return;
+  field.value = [getText(message), field.value].filter((text) => text !== '').join('\n');
+  for (const input of form?.querySelectorAll<HTMLInputElement>('input[type="file"]') ?? []) {
+    const files = new DataTransfer();
+    for (const [name, value] of message.fields)
+      if (name === input.name && typeof value !== 'string') files.items.add(value);
+    input.files = files.files;
+  }
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  field.focus();
+}

@@ -1,0 +1,37 @@
+import { Idiomorph } from 'idiomorph';
+import { askForPage } from './ask.ts';
+import { takeOverBadges } from './badges.ts';
+
+/** Shows where a form leads to: this page anew, or another one. */
+export async function goOn(to: string): Promise<void> {
+  const { pathname, search } = new URL(to, location.href);
+  const isHere = pathname === location.pathname && search === location.search;
+  if (!isHere || !(await renewPage())) location.assign(to);
+}
+
+/** Shows this page as it is now, in place: what somebody has opened, typed or is reading stays as it is. */
+async function renewPage(): Promise<boolean> {
+  const newer = await askForPage(location.pathname + location.search);
+  if (newer) takeOver(newer);
+  return newer !== undefined;
+}
+
+/** Shows what another document shows. */
+export function takeOver(newer: Document): void {
+  const [shown, main] = [document.querySelector('main'), newer.querySelector('main')];
+  if (!shown || !main) return;
+  Idiomorph.morph(shown, main, {
+    morphStyle: 'outerHTML',
+    callbacks: {
+      beforeNodeMorphed: (node) => !isTypedIn(node),
+      beforeNodeRemoved: (node) => !(node instanceof HTMLElement && 'waits' in node.dataset),
+      beforeAttributeUpdated: (name, element) => !(name === 'open' && element instanceof HTMLDetailsElement),
+    },
+  });
+  document.title = newer.title;
+  takeOverBadges(newer);
+}
+
+const isTypedIn = (node: Element): boolean =>
+  (node instanceof HTMLTextAreaElement || (node instanceof HTMLInputElement && node.type !== 'hidden')) &&
+  node.value !== node.defaultValue;

@@ -1,0 +1,98 @@
+import { changeMessage, deleteMessage, type FilledFields, type KeptMessage, listMessages } from './store.ts';
+
+/** What the box said of a message: where its form leads to, or why it was not taken. */
+export type Answer = { readonly to: string } | { readonly refusal: string };
+
+/** What became of a message. */
+export interface News {
+  readonly message: KeptMessage;
+  readonly answer: Answer;
+}
+
+/** What is to be done after a try. */
+type Outcome = Answer | { readonly tryAfter: number };
+
+const second = 1000;
+const hour = 3600 * second;
+/** The box remembers for a day what it has done (decision 35); a phone's clock may be a little off. */
+const rememberedFor = 23 * hour;
+/** Without files a message is small: what takes longer has been lost on the way. */
+const patience = 30 * second;
+const pause = 5 * second;
+const longPause = 60 * second;
+
+/**
+ * Sends what waits, one after the other in the order of writing, and tells what became of each. Gives the milliseconds
+ * after which to try again; undefined when nothing waits. Whoever else sends the same at the same time does no harm: the
+ * box does once what it is sent under one key.
+ */
+export async function sendMessages(account: string, tell: (news: News) => void): Promise<number | undefined> {
+  for (;;) {
+    const message = (await listMessages(account)).find(({ refusal }) => refusal === undefined);
+    if (!message) return undefined;
+    const outcome = isForgotten(message) ? { refusal: doubtful } : await send(message);
+    if ('tryAfter' in outcome) return outcome.tryAfter;
+    if ('to' in outcome) await deleteMessage(message.number);
+    else await changeMessage(message.number, outcome);
+    tell({ message, answer: outcome });
+  }
+}
+
+/** Was it sent so long ago that the box would take it for another one? */
+const isForgotten = ({ triedAt }: KeptMessage): boolean =>
+  triedAt !== undefined && Date.now() - triedAt > rememberedFor;
+const doubtful = 'It was sent more than a day ago, and may have arrived. Look before you send it again.';
+
+async function send({ number, triedAt, account, address, fields }: KeptMessage): Promise<Outcome> {
+  if (triedAt === undefined) await changeMessage(number, { triedAt: Date.now() });
+  const hasFiles = fields.some(([, value]) => typeof value !== 'string');
+  const control = new AbortController();
+  const timer = hasFiles ? undefined : setTimeout(() => control.abort(), patience);
+  try {
+    return await readOutcome(await postForm(address, account, fields, control.signal));
+  } catch {
+    return { tryAfter: pause };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Sends a form of this account; the answer is for a script. */
+export const postForm = (
+  address: string,
+  account: string,
+  fields: FilledFields,
+  signal?: AbortSignal,
+): Promise<Response> =>
+  fetch(address, {
+    method: 'POST',
+    body: encode(fields),
+    headers: { accept: 'application/json', 'x-account': account },
+    ...(signal && { signal }),
+  });
+
+function encode(fields: FilledFields): FormData | URLSearchParams {
+  const body = fields.some(([, value]) => typeof value !== 'string') ? new FormData() : new URLSearchParams();
+  // Of one kind or the other, by what is in it.
+  for (const [name, value] of fields) (body as FormData).append(name, value);
+  return body;
+}
+
+/** The box is busy, or still at it. */
+const passing = new Set([408, 409, 425, 429]);
+
+async function readOutcome(response: Response): Promise<Outcome> {
+  const { ok, status, headers } = response;
+  if (ok) return { to: (await response.json()).to };
+  // Signed out: it waits until this account is signed in again.
+  if (status === 401) return { tryAfter: longPause };
+  if (status >= 500 || passing.has(status)) return { tryAfter: readPause(headers) };
+  return { refusal: readReason(await response.json()) };
+}
+
+/** What was wrong with single fields says more than that something was. */
+const readReason = ({ reason, fieldErrors = {} }: { reason: string; fieldErrors?: Record<string, string> }): string =>
+  Object.values(fieldErrors).join(' ') || reason;
+
+const readPause = (headers: Headers): number =>
+  Math.min(longPause, Math.max(pause, Number(headers.get('retry-after') ?? 0) * second));

@@ -1,0 +1,19 @@
+const store = 'assets';
+/** Of this version and some before, which pages that are kept may ask for. */
+const maxAssets = 24;
+
+/** Style, icons and scripts never change under their addresses. */
+export async function respondWithAsset(request: Request): Promise<Response> {
+  const assets = await caches.open(store);
+  const kept = await assets.match(request, { ignoreVary: true });
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.ok) await keep(assets, request, response.clone());
+  return response;
+}
+
+async function keep(assets: Cache, request: Request, response: Response): Promise<void> {
+  await assets.put(request, response);
+  const all = await assets.keys();
+  for (const old of all.slice(0, Math.max(0, all.length - maxAssets))) await assets.delete(old);
+}

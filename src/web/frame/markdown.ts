@@ -1,0 +1,62 @@
+import { lexer, type Token, type Tokens } from 'marked';
+import { type Html, html } from './html.ts';
+
+/** A text of the crew: its first heading, and the rest of it. */
+export interface CrewText {
+  readonly title: string | undefined;
+  readonly content: Html;
+}
+
+/**
+ * What the crew wrote as Markdown. Of the marks only those of plain texts count, and addresses lead to pages only;
+ * anything else is shown as it was written.
+ */
+export function readMarkdown(text: string): CrewText {
+  const tokens = lexer(text).filter(({ type }) => type !== 'space');
+  const [first] = tokens;
+  const isTitled = first !== undefined && isKind(first, 'heading') && first.depth === 1;
+  return {
+    title: isTitled ? first.text : undefined,
+    content: showBlocks(isTitled ? tokens.slice(1) : tokens),
+  };
+}
+
+interface Kinds {
+  readonly heading: Tokens.Heading;
+  readonly paragraph: Tokens.Paragraph;
+  readonly list: Tokens.List;
+  readonly text: Tokens.Text;
+  readonly strong: Tokens.Strong;
+  readonly em: Tokens.Em;
+  readonly codespan: Tokens.Codespan;
+  readonly link: Tokens.Link;
+}
+
+/** The library's own type leaves open what a token of some kind has. */
+const isKind = <Kind extends keyof Kinds>(token: Token, kind: Kind): token is Kinds[Kind] => token.type === kind;
+
+const showBlocks = (tokens: readonly Token[]): Html => html`${tokens.map(showBlock)}`;
+
+function showBlock(token: Token): Html {
+  if (isKind(token, 'heading'))
+    return token.depth <= 2 ? html`<h2>${showLine(token)}</h2>` : html`<h3>${showLine(token)}</h3>`;
+  if (isKind(token, 'list')) {
+    const items = token.items.map((item) => html`<li>${showBlocks(item.tokens)}</li>`);
+    return token.ordered ? html`<ol class="points">${items}</ol>` : html`<ul class="points">${items}</ul>`;
+  }
+  if (isKind(token, 'paragraph')) return html`<p>${showLine(token)}</p>`;
+  if (isKind(token, 'text')) return showLine(token);
+  return token.type === 'space' ? html`` : html`<p>${token.raw}</p>`;
+}
+
+const showLine = ({ tokens, text }: { readonly tokens?: Token[] | undefined; readonly text: string }): Html =>
+  tokens ? html`${tokens.map(showPart)}` : html`${text}`;
+
+function showPart(token: Token): Html {
+  if (isKind(token, 'strong')) return html`<b>${showLine(token)}</b>`;
+  if (isKind(token, 'em')) return html`<em>${showLine(token)}</em>`;
+  if (isKind(token, 'codespan')) return html`<code>${token.text}</code>`;
+  if (isKind(token, 'link') && /^(https?:\/\/|\/(?!\/))/.test(token.href))
+    return html`<a href="${token.href}" rel="noopener noreferrer">${showLine(token)}</a>`;
+  return isKind(token, 'text') ? html`${token.text}` : html`${token.raw}`;
+}

@@ -1,0 +1,21 @@
+import { type Html, html } from './html.ts';
+import { icon } from './icons.ts';
+
+/** A form whose messages wait on the phone, where the script runs, until the box can be reached. */
+export const keepsMessages: Html = html` data-outbox`;
+
+/**
+ * How a message looks that waits to be sent or was refused; it stands where messages stand that are on the phone only,
+ * and the script of the page fills it in.
+ */
+export function unsentTemplate(kind: 'message' | 'post'): Html {
+  const inner = html`<p class="by"><span data-when="waiting">${icon('clock')}Not sent yet</span><span data-when="refused" hidden>Not taken</span></p>
+<div class="text"></div>
+<p class="say s stop" data-when="refused" hidden>${icon('circle-alert')}<span class="why"></span></p>
+<p class="actions" data-when="refused" hidden><button type="button" class="quiet" value="edit">Edit</button><button type="button" class="quiet" value="again">Send again</button><button type="button" class="quiet stop" value="drop">Throw away</button></p>`;
+  return html`<template data-unsent>${
+    kind === 'message'
+      ? html`<li class="msg own waits" data-waits>${inner}</li>`
+      : html`<div class="post own waits" data-waits>${inner}</div>`
+  }</template>`;
+}

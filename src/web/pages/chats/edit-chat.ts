@@ -1,0 +1,75 @@
+import * as v from 'valibot';
+import { uuid } from '#contract/fields.ts';
+import { findingApi } from '#core/users/api/finding.ts';
+import { fezApi } from '#features/fez/api.ts';
+import { type FezData, kinds } from '#features/fez/records.ts';
+import { actionField, fieldsOf } from '../../frame/forms.ts';
+import { type Html, html, nothing, when } from '../../frame/html.ts';
+import { nameOf, personLine } from '../../frame/people.ts';
+import { pageBelow } from '../../frame/shell.ts';
+import { call, page } from '../../page.ts';
+import type { Visit } from '../../visit.ts';
+import { chatFields, findPeople, readChatForm, showChatFields } from './chat-form.ts';
+
+type ChatVisit = Visit<{ readonly chat: string }, unknown>;
+const toChat = ({ params }: ChatVisit) => ({ params: { fezID: params.chat } });
+const addressOf = ({ params }: ChatVisit) => `/chats/${params.chat}`;
+
+/** What the owner may do with a chat or appointment: change what it says, its members, cancel it. */
+export const editChat = page({
+  path: '/chats/{chat}/edit',
+  place: 'chats',
+  params: { chat: uuid },
+  asks: [fezApi.read],
+  mayAsk: [fezApi.update],
+  actions: {
+    save: call(
+      fezApi.update,
+      chatFields,
+      (visit: ChatVisit, form) => ({ ...toChat(visit), body: { ...readChatForm(visit, form), initialUsers: [] } }),
+      addressOf,
+    ),
+    add: {
+      asks: [findingApi.find, fezApi.addMember],
+      form: { people: v.string() },
+      async run(visit, { people }) {
+        for (const userID of await findPeople(visit, people))
+          await visit.ask(fezApi.addMember, { params: { fezID: visit.params.chat, userID } });
+        return undefined;
+      },
+    },
+    remove: call(fezApi.removeMember, { value: uuid }, ({ params }: ChatVisit, { value }) => ({
+      params: { fezID: params.chat, userID: value },
+    })),
+    cancel: call(fezApi.cancel, {}, toChat, addressOf),
+    delete: call(fezApi.delete, {}, toChat, () => '/chats'),
+  },
+  async show(visit) {
+    const shown = await visit.ask(fezApi.read, { ...toChat(visit), query: { limit: 1 } });
+    const { trouble } = fieldsOf(visit, 'save');
+    const { isAppointment, isDeletedByOwner, hasChangingMembers } = kinds[shown.fezType];
+    const content = html`<form method="post">${actionField('save')}${trouble()}
+${showChatFields(visit, 'save', shown.fezType, shown)}
+<p class="actions"><button type="submit" class="button">Save</button></p></form>
+${hasChangingMembers ? members(shown, visit) : nothing}
+${when(isAppointment && !isDeletedByOwner && !shown.cancelled, () => html`<form method="post" class="actions"><button type="submit" class="quiet stop" name="cancel">Cancel it, and tell everybody</button></form>`)}
+${when(isDeletedByOwner, () => html`<form method="post" class="actions"><button type="submit" class="quiet stop" name="delete">Delete it</button></form>`)}`;
+    return pageBelow({ label: 'Back', path: addressOf(visit) }, 'Change', content);
+  },
+});
+
+function members({ members, owner }: FezData, visit: ChatVisit): Html {
+  const { field, trouble } = fieldsOf(visit, 'add');
+  const others = [...(members?.participants ?? []), ...(members?.waitingList ?? [])].filter(
+    ({ userID }) => userID !== owner.userID,
+  );
+  return html`<section aria-labelledby="members"><h2 id="members">Who is in it</h2>
+${when(
+  others.length,
+  () =>
+    html`<form method="post"><ul class="rows">${others.map((user) => personLine(user, html`<button type="submit" class="quiet above" name="remove" value="${user.userID}">Remove<span class="hide"> ${nameOf(user)}</span></button>`))}</ul></form>`,
+)}
+<form method="post">${actionField('add')}${trouble()}
+${field({ name: 'people', label: 'Add people', hint: 'Names as they stand after the @', isRequired: true, maxLength: 2000 })}
+<p class="actions"><button type="submit" class="quiet">Add</button></p></form></section>`;
+}

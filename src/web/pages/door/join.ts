@@ -1,0 +1,25 @@
+import { clientServicesApi } from '#features/client-services/api.ts';
+import { html, when } from '../../frame/html.ts';
+import { qrCode } from '../../frame/qr-code.ts';
+import { page } from '../../page.ts';
+
+/** To be printed and hung up: where the service is, and how one gets in. */
+export const join = page({
+  path: '/join',
+  asks: [clientServicesApi.settings],
+  async show(visit) {
+    const { shipWifiSSID } = await visit.ask(clientServicesApi.settings);
+    const address = visit.shipAddress;
+    const main = html`<main class="leaflet">
+<h1>Come aboard</h1>
+<p class="address">${address.replace(/^https?:\/\//, '')}</p>
+${qrCode(address, `A code that leads to ${address}`)}
+<ol class="points">
+<li>Join the WiFi of the ship${when(shipWifiSSID, (name) => html`, <b>${name}</b>`)}: no internet package is needed.</li>
+<li>Point your camera at the code, or type the address into a browser.</li>
+<li>Make an account with the code from your cabin card.</li>
+</ol>
+</main>`;
+    return { title: 'Come aboard', main };
+  },
+});

@@ -1,0 +1,51 @@
+import * as v from 'valibot';
+import { notFound } from '#contract/errors.ts';
+import { accountsApi } from '#core/accounts/api.ts';
+import { type Html, html, when } from '../../frame/html.ts';
+import { icon } from '../../frame/icons.ts';
+import { page } from '../../page.ts';
+import type { KnownAccount } from '../../web.ts';
+
+/** Says what this is. In development and testing one enters from here as somebody with one touch. */
+export const welcome = page({
+  path: '/welcome',
+  asks: [],
+  actions: {
+    enter: {
+      asks: [accountsApi.login],
+      form: { value: v.string() },
+      async run(visit, { value }) {
+        const account = visit.knownAccounts.find(({ name }) => name === value);
+        if (!account) throw notFound('account');
+        return { session: await visit.askAs(account, accountsApi.login), to: '/' };
+      },
+    },
+  },
+  async show(visit) {
+    const main = html`<main class="door">
+<header>
+  <h1>Gangway</h1>
+  <p>The social service of one sailing: its schedule, chats, forums, photos and games, on one box on board. No internet needed, and nothing leaves the ship.</p>
+</header>
+${when(visit.knownAccounts.length, () => showAccounts(visit.knownAccounts))}
+<div class="col">
+<p class="actions"><a class="quiet" href="/sign-in">Sign in or make an account</a><a class="quiet" href="/?look">Look around without one</a></p>
+<ul class="points">
+<li><a href="/join">The page to print</a>, with the address and its code</li>
+<li><a href="/help">Help</a>, as passengers read it</li>
+<li><a href="/api/v3/openapi.json">The description of the API</a>, for authors of apps</li>
+</ul>
+</div>
+</main>`;
+    return { title: 'Welcome', main };
+  },
+});
+
+const showAccounts = (accounts: readonly KnownAccount[]): Html => html`<section class="col" aria-labelledby="enter">
+<h2 id="enter">Enter as</h2>
+<p>This is a ship for development: its accounts and their passwords are known to everybody.</p>
+<form method="post"><ul class="rows">${accounts.map(
+  ({ name, level }) =>
+    html`<li><span class="face" aria-hidden="true">${icon('user')}</span><div><h3>${name}</h3><p>${level}</p></div><button type="submit" class="button" name="enter" value="${name}">Enter<span class="hide"> as ${name}</span></button></li>`,
+)}</ul></form>
+</section>`;

@@ -1,0 +1,106 @@
+import * as v from 'valibot';
+import { malformed } from '#contract/errors.ts';
+import { integerInPath, uuid } from '#contract/fields.ts';
+import { queryBoolean } from '#contract/query.ts';
+import { ReceivedFile } from '#contract/received-file.ts';
+import { microKaraokeApi } from '#features/micro-karaoke/api.ts';
+import type { MicroKaraokeOfferPacket } from '#features/micro-karaoke/records.ts';
+import { actionField, fieldsOf } from '../../frame/forms.ts';
+import { type Html, html, when } from '../../frame/html.ts';
+import { icon } from '../../frame/icons.ts';
+import { doneNote, pageBelow } from '../../frame/shell.ts';
+import { call, page } from '../../page.ts';
+import type { Visit } from '../../visit.ts';
+import { songTabs } from './songs.ts';
+
+type AnyVisit = Visit<unknown, unknown>;
+
+/** Files of songs are addressed from outside the ship too: here, from this very server. */
+const pathOf = (address: string): string => (URL.canParse(address) ? new URL(address).pathname : address);
+
+/** Songs that passengers have sung together, a few seconds each. */
+export const clips = page({
+  path: '/clips',
+  place: 'more',
+  query: { done: queryBoolean },
+  asks: [microKaraokeApi.list],
+  mayAsk: [microKaraokeApi.offer],
+  async show(visit) {
+    const songs = await visit.ask(microKaraokeApi.list);
+    const content = html`${songTabs('/clips', visit)}
+${doneNote(visit, 'Your clip is in. You are told when the song is complete.')}
+<p>Many sing one song together: each gets a few seconds of it, films themselves, and the ship puts it together.</p>
+${when(visit.isOpen(microKaraokeApi.offer), () => html`<p class="actions"><a class="button" href="/clips/sing">${icon('mic-vocal')}Sing some seconds</a></p>`)}
+<h2>To be watched</h2>
+${songs.length > 0 ? html`<ul class="rows">${songs.map(({ songID, songName, artistName, userContributed }) => html`<li><span class="face" aria-hidden="true">${icon('clapperboard')}</span><div><h3><a href="/clips/${songID}">${songName}</a></h3><p class="line">${artistName}${userContributed ? ', with you' : ''}</p></div></li>`)}</ul>` : html`<p class="soft">No song is complete yet.</p>`}`;
+    return pageBelow({ label: 'More', path: '/more' }, 'Clip karaoke', content);
+  },
+});
+
+/** A song with the clips of all who sang it, to be watched one after the other. */
+export const clip = page({
+  path: '/clips/{song}',
+  place: 'more',
+  params: { song: integerInPath },
+  asks: [microKaraokeApi.manifest, microKaraokeApi.list],
+  async show(visit) {
+    const { song: songID } = visit.params;
+    const { snippetVideoURLs, karaokeMusicTrack } = await visit.ask(microKaraokeApi.manifest, { params: { songID } });
+    const song = (await visit.ask(microKaraokeApi.list)).find((one) => one.songID === songID);
+    const content = html`<p class="soft">${song?.artistName ?? ''}</p>
+<ol class="clips">${snippetVideoURLs.map((address, index) => html`<li><video controls preload="none" playsinline src="${pathOf(address)}" aria-label="Part ${index + 1}"></video></li>`)}</ol>
+<p>The music alone: <a href="${pathOf(karaokeMusicTrack)}">listen</a></p>`;
+    return pageBelow({ label: 'Clip karaoke', path: '/clips' }, song?.songName ?? 'A song', content);
+  },
+});
+
+/** Some seconds of a song to sing: what to sing, how it sounds, and a form for the video. */
+export const singClip = page({
+  path: '/clips/sing',
+  place: 'more',
+  asks: [microKaraokeApi.offer, microKaraokeApi.record],
+  actions: {
+    take: {
+      asks: [microKaraokeApi.offer],
+      form: {},
+      async run(visit) {
+        const offer = await visit.ask(microKaraokeApi.offer);
+        return { view: pageBelow(back, offer.songName, showOffer(offer, visit)) };
+      },
+    },
+    send: call(
+      microKaraokeApi.record,
+      { offerID: uuid, videoData: v.optional(v.array(v.instance(ReceivedFile))) },
+      (_visit: AnyVisit, { offerID, videoData }) => {
+        const [video] = videoData ?? [];
+        if (!video) throw malformed('Choose your video first.');
+        return { body: { offerID, videoData: video } };
+      },
+      () => '/clips?done',
+    ),
+  },
+  async show(visit) {
+    const { trouble } = fieldsOf(visit, 'send');
+    const wrong = trouble();
+    const content = html`${wrong}${when(visit.failure?.fields.videoData, (reason) => html`<p class="say s stop" role="alert">${icon('circle-alert')}<span>${reason}</span></p>`)}
+<p>You get some seconds of a song, with its words and how it sounds. Film yourself singing them within half an hour, and send the video.</p>
+<form method="post" class="actions"><button type="submit" class="button" name="take">${icon('mic-vocal')}Give me some seconds</button></form>
+<p class="soft">Taken again before you sent a video, you get the same seconds.</p>`;
+    return pageBelow(back, 'Sing some seconds', content);
+  },
+});
+
+const back = { label: 'Clip karaoke', path: '/clips' };
+
+function showOffer(offer: MicroKaraokeOfferPacket, visit: AnyVisit): Html {
+  const { offerID, artistName, lyrics, originalSnippetSoundURL, karaokeSnippetSoundURL, offerExpirationTime } = offer;
+  const { field } = fieldsOf(visit, 'send');
+  return html`<p class="soft">${artistName}</p>
+<p class="lyrics">${lyrics}</p>
+<p>How it goes<audio controls preload="none" src="${pathOf(originalSnippetSoundURL)}"></audio></p>
+<p>What you sing to<audio controls preload="none" src="${pathOf(karaokeSnippetSoundURL)}"></audio></p>
+<form method="post" action="/clips/sing" enctype="multipart/form-data">${actionField('send')}<input type="hidden" name="offerID" value="${offerID}">
+${field({ name: 'videoData', label: 'Your video', type: 'file', accept: 'video/mp4', isRequired: true, hint: offer.portraitMode ? 'Hold the phone upright. MP4, at most 40 MB.' : 'Hold the phone sideways. MP4, at most 40 MB.' })}
+<p class="actions"><button type="submit" class="button">Send it</button></p></form>
+<p class="soft">These seconds are yours until ${visit.clock.moment(offerExpirationTime)}.</p>`;
+}

@@ -1,0 +1,112 @@
+import * as v from 'valibot';
+import { integerInPath } from '#contract/fields.ts';
+import { queryBoolean } from '#contract/query.ts';
+import { announcementsApi } from '#features/announcements/api.ts';
+import type { AnnouncementData } from '#features/announcements/records.ts';
+import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
+import { type Html, html, nothing, when } from '../../frame/html.ts';
+import { nameOf } from '../../frame/people.ts';
+import { doneNote, pageBelow } from '../../frame/shell.ts';
+import { prose } from '../../frame/text.ts';
+import { call, page } from '../../page.ts';
+import type { Visit } from '../../visit.ts';
+
+type AnyVisit = Visit<unknown, unknown>;
+const path = '/staff/announcements';
+const texts = { text: v.string(), displayUntil: v.string() };
+
+/** Until when it is shown, as the call takes it: an empty field is left to the call to reject. */
+const readUntil = ({ clock }: AnyVisit, typed: string): string => clock.readAhead(typed)?.toISOString() ?? '';
+
+/** Everything that was announced, and a form to announce more. */
+export const announcementDesk = page({
+  path,
+  place: 'more',
+  query: { done: queryBoolean },
+  asks: [announcementsApi.list, announcementsApi.create],
+  actions: {
+    create: call(
+      announcementsApi.create,
+      { ...texts, postAsUser: v.string() },
+      (visit: AnyVisit, { text, displayUntil, postAsUser }) => ({
+        body: { text, displayUntil: readUntil(visit, displayUntil), postAsUser },
+      }),
+      () => `${path}?done`,
+    ),
+  },
+  async show(visit) {
+    const all = await visit.ask(announcementsApi.list, { query: { inactives: true } });
+    const { field, choice, trouble } = fieldsOf(visit, 'create');
+    const soon = new Date(visit.clock.now.getTime() + 24 * 3_600_000);
+    const content = html`${doneNote(visit, 'Everybody on board is told.')}
+<form method="post">${actionField('create')}${keyField()}${trouble()}
+${field({ name: 'text', label: 'What everybody is to know', isMultiline: true, isRequired: true, maxLength: 1999 })}
+${field({ name: 'displayUntil', label: 'Shown until', type: 'datetime-local', value: visit.clock.write(soon), isRequired: true, hint: 'Ship time' })}
+${choice({ name: 'postAsUser', label: 'Signed by', options: authorsFor(visit) })}
+<p class="actions"><button type="submit" class="button">Announce it</button></p></form>
+<h2>Announced</h2>
+${all.length > 0 ? html`<ul class="rows">${all.map((one) => showAnnouncement(one, visit))}</ul>` : html`<p class="soft">Nothing was announced yet.</p>`}`;
+    return pageBelow({ label: 'Staff', path: '/staff' }, 'Announcements', content);
+  },
+});
+
+/** In whose names the viewer may announce. */
+function authorsFor({ viewer }: AnyVisit): readonly (readonly [string, string])[] {
+  const shared = [
+    ['devteam', 'The development team'],
+    ['tho', 'The management office'],
+    ['admin', 'The administrators'],
+  ] as const;
+  const open = shared.filter(([word]) => word === 'admin' || viewer?.level === 'admin' || word === viewer?.level);
+  return [['self', viewer ? `You, @${viewer.username}` : 'You'], ...open];
+}
+
+function showAnnouncement(announcement: AnnouncementData, { clock }: AnyVisit): Html {
+  const { id, author, text, updatedAt, displayUntil, isDeleted } = announcement;
+  const state = isDeleted
+    ? html`deleted`
+    : displayUntil <= clock.now
+      ? html`was shown until ${clock.moment(displayUntil)}`
+      : html`<b>shown until ${clock.moment(displayUntil)}</b>`;
+  return html`<li class="tall"><div><div class="prose">${prose(text)}</div><p>${nameOf(author)}, ${clock.moment(updatedAt)}, ${state}</p></div><a class="quiet" href="${path}/${id}">Change<span class="hide"> what ${nameOf(author)} announced ${clock.moment(updatedAt)}</span></a></li>`;
+}
+
+type OneVisit = Visit<{ readonly announcement: number }, unknown>;
+const ofOne = ({ params }: OneVisit) => ({ params: { announcementID: params.announcement } });
+
+/** One announcement, to be changed, brought back or taken away. */
+export const announcementAtDesk = page({
+  path: `${path}/{announcement}`,
+  place: 'more',
+  params: { announcement: integerInPath },
+  asks: [announcementsApi.list, announcementsApi.edit],
+  actions: {
+    edit: call(
+      announcementsApi.edit,
+      texts,
+      (visit: OneVisit, { text, displayUntil }) => ({
+        ...ofOne(visit),
+        body: { text, displayUntil: readUntil(visit, displayUntil) },
+      }),
+      () => path,
+    ),
+    remove: call(announcementsApi.delete, {}, ofOne, () => path),
+  },
+  async show(visit) {
+    const all = await visit.ask(announcementsApi.list, { query: { inactives: true } });
+    const shown = all.find(({ id }) => id === visit.params.announcement);
+    const { field, trouble } = fieldsOf(visit, 'edit');
+    const content = shown
+      ? html`<form method="post">${actionField('edit')}${trouble()}
+${field({ name: 'text', label: 'What everybody is to know', value: shown.text, isMultiline: true, isRequired: true, maxLength: 1999 })}
+${field({ name: 'displayUntil', label: 'Shown until', type: 'datetime-local', value: visit.clock.write(shown.displayUntil), isRequired: true, hint: 'Ship time' })}
+<p class="actions"><button type="submit" class="button">${shown.isDeleted ? 'Bring it back' : 'Save'}</button></p></form>
+${shown.isDeleted ? nothing : html`<form method="post" class="actions"><button type="submit" class="quiet stop" name="remove">Take it away</button></form>`}`
+      : html`<p class="soft">There is no such announcement.</p>`;
+    return pageBelow(
+      { label: 'Announcements', path },
+      'Announcement',
+      html`${when(shown, ({ author }) => html`<p class="soft">Signed by ${nameOf(author)}</p>`)}${content}`,
+    );
+  },
+});

@@ -1,0 +1,132 @@
+import { integerInPath } from '#contract/fields.ts';
+import { queryBoolean } from '#contract/query.ts';
+import { deskApi } from '#features/schedule/desk/api.ts';
+import type { EventUpdateLogData } from '#features/schedule/records.ts';
+import { ticked } from '../../frame/form-values.ts';
+import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
+import { type Html, html, nothing, when } from '../../frame/html.ts';
+import { icon } from '../../frame/icons.ts';
+import { doneNote, pageBelow } from '../../frame/shell.ts';
+import { chosenFile, readChosenText } from '../../frame/uploads.ts';
+import { call, page } from '../../page.ts';
+import type { Visit } from '../../visit.ts';
+import { countDifferences, showDifference } from './schedule-difference.ts';
+
+type AnyVisit = Visit<unknown, unknown>;
+const path = '/staff/schedule';
+
+/** A file to bring in, and everything that was changed before. */
+export const scheduleDesk = page({
+  path,
+  place: 'more',
+  query: { done: queryBoolean },
+  asks: [deskApi.scheduleLog],
+  actions: {
+    upload: {
+      asks: [deskApi.uploadSchedule],
+      form: { file: chosenFile },
+      async run(visit, { file }) {
+        await visit.ask(deskApi.uploadSchedule, { body: { schedule: readChosenText(file) } });
+        return { to: `${path}/upload` };
+      },
+    },
+    reload: call(
+      deskApi.reloadSchedule,
+      {},
+      () => ({}),
+      () => `${path}?done`,
+    ),
+  },
+  async show(visit) {
+    const log = await visit.ask(deskApi.scheduleLog);
+    const { field, trouble } = fieldsOf(visit, 'upload');
+    const content = html`${doneNote(visit, 'The address is being asked. What changes stands here in a moment.')}
+<form method="post" enctype="multipart/form-data">${actionField('upload')}${trouble()}
+${field({ name: 'file', label: 'Calendar file', type: 'file', accept: '.ics,text/calendar', isRequired: true, hint: 'Nothing changes yet: first you see what it says otherwise.' })}
+<p class="actions"><button type="submit" class="button">${icon('upload')}Compare it</button><a class="quiet" href="${path}/upload">The file from before</a></p></form>
+<form method="post" class="actions"><button type="submit" class="quiet" name="reload">Ask the address of the schedule now</button></form>
+<h2>What was changed</h2>
+${log.length > 0 ? html`<ol class="rows">${log.map((entry) => showEntry(entry, visit))}</ol>` : html`<p class="soft">Nothing yet.</p>`}`;
+    return pageBelow({ label: 'Staff', path: '/staff' }, 'Schedule desk', content);
+  },
+});
+
+function showEntry(
+  { entryID, automaticUpdate, changeCount, timestamp, error }: EventUpdateLogData,
+  { clock }: AnyVisit,
+): Html {
+  const by = automaticUpdate ? 'by itself, from the address' : 'by hand';
+  return html`<li><div><h3><a href="${path}/log/${entryID}">${changeCount === 1 ? '1 event' : `${changeCount} events`}</a></h3><p class="line">${error === undefined ? `Entry ${entryID}, ${by}` : html`<b class="stop">${error}</b>`}</p></div><p class="end">${clock.moment(timestamp)}</p></li>`;
+}
+
+/** What the uploaded file says otherwise than the schedule, and how it is to come true. */
+export const scheduleUpload = page({
+  path: `${path}/upload`,
+  place: 'more',
+  asks: [deskApi.compareSchedule],
+  actions: {
+    apply: {
+      asks: [deskApi.applySchedule, deskApi.scheduleLog],
+      form: { processDeletes: ticked, forumPosts: ticked },
+      async run(visit, query) {
+        await visit.ask(deskApi.applySchedule, { query });
+        const [entry] = await visit.ask(deskApi.scheduleLog);
+        return { to: entry ? `${path}/log/${entry.entryID}?done` : path };
+      },
+    },
+  },
+  async show(visit) {
+    const difference = await visit.ask(deskApi.compareSchedule, { query: { kind: 'events' } });
+    if (!('deletedEvents' in difference)) throw new Error('events were compared, and not performers');
+    const count = countDifferences(difference);
+    const content =
+      count === 0
+        ? html`<p>The file says what the schedule says.</p>`
+        : html`${applyForm(difference.deletedEvents.length, visit)}${showDifference(difference, visit)}`;
+    return pageBelow({ label: 'Schedule desk', path }, 'What the file changes', content);
+  },
+});
+
+function applyForm(deleted: number, visit: AnyVisit): Html {
+  const { check, trouble } = fieldsOf(visit, 'apply');
+  return html`<form method="post">${actionField('apply')}${keyField()}${trouble()}
+${deleted > 0 ? check({ name: 'processDeletes', label: `Take ${deleted === 1 ? 'the event' : `the ${deleted} events`} away that the file no longer has` }) : nothing}
+${check({ name: 'forumPosts', label: 'Say in the forum of each event what changed' })}
+<p class="actions"><button type="submit" class="button">Apply it</button></p>
+<p class="hint">It can be taken back.</p></form>`;
+}
+
+type EntryVisit = Visit<{ readonly entry: number }, unknown>;
+
+/** One change of the schedule, which can be taken back. */
+export const scheduleChange = page({
+  path: `${path}/log/{entry}`,
+  place: 'more',
+  params: { entry: integerInPath },
+  query: { done: queryBoolean },
+  asks: [deskApi.scheduleLogEntry, deskApi.scheduleLog],
+  mayAsk: [deskApi.undoScheduleChange],
+  actions: {
+    undo: {
+      asks: [deskApi.undoScheduleChange, deskApi.scheduleLog],
+      form: {},
+      async run(visit) {
+        await visit.ask(deskApi.undoScheduleChange, ofEntry(visit));
+        const [entry] = await visit.ask(deskApi.scheduleLog);
+        return { to: entry ? `${path}/log/${entry.entryID}?done` : path };
+      },
+    },
+  },
+  async show(visit) {
+    const difference = await visit.ask(deskApi.scheduleLogEntry, ofEntry(visit));
+    const entry = (await visit.ask(deskApi.scheduleLog)).find(({ entryID }) => entryID === visit.params.entry);
+    const content = html`${doneNote(visit, 'Done: this is how the schedule was changed.')}
+${when(entry, ({ timestamp, automaticUpdate }) => html`<p class="soft">${visit.clock.moment(timestamp)}, ${automaticUpdate ? 'by itself, from the address' : 'by hand'}</p>`)}
+${when(entry?.error, (error) => html`<p class="say stop">${icon('circle-alert')}<span>${error}</span></p>`)}
+${when(entry?.changeCount, () => html`<form method="post" class="actions"><button type="submit" class="quiet" name="undo">${icon('undo-2')}Take it back</button></form><p class="hint">That is a change too, and can be taken back.</p>`)}
+${countDifferences(difference) > 0 ? showDifference(difference, visit) : html`<p class="soft">It changed no event, or so long ago that it is not kept.</p>`}`;
+    return pageBelow({ label: 'Schedule desk', path }, `Change ${visit.params.entry}`, content);
+  },
+});
+
+const ofEntry = ({ params }: EntryVisit) => ({ params: { schedule_log_id: params.entry } });

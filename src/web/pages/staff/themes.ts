@@ -1,0 +1,119 @@
+import * as v from 'valibot';
+import { uuid } from '#contract/fields.ts';
+import { queryBoolean } from '#contract/query.ts';
+import { clientServicesApi } from '#features/client-services/api.ts';
+import { dailyThemesApi } from '#features/daily-themes/api.ts';
+import type { DailyThemeData } from '#features/daily-themes/records.ts';
+import { type CruiseDay, readCruiseDays } from '../../frame/cruise-days.ts';
+import { typedNumber } from '../../frame/form-values.ts';
+import { actionField, fieldsOf, keyField, pictureTypes } from '../../frame/forms.ts';
+import { type Html, html, when } from '../../frame/html.ts';
+import { icon } from '../../frame/icons.ts';
+import { doneNote, pageBelow } from '../../frame/shell.ts';
+import { oneLine } from '../../frame/text.ts';
+import { call, page } from '../../page.ts';
+import type { Visit } from '../../visit.ts';
+
+type AnyVisit = Visit<unknown, unknown>;
+const path = '/staff/themes';
+
+const form = {
+  title: v.string(),
+  info: v.string(),
+  cruiseDay: typedNumber,
+  image: v.optional(v.array(v.string())),
+  /** The picture that the theme has, when it is to keep it. */
+  filename: v.optional(v.string()),
+};
+
+interface ThemeForm {
+  readonly title: string;
+  readonly info: string;
+  readonly cruiseDay: number;
+  readonly image?: readonly string[] | undefined;
+  readonly filename?: string | undefined;
+}
+
+const readForm = ({ title, info, cruiseDay, image, filename }: ThemeForm) => ({
+  title,
+  info,
+  cruiseDay,
+  image: { image: image?.[0], filename },
+});
+
+/** What the days are about, and a form for those that have no theme yet. */
+export const themeDesk = page({
+  path,
+  place: 'more',
+  query: { done: queryBoolean },
+  asks: [dailyThemesApi.list, dailyThemesApi.create, clientServicesApi.settings],
+  actions: {
+    create: call(
+      dailyThemesApi.create,
+      form,
+      (_visit: AnyVisit, typed) => ({ body: readForm(typed) }),
+      () => `${path}?done`,
+    ),
+  },
+  async show(visit) {
+    const themes = await visit.ask(dailyThemesApi.list);
+    const { days } = await readCruiseDays(visit);
+    const free = days.filter(({ number }) => !themes.some(({ cruiseDay }) => cruiseDay === number));
+    const content = html`${doneNote(visit)}
+${themes.length > 0 ? html`<ul class="rows">${themes.map((theme) => showTheme(theme, days, visit))}</ul>` : html`<p class="soft">No day has a theme yet.</p>`}
+${when(free.length, () => html`<details${visit.failure ? html` open` : ''}><summary>${icon('plus')}Give a day its theme</summary>${themeForm(visit, 'create', free)}</details>`)}`;
+    return pageBelow({ label: 'Staff', path: '/staff' }, 'Themes of the days', content);
+  },
+});
+
+const nameDay = (number: number, days: readonly CruiseDay[], { clock }: AnyVisit): string => {
+  const day = days.find((one) => one.number === number);
+  return day ? `Day ${number}, ${clock.day(day.noon)}` : `Day ${number}`;
+};
+
+const showTheme = (
+  { themeID, title, info, cruiseDay }: DailyThemeData,
+  days: readonly CruiseDay[],
+  visit: AnyVisit,
+): Html =>
+  html`<li><div><h2><a href="${path}/${themeID}">${title}</a></h2><p class="line">${nameDay(cruiseDay, days, visit)}: ${oneLine(info)}</p></div></li>`;
+
+function themeForm(visit: AnyVisit, action: string, days: readonly CruiseDay[], theme?: DailyThemeData): Html {
+  const { field, choice, check, trouble } = fieldsOf(visit, action);
+  return html`<form method="post" enctype="multipart/form-data">${actionField(action)}${keyField()}${trouble()}
+${choice({ name: 'cruiseDay', label: 'Day', options: days.map(({ number }) => [String(number), nameDay(number, days, visit)]), value: theme && String(theme.cruiseDay) })}
+${field({ name: 'title', label: 'Title', value: theme?.title, isRequired: true, maxLength: 100 })}
+${field({ name: 'info', label: 'What it is about', value: theme?.info, isMultiline: true, isRequired: true, maxLength: 2000 })}
+${when(theme?.image, (name) => html`<img src="/api/v3/image/thumb/${name}" alt="The picture of the theme">${check({ name: 'filename', label: 'Keep this picture', value: name, isChecked: true })}`)}
+${field({ name: 'image', label: theme?.image ? 'Another picture' : 'Picture', type: 'file', accept: pictureTypes })}
+<p class="actions"><button type="submit" class="button">Save</button></p></form>`;
+}
+
+type OneVisit = Visit<{ readonly theme: string }, unknown>;
+const ofOne = ({ params }: OneVisit) => ({ params: { themeID: params.theme } });
+
+/** One theme, to be changed or taken away. */
+export const themeAtDesk = page({
+  path: `${path}/{theme}`,
+  place: 'more',
+  params: { theme: uuid },
+  asks: [dailyThemesApi.list, dailyThemesApi.edit, clientServicesApi.settings],
+  actions: {
+    edit: call(
+      dailyThemesApi.edit,
+      form,
+      (visit: OneVisit, typed) => ({ ...ofOne(visit), body: readForm(typed) }),
+      () => `${path}?done`,
+    ),
+    remove: call(dailyThemesApi.delete, {}, ofOne, () => path),
+  },
+  async show(visit) {
+    const theme = (await visit.ask(dailyThemesApi.list)).find(({ themeID }) => themeID === visit.params.theme);
+    const { days } = await readCruiseDays(visit);
+    const content = theme
+      ? html`${themeForm(visit, 'edit', days, theme)}
+<form method="post" class="actions"><button type="submit" class="quiet stop" name="remove">Take the theme away</button></form>`
+      : html`<p class="soft">There is no such theme.</p>`;
+    return pageBelow({ label: 'Themes of the days', path }, theme?.title ?? 'Theme', content);
+  },
+});

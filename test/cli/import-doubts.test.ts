@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DoubtfulFile, type ImportOptions, nothingImported } from '#platform/import/import-outcome.ts';
+import { UnreadableFile } from '#platform/import/unreadable-file.ts';
+import { importUndoubted } from '../../src/cli/import.ts';
+
+const unforced: ImportOptions = { force: false, dryRun: false };
+
+/** An import that doubts its file until it is forced; remembers how it was called. */
+function createDoubtful() {
+  const calls: ImportOptions[] = [];
+  const run = async (options: ImportOptions) => {
+    calls.push(options);
+    if (!options.force) throw new DoubtfulFile('It would move.');
+    return nothingImported;
+  };
+  return { calls, run };
+}
+
+test('a doubt is asked about where somebody can answer, and a yes takes the file as it is', async () => {
+  const { calls, run } = createDoubtful();
+  const asked: string[] = [];
+  const answer = (isYes: boolean) => async (question: string) => asked.push(question) > 0 && isYes;
+  await assert.rejects(importUndoubted(run, unforced, answer(false)), /Nothing was imported/);
+  assert.equal(await importUndoubted(run, unforced, answer(true)), nothingImported);
+  assert.deepEqual(asked, Array(2).fill('It would move.\nTake it as it is?'));
+  assert.deepEqual(
+    calls.map(({ force }) => force),
+    [false, false, true],
+  );
+});
+
+test('a doubt is a rejection where nobody can be asked, and a fault is no doubt', async () => {
+  await assert.rejects(importUndoubted(createDoubtful().run, unforced, undefined), /It would move/);
+  const faulty = async () => Promise.reject(new UnreadableFile('It is cut off.'));
+  await assert.rejects(
+    importUndoubted(faulty, unforced, async () => true),
+    /cut off/,
+  );
+});

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { complaintOf, createShip } from './support.ts';
+
+test('a backup with --keep is proved, and only then the oldest of its folder go; verify tells a good file from a bad one (moderation rule J9)', async () => {
+  const ship = createShip();
+  await ship.run(['migrate']);
+  for (const name of ['gangway-backup-20200101T000000Z.tar.gz', 'mine.tar.gz']) ship.file(`usb/${name}`, 'old');
+  const made = await ship.run(['backup', 'usb', '--keep', '1']);
+  assert.equal(made.code, 0, made.stderr);
+  assert.match(made.stdout, /^It was restored into a temporary folder and verified there\.$/m);
+  const [file = '', ...others] = readdirSync(join(ship.folder, 'usb')).sort();
+  assert.match(file, /^gangway-backup-20[2-9]\d{5}T\d{6}Z\.tar\.gz$/);
+  assert.doesNotMatch(file, /20200101/);
+  assert.deepEqual(others, ['mine.tar.gz']);
+
+  const good = await ship.run(['verify', join('usb', file)]);
+  assert.equal(good.code, 0, good.stderr);
+  assert.match(good.stdout, /a backup of .*\nall is well: nothing is inconsistent\nIt can be restored\.\n$/);
+  const bytes = readFileSync(join(ship.folder, 'usb', file));
+  ship.file('bad.tar.gz', bytes.subarray(0, bytes.length - 100));
+  const bad = await ship.run(['verify', 'bad.tar.gz']);
+  assert.equal(bad.code, 1);
+  assert.match(complaintOf(bad), /bad\.tar\.gz cannot be restored\. It is damaged, cut off, or no backup at all\./);
+
+  const single = await ship.run(['backup', 'one.tar.gz', '--keep', '2']);
+  assert.equal(single.code, 2);
+  assert.match(complaintOf(single), /--keep is about a folder of backups/);
+});

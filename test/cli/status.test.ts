@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { openStateFile, readStateFile } from '#platform/state-file.ts';
+import { createClient } from '../support/client.ts';
+import { basic, createShip, logIn, type Outcome, type Ship, withinTwoSeconds } from './support.ts';
+
+const readJson = ({ stdout }: Outcome) => JSON.parse(stdout);
+const troublesIn = (outcome: Outcome): string[] => readJson(outcome).troubles.map(({ name }: { name: string }) => name);
+const status = (ship: Ship, ...words: string[]) => ship.run(['status', ...words]);
+
+/** Has the service leave its state now rather than within five seconds. */
+const leaveState = (ship: Ship) => ship.run(['job', 'record-state']);
+
+describe('gangway status', { concurrency: 2 }, () => {
+  test('says of a running service how it is, in words and as JSON, and ends with 0', async () => {
+    const ship = createShip();
+    const service = await ship.serve();
+    const james = await logIn(service.url, 'james');
+    await james.send('GET', '/api/v3/user/whoami');
+    await leaveState(ship);
+    const inWords = await status(ship);
+    assert.equal(inWords.code, 0, `${inWords.stdout}${inWords.stderr}`);
+    assert.match(inWords.stdout, /^Gangway \S+: running since .+ UTC, process \d+, http:/);
+    assert.match(inWords.stdout, /^people +1 present, 0 with 0 sockets$/m);
+    assert.match(inWords.stdout, /^disk +\S+ \S+ free of \S+ \S+: data, database, pictures$/m);
+    assert.match(inWords.stdout, /^backup +none at night: BACKUP_DIR is not set$/m);
+    assert.match(inWords.stdout, /^check-consistency +never/m);
+    assert.match(inWords.stdout, /^GET \/api\/v3\/user\/whoami +1 /m);
+    const asJson = await status(ship, '--json');
+    const { service: word, pid, url, isWritable, peoplePresent, troubles } = readJson(asJson);
+    assert.deepEqual([asJson.code, word, pid, url], [0, 'running', service.pid, service.url]);
+    assert.deepEqual([isWritable, peoplePresent, troubles], [true, 1, []]);
+  });
+
+  test('says that none runs, with 3: that it ended in good order, or that it was killed', async () => {
+    const ship = createShip();
+    const fresh = await status(ship);
+    assert.equal(fresh.code, 3);
+    assert.match(fresh.stdout, /^Gangway \S+: no service has run here yet$/m);
+    const first = await ship.serve();
+    assert.doesNotMatch(first.output(), /unclean/);
+    await first.end('SIGTERM');
+    const stopped = await status(ship);
+    assert.equal(stopped.code, 3);
+    assert.match(stopped.stdout, /not running; it ended in good order at .+ UTC/);
+    assert.match(stopped.stdout, /^accounts +\d+$/m);
+    const second = await ship.serve();
+    assert.doesNotMatch(second.output(), /unclean/);
+    await second.end('SIGKILL');
+    const killed = await status(ship, '--json');
+    assert.deepEqual([killed.code, readJson(killed).service, troublesIn(killed)], [3, 'killed', ['killed']]);
+    const third = await ship.serve();
+    assert.match(third.output(), /the last end was unclean/);
+  });
+
+  test('says of one that is stuck since when, with 1, and what the database says', async () => {
+    const ship = createShip();
+    const service = await ship.serve();
+    service.signal('SIGSTOP');
+    // As if it had been silent for a minute: nobody waits for that here.
+    const file = join(ship.data, 'service-state');
+    const state = await openStateFile(file);
+    await state.write({ ...Object(await readStateFile(file)), at: new Date(Date.now() - 60_000) });
+    await state.close();
+    const found = await status(ship, '--json');
+    const inWords = await status(ship);
+    service.signal('SIGCONT');
+    assert.deepEqual([found.code, readJson(found).service, troublesIn(found)], [1, 'stuck', ['stuck']]);
+    assert.ok(readJson(found).accounts > 0);
+    assert.match(inWords.stdout, /^ {2}The service gives no sign of life since .+ UTC/m);
+  });
+});
+
+describe('what commands do beside the service', { concurrency: 2 }, () => {
+  test('is in the log of the service with who did it, also what was done before its start', async () => {
+    const ship = createShip({ VAPOR_ENV: 'production', ADMIN_PASSWORD: 'a password', USER: 'crew' });
+    const first = await ship.serve();
+    const created = await createClient(first.url).send('POST', '/api/v3/user/create', {
+      body: { username: 'rowdy', password: 'password' },
+    });
+    assert.equal(created.status, 201);
+    assert.equal((await ship.run(['user', 'level', 'rowdy', 'verified'])).code, 0);
+    await first.says(/a family got another access level/);
+    const line =
+      first
+        .output()
+        .split('\n')
+        .find((text) => text.includes('another access level')) ?? '';
+    const { family, before, after, by } = JSON.parse(line);
+    assert.deepEqual([family, before, after], ['rowdy', 'unverified', 'verified']);
+    assert.match(by, /, by command$/);
+    await first.end('SIGTERM');
+    const codes = ship.file('codes.txt', 'ABC ABC\nBCD BCD\n');
+    assert.equal((await ship.run(['import', 'regcodes', codes])).code, 0);
+    assert.equal((await ship.run(['import', 'regcodes', codes, '--dry-run'])).code, 0);
+    const second = await ship.serve();
+    const lines = second
+      .output()
+      .split('\n')
+      .filter((text) => text.includes('registration codes were imported'));
+    assert.equal(lines.length, 1);
+    assert.equal(JSON.parse(lines[0] ?? '').added, 2);
+    assert.equal(JSON.parse(lines[0] ?? '').file, 'codes.txt');
+  });
+
+  test('shows who is there, and logs somebody out', async () => {
+    const ship = createShip();
+    assert.match((await ship.run(['user', 'list', '--online'])).stderr, /There is no database|No service is running/);
+    const service = await ship.serve();
+    const james = await logIn(service.url, 'james');
+    await james.send('GET', '/api/v3/user/whoami');
+    await leaveState(ship);
+    const online = await ship.run(['user', 'list', '--online']);
+    assert.match(online.stdout, /^james /m);
+    assert.match(online.stdout, /^1 account$/m);
+    const shown = await ship.run(['user', 'show', 'james']);
+    assert.match(shown.stdout, /^last seen +20\d\d-.+ UTC$/m);
+    assert.match(shown.stdout, /^open sockets +0$/m);
+    assert.match(shown.stdout, /^locked out +no$/m);
+    assert.equal((await ship.run(['user', 'logout', 'James'])).stdout, 'james is logged out on all devices\n');
+    const { status } = await withinTwoSeconds(
+      () => james.send('GET', '/api/v3/user/whoami'),
+      (response) => response.status === 401,
+    );
+    assert.equal(status, 401);
+  });
+
+  test('unlocks who is paused after wrong passwords, at once', async () => {
+    const ship = createShip();
+    const service = await ship.serve();
+    const tryPassword = async (password: string) =>
+      (await createClient(service.url, basic('heidi', password)).send('POST', '/api/v3/auth/login')).status;
+    for (let tries = 0; tries < 10; tries += 1) await tryPassword('wrong');
+    assert.equal(await tryPassword('password'), 429);
+    await leaveState(ship);
+    assert.match((await ship.run(['user', 'show', 'heidi'])).stdout, /^locked out +wrong passwords, until /m);
+    assert.match((await status(ship)).stdout, /^heidi +wrong passwords/m);
+    assert.equal((await ship.run(['user', 'unlock', 'heidi'])).code, 0);
+    const unlocked = await withinTwoSeconds(
+      () => tryPassword('password'),
+      (status) => status === 200,
+    );
+    assert.equal(unlocked, 200);
+  });
+
+  test('asks for one of a name, --all and --address', async () => {
+    const ship = createShip();
+    for (const words of [[], ['heidi', '--all'], ['--all', '--address', '10.0.0.1'], ['--address', 'nowhere']]) {
+      assert.equal((await ship.run(['user', 'unlock', ...words])).code, 2, words.join(' '));
+    }
+  });
+});

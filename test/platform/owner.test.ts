@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { asOwner, becomeOwner, type Identity } from '#platform/owner.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gangway-test-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+// Only root can give a folder away; whoever else runs the tests owns it already.
+const [uid, gid] = process.getuid?.() === 0 ? [61234, 61235] : [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
+if (uid === 61234) chownSync(folder, uid, gid);
+
+/** A process of this user, which remembers what was changed of it. */
+function createProcess(user: number) {
+  const changes: string[] = [];
+  let effective = user;
+  const identity: Identity = {
+    geteuid: () => effective,
+    getegid: () => user,
+    setgroups: (groups) => void changes.push(`groups ${groups}`),
+    setgid: (id) => void changes.push(`gid ${id}`),
+    setuid: (id) => void changes.push(`uid ${id}`),
+    setegid: (id) => void changes.push(`egid ${id}`),
+    seteuid: (id) => {
+      effective = id;
+      changes.push(`euid ${id}`);
+    },
+  };
+  return { changes, identity };
+}
+
+test('root becomes the owner of a folder, or of the nearest one above it, and gives up its groups first', () => {
+  for (const place of [folder, join(folder, 'not', 'there')]) {
+    const { changes, identity } = createProcess(0);
+    becomeOwner(place, identity);
+    assert.deepEqual(changes, [`groups ${gid}`, `gid ${gid}`, `uid ${uid}`]);
+  }
+});
+
+test('for one piece of work root is the owner and then root again, whatever becomes of it', () => {
+  const { changes, identity } = createProcess(0);
+  const fail = () => {
+    changes.push(`work as ${identity.geteuid?.()}`);
+    throw new Error('it failed');
+  };
+  assert.throws(() => asOwner(folder, fail, identity), /it failed/);
+  assert.deepEqual(changes, [`egid ${gid}`, `euid ${uid}`, `work as ${uid}`, 'euid 0', 'egid 0']);
+});
+
+test('nobody but root changes, and root not where root is the owner', () => {
+  const [user, root] = [createProcess(1000), createProcess(0)];
+  becomeOwner(folder, user.identity);
+  becomeOwner('/', root.identity);
+  assert.equal(
+    asOwner(folder, () => 'done', user.identity),
+    'done',
+  );
+  assert.deepEqual([...user.changes, ...root.changes], []);
+});

@@ -1,0 +1,70 @@
+import type { AddressInfo } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { after } from 'node:test';
+
+/** The way between phones and the box, which a test can cut, and lead to another box. */
+export interface Network {
+  /** Where phones find the box, as if over TLS. */
+  readonly url: string;
+  /** Where browsers of tests find it over plain HTTP. */
+  readonly plainUrl: string;
+  /** Bytes that the box has sent so far. */
+  readonly received: number;
+  /** Ends all connections; new ones are refused until `restore`. */
+  cut(): void;
+  /** Connections go to the box at this address from now on. */
+  restore(url?: string): void;
+  /** Ends all connections, once; new ones are taken. */
+  drop(): void;
+}
+
+export async function openNetwork(box: string): Promise<Network> {
+  let target = new URL(box);
+  let isCut = false;
+  let received = 0;
+  const open = new Set<Socket>();
+  const drop = () => {
+    for (const socket of open) socket.destroy();
+  };
+  const server = createServer((phone) => {
+    if (isCut) return void phone.destroy();
+    const line = connect(Number(target.port), target.hostname);
+    line.on('data', (bytes) => {
+      received += bytes.length;
+    });
+    for (const [one, other] of [
+      [phone, line],
+      [line, phone],
+    ] as const) {
+      open.add(one);
+      one.on('error', () => other.destroy());
+      one.on('close', () => {
+        open.delete(one);
+        other.destroy();
+      });
+      one.pipe(other);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  after(() => {
+    drop();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    plainUrl: `http://ship.test:${port}`,
+    get received() {
+      return received;
+    },
+    cut() {
+      isCut = true;
+      drop();
+    },
+    restore(url) {
+      if (url !== undefined) target = new URL(url);
+      isCut = false;
+    },
+    drop,
+  };
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { fezApi } from '#features/fez/api.ts';
+import { startTestApp } from '../support/app.ts';
+import { browse } from '../support/browse.ts';
+import { plainPicture } from '../support/pictures.ts';
+
+const app = await startTestApp();
+const [ada, bob, cem] = [await app.newcomer('ada'), await app.newcomer('bob'), await app.newcomer('cem')];
+const [adas, bobs, cems] = [browse(app, ada), browse(app, bob), browse(app, cem)];
+
+const appointment = {
+  title: 'Cards',
+  info: 'Bring a deck.',
+  starts: '2025-03-04T20:00',
+  ends: '2025-03-04T22:00',
+  location: 'Deck 5',
+};
+
+async function start(kind: string, form: Record<string, string>): Promise<string> {
+  const { location = '', status, body } = await adas.send(`/chats/new?kind=${kind}`, { action: 'create', ...form });
+  assert.equal(status, 303, body);
+  return location;
+}
+
+describe('starting', () => {
+  test('a chat reaches those who are named', async () => {
+    const path = await start('chat', { fezType: 'closed', people: '@bob cem', title: 'Dinner', text: 'At eight?' });
+    assert.match((await bobs.open('/chats')).body, /Dinner[\s\S]*class="badge"/);
+    assert.match((await bobs.open(path)).body, /At eight\?/);
+    await bobs.send(path, { action: 'post', text: 'Gladly' });
+    assert.match((await adas.open(path)).body, /Gladly/);
+  });
+
+  test('with somebody who is nobody comes back with what was typed', async () => {
+    const form = { action: 'create', fezType: 'closed', people: 'nobody-at-all', title: 'Hm', text: 'Long text' };
+    const { status, body } = await adas.send('/chats/new', form);
+    assert.equal(status, 404);
+    assert.match(body, /role="alert"[\s\S]*nobody-at-all[\s\S]*Long text/);
+  });
+
+  test('an appointment keeps what the clock on board shows, also when it is changed', async () => {
+    const path = await start('private', { fezType: 'privateEvent', people: 'bob', ...appointment });
+    assert.match((await bobs.open(path)).body, /4 March, <time[^>]*>20:00<\/time> to <time[^>]*>22:00/);
+    const edit = await adas.open(`${path}/edit`);
+    assert.match(edit.body, /value="2025-03-04T20:00"/);
+    const saved = { action: 'save', fezType: 'privateEvent', ...appointment, starts: '2025-03-04T21:00' };
+    assert.equal((await adas.send(`${path}/edit`, saved)).location, path);
+    assert.match((await bobs.open(path)).body, /<time[^>]*>21:00<\/time> to <time[^>]*>22:00/);
+  });
+
+  test('one that ends before it begins, or at no time at all, is refused beside the form', async () => {
+    const form = { action: 'create', fezType: 'meetup', ...appointment, ends: 'soon' };
+    const { status, body } = await adas.send('/chats/new?kind=group', form);
+    assert.equal(status, 400);
+    assert.match(body, /role="alert"[\s\S]*soon/);
+  });
+
+  test('a reminder is in the own plan alone, goes into the calendar, and is deleted', async () => {
+    const path = await start('personal', { fezType: 'personalEvent', ...appointment });
+    assert.equal((await bobs.open(path)).status, 404);
+    assert.match((await adas.open(`${path}/calendar`)).body, /BEGIN:VCALENDAR[\s\S]*SUMMARY:Cards/);
+    assert.equal((await bobs.open(`${path}/calendar`)).status, 404);
+    assert.equal((await adas.send(`${path}/edit`, { delete: '' })).location, '/chats');
+    assert.equal((await adas.open(path)).status, 404);
+  });
+});
+
+describe('a group', () => {
+  const form = { fezType: 'gaming', ...appointment, minCapacity: '2', maxCapacity: '2' };
+
+  test('is joined while there is room; who comes later waits and moves up', async () => {
+    const path = await start('group', form);
+    assert.match((await bobs.open('/groups')).body, /Cards/);
+    await bobs.send(path, { join: '' });
+    assert.match((await cems.open(path)).body, /Wait for a place/);
+    await cems.send(path, { join: '' });
+    assert.match((await adas.open(path)).body, /Who waits for a place[\s\S]*cem/);
+    await bobs.send(path, { leave: '' });
+    assert.doesNotMatch((await adas.open(path)).body, /Who waits for a place/);
+    assert.match((await adas.open(path)).body, /cem/);
+  });
+
+  test('has its members and its words managed by its owner alone', async () => {
+    const path = await start('group', form);
+    assert.equal((await adas.send(`${path}/edit`, { action: 'add', people: 'bob' })).status, 303);
+    assert.match((await bobs.open(path)).body, /name="leave"/);
+    assert.doesNotMatch((await bobs.open(path)).body, new RegExp(`href="${path}/edit"`));
+    assert.equal((await bobs.send(`${path}/edit`, { remove: ada.userID })).status, 403);
+    await adas.send(`${path}/edit`, { remove: bob.userID });
+    assert.match((await bobs.open(path)).body, /name="join"/);
+  });
+
+  test('is cancelled, which all see', async () => {
+    const path = await start('group', form);
+    await bobs.send(path, { join: '' });
+    await adas.send(`${path}/edit`, { cancel: '' });
+    assert.match((await bobs.open(path)).body, /This was cancelled/);
+  });
+
+  test('takes a picture with a message, and messages are deleted by who wrote them', async () => {
+    const path = await start('group', form);
+    const images = new Blob([new Uint8Array(await plainPicture())], { type: 'image/png' });
+    await adas.send(path, { action: 'post', text: 'The table', images });
+    const fezID = path.replace('/chats/', '');
+    const { members } = await ada.get(fezApi.read, { params: { fezID } });
+    const [post] = members?.posts ?? [];
+    assert.match((await adas.open(path)).body, new RegExp(`image/thumb/${post?.image}`));
+    await adas.send(path, { delete: String(post?.postID) });
+    assert.doesNotMatch((await adas.open(path)).body, /The table/);
+  });
+
+  test('is found among the favourites and muted', async () => {
+    const path = await start('group', form);
+    await adas.send(path, { favorite: '' });
+    assert.match((await adas.open(path)).body, /name="unfavorite" aria-pressed="true"/);
+    await adas.send(path, { mute: '' });
+    assert.match((await adas.open(path)).body, /name="unmute"/);
+  });
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { createConfig } from '#config/config.ts';
+import { findShipAddress } from '#config/ship-address.ts';
+import { listKnownAccounts } from '#core/accounts/index.ts';
+import { startTestApp } from '../support/app.ts';
+import { browse } from '../support/browse.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'gangway-door-'));
+after(() => rm(folder, { recursive: true, force: true }));
+const app = await startTestApp({ dataFolder: folder, environment: { EXTERNAL_URL: 'http://ship.example:8081' } });
+const nobody = browse(app);
+
+describe('the welcome of a ship for development', () => {
+  test('is where whoever is not signed in begins, and lets them look around without an account', async () => {
+    assert.equal((await nobody.open('/')).location, '/welcome');
+    assert.match((await nobody.open('/welcome')).body, /href="\/\?look"/);
+    assert.equal((await nobody.open('/?look')).status, 200);
+  });
+
+  test('lets one enter as each of the known accounts with one touch', async () => {
+    const names = [...(await nobody.open('/welcome')).body.matchAll(/name="enter" value="(\w+)"/g)].map(
+      ([, name]) => name,
+    );
+    assert.deepEqual(names, ['unverified', 'quarantined', 'verified', 'james', 'heidi', 'sam', 'THO', 'admin']);
+    for (const name of names) {
+      const { session, location } = await nobody.send('/welcome', { enter: name ?? '' });
+      assert.equal(location, '/');
+      const { body } = await browse(app, { token: session ?? '' }).open('/settings');
+      assert.ok(body.includes(`@${name}`));
+    }
+  });
+
+  test('lets nobody in as somebody else', async () => {
+    const { status, session } = await nobody.send('/welcome', { enter: 'moderator' });
+    assert.equal(status, 404);
+    assert.equal(session, undefined);
+  });
+});
+
+test('in production nobody is known, whatever the passwords are', () => {
+  for (const environment of ['production', 'staging', 'Development']) {
+    const config = createConfig(environment, { ADMIN_PASSWORD: 'password', THO_PASSWORD: 'password' });
+    assert.deepEqual(listKnownAccounts(config), []);
+  }
+});
+
+describe('the page to print', () => {
+  test('has the address as a text and as a code, and says how to get in', async () => {
+    const { body } = await nobody.open('/join');
+    assert.match(body, /<p class="address">ship\.example:8081<\/p>/);
+    assert.match(
+      body,
+      /<svg class="qr" role="img" aria-label="A code that leads to http:\/\/ship\.example:8081"[^>]*><path d="M/,
+    );
+    assert.equal(body.match(/<ol class="points">([\s\S]*?)<\/ol>/)?.[1]?.match(/<li>/g)?.length, 3);
+  });
+
+  test('never leads to this machine alone where another address is known', () => {
+    const at = (environment: Record<string, string>, host?: string) =>
+      findShipAddress(createConfig('production', environment), 'http://0.0.0.0:8081', host);
+    assert.equal(at({ EXTERNAL_URL: 'https://ship.example' }, '10.0.0.7:8081'), 'https://ship.example');
+    assert.equal(
+      at({ CANONICAL_HOSTNAMES: 'localhost,gangway.example' }, 'localhost:8081'),
+      'http://gangway.example:8081',
+    );
+    assert.equal(at({}, '10.0.0.7:8081'), 'http://10.0.0.7:8081');
+    assert.doesNotMatch(at({}, 'localhost:8081'), /localhost|127\.0\.0\.1/);
+  });
+});
+
+describe('what the crew wrote', () => {
+  test('is shown from their own file, and its marks become markup, and nothing else does', async () => {
+    await mkdir(join(folder, 'public'), { recursive: true });
+    const text =
+      '# Our rules\n\nBe **kind** to <script>alert(1)</script>.\n\n- [no](javascript:alert(2))\n- [yes](/forums)\n\n<img src=x onerror=alert(3)>\n';
+    await writeFile(join(folder, 'public', 'codeofconduct.md'), text);
+    const { body } = await nobody.open('/help/conduct');
+    assert.match(body, /<h1>Our rules<\/h1>/);
+    assert.match(body, /Be <b>kind<\/b> to &lt;script&gt;/);
+    assert.match(body, /<a href="\/forums"/);
+    assert.doesNotMatch(body, /<script|<img|href="javascript/);
+  });
+
+  test('is a sample where they wrote nothing', async () => {
+    assert.match((await nobody.open('/help/questions')).body, /<h1>Frequent questions<\/h1>[\s\S]*<h2>/);
+  });
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page as Tab } from 'playwright-core';
+import { fezApi } from '#features/fez/api.ts';
+import { startTestApp } from '../support/app.ts';
+import { openPhone, untilTrue } from '../support/browser.ts';
+import { openNetwork } from '../support/weak-network.ts';
+
+const app = await startTestApp();
+const [james, heidi, sam] = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('sam')];
+const network = await openNetwork(app.url);
+const patience = { timeout: 20_000 };
+
+const fez = await james.get(fezApi.create, {
+  body: {
+    fezType: 'closed',
+    title: 'Breakfast',
+    info: '',
+    minCapacity: 0,
+    maxCapacity: 0,
+    initialUsers: [heidi.userID],
+    firstPost: { text: 'Pancakes at eight?', images: [] },
+  },
+});
+const chat = `/chats/${fez.fezID}`;
+
+/** Pages that are on the phone. */
+const listKept = (tab: Tab): Promise<string[]> =>
+  tab.evaluate(`caches.keys().then(async (names) => {
+    const pages = [];
+    for (const name of names.filter((one) => one.startsWith('pages ')))
+      pages.push(...(await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname + new URL(url).search));
+    return pages;
+  })`);
+
+/** Opens Today and waits until all that is fetched ahead is on the phone. */
+async function visit(tab: Tab): Promise<void> {
+  await tab.goto('/');
+  await untilTrue(tab, `caches.match('${chat}', { ignoreVary: true }).then((page) => page !== undefined)`);
+}
+
+describe('without the box', () => {
+  test('Today, the schedule, the own plan and the last chats open, marked with their time', async () => {
+    const { tab, context } = await openPhone(network.url, { token: heidi.token });
+    const before = network.received;
+    await visit(tab);
+    const fetched = network.received - before;
+    assert.ok(fetched < 150 * 1024, `${fetched} bytes`);
+    // Fetched ahead is not read.
+    assert.deepEqual((await heidi.get(fezApi.joined, { query: { onlynew: true } })).fezzes.length, 1);
+    network.cut();
+    for (const [path, text] of [
+      ['/', 'Today'],
+      ['/schedule', 'Schedule'],
+      ['/schedule?following=true', 'Schedule'],
+      ['/chats', 'Breakfast'],
+      [chat, 'Pancakes at eight?'],
+    ] as const) {
+      await tab.goto(path);
+      await tab.getByText(text).first().waitFor(patience);
+      const note = (await tab.locator('#stale').textContent(patience)) ?? '';
+      assert.ok(await tab.locator('#stale').isVisible(), path);
+      assert.match(note, /as it was on \w+day \d+ \w+ at \d\d:\d\d ship time/);
+    }
+    await tab.goto('/performers');
+    await tab.getByText('has not been opened on this phone').waitFor(patience);
+    await tab.locator('#kept', { hasText: 'Breakfast' }).waitFor(patience);
+    // What is written meanwhile goes out once the box is back.
+    await tab.goto(chat);
+    await tab.getByLabel('Your message').fill('With syrup');
+    await tab.getByRole('button', { name: 'Send', exact: true }).click();
+    await tab.locator('.waits', { hasText: 'With syrup' }).waitFor(patience);
+    network.restore();
+    await tab.evaluate("dispatchEvent(new Event('online'))");
+    await tab.locator('.msg:not([data-waits])', { hasText: 'With syrup' }).waitFor(patience);
+    await tab.locator('#stale').waitFor({ ...patience, state: 'hidden' });
+    await context.close();
+  });
+
+  test('nothing is left of who has signed out, nor of who signs in after them', async () => {
+    const { tab, context } = await openPhone(network.url, { token: heidi.token });
+    await visit(tab);
+    await tab.goto(chat);
+    await tab.getByLabel('Your message').fill('never sent');
+    await tab.goto('/sign-out');
+    await tab.getByRole('button', { name: 'Sign out on this phone' }).click();
+    await tab.waitForURL('**/sign-in', patience);
+    assert.deepEqual(await listKept(tab), []);
+    assert.deepEqual(await tab.evaluate('Object.keys(localStorage)'), []);
+    const count = `new Promise((resolve) => {
+      indexedDB.open('gangway').onsuccess = ({ target: { result: database } }) => {
+        database.transaction('drafts').objectStore('drafts').count().onsuccess = ({ target }) => resolve(target.result);
+      };
+    })`;
+    assert.equal(await tab.evaluate(count), 0);
+    // Somebody else, whose session begins without the first having signed out.
+    await context.addCookies([{ name: 'session', value: heidi.token, url: network.url }]);
+    await visit(tab);
+    await context.addCookies([{ name: 'session', value: sam.token, url: network.url }]);
+    await tab.goto('/more');
+    assert.ok(!(await listKept(tab)).includes(chat));
+    network.cut();
+    await tab.goto(chat).catch(() => {});
+    assert.equal(await tab.getByText('Pancakes').count(), 0);
+    network.restore();
+    await context.close();
+  });
+});

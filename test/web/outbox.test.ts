@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import type { Page as Tab } from 'playwright-core';
+import { fezApi } from '#features/fez/api.ts';
+import { microblogApi } from '#features/microblog/api.ts';
+import { startTestApp, type User } from '../support/app.ts';
+import { openPhone, startBrowserOn, untilTrue } from '../support/browser.ts';
+import { openNetwork } from '../support/weak-network.ts';
+
+const app = await startTestApp();
+const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
+const network = await openNetwork(app.url);
+const patience = { timeout: 20_000 };
+
+const startChat = async (owner = james, other = heidi): Promise<string> => {
+  const initialUsers = [other.userID];
+  const body = { fezType: 'closed', title: 'Storm', info: '', minCapacity: 0, maxCapacity: 0, initialUsers };
+  return (await owner.get(fezApi.create, { body })).fezID;
+};
+
+/** What was said in a chat, as the box has it. */
+async function readTexts(fezID: string, reader: User = james): Promise<string[]> {
+  const { members } = await reader.get(fezApi.read, { params: { fezID }, query: { start: 0, limit: 200 } });
+  return (members?.posts ?? []).map(({ text }) => text);
+}
+
+async function write(tab: Tab, text: string): Promise<void> {
+  await tab.getByLabel('Your message').fill(text);
+  await tab.getByRole('button', { name: 'Send', exact: true }).click();
+}
+
+/** So many messages are shown, and none of them waits. */
+const untilSent = (tab: Tab, count: number) =>
+  untilTrue(
+    tab,
+    `document.querySelector('[data-waits]') === null && document.querySelectorAll('.msg').length === ${count}`,
+  );
+
+/** What is typed was put back into its form. */
+const untilTyped = (tab: Tab, text: string) =>
+  untilTrue(tab, `document.querySelector('[name="text"]').value === ${JSON.stringify(text)}`);
+
+/** The phone's disk has what was typed. */
+const untilKept = (tab: Tab, text: string) =>
+  untilTrue(
+    tab,
+    `new Promise((resolve) => {
+      indexedDB.open('gangway').onsuccess = ({ target: { result: database } }) => {
+        database.transaction('drafts').objectStore('drafts').getAll().onsuccess = ({ target: { result: drafts } }) => {
+          database.close();
+          resolve(drafts.some(({ values }) => values.text === ${JSON.stringify(text)}));
+        };
+      };
+    })`,
+  );
+
+/** The connection is cut before these are written, and the browser ends after those. */
+const cutBefore = new Set([4, 12]);
+const killedAfter = new Set([6, 13]);
+
+describe('what is written in a chat', () => {
+  test('arrives once and in order, however often connection, browser and box fail', async () => {
+    const storm = await startStorm();
+    const texts = Array.from({ length: 18 }, (_, index) => `message ${index + 1}`);
+    let browser = await storm.openBrowser();
+    for (const [index, text] of texts.entries()) {
+      if (index % 4 === 1) storm.network.drop();
+      if (cutBefore.has(index)) storm.network.cut();
+      await write(browser.tab, text);
+      if (!killedAfter.has(index)) continue;
+      await browser.tab.locator('[data-waits]', { hasText: text }).waitFor(patience);
+      await browser.tab.getByLabel('Your message').fill('half a thought');
+      await untilKept(browser.tab, 'half a thought');
+      await browser.kill();
+      await storm.restartBox();
+      browser = await storm.openBrowser();
+      await untilTyped(browser.tab, 'half a thought');
+    }
+    await untilSent(browser.tab, texts.length);
+    assert.deepEqual(await storm.readTexts(), texts);
+    assert.deepEqual(await browser.tab.locator('.msg .text').allTextContents(), texts);
+    await storm.end(browser);
+  });
+
+  test('is shown as waiting, comes back with the reason when it is refused, and can be sent again', async () => {
+    const chat = await startChat();
+    const { tab, context } = await openPhone(network.url, { token: heidi.token });
+    await tab.goto(`/chats/${chat}`);
+    network.cut();
+    await tab.getByLabel('Your message').evaluate((field) => field.removeAttribute('maxlength'));
+    await write(tab, 'x'.repeat(3000));
+    await write(tab, 'short enough');
+    for (const text of ['xxx', 'short enough']) await tab.locator('.waits', { hasText: text }).waitFor(patience);
+    network.restore();
+    await tab.evaluate("dispatchEvent(new Event('online'))");
+    const refused = tab.locator('.failed');
+    await refused.getByText(/2047/).waitFor(patience);
+    await tab.locator('#refused').waitFor(patience);
+    assert.deepEqual(await readTexts(chat), ['short enough']);
+    await refused.getByRole('button', { name: 'Edit' }).click();
+    await untilTrue(tab, `document.querySelector('[name="text"]').value.length === 3000`);
+    await write(tab, 'shortened');
+    await untilSent(tab, 2);
+    assert.deepEqual(await readTexts(chat), ['short enough', 'shortened']);
+    await context.close();
+  });
+
+  test('is sent as nobody but who wrote it, and shown to nobody else on the phone', async () => {
+    const chat = await startChat();
+    const { tab, context } = await openPhone(network.url, { token: heidi.token });
+    await tab.goto(`/chats/${chat}`);
+    network.cut();
+    await write(tab, 'by heidi');
+    await tab.getByLabel('Your message').fill('only for heidi');
+    await untilKept(tab, 'only for heidi');
+    const cookie = { name: 'session', url: network.url };
+    await context.addCookies([{ ...cookie, value: james.token }]);
+    network.restore();
+    await tab.evaluate("dispatchEvent(new Event('online'))");
+    await tab.waitForResponse(
+      (response) => response.request().method() === 'POST' && response.status() === 401,
+      patience,
+    );
+    await tab.reload();
+    await untilTrue(tab, `document.documentElement.dataset.account === '${james.userID}'`);
+    assert.equal(await tab.locator('[data-waits]').count(), 0);
+    assert.equal(await tab.getByLabel('Your message').inputValue(), '');
+    assert.deepEqual(await readTexts(chat), []);
+    await context.addCookies([{ ...cookie, value: heidi.token }]);
+    await tab.reload();
+    await untilTyped(tab, 'only for heidi');
+    await untilSent(tab, 1);
+    assert.deepEqual(await readTexts(chat), ['by heidi']);
+    await context.close();
+  });
+});
+
+describe('any other form', () => {
+  test('keeps what is typed into it until it was sent, and is sent without leaving the page', async () => {
+    const { tab, context } = await openPhone(network.url, { token: james.token });
+    await tab.goto('/chats/new');
+    await tab.getByRole('textbox', { name: 'To' }).fill('nobody-of-this-name');
+    await tab.getByLabel('About').fill('Bridge');
+    await tab.getByLabel('First message').fill('Who plays?');
+    await untilKept(tab, 'Who plays?');
+    await tab.goto('/');
+    await tab.goto('/chats/new');
+    await untilTyped(tab, 'Who plays?');
+    network.cut();
+    const send = tab.getByRole('button', { name: 'Send', exact: true });
+    await send.click();
+    await tab.getByText('Nothing is lost').waitFor(patience);
+    network.restore();
+    await send.click();
+    // Refused: the page of the box says why, with all that was typed.
+    await tab.waitForLoadState();
+    await tab.locator('form [role="alert"]', { hasText: /found/ }).waitFor(patience);
+    await tab.getByRole('textbox', { name: 'To' }).fill('heidi');
+    await send.click();
+    await tab.waitForURL(/chats\/[0-9a-f-]{36}$/, patience);
+    await tab.goto('/chats/new');
+    await tab.locator('#places').waitFor();
+    assert.equal(await tab.getByLabel('About').inputValue(), '');
+    await context.close();
+  });
+
+  test('changes the page in place, and leaves what is typed elsewhere on it', async () => {
+    await heidi.get(microblogApi.create, { body: { text: 'to be liked', images: [] } });
+    const { tab, context } = await openPhone(network.url, { token: james.token });
+    await tab.goto('/feed');
+    await tab.locator('article', { hasText: 'to be liked' }).waitFor(patience);
+    await tab.evaluate('globalThis.isSamePage = true');
+    await tab.getByLabel('What do you want to say?').fill('next thought');
+    await tab.getByRole('button', { name: 'Like' }).click();
+    await tab.locator('[aria-label="Like"][aria-pressed="true"]').waitFor(patience);
+    assert.equal(await tab.evaluate('globalThis.isSamePage'), true);
+    assert.equal(await tab.getByLabel('What do you want to say?').inputValue(), 'next thought');
+    await context.close();
+  });
+});
+
+/** A box and a browser without TLS that remember what they know, when they start again on their folders, and a chat. */
+async function startStorm() {
+  const [dataFolder, browserFolder] = [await makeFolder(), await makeFolder()];
+  let box = await startTestApp({ dataFolder });
+  let user = await box.logIn('james');
+  const chat = await startChat(user, await box.logIn('heidi'));
+  const network = await openNetwork(box.url);
+  return {
+    network,
+    readTexts: () => readTexts(chat, user),
+    async openBrowser() {
+      const { context, kill } = await startBrowserOn(browserFolder);
+      await context.addCookies([{ name: 'session', value: user.token, url: network.plainUrl, expires: 4_000_000_000 }]);
+      const tab = context.pages()[0] ?? (await context.newPage());
+      await tab.goto(`${network.plainUrl}/chats/${chat}`);
+      return { tab, kill };
+    },
+    async restartBox() {
+      await box.close();
+      box = await startTestApp({ dataFolder, clock: box.clock });
+      user = await box.logIn('james');
+      network.restore(box.url);
+    },
+    async end(browser: { kill(): Promise<void> }) {
+      await browser.kill();
+      await box.close();
+      for (const folder of [dataFolder, browserFolder]) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const makeFolder = () => mkdtemp(join(tmpdir(), 'gangway-storm-'));

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { announcementsApi } from '#features/announcements/api.ts';
+import { dailyThemesApi } from '#features/daily-themes/api.ts';
+import { scheduleApi } from '#features/schedule/api.ts';
+import { importSchedule } from '#features/schedule/index.ts';
+import { calendarOf, forced } from '../features/schedule/support.ts';
+import { startTestApp } from '../support/app.ts';
+import { plainPicture } from '../support/pictures.ts';
+import { visit } from './visitor.ts';
+
+const app = await startTestApp();
+const team = visit(app, await app.atLevel('devteam'));
+const office = visit(app, await app.atLevel('tho'));
+const passenger = visit(app, await app.newcomer('passenger'));
+
+/** The value that a field of a page holds. */
+const readField = (body: string, name: string): string =>
+  new RegExp(`name="${name}"[^>]* value="([^"]*)"`).exec(body)?.[1] ?? '';
+
+describe('announcements', () => {
+  const path = '/staff/announcements';
+
+  test('are made, changed, taken away and brought back', async () => {
+    const displayUntil = readField((await team.open(path)).body, 'displayUntil');
+    assert.match(displayUntil, /^\d{4}-\d\d-\d\dT\d\d:\d\d$/);
+    const made = await team.send(path, { action: 'create', text: 'Drill at ten', displayUntil, postAsUser: 'admin' });
+    assert.equal(made.location, `${path}?done`);
+    assert.match((await passenger.open('/')).body, /Drill at ten/);
+
+    const [announcement] = await app.nobody.get(announcementsApi.list);
+    const page = `${path}/${announcement?.id}`;
+    assert.equal(announcement?.author.username, 'admin');
+    assert.equal(readField((await team.open(page)).body, 'displayUntil'), displayUntil);
+    await team.send(page, { action: 'edit', text: 'Drill at eleven', displayUntil });
+    assert.match((await passenger.open('/')).body, /Drill at eleven/);
+    await team.send(page, { remove: '' });
+    assert.doesNotMatch((await passenger.open('/')).body, /Drill at eleven/);
+    assert.match((await team.open(path)).body, /deleted/);
+    await team.send(page, { action: 'edit', text: 'Drill after all', displayUntil });
+    assert.match((await passenger.open('/')).body, /Drill after all/);
+  });
+
+  test('that have ended before they begin come back with what was typed', async () => {
+    const past = { action: 'create', text: 'Too late', displayUntil: '2020-01-01T10:00', postAsUser: 'self' };
+    const refused = await team.send(path, past);
+    assert.equal(refused.status, 400);
+    assert.match(refused.body, /Too late.*id="create-displayUntil-wrong"/s);
+  });
+
+  test('are not signed in the name of others', async () => {
+    assert.doesNotMatch((await team.open(path)).body, /value="tho"/);
+    const displayUntil = readField((await team.open(path)).body, 'displayUntil');
+    const forged = await team.send(path, { action: 'create', text: 'Forged', displayUntil, postAsUser: 'tho' });
+    assert.equal(forged.status, 403);
+    assert.equal((await visit(app, await app.atLevel('moderator')).open(path)).status, 403);
+  });
+});
+
+test('a day is given its theme with a picture, which stays until another takes its place', async () => {
+  const path = '/staff/themes';
+  const image = new Uint8Array(await plainPicture());
+  const theme = { action: 'create', title: 'Stripes', info: 'Wear stripes', cruiseDay: '2' };
+  assert.equal((await office.send(path, { ...theme, image })).location, `${path}?done`);
+  const list = async () => (await app.nobody.get(dailyThemesApi.list)).find(({ cruiseDay }) => cruiseDay === 2);
+  const made = await list();
+  assert.deepEqual([made?.title, made?.info], ['Stripes', 'Wear stripes']);
+  const page = `${path}/${made?.themeID}`;
+  const kept = readField((await office.open(page)).body, 'filename');
+  assert.equal(kept, made?.image);
+  await office.send(page, { ...theme, action: 'edit', title: 'Dots', filename: kept });
+  assert.deepEqual([(await list())?.title, (await list())?.image], ['Dots', kept]);
+  const taken = await office.send(path, { ...theme, title: 'Second of a day' });
+  assert.equal(taken.status, 409);
+  await office.send(page, { remove: '' });
+  assert.equal(await list(), undefined);
+  assert.equal((await team.open(path)).status, 403);
+});
+
+describe('the schedule desk', () => {
+  const path = '/staff/schedule';
+  const encode = (text: string) => new Uint8Array(Buffer.from(text));
+  const titles = async () => (await app.nobody.get(scheduleApi.list)).map(({ title }) => title).sort();
+  const noon = { start: '20250303T170000Z', end: '20250303T180000Z' };
+  const evening = { start: '20250303T230000Z', end: '20250304T000000Z' };
+
+  test('shows what a file changes, applies it, takes that back and does it again', async () => {
+    importSchedule(app.context, calendarOf({ a: noon, b: noon }), forced);
+    const file = encode(calendarOf({ a: evening, c: noon }));
+    const sent = await team.send(path, { action: 'upload', file });
+    assert.equal(sent.location, `${path}/upload`);
+    const shown = (await team.open(sent.location)).body;
+    assert.match(
+      shown,
+      /No longer in it <small>1<.*Event b.*New <small>1<.*Event c.*At another time <small>1<.*Event a/s,
+    );
+    assert.deepEqual(await titles(), ['Event a', 'Event b'], 'nothing has changed yet');
+
+    const applied = await team.send(sent.location, { action: 'apply', processDeletes: 'on' });
+    assert.match(applied.location, /^\/staff\/schedule\/log\/\d+\?done$/);
+    assert.deepEqual(await titles(), ['Event a', 'Event c']);
+    const undone = await team.send(applied.location, { undo: '' });
+    assert.deepEqual(await titles(), ['Event a', 'Event b']);
+    await team.send(undone.location, { undo: '' });
+    assert.deepEqual(await titles(), ['Event a', 'Event c']);
+    assert.match((await team.open(path)).body, new RegExp(`href="${applied.location.replace('?done', '')}"`));
+  });
+
+  test('leaves what is no longer in the file unless it is told otherwise', async () => {
+    importSchedule(app.context, calendarOf({ a: noon, b: noon }), forced);
+    await team.send(path, { action: 'upload', file: encode(calendarOf({ a: noon })) });
+    await team.send(`${path}/upload`, { action: 'apply' });
+    assert.deepEqual(await titles(), ['Event a', 'Event b']);
+  });
+
+  test('says what is wrong with a file, and what stands against taking a change back', async () => {
+    const nonsense = await team.send(path, { action: 'upload', file: new Uint8Array([0xff, 0xfe, 0xff]) });
+    assert.equal(nonsense.status, 400);
+    assert.match(nonsense.body, /role="alert".*not a text/s);
+    await team.send(path, { action: 'upload', file: encode('hello') });
+    const unreadable = await team.open(`${path}/upload`);
+    assert.equal(unreadable.status, 400);
+
+    importSchedule(app.context, calendarOf({ a: noon }), forced);
+    await team.send(path, { action: 'upload', file: encode(calendarOf({ a: evening })) });
+    const { location } = await team.send(`${path}/upload`, { action: 'apply' });
+    importSchedule(app.context, calendarOf({ a: noon }), forced);
+    const refused = await team.send(location, { undo: '' });
+    assert.equal(refused.status, 409);
+    assert.match(refused.body, /changed later/);
+  });
+
+  test('is for the development team and above', async () => {
+    const moderator = visit(app, await app.atLevel('moderator'));
+    for (const page of [path, `${path}/upload`, `${path}/log/1`])
+      assert.equal((await moderator.open(page)).status, 403);
+  });
+});

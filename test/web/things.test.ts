@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { feedbackApi } from '#features/feedback/api.ts';
+import { fezApi } from '#features/fez/api.ts';
+import { photostreamApi } from '#features/photostream/api.ts';
+import { quartermasterApi } from '#features/quartermaster/api.ts';
+import { scheduleApi } from '#features/schedule/api.ts';
+import { startTestApp } from '../support/app.ts';
+import { browse } from '../support/browse.ts';
+import { addSong, getOffer } from '../support/clips.ts';
+import { makeMovie } from '../support/movies.ts';
+import { plainPicture } from '../support/pictures.ts';
+
+const app = await startTestApp();
+const [ada, bob] = [await app.newcomer('ada'), await app.newcomer('bob')];
+const [adas, bobs] = [browse(app, ada), browse(app, bob)];
+const events = await ada.get(scheduleApi.list, { query: { cruiseday: 2 } });
+
+describe('one’s own plan', () => {
+  test('shows what is followed beside one’s appointments, in order, and what is in the way of what', async () => {
+    const [event] = events;
+    assert.ok(event);
+    await adas.send('/schedule/2', { follow: event.eventID });
+    assert.doesNotMatch((await adas.open('/schedule/2?following=true')).body, /class="event overlap"/);
+    await ada.get(fezApi.create, {
+      body: {
+        fezType: 'personalEvent',
+        title: 'Call home',
+        info: 'By radio',
+        startTime: event.startTime,
+        endTime: event.endTime,
+        location: 'Deck 5',
+        minCapacity: 0,
+        maxCapacity: 0,
+        initialUsers: [],
+      },
+    });
+    const { body } = await adas.open('/schedule/2?following=true');
+    assert.match(body, /Overlaps Call home/);
+    assert.match(body, /<a href="\/chats\/[^"]+">Call home<\/a>/);
+    assert.match((await adas.open(`/event/${event.eventID}`)).body, /Overlaps Call home in your plan/);
+    assert.doesNotMatch((await bobs.open(`/event/${event.eventID}`)).body, /Overlaps/);
+  });
+});
+
+test('who held a workshop tells the desk how it went, and finds it again', async () => {
+  const { events: heard, existingFeedback } = await ada.get(feedbackApi.selection);
+  const [event] = [...heard, ...existingFeedback, ...events];
+  assert.ok(event);
+  const path = `/event/${event.eventID}/feedback`;
+  const form = { action: 'send', hostName: 'Ada', attendance: '12', recapString: 'Well.', issuesString: '' };
+  assert.equal((await adas.send(path, form)).location, `${path}?done`);
+  assert.match((await adas.open(path)).body, /value="Ada"[\s\S]*Well\.<\/textarea>/);
+  assert.doesNotMatch((await bobs.open(path)).body, /Well\./);
+});
+
+describe('the item board', () => {
+  test('says what one has, under another name than one’s own, and lets one change it', async () => {
+    const form = { category: 'have', itemName: 'A ukulele', itemDescription: '', location: 'Cabin 7001' };
+    await adas.send('/items', { action: 'create', ...form, hideOwnerName: 'on' });
+    const seen = (await bobs.open('/items?category=have')).body;
+    assert.match(seen, /Has: A ukulele/);
+    assert.doesNotMatch(seen, /Ask /);
+    const { items } = await ada.get(quartermasterApi.list, { query: { mine: true } });
+    const path = `/items/${items[0]?.itemID}/edit`;
+    assert.match((await adas.open(path)).body, /name="hideOwnerName" value="on" checked/);
+    await adas.send(path, { action: 'save', ...form, itemName: 'Two ukuleles' });
+    assert.match((await bobs.open('/items?search=ukuleles')).body, /Two ukuleles[\s\S]*Ask <a[^>]*>ada</);
+    assert.equal((await bobs.send(path, { action: 'save', ...form })).status, 403);
+  });
+});
+
+test('a photo says what it shows', async () => {
+  const image = new Blob([new Uint8Array(await plainPicture())], { type: 'image/png' });
+  assert.equal((await adas.send('/photos', { action: 'upload', image, place: 'Pool Area' })).location, '/photos');
+  assert.match((await bobs.open('/photos')).body, /Pool Area/);
+  assert.match((await bobs.open('/photos')).body, /href="\/report\/photo\/\d+\?/);
+  assert.equal((await bob.get(photostreamApi.list)).photos.length, 1);
+});
+
+test('some seconds of a song are taken, sung and sent as a video', async () => {
+  addSong(app, 'Sea song', { slots: 2 });
+  const offered = await bobs.send('/clips/sing', { take: '' });
+  assert.match(offered.body, /Words of \d[\s\S]*<audio controls preload="none" src="\/microkaraoke\//);
+  const { offerID } = await getOffer(bob);
+  const noVideo = await bobs.send('/clips/sing', { action: 'send', offerID, videoData: new Blob([]) });
+  assert.match(noVideo.body, /role="alert"[\s\S]*Choose your video first/);
+  const short = await bobs.send('/clips/sing', { action: 'send', offerID, videoData: new Blob(['no film']) });
+  assert.equal(short.status, 400);
+  assert.match(short.body, /role="alert"[\s\S]*videoData/);
+  const videoData = new Blob([new Uint8Array(makeMovie())], { type: 'video/mp4' });
+  assert.equal((await bobs.send('/clips/sing', { action: 'send', offerID, videoData })).location, '/clips?done');
+  assert.match(
+    (await bobs.send('/clips/sing', { action: 'send', offerID, videoData })).body,
+    /recording for this offer/,
+  );
+});
