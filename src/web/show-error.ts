@@ -15,7 +15,10 @@ export const createErrorPages =
   (web: Web): ShowError =>
   (incoming, error) => {
     if (incoming.req.path.startsWith('/api/') || !wantsPage(incoming)) return undefined;
-    if (needsSignIn(error)) return redirect(`/sign-in?next=${encodeURIComponent(addressOf(incoming))}`);
+    if (needsSignIn(error)) {
+      const { requestID } = readResponseOptions(incoming.env.incoming);
+      return redirect(`/sign-in?next=${encodeURIComponent(addressOf(incoming))}`, { 'x-request-id': requestID });
+    }
     return showError(incoming, error, web);
   };
 
