@@ -1,14 +1,16 @@
 // `npm run check`: what can be found out in seconds without a server. Prints only what is wrong.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
+import { documentFiles } from '../src/app/documents/documents.ts';
+import { checkClients } from './api/clients.ts';
+import { lintDocuments } from './api/lint.ts';
 import { findLostCitations } from './citations.ts';
 import { findMisnamedFiles } from './file-names.ts';
 import { findImportCycles } from './import-cycles.ts';
 import { findBreaches } from './import-directions.ts';
 import { findMissingMigrations } from './missing-migrations.ts';
 import { listStalePageAssets } from './page-assets.ts';
-import { projectFolder, say, secondsSince } from './project.ts';
+import { cacheFolder, projectFolder, say, secondsSince } from './project.ts';
 import { findUnprovenRules } from './proven-rules.ts';
 import { runScript } from './run-script.ts';
 import { type DescribedDocument, findUndescribed } from './undescribed.ts';
@@ -32,13 +34,19 @@ const checks: Record<string, () => Promise<unknown>> = {
   'import cycles': checkImportCycles,
   citations: checkCitations,
   'rules without a test': checkProvenRules,
-  'OpenAPI document': checkOpenApi,
+  'documents of the API': checkDocuments,
   migrations: checkMigrations,
   'assets of pages': checkPageAssets,
 };
 
 const checkTypes = (project: string): Promise<string> =>
   runScript('node_modules/typescript/bin/tsc', '--noEmit', '--project', project);
+
+/** What takes long where the documents have changed, so one after the other and after all else. */
+const costlyChecks: typeof checks = {
+  'what others expect of these documents': lintDocuments,
+  'clients made from these documents': checkClients,
+};
 
 async function checkFileNames(): Promise<void> {
   assertNone(findMisnamedFiles(projectFolder).map(({ file, reason }) => `${file}: ${reason}`));
@@ -68,13 +76,17 @@ function assertNone(complaints: readonly string[]): void {
   if (complaints.length > 0) throw new Error(complaints.join('\n'));
 }
 
-async function checkOpenApi(): Promise<void> {
-  const declared: unknown = JSON.parse(await runScript('src/main.ts', 'openapi'));
-  const written: DescribedDocument = JSON.parse(readFileSync(join(projectFolder, 'assets', 'openapi.json'), 'utf8'));
-  if (!isDeepStrictEqual(declared, written))
-    throw new Error('assets/openapi.json differs from the declarations; npm run openapi writes it anew');
-  assertNone(findUndescribed(written).map((place) => `${place}: src/app/words does not say what it means`));
+async function checkDocuments(): Promise<void> {
+  const made = join(cacheFolder, 'documents');
+  await runScript('build/write-documents.ts', made);
+  const files = Object.values(documentFiles);
+  const stale = files.filter((file) => readText(join(made, file)) !== readText(join(projectFolder, 'assets', file)));
+  assertNone(stale.map((file) => `assets/${file} differs from the declarations; npm run openapi writes it anew`));
+  const document: DescribedDocument = JSON.parse(readText(join(made, documentFiles.openApi)));
+  assertNone(findUndescribed(document).map((place) => `${place}: src/app/documents/words does not say what it means`));
 }
+
+const readText = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
 async function checkMigrations(): Promise<void> {
   const missing = await findMissingMigrations();
@@ -99,6 +111,7 @@ async function findComplaint([name, run]: [string, () => Promise<unknown>]): Pro
 
 const start = performance.now();
 const outcomes = await Promise.all(Object.entries(checks).map(findComplaint));
+for (const check of Object.entries(costlyChecks)) outcomes.push(await findComplaint(check));
 const complaints = outcomes.filter((complaint) => complaint !== undefined);
 for (const complaint of complaints) say(complaint);
 say(`${outcomes.length - complaints.length} of ${outcomes.length} checks passed, ${secondsSince(start)}`);

@@ -12,6 +12,7 @@ export async function makePageAssets(): Promise<ReadonlyMap<string, string>> {
     ['style.css', await bundleStyle()],
     ['icons.svg', drawIcons()],
     ['page.js', await bundleScript('page.ts')],
+    ['wall.js', await bundleScript('wall.ts')],
     ['service-worker.js', await bundleScript('worker/service-worker.ts')],
   ]);
 }

@@ -34,6 +34,7 @@ export const planJobs = ({ nightlyHour, updateScheduleJob, backups }: Config): R
   },
   // What the crew wants to know.
   'count-rows': { times: { everySeconds: minute } },
+  'sample-box': { times: { everySeconds: 10 * minute }, needsService: true, isUnrecorded: true },
   'measure-pictures': { times: { everySeconds: 15 * minute }, needsService: true },
   // NIGHTLY_CRON_HOUR
   'check-consistency': { times: { hourOfDay: nightlyHour } },

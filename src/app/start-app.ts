@@ -33,7 +33,7 @@ import { servePages } from '#web/serve-pages.ts';
 import { createSocketSessions } from '#web/session.ts';
 import { createErrorPages } from '#web/show-error.ts';
 import type { Web } from '#web/web.ts';
-import { createApiDocumentArea } from './api-document.ts';
+import { createDocumentsArea } from './documents/area.ts';
 import { addJobs } from './jobs.ts';
 
 /** A running service. */
@@ -131,7 +131,7 @@ export async function startApp(
   const app = new Hono<Environment>({ router: new CachingRouter() });
   const limits = { ...readLimits(context), ...granted };
   const ports = buildServerPorts(context, limits);
-  const served = [...areas, createApiDocumentArea(areas)].map(({ api, handlers }) => ({
+  const served = [...areas, createDocumentsArea()].map(({ api, handlers }) => ({
     api,
     handlers: handlers(context),
   }));

@@ -41,6 +41,7 @@ export function addCommands(program: Command): void {
   addUser(program);
   addJobs(program);
   addOpenApi(program);
+  addAsyncApi(program);
   addGenerateSchedule(program);
   addLicences(program);
   addDrawPictures(program);
@@ -487,6 +488,18 @@ function addOpenApi(program: Command): void {
     .action(async ({ out }: { out?: string }) => {
       const { writeOpenApi } = await import('./openapi.ts');
       writeOpenApi(out);
+    });
+}
+
+function addAsyncApi(program: Command): void {
+  program
+    .command('asyncapi')
+    .summary('print the AsyncAPI document')
+    .option('--out <file>', 'write it to a file instead')
+    .addHelpText('after', formatExamples('gangway asyncapi', 'gangway asyncapi --out assets/asyncapi.json'))
+    .action(async ({ out }: { out?: string }) => {
+      const { writeAsyncApi } = await import('./openapi.ts');
+      writeAsyncApi(out);
     });
 }
 

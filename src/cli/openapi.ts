@@ -1,10 +1,15 @@
 import { writeFileSync } from 'node:fs';
-import { describeApi } from '#app/api-document.ts';
 import { areas } from '#app/areas.ts';
+import { formatAsyncApi, formatOpenApi } from '#app/documents/describe.ts';
 
-/** Writes the OpenAPI document to a file, or to standard output without one. */
-export function writeOpenApi(file: string | undefined): void {
-  const text = `${JSON.stringify(describeApi(areas), null, 2)}\n`;
+/** Writes a text to a file, or to standard output without one. */
+function writeText(text: string, file: string | undefined): void {
   if (file === undefined) process.stdout.write(text);
   else writeFileSync(file, text);
 }
+
+/** The description of all calls. */
+export const writeOpenApi = (file: string | undefined): void => writeText(formatOpenApi(areas), file);
+
+/** The description of all sockets. */
+export const writeAsyncApi = (file: string | undefined): void => writeText(formatAsyncApi(areas), file);

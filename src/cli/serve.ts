@@ -17,8 +17,8 @@ import { findShipAddress } from '#config/ship-address.ts';
 import { readInstallation } from '#core/settings/index.ts';
 import { users } from '#core/users/tables.ts';
 import { endProcess } from '#platform/end-process.ts';
-import { version } from '#platform/version.ts';
 import { letGarbageThreadsGiveWay } from '#platform/garbage-threads.ts';
+import { version } from '#platform/version.ts';
 import { exitCodes } from './failure.ts';
 import { say } from './terminal.ts';
 

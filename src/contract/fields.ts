@@ -106,26 +106,45 @@ function readInteger(text: string): number | undefined {
   return Number.isSafeInteger(value) ? value : undefined;
 }
 
+/** An integer in a path, for a caller that checks the bounds itself. */
+export const integerInPathCheckedLater = (bounds: { readonly minimum?: number; readonly maximum?: number }) =>
+  v.pipe(v.string(), wireSchema({ type: 'integer', ...bounds }), parseText(readInteger, 'is not an integer'));
+
 /** An integer in a path. */
-export const integerInPath = v.pipe(
-  v.string(),
-  wireSchema({ type: 'integer' }),
-  parseText(readInteger, 'is not an integer'),
-);
+export const integerInPath = integerInPathCheckedLater({});
 
 const firstTooLarge = 2 ** 31;
 
+/** An integer in JSON, within 32 bits: larger ones are rejected as unreadable. What is said of its bounds others check. */
+const describeInteger = (bounds: { readonly minimum: number; readonly maximum: number }) =>
+  v.pipe(
+    v.number(),
+    wireSchema({ type: 'integer', format: 'int32', ...bounds }),
+    v.rawTransform<number, number>(({ dataset, addIssue, NEVER }) => {
+      if (Number.isInteger(dataset.value) && -firstTooLarge <= dataset.value && dataset.value < firstTooLarge)
+        return dataset.value;
+      addIssue({ message: 'is not a 32-bit integer' });
+      return NEVER;
+    }),
+  );
+
+const bounds32 = { minimum: -firstTooLarge, maximum: firstTooLarge - 1 };
+
 /** An integer in JSON, within 32 bits: larger ones are rejected as unreadable. */
-export const integer = v.pipe(
-  v.number(),
-  wireSchema({ type: 'integer', format: 'int32' }),
-  v.rawTransform<number, number>(({ dataset, addIssue, NEVER }) => {
-    if (Number.isInteger(dataset.value) && -firstTooLarge <= dataset.value && dataset.value < firstTooLarge)
-      return dataset.value;
-    addIssue({ message: 'is not a 32-bit integer' });
-    return NEVER;
-  }),
-);
+export const integer = describeInteger(bounds32);
+
+/** As `integer`, for a caller that checks the bounds itself: all failures of its record come together. */
+export const integerCheckedLater = (minimum: number, maximum: number) => describeInteger({ minimum, maximum });
+
+/** As `integer`, from `minimum` on; the message is for a number out of bounds. */
+export const integerBetween = (
+  message: string,
+  { minimum = bounds32.minimum, maximum = bounds32.maximum }: { readonly minimum?: number; readonly maximum?: number },
+) =>
+  v.pipe(
+    describeInteger({ minimum, maximum }),
+    v.check((value) => minimum <= value && value <= maximum, message),
+  );
 
 /** A count, size or id in a response. */
 export const wholeNumber = v.pipe(v.number(), v.integer(), wireSchema({ type: 'integer' }));

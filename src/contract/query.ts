@@ -78,6 +78,18 @@ export const queryWord = <const Words extends readonly string[]>(words: Words) =
       enum: [...words],
     },
   );
+/** Characters of a word that is read leniently; no word of a list is as long. */
+const maxWord = 50;
+/**
+ * One word of a fixed list where a rule lets any other count as none: it is handed on as it was sent, and the verb that
+ * knows the rule reads it.
+ */
+export const queryWordOrNone = (words: readonly string[]) =>
+  readLast((text) => (countCharacters(text, maxWord) <= maxWord ? text : undefined), describeTooLong(maxWord), {
+    type: 'string',
+    enum: [...words],
+    maxLength: maxWord,
+  });
 /** Words to search for; what is too long is passed over (decision 51). */
 export const querySearch = readLast(readSearch, 'is not a text', searchSchema);
 export const queryUuid = readLast(readWith(uuid), 'is not a UUID', { type: 'string', format: 'uuid' });
@@ -88,19 +100,30 @@ const splitAtCommas = (texts: Values): string[] =>
 
 /** A list of at most `max` values: the key repeated, spelled `key[]`, or values joined by commas. */
 export const queryList = (max: number) => readList(max, { type: 'string' }, (text) => text, 'is a list of texts');
+/** As `queryList`, of words in any letter case, each with what it stands for; another word is 400. */
+export const queryWordList = <Word extends string>(max: number, words: Readonly<Record<string, Word>>) => {
+  const byKey = new Map(Object.entries(words).map(([word, meaning]) => [word.toLowerCase(), meaning]));
+  const items = { type: 'string', enum: Object.keys(words) };
+  return readList(max, items, (text) => byKey.get(text.toLowerCase()), 'names a type that does not exist');
+};
 /** As `queryList`; one value that is no UUID is 400. */
 export const queryUuidList = (max: number) =>
   readList(max, { type: 'string', format: 'uuid' }, readWith(uuid), 'has a value that is not a UUID');
 
-function readList(max: number, items: object, read: (text: string) => string | undefined, complaint: string) {
+function readList<Value extends string>(
+  max: number,
+  items: object,
+  read: (text: string) => Value | undefined,
+  complaint: string,
+) {
   return v.optional(
     v.pipe(
       values,
       wireSchema({ type: 'array', items, maxItems: max }),
-      v.rawTransform<Values, string[]>(({ dataset, addIssue, NEVER }) => {
+      v.rawTransform<Values, Value[]>(({ dataset, addIssue, NEVER }) => {
         const texts = splitAtCommas(dataset.value);
         const found = texts.length <= max ? texts.map(read) : [];
-        const isRead = (item: string | undefined): item is string => item !== undefined;
+        const isRead = (item: Value | undefined): item is Value => item !== undefined;
         if (texts.length <= max && found.every(isRead)) return found;
         addIssue({ message: texts.length > max ? `must have at most ${max} values` : complaint });
         return NEVER;

@@ -14,6 +14,8 @@ export interface SocketDeclaration {
   readonly query?: Entries;
   /** Records sent as text frames. */
   readonly messages: readonly v.GenericSchema[];
+  /** What binary frames carry, which are passed on from one client to another. */
+  readonly relays?: string;
   readonly summary: string;
 }
 

@@ -14,6 +14,11 @@ export interface FullTextIndex {
   readonly table: SQLiteTable;
   /** What of the index is the `id` of a row: `rowid` where that is an integer, else an unindexed column. */
   readonly key: string;
+  /**
+   * The table that tells by the row's `id` which `entry` of the index is its own, where ids are text: the index would be
+   * looked through for them. See `0030_full_text_entries.sql`.
+   */
+  readonly entries?: string;
   readonly columns: readonly string[];
 }
 
@@ -25,18 +30,23 @@ export interface FullTextDrift {
 }
 
 /** What a query about one index is made of; the rows of its table that are in one range are called `it`. */
-function describeIndex({ name, table, key, columns }: FullTextIndex) {
+function describeIndex({ name, table, key, entries: entryTable, columns }: FullTextIndex) {
   const index = sql.identifier(name);
+  const places = entryTable === undefined ? undefined : sql.identifier(entryTable);
   const list = (prefix: string, names: readonly string[]): SQL =>
     sql.join(
       names.map((column) => sql`${sql.raw(prefix)}${sql.identifier(column)}`),
       sql`, `,
     );
   const stems = sql`stems(${list('it.', columns)})`;
-  const isRowid = key === 'rowid';
+  const isFoundByKey = key === 'rowid' || places !== undefined;
+  const source = places
+    ? sql`${places} AS place CROSS JOIN ${index} AS words
+        ON words.rowid = place.entry AND words.${sql.identifier(key)} = place.id`
+    : sql`${index} AS words`;
   // Without an index on the key, all entries are read once and not once for each row.
-  const entries = sql`entries AS ${sql.raw(isRowid ? 'NOT MATERIALIZED' : 'MATERIALIZED')} (
-    SELECT ${sql.identifier(key)} AS entry_of, ${list('', [...columns, 'stems'])} FROM ${index})`;
+  const entries = sql`entries AS ${sql.raw(isFoundByKey ? 'NOT MATERIALIZED' : 'MATERIALIZED')} (
+    SELECT words.${sql.identifier(key)} AS entry_of, ${list('words.', [...columns, 'stems'])} FROM ${source})`;
   const differs = sql.join(
     [
       sql`entries.entry_of IS NULL`,
@@ -47,7 +57,10 @@ function describeIndex({ name, table, key, columns }: FullTextIndex) {
   );
   const drifted = (isInRange: SQL) => sql`
     FROM ${table} AS it NOT INDEXED LEFT JOIN entries ON entries.entry_of = it.id WHERE ${isInRange} AND (${differs})`;
-  return { index, key: sql.identifier(key), table, columns, list, stems, entries, drifted };
+  const isStray = sql`(it.${sql.identifier(key)} NOT IN (SELECT id FROM ${table})${
+    places ? sql` OR it.rowid NOT IN (SELECT entry FROM ${places})` : sql``
+  })`;
+  return { index, places, key: sql.identifier(key), table, columns, list, stems, entries, drifted, isStray };
 }
 
 /** Rows whose words the index does not have as they are, in batches of a few milliseconds. */
@@ -67,34 +80,38 @@ export function* findFullTextDrift(db: Database, index: FullTextIndex): Iterable
 
 /** Entries of rows that are not there. */
 function* findStrayEntries(db: Database, index: FullTextIndex): Iterable<readonly FullTextDrift[]> {
-  const { index: name, key, table } = describeIndex(index);
+  const { index: name, key, isStray } = describeIndex(index);
   for (const isInRange of cutIntoRanges(db, sql`${name}`)) {
     yield readAll<FullTextDrift>(
       db,
       sql`
         SELECT ${`words to search for in ${index.name} of `} || ${key} AS what, 'some' AS stored, 'none' AS expected
-        FROM ${name} AS it NOT INDEXED WHERE ${isInRange} AND ${key} NOT IN (SELECT id FROM ${table})`,
+        FROM ${name} AS it NOT INDEXED WHERE ${isInRange} AND ${isStray}`,
     );
   }
 }
 
 /** Writes anew what has drifted, in steps that are short transactions. */
 export function* repairFullText(db: Database, index: FullTextIndex): Iterable<(db: Transaction) => void> {
-  const { index: name, key, table, columns, list, stems, entries, drifted } = describeIndex(index);
+  const { index: name, places, key, table, columns, list, stems, entries, drifted, isStray } = describeIndex(index);
+  const [rowid, entry] = places
+    ? [sql`rowid, `, sql`(SELECT entry FROM ${places} AS place WHERE place.id = it.id), `]
+    : [sql``, sql``];
   for (const isInRange of cutIntoRanges(db, index.table)) {
     yield ({ queries }) => {
       const rows = queries.all<{ id: string | number }>(sql`WITH ${entries} SELECT it.id AS id ${drifted(isInRange)}`);
       for (const { id } of rows) {
         queries.run(sql`DELETE FROM ${name} WHERE ${key} = ${id}`);
+        if (places) queries.run(sql`INSERT OR IGNORE INTO ${places} (id) VALUES (${id})`);
         queries.run(sql`
-          INSERT INTO ${name} (${key}, ${list('', [...columns, 'stems'])})
-          SELECT it.id, ${list('it.', columns)}, ${stems} FROM ${table} AS it WHERE it.id = ${id}`);
+          INSERT OR REPLACE INTO ${name} (${rowid}${key}, ${list('', [...columns, 'stems'])})
+          SELECT ${entry}it.id, ${list('it.', columns)}, ${stems} FROM ${table} AS it WHERE it.id = ${id}`);
       }
     };
   }
   for (const isInRange of cutIntoRanges(db, sql`${name}`)) {
     yield ({ queries }) =>
       void queries.run(sql`
-        DELETE FROM ${name} AS it NOT INDEXED WHERE ${isInRange} AND ${key} NOT IN (SELECT id FROM ${table})`);
+        DELETE FROM ${name} AS it NOT INDEXED WHERE ${isInRange} AND ${isStray}`);
   }
 }

@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Content } from '#contract/response.ts';
 import type { Question } from '#http/ask.ts';
+import type { AssetName } from './frame/assets.ts';
 import type { Html } from './frame/html.ts';
 import type { Place } from './frame/places.ts';
 import type { Visit } from './visit.ts';
@@ -17,6 +18,10 @@ export interface View {
   /** Of the browser's window, without the name of the service. */
   readonly title: string;
   readonly main: Html;
+  /** Shown on a screen that nobody touches: without navigation, and renewing itself. */
+  readonly isScreen?: boolean;
+  /** Brought along beside what every page brings. */
+  readonly brings?: readonly AssetName[];
 }
 
 /** Where a page is that an address leads to. */
@@ -58,6 +63,8 @@ export interface Page<Params = unknown, Query = unknown> {
   readonly asks: readonly Endpoint[];
   /** Endpoints for parts of the page, which are left out for whoever may not call them. */
   readonly mayAsk?: readonly Endpoint[];
+  /** Shows the same to everybody: whoever is signed in is nobody here. */
+  readonly ignoresSession?: boolean;
   /** It is no page but a file (`Download`). */
   readonly isFile?: boolean;
   /** The place of the navigation it belongs to. */

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { csrf } from 'hono/csrf';
-import type { Environment } from '#http/ports.ts';
+import type { Environment, Incoming } from '#http/ports.ts';
 import { recordRequests } from '#http/record-requests.ts';
 import { acceptsGzip, readResponseOptions } from '#http/response.ts';
 import { compareSpecificity, toHonoPath } from '#http/route-table.ts';
@@ -43,8 +43,9 @@ function serveWorker(app: Hono<Environment>): void {
     'cache-control': 'no-cache',
     'content-security-policy': "default-src 'self'",
     'x-content-type-options': 'nosniff',
+    vary: 'Accept-Encoding',
   };
-  app.get(`/${name}`, () => new Response(getAsset(name).bytes, { headers }));
+  app.get(`/${name}`, (incoming) => respondWithAsset(name, incoming, headers));
 }
 
 /** Under any version: a page loaded before an update still finds the newer style. */
@@ -55,11 +56,13 @@ function serveAsset(app: Hono<Environment>, name: AssetName): void {
     'x-content-type-options': 'nosniff',
     vary: 'Accept-Encoding',
   };
-  app.get(`/web/:version/${name}`, ({ env }) => {
-    const { bytes, compressed } = getAsset(name);
-    const options = readResponseOptions(env.incoming);
-    const named = { ...headers, 'x-request-id': options.requestID };
-    if (!acceptsGzip(options)) return new Response(bytes, { headers: named });
-    return new Response(compressed, { headers: { ...named, 'content-encoding': 'gzip' } });
-  });
+  app.get(`/web/:version/${name}`, (incoming) => respondWithAsset(name, incoming, headers));
+}
+
+function respondWithAsset(name: AssetName, { env }: Incoming, headers: Readonly<Record<string, string>>): Response {
+  const { bytes, compressed } = getAsset(name);
+  const options = readResponseOptions(env.incoming);
+  const named = { ...headers, 'x-request-id': options.requestID };
+  if (!acceptsGzip(options)) return new Response(bytes, { headers: named });
+  return new Response(compressed, { headers: { ...named, 'content-encoding': 'gzip' } });
 }

@@ -18,7 +18,8 @@ export async function openPage(
   web: Web,
   { failure, key }: { failure?: Failure; key?: string | undefined } = {},
 ): Promise<Visit> {
-  const claim = readClaim(incoming, web);
+  const session = readClaim(incoming, web);
+  const claim = page.ignoresSession ? { ...session, authorization: undefined } : session;
   for (const endpoint of page.asks) web.endpoints.assertOpen(endpoint, claim);
   const node = incoming.env.incoming;
   const params = page.params ? parse(toSchema(page.params), incoming.req.param()) : {};

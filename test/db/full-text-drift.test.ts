@@ -5,16 +5,22 @@ import { type FullTextIndex, findFullTextDrift, repairFullText } from '#db/full-
 import { openDatabase } from '#db/open.ts';
 
 const numbered = sqliteTable('numbered', { id: integer('id').primaryKey(), text: text('text') });
+const placed = sqliteTable('placed', { id: text('id').primaryKey(), title: text('title') });
 const named = sqliteTable('named', { id: text('id').primaryKey(), title: text('title'), info: text('info') });
 
 const indexes: readonly FullTextIndex[] = [
   { name: 'numbered_text', table: numbered, key: 'rowid', columns: ['text'] },
   { name: 'named_text', table: named, key: 'named_id', columns: ['title', 'info'] },
+  { name: 'placed_text', table: placed, key: 'placed_id', entries: 'placed_entries', columns: ['title'] },
 ];
 
 const db = openDatabase(':memory:');
 db.sqlite.exec(`
   CREATE TABLE numbered (id INTEGER PRIMARY KEY, text TEXT NOT NULL);
+  CREATE TABLE placed (id TEXT PRIMARY KEY, title TEXT NOT NULL);
+  CREATE TABLE placed_entries (entry INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE);
+  CREATE VIRTUAL TABLE placed_text USING fts5(placed_id UNINDEXED, title, stems);
+  INSERT INTO placed VALUES ('p', 'Pool'), ('q', 'Quay');
   CREATE TABLE named (id TEXT PRIMARY KEY, title TEXT NOT NULL, info TEXT);
   CREATE VIRTUAL TABLE numbered_text USING fts5(text, stems);
   CREATE VIRTUAL TABLE named_text USING fts5(named_id UNINDEXED, title, info, stems);
@@ -32,7 +38,7 @@ function repair(): void {
 }
 
 test('rows without words are found, and written by a repair', () => {
-  assert.equal(find().filter((text) => text.startsWith('none: ')).length, 5);
+  assert.equal(find().filter((text) => text.startsWith('none: ')).length, 7);
   repair();
   assert.deepEqual(find(), []);
   assert.deepEqual(db.sqlite.prepare('SELECT rowid, text, stems FROM numbered_text').raw().all(), [
@@ -42,7 +48,7 @@ test('rows without words are found, and written by a repair', () => {
   ]);
 });
 
-for (const [what, damage, named] of [
+for (const [what, damage, ...named] of [
   [
     'other words',
     "UPDATE numbered_text SET text = 'whales' WHERE rowid = 9",
@@ -63,10 +69,22 @@ for (const [what, damage, named] of [
     "INSERT INTO numbered_text (rowid, text) VALUES (5, 'x')",
     'some: words to search for in numbered_text of 5',
   ],
+  [
+    'words in another place than the one named for them',
+    "UPDATE placed_entries SET entry = 77 WHERE id = 'q'",
+    'none: words to search for of row q in placed_text',
+    'some: words to search for in placed_text of q',
+  ],
+  [
+    'words without a place',
+    "DELETE FROM placed_entries WHERE id = 'p'",
+    'none: words to search for of row p in placed_text',
+    'some: words to search for in placed_text of p',
+  ],
 ] as const) {
   test(`${what} are found and set right`, () => {
     db.sqlite.exec(damage);
-    assert.deepEqual(find(), [named]);
+    assert.deepEqual(find(), named);
     repair();
     assert.deepEqual(find(), []);
   });

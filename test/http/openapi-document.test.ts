@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import * as v from 'valibot';
 import { open } from '#contract/access.ts';
@@ -6,9 +7,9 @@ import { type Api, endpoint } from '#contract/endpoint.ts';
 import { record } from '#contract/record.ts';
 import { buildOpenApiDocument } from '#http/description/openapi.ts';
 import { findUndescribed, listOperations } from '../../build/undescribed.ts';
-import { apiDocumentApi } from '../../src/app/api-document.ts';
-import { areaWords, parameterWords } from '../../src/app/words/parameter-words.ts';
-import { propertyWords } from '../../src/app/words/property-words.ts';
+import { documentsApi } from '../../src/app/documents/api.ts';
+import { areaWords, parameterWords } from '../../src/app/documents/words/parameter-words.ts';
+import { propertyWords } from '../../src/app/documents/words/property-words.ts';
 import { startTestApp } from '../support/app.ts';
 
 const app = await startTestApp();
@@ -55,6 +56,18 @@ test('every property, parameter and area says what it is', () => {
   const { FezData, ...others } = document.components.schemas;
   const silent = { ...document, components: { schemas: { ...others, FezData: { properties: { fezID: {} } } } } };
   assert.deepEqual(findUndescribed(silent), ['FezData.fezID']);
+});
+
+test('a call shows what a test has sent and received, with its first spelling', () => {
+  const examples: Record<string, unknown> = JSON.parse(readFileSync('assets/examples.json', 'utf8'));
+  const ids = new Set(operations.map(({ operationId }) => operationId));
+  assert.deepEqual(
+    Object.keys(examples).filter((operation) => !ids.has(operation)),
+    [],
+  );
+  const { requestBody, responses } = paths['/api/v3/user/create'].post;
+  assert.equal(requestBody.content['application/json'].example.password, 'password');
+  assert.match(responses[201].content['application/json'].example.userID, /^0{8}-/);
 });
 
 test('every word of the tables of words is about something', () => {
@@ -107,6 +120,7 @@ test('a call names how it may fail, as its access, parameters, body, limits and 
     '503',
     'default',
   ]);
+  assert.ok(listStatuses('/api/v3/user/create', 'post').includes('409'), 'as the call itself declares');
   const { headers, content } = components.responses.TooMany;
   assert.ok(headers['Retry-After']);
   assert.equal(content['application/json'].schema.$ref, '#/components/schemas/ErrorResponse');
@@ -117,7 +131,7 @@ test('the description is sent compressed, and not again to clients that have it'
   assert.equal(compressed.headers.get('content-encoding'), 'gzip');
   const etag = compressed.headers.get('etag') ?? '';
   assert.notEqual(etag, '');
-  const known = await app.nobody.call(apiDocumentApi.document, { headers: { 'if-none-match': etag } });
+  const known = await app.nobody.call(documentsApi.openApi, { headers: { 'if-none-match': etag } });
   assert.equal(known.status, 304);
   assert.equal(known.bytes.length, 0);
 });

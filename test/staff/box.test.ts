@@ -84,3 +84,16 @@ test('a clock that shows a time before what is stored is a trouble, until it is 
   await app.runJob('watch-machine');
   assert.deepEqual(await listTroubles(), []);
 });
+
+test('the box remembers how it was through the last day, and no longer (moderation rule A35)', async () => {
+  const read = async () => (await admin.get(boxApi.history)).samples;
+  const before = (await read()).length;
+  await app.runJob('sample-box');
+  const [sample] = (await read()).slice(-1);
+  assert.equal((await read()).length, before + 1);
+  assert.equal(sample?.at, app.clock.now().toISOString());
+  assert.ok(sample && sample.freeBytes > 0 && sample.memoryBytes > 0 && sample.peoplePresent > 0);
+  for (let run = 0; run < 150; run += 1) await app.runJob('sample-box');
+  assert.equal((await read()).length, 144);
+  assert.equal((await (await app.atLevel('moderator')).call(boxApi.history)).status, 403);
+});

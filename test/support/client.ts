@@ -112,6 +112,9 @@ async function read(response: IncomingMessage): Promise<Reply<unknown>> {
   };
 }
 
+/** Where `npm run examples` wants to have what is sent and received. */
+const examplesFolder = process.env.EXAMPLES_FOLDER;
+
 export function createClient(baseURL: string, authorization?: string): Client {
   async function send(method: string, path: string, options: CallOptions = {}) {
     const headers = { ...(authorization !== undefined && { authorization }), ...options.headers };
@@ -123,8 +126,14 @@ export function createClient(baseURL: string, authorization?: string): Client {
   async function call<const D extends Endpoint>(declaration: D, options?: CallOptions): Promise<Reply<ReplyBody<D>>> {
     const [variant] = listRouteVariants(declaration);
     if (!variant) throw new Error('an endpoint without a route variant');
+    const reply = await send(variant.method, variant.path, options);
+    if (examplesFolder !== undefined) {
+      const { recordExchange } = await import('./examples.ts');
+      const exchange = { status: reply.status, request: options?.body, response: reply.body };
+      recordExchange(examplesFolder, declaration, exchange);
+    }
     // The service checks its own responses against the declaration while it is tested.
-    return (await send(variant.method, variant.path, options)) as Reply<ReplyBody<D>>;
+    return reply as Reply<ReplyBody<D>>;
   }
 
   return {

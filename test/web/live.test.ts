@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { accountsApi } from '#core/accounts/api.ts';
 import { fezApi } from '#features/fez/api.ts';
@@ -34,6 +35,9 @@ function knock({ url }: TestApp, headers: Record<string, string>): Promise<WebSo
     socket.once('error', reject);
   });
 }
+
+const write = (user: User, fezID: string, text: string) =>
+  user.get(fezApi.post, { params: { fezID }, body: { text, images: [] } });
 
 const cookieOf = ({ token }: User) => `session=${token}`;
 
@@ -87,6 +91,15 @@ const sees = ({ tab }: Phone, text: string) =>
 const badge = ({ tab }: Phone) => tab.locator('#unread-chats .badge');
 const openAs = (user: User) => openPhone(app.url, { token: user.token });
 
+/** Fails unless this comes true soon. */
+async function until(isTrue: () => boolean): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  while (!isTrue()) {
+    assert.ok(performance.now() < deadline, 'it never came true');
+    await setImmediate();
+  }
+}
+
 describe('in a browser', () => {
   test('two people chat live, and what is unread elsewhere shows at once', async () => {
     const dinner = await chatOf(james, heidi);
@@ -108,5 +121,35 @@ describe('in a browser', () => {
       .waitFor({ timeout: patienceMilliseconds, state: 'attached' });
     assert.deepEqual([...his.complaints, ...hers.complaints], []);
     for (const { context } of [his, hers]) await context.close();
+  });
+
+  test('a browser has one socket, which goes to another tab with the one that had it', async () => {
+    const user = await app.newcomer('live-tabs');
+    const chat = await chatOf(james, user);
+    const phone = await openAs(user);
+    const second = await phone.context.newPage();
+    for (const tab of [phone.tab, second]) await tab.goto('/chats');
+    await until(() => app.context.live.counts().connections === 1);
+    await write(james, chat, 'to all tabs');
+    for (const tab of [phone.tab, second]) await tab.locator('#unread-chats .badge').waitFor({ timeout: 10_000 });
+    assert.equal(app.context.live.counts().connections, 1);
+    await phone.tab.close();
+    await chatOf(james, user);
+    await second.locator('#unread-chats', { hasText: '2' }).waitFor({ timeout: 10_000 });
+    await second.locator('main .rows li:nth-child(2)').waitFor({ timeout: 10_000 });
+    await phone.context.close();
+  });
+
+  test('without sockets a page asks every minute', async () => {
+    const user = await app.newcomer('live-deaf');
+    const chat = await chatOf(james, user);
+    const { tab, context } = await openAs(user);
+    await context.addInitScript('globalThis.WebSocket = class { static OPEN = 1; close() {} };');
+    await tab.clock.install();
+    await tab.goto(`/chats/${chat}`);
+    await write(james, chat, 'after a minute');
+    await tab.clock.fastForward('01:01');
+    await tab.getByText('after a minute').waitFor({ timeout: 10_000 });
+    await context.close();
   });
 });

@@ -37,6 +37,7 @@ export const accountsApi = {
     ignoresServerMinimum: true,
     ignoresIdempotencyKey: true,
     status: 204,
+    rejects: ['conflict'],
     summary: 'Log out on all devices',
   }),
   recover: endpoint({
@@ -45,6 +46,7 @@ export const accountsApi = {
     access: open,
     body: UserRecoveryData,
     response: TokenStringData,
+    rejects: ['forbidden'],
     summary: 'Set a new password with the old one, the recovery key, or once with the registration code',
   }),
   lookUpUsername: endpoint({
@@ -53,6 +55,7 @@ export const accountsApi = {
     access: open,
     body: UserUsernameLookupData,
     response: UserHeader,
+    rejects: ['forbidden'],
     summary: 'Find a forgotten username by registration code and password or recovery key',
   }),
   create: endpoint({
@@ -65,6 +68,7 @@ export const accountsApi = {
     body: UserCreateData,
     response: CreatedUserData,
     status: 201,
+    rejects: ['conflict'],
     summary: 'Create a primary account',
   }),
   add: endpoint({

@@ -1,5 +1,14 @@
 import * as v from 'valibot';
-import { countCharacters, instantInput, integer, line, list, optionalInput, text, uuid } from '#contract/fields.ts';
+import {
+  countCharacters,
+  instantInput,
+  integerBetween,
+  line,
+  list,
+  optionalInput,
+  text,
+  uuid,
+} from '#contract/fields.ts';
 import { inputRecord } from '#contract/record.ts';
 import type { ImageUploadData } from '#core/images/records.ts';
 import { countPictures, PostContentData } from '#core/posts/records.ts';
@@ -20,11 +29,7 @@ export const takesImages = (kind: Kind, images: readonly ImageUploadData[]): boo
   countPictures(images) <= (kind.takesImages ? 1 : 0);
 
 const title = line('title', 2, maxTitle);
-const capacity = (name: string) =>
-  v.pipe(
-    integer,
-    v.check((number) => number >= 0, `The ${name} must not be below 0.`),
-  );
+const capacity = (name: string) => integerBetween(`The ${name} must not be below 0.`, { minimum: 0 });
 
 interface Times {
   readonly startTime?: Date | undefined;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { instant, Paginator, uuid, wholeNumber } from '#contract/fields.ts';
-import { queryList } from '#contract/query.ts';
+import { queryWordList } from '#contract/query.ts';
 import { record } from '#contract/record.ts';
 import { UserHeader } from '#core/users/records.ts';
 import { type FezType, fezTypes, fezVisibilities, groupTypes, kinds } from './kinds.ts';
@@ -83,20 +83,8 @@ export const SocketFezMemberChangeData = record('SocketFezMemberChangeData', {
   seq: v.optional(wholeNumber),
 });
 
-const typesByWord: ReadonlyMap<string, FezType> = new Map([
-  ...fezTypes.map((type): [string, FezType] => [type.toLowerCase(), type]),
-  ['private', 'closed'],
-]);
-
 /** Types in a query, in any letter case; `private` is another word for `closed` (fez, Enums). */
-export const queryFezTypes = v.optional(
-  v.pipe(
-    queryList(500).wrapped,
-    v.rawTransform<string[], FezType[]>(({ dataset, addIssue, NEVER }) => {
-      const types = dataset.value.map((word) => typesByWord.get(word.toLowerCase()));
-      if (types.every((type) => type !== undefined)) return types;
-      addIssue({ message: 'names a type that does not exist' });
-      return NEVER;
-    }),
-  ),
-);
+export const queryFezTypes = queryWordList<FezType>(500, {
+  ...Object.fromEntries(fezTypes.map((type): [string, FezType] => [type, type])),
+  private: 'closed',
+});

@@ -133,6 +133,6 @@ export type ForumReaderRow = typeof forumReaders.$inferSelect;
 
 /** Where the words of titles and posts are searched for. */
 export const forumsFullText: readonly FullTextIndex[] = [
-  { name: 'forums_text', table: forums, key: 'forum_id', columns: ['title'] },
+  { name: 'forums_text', table: forums, key: 'forum_id', entries: 'forums_text_entries', columns: ['title'] },
   { name: 'forum_posts_text', table: forumPosts, key: 'rowid', columns: ['text'] },
 ];

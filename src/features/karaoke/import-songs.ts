@@ -7,7 +7,7 @@ import { doAllInTurns, doOneATurn, sortInTurns } from '#platform/turns.ts';
 import { type CatalogueSong, readSongs } from './catalogue-file.ts';
 import { replaceLibrary } from './library.ts';
 import { compareOrder, findInitial, type SongOrder, toOrder } from './song-order.ts';
-import { findCurrentLibrary, insertLibrary, insertSong, listSlices, type SongLibrary } from './store.ts';
+import { findCurrentLibrary, insertLibrary, insertSong, listSlices, type SongLibrary, tidySongWords } from './store.ts';
 
 /**
  * The songs (libraries rule K10). A library with any difference is written anew beside the present one, some songs at a
@@ -60,7 +60,7 @@ async function compareSongs(
 const nameSong = ({ artist, title }: { readonly artist: string; readonly title: string }): string =>
   `"${takeExcerpt(title)}" by ${takeExcerpt(artist)}`;
 
-/** A few milliseconds of work, and now and then a few more when the index of words is put in order. */
+/** A few milliseconds of work. */
 const songsPerTransaction = 50;
 
 /** Writes a library that nobody sees yet; returns its id. */
@@ -75,6 +75,7 @@ async function writeLibrary(context: Context, songs: readonly CatalogueSong[], i
       for (const [offset, { song }] of sorted.slice(first, first + songsPerTransaction).entries()) {
         insertSong(db, libraryID, first + offset, { ...song, initial: findInitial(song.artist) });
       }
+      tidySongWords(db);
     }),
   );
   return libraryID;

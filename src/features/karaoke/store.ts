@@ -62,6 +62,15 @@ export function insertSong(
   insertSongQuery.run(db, { ...song, position, isMidi: toFlag(isMidi), isVoiceReduced: toFlag(isVoiceReduced) });
 }
 
+const tidyQuery = prepareWriteText<{ pages: number }>(
+  "INSERT INTO karaoke_songs_text (karaoke_songs_text, rank) VALUES ('merge', :pages)",
+);
+/** As much of the index of words as some dozens of songs change, and more, so that it is never far from being in order. */
+const pagesPerTidying = 64;
+
+/** Puts a little of the index of words in order; whatever writes songs calls this, since the index does not by itself. */
+export const tidySongWords = (db: Transaction): void => void tidyQuery.run(db, { pages: pagesPerTidying });
+
 const retireQuery = prepareWriteText<{ now: number }>(
   'UPDATE karaoke_libraries SET is_current = 0, touched_at = :now WHERE is_current = 1',
 );
@@ -100,8 +109,11 @@ const deleteSongsQuery = prepareWriteText<{ first: number; last: number; limit: 
   WHERE id IN (SELECT id FROM karaoke_songs WHERE id BETWEEN :first AND :last ORDER BY id LIMIT :limit)`);
 
 /** Deletes at most so many songs of a library; returns how many. */
-export const deleteSongs = (db: Transaction, libraryID: number, limit: number): number =>
-  deleteSongsQuery.run(db, { ...locateSongs(libraryID), limit }).changes;
+export function deleteSongs(db: Transaction, libraryID: number, limit: number): number {
+  const { changes } = deleteSongsQuery.run(db, { ...locateSongs(libraryID), limit });
+  tidySongWords(db);
+  return changes;
+}
 
 /** A song as it is read. */
 export interface SongRow extends Pick<KaraokeSongRow, 'position' | 'songID' | 'artist' | 'title' | 'initial'> {

@@ -126,6 +126,7 @@ export const performersApi = {
     path: '/admin/performer/bulk/verify',
     ...forDesk,
     response: PerformerUpdateDifferenceData,
+    rejects: ['malformed'],
     summary: 'How the uploaded list of performers differs from what is stored',
   }),
   applyPerformers: endpoint({
@@ -148,6 +149,7 @@ export const performersApi = {
     path: '/admin/performer/link/verify',
     ...forDesk,
     response: EventPerformerValidationData,
+    rejects: ['malformed'],
     summary: 'What the uploaded workbook would link, and what is odd about it',
   }),
   applyLinks: endpoint({

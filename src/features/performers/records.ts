@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import {
   instant,
   instantInput,
-  integer,
+  integerBetween,
   line,
   list,
   optionalInput,
@@ -77,10 +77,7 @@ const webAddress = (name: string) =>
     ),
   );
 
-const year = v.pipe(
-  integer,
-  v.check((value) => value >= 1000 && value <= 9999, 'The yearsAttended must be years of four digits.'),
-);
+const year = integerBetween('The yearsAttended must be years of four digits.', { minimum: 1000, maximum: 9999 });
 
 /** What forms and bulk lists say of a profile alike. */
 const profileFields = {

@@ -16,6 +16,7 @@ export const phoneSockets = {
     feature: 'phone',
     params: { callID: uuid, userID: uuid },
     messages: [PhoneSocketStartData],
+    relays: 'Audio, for the other side',
     summary: "Caller's end of a relayed call: binary frames, first the start as JSON, then audio both ways",
   }),
   answerRelayed: socket({
@@ -24,6 +25,7 @@ export const phoneSockets = {
     feature: 'phone',
     params: { callID: uuid },
     messages: [PhoneSocketStartData],
+    relays: 'Audio, for the other side',
     summary: 'End of a relayed call for who answers it: binary frames, first the start as JSON, then audio both ways',
   }),
 };

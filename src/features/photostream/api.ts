@@ -2,11 +2,12 @@ import * as v from 'valibot';
 import { minimum, token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { integerInPath } from '#contract/fields.ts';
-import { pageQuery, queryText, queryUuid } from '#contract/query.ts';
+import { pageQuery, queryUuid, queryWordOrNone } from '#contract/query.ts';
 import { moderatedCalls } from '#core/reports/index.ts';
 import { ContentModerationStatus } from '#core/reports/records.ts';
 import { ReportData } from '#core/users/records.ts';
 import {
+  boatLocations,
   PhotostreamImageData,
   PhotostreamListData,
   PhotostreamLocationData,
@@ -21,7 +22,7 @@ export const photostreamApi = {
     path: '/photostream',
     access: token,
     feature,
-    query: { ...pageQuery, eventID: queryUuid, locationName: queryText(50), byUser: queryUuid },
+    query: { ...pageQuery, eventID: queryUuid, locationName: queryWordOrNone(boatLocations), byUser: queryUuid },
     response: PhotostreamListData,
     hasEntityTag: true,
     summary: 'The newest photos, of all or of one event, place or user; moderators page through all',

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { accountBasic, either, minimum, open, optional, role, token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { boundedText, uuid } from '#contract/fields.ts';
-import { pageQuery, queryBoolean, queryInstant, queryInteger, querySearch, queryText } from '#contract/query.ts';
+import { pageQuery, queryBoolean, queryInstant, queryInteger, querySearch, queryWordOrNone } from '#contract/query.ts';
 import { usernameInPath } from '#core/users/records.ts';
 import { EventData, ShutternautScheduleReport } from './records.ts';
 
@@ -22,10 +22,10 @@ export const scheduleApi = {
     ...alsoInPreregistration,
     query: {
       cruiseday: queryInteger,
-      day: queryText(20),
+      day: queryWordOrNone(['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat', '1sa', '2sa', '1su', '2su']),
       date: queryInstant,
       time: queryInstant,
-      type: queryText(50),
+      type: queryWordOrNone(['official', 'shadow']),
       search: querySearch,
       location: querySearch,
       following: queryBoolean,

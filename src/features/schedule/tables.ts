@@ -35,6 +35,7 @@ export const eventFullText: FullTextIndex = {
   name: 'events_text',
   table: events,
   key: 'event_id',
+  entries: 'events_text_entries',
   columns: ['title', 'description'],
 };
 

@@ -1,8 +1,8 @@
 import { type Api, apiPrefix, listRouteVariants } from '#contract/endpoint.ts';
 import type { SocketApi } from '#contract/socket.ts';
 import { describeErrorComponents, headerComponents } from './errors.ts';
-import { describeOperation, describeSocket, emptySuccesses } from './operations.ts';
-import { type ParameterBook, parameterComponents } from './parameters.ts';
+import { describeOperation, describeSocket, type Examples, emptySuccesses, type OperationBook } from './operations.ts';
+import { parameterComponents } from './parameters.ts';
 import { createSchemaBook, type Json, sortByName, withDescription } from './schemas.ts';
 import type { Words } from './words.ts';
 
@@ -17,6 +17,8 @@ export interface DescribedArea {
 export interface About {
   readonly version: string;
   readonly words: Words;
+  /** By operation id. */
+  readonly examples?: Examples;
 }
 
 /** The service as both documents introduce it. */
@@ -24,7 +26,7 @@ export const describeService = (version: string): Json => ({
   title: 'Gangway',
   version,
   description: 'The social service of one sailing. In words: `/api/v3/docs`.',
-  license: { name: 'MIT', identifier: 'MIT' },
+  license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
 });
 
 /** How callers say who they are. */
@@ -34,7 +36,7 @@ export const securitySchemes: Json = {
 };
 
 /** One entry per route variant, by path and method; sockets as GET. */
-function describePaths(areas: readonly DescribedArea[], book: ParameterBook): Json {
+function describePaths(areas: readonly DescribedArea[], book: OperationBook): Json {
   const paths = new Map<string, Json>();
   const add = (path: string, method: string, entry: Json) => paths.set(path, { ...paths.get(path), [method]: entry });
   for (const { name: area, api, sockets = {} } of areas) {
@@ -58,9 +60,9 @@ function describeTags(areas: readonly DescribedArea[], words: Words): Json[] {
 }
 
 /** The OpenAPI 3.1 document of all areas (decision 46). */
-export function buildOpenApiDocument(areas: readonly DescribedArea[], { version, words }: About): Json {
+export function buildOpenApiDocument(areas: readonly DescribedArea[], { version, words, examples = {} }: About): Json {
   const schemas = createSchemaBook(words);
-  const paths = describePaths(areas, { schemas, words });
+  const paths = describePaths(areas, { schemas, words, examples });
   const responses = { ...emptySuccesses, ...describeErrorComponents(schemas) };
   return {
     openapi: '3.1.0',

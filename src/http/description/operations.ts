@@ -21,13 +21,27 @@ interface Named<Declaration> {
   readonly declaration: Declaration;
 }
 
-/** One route variant of an endpoint. */
+/** A call that was made and answered: its bodies, each where there is one. */
+export interface Example {
+  readonly status: number;
+  readonly request?: unknown;
+  readonly response?: unknown;
+}
+export type Examples = Readonly<Record<string, Example>>;
+
+/** Describes operations. */
+export interface OperationBook extends ParameterBook {
+  readonly examples: Examples;
+}
+
+/** One route variant of an endpoint; its examples stand with the first one. */
 export function describeOperation(
-  book: ParameterBook,
+  book: OperationBook,
   { area, name, declaration }: Named<Endpoint>,
   variant: RouteVariant,
 ): Json {
   const operation = `${area}.${name}`;
+  const example = variant.primary ? book.examples[operation] : undefined;
   return {
     operationId: variant.primary ? operation : nameSpelling(operation, variant),
     ...(variant.primary ? {} : describeSpelling(declaration)),
@@ -39,9 +53,9 @@ export function describeOperation(
       ...describeParameters(book, operation, declaration, variant.path),
       ...describeHeaderParameters(declaration, variant.method),
     ],
-    ...describeRequestBody(book, declaration),
+    ...describeRequestBody(book, declaration, example),
     responses: {
-      ...describeSuccess(book, declaration),
+      ...describeSuccess(book, declaration, example),
       ...describeRejections(listRejections(declaration, variant)),
     },
   };
@@ -78,7 +92,7 @@ function describeSecurity(access: Access): Json[] {
   ];
 }
 
-function describeRequestBody({ schemas }: ParameterBook, declaration: Endpoint): Json {
+function describeRequestBody({ schemas }: ParameterBook, declaration: Endpoint, example?: Example): Json {
   const { body, bodyFormat, bodyMayBeEmpty = false, file } = declaration;
   if (file) return { requestBody: describeFileBody(file) };
   if (!body) return {};
@@ -87,7 +101,7 @@ function describeRequestBody({ schemas }: ParameterBook, declaration: Endpoint):
     requestBody: {
       required: !bodyMayBeEmpty,
       description: describeBodyLimit(declaration),
-      content: { [mediaType]: { schema: schemas.describe(body) } },
+      content: { [mediaType]: { schema: schemas.describe(body), ...withExample(example?.request) } },
     },
   };
 }
@@ -115,8 +129,8 @@ export const emptySuccesses: Json = {
 };
 
 /** The first status is the default one; a further one says that there was nothing to be done. */
-function describeSuccess({ schemas }: ParameterBook, declaration: Endpoint): Json {
-  const content = describeContent({ schemas }, declaration);
+function describeSuccess({ schemas }: ParameterBook, declaration: Endpoint, example?: Example): Json {
+  const content = describeContent({ schemas }, declaration, example);
   const headers = declaration.hasEntityTag ? describeHeaders('ETag') : describeHeaders();
   const describe = (status: number, isDefault: boolean): Json => {
     if (!content || status === 204) return refer('responses', isDefault ? 'Done' : 'WasSoAlready');
@@ -127,12 +141,20 @@ function describeSuccess({ schemas }: ParameterBook, declaration: Endpoint): Jso
   return { ...Object.fromEntries(described), ...unchanged };
 }
 
-function describeContent({ schemas }: Pick<ParameterBook, 'schemas'>, { response }: Endpoint): Json | undefined {
+function describeContent(
+  { schemas }: Pick<ParameterBook, 'schemas'>,
+  { response }: Endpoint,
+  example?: Example,
+): Json | undefined {
   if (response === undefined) return undefined;
-  if (!('content' in response)) return { 'application/json': { schema: schemas.describe(response) } };
+  if (!('content' in response)) {
+    return { 'application/json': { schema: schemas.describe(response), ...withExample(example?.response) } };
+  }
   const isText = response.content.startsWith('text/');
   return { [response.content]: { schema: isText ? { type: 'string' } : { type: 'string', format: 'binary' } } };
 }
+
+const withExample = (example: unknown): Json => (example === undefined ? {} : { example });
 
 /** The request that opens a socket. */
 export function describeSocket(book: ParameterBook, { area, name, declaration }: Named<SocketDeclaration>): Json {

@@ -47,8 +47,10 @@ export function describeParameters(
       schema,
     };
   };
+  // The rest of a path is no parameter in these documents, which know none with slashes in it.
+  const named = listParamNames(path).filter((name) => path.includes(`{${name}}`));
   return [
-    ...listParamNames(path).map((name) => describe('path', name)),
+    ...named.map((name) => describe('path', name)),
     ...Object.keys(query ?? {}).map((name) => describe('query', name)),
   ];
 }

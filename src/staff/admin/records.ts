@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import {
   boundedText,
   instant,
-  integer,
+  integerCheckedLater,
   list,
   oneLine,
   optionalInput,
@@ -127,7 +127,7 @@ export type SettingsAdminData = v.InferOutput<typeof SettingsAdminData>;
 
 const numberSetting = (name: NumberSetting) => {
   const [minimum, maximum] = numberRanges[name];
-  return optionalInput(v.pipe(integer, wireSchema({ type: 'integer', minimum, maximum })));
+  return optionalInput(integerCheckedLater(minimum, maximum));
 };
 const textSetting = (name: TextSetting) =>
   optionalInput(v.pipe(v.string(), wireSchema({ type: 'string', maxLength: maxTexts[name], [oneLine]: true })));

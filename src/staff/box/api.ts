@@ -1,6 +1,6 @@
 import { minimum } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { BoxData } from './records.ts';
+import { BoxData, BoxHistoryData } from './records.ts';
 
 export const boxApi = {
   box: endpoint({
@@ -9,5 +9,12 @@ export const boxApi = {
     access: minimum('tho'),
     response: BoxData,
     summary: 'How the box is: disks, people, requests, jobs, lock-outs, clock, and what is wrong',
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/admin/box/history',
+    access: minimum('tho'),
+    response: BoxHistoryData,
+    summary: 'How the box was through the last day, every ten minutes since the service was started',
   }),
 };

@@ -93,3 +93,19 @@ export const BoxData = record('BoxData', {
   clock: BoxClockData,
 });
 export type BoxData = v.InferInput<typeof BoxData>;
+
+/** The box at one moment of the last day; `freeBytes` of the disk with the data (moderation rule A35). */
+const BoxSampleData = record('BoxSampleData', {
+  at: instant,
+  freeBytes: bytes,
+  memoryBytes: bytes,
+  sockets: wholeNumber,
+  peoplePresent: wholeNumber,
+  requestsPerSecond: v.number(),
+  p99Seconds: v.number(),
+});
+export type BoxSampleData = v.InferInput<typeof BoxSampleData>;
+
+/** How the box was through the last day, as far as this run of the service goes back. */
+export const BoxHistoryData = record('BoxHistoryData', { samples: v.array(BoxSampleData) });
+export type BoxHistoryData = v.InferInput<typeof BoxHistoryData>;

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import { minimum } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { integerInPath, uuid, wordInPath } from '#contract/fields.ts';
+import { integerInPathCheckedLater, uuid, wordInPath } from '#contract/fields.ts';
 import { pageQuery } from '#contract/query.ts';
 import { ReportModerationData } from '#core/reports/records.ts';
 import { ModeratorActionLogResponseData, UserModerationData } from './records.ts';
 import { settableLevels } from './set-access-level.ts';
+import { maxHours } from './temporary-quarantine.ts';
 
 /** The moderators' calls beside those for moderated content, which follow from what the areas declare. */
 export const moderationApi = {
@@ -57,7 +58,7 @@ export const moderationApi = {
     method: 'POST',
     path: '/mod/user/{userID}/tempquarantine/{hours}',
     access: minimum('moderator'),
-    params: { userID: uuid, hours: integerInPath },
+    params: { userID: uuid, hours: integerInPathCheckedLater({ minimum: 0, maximum: maxHours }) },
     summary: 'Keep a person from writing for some hours; 0 ends it',
   }),
 };

@@ -5,7 +5,7 @@ import { malformed, notFound } from '#contract/errors.ts';
 import { logModeratorAction } from '#core/reports/index.ts';
 import { findUser, isInTemporaryQuarantine, listFamily, type User, updateUser } from '#core/users/index.ts';
 
-const maxHours = 200;
+export const maxHours = 200;
 const hourMilliseconds = 60 * 60 * 1000;
 
 function getQuarantinableUser(context: Context, userID: string): User {

@@ -1,5 +1,5 @@
 import { askForPage } from './ask.ts';
-import { renewBadges, takeOverBadges } from './badges.ts';
+import { takeOverBadges } from './badges.ts';
 
 /** So many messages are asked for again, in case some before them were deleted meanwhile. */
 const overlap = 10;
@@ -15,7 +15,7 @@ export const findOpenChat = (): string | undefined => findMessages()?.dataset.ch
 let underWay: Promise<void> | undefined;
 let isAskedAgain = false;
 
-/** Shows what was written since, in the chat that this page shows, and what is unread elsewhere. */
+/** Shows what was written since in the chat that this page shows, and what is unread elsewhere. */
 export function catchUpWithChat(): Promise<void> {
   isAskedAgain = underWay !== undefined;
   underWay ??= catchUpUntilNothingCame().finally(() => {
@@ -33,7 +33,7 @@ async function catchUpUntilNothingCame(): Promise<void> {
 
 async function catchUp(): Promise<void> {
   const shown = findMessages();
-  if (!shown) return renewBadges();
+  if (!shown) return;
   for (;;) {
     const start = Math.max(0, Number(shown.dataset.next) - overlap);
     const newer = await askForPage(`/chats/${shown.dataset.chat}?start=${start}`);

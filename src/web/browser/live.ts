@@ -1,6 +1,7 @@
 import { nameKept } from './account.ts';
 import { renewBadges } from './badges.ts';
-import { findOpenChat } from './chat.ts';
+import { catchUpWithChat, findOpenChat } from './chat.ts';
+import { renewPage } from './renew.ts';
 
 /** A frame of the notification socket, as far as pages look at it. */
 interface Frame {
@@ -8,12 +9,6 @@ interface Frame {
   readonly contentID?: string;
   readonly resync?: boolean;
   readonly seq?: number;
-}
-
-/** What a page does when something came. */
-interface LiveOptions {
-  /** Shows what is new in the open chat, and what is unread. */
-  onNews(): Promise<void>;
 }
 
 /** Above every number: the answer names the newest (decision 34). */
@@ -27,14 +22,15 @@ const safetyMilliseconds = 300 * second;
 /** What concerns everybody is not asked for by everybody at once. */
 const crowdMilliseconds = 15 * second;
 const pauseBetweenLooks = 300;
+const pauseBeforeSocket = 400;
 
 /**
  * Follows what happens while the page is seen: over one socket of the browser, whose frames every tab hears, from where
  * the last one broke off; without one by asking now and then.
  */
-export function keepLive(account: string, { onNews }: LiveOptions): void {
+export function keepLive(account: string): void {
   const frames = new BroadcastChannel(nameKept(account, 'frames'));
-  const look = createLook(onNews);
+  const look = createLook();
   let askedAt = Date.now();
   const isSeen = () => document.visibilityState === 'visible';
   // What nobody looks at is not read, and looked at again once somebody does.
@@ -51,7 +47,7 @@ export function keepLive(account: string, { onNews }: LiveOptions): void {
   const follow = () => (isSeen() ? turn.take() : turn.leave());
   document.addEventListener('visibilitychange', () => {
     follow();
-    if (isSeen()) void onNews();
+    if (isSeen()) void showNews();
   });
   addEventListener('pagehide', turn.leave);
   addEventListener('pageshow', follow);
@@ -60,26 +56,35 @@ export function keepLive(account: string, { onNews }: LiveOptions): void {
     const wait = line.isOpen() ? safetyMilliseconds : pollMilliseconds;
     if (!isSeen() || Date.now() - askedAt < wait) return;
     askedAt = Date.now();
-    void onNews();
+    void showNews();
   }, second);
-  follow();
+  // Whoever only passes by opens no socket.
+  setTimeout(follow, pauseBeforeSocket);
+}
+
+/** Shows what is new on this page, and what is unread. */
+async function showNews(): Promise<void> {
+  if (findOpenChat() !== undefined) return catchUpWithChat();
+  if (document.querySelector('main[data-live]')) await renewPage();
+  else await renewBadges();
 }
 
 /** Looks at what is new, once for frames that come together. */
-function createLook(onNews: () => Promise<void>): (frame: Frame) => void {
+function createLook(): (frame: Frame) => void {
   let dueAt = Number.POSITIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isChat = false;
+  let concernsPage = false;
   return ({ type = {}, contentID, resync }) => {
-    isChat ||= resync === true || contentID === findOpenChat();
+    const chat = findOpenChat();
+    concernsPage ||= resync === true || chat === undefined || contentID === chat;
     const pause = 'announcement' in type ? Math.random() * crowdMilliseconds : pauseBetweenLooks;
     if (Date.now() + pause >= dueAt) return;
     dueAt = Date.now() + pause;
     clearTimeout(timer);
     timer = setTimeout(() => {
       dueAt = Number.POSITIVE_INFINITY;
-      void (isChat ? onNews() : renewBadges());
-      isChat = false;
+      void (concernsPage ? showNews() : renewBadges());
+      concernsPage = false;
     }, pause);
   };
 }

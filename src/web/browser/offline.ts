@@ -15,8 +15,12 @@ export async function keepForOffline(account: string): Promise<void> {
   await untilControlled();
   await keepAssets();
   if (location.pathname === '/offline' || document.querySelector('#kept')) await listKept(account);
+  await pause();
   await fetchAhead(account);
 }
+
+/** First comes what somebody goes on to. */
+const pause = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 2000));
 
 /** The worker that was just installed takes over this page too. */
 async function untilControlled(): Promise<void> {

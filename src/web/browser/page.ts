@@ -1,6 +1,5 @@
 // What runs in every page of somebody who is signed in. A page is whole without it.
 import { guardAccount, readAccount } from './account.ts';
-import { catchUpWithChat } from './chat.ts';
 import { keepDrafts, putBackDrafts } from './drafts.ts';
 import { sendForms } from './forms.ts';
 import { keepLive } from './live.ts';
@@ -13,7 +12,7 @@ if (account !== undefined) {
   guardAccount(account);
   keepDrafts(account);
   sendForms(account, openOutbox(account));
-  keepLive(account, { onNews: catchUpWithChat });
+  keepLive(account);
   await putBackDrafts(account);
   await keepForOffline(account);
 }

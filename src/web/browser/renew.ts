@@ -10,7 +10,7 @@ export async function goOn(to: string): Promise<void> {
 }
 
 /** Shows this page as it is now, in place: what somebody has opened, typed or is reading stays as it is. */
-async function renewPage(): Promise<boolean> {
+export async function renewPage(): Promise<boolean> {
   const newer = await askForPage(location.pathname + location.search);
   if (newer) takeOver(newer);
   return newer !== undefined;

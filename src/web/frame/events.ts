@@ -26,11 +26,21 @@ const toPlanEntry = ({ eventID, title, location, startTime, endTime }: EventData
 });
 
 /** How far an event has run, in minutes; undefined before and after. */
-function progressOf({ startTime, endTime }: PlanEntry, now: Date): { gone: number; all: number } | undefined {
+function progressOf(
+  { startTime, endTime }: Pick<PlanEntry, 'startTime' | 'endTime'>,
+  now: Date,
+): { gone: number; all: number } | undefined {
   if (now < startTime || now >= endTime) return undefined;
   const minutes = (from: Date, to: Date) => Math.round((to.getTime() - from.getTime()) / 60_000);
   return { gone: minutes(startTime, now), all: Math.max(1, minutes(startTime, endTime)) };
 }
+
+/** How far an event has run, as a bar; nothing before and after. */
+export const progressBar = (event: Pick<PlanEntry, 'startTime' | 'endTime'>, now: Date): Html =>
+  when(
+    progressOf(event, now),
+    ({ gone, all }) => html`<progress value="${gone}" max="${all}" aria-hidden="true"></progress>`,
+  );
 
 /** What to say in a line beside the title. */
 interface EventLine {
@@ -51,13 +61,9 @@ export function planLine(
   clock: Clock,
   { aside = nothing, isClash = false, remark = nothing }: EventLine = {},
 ): Html {
-  const progress = progressOf(entry, clock.now);
   return html`<li class="event${isClash ? ' overlap' : ''}" id="e-${entry.id}">
   <p class="when">${clock.time(entry.startTime)}<span>${clock.time(entry.endTime)}</span></p>
-  <div class="what"><h3><a href="${entry.path}">${entry.title}</a></h3><p>${entry.location}</p>${when(
-    progress,
-    ({ gone, all }) => html`<progress value="${gone}" max="${all}" aria-hidden="true"></progress>`,
-  )}${remark}</div>
+  <div class="what"><h3><a href="${entry.path}">${entry.title}</a></h3><p>${entry.location}</p>${progressBar(entry, clock.now)}${remark}</div>
   ${aside}
 </li>`;
 }

@@ -1,7 +1,7 @@
 import type { UserNotificationData } from '#core/notifications/records.ts';
 import type { View } from '../page.ts';
 import type { Visit } from '../visit.ts';
-import { getAssetAddress } from './assets.ts';
+import { type AssetName, getAssetAddress } from './assets.ts';
 import { troubleNote } from './forms.ts';
 import { type Html, html, nothing, when } from './html.ts';
 import { icon } from './icons.ts';
@@ -17,20 +17,13 @@ export interface Surroundings {
 }
 
 /** A whole document: the content comes before the navigation, which a link leads to. */
-export function shell({ title, main }: View, surroundings: Surroundings): Html {
+export function shell(view: View, surroundings: Surroundings): Html {
   const { visit } = surroundings;
+  const { main, brings = [] } = view;
+  if (view.isScreen) return screen(view);
   return html`<!DOCTYPE html>
 <html lang="en"${when(visit.viewer, ({ userID }) => html` data-account="${userID}"`)}>
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<meta name="color-scheme" content="light dark">
-<meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)">
-<meta name="theme-color" content="#0d161d" media="(prefers-color-scheme: dark)">
-<title>${title} – Gangway</title>
-<link rel="stylesheet" href="${getAssetAddress('style.css')}">
-${when(visit.viewer, () => html`<script type="module" src="${getAssetAddress('page.js')}"></script>`)}
-</head>
+${head(view, visit.viewer ? ['page.js', ...brings] : brings)}
 <body>
 <a class="skip" href="#places">To the places</a>
 ${when(visit.viewer, () => notices(visit))}
@@ -40,6 +33,35 @@ ${navigation(surroundings)}
 </body>
 </html>`;
 }
+
+/** What stands before every body; styles and scripts by their names. */
+const head = ({ title }: View, brings: readonly AssetName[], more: Html = nothing): Html => html`<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#0d161d" media="(prefers-color-scheme: dark)">
+<title>${title} – Gangway</title>
+${['style.css' as const, ...brings].map((name) =>
+  name.endsWith('.css')
+    ? html`<link rel="stylesheet" href="${getAssetAddress(name)}">`
+    : html`<script type="module" src="${getAssetAddress(name)}"></script>`,
+)}
+${more}</head>`;
+
+/** A screen on a wall. Its script renews it, also after the box was away; without scripts the browser loads it again. */
+const screen = (view: View): Html => html`<!DOCTYPE html>
+<html lang="en" class="wall">
+${head(
+  view,
+  ['wall.js'],
+  html`<noscript><meta http-equiv="refresh" content="30"></noscript>
+`,
+)}
+<body>
+${view.main}
+</body>
+</html>`;
 
 /** What the script of the page has to say: that the page is old, and what became of what was sent. */
 const notices = ({ clock }: Pick<Visit, 'clock'>): Html => html`<div class="notices" role="status">

@@ -37,6 +37,7 @@ export const staffWork: readonly Work[] = [
   {
     name: 'The service',
     ways: [
+      { page: '/server', label: 'The box', picture: 'server' },
       { page: '/staff/features', label: 'Features', picture: 'sliders-horizontal' },
       { page: '/staff/settings', label: 'Settings', picture: 'settings' },
       { page: '/staff/time-zones', label: 'Time zones', picture: 'clock' },
@@ -52,6 +53,7 @@ const hasWork = (visit: Pick<Visit, 'leadsTo'>): boolean =>
 export function listStaffPlaces(visit: Pick<Visit, 'leadsTo'>, openReports: number): readonly Way[] {
   const all: readonly Way[] = [
     { page: '/desk/reports', label: 'Reports', picture: 'flag', unread: openReports },
+    { page: '/server', label: 'The box', picture: 'server' },
     { page: '/staff', label: 'Staff', picture: 'shield' },
   ];
   return all.filter(({ page }) => visit.leadsTo(page) && (page !== '/staff' || hasWork(visit)));

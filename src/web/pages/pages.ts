@@ -37,6 +37,7 @@ import { photos } from './photos/photos.ts';
 import { reported, reportPages } from './reports/reports.ts';
 import { event, eventFeedback, eventForum } from './schedule/event.ts';
 import { schedule, scheduleOfDay } from './schedule/schedule.ts';
+import { server } from './server/server.ts';
 import { accounts, changeName, changePassword, giveCode } from './settings/account.ts';
 import { editProfile } from './settings/profile.ts';
 import { settings } from './settings/settings.ts';
@@ -53,6 +54,7 @@ import { roles, team } from './staff/team.ts';
 import { themeAtDesk, themeDesk } from './staff/themes.ts';
 import { timeZones } from './staff/time-zones.ts';
 import { today } from './today/today.ts';
+import { wall } from './wall/wall.ts';
 
 /** Every page of the service. */
 export const pages: readonly Page[] = [
@@ -157,4 +159,6 @@ export const pages: readonly Page[] = [
   scheduleDesk,
   scheduleUpload,
   scheduleChange,
+  server,
+  wall,
 ];

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { searchInPath, uuid } from '#contract/fields.ts';
-import { queryBoolean, queryText } from '#contract/query.ts';
+import { queryBoolean, queryWordOrNone } from '#contract/query.ts';
 import { UserHeader, UserSearch } from '../records.ts';
 
 /** Finding users by name or id (core rules 72 to 78). */
@@ -32,7 +32,7 @@ export const findingApi = {
     access: token,
     preregistration: true,
     params: { searchString: searchInPath },
-    query: { favorers: queryBoolean, sort: queryText(50) },
+    query: { favorers: queryBoolean, sort: queryWordOrNone(['favorites']) },
     response: v.array(UserSearch),
     summary: 'Up to ten users with this text in one of their names; `sort=favorites` puts the own favorites first',
   }),

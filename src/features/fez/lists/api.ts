@@ -1,12 +1,12 @@
 import { token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { pageQuery, queryBoolean, queryInteger, querySearch, queryText, queryUuid } from '#contract/query.ts';
+import { pageQuery, queryBoolean, queryInteger, querySearch, queryUuid, queryWordOrNone } from '#contract/query.ts';
 import { FezListData, queryFezTypes } from '../records.ts';
 
 const feature = 'friendlyfez';
 
 /** `moderator` or `devteam`; another word counts as none (fez rule 30). */
-const queryInbox = queryText(50);
+const queryInbox = queryWordOrNone(['moderator', 'devteam']);
 
 /** Of every list. */
 const defaultQuery = { members: queryBoolean, ...pageQuery };

@@ -3,7 +3,7 @@ import { optional, token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { uuid } from '#contract/fields.ts';
 import { pageQuery, queryInstant, queryUuid } from '#contract/query.ts';
-import { queryWord } from '../lists/query.ts';
+import { queryDirection, querySort } from '../lists/query.ts';
 import { CategoryData } from '../records.ts';
 
 const feature = 'forums';
@@ -24,7 +24,7 @@ export const categoriesApi = {
     access: token,
     feature,
     params: { categoryID: uuid },
-    query: { sort: queryWord, order: queryWord, beforedate: queryInstant, afterdate: queryInstant, ...pageQuery },
+    query: { sort: querySort, order: queryDirection, beforedate: queryInstant, afterdate: queryInstant, ...pageQuery },
     response: CategoryData,
     summary: 'A category with a page of its forums, pinned ones first',
   }),

@@ -3,8 +3,9 @@ import { accessLevels, type Caller, isAtLeast } from '#contract/access.ts';
 import { getPostReader } from '#core/posts/index.ts';
 import { getSeenCategory, hidesByBlocks, listSeenCategories } from '../access.ts';
 import type { Forum } from '../board.ts';
-import { forumSorts, listForumsOf, readOrder } from '../lists/order.ts';
+import { listForumsOf, readOrder } from '../lists/order.ts';
 import { listSortedForCaller, presentForumPage, readForumPage } from '../lists/pages.ts';
+import { forumSorts } from '../lists/query.ts';
 import type { CategoryData } from '../records.ts';
 import type { ForumCategoryRow } from '../tables.ts';
 

@@ -5,6 +5,7 @@ import { buildMatchExpression } from '#db/full-text.ts';
 import { prepareQueryText } from '#db/prepared.ts';
 import { cacheValue } from '#platform/caches.ts';
 import { neverStopping, runInBatches } from '#platform/job-runner.ts';
+import type { Forum } from '../board.ts';
 
 /**
  * In which forum each post is, by the id of the post: that never changes. A word may be in a hundred thousand posts, too
@@ -63,20 +64,25 @@ const shownQuery = prepareQueryText<{ ids: string; hiddenIDs: string }, { id: nu
     AND deleted_at IS NULL AND moderation_state NOT IN ('quarantined', 'autoQuarantined')
     AND author_id NOT IN (SELECT value FROM json_each(:hiddenIDs))`);
 
-/** Ids of all forums with a post that has the words and that the caller is shown, perhaps one of this author. */
-export function findForumsWithWords(
-  context: Context,
-  caller: Caller,
-  search: string,
-  authorID: AuthorID,
-): ReadonlySet<string> {
+/** Takes those of some forums, in their order and at most so many, that meet what is asked for. */
+export type ForumFilter = (forums: readonly Forum[], max: number) => Forum[];
+
+/** Takes forums with a post that has the words and that the caller is shown, perhaps one of this author. */
+export function createWordFilter(context: Context, caller: Caller, search: string, authorID: AuthorID): ForumFilter {
   const words = buildMatchExpression(search);
-  if (words === undefined) return new Set();
+  if (words === undefined) return () => [];
   while (addNewPosts(context) > 0);
   const hiddenIDs = JSON.stringify([...getPostReader(context, caller).hidden]);
   const findShown = (ids: readonly number[]) =>
     shownQuery.all(context.db, { ids: JSON.stringify(ids), hiddenIDs }).map(({ id }) => id);
-  return chooseForums(context, findMatches(context, words, authorID), findShown);
+  const matches = findMatches(context, words, authorID);
+  return (forums, max) => {
+    const taken: Forum[] = [];
+    for (let start = 0; start < forums.length && taken.length < max; start += max) {
+      taken.push(...takeShown(context, forums.slice(start, start + max), matches, findShown));
+    }
+    return taken.slice(0, max);
+  };
 }
 
 function findMatches(context: Context, words: string, authorID: AuthorID): readonly number[] {
@@ -86,18 +92,34 @@ function findMatches(context: Context, words: string, authorID: AuthorID): reado
   return ids.filter((id) => own.has(id));
 }
 
-/** One post that is shown is enough, and mostly the first one is: the others are looked at only where it is not. */
-function chooseForums(
+/**
+ * One post that is shown is enough, and mostly the first one is: the others are looked at only where it is not. Forums go
+ * by their numbers, which need no lookup for each of a hundred thousand posts.
+ */
+function takeShown(
   context: Context,
-  ids: readonly number[],
+  forums: readonly Forum[],
+  matches: readonly number[],
   findShown: (ids: readonly number[]) => number[],
-): ReadonlySet<string> {
-  const { forumIDs, forumNumbers } = whereaboutsCache(context).get();
+): Forum[] {
+  const { numbersByForumID, forumNumbers } = whereaboutsCache(context).get();
+  const isOpen = new Uint8Array(numbersByForumID.size);
   const numberOf = (id: number) => forumNumbers[id] ?? -1;
-  const firsts = new Map<number, number>();
-  for (const id of ids) if (!firsts.has(numberOf(id))) firsts.set(numberOf(id), id);
-  const found = new Set(findShown([...firsts.values()]).map(numberOf));
-  const doubtful = found.size < firsts.size ? ids.filter((id) => !found.has(numberOf(id))) : [];
-  for (const id of doubtful.length > 0 ? findShown(doubtful) : []) found.add(numberOf(id));
-  return new Set([...found].flatMap((number) => forumIDs[number] ?? []));
+  const setOpen = (ids: readonly number[], value: 0 | 1) => {
+    for (const id of ids) isOpen[numberOf(id)] = value;
+  };
+  for (const { id } of forums) isOpen[numbersByForumID.get(id) ?? -1] = 1;
+  const firsts = matches.filter((id) => {
+    const number = numberOf(id);
+    if (isOpen[number] !== 1) return false;
+    isOpen[number] = 0;
+    return true;
+  });
+  const found = findShown(firsts);
+  setOpen(firsts, 1);
+  setOpen(found, 0);
+  const others = found.length < firsts.length ? matches.filter((id) => isOpen[numberOf(id)] === 1) : [];
+  const all = others.length > 0 ? [...found, ...findShown(others)] : found;
+  const shown = new Set(all.map(numberOf));
+  return forums.filter(({ id }) => shown.has(numbersByForumID.get(id) ?? -1));
 }

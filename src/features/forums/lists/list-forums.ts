@@ -5,7 +5,7 @@ import { type Forum, getBoard } from '../board.ts';
 import { type ForumReading, getReadersOf } from '../reading/readers.ts';
 import { createUnreadTest } from '../reading/reading-state.ts';
 import type { ForumListData, ForumSearchData } from '../records.ts';
-import { type ForumSort, readOrder } from './order.ts';
+import { readOrder } from './order.ts';
 import {
   createSightTest,
   listForCaller,
@@ -14,6 +14,7 @@ import {
   putMutedLast,
   readForumPage,
 } from './pages.ts';
+import { crossSorts, type ForumSort } from './query.ts';
 
 /** What may be asked of lists over all categories. */
 export interface ForumListQuery {
@@ -23,9 +24,6 @@ export interface ForumListQuery {
   readonly start?: number;
   readonly limit?: number;
 }
-
-/** Sorts of lists over all categories (forums rule B22). */
-export const crossSorts: readonly ForumSort[] = ['create', 'update', 'title'];
 
 interface List {
   readonly name: string;

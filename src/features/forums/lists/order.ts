@@ -5,11 +5,7 @@ import { createDerivedCache, type Derived } from '#platform/caches.ts';
 import { compareTexts } from '#platform/text.ts';
 import { type Forum, getBoard } from '../board.ts';
 import { findEventOf } from '../events/event-details.ts';
-
-/** What forums are sorted by (forums, Enums: ForumSort). */
-export const forumSorts = ['create', 'update', 'title', 'event'] as const;
-export type ForumSort = (typeof forumSorts)[number];
-type Direction = 'ascending' | 'descending';
+import { type Direction, directions, type ForumSort } from './query.ts';
 
 /** An order of forums; `sort` and `direction` come from words of ours alone. */
 export interface ForumOrder {
@@ -32,8 +28,8 @@ export function readOrder(
   { defaultSort, sorts }: { defaultSort: ForumSort; sorts: readonly ForumSort[] },
 ): ForumOrder {
   const sort = sorts.find((word) => word === query.sort) ?? defaultSort;
-  const isDirection = query.order === 'ascending' || query.order === 'descending';
-  return { sort, direction: isDirection ? (query.order as Direction) : defaultDirections[sort] };
+  const direction = directions.find((word) => word === query.order) ?? defaultDirections[sort];
+  return { sort, direction };
 }
 
 const compareIDs: Compare = (one, other) => compareTexts(one.id, other.id);

@@ -11,10 +11,10 @@ import { findOrdinalsOf } from '../reading/ordinals.ts';
 import { getReadersOf } from '../reading/readers.ts';
 import { createUnreadTest } from '../reading/reading-state.ts';
 import type { ForumSearchData } from '../records.ts';
-import { findForumsWithWords, prepareWordSearch } from './forums-with-words.ts';
-import { crossSorts } from './list-forums.ts';
+import { createWordFilter, prepareWordSearch } from './forums-with-words.ts';
 import { listSorted, readOrder } from './order.ts';
 import { createSightTest, presentForumPage, putMutedLast, readForumPage } from './pages.ts';
+import { crossSorts } from './query.ts';
 
 /** What may be asked of the search for forums (forums rule B23). */
 export interface ForumSearchQuery {
@@ -44,16 +44,27 @@ export async function searchForums(
 ): Promise<ForumSearchData> {
   if (isGiven(query.searchposts)) await prepareWordSearch(context);
   const tests = listTests(context, caller, query);
-  if (tests.length === 0) throw malformed('A search needs at least one filter.');
+  if (tests.length === 0 && !isGiven(query.searchposts)) throw malformed('A search needs at least one filter.');
   const all = [createSightTest(context, caller), ...tests];
   const order = readOrder(query, { sorts: crossSorts, defaultSort: 'update' });
   const found = listSorted(context, order).filter((forum) => all.every((test) => test(forum)));
-  const forums = putMutedLast(context, caller, found);
+  const sorted = putMutedLast(context, caller, found);
   const page = readForumPage(context, query);
-  const isTextSearch = isGiven(query.search) || isGiven(query.searchposts);
-  if (!isTextSearch) return presentForumPage(context, caller, forums, page);
+  if (!isGiven(query.search) && !isGiven(query.searchposts)) return presentForumPage(context, caller, sorted, page);
+  const forums = isGiven(query.searchposts) ? takeWithWords(context, caller, query.searchposts, query, sorted) : sorted;
   const { forumThreads } = presentForumPage(context, caller, forums, endAtMaxMatches(page));
   return { paginator: { total: Math.min(forums.length, maxMatches), ...page }, forumThreads };
+}
+
+/** Those with the words in a post, which has to be the caller's where posts of theirs are asked for; no more than are counted. */
+function takeWithWords(
+  context: Context,
+  caller: Caller,
+  words: string,
+  { posted }: ForumSearchQuery,
+  forums: readonly Forum[],
+): Forum[] {
+  return createWordFilter(context, caller, words, posted ? caller.userID : null)(forums, maxMatches);
 }
 
 const isGiven = (text: string | undefined): text is string => (text ?? '').trim() !== '';
@@ -89,19 +100,16 @@ function readCreators(context: Context, { creator = [], creatorid = [] }: ForumS
   return new Set([...named, ...creatorid.map((id) => id.toLowerCase())]);
 }
 
-/** Tests of words in titles and posts, and of posts of the caller; one post must satisfy both. */
+/** Tests of words in titles, and of posts of the caller, unless those must have words too. */
 function listTextTests(
   context: Context,
   caller: Caller,
   { search, searchposts, posted }: ForumSearchQuery,
 ): (ForumTest | false)[] {
   const titled = isGiven(search) ? findTitled(context.db, search) : undefined;
-  const authorID = posted ? caller.userID : null;
-  const withPosts = isGiven(searchposts) ? findForumsWithWords(context, caller, searchposts, authorID) : undefined;
-  const [own] = posted && !withPosts ? findOrdinalsOf(context, [caller.userID]) : [];
+  const [own] = posted && !isGiven(searchposts) ? findOrdinalsOf(context, [caller.userID]) : [];
   return [
     titled !== undefined && ((forum) => titled.has(forum.id) && !isUnderReview(forum.moderationState)),
-    withPosts !== undefined && (({ id }) => withPosts.has(id)),
     own !== undefined && (({ id }) => own.has(id)),
   ];
 }

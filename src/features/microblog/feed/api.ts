@@ -10,19 +10,23 @@ import {
   querySearch,
   queryText,
   queryUuid,
+  queryWordOrNone,
 } from '#contract/query.ts';
+import { reactions } from '#core/posts/records.ts';
 import { FeedPostData } from '../records.ts';
 import { inEitherSpelling } from './spellings.ts';
 
-/** Of longer words none has a meaning. */
-const queryWord = queryText(50);
+/** From which end of what is left a page is taken; another word means `last` (forums, Enums: MicroblogFrom). */
+const queryFrom = queryWordOrNone(['first', 'last']);
+/** Another word means any mark of the caller (forums, Enums: LikeFilter). */
+const queryLikeType = queryWordOrNone([...reactions, 'all']);
 
 const anchorQuery = inEitherSpelling({
   after: queryInteger,
   before: queryInteger,
   afterDate: queryInstant,
   beforeDate: queryInstant,
-  from: queryWord,
+  from: queryFrom,
   ...pageQuery,
 });
 
@@ -42,12 +46,12 @@ export const feedApi = {
         mentions: querySearch,
         mentionSelf: queryBoolean,
         byUser: queryUuid,
-        byUsername: queryWord,
+        byUsername: queryText(50),
         bookmarked: queryBoolean,
         inBarrel: queryUuid,
         replyGroup: queryInteger,
         hideReplies: queryBoolean,
-        likeType: queryWord,
+        likeType: queryLikeType,
       }),
       ...anchorQuery,
     },

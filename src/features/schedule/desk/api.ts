@@ -3,7 +3,7 @@ import { EventPerformerValidationData } from '#area/performer-check.ts';
 import { minimum } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { integerInPath } from '#contract/fields.ts';
-import { queryBoolean, queryText } from '#contract/query.ts';
+import { queryBoolean, queryWord } from '#contract/query.ts';
 import { EventsUpdateData, EventUpdateDifferenceData, EventUpdateLogData, maxUploadBytes } from '../records.ts';
 
 const access = minimum('devteam');
@@ -23,7 +23,7 @@ export const deskApi = {
     path: '/admin/schedule/verify',
     aliases: [{ method: 'GET', path: '/admin/schedule/verify' }],
     access,
-    query: { kind: queryText(50) },
+    query: { kind: queryWord(['events', 'performers']) },
     response: v.union([EventUpdateDifferenceData, EventPerformerValidationData]),
     summary: 'How the uploaded schedule, or list of performers, differs from what there is',
   }),

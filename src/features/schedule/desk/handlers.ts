@@ -20,9 +20,7 @@ export function deskHandlers(context: Context): Handlers<typeof deskApi> {
   return {
     uploadSchedule: ({ body, write }) => uploadSchedule(context, body.schedule, write),
     compareSchedule: ({ query: { kind = 'events' }, note }) => {
-      if (kind === 'events') return compareUpload(context, note);
-      if (kind === 'performers') return checkPerformers(context);
-      throw malformed('The kind of what is compared is events or performers.');
+      return kind === 'events' ? compareUpload(context, note) : checkPerformers(context);
     },
     applySchedule: ({ caller, query, write }) => applyUpload(context, caller, query, write),
     scheduleLog: () => listLog(context),

@@ -46,10 +46,12 @@ const afterPatience = (kept: Promise<Response | undefined>): Promise<Response> =
   });
 
 async function keep(request: Request, response: Response): Promise<void> {
-  if (response.type === 'opaqueredirect' || response.status >= 500) return;
-  const account = response.headers.get('x-account') ?? undefined;
+  const { status, redirected, headers } = response;
+  // Files, and where a page only leads on, say nothing of who is signed in.
+  if (status >= 500 || !(headers.get('content-type') ?? '').startsWith('text/html')) return;
+  const account = headers.get('x-account') ?? undefined;
   await forgetPages(account);
-  if (account === undefined || response.status !== 200 || response.redirected) return;
+  if (account === undefined || status !== 200 || redirected) return;
   const store = await caches.open(nameStore(account));
   await store.put(withoutHash(request.url), response);
   const pages = await store.keys();

@@ -19,7 +19,7 @@ export const chats = page({
   async show(visit) {
     const { start = 0, onlynew, search } = visit.query;
     const { fezzes, paginator } = await visit.ask(fezApi.joined, { query: { start, limit: perPage, onlynew, search } });
-    const main = html`<main>
+    const main = html`<main data-live>
 ${placeHead('Chats', visit, { tools })}
 <div class="col">
 ${tabs(onlynew ? 'new' : 'all')}

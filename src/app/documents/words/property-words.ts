@@ -293,6 +293,8 @@ export const propertyWords: Readonly<Record<string, string>> = {
   'BoxBackupData.why': 'Why it is not proved, or what is wrong in the data themselves',
   'BoxData.hasNightlyBackup': 'Whether there is a folder for nightly backups',
   'BoxData.lastBackup': 'The last backup with a proof, whatever became of it',
+  'BoxHistoryData.samples': 'One for every ten minutes, oldest first',
+  'BoxSampleData.at': 'When it was measured',
   'BoxData.lastProvedBackup': 'The last backup that was restored and verified',
   'BoxJobData.name': 'Name of the job',
   'BoxTroubleData.name': 'Short name of the trouble',

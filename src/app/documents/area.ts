@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { type Area, area } from '#area/area.ts';
+import { type Content, type RenderedBody, respondWith, respondWithRendered } from '#contract/response.ts';
+import { readEmbedded } from '#platform/embedded-files.ts';
+import { renderBody } from '#platform/rendered.ts';
+import { areaName, documentsApi } from './api.ts';
+import { documentFiles } from './documents.ts';
+
+/** What `npm run openapi` has written: describing everything anew would hold up the service for a tenth of a second. */
+const read = (file: string): string => readEmbedded(`assets/${file}`).toString('utf8');
+
+/** Without the blanks that make changes of the file readable. */
+const renderJson = (file: string): RenderedBody => renderBody(JSON.stringify(JSON.parse(read(file))));
+
+/** One file without scripts and without anything from elsewhere; its style is let in by its hash. */
+function preparePage() {
+  const text = read(documentFiles.page);
+  const { bytes, etag } = renderBody(text);
+  const content: Content = { mediaType: 'text/html; charset=utf-8', body: bytes, etag };
+  return { content, headers: buildPageHeaders(text) };
+}
+
+function buildPageHeaders(page: string): Readonly<Record<string, string>> {
+  const style = /<style>(.*?)<\/style>/s.exec(page)?.[1] ?? '';
+  const hash = createHash('sha256').update(style).digest('base64');
+  const policy = ["default-src 'none'", `style-src 'sha256-${hash}'`, "base-uri 'none'", "form-action 'none'"];
+  return {
+    'content-security-policy': [...policy, "frame-ancestors 'none'"].join('; '),
+    'referrer-policy': 'no-referrer',
+  };
+}
+
+/** Made when it is first asked for, and kept. */
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/** One more area, which serves the documents of all others. */
+export function createDocumentsArea(): Area {
+  const openApi = once(() => renderJson(documentFiles.openApi));
+  const asyncApi = once(() => renderJson(documentFiles.asyncApi));
+  const page = once(preparePage);
+  return area({
+    name: areaName,
+    api: documentsApi,
+    handlers: () => ({
+      openApi: () => respondWithRendered(openApi()),
+      asyncApi: () => respondWithRendered(asyncApi()),
+      page: () => respondWith(page().content, { headers: page().headers }),
+    }),
+  });
+}

@@ -1,0 +1,35 @@
+import type { Area } from '#area/area.ts';
+import { buildAsyncApiDocument } from '#http/description/asyncapi.ts';
+import { buildOpenApiDocument } from '#http/description/openapi.ts';
+import type { Examples } from '#http/description/operations.ts';
+import { readEmbedded } from '#platform/embedded-files.ts';
+import { version } from '#platform/version.ts';
+import { areaName, documentsApi } from './api.ts';
+import { documentFiles } from './documents.ts';
+import { renderPage } from './page.ts';
+import { words } from './words/words.ts';
+
+const describeAll = (areas: readonly Area[]) => [...areas, { name: areaName, api: documentsApi }];
+
+/** What tests have sent and received, as `npm run examples` has chosen it. */
+const readExamples = (): Examples => JSON.parse(readEmbedded('assets/examples.json').toString('utf8'));
+
+const describeApi = (areas: readonly Area[]) =>
+  buildOpenApiDocument(describeAll(areas), { version, words, examples: readExamples() });
+
+const describeSockets = (areas: readonly Area[]) => buildAsyncApiDocument(describeAll(areas), { version, words });
+
+const format = (document: object): string => `${JSON.stringify(document, null, 2)}\n`;
+
+/** The OpenAPI document of the areas and of the calls that serve the documents (decision 46), as a file. */
+export const formatOpenApi = (areas: readonly Area[]): string => format(describeApi(areas));
+
+/** The AsyncAPI document of the sockets of all areas, as a file. */
+export const formatAsyncApi = (areas: readonly Area[]): string => format(describeSockets(areas));
+
+/** All documents by their files. */
+export const makeDocuments = (areas: readonly Area[]): Readonly<Record<string, string>> => ({
+  [documentFiles.openApi]: formatOpenApi(areas),
+  [documentFiles.asyncApi]: formatAsyncApi(areas),
+  [documentFiles.page]: renderPage(describeApi(areas), describeSockets(areas)),
+});

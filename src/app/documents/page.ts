@@ -1,0 +1,52 @@
+import { html, raw } from 'hono/html';
+import { marked } from 'marked';
+import { readEmbedded } from '#platform/embedded-files.ts';
+import { type Documents, describeCalls, describeRecords, describeSocketList } from './sections.ts';
+import { style } from './style.ts';
+
+/** The text for authors, which is ours; headings get addresses. */
+function renderText(): string {
+  const text = readEmbedded('assets/authors/README.md').toString('utf8');
+  const rendered = marked.parse(text, { async: false });
+  return rendered.replace(/<h2>([^<]*)<\/h2>/g, (_, title: string) => `<h2 id="${toAnchor(title)}">${title}</h2>`);
+}
+
+const toAnchor = (title: string): string => title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+
+const listHeadings = (text: string): readonly (readonly [string, string])[] =>
+  [...text.matchAll(/<h2 id="([^"]+)">([^<]*)<\/h2>/g)].map(([, id = '', title = '']) => [id, title]);
+
+/** The page for authors: the text, then all calls, sockets and records of the documents. */
+export function renderPage(openApi: Documents['openApi'], asyncApi: Documents['asyncApi']): string {
+  const text = renderText();
+  const headings = [
+    ...listHeadings(text),
+    ...([
+      ['calls', 'All calls'],
+      ['frames', 'All sockets'],
+      ['records', 'All records'],
+    ] as const),
+  ];
+  return String(html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Gangway for authors of apps</title>
+<style>${raw(style)}</style>
+</head>
+<body>
+<nav aria-label="Contents"><ul>${headings.map(([id, title]) => html`<li><a href="#${id}">${raw(title)}</a></li>`)}</ul></nav>
+<main>
+${raw(text)}
+<h2 id="calls">All calls</h2>
+${describeCalls(openApi)}
+<h2 id="frames">All sockets</h2>
+${describeSocketList(asyncApi)}
+<h2 id="records">All records</h2>
+${describeRecords(openApi)}
+</main>
+</body>
+</html>
+`);
+}

@@ -1,0 +1,134 @@
+import { describeAccess } from '#contract/access.ts';
+import { apiPrefix, listParamNames } from '#contract/endpoint.ts';
+import { readRecordName } from '#contract/record.ts';
+import type { SocketDeclaration } from '#contract/socket.ts';
+import { type About, type DescribedArea, describeService, securitySchemes } from './openapi.ts';
+import { createSchemaBook, type Json, readEntry, refer, type SchemaBook, withDescription } from './schemas.ts';
+import type { Words } from './words.ts';
+
+/** A socket under the name that both documents give it. */
+interface NamedSocket {
+  readonly name: string;
+  readonly declaration: SocketDeclaration;
+}
+
+interface Books {
+  readonly schemas: SchemaBook;
+  readonly words: Words;
+}
+
+const listSockets = (areas: readonly DescribedArea[]): NamedSocket[] =>
+  areas.flatMap(({ name: area, sockets = {} }) =>
+    Object.entries(sockets).map(([name, declaration]) => ({ name: `${area}.${name}`, declaration })),
+  );
+
+/** Of binary frames, beside those that are records. */
+const binaryFrame = 'Binary';
+
+/** What a socket sends, by the names of the messages. */
+function listMessages({ messages, relays }: SocketDeclaration): string[] {
+  const names = messages.map((message) => {
+    const name = readRecordName(message);
+    if (name === undefined) throw new Error('a frame of a socket is a record with a name');
+    return name;
+  });
+  return relays === undefined ? names : [...names, binaryFrame];
+}
+
+/** Where the socket is opened, and with what. */
+function describeChannel({ words, schemas }: Books, { name, declaration }: NamedSocket): Json {
+  const { path, access, feature, query } = declaration;
+  const params = listParamNames(path).map((param) => [param, withDescription(words.describeParameter(name, param))]);
+  const inQuery = Object.keys(query ?? {}).map((entry) => [
+    entry,
+    { ...schemas.describe(readEntry(query, entry)), ...withDescription(words.describeParameter(name, entry)) },
+  ]);
+  return {
+    address: apiPrefix + path,
+    summary: declaration.summary,
+    messages: Object.fromEntries(listMessages(declaration).map((message) => [message, refer('messages', message)])),
+    ...(params.length > 0 && { parameters: Object.fromEntries(params) }),
+    bindings: {
+      ws: {
+        method: 'GET',
+        ...(inQuery.length > 0 && { query: { type: 'object', properties: Object.fromEntries(inQuery) } }),
+        bindingVersion: '0.1.0',
+      },
+    },
+    'x-access': describeAccess(access),
+    ...(feature && { 'x-feature': feature }),
+  };
+}
+
+const referToMessage = (channel: string, message: string): Json => ({
+  $ref: `#/channels/${channel}/messages/${message}`,
+});
+
+/** What the server sends, and where audio is passed on what it receives too. */
+function describeOperations({ name, declaration }: NamedSocket): [string, Json][] {
+  const describe = (action: 'send' | 'receive', messages: readonly string[]): Json => ({
+    action,
+    channel: { $ref: `#/channels/${name}` },
+    description: action === 'send' ? declaration.summary : declaration.relays,
+    security: [refer('securitySchemes', 'bearer')],
+    messages: messages.map((message) => referToMessage(name, message)),
+  });
+  const sent: [string, Json] = [`${name}.send`, describe('send', listMessages(declaration))];
+  return declaration.relays === undefined ? [sent] : [sent, [`${name}.receive`, describe('receive', [binaryFrame])]];
+}
+
+/** Each record as a frame of text; audio as it comes. */
+function describeMessages({ schemas }: Books, sockets: readonly NamedSocket[]): Json {
+  const records = sockets.flatMap(({ declaration }) => declaration.messages);
+  const described = records.map((message) => [
+    readRecordName(message),
+    { name: readRecordName(message), contentType: 'application/json', payload: schemas.describe(message) },
+  ]);
+  const binary = {
+    name: binaryFrame,
+    contentType: 'application/octet-stream',
+    summary: 'Audio, passed on as it comes',
+  };
+  return { ...Object.fromEntries(described), [binaryFrame]: binary };
+}
+
+/** In this kind of document nothing counts beside a reference, so that what a property means stands around it. */
+function wrapReferences(records: Json): Json {
+  const wrap = ([name, { $ref, ...rest }]: [string, Json]) => [
+    name,
+    $ref === undefined ? rest : { ...rest, allOf: [{ $ref }] },
+  ];
+  const wrapAll = ({ properties, ...rest }: Json): Json => ({
+    ...rest,
+    properties: Object.fromEntries(Object.entries(properties as Record<string, Json>).map(wrap)),
+  });
+  // Each was described as a record.
+  return Object.fromEntries(Object.entries(records).map(([name, record]) => [name, wrapAll(record as Json)]));
+}
+
+/** The AsyncAPI 3 document of all sockets. */
+export function buildAsyncApiDocument(areas: readonly DescribedArea[], { version, words }: About): Json {
+  const books = { schemas: createSchemaBook(words), words };
+  const sockets = listSockets(areas);
+  const messages = describeMessages(books, sockets);
+  return {
+    asyncapi: '3.0.0',
+    info: describeService(version),
+    defaultContentType: 'application/json',
+    servers: {
+      ship: {
+        host: '{host}',
+        protocol: 'wss',
+        description: 'The server on board; `ws` where it has no certificate',
+        variables: { host: { description: 'Name or address, with the port', default: 'localhost:8081' } },
+      },
+    },
+    channels: Object.fromEntries(sockets.map((socket) => [socket.name, describeChannel(books, socket)])),
+    operations: Object.fromEntries(sockets.flatMap(describeOperations)),
+    components: {
+      schemas: wrapReferences(books.schemas.list()),
+      messages,
+      securitySchemes: { bearer: securitySchemes.bearer },
+    },
+  };
+}

@@ -1,0 +1,31 @@
+/**
+ * Renews a screen on a wall, which nobody touches: what is shown stays while the box is away, and is renewed once it is
+ * back.
+ */
+const seconds = 20;
+
+async function renew(): Promise<void> {
+  try {
+    const response = await fetch(location.href, { cache: 'no-store', signal: AbortSignal.timeout(10_000) });
+    if (!response.ok) throw new Error(`the box answered ${response.status}`);
+    const renewed = new DOMParser().parseFromString(await response.text(), 'text/html');
+    // A newer program brings another style and another script.
+    if (addressesOf(renewed) !== addressesOf(document)) location.reload();
+    const main = renewed.querySelector('main');
+    if (main) document.querySelector('main')?.replaceWith(document.adoptNode(main));
+    showAge(false);
+  } catch {
+    showAge(true);
+  }
+}
+
+const addressesOf = (page: Document): string =>
+  [...page.querySelectorAll('link[rel="stylesheet"], script')]
+    .map((element) => element.getAttribute('href') ?? element.getAttribute('src'))
+    .join();
+
+function showAge(isOld: boolean): void {
+  document.documentElement.classList.toggle('old', isOld);
+}
+
+setInterval(renew, seconds * 1000);

@@ -1,0 +1,27 @@
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { declaredEndpoints } from './declared.ts';
+
+/** A call as it was made and answered; by the name of its operation. */
+export interface Exchange {
+  readonly operation: string;
+  readonly status: number;
+  /** Absent where there is no body. */
+  readonly request?: unknown;
+  readonly response?: unknown;
+}
+
+/** Longer ones are no examples: whoever reads them sees the wood no more. */
+const maxCharacters = 1200;
+
+const operations = new Map(declaredEndpoints.map(({ name, declaration }) => [declaration, name]));
+
+/** Notes a successful call for `npm run examples`, which chooses among all that were made; in a file of this process. */
+export function recordExchange(folder: string, declaration: Endpoint, exchange: Omit<Exchange, 'operation'>): void {
+  const operation = operations.get(declaration);
+  const line = JSON.stringify({ operation, ...exchange });
+  if (operation === undefined || exchange.status >= 300 || line.length > maxCharacters) return;
+  mkdirSync(folder, { recursive: true });
+  appendFileSync(join(folder, `${process.pid}.jsonl`), `${line}\n`);
+}

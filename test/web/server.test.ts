@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { accountsApi } from '#core/accounts/api.ts';
+import { withBasic } from '../support/accounts.ts';
+import { startTestApp } from '../support/app.ts';
+import { visit } from './visitor.ts';
+
+const app = await startTestApp();
+const office = visit(app, await app.atLevel('tho'));
+
+test('the box says that nothing is wrong, and draws lines of the last day once it has run for a while', async () => {
+  const { body: fresh } = await office.open('/server');
+  assert.match(fresh, /Running, nothing to look at/);
+  assert.doesNotMatch(fresh, /<svg class="chart"/);
+  for (let hours = 0; hours < 3; hours += 1) {
+    await app.runJob('sample-box');
+    app.clock.advance({ hours: 1 });
+  }
+  const { body } = await office.open('/server');
+  assert.equal(body.match(/<svg class="chart"/g)?.length, 4);
+  assert.match(body, /aria-label="Memory through the last day, now \d+ MB /);
+  assert.match(body, /The last day in numbers.*<th scope="row"><time.*MB<\/td>/s);
+});
+
+test('the box names who is locked out, with the way to the registration desk', async () => {
+  for (let tries = 0; tries < 10; tries += 1) await withBasic(app, 'heidi:wrong').call(accountsApi.login);
+  const { body } = await office.open('/server');
+  assert.match(body, /Who cannot sign in.*href="\/staff\/registration\?search=heidi">heidi</s);
+});
+
+test('the box tells of jobs that failed, and is shown to nobody below the management office', async () => {
+  assert.match((await office.open('/server')).body, /check-consistency<\/h3><p>daily/);
+  const { status } = await visit(app, await app.atLevel('devteam')).open('/server');
+  assert.equal(status, 403);
+  assert.match((await office.open('/')).body, /href="\/server"/);
+  assert.doesNotMatch((await visit(app, await app.atLevel('moderator')).open('/')).body, /href="\/server"/);
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { announcementsApi } from '#features/announcements/api.ts';
+import { importSchedule } from '#features/schedule/index.ts';
+import { calendarOf, forced } from '../features/schedule/support.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { openPhone } from '../support/browser.ts';
+import { visit } from './visitor.ts';
+
+// The clock stands at 10:00 in New York.
+const running = { start: '20250303T143000Z', end: '20250303T153000Z', lines: ['LOCATION:Main Stage'] };
+const next = { start: '20250303T160000Z', end: '20250303T170000Z', lines: ['LOCATION:Main Stage'] };
+const over = { start: '20250303T130000Z', end: '20250303T140000Z', lines: ['LOCATION:Library'] };
+
+const showProgramme = ({ context }: TestApp) =>
+  importSchedule(context, calendarOf({ running, next, over, later: { ...next, lines: ['LOCATION:Lido'] } }), forced);
+
+async function announce(app: TestApp, text: string): Promise<void> {
+  const displayUntil = new Date(app.clock.now().getTime() + 3_600_000).toISOString();
+  await (await app.logIn('admin')).get(announcementsApi.create, { body: { text, displayUntil } });
+}
+
+test('the wall shows room by room what is on and what comes next, with announcements', async () => {
+  const app = await startTestApp();
+  showProgramme(app);
+  await announce(app, 'Clocks go back tonight');
+  const { body } = await visit(app).open('/wall');
+  const stage = 'Main Stage</th>\\s*<td><b>Event running</b>.*until .*10:30.*<progress.*<b>Event next</b>.*11:00';
+  assert.match(body, new RegExp(stage, 's'));
+  assert.match(body, /Lido<\/th>\s*<td><span>free<\/span><\/td>\s*<td><b>Event later<\/b>/);
+  assert.doesNotMatch(body, /Library|Event over/);
+  assert.match(body, /<footer>.*Clocks go back tonight.*class="qr"/s);
+  assert.match(body, /<noscript><meta http-equiv="refresh" content="30"><\/noscript>/);
+  assert.doesNotMatch(body, /<nav|href="\/sign-in/);
+
+  const signedIn = await visit(app, await app.atLevel('moderator')).open('/wall');
+  assert.equal(signedIn.body, body, 'whoever is signed in sees what everybody sees');
+  app.clock.advance({ days: 30 });
+  assert.match((await visit(app).open('/wall')).body, /Now and next/);
+});
+
+test('the wall renews itself, keeps what it shows while the box is away, and goes on when it is back', async () => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'gangway-wall-'));
+  after(() => rm(dataFolder, { recursive: true, force: true }));
+  const first = await startTestApp({ dataFolder });
+  showProgramme(first);
+  const { tab, context } = await openPhone(first.url, { width: 1280, height: 720 });
+  await tab.clock.install();
+  await tab.goto('/wall');
+  await announce(first, 'The first news');
+  await tab.clock.fastForward(20_000);
+  await tab.getByText('The first news').waitFor();
+
+  await first.close();
+  await tab.clock.fastForward(20_000);
+  await tab.locator('html.old').waitFor();
+  assert.ok(await tab.getByText('Event running').isVisible());
+
+  const second = await startTestApp({ dataFolder, environment: { PORT: new URL(first.url).port } });
+  await announce(second, 'The box is back');
+  await tab.clock.fastForward(20_000);
+  await tab.getByText('The box is back').waitFor();
+  await tab.locator('html:not(.old)').waitFor();
+  await context.close();
+});
