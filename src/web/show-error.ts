@@ -16,8 +16,8 @@ export const createErrorPages =
   (incoming, error) => {
     if (incoming.req.path.startsWith('/api/') || !wantsPage(incoming)) return undefined;
     if (needsSignIn(error)) {
-      const { requestID } = readResponseOptions(incoming.env.incoming);
-      return redirect(`/sign-in?next=${encodeURIComponent(addressOf(incoming))}`, { 'x-request-id': requestID });
+      const way = `/sign-in?next=${encodeURIComponent(addressOf(incoming))}`;
+      return redirect(way, readResponseOptions(incoming.env.incoming));
     }
     return showError(incoming, error, web);
   };
