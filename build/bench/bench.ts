@@ -12,6 +12,7 @@ import { listMissed, report } from './figures.ts';
 import { createGroup, measureLastReached, withIdleSockets } from './live.ts';
 import { median, p95, probe, type Shot } from './load.ts';
 import { anonymousMebibytes, watchMemory } from './memory.ts';
+import { measurePages } from './pages.ts';
 import { addPerformers } from './performers.ts';
 import { ratioToBare } from './ratio-to-bare.ts';
 import { measureSailings } from './sailing.ts';
@@ -21,7 +22,7 @@ import { registrationCodes, seedInstance } from './seed.ts';
 /**
  * `npm run bench`: how close the service comes to bare `node:http` responding with the same bytes, measured in turns in one
  * run, and how it stays usable under two kinds of rush. Aims that are missed are named and make the command fail. The
- * word `sailing` leaves all out but what is measured on a made-up sailing.
+ * word `sailing` leaves all out but what is measured on a made-up sailing, the word `pages` all but the pages.
  */
 const rounds = 3;
 const accountCount = 100;
@@ -267,6 +268,7 @@ async function onBoard(
 async function measureFreshShips(): Promise<void> {
   await onBoard(async (service, accounts, first) => {
     await measureReads(service, first);
+    await measurePages(service, first);
     await measureScheduleDesk(service);
     await measureUploads(service, accounts);
     await measureLogins(service, accounts);
@@ -281,8 +283,12 @@ async function measureFreshShips(): Promise<void> {
 
 async function main(): Promise<void> {
   say(`measuring ${program.file} ${program.words.join(' ')}`);
-  if (!process.argv.includes('sailing')) await measureFreshShips();
-  await measureSailings(program);
+  const isOnly = (word: string) => process.argv.includes(word);
+  if (isOnly('pages')) await onBoard((service, _accounts, first) => measurePages(service, first));
+  else {
+    if (!isOnly('sailing')) await measureFreshShips();
+    await measureSailings(program);
+  }
   const missed = listMissed();
   say(missed.length === 0 ? 'every aim was met' : `${missed.length} aims were missed`);
   process.exitCode = missed.length === 0 ? 0 : 1;

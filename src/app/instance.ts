@@ -9,6 +9,7 @@ import { checkDatabaseFile, migrate } from '#db/migrate.ts';
 import { type Database, openDatabase } from '#db/open.ts';
 import { restrictToOwner } from '#platform/files.ts';
 import { createLog, type Log } from '#platform/log.ts';
+import { findMachineTrouble } from '#platform/machine-trouble.ts';
 import { InstanceUnavailable, lockInstance } from './instance-lock.ts';
 import { finishRestore, hasUnfinishedRestore } from './restore-plan.ts';
 import { snapshotDatabase } from './snapshot.ts';
@@ -74,23 +75,31 @@ function openWith(config: Config, areas: readonly Area[], parts: ContextParts, o
   if (finishRestore(config.folders.data)) log.warn('a restore that had been interrupted was finished');
   const state = checkDatabaseFile(config.databaseFile);
   if (state.isNew) assertNotLost(config);
-  const db = openDatabase(config.databaseFile, (error) => {
-    log.error(
-      { stack: error instanceof Error ? error.stack : String(error) },
-      'what should follow a stored change failed',
-    );
-  });
+  let opened: Context | undefined;
+  const db = openDatabase(config.databaseFile, (error) => reportEffectError(error, log, opened));
   try {
     if (!state.isNew) opening.check(db, config);
     bringUpToDate(db, config, state, log);
     markInstallation(db);
     const context = createContext({ config, db, secrets: opening.openSecrets(db, config), log }, parts);
     joinAreas(context, areas);
+    opened = context;
     return context;
   } catch (error) {
     db.close();
     throw error;
   }
+}
+
+/** Of a full disk there is one line, whatever meets it. */
+function reportEffectError(error: unknown, log: Log, context: Context | undefined): void {
+  const trouble = findMachineTrouble(error);
+  if (trouble && context) context.conditions.begin(trouble.state, trouble.sentence);
+  else
+    log.error(
+      { stack: error instanceof Error ? error.stack : String(error) },
+      'what should follow a stored change failed',
+    );
 }
 
 function bringUpToDate(

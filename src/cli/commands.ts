@@ -8,6 +8,7 @@ import { workbookProgram } from '#platform/workbooks/workbook-task.ts';
 import type { BackupOptions } from './backup.ts';
 import { WrongUse } from './failure.ts';
 import type { ServeOptions } from './serve.ts';
+import type { InstallOptions } from './service.ts';
 import type { AssignableLevel } from './user.ts';
 
 /**
@@ -40,6 +41,7 @@ export function addCommands(program: Command): void {
   addVerify(program);
   addUser(program);
   addJobs(program);
+  addService(program);
   addOpenApi(program);
   addAsyncApi(program);
   addGenerateSchedule(program);
@@ -476,6 +478,34 @@ function addUserLevel(user: Command): void {
     .action(async (name: string, level: AssignableLevel, _options, command: Command) => {
       const { setUserLevel } = await import('./user.ts');
       await setUserLevel(readConfig(command), name, level);
+    });
+}
+
+function addService(program: Command): void {
+  const service = program
+    .command('service')
+    .summary('run as a service of the machine')
+    .description('Helps to run Gangway as a service of the machine: systemd, proxies, Prometheus, Grafana.');
+  service
+    .command('install')
+    .summary('write a unit for systemd, after asking')
+    .description('Writes the unit for this program, the current folder and DATA_DIR; shows it and asks before.')
+    .option('--yes', 'write without asking', false)
+    .option('--user <name>', 'user as whom the service runs', 'gangway')
+    .option('--to <folder>', 'where the unit goes', '/etc/systemd/system')
+    .addHelpText('after', formatExamples('sudo gangway service install --env production'))
+    .action(async (options: InstallOptions, command: Command) => {
+      const { installService } = await import('./service.ts');
+      await installService(readConfig(command), options);
+    });
+  service
+    .command('show')
+    .summary('print a file for systemd, nginx, Caddy, Prometheus or Grafana')
+    .argument('[NAME]', 'one of the files; README.md lists them', 'README.md')
+    .addHelpText('after', formatExamples('gangway service show', 'gangway service show nginx.conf'))
+    .action(async (name: string) => {
+      const { showServiceFile } = await import('./service.ts');
+      showServiceFile(name);
     });
 }
 

@@ -98,7 +98,7 @@ function describeSystemError(error: Error): string | undefined {
       return `${what} lies on a disk that can only be read: choose another place.`;
     case 'ENOSPC':
     case 'EDQUOT':
-      return 'The disk is full: make space and try again.';
+      return `The disk${system.path === undefined ? '' : ` of ${system.path}`} is full: make space and try again.`;
     default:
       return undefined;
   }

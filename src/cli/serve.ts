@@ -1,7 +1,6 @@
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { isNotNull } from 'drizzle-orm';
-import { listAddressesForPhones } from '#app/addresses.ts';
 import { areas } from '#app/areas.ts';
 import { clearInterruptedBackup } from '#app/backup/workplace.ts';
 import { openInstanceToServe, prepareInstance } from '#app/instance.ts';
@@ -13,7 +12,7 @@ import { type App, startApp } from '#app/start-app.ts';
 import type { Context } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
 import { InvalidSetting, isLoopback } from '#config/env.ts';
-import { findShipAddress } from '#config/ship-address.ts';
+import { findShipAddress, listAddressesForPhones } from '#config/ship-address.ts';
 import { readInstallation } from '#core/settings/index.ts';
 import { users } from '#core/users/tables.ts';
 import { endProcess } from '#platform/end-process.ts';

@@ -60,20 +60,32 @@ export async function withInstanceForDryRun<Result>(
   return withInstance(config, { create: false }, work);
 }
 
+/** Asked before root becomes somebody else. */
+const operator = nameOperator();
+
 /** The service says it in its log, whose readers must not miss what was done from the command line. */
 const tellByMessage: CrewTeller = (db, words, facts) => {
   const known = Object.entries(facts).filter(
     (fact): fact is [string, string | number | boolean] => fact[1] !== undefined,
   );
-  const line = { words, facts: Object.fromEntries(known), by: nameOperator() };
+  const line = { words, facts: Object.fromEntries(known), by: operator };
   db.transaction((db) => sendLine({ db, clock: systemClock }, line));
 };
 
 /** Who called the command, also by way of sudo. */
 function nameOperator(): string {
-  const { username } = userInfo();
+  const username = nameUser();
   const caller = process.env.SUDO_USER;
   return `${caller && caller !== username ? `${caller} as ` : ''}${username}, by command`;
+}
+
+/** A container may run as a user whom its machine does not know. */
+function nameUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.geteuid?.()}`;
+  }
 }
 
 function openForCommand(config: Config): Context {

@@ -11,21 +11,35 @@ type Addressed = Pick<Config, 'externalURL' | 'canonicalHostnames' | 'host' | 't
 export function findShipAddress(config: Addressed, url: string, host?: string): string {
   const { externalURL, canonicalHostnames } = config;
   if (!isLoopback(new URL(externalURL).hostname)) return externalURL;
-  const { protocol, port } = new URL(url);
-  const build = (name: string): string => `${protocol}//${name}${port === '' ? '' : `:${port}`}`;
   const canonical = canonicalHostnames.find((name) => !isLoopback(name));
-  if (canonical !== undefined) return build(canonical);
-  if (host !== undefined && isOutside(host)) return `${protocol}//${host}`;
-  const own = isOpenToAll(config.host) ? findOwnAddress() : undefined;
-  return own === undefined ? url : build(own);
+  if (canonical !== undefined) return replaceHost(url, canonical);
+  if (host !== undefined && isOutside(host)) return `${new URL(url).protocol}//${host}`;
+  const [own = url] = listAddressesForPhones(config, url);
+  return own;
+}
+
+function replaceHost(url: string, host: string): string {
+  const { protocol, port } = new URL(url);
+  return `${protocol}//${host.includes(':') ? `[${host}]` : host}${port === '' ? '' : `:${port}`}`;
 }
 
 const isOutside = (host: string): boolean =>
   URL.canParse(`http://${host}`) && !isLoopback(new URL(`http://${host}`).hostname);
 
-const isOpenToAll = (host: string): boolean => host === '0.0.0.0' || host === '::';
+/** Under which addresses other machines reach a service that listens at `url`, IPv4 first; none when only this one does. */
+export function listAddressesForPhones(
+  { host }: Pick<Config, 'host'>,
+  url: string,
+  ownAddresses: readonly string[] = listOwnAddresses(),
+): string[] {
+  if (isLoopback(host)) return [];
+  const reached = { '0.0.0.0': ownAddresses.filter((address) => !address.includes(':')), '::': ownAddresses }[host];
+  return (reached ?? [host]).map((address) => replaceHost(url, address));
+}
 
-function findOwnAddress(): string | undefined {
+/** Addresses of this machine in its networks, without those that lead nowhere but to itself or its own cable. */
+function listOwnAddresses(): string[] {
   const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
-  return addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+  const outside = addresses.filter(({ internal, address }) => !internal && !/^fe80:/i.test(address));
+  return outside.toSorted((one, other) => one.family.localeCompare(other.family)).map(({ address }) => address);
 }

@@ -42,10 +42,17 @@ export interface Endpoints {
   ask<D extends Endpoint>(declaration: D, claim: Claim, question?: Question<D>): Promise<Answer<D>>;
   /** Who calls, by their token. */
   findCaller(claim: Claim): Caller | undefined;
+  /** The gates as they stand now, for many questions at once: who asks is found once. */
+  openGates(claim: Claim): Gates;
+}
+
+/** Whether calls would get past their gates; a call itself is asked again. */
+export interface Gates {
+  readonly caller: Caller | undefined;
   /** Throws 401, 403 or 451 unless a call of this endpoint would get past its gates. */
-  assertOpen(declaration: Endpoint, claim: Claim): void;
+  assertOpen(declaration: Endpoint): void;
   /** As `assertOpen`, also true for whoever would have to log in first, as anybody with an account may. */
-  isOffered(declaration: Endpoint, claim: Claim): boolean;
+  isOffered(declaration: Endpoint): boolean;
 }
 
 export function createEndpoints(served: readonly Served[], ports: ServerPorts): Endpoints {
@@ -62,25 +69,32 @@ export function createEndpoints(served: readonly Served[], ports: ServerPorts): 
       return (await call(route, claim, question as Question, ports)) as Answer<D>;
     },
     findCaller: (claim) => findByToken(claim, ports.authenticator),
-    assertOpen: (declaration, claim) => assertOpen(declaration, claim, ports),
-    isOffered: (declaration, claim) => isOffered(declaration, claim, ports),
+    openGates(claim) {
+      const caller = findByToken(claim, ports.authenticator);
+      return {
+        caller,
+        assertOpen: (declaration) => assertOpen(declaration, caller, ports),
+        isOffered: (declaration) => isOffered(declaration, caller, ports),
+      };
+    },
   };
 }
 
 const findPrimaryRoute = (served: Served, declaration: Endpoint): Route | undefined =>
   listRoutes(served).find((route) => route.declaration === declaration);
 
-function assertOpen({ access, ...declaration }: Endpoint, claim: Claim, ports: ServerPorts): void {
+function assertOpen(declaration: Endpoint, asker: Caller | undefined, ports: ServerPorts): void {
+  const { access } = declaration;
   const needsCaller = !isForAnybody(access);
-  const caller = access.kind === 'open' ? undefined : findByToken(claim, ports.authenticator);
+  const caller = access.kind === 'open' ? undefined : asker;
   if (needsCaller && !caller) throw unauthenticated();
   if (needsCaller && caller) assertAllowed(access, caller);
-  authorize({ access, ...declaration }, caller, ports.switches);
+  authorize(declaration, caller, ports.switches);
 }
 
-function isOffered(declaration: Endpoint, claim: Claim, ports: ServerPorts): boolean {
+function isOffered(declaration: Endpoint, caller: Caller | undefined, ports: ServerPorts): boolean {
   try {
-    assertOpen(declaration, claim, ports);
+    assertOpen(declaration, caller, ports);
     return true;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { shipTimeApi } from '#core/ship-time/api.ts';
-import type { Question } from '#http/ask.ts';
+import type { Gates, Question } from '#http/ask.ts';
 import type { Claim } from '#http/authenticate.ts';
 import { createShipClock } from './frame/ship-clock.ts';
 import type { Page } from './page.ts';
@@ -13,6 +13,8 @@ import type { Web } from './web.ts';
 /** What a visit is made of. */
 interface VisitParts {
   readonly claim: Claim;
+  /** Found before, where somebody looked at them already. */
+  readonly gates?: Gates;
   readonly node: IncomingMessage;
   readonly params: unknown;
   readonly query: unknown;
@@ -37,7 +39,7 @@ function getPage(pages: readonly Page[], path: string): Page {
 /** Opens a look at a page: everything it asks, it asks as whoever the browser is signed in as. */
 export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
   const { endpoints, ports, pages } = web;
-  const { claim, node, failure } = parts;
+  const { claim, node, failure, gates = endpoints.openGates(claim) } = parts;
   const named = new Set([...parts.named, ...askedByFrame]);
   let asked = 0;
   const withKey = (endpoint: Endpoint, question: Question): Question => {
@@ -48,7 +50,7 @@ export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
   };
   const isOpen = (endpoint: Endpoint): boolean => {
     try {
-      endpoints.assertOpen(endpoint, claim);
+      gates.assertOpen(endpoint);
       return true;
     } catch (error) {
       if (error instanceof AppError) return false;
@@ -63,15 +65,17 @@ export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
     params: parts.params,
     query: parts.query,
     address: node.url ?? '/',
-    viewer: endpoints.findCaller(claim),
+    viewer: gates.caller,
     clock: createShipClock(ports.now(), await endpoints.ask(shipTimeApi.timeZoneChanges, claim)),
-    shipAddress: web.findShipAddress(node.headers.host),
+    get shipAddress() {
+      return web.findShipAddress(node.headers.host);
+    },
     knownAccounts: web.knownAccounts,
     failure,
     ask,
     askIfOpen: async (endpoint, question) => (isOpen(endpoint) ? ask(endpoint, question) : undefined),
     isOpen,
-    leadsTo: (path) => getPage(pages, path).asks.every((endpoint) => endpoints.isOffered(endpoint, claim)),
+    leadsTo: (path) => getPage(pages, path).asks.every(gates.isOffered),
     askAs: ({ name, password }, endpoint) => {
       const authorization = `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
       return endpoints.ask(endpoint, { ...claim, authorization });

@@ -20,11 +20,22 @@ export async function openPage(
 ): Promise<Visit> {
   const session = readClaim(incoming, web);
   const claim = page.ignoresSession ? { ...session, authorization: undefined } : session;
-  for (const endpoint of page.asks) web.endpoints.assertOpen(endpoint, claim);
+  const gates = web.endpoints.openGates(claim);
+  for (const endpoint of page.asks) gates.assertOpen(endpoint);
   const node = incoming.env.incoming;
   const params = page.params ? parse(toSchema(page.params), incoming.req.param()) : {};
   const query = page.query ? parse(toSchema(page.query), readQueryValues((node.url ?? '').split('?')[1] ?? '')) : {};
-  return openVisit(web, { claim, node, params, query, failure, key, isAhead: isAhead(node), named: listAsked(page) });
+  return openVisit(web, {
+    claim,
+    gates,
+    node,
+    params,
+    query,
+    failure,
+    key,
+    isAhead: isAhead(node),
+    named: listAsked(page),
+  });
 }
 
 const schemas = new WeakMap<Fields, v.GenericSchema>();

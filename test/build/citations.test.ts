@@ -185,10 +185,10 @@ const promised: Record<string, string[]> = {
   ],
   moderation: [
     ...numbers('G', 12, 2, 3, 4),
-    ...numbers('A', 33),
+    ...numbers('A', 35),
     ...numbers('R', 12),
     ...numbers('M', 22),
-    ...numbers('J', 8),
+    ...numbers('J', 9),
   ],
   decisions: numbers('', 89),
 };

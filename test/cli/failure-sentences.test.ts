@@ -59,6 +59,10 @@ test('troubles with files name the file and what to do', () => {
   );
   assert.match(describeFailure(systemError('EROFS', { path: '/srv' })), /^\/srv lies on a disk that can only be read/);
   assert.match(describeFailure(systemError('ENOSPC', { syscall: 'write' })), /^The disk is full: make space/);
+  assert.match(
+    describeFailure(systemError('ENOSPC', { syscall: 'open', path: '/usb/x' })),
+    /^The disk of \/usb\/x is full/,
+  );
 });
 
 test('troubles with the port name it and the settings to change', async () => {

@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { listAddressesForPhones } from '#app/addresses.ts';
 import { listSettingWarnings } from '#app/setting-warnings.ts';
 import { createConfig } from '#config/config.ts';
+import { listAddressesForPhones } from '#config/ship-address.ts';
 
 const data = mkdtempSync(join(tmpdir(), 'gangway-test-'));
 after(() => rmSync(data, { recursive: true, force: true }));

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, mock, test } from 'node:test';
 import { proveBackup } from '#app/backup/prove-backup.ts';
-import { readLastBackups } from '#core/backups/index.ts';
+import { transact } from '#area/context.ts';
+import { readLastBackups, saveBackupOutcome } from '#core/backups/index.ts';
 import { findJobRun } from '#core/jobs/index.ts';
 import { silentProgress } from '#platform/progress.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -79,6 +80,19 @@ test('a nightly backup whose folder is gone has failed, and says so', async () =
   const { last, lastProved } = readLastBackups(ship.context);
   assert.deepEqual([last?.state, last?.file, lastProved], ['failed', undefined, undefined]);
   assert.match(last?.why ?? '', /is no folder/);
+});
+
+test('a nightly backup tells when the last one is not in its folder any more', async () => {
+  const folder = join(makeFolder('usb'), 'not-there');
+  const { context, clock, runJob } = await sail({ BACKUP_DIR: folder });
+  const warn = mock.method(context.log, 'warn', () => {});
+  const file = join(folder, 'gangway-backup-20250302T040000Z.tar.gz');
+  transact(context, (context) => saveBackupOutcome(context, { at: clock.now(), state: 'proved', file }));
+  await assert.rejects(runJob('back-up'));
+  const said = warn.mock.calls.map(({ arguments: [words] }) => String(words));
+  assert.deepEqual(said, [`the last backup, ${file}, is gone: is the disk of BACKUP_DIR there?`]);
+  const { last, lastProved } = readLastBackups(context);
+  assert.deepEqual([last?.state, lastProved?.file], ['failed', file]);
 });
 
 test('without BACKUP_DIR no night makes a backup', async () => {

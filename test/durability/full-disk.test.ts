@@ -3,7 +3,8 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import sharp from 'sharp';
-import { complaintOf, createShip, logIn, withinTwoSeconds } from '../cli/support.ts';
+import { basic, complaintOf, createShip, logIn, withinTwoSeconds } from '../cli/support.ts';
+import { createClient } from '../support/client.ts';
 import { createSmallDisk } from './small-disk.ts';
 
 type User = Awaited<ReturnType<typeof logIn>>;
@@ -100,6 +101,34 @@ test('on a full disk writes are rejected with a reason, and reading goes on', as
   for (const path of [`fez/${fezID}`, 'notification/announcements', 'notification/global']) {
     assert.equal((await heidi.send('GET', `/api/v3/${path}`)).status, 200, path);
   }
+});
+
+test('a full disk is one line of the log when it begins and one when it ends, and status tells of it meanwhile', async (context) => {
+  const { ship, disk, service, james, write } = await serveOnFullDisk(context);
+  for (let calls = 0; calls < 50; calls += 1) await write('again');
+  await service.says(/The disk of the server/);
+  const readStatus = async () => {
+    const { code, stdout } = await ship.run(['status', '--json'], { within: disk.beside(service) });
+    return { code, troubles: JSON.parse(stdout).troubles.map(({ name }: { name: string }) => name) };
+  };
+  let found = await readStatus();
+  // It leaves its state every five seconds.
+  for (let looks = 0; looks < 30 && found.code === 0; looks += 1) found = await readStatus();
+  assert.equal(found.code, 1);
+  if (disk.name === 'a small disk') assert.ok(found.troubles.includes('storing'), found.troubles.join());
+  const metrics = await createClient(service.url, basic('prometheus', 'password')).send(
+    'GET',
+    '/api/v3/client/metrics',
+  );
+  assert.match(metrics.bytes.toString(), /^gangway_writable 0$/m);
+  disk.makeSpace(service);
+  await service.says(/no longer so: The disk/);
+  const lines = service
+    .output()
+    .split('\n')
+    .filter((line) => /The disk of the server/.test(line));
+  assert.equal(lines.length, 2, lines.join('\n'));
+  assert.equal((await james.send('GET', '/api/v3/user/whoami')).status, 200);
 });
 
 test('writing resumes by itself once there is space, with all that was acknowledged and no damage', async (context) => {

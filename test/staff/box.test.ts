@@ -5,8 +5,10 @@ import { clientServicesApi } from '#features/client-services/api.ts';
 import { boxApi } from '#staff/box/api.ts';
 import { withBasic } from '../support/accounts.ts';
 import { startTestApp } from '../support/app.ts';
+import { createLogBook } from '../support/log-book.ts';
 
-const app = await startTestApp();
+const book = createLogBook();
+const app = await startTestApp({ log: book.log });
 const admin = await app.logIn('admin');
 
 test('the box says what it runs on, who is there and how requests went (moderation rule A34)', async () => {
@@ -73,6 +75,8 @@ test('a clock that shows a time before what is stored is a trouble, until it is 
   const right = app.clock.now();
   const listTroubles = async () => (await admin.get(boxApi.box)).troubles.map(({ name }) => name);
   assert.deepEqual(await listTroubles(), []);
+  await app.runJob('watch-machine');
+  book.clear();
   app.clock.set('2025-01-01T00:00:00.000Z');
   await app.runJob('watch-machine');
   const { troubles } = await admin.get(boxApi.box);
@@ -83,6 +87,15 @@ test('a clock that shows a time before what is stored is a trouble, until it is 
   app.clock.advance({ seconds: 20 });
   await app.runJob('watch-machine');
   assert.deepEqual(await listTroubles(), []);
+  assert.deepEqual(
+    book.lines().map(({ level, msg }) => `${level} ${msg.slice(0, 45)}`),
+    [
+      'warn the clock of the machine was set back by 5324',
+      'warn The clock shows 2025-01-01 00:00 UTC, which i',
+      'warn the clock of the machine was set forward by 5',
+      'info no longer so: The clock shows 2025-01-01 00:0',
+    ],
+  );
 });
 
 test('the box remembers how it was through the last day, and no longer (moderation rule A35)', async () => {

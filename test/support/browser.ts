@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { after } from 'node:test';
 import type { Browser, BrowserContext, Page as Tab } from 'playwright-core';
+import { browserArguments, findChromium, launchBrowser } from '../../build/launch-browser.ts';
 
 /** A real Chromium, out of an npm package; started when first asked for. */
 let started: Promise<Browser> | undefined;
@@ -9,29 +10,8 @@ let started: Promise<Browser> | undefined;
 after(async () => (await started)?.close());
 
 export function openBrowser(): Promise<Browser> {
-  started ??= launch();
+  started ??= launchBrowser();
   return started;
-}
-
-// Not the arguments that the package brings: they switch off what pages are to be protected by.
-const args = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--headless=shell',
-  // A ship without a certificate: on a loopback address browsers allow what they allow over TLS.
-  '--host-resolver-rules=MAP ship.test 127.0.0.1',
-];
-
-async function launch(): Promise<Browser> {
-  const { chromium } = await import('playwright-core');
-  return chromium.launch({ executablePath: await findChromium(), args, headless: true });
-}
-
-async function findChromium(): Promise<string> {
-  // Makes the package bring its own libraries where the system has none.
-  process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x';
-  const { default: shipped } = await import('@sparticuz/chromium');
-  return shipped.executablePath();
 }
 
 /** A browser of its own, whose memory outlives it. */
@@ -45,7 +25,7 @@ export interface MortalBrowser {
 export async function startBrowserOn(folder: string): Promise<MortalBrowser> {
   const { chromium } = await import('playwright-core');
   const ports = ['--remote-debugging-port=0', `--user-data-dir=${folder}`, 'about:blank'];
-  const child = spawn(await findChromium(), [...args, ...ports], {
+  const child = spawn(await findChromium(), [...browserArguments, ...ports], {
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
   });

@@ -148,7 +148,7 @@ test('what is switched off stands in no navigation, for anybody', async () => {
       body: { [list]: [{ app: 'all', feature: 'forums' }] },
     });
   const nobody = browse(app);
-  assert.match((await nobody.open('/')).body, /href="\/forums"/);
+  assert.match((await nobody.open('/more')).body, /href="\/forums"/);
   await change('disableFeatures');
   try {
     for (const browser of [adas, nobody]) {

@@ -3,10 +3,10 @@ import { type Caller, type Credentials, isAtLeast } from '#contract/access.ts';
 import { conflict, forbidden } from '#contract/errors.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { updateUser } from '#core/users/index.ts';
+import { recordAddress } from './known-addresses.ts';
 import { getAccountByPassword } from './password-check.ts';
 import type { TokenStringData } from './records.ts';
 import { endOwnSession, openSession } from './sessions.ts';
-import { findLastLoginFrom, saveAddress } from './store.ts';
 
 /** Returns the account's token for its name and password (core rules 37 to 40). */
 export async function logIn(
@@ -26,19 +26,6 @@ export async function logIn(
     context.db.afterCommit(() => context.minuteLog.count('logins'));
     return { userID: account.id, accessLevel: account.accessLevel, token: openSession(context, account.id) };
   });
-}
-
-const hourMilliseconds = 60 * 60 * 1000;
-
-/**
- * Records where the owner logs in from, at most once an hour and after the login itself: that must work without storing
- * anything, so that an owner who comes back can log in while the disk is full.
- */
-function recordAddress({ db, clock }: Context, userID: string, address: string): void {
-  const now = clock.now();
-  const lastLogin = findLastLoginFrom(db, userID, address);
-  if (lastLogin && now.getTime() - lastLogin.getTime() < hourMilliseconds) return;
-  db.afterCommit(() => db.transaction((db) => saveAddress(db, userID, address, now)));
 }
 
 /** Ends the account's login on all its devices and closes its sockets (core rule 41). */

@@ -1,8 +1,9 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { type Context, transact } from '#area/context.ts';
 import { findMachineTrouble } from '#platform/machine-trouble.ts';
 import { startWorkerProcess, type WorkerProcess } from '#platform/worker-process.ts';
-import { type BackupOutcome, saveBackupOutcome } from './outcome.ts';
+import { type BackupOutcome, readLastBackups, saveBackupOutcome } from './outcome.ts';
 import { type BackupAnswer, type BackupTask, backupProgram } from './records.ts';
 
 /** Name of the job. */
@@ -20,6 +21,7 @@ export async function makeNightlyBackup(context: Context, stopping: AbortSignal)
   const { config, clock, log } = context;
   const folder = config.backups.folder;
   if (folder === undefined) throw new Error('BACKUP_DIR is not set, so there is no place for a backup.');
+  warnOfMissing(context, folder);
   const [at, began] = [clock.now(), clock.steadyNow()];
   const answer = await makeApart({ config, folder, keep: config.backups.keep, now: at }, stopping);
   if (stopping.aborted) return '';
@@ -28,6 +30,13 @@ export async function makeNightlyBackup(context: Context, stopping: AbortSignal)
   if (outcome.state !== 'proved') throw new Error(outcome.why);
   if (answer.outcome === 'made') for (const finding of answer.findings) log.warn(`in the backup, ${finding}`);
   return `${outcome.file}, ${outcome.bytes} bytes, restored and verified${outcome.why ? `; ${outcome.why}` : ''}`;
+}
+
+/** The folder of a disk that is not there may be one of the disk below it. */
+function warnOfMissing(context: Context, folder: string): void {
+  const file = readLastBackups(context).lastProved?.file;
+  if (file === undefined || dirname(file) !== folder || existsSync(file)) return;
+  context.log.warn(`the last backup, ${file}, is gone: is the disk of BACKUP_DIR there?`);
 }
 
 async function makeApart(task: BackupTask, stopping: AbortSignal): Promise<BackupAnswer> {

@@ -72,6 +72,13 @@ export const iconNames = [
 ] as const;
 export type IconName = (typeof iconNames)[number];
 
+const drawn = new Map<IconName, Html>();
+
 /** An icon beside words that say the same. */
-export const icon = (name: IconName): Html =>
-  html`<svg width="22" height="22" aria-hidden="true"><use href="${getAssetAddress('icons.svg')}#${name}"/></svg>`;
+export function icon(name: IconName): Html {
+  const known = drawn.get(name);
+  if (known !== undefined) return known;
+  const drawing = html`<svg width="22" height="22" aria-hidden="true"><use href="${getAssetAddress('icons.svg')}#${name}"/></svg>`;
+  drawn.set(name, drawing);
+  return drawing;
+}

@@ -38,7 +38,7 @@ export function createShipClock(now: Date, changes: Changes): ShipClock {
     changes.records.findLast(({ activeDate }) => activeDate <= moment)?.timeZoneID ??
     changes.records[0]?.timeZoneID ??
     changes.currentTimeZoneID;
-  const write = (moment: Date, form: FormName): string => getFormat(form, zoneAt(moment)).format(moment);
+  const write = (moment: Date, form: FormName): string => writeMoment(moment, form, zoneAt(moment));
   const stamp = (moment: Date, text: string): Html => html`<time datetime="${moment.toISOString()}">${text}</time>`;
   const isSameDay = (left: Date, right: Date): boolean => write(left, 'date') === write(right, 'date');
   return {
@@ -85,6 +85,20 @@ const forms = {
   day: { weekday: 'long', day: 'numeric', month: 'long' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 type FormName = keyof typeof forms;
+
+/** Written before: pages show the same moments again and again. No form shows more than the minute. */
+const written = new Map<string, string>();
+const maxWritten = 20_000;
+
+function writeMoment(moment: Date, form: FormName, zone: string): string {
+  const key = `${form} ${zone} ${Math.floor(moment.getTime() / minute)}`;
+  const known = written.get(key);
+  if (known !== undefined) return known;
+  if (written.size >= maxWritten) written.clear();
+  const text = getFormat(form, zone).format(moment);
+  written.set(key, text);
+  return text;
+}
 
 /** One for each form and zone: to make one takes longer than to write a hundred times with it. */
 const formats = new Map<string, Intl.DateTimeFormat>();

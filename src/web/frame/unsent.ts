@@ -9,7 +9,7 @@ export const keepsMessages: Html = html` data-outbox`;
  * and the script of the page fills it in.
  */
 export function unsentTemplate(kind: 'message' | 'post'): Html {
-  const inner = html`<p class="by"><span data-when="waiting">${icon('clock')}Not sent yet</span><span data-when="refused" hidden>Not taken</span></p>
+  const inner = html`<p class="by"><span data-when="waiting">Not sent yet</span><span data-when="refused" hidden>Not taken</span></p>
 <div class="text"></div>
 <p class="say s stop" data-when="refused" hidden>${icon('circle-alert')}<span class="why"></span></p>
 <p class="actions" data-when="refused" hidden><button type="button" class="quiet" value="edit">Edit</button><button type="button" class="quiet" value="again">Send again</button><button type="button" class="quiet stop" value="drop">Throw away</button></p>`;

@@ -1,10 +1,12 @@
 import { queryBoolean, queryInteger, querySearch } from '#contract/query.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { chatLine } from '../../frame/chats.ts';
-import { type Html, html, nothing, when } from '../../frame/html.ts';
+import { type Html, html } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { addressWith, pager } from '../../frame/pager.ts';
+import { searchForm } from '../../frame/search-form.ts';
 import { placeHead } from '../../frame/shell.ts';
+import { tabs } from '../../frame/tabs.ts';
 import { page } from '../../page.ts';
 
 const tools = html`<a class="icon" href="/chats/new">${icon('plus')}<span class="hide">New chat</span></a>`;
@@ -14,19 +16,20 @@ const perPage = 30;
 export const chats = page({
   path: '/chats',
   place: 'chats',
-  query: { start: queryInteger, onlynew: queryBoolean, search: querySearch },
+  query: { start: queryInteger, onlynew: queryBoolean, favorite: queryBoolean, search: querySearch },
   asks: [fezApi.joined],
   async show(visit) {
-    const { start = 0, onlynew, search } = visit.query;
-    const { fezzes, paginator } = await visit.ask(fezApi.joined, { query: { start, limit: perPage, onlynew, search } });
+    const { start = 0, ...wanted } = visit.query;
+    const { onlynew, favorite, search } = wanted;
+    const { fezzes, paginator } = await visit.ask(fezApi.joined, { query: { start, limit: perPage, ...wanted } });
     const main = html`<main data-live>
 ${placeHead('Chats', visit, { tools })}
 <div class="col">
-${tabs(onlynew ? 'new' : 'all')}
-<form class="note" role="search" action="/chats"><label for="search">Search your chats</label><input id="search" name="search" type="search" maxlength="300"${when(search, (words) => html` value="${words}"`)}><p class="actions"><button type="submit" class="quiet">Search</button></p></form>
+${chatTabs(favorite ? 'favorites' : onlynew ? 'new' : 'all')}
+${searchForm({ path: '/chats', label: 'Search your chats', value: search })}
 <h2 class="hide">Yours</h2>
-${fezzes.length > 0 ? html`<ul class="rows">${fezzes.map((chat) => chatLine(chat, visit))}</ul>` : empty(onlynew || search !== undefined)}
-${pager(paginator, (at) => addressWith('/chats', { onlynew, search, start: at }))}
+${fezzes.length > 0 ? html`<ul class="rows">${fezzes.map((chat) => chatLine(chat, visit))}</ul>` : empty(onlynew || favorite || search !== undefined)}
+${pager(paginator, (at) => addressWith('/chats', { ...wanted, start: at }))}
 </div>
 </main>`;
     return { title: 'Chats', main };
@@ -46,7 +49,7 @@ export const groups = page({
     const main = html`<main>
 ${placeHead('Groups', visit, { tools })}
 <div class="col">
-${tabs('groups')}
+${chatTabs('groups')}
 <h2 class="hide">Looking for people</h2>
 ${fezzes.length > 0 ? html`<ul class="rows">${fezzes.map((chat) => chatLine(chat, visit))}</ul>` : html`<p class="soft">No group looks for people at the moment. <a href="/chats/new">Start one</a>.</p>`}
 ${pager(paginator, (at) => `/groups?start=${at}`)}
@@ -56,11 +59,13 @@ ${pager(paginator, (at) => `/groups?start=${at}`)}
   },
 });
 
-function tabs(current: 'all' | 'new' | 'groups'): Html {
-  const link = (name: typeof current, path: string, label: string): Html =>
-    html`<a href="${path}"${name === current ? html` aria-current="true"` : nothing}>${label}</a>`;
-  return html`<nav class="tabs" aria-label="Which chats">${link('all', '/chats', 'Yours')}${link('new', '/chats?onlynew=true', 'Unread')}${link('groups', '/groups', 'Looking for people')}</nav>`;
-}
+const chatTabs = (current: 'all' | 'new' | 'favorites' | 'groups'): Html =>
+  tabs('Which chats', [
+    { path: '/chats', label: 'Yours', isCurrent: current === 'all' },
+    { path: '/chats?onlynew=true', label: 'Unread', isCurrent: current === 'new' },
+    { path: '/chats?favorite=true', label: 'Favourites', isCurrent: current === 'favorites' },
+    { path: '/groups', label: 'Looking for people', isCurrent: current === 'groups' },
+  ]);
 
 const empty = (isFiltered: boolean | undefined): Html =>
   isFiltered

@@ -52,12 +52,14 @@ export const category = page({
       purpose,
       forumThreads = [],
       paginator,
+      isRestricted,
     } = await visit.ask(forumsApi.category, {
       params: { categoryID },
       query: { start: visit.query.start, limit: perPage },
     });
+    const mayStart = visit.isOpen(forumsApi.create) && !isRestricted;
     const main = html`<main>
-${backHead('Forums', '/forums', visit.isOpen(forumsApi.create) ? html`<a class="icon" href="/forums/${categoryID}/new">${icon('plus')}<span class="hide">New thread</span></a>` : nothing)}
+${backHead('Forums', '/forums', mayStart ? html`<a class="icon" href="/forums/${categoryID}/new">${icon('plus')}<span class="hide">New thread</span></a>` : nothing)}
 <div class="col">
 <h1>${title}</h1>
 <p class="soft">${purpose}</p>

@@ -7,7 +7,9 @@ import { fieldsOf } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { addressWith, pager } from '../../frame/pager.ts';
+import { searchForm } from '../../frame/search-form.ts';
 import { backHead } from '../../frame/shell.ts';
+import { tabs } from '../../frame/tabs.ts';
 import { prose } from '../../frame/text.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
@@ -35,7 +37,11 @@ export const games = page({
     const main = html`<main>
 ${backHead('More', '/more', html`<a class="quiet" href="/games/recommend">Which one?</a>`)}
 <div class="col"><h1>Board games</h1>
-<form action="/games" role="search"><p class="field"><label for="name">Name</label><input id="name" name="search" type="search" maxlength="300" value="${search ?? ''}"></p><p class="actions"><button type="submit" class="quiet">${icon('search')}Search</button></p></form>
+${tabs('Which games', [
+  { path: '/games', label: 'All', isCurrent: !favorite },
+  ...(visit.viewer ? [{ path: '/games?favorite=true', label: 'Favourites', isCurrent: favorite === true }] : []),
+])}
+${searchForm({ path: '/games', label: 'Name', value: search, keep: { favorite: favorite ? 'true' : undefined } })}
 ${listGames(gameArray, visit)}
 ${pager(paginator, (at) => addressWith('/games', { search, favorite, start: at }))}
 </div>

@@ -100,8 +100,8 @@ ${when(profile.about, (about) => html`<div class="prose">${prose(about)}</div>`)
 <dl class="facts">${factsOf(profile)}</dl>
 <p class="actions">${isOwn ? html`<a class="quiet" href="/settings/profile">${icon('pencil')}Change</a>` : nothing}
 <a class="quiet" href="/people/${profile.header.userID}/contact">${icon('contact')}Into my contacts</a>
-${wayTo(visit, '/feed', `/feed?of=${profile.header.userID}`, 'Feed')}
-${wayTo(visit, '/forums/search', `/forums/search?of=${profile.header.userID}`, 'Threads')}</p>
+${wayTo(visit, '/feed', `/feed?of=${profile.header.userID}`, 'Their posts')}
+${wayTo(visit, '/forums/search', `/forums/search?of=${profile.header.userID}`, 'Their threads')}</p>
 ${visit.viewer && !isOwn ? tools(profile, isMuted, visit) : nothing}
 </div>
 </main>`;

@@ -1,11 +1,12 @@
 import { uuid } from '#contract/fields.ts';
-import { queryInteger, querySearch } from '#contract/query.ts';
+import { queryBoolean, queryInteger, querySearch } from '#contract/query.ts';
 import { performersApi } from '#features/performers/api.ts';
 import { eventLine } from '../../frame/events.ts';
 import { html, when } from '../../frame/html.ts';
-import { icon } from '../../frame/icons.ts';
 import { addressWith, pager } from '../../frame/pager.ts';
+import { searchForm } from '../../frame/search-form.ts';
 import { backHead } from '../../frame/shell.ts';
+import { tabs } from '../../frame/tabs.ts';
 import { prose } from '../../frame/text.ts';
 import { page } from '../../page.ts';
 
@@ -13,17 +14,22 @@ import { page } from '../../page.ts';
 export const performers = page({
   path: '/performers',
   place: 'more',
-  query: { search: querySearch, start: queryInteger },
-  asks: [performersApi.officialPerformers],
+  query: { search: querySearch, passengers: queryBoolean, start: queryInteger },
+  asks: [performersApi.officialPerformers, performersApi.shadowPerformers],
   async show(visit) {
-    const { search, start } = visit.query;
-    const list = await visit.ask(performersApi.officialPerformers, { query: { search, start } });
+    const { search, passengers, start } = visit.query;
+    const asked = passengers ? performersApi.shadowPerformers : performersApi.officialPerformers;
+    const list = await visit.ask(asked, { query: { search, start } });
     const main = html`<main>
 ${backHead('More', '/more')}
 <div class="col"><h1>Performers</h1>
-<form action="/performers" role="search"><p class="field"><label for="name">Name</label><input id="name" name="search" type="search" maxlength="300" value="${search ?? ''}"></p><p class="actions"><button type="submit" class="quiet">${icon('search')}Search</button></p></form>
+${tabs('Which performers', [
+  { path: '/performers', label: 'On stage', isCurrent: !passengers },
+  { path: '/performers?passengers=true', label: 'Passengers who hold events', isCurrent: passengers === true },
+])}
+${searchForm({ path: '/performers', label: 'Name', value: search, keep: { passengers: passengers ? 'true' : undefined } })}
 ${list.performers.length > 0 ? html`<ul class="rows">${list.performers.map(({ id, name }) => html`<li><div><h2><a href="/performers/${id}">${name}</a></h2></div></li>`)}</ul>` : html`<p class="soft">Nobody here.</p>`}
-${pager(list.paginator, (at) => addressWith('/performers', { search, start: at }))}
+${pager(list.paginator, (at) => addressWith('/performers', { search, passengers, start: at }))}
 </div>
 </main>`;
     return { title: 'Performers', main };

@@ -63,14 +63,15 @@ async function showDay(visit: ScheduleVisit, days: readonly CruiseDay[], shown: 
   const query = search ? { search, following } : { cruiseday: shown?.number, following };
   const events = await visit.ask(scheduleApi.list, { query });
   const appointments = search ? [] : await readAppointments(visit, shown?.number);
+  const isToday = !search && shown !== undefined && visit.clock.isSameDay(shown.noon, visit.clock.now);
   const name = search ? `Found for “${search}”` : shown ? visit.clock.day(shown.noon) : 'Schedule';
   const main = html`<main>
 ${placeHead('Schedule', visit)}
 ${dayBar(days, search ? undefined : shown, visit)}
 <div class="col">
 <h2 class="hide">${name}</h2>
-${sieve(visit, shown)}
-${listEvents(events, appointments, visit)}
+${sieve(visit, shown, isToday && events.length > 0)}
+${listEvents(events, appointments, isToday, visit)}
 </div>
 </main>`;
   return { title: `Schedule, ${name}`, main };
@@ -83,7 +84,7 @@ function dayBar(days: readonly CruiseDay[], shown: CruiseDay | undefined, { cloc
   })}</ol></nav>`;
 }
 
-function sieve(visit: ScheduleVisit, shown: CruiseDay | undefined): Html {
+function sieve(visit: ScheduleVisit, shown: CruiseDay | undefined, hasNow: boolean): Html {
   const path = shown ? `/schedule/${shown.number}` : '/schedule';
   const { field } = fieldsOf(visit, 'find');
   const { following, search } = visit.query;
@@ -91,12 +92,17 @@ function sieve(visit: ScheduleVisit, shown: CruiseDay | undefined): Html {
   return html`<div class="sieve">
 <nav class="tabs" aria-label="Which events"><a href="${path}"${following ? nothing : current}>All</a>${
     visit.viewer ? html`<a href="${path}?following=true"${following ? current : nothing}>Your plan</a>` : nothing
-  }</nav>
+  }${hasNow ? html`<a href="#now">Now</a>` : nothing}</nav>
 <details${search ? html` open` : nothing}><summary>${icon('search')}Search</summary><form action="/schedule">${field({ name: 'search', label: 'Words in title, place or description', type: 'search', value: search, maxLength: 300 })}<p class="field"><button type="submit" class="quiet">Search the whole schedule</button></p></form></details>
 </div>`;
 }
 
-function listEvents(events: readonly EventData[], appointments: readonly PlanEntry[], visit: ScheduleVisit): Html {
+function listEvents(
+  events: readonly EventData[],
+  appointments: readonly PlanEntry[],
+  isToday: boolean,
+  visit: ScheduleVisit,
+): Html {
   const planned = visit.query.following ? appointments : [];
   if (events.length + planned.length === 0)
     return html`<p class="soft">${visit.query.following ? 'You have planned nothing for this day. The star beside an event follows it.' : 'Nothing here.'}</p>`;
@@ -114,12 +120,18 @@ function listEvents(events: readonly EventData[], appointments: readonly PlanEnt
       at: entry.startTime,
       line: planLine(entry, visit.clock, clashOf(entry.id, clashes)),
     })),
-  ]
-    .toSorted((left, right) => left.at.getTime() - right.at.getTime())
-    .map(({ line }) => line);
+  ].toSorted((left, right) => left.at.getTime() - right.at.getTime());
+  const shown = isToday ? withNow(lines, visit) : lines.map(({ line }) => line);
   return mayFollow
-    ? html`<form method="post"><ol class="events">${lines}</ol></form>`
-    : html`<ol class="events">${lines}</ol>`;
+    ? html`<form method="post"><ol class="events">${shown}</ol></form>`
+    : html`<ol class="events">${shown}</ol>`;
+}
+
+/** The lines of today, with the time it is now between what has begun and what comes. */
+function withNow(lines: readonly { readonly at: Date; readonly line: Html }[], { clock }: ScheduleVisit): Html[] {
+  const gone = lines.filter(({ at }) => at <= clock.now).length;
+  const now = html`<li class="now-line" id="now">${clock.time(clock.now)} <span class="hide">now</span></li>`;
+  return lines.map(({ line }) => line).toSpliced(gone, 0, now);
 }
 
 /** How a line shows that it is in the way of another. */

@@ -86,7 +86,7 @@ function nowAndNext(events: readonly EventData[], { clock }: Visit): Html {
   const untilStart = (event: EventData): Html =>
     eventLine(event, clock, { aside: html`<p class="soon">${clock.soon(event.startTime) ?? ''}</p>` });
   return html`<section aria-labelledby="now">
-<div class="top"><h2 id="now" class="live">Now</h2><a href="/schedule">Whole day</a></div>
+<div class="top"><h2 id="now" class="live">Now</h2><a href="/schedule#now">Whole day</a></div>
 ${running.length > 0 ? html`<ul class="events">${running.map(untilEnd)}</ul>` : html`<p class="soft">Nothing runs at the moment.</p>`}
 </section>
 ${next.length > 0 ? html`<section aria-labelledby="next"><h2 id="next">Next</h2><ul class="events">${next.map(untilStart)}</ul></section>` : nothing}`;

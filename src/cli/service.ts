@@ -1,0 +1,88 @@
+import { chmodSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Config } from '#config/config.ts';
+import { insideExecutable, listEmbedded, locateEmbedded, readEmbedded } from '#platform/embedded-files.ts';
+import { CommandFailed, WrongUse } from './failure.ts';
+import { confirm, isTerminal, say } from './terminal.ts';
+
+const folder = 'assets/deploy';
+const unitName = 'gangway.service';
+
+/** Prints a file that comes with the program for whoever runs it as a service. Throws WrongUse for a name that is none. */
+export function showServiceFile(name: string): void {
+  const names = listEmbedded(folder);
+  if (!names.includes(name)) throw new WrongUse(`There is no file ${name}: there are ${names.join(', ')}.`);
+  process.stdout.write(readEmbedded(`${folder}/${name}`));
+}
+
+/** What the command line may ask for. */
+export interface InstallOptions {
+  /** Write without asking. */
+  readonly yes: boolean;
+  /** As whom the service runs. */
+  readonly user: string;
+  /** Where the unit goes. */
+  readonly to: string;
+}
+
+/**
+ * Writes the unit that lets systemd run the service on this folder as it is configured now; asks before, and says what
+ * is to be done next. Throws WrongUse where nobody can be asked, CommandFailed for a no.
+ */
+export async function installService(config: Config, { yes, user, to }: InstallOptions): Promise<void> {
+  assertUnitValue('--user', user);
+  const unit = fillUnit(readEmbedded(`${folder}/${unitName}`).toString(), config, user);
+  const file = join(to, unitName);
+  if (!yes) await askBefore(file, unit);
+  writeFileSync(file, unit);
+  // Whatever this shell keeps from others: systemd warns of a unit that only some may read.
+  chmodSync(file, 0o644);
+  say(`${file} was written. Now:`);
+  for (const path of listOwnFolders(config)) say(`  chown -R ${user}: ${path}`);
+  say('  systemctl daemon-reload');
+  say('  systemctl enable --now gangway');
+  say('  gangway status');
+}
+
+async function askBefore(file: string, unit: string): Promise<void> {
+  if (!isTerminal()) throw new WrongUse('Nobody can be asked here: add --yes to write the unit.');
+  say(unit);
+  const verb = statSync(file, { throwIfNoEntry: false }) ? 'Replace' : 'Write';
+  if (!(await confirm(`${verb} ${file}?`))) throw new CommandFailed('Nothing was written.');
+}
+
+/** The sample, with the places of this machine. */
+export function fillUnit(sample: string, config: Config, user: string): string {
+  const folders = listOwnFolders(config);
+  const isBelowHome = folders.some((path) => /^\/(home|root|run\/user)(\/|$)/.test(path));
+  const values: Readonly<Record<string, string>> = {
+    User: user,
+    Group: user,
+    ExecStart: [...listProgramWords(), 'serve', '--env', config.environment].map(quote).join(' '),
+    WorkingDirectory: resolve('.'),
+    Environment: quote(`DATA_DIR=${config.folders.data}`),
+    ReadWritePaths: folders.map(quote).join(' '),
+    ProtectHome: isBelowHome ? 'false' : 'true',
+  };
+  for (const value of Object.values(values)) assertUnitValue('The path', value);
+  return sample.replaceAll(/^(\w+)=.*$/gm, (line, name: string) => (name in values ? `${name}=${values[name]}` : line));
+}
+
+/** How this very program is called. */
+const listProgramWords = (): string[] =>
+  insideExecutable ? [process.execPath] : ['/bin/sh', locateEmbedded('build/node24'), locateEmbedded('src/main.ts')];
+
+/** Every folder in which the service writes, each once; the current one, since it may hold a file of settings, is read. */
+function listOwnFolders({ folders, databaseFile, backups }: Config): string[] {
+  const all = [folders.data, folders.images, dirname(databaseFile), ...(backups.folder ? [backups.folder] : [])];
+  return [...new Set(all)].filter((path) => !all.some((other) => path !== other && path.startsWith(`${other}/`)));
+}
+
+/** systemd reads a percent sign as the begin of a name of its own. */
+const quote = (word: string): string =>
+  /^[\w./:=@-]+$/.test(word) ? word : `"${word.replaceAll('%', '%%').replaceAll(/["\\]/g, '\\$&')}"`;
+
+function assertUnitValue(what: string, value: string): void {
+  if (/[\n\r]/.test(value) || value === '')
+    throw new WrongUse(`${what} cannot stand in a unit: ${JSON.stringify(value)}.`);
+}

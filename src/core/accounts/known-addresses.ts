@@ -1,0 +1,15 @@
+import type { Context } from '#area/context.ts';
+import { findLastLoginFrom, saveAddress } from './store.ts';
+
+const hourMilliseconds = 60 * 60 * 1000;
+
+/**
+ * Records where the owner logs in from, at most once an hour and after the login itself: that must work without storing
+ * anything, so that an owner who comes back can log in while the disk is full.
+ */
+export function recordAddress({ db, clock }: Context, userID: string, address: string): void {
+  const now = clock.now();
+  const lastLogin = findLastLoginFrom(db, userID, address);
+  if (lastLogin && now.getTime() - lastLogin.getTime() < hourMilliseconds) return;
+  db.afterCommit(() => db.transaction((db) => saveAddress(db, userID, address, now)));
+}

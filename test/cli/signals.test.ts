@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { get } from 'node:https';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import type { TLSSocket } from 'node:tls';
+import { createShip, type Ship } from './support.ts';
+
+const fixtures = join(import.meta.dirname, '..', 'http', 'tls');
+
+/** A ship with a certificate of its own, which may be replaced. */
+function createTlsShip(): { ship: Ship; replace: (name: 'certificate' | 'renewed') => void } {
+  const ship = createShip({ TLS_CERT: 'certificate.pem', TLS_KEY: 'key.pem' });
+  const replace = (name: 'certificate' | 'renewed') => {
+    copyFileSync(join(fixtures, `${name}.pem`), join(ship.folder, 'certificate.pem'));
+    copyFileSync(join(fixtures, 'key.pem'), join(ship.folder, 'key.pem'));
+  };
+  replace('certificate');
+  return { ship, replace };
+}
+
+/** Serial number of the certificate that a new connection is shown. */
+function readSerial(url: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const asking = get(`${url}/api/v3/client/health`, { rejectUnauthorized: false, agent: false }, (response) => {
+      const { serialNumber } = (response.socket as TLSSocket).getPeerCertificate();
+      response.resume();
+      response.once('end', () => resolve(serialNumber));
+    });
+    asking.once('error', reject);
+  });
+}
+
+describe('SIGHUP', () => {
+  test('has certificate and key read again; one that cannot be used is named, and the good one kept', async () => {
+    const { ship, replace } = createTlsShip();
+    const service = await ship.serve();
+    const first = await readSerial(service.url);
+    replace('renewed');
+    service.signal('SIGHUP');
+    await service.says(/certificate and key were read again/);
+    const second = await readSerial(service.url);
+    assert.notEqual(second, first);
+    writeFileSync(join(ship.folder, 'certificate.pem'), 'half a certi');
+    service.signal('SIGHUP');
+    await service.says(/the certificate in use is kept: TLS_CERT and TLS_KEY must be/);
+    assert.equal(await readSerial(service.url), second);
+    assert.equal((await service.end('SIGTERM')).code, 0);
+  });
+
+  test('ends no service that has no certificate, and says that there is nothing to read', async () => {
+    const service = await createShip().serve();
+    for (const signal of ['SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const) service.signal(signal);
+    await service.says(/there is nothing to read again/);
+    await service.says(/a signal was passed over[\s\S]*a signal was passed over/);
+    assert.doesNotMatch(service.output(), /Debugger listening/);
+    assert.equal((await service.end('SIGQUIT')).code, 0);
+    assert.match(service.output(), /going down[\s\S]*SIGQUIT[\s\S]*ended in good order/);
+  });
+
+  test('the fixtures are two certificates of one key', () => {
+    const [first, second] = ['certificate', 'renewed'].map((name) =>
+      readFileSync(join(fixtures, `${name}.pem`), 'utf8'),
+    );
+    assert.notEqual(first, second);
+  });
+});

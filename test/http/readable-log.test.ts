@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { accountsApi } from '#core/accounts/api.ts';
+import { imagesApi } from '#core/images/api.ts';
+import { withBasic } from '../support/accounts.ts';
+import { startTestApp } from '../support/app.ts';
+import { createLogBook } from '../support/log-book.ts';
+
+const book = createLogBook();
+const app = await startTestApp({ log: book.log });
+
+/** So many lines of a minute a person can read, whatever passengers and attackers do in it. */
+const maxLines = 25;
+const rounds = 100;
+
+test('a thousand calls of every kind in a minute leave a log that a person can read', async () => {
+  const james = await app.logIn('james');
+  await app.runJob('write-minute-log');
+  book.clear();
+  let calls = 0;
+  const kinds = [
+    () => james.call(accountsApi.whoami),
+    () => app.nobody.send('GET', `/api/v3/nowhere/${calls}`),
+    () => app.nobody.call(accountsApi.whoami),
+    () => withBasic(app, `nobody${calls}:wrong`).call(accountsApi.login),
+    () => withBasic(app, 'heidi:wrong').call(accountsApi.login),
+    () => withBasic(app, 'sam:password').call(accountsApi.login),
+    () => james.call(imagesApi.qrCode, { params: { text: 'x' } }),
+    () => james.send('POST', '/api/v3/fez/create', { body: '{"broken' }),
+    () => app.nobody.call(accountsApi.create, { body: { username: `crowd-${calls}`, password: 'password' } }),
+    () => app.nobody.send('BREW', '/api/v3/client/health'),
+  ];
+  for (let round = 0; round < rounds; round += 1) {
+    await Promise.all(
+      kinds.map((call) => {
+        calls += 1;
+        return call();
+      }),
+    );
+  }
+  await app.runJob('write-minute-log');
+  const lines = book.lines();
+  const words = lines.map(({ level, msg }) => `${level} ${msg}`).join('\n');
+  assert.ok(lines.length <= maxLines, `${lines.length} lines of ${calls} calls:\n${words}`);
+  const [sums] = book.find(/^in the last minute$/);
+  assert.deepEqual([sums?.registrations, sums?.logins], [rounds, rounds]);
+  assert.match(words, /paused after too many wrong passwords/);
+  assert.doesNotMatch(words, /^error/m);
+});

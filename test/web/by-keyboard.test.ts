@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { forumsApi } from '#features/forums/api.ts';
+import { openPhone, type Phone } from '../support/browser.ts';
+import { hostileText, startWorld } from './world.ts';
+
+const world = await startWorld();
+const { app, author } = world;
+const categories = await author.get(forumsApi.categories);
+const category = categories.find(({ isRestricted }) => !isRestricted);
+
+const most = 150;
+
+/** Goes on with the tab key until what has the focus is called so; fails when nothing is. */
+async function tabTo({ tab }: Phone, name: string): Promise<void> {
+  for (let step = 0; step < most; step += 1) {
+    await tab.keyboard.press('Tab');
+    if ((await nameOfFocus(tab)).includes(name)) return;
+  }
+  assert.fail(`no key leads to "${name}"`);
+}
+
+/** What a screen reader would call it: its label, or the words in it. */
+const nameOfFocus = (tab: Phone['tab']): Promise<string> =>
+  tab.evaluate(`(() => {
+    const { activeElement: here } = document;
+    const label = here?.labels?.[0]?.textContent ?? '';
+    return [here?.getAttribute('aria-label') ?? '', label, here?.textContent ?? ''].join(' ');
+  })()`);
+
+async function type(phone: Phone, field: string, text: string): Promise<void> {
+  await tabTo(phone, field);
+  await phone.tab.keyboard.type(text);
+}
+
+async function press(phone: Phone, button: string): Promise<void> {
+  await tabTo(phone, button);
+  const { tab } = phone;
+  await Promise.all([tab.waitForEvent('load'), tab.keyboard.press('Enter')]);
+}
+
+describe('with the keyboard alone', () => {
+  test('one signs in, writes, reacts and reports', async () => {
+    const phone = await openPhone(app.url, { hasScript: false });
+    const { tab } = phone;
+    await tab.goto('/sign-in');
+    await tabTo(phone, 'Make my account');
+    await type(phone, 'Name', 'heidi');
+    await type(phone, 'Password', 'password');
+    await press(phone, 'Sign in');
+    await tab.getByRole('heading', { name: 'Today' }).waitFor();
+    const { forumID } = await author.get(forumsApi.create, {
+      params: { categoryID: category?.categoryID ?? '' },
+      body: { title: 'By keyboard', firstPost: { text: 'Who is there?', images: [] } },
+    });
+    await tab.goto(`/forums/thread/${forumID}`);
+    await type(phone, 'Your answer', 'I am');
+    await press(phone, 'Post');
+    await tab.getByText('I am', { exact: true }).waitFor();
+    await tab.goto(`/forums/thread/${forumID}?start=0`);
+    await press(phone, 'Love');
+    await tab.locator('button[name="unreact"][aria-label="Love"][aria-pressed="true"]').waitFor();
+    await press(phone, 'Report this post');
+    await type(phone, 'What is wrong with it?', 'Nothing');
+    await press(phone, 'Report it');
+    await tab.getByText('The moderators will look at it.').waitFor();
+    await phone.context.close();
+  });
+
+  test('every page is called by its title, and has its content before its places', async () => {
+    const phone = await openPhone(app.url, { token: author.token });
+    await phone.tab.goto('/forums');
+    const places = await phone.tab.evaluate<boolean>(
+      "document.querySelector('main').compareDocumentPosition(document.querySelector('nav.places')) === 4",
+    );
+    assert.ok(places);
+    assert.equal(await phone.tab.getByRole('main').count(), 1);
+    assert.ok((await phone.tab.getByRole('navigation').count()) >= 1);
+    await phone.context.close();
+  });
+});
+
+describe('what people write', () => {
+  test('runs nowhere, whatever it is, and becomes no markup', async () => {
+    const phone = await openPhone(app.url, { token: author.token });
+    const { tab } = phone;
+    let ran = 0;
+    tab.on('dialog', (dialog) => {
+      ran += 1;
+      void dialog.dismiss();
+    });
+    const scripts = [
+      hostileText,
+      '"><svg onload=alert(1)>',
+      "'-alert(1)-'",
+      '<a href="javascript:alert(1)">x</a>',
+      '{{7*7}}',
+    ];
+    const { forumID } = await author.get(forumsApi.create, {
+      params: { categoryID: category?.categoryID ?? '' },
+      body: { title: scripts[1], firstPost: { text: scripts.join('\n'), images: [] } },
+    });
+    for (const path of [
+      `/forums/thread/${forumID}`,
+      `/forums/search?search=${encodeURIComponent('"><svg onload=alert(1)>')}`,
+      `/sign-in?next=${encodeURIComponent('javascript:alert(1)')}`,
+      `/reported?back=${encodeURIComponent('javascript:alert(1)')}`,
+    ]) {
+      await tab.goto(path);
+      assert.equal(
+        await tab.locator('main script, main [onload], main [onmouseover], main a[href^="javascript"]').count(),
+        0,
+        path,
+      );
+    }
+    assert.equal(ran, 0);
+    await phone.context.close();
+  });
+
+  test('cannot be put into a frame of another page', async () => {
+    const phone = await openPhone(app.url, { token: author.token });
+    const { tab } = phone;
+    await tab.setContent(`<iframe src="${app.url}/settings"></iframe>`);
+    const inside = tab.frames()[1];
+    await inside?.waitForLoadState().catch(() => {});
+    assert.equal(
+      await inside
+        ?.getByText('Change your password')
+        .count()
+        .catch(() => 0),
+      0,
+    );
+    await phone.context.close();
+  });
+});

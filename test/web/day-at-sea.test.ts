@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import sharp from 'sharp';
+import { profilesApi } from '#core/profiles/api.ts';
+import { forumsApi } from '#features/forums/api.ts';
+import { scheduleApi } from '#features/schedule/api.ts';
+import { startTestApp } from '../support/app.ts';
+import { openPhone, type Phone } from '../support/browser.ts';
+import { patienceMilliseconds } from '../support/patience.ts';
+import { colourAt } from '../support/pictures.ts';
+
+const app = await startTestApp();
+const folder = await mkdtemp(join(tmpdir(), 'gangway-day-'));
+after(() => rm(folder, { recursive: true, force: true }));
+
+/** What a phone takes: 12 megapixels, held upright, with the place where it was. The top of what it shows is red. */
+async function takePicture(): Promise<string> {
+  const [width, height] = [4032, 3024];
+  const side = { create: { width: width / 2, height, channels: 3, background: 'red' } } as const;
+  const picture = await sharp({ create: { width, height, channels: 3, background: 'blue' } })
+    .composite([{ input: side, left: 0, top: 0 }])
+    .withExif({
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '25/1 46/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '80/1 8/1 0/1' },
+    })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+  const { exif, orientation } = await sharp(picture).metadata();
+  assert.ok(exif && orientation === 6, 'the picture has a place, and is turned');
+  const file = join(folder, 'from-a-phone.jpg');
+  await writeFile(file, picture);
+  return file;
+}
+
+const waiting = { timeout: patienceMilliseconds };
+const sees = ({ tab }: Phone, text: string | RegExp) => tab.getByText(text).first().waitFor(waiting);
+const press = ({ tab }: Phone, name: string | RegExp) => tab.getByRole('button', { name }).first().click(waiting);
+
+/** Registers with the code from the cabin card, and keeps the recovery key. */
+async function comeAboard(phone: Phone, name: string, code: string): Promise<void> {
+  const { tab } = phone;
+  await tab.goto('/sign-in');
+  await tab.getByLabel('Code from your cabin card').fill(code);
+  await tab.getByLabel('Name that others see').fill(name);
+  await tab.locator('#register-password').fill('a good password');
+  await press(phone, 'Make my account');
+  await sees(phone, `Welcome aboard, ${name}`);
+  assert.ok(((await tab.locator('.code b').textContent()) ?? '').length > 10);
+  await tab.getByRole('link', { name: 'I have written it down' }).click();
+  await sees(phone, 'Today');
+}
+
+test('a day at sea, on two phones and a moderator’s', { timeout: 10 * patienceMilliseconds }, async () => {
+  const moderator = await app.atLevel('moderator');
+  const [ada, bob, hers] = [
+    await openPhone(app.url),
+    await openPhone(app.url),
+    await openPhone(app.url, { token: moderator.token }),
+  ];
+
+  await comeAboard(ada, 'ada', 'ABC ABC');
+  await comeAboard(bob, 'bob', 'BCD BCD');
+
+  // A picture of oneself: upright, as it was held, and without the place where it was taken.
+  await ada.tab.goto('/settings/profile');
+  await ada.tab.getByLabel('A picture of you').setInputFiles(await takePicture());
+  await press(ada, 'Use this picture');
+  await sees(ada, 'Saved.');
+  const user = await app.logIn('ada', 'a good password');
+  const { header } = await user.get(profilesApi.readOwnProfile);
+  const stored = await user.send('GET', `/api/v3/image/full/${header.userImage}`);
+  const { exif, orientation = 1 } = await sharp(stored.bytes).metadata();
+  assert.deepEqual([exif, orientation], [undefined, 1]);
+  const [topRed, , topBlue] = await colourAt(stored.bytes, 0.5, 0.1);
+  assert.ok(topRed > 200 && topBlue < 60, 'what was on top is on top');
+
+  // Two events that overlap: each says what it is in the way of.
+  const events = await user.get(scheduleApi.list, { query: { cruiseday: 2 } });
+  const clash = events.flatMap((event) =>
+    events
+      .filter((one) => one.eventID > event.eventID && one.startTime < event.endTime && one.endTime > event.startTime)
+      .map((one) => [event, one] as const),
+  )[0];
+  assert.ok(clash, 'two events of the sample overlap');
+  await ada.tab.goto('/schedule/2');
+  for (const { title } of clash)
+    await ada.tab
+      .getByRole('button', { name: `Follow ${title}`, exact: true })
+      .first()
+      .click();
+  await ada.tab.goto('/schedule/2?following=true');
+  await sees(ada, `Overlaps ${clash[0].title}`);
+  await sees(ada, `Overlaps ${clash[1].title}`);
+
+  // Group mail, both ways, while both look at it.
+  await ada.tab.goto('/chats/new');
+  await ada.tab.getByLabel('To', { exact: true }).fill('bob');
+  await ada.tab.getByLabel('About', { exact: true }).fill('Dinner');
+  await ada.tab.getByLabel('First message').fill('At eight?');
+  await press(ada, 'Send');
+  await sees(ada, 'At eight?');
+  await bob.tab.goto('/chats');
+  await bob.tab.getByRole('link', { name: 'Dinner' }).click();
+  await sees(bob, 'At eight?');
+  await bob.tab.getByLabel('Your message').fill('Make it nine');
+  await press(bob, 'Send');
+  await sees(ada, 'Make it nine');
+  await ada.tab.getByLabel('Your message').fill('Nine it is');
+  await press(ada, 'Send');
+  await sees(bob, 'Nine it is');
+
+  // A thread that mentions the other lights their badge.
+  await bob.tab.goto('/forums');
+  const categories = await user.get(forumsApi.categories);
+  const open = categories.find(({ isRestricted, isEventCategory }) => !isRestricted && !isEventCategory);
+  await bob.tab.getByRole('link', { name: open?.title ?? '', exact: true }).click();
+  await bob.tab.getByRole('link', { name: 'New thread' }).click();
+  await bob.tab.getByLabel('Title').fill('Who sings?');
+  await bob.tab.getByLabel('First post').fill('Surely @ada does, the old goat');
+  await press(bob, 'Start it');
+  await sees(bob, 'Who sings?');
+  const thread = bob.tab.url();
+  await ada.tab.goto('/');
+  await ada.tab.locator('#unread-forums .badge').waitFor(waiting);
+  await ada.tab.goto('/forums/posts?which=mentions');
+  await sees(ada, 'the old goat');
+
+  // She reports it; the moderator takes it away; nobody sees it any more.
+  await ada.tab.getByRole('link', { name: 'Report this post' }).first().click();
+  await ada.tab.getByLabel('What is wrong with it?').fill('I am no goat');
+  await press(ada, 'Report it');
+  await sees(ada, 'The moderators will look at it.');
+  await hers.tab.goto('/desk/reports');
+  await hers.tab.locator('a[href^="/desk/forum-posts/"]').first().click();
+  await sees(hers, 'I am no goat');
+  await hers.tab.locator('button[name="remove"]').click();
+  await hers.tab.waitForLoadState();
+  for (const phone of [ada, bob]) {
+    await phone.tab.goto(thread);
+    assert.equal(await phone.tab.getByText('the old goat').count(), 0);
+  }
+  await ada.tab.goto('/forums');
+  assert.equal(await ada.tab.locator('#unread-forums .badge').count(), 0);
+  assert.deepEqual([...ada.complaints, ...bob.complaints, ...hers.complaints], []);
+});
