@@ -34,6 +34,25 @@ export function cacheValue<Value>(caches: Caches, load: () => Value): { get(): V
   };
 }
 
+/**
+ * The least recently used make room for others. The library takes the memory for all `max` entries at once, many megabytes
+ * over all caches, so it is asked only when there is something to keep.
+ */
+export function createLru<Value extends NonNullable<unknown>>(options: LRUCache.Options<string, Value, unknown>) {
+  let entries: LRUCache<string, Value> | undefined;
+  return {
+    get: (key: string): Value | undefined => entries?.get(key),
+    set(key: string, value: Value): void {
+      entries ??= new LRUCache<string, Value>(options);
+      entries.set(key, value);
+    },
+    delete: (key: string): void => void entries?.delete(key),
+    clear(): void {
+      if (entries && entries.size > 0) entries.clear();
+    },
+  };
+}
+
 /** Caches values by key, the least recently used making room. */
 export interface KeyedCache<Value> {
   /**
@@ -54,7 +73,7 @@ export interface KeyedCache<Value> {
 }
 
 export function createKeyedCache<Value extends object>(caches: Caches, max: number): KeyedCache<Value> {
-  const entries = new LRUCache<string, Value>({ max });
+  const entries = createLru<Value>({ max });
   caches.register(() => entries.clear());
   return {
     get(key, load) {
@@ -80,9 +99,9 @@ export function createKeyedCache<Value extends object>(caches: Caches, max: numb
       return values;
     },
     peek: (key) => entries.get(key),
-    set: (key, value) => void entries.set(key, value),
-    invalidate: (key) => void entries.delete(key),
-    clear: () => entries.clear(),
+    set: entries.set,
+    invalidate: entries.delete,
+    clear: entries.clear,
   };
 }
 
@@ -114,7 +133,7 @@ export function createDerivedCache<Value extends object>(
   caches: Caches,
   { max, maxSize, measure }: DerivedCacheOptions<Value>,
 ): DerivedCache<Value> {
-  const entries = new LRUCache<string, Derived<Value>>({
+  const entries = createLru<Derived<Value>>({
     max,
     ...(maxSize !== undefined && { maxSize, sizeCalculation: ({ value }) => Math.max(1, measure?.(value) ?? 1) }),
   });
@@ -123,7 +142,7 @@ export function createDerivedCache<Value extends object>(
     const entry = entries.get(key);
     return entry && areSame(entry.basis, basis) ? entry.value : undefined;
   };
-  const set = (key: string, basis: readonly unknown[], value: Value) => void entries.set(key, { value, basis });
+  const set = (key: string, basis: readonly unknown[], value: Value) => entries.set(key, { value, basis });
   return {
     get(key, basis, derive) {
       const cached = peek(key, basis);
@@ -134,8 +153,8 @@ export function createDerivedCache<Value extends object>(
     },
     peek,
     set,
-    invalidate: (key) => void entries.delete(key),
-    clear: () => entries.clear(),
+    invalidate: entries.delete,
+    clear: entries.clear,
   };
 }
 

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { Allowance } from '#contract/rate-limit.ts';
+import { createLru } from './caches.ts';
 
 /**
  * Counts how often something is done by each of many. A bucket for each key: it is full of `max` at first, and fills
@@ -25,7 +25,7 @@ export function createRateLimiter(
   const millisecondsToFill = seconds * 1000;
   const millisecondsPerUse = millisecondsToFill / max;
   /** When the bucket of a key will be full again; all that is known of it follows from that. */
-  const fullAt = new LRUCache<string, number>({ max: maxKeys });
+  const fullAt = createLru<number>({ max: maxKeys });
 
   // What is more than the bucket ever holds waits until it is full.
   const computeFullAt = (key: string, times: number): number =>

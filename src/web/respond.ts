@@ -44,13 +44,28 @@ export async function respondWithPage(
   return buildTextResponse(String(await document), status, options, { ...pageHeaders, ...headers });
 }
 
+type OwnHeaders = Readonly<Record<string, string>>;
+
 /** Sends the browser on, so that loading again does not send the form again. */
-export const redirect = (path: string, headers: Readonly<Record<string, string>> = {}): Response =>
-  new Response(null, { status: 303, headers: { location: path, 'cache-control': 'no-store', ...headers } });
+export const redirect = (path: string, { requestID }: ResponseOptions, headers: OwnHeaders = {}): Response =>
+  new Response(null, {
+    status: 303,
+    headers: { location: path, 'cache-control': 'no-store', 'x-request-id': requestID, ...headers },
+  });
 
 /** Tells the script of a page where the form that it sent leads to. */
-export const respondWithOutcome = (to: string, headers: Readonly<Record<string, string>>): Response =>
-  Response.json({ to }, { headers: { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...headers } });
+export const respondWithOutcome = (to: string, { requestID }: ResponseOptions, headers: OwnHeaders): Response =>
+  Response.json(
+    { to },
+    {
+      headers: {
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'x-request-id': requestID,
+        ...headers,
+      },
+    },
+  );
 
 /** A path on this server and no other: what an address says of where to go next is not to be trusted. */
 export const toLocalPath = (path: string | undefined): string =>

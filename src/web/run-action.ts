@@ -138,7 +138,8 @@ async function conclude(
   const headers: Readonly<Record<string, string>> = cookie === undefined ? {} : { 'set-cookie': cookie };
   if (view) return respondWithView(page, view, visit, incoming, { headers });
   const path = to === undefined ? visit.address : toLocalPath(to);
-  return wantsPage(incoming) ? redirect(path, headers) : respondWithOutcome(path, headers);
+  const options = readResponseOptions(incoming.env.incoming);
+  return wantsPage(incoming) ? redirect(path, options, headers) : respondWithOutcome(path, options, headers);
 }
 
 function describeFailure(page: Page, action: string, error: AppError, sent: SentForm): Failure {

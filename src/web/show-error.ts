@@ -15,7 +15,10 @@ export const createErrorPages =
   (web: Web): ShowError =>
   (incoming, error) => {
     if (incoming.req.path.startsWith('/api/') || !wantsPage(incoming)) return undefined;
-    if (needsSignIn(error)) return redirect(`/sign-in?next=${encodeURIComponent(addressOf(incoming))}`);
+    if (needsSignIn(error)) {
+      const way = `/sign-in?next=${encodeURIComponent(addressOf(incoming))}`;
+      return redirect(way, readResponseOptions(incoming.env.incoming));
+    }
     return showError(incoming, error, web);
   };
 

@@ -68,7 +68,7 @@ export async function respondWithView(
   incoming: Incoming,
   { status = 200, headers = {} }: { status?: number; headers?: Readonly<Record<string, string>> } = {},
 ): Promise<Response> {
-  if ('to' in view) return redirect(toLocalPath(view.to), headers);
+  if ('to' in view) return redirect(toLocalPath(view.to), readResponseOptions(incoming.env.incoming), headers);
   if ('content' in view)
     return buildContentResponse(view.content, status, readResponseOptions(incoming.env.incoming), ofOnePerson);
 

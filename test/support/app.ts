@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { after } from 'node:test';
 import type { Area } from '#area/area.ts';
 import type { Context } from '#area/context.ts';
@@ -16,6 +14,7 @@ import { type App, type Limits, startApp } from '../../src/app/start-app.ts';
 import { type Client, createClient } from './client.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { recordExercised } from './exercised.ts';
+import { createQuickFolder } from './quick-folder.ts';
 
 /** Somebody with an account, logged in. */
 export interface User extends Client {
@@ -86,7 +85,7 @@ const usernameAtLevel: Partial<Record<CastLevel, string>> = {
 
 /** Starts the service; it ends by itself after the tests of the file. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'gangway-test-')));
+  const dataFolder = options.dataFolder ?? (await createQuickFolder());
   const config = createConfig('testing', { DATA_DIR: dataFolder, PORT: '0', ...options.environment });
   const clock = options.clock ?? createTestClock();
   const context = openInstance(config, options.areas ?? allAreas, {

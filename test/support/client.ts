@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { gunzipSync } from 'node:zlib';
 import type * as v from 'valibot';
 import { type ContentResponse, type Endpoint, listRouteVariants } from '#contract/endpoint.ts';
 
@@ -57,18 +60,51 @@ function queryText(query: CallOptions['query']): string {
   return `?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]))}`;
 }
 
-function encode(body: unknown): string | Uint8Array<ArrayBuffer> | undefined {
-  if (body === undefined || typeof body === 'string') return body;
-  return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body);
+function encode(body: unknown): string | Uint8Array | undefined {
+  return body === undefined || typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
 }
 
-async function read(response: Response): Promise<Reply<unknown>> {
-  const bytes = Buffer.from(await response.arrayBuffer());
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+/** A call costs a fourth of what it does with `fetch`, and tests make tens of thousands. */
+const agent = new Agent({ keepAlive: true });
+
+interface Request {
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body: string | Uint8Array | undefined;
+}
+
+/** The response once its head is there; rejects when the connection breaks before. */
+async function ask(url: string, { method, headers, body }: Request): Promise<IncomingMessage> {
+  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+  const call = request(new URL(url), { agent, method, headers: { accept: '*/*', ...length, ...headers } });
+  const responded = once(call, 'response');
+  call.end(body);
+  const [response] = await responded;
+  // A service may answer before it has all of the body, and then hang up.
+  call.on('error', () => {});
+  return response;
+}
+
+function readHeaders({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '');
+  }
+  return headers;
+}
+
+async function read(response: IncomingMessage): Promise<Reply<unknown>> {
+  const headers = readHeaders(response);
+  const chunks: Buffer[] = [];
+  response.on('data', (chunk: Buffer) => chunks.push(chunk));
+  await once(response, 'end');
+  const sent = Buffer.concat(chunks);
+  const bytes = headers.get('content-encoding') === 'gzip' ? gunzipSync(sent) : sent;
+  const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
   const body = isJson && bytes.length > 0 ? JSON.parse(bytes.toString('utf8')) : undefined;
   return {
-    status: response.status,
-    headers: response.headers,
+    status: response.statusCode ?? 0,
+    headers,
     body,
     bytes,
     reason: body?.reason ?? '',
@@ -83,12 +119,8 @@ export function createClient(baseURL: string, authorization?: string): Client {
   async function send(method: string, path: string, options: CallOptions = {}) {
     const headers = { ...(authorization !== undefined && { authorization }), ...options.headers };
     const body = encode(options.body);
-    const response = await fetch(`${baseURL}${fill(path, options.params)}${queryText(options.query)}`, {
-      method,
-      headers,
-      ...(body !== undefined && { body }),
-    });
-    return read(response);
+    const url = `${baseURL}${fill(path, options.params)}${queryText(options.query)}`;
+    return read(await ask(url, { method, headers, body }));
   }
 
   async function call<const D extends Endpoint>(declaration: D, options?: CallOptions): Promise<Reply<ReplyBody<D>>> {

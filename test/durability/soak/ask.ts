@@ -35,9 +35,8 @@ async function ask(
   return undefined;
 }
 
-/** Node's fetch says so of whatever goes wrong on the way. */
 const isBrokenConnection = (error: unknown): boolean =>
-  error instanceof TypeError && ['fetch failed', 'terminated'].includes(error.message);
+  error instanceof Error && 'code' in error && ['ECONNRESET', 'ECONNREFUSED', 'EPIPE'].includes(String(error.code));
 
 /** One in so many calls is sent twice at once, as by an impatient user. */
 const oneInImpatient = 20;

@@ -13,6 +13,13 @@ import { blockFor, type Family, type MadeFez, makeWorld, usersOf, type World } f
 
 const app = await startTestApp();
 
+/** Nobody has made anything in these areas here; `test/seen` shows for each what a block hides. */
+const emptyAreas = [
+  ...['forums', 'microblog', 'photostream', 'performers', 'hunts'],
+  ...['boardgames', 'karaoke', 'micro-karaoke', 'quartermaster'],
+];
+const isOfEmptyArea = ({ name }: SweepCall): boolean => emptyAreas.some((area) => name.startsWith(`${area}.`));
+
 /** What a user reads about others, and by which words they search for them. */
 function callsAbout(world: World, { word, primary, second }: Family, withFezzes: boolean): SweepCall[] {
   const known: KnownValues = {
@@ -22,7 +29,7 @@ function callsAbout(world: World, { word, primary, second }: Family, withFezzes:
     event_id: [world.eventID],
     fezID: withFezzes ? world.made.map(({ fez }) => fez.fezID) : [],
   };
-  return everyGet(known, [word, `"a post by ${word}"`]);
+  return everyGet(known, [word, `"a post by ${word}"`]).filter((call) => !isOfEmptyArea(call));
 }
 
 /** Where the contract itself names a hidden user: in the caller’s own list of blocks and notes (core rules 63 and 95). */
@@ -136,8 +143,6 @@ for (const [what, world, blockerOf, blockedOf] of blockings) {
         // What was announced is new only once.
         for (const user of usersOf(own)) await user.get(announcementsApi.list);
       }
-      // Whoever opens a thread has read it from then on.
-      await snapshot(world);
       const before = await snapshot(world);
       await blockFor(t, blocker, blocked);
       for (const [own, others] of bothWays(world)) {
