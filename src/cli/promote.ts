@@ -12,18 +12,18 @@ import type { Config } from '#config/config.ts';
 import { formatStamp } from '#platform/files.ts';
 import { createLog } from '#platform/log.ts';
 import { readFence, removeFence } from '#spare/fence.ts';
-import { readGeneration, writeGeneration } from '#spare/generation.ts';
-import { type Copy, moveLogIntoDatabase, openCopy } from '#spare/laptop/copy.ts';
-import { createLink, type Link, PeerDeclined, PeerSilent } from '#spare/laptop/link.ts';
-import { clearPromotionRequest, requestPromotion } from '#spare/laptop/promotion-request.ts';
+import { type Copy, moveLogIntoDatabase, openCopy } from '#spare/follower/copy.ts';
+import { createLink, type Link, PeerDeclined, PeerSilent } from '#spare/follower/link.ts';
+import { clearPromotionRequest, requestPromotion } from '#spare/follower/promotion-request.ts';
 import {
   type FollowState,
   forgetFollowState,
   getSlotFolder,
   getSpareFolder,
   readFollowState,
-} from '#spare/laptop/slots.ts';
-import { takeOver } from '#spare/laptop/take-over.ts';
+} from '#spare/follower/slots.ts';
+import { takeOver } from '#spare/follower/take-over.ts';
+import { readGeneration, writeGeneration } from '#spare/generation.ts';
 import { readPairing } from '#spare/wire/pairing.ts';
 import { CommandFailed } from './failure.ts';
 import { serveUntilStopped } from './serve.ts';

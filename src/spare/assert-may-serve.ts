@@ -1,8 +1,8 @@
 import type { Config } from '#config/config.ts';
 import type { Database } from '#db/open.ts';
 import { describeFence, putFence, readFence } from './fence.ts';
+import { getSpareFolder, readFollowState } from './follower/slots.ts';
 import { readGeneration } from './generation.ts';
-import { getSpareFolder, readFollowState } from './laptop/slots.ts';
 import { findSuccessor } from './watch-peer.ts';
 import { readPairing } from './wire/pairing.ts';
 

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { AppError, forbidden } from '#contract/errors.ts';
 import { type Environment, type Incoming, readClientAddress } from '#http/ports.ts';
-import { spareAddress } from './laptop/link.ts';
+import { spareAddress } from './follower/link.ts';
 import type { SpareService } from './service.ts';
 
 const maxQuestionBytes = 64 * 1024;

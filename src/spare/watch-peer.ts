@@ -1,4 +1,4 @@
-import { createLink, PeerDeclined, PeerSilent } from './laptop/link.ts';
+import { createLink, PeerDeclined, PeerSilent } from './follower/link.ts';
 import { State } from './wire/messages.ts';
 
 const askMilliseconds = 1_500;
