@@ -21,6 +21,7 @@ const layers = [
   'core',
   'features',
   'staff',
+  'spare',
   'web',
   'app',
   'cli',

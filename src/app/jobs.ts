@@ -50,10 +50,10 @@ export const hearCommands = (context: Context): void =>
   takeUpMessages(context, (unlock) => forgetWrongTries(context, unlock));
 
 /** The jobs of the machinery itself; those of the areas stand with these. */
-function listSystemJobs(context: Context): Job[] {
+function listSystemJobs(context: Context, checkpoint: () => void): Job[] {
   const { db, live, caches, minuteLog } = context;
   return [
-    { name: 'checkpoint', run: () => db.checkpoint() },
+    { name: 'checkpoint', run: checkpoint },
     { name: 'ping-sockets', run: () => live.pingAll() },
     { name: 'record-state', run: () => recordRunState(context) },
     { name: 'write-minute-log', run: () => minuteLog.writeSums() },
@@ -89,10 +89,13 @@ function createDueCheck({ db, clock }: Context, name: string, times: ClockTimes)
   return () => isJobDue(times, findJobRun(db, name), clock.now(), since);
 }
 
-/** Gives the instance its jobs; their timers start with the service. */
-export function addJobs(context: Context): void {
+/** Gives the instance its jobs; their timers start with the service. Where a spare follows, checkpoints keep in step with it. */
+export function addJobs(context: Context, checkpoint: () => void = () => context.db.checkpoint()): void {
   const plans = planJobs(context.config);
-  const jobs = [...listSystemJobs(context), ...listAreas(context).flatMap((area) => area.jobs?.(context) ?? [])];
+  const jobs = [
+    ...listSystemJobs(context, checkpoint),
+    ...listAreas(context).flatMap((area) => area.jobs?.(context) ?? []),
+  ];
   for (const job of jobs) {
     const plan = plans[job.name];
     // What runs every hour says by itself when there is something to say.

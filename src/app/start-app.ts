@@ -28,6 +28,8 @@ import { type Certificate, listen } from '#http/server.ts';
 import { defaultUploadRoom, type UploadRoom } from '#http/upload-places.ts';
 import { readMaxOpenFiles } from '#platform/open-files.ts';
 import { startFingerprint } from '#platform/tokens.ts';
+import { serveSpare } from '#spare/serve-spare.ts';
+import { createSpareService, type SpareService } from '#spare/service.ts';
 import { pages } from '#web/pages/pages.ts';
 import { servePages } from '#web/serve-pages.ts';
 import { createSocketSessions } from '#web/session.ts';
@@ -72,7 +74,7 @@ function readLimits({ log }: Context): Limits {
 /** A ship of 3,000 needs more. */
 const fewConnections = 10_000;
 
-function buildServerPorts(context: Context, limits: Limits): ServerPorts {
+function buildServerPorts(context: Context, limits: Limits, spare: SpareService): ServerPorts {
   const { config, log, metrics, minuteLog, conditions, secrets } = context;
   const steadyNow = () => context.clock.steadyNow();
   const responses: IdempotencyStore = {
@@ -110,6 +112,7 @@ function buildServerPorts(context: Context, limits: Limits): ServerPorts {
     strict: config.isDevelopment,
     now: () => context.clock.now(),
     transaction,
+    waitForSpare: () => spare.wait(),
     groupCommit: createGroupCommit(transaction),
   };
 }
@@ -119,18 +122,22 @@ const readTls = ({ tls }: Config): Certificate | undefined =>
 
 /**
  * Mounts the areas on an instance, opens the port, and lets the instance be prepared, unless it was before: where the port
- * is taken nothing is made, and no password shown that nobody can use. Until then calls are answered with 503.
+ * is taken nothing is made, and no password shown that nobody can use. Until then calls are answered with 503. `onReplaced`
+ * is called when another machine has taken over.
  */
 export async function startApp(
   context: Context,
   granted: Partial<Limits> = {},
   prepare: () => Promise<void> = async () => {},
+  onReplaced: () => void = () => {},
 ): Promise<App> {
   const { config, live, jobs, pictureWorkers } = context;
   const areas = listAreas(context);
   const app = new Hono<Environment>({ router: new CachingRouter() });
   const limits = { ...readLimits(context), ...granted };
-  const ports = buildServerPorts(context, limits);
+  const spare = createSpareService(context, onReplaced);
+  const ports = buildServerPorts(context, limits, spare);
+  serveSpare(app, spare);
   const served = [...areas, createDocumentsArea()].map(({ api, handlers }) => ({
     api,
     handlers: handlers(context),
@@ -150,7 +157,7 @@ export async function startApp(
   serveSockets(app, sockets, live, ports, createSocketSessions(config));
   serveEndpoints(app, served, ports);
   servePages(app, web);
-  addJobs(context);
+  addJobs(context, () => spare.checkpoint());
   let isReady = false;
   const listening = await listen(app, {
     host: config.host,
@@ -168,6 +175,7 @@ export async function startApp(
     url,
     async close() {
       live.closeAll(1001, 'the server is going down');
+      await spare.close();
       await Promise.all([listening.close(graceMilliseconds), jobs.stop()]);
       pictureWorkers.stop();
     },

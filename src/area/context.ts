@@ -30,6 +30,22 @@ export interface PictureFiles {
   readonly archive: FileStore;
 }
 
+/** Tells those who listen of files that were saved. */
+export interface SavedFiles {
+  note(): void;
+  onSaved(listener: () => void): void;
+}
+
+function createSavedFiles(): SavedFiles {
+  const listeners: (() => void)[] = [];
+  return {
+    note() {
+      for (const listener of listeners) listener();
+    },
+    onSaved: (listener) => void listeners.push(listener),
+  };
+}
+
 /** The machinery every area is given; it knows no area. */
 export interface Context {
   /** The context of the instance, also of a `WriteContext`: what outlasts a transaction is made with it. */
@@ -44,6 +60,8 @@ export interface Context {
   readonly passwords: Passwords;
   readonly secrets: Secrets;
   readonly pictures: PictureFiles;
+  /** Is told of every stored file that has got its place. */
+  readonly savedFiles: SavedFiles;
   readonly pictureWorkers: PictureWorkers;
   readonly downloads: Downloads;
   readonly metrics: Metrics;
@@ -66,6 +84,8 @@ export type ContextParts = Partial<
 
 /** Gives an instance its machinery. */
 export function createContext({ config, db, secrets, log }: Opened, parts: ContextParts = {}): Context {
+  const savedFiles = createSavedFiles();
+  const openPictures = (name: string) => createFileStore(join(config.folders.images, name), undefined, savedFiles.note);
   const clock = parts.clock ?? systemClock;
   const conditions = createConditions(log, clock);
   const context: Context = {
@@ -82,10 +102,11 @@ export function createContext({ config, db, secrets, log }: Opened, parts: Conte
     passwords: parts.passwords ?? createPasswords(),
     secrets,
     pictures: {
-      full: createFileStore(join(config.folders.images, 'full')),
-      thumb: createFileStore(join(config.folders.images, 'thumb')),
-      archive: createFileStore(join(config.folders.images, 'archive')),
+      full: openPictures('full'),
+      thumb: openPictures('thumb'),
+      archive: openPictures('archive'),
     },
+    savedFiles,
     pictureWorkers: parts.pictureWorkers ?? createPictureWorkers(log),
     downloads: parts.downloads ?? createDownloads(),
     metrics: createMetrics(() => clock.steadyNow()),

@@ -7,6 +7,7 @@ import { pictureProgram } from '#platform/pictures/worker-task.ts';
 import { workbookProgram } from '#platform/workbooks/workbook-task.ts';
 import type { BackupOptions } from './backup.ts';
 import { WrongUse } from './failure.ts';
+import type { PromoteOptions } from './promote.ts';
 import type { ServeOptions } from './serve.ts';
 import type { InstallOptions } from './service.ts';
 import type { AssignableLevel } from './user.ts';
@@ -39,6 +40,8 @@ export function addCommands(program: Command): void {
   addBackup(program);
   addRestore(program);
   addVerify(program);
+  addSpare(program);
+  addPromote(program);
   addUser(program);
   addJobs(program);
   addService(program);
@@ -315,6 +318,56 @@ function addRestore(program: Command): void {
     .action(async (file: string, _options, command: Command) => {
       const { restore } = await import('./restore.ts');
       await restore(readConfig(command), file);
+    });
+}
+
+function addSpare(program: Command): void {
+  const spare = program.command('spare').summary('a second machine that follows the first, and can take its place');
+  spare
+    .command('pair')
+    .summary('on the box: show a code by which a spare is paired')
+    .description('Makes a pairing code, which ends an older pairing. A running service takes it up by itself.')
+    .action(async (_options, command: Command) => {
+      const { pairSpare } = await import('./spare.ts');
+      pairSpare(readConfig(command));
+    });
+  spare
+    .command('run')
+    .argument('[URL]', 'address of the box; the one that was followed before, where none is given')
+    .argument('[CODE]', 'what `gangway spare pair` shows on the box; once')
+    .summary('on the spare: follow the box')
+    .description(
+      'Fetches database, secrets and pictures of the box into DATA_DIR, and follows it until SIGTERM, Ctrl+C or ' +
+        '`gangway promote`. Goes on by itself after restarts of either machine, cut networks and sleep.',
+    )
+    .addHelpText('after', formatExamples('gangway spare run http://10.0.0.2:8081 7k2m-…', 'gangway spare run'))
+    .action(async (url: string | undefined, code: string | undefined, _options, command: Command) => {
+      const { runSpare } = await import('./spare.ts');
+      await runSpare(readConfig(command), url, code);
+    });
+  spare
+    .command('status')
+    .summary('on either machine: who follows whom, and how far')
+    .action(async (_options, command: Command) => {
+      const { showSpareStatus } = await import('./spare.ts');
+      await showSpareStatus(readConfig(command));
+    });
+}
+
+function addPromote(program: Command): void {
+  program
+    .command('promote')
+    .summary('on the spare: take the place of the box')
+    .description(
+      'Asks the box to step down, says what will be lost, proves the copy, and serves. The box refuses to serve from then ' +
+        'on. Ends a running `gangway spare run` by itself.',
+    )
+    .option('--yes', 'do not ask', false)
+    .option('--no-serve', 'make it ready, but do not serve yet')
+    .addHelpText('after', formatExamples('gangway promote --env production'))
+    .action(async (options: PromoteOptions, command: Command) => {
+      const { promote } = await import('./promote.ts');
+      await promote(readConfig(command), options);
     });
 }
 

@@ -4,7 +4,7 @@ import { isNotNull } from 'drizzle-orm';
 import { areas } from '#app/areas.ts';
 import { clearInterruptedBackup } from '#app/backup/workplace.ts';
 import { openInstanceToServe, prepareInstance } from '#app/instance.ts';
-import { lockInstance } from '#app/instance-lock.ts';
+import { InstanceUnavailable, lockInstance } from '#app/instance-lock.ts';
 import { hearCommands } from '#app/jobs.ts';
 import { beginRunState, recordRunState, setRunAddress } from '#app/run-state.ts';
 import { listSettingWarnings } from '#app/setting-warnings.ts';
@@ -18,6 +18,7 @@ import { users } from '#core/users/tables.ts';
 import { endProcess } from '#platform/end-process.ts';
 import { letGarbageThreadsGiveWay } from '#platform/garbage-threads.ts';
 import { version } from '#platform/version.ts';
+import { findReasonNotToServe, findReasonOfSpare } from '#spare/assert-may-serve.ts';
 import { exitCodes } from './failure.ts';
 import { say } from './terminal.ts';
 
@@ -31,7 +32,7 @@ export interface ServeOptions {
 
 /** Runs the service until a signal ends it. Throws with a sentence for the operator when it cannot start. */
 export async function serveUntilStopped(config: Config, options: ServeOptions): Promise<void> {
-  const starting = startService(config, options);
+  const starting: Promise<Service> = startService(config, options, () => endReplaced(starting));
   listenToSignals(starting);
   const { context, url, isFirstStart } = await starting;
   surviveDefects(context);
@@ -46,14 +47,19 @@ interface Service {
   /** No service has run on this data folder before. */
   readonly isFirstStart: boolean;
   /** Closes the sockets, lets requests finish for some seconds, and closes the database. */
-  stop(signal: NodeJS.Signals): Promise<void>;
+  stop(reason: string): Promise<void>;
   /** Takes the files of TLS as they are now for new connections. */
   rereadCertificate(): void;
 }
 
-async function startService(config: Config, { force, newTokenKey }: ServeOptions): Promise<Service> {
+async function startService(
+  config: Config,
+  { force, newTokenKey }: ServeOptions,
+  onReplaced: () => void,
+): Promise<Service> {
   assertUsableTls(config);
   if (!force) assertOutOfReach(config);
+  assertServes(findReasonOfSpare(config));
   const lock = lockInstance(config);
   clearInterruptedBackup(config.folders);
   const context = openInstanceToServe(config, areas, { newTokenKey });
@@ -64,10 +70,11 @@ async function startService(config: Config, { force, newTokenKey }: ServeOptions
   if (config.unneededVariables.length > 0) {
     log.info(`the store is embedded and needs none of these: ${config.unneededVariables.join(', ')}`);
   }
+  assertServes(await findReasonNotToServe(config, db));
   const isFirstStart = readInstallation(db, 'environment') === undefined;
   for (const warning of listSettingWarnings(config)) log.warn(warning);
   letGarbageThreadsGiveWay();
-  const app = await startApp(context, {}, () => prepareInstance(context, say));
+  const app = await startApp(context, {}, () => prepareInstance(context, say), onReplaced);
   hearCommands(context);
   setRunAddress(context, app.url);
   await recordRunState(context);
@@ -79,8 +86,8 @@ async function startService(config: Config, { force, newTokenKey }: ServeOptions
     url: app.url,
     context,
     isFirstStart,
-    async stop(signal) {
-      log.info({ signal }, 'going down');
+    async stop(reason) {
+      log.info({ reason }, 'going down');
       await app.close();
       await recordRunState(context, { endedAt: context.clock.now() });
       db.close();
@@ -144,7 +151,20 @@ function listenToSignals(starting: Promise<Service>): void {
   }
 }
 
-async function stop(starting: Promise<Service>, signal: NodeJS.Signals): Promise<void> {
+/** For the spare to fetch the last of the log. */
+const millisecondsToHandOver = 1_500;
+
+/** Another machine serves now; whoever restarts this program is told so. */
+function endReplaced(starting: Promise<Service>): void {
+  setTimeout(() => void stop(starting, 'another machine serves', exitCodes.failed), millisecondsToHandOver);
+}
+
+/** Throws InstanceUnavailable with the reason, where there is one. */
+function assertServes(reason: string | undefined): void {
+  if (reason !== undefined) throw new InstanceUnavailable(reason);
+}
+
+async function stop(starting: Promise<Service>, reason: string, exitCode: number = exitCodes.done): Promise<void> {
   const service = await starting.catch(() => undefined);
   // A service that could not start has said so and is ending already.
   if (!service) return;
@@ -152,8 +172,8 @@ async function stop(starting: Promise<Service>, signal: NodeJS.Signals): Promise
     service.context.log.warn('something did not end in time, and was left');
     endProcess(exitCodes.failed);
   }, maxMillisecondsToStop);
-  await service.stop(signal);
-  endProcess(exitCodes.done);
+  await service.stop(reason);
+  endProcess(exitCode);
 }
 
 /** A certificate that cannot be used must not end a service that has a good one. */

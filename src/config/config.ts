@@ -37,6 +37,8 @@ export interface Config {
   readonly backups: BackupSettings;
   readonly updateScheduleJob: boolean;
   readonly lateDayFlip: boolean;
+  /** Do answers wait until the spare has what they acknowledge? */
+  readonly spareWait: boolean;
   readonly clientApps: readonly string[];
   readonly clientUserHeader: string;
   readonly firstPasswords: FirstPasswords;
@@ -124,6 +126,7 @@ export function createConfig(name: string, environment: Environment, options: Co
     backups: readBackups(read),
     updateScheduleJob: read.flag('ENABLE_UPDATE_SCHEDULE_JOB', true),
     lateDayFlip: read.flag('ENABLE_LATE_DAY_FLIP', false),
+    spareWait: read.flag('SPARE_WAIT', false),
     clientApps: read.list('CLIENT_APPS', isAppName, 'lower-case words'),
     clientUserHeader: read.headerName('CLIENT_USER_HEADER', 'X-Client-User'),
     firstPasswords: readFirstPasswords(read, isDevelopment),

@@ -19,6 +19,10 @@ export interface Database {
   transaction<Result>(work: (db: Transaction) => Result): Result;
   /** Runs `effect` once the running transaction is safe on disk, or at once outside of one; never after a rollback. */
   afterCommit(effect: () => void): void;
+  /** Calls `listener` after every commit of this connection. */
+  onCommit(listener: () => void): void;
+  /** From now on every transaction throws what `createError` makes: another machine writes. Not inside of one. */
+  rejectTransactions(createError: () => Error): void;
   /** Moves the write-ahead log into the file when it has grown; a job calls it every second. */
   checkpoint(): void;
   /** True when another connection has written since the last call. */
@@ -67,6 +71,8 @@ export function openDatabase(file: string, reportEffectError: (error: unknown) =
   const { begin, commit, rollback, hasChanged } = prepareTransactions(sqlite);
   let effects: (() => void)[] | undefined;
   const invalidations: (() => void)[] = [];
+  const commitListeners: (() => void)[] = [];
+  const barrier = createBarrier();
 
   const invalidateAgain = () => {
     for (const invalidateCache of invalidations.splice(0)) invalidateCache();
@@ -81,6 +87,7 @@ export function openDatabase(file: string, reportEffectError: (error: unknown) =
 
   function runTransaction<Result>(work: (db: Transaction) => Result): Result {
     if (effects) return work(transaction);
+    barrier.assertOpen();
     begin();
     effects = [];
     let result: Result;
@@ -95,6 +102,7 @@ export function openDatabase(file: string, reportEffectError: (error: unknown) =
     const due = effects;
     effects = undefined;
     invalidateAgain();
+    for (const listener of commitListeners) listener();
     for (const effect of due) runEffect(effect, reportEffectError);
     return result;
   }
@@ -104,10 +112,9 @@ export function openDatabase(file: string, reportEffectError: (error: unknown) =
     sqlite,
     queries: endedQueries,
     transaction: runTransaction,
-    afterCommit(effect) {
-      if (effects) effects.push(effect);
-      else runEffect(effect, reportEffectError);
-    },
+    afterCommit: (effect) => (effects ? void effects.push(effect) : runEffect(effect, reportEffectError)),
+    onCommit: (listener) => void commitListeners.push(listener),
+    rejectTransactions: barrier.close,
     checkpoint: () => checkpoint(sqlite, file),
     changedElsewhere: watchVersion(sqlite),
     // The last connection to close moves the write-ahead log into the file and deletes it.
@@ -127,6 +134,19 @@ export function openDatabase(file: string, reportEffectError: (error: unknown) =
   };
 
   return database;
+}
+
+/** Once it is closed nothing passes. */
+function createBarrier() {
+  let createRejection: (() => Error) | undefined;
+  return {
+    assertOpen(): void {
+      if (createRejection) throw createRejection();
+    },
+    close(createError: () => Error): void {
+      createRejection = createError;
+    },
+  };
 }
 
 function runEffect(effect: () => void, reportError: (error: unknown) => void): void {

@@ -44,6 +44,8 @@ export interface ServerPorts {
   now(): Date;
   /** Runs `work` in a transaction; what it is handed is for handlers and for `responses.store`. */
   transaction<Result>(work: (context: never) => Result): Result;
+  /** What the answer of a call that has stored something waits for; undefined for nothing. */
+  waitForSpare(): Promise<void> | undefined;
   /** Runs `work` in a transaction that it may share with others. */
   readonly groupCommit: GroupCommit;
 }

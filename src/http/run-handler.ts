@@ -74,7 +74,8 @@ export function runHandler(
     // A repeat gets what the write returned, so the first response must be exactly that.
     if (ports.strict && route.acceptsIdempotencyKey) single.assertReturned(returned);
     if (store && !single.hasWritten()) ports.transaction((context) => store(context, returned));
-    return then(single.noted(), () => returned);
+    const stored = single.hasStored() || store ? ports.waitForSpare() : undefined;
+    return then(stored ?? single.noted(), () => returned);
   });
 }
 
@@ -90,6 +91,7 @@ function createSingleWrite(
   let isUsed = false;
   let outcome: { returned: unknown } | undefined;
   let noted: Promise<void> | undefined;
+  let hasStepped = false;
 
   function assertFirst(): void {
     if (isUsed) throw new Error('a call wrote twice: both writes belong into one transaction');
@@ -106,6 +108,7 @@ function createSingleWrite(
     };
 
   function step<Result>(work: (context: never) => Result): Result {
+    hasStepped = true;
     return ports.transaction((context) => {
       recheck();
       return work(context);
@@ -148,6 +151,8 @@ function createSingleWrite(
     /** What was noted is stored, or found to be impossible to store; the response waits for it. */
     noted: () => noted,
     hasWritten: () => outcome !== undefined,
+    /** Has anything been stored, be it in steps? */
+    hasStored: () => outcome !== undefined || hasStepped,
     assertReturned(returned: unknown): void {
       if (outcome && outcome.returned !== returned)
         throw new Error('a call returned something else than its write returned');

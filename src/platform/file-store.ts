@@ -51,7 +51,12 @@ export interface FileStore {
  */
 export const keptFolder = '.kept';
 
-export function createFileStore(location: string, naming: FileNaming = pictureNaming): FileStore {
+/** Opens a store; its folder is made when it is first needed. `onSaved` is called when a file has got its place. */
+export function createFileStore(
+  location: string,
+  naming: FileNaming = pictureNaming,
+  onSaved: () => void = () => {},
+): FileStore {
   const folder = resolve(location);
 
   function path(name: string): string {
@@ -74,12 +79,14 @@ export function createFileStore(location: string, naming: FileNaming = pictureNa
       const top = await makeFolder(target, folder);
       await writeWhole(target, (file) => file.writeFile(bytes));
       await syncFolders(target, top);
+      onSaved();
     },
     async take(name, file) {
       const target = path(name);
       const top = await makeFolder(target, folder);
       await moveWhole(file, target);
       await syncFolders(target, top);
+      onSaved();
     },
     async describe(name) {
       const found = await unlessMissing(stat(path(name)));

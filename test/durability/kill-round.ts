@@ -12,7 +12,7 @@ const subjects = ['moderator', 'DevTeam', 'MicroKaraoke', 'prometheus'];
 const writesPerAccount = 25;
 
 /** A user who writes about one subject. */
-interface Writer {
+export interface Writer {
   readonly name: string;
   readonly client: Client;
   readonly subjectID: string;
@@ -51,7 +51,8 @@ async function logIn({ url }: RunningService, username: string): Promise<Client>
   return createClient(url, `Bearer ${response.body.token}`);
 }
 
-async function findWriters(service: RunningService): Promise<Writer[]> {
+/** Users, each with a place of its own to write to. */
+export async function findWriters(service: RunningService): Promise<Writer[]> {
   const clients = await Promise.all(users.map((name) => logIn(service, name)));
   const [first] = clients;
   assert.ok(first);
@@ -64,7 +65,7 @@ async function findWriters(service: RunningService): Promise<Writer[]> {
 }
 
 /** `goOn` is asked after each acknowledged write. */
-async function writeUntilKilled(writer: Writer, ledger: Ledger, goOn: () => boolean): Promise<void> {
+export async function writeUntilKilled(writer: Writer, ledger: Ledger, goOn: () => boolean): Promise<void> {
   try {
     for (let number = 0; ; number += 1) {
       await writeOne(writer, ledger, number);
@@ -83,7 +84,7 @@ function writeOne({ name, client, subjectID }: Writer, ledger: Ledger, number: n
     return ledger.write(`account ${username}`, 'there', () => client.send('POST', '/api/v3/user/create', { body }));
   }
   if (number % 2 === 0) {
-    const note = `note ${number}`;
+    const note = `note ${number} at ${performance.now()}`;
     const path = `/api/v3/users/${subjectID}/note`;
     return ledger.write(`note ${name} ${subjectID}`, note, () => client.send('POST', path, { body: { note } }));
   }
@@ -94,7 +95,7 @@ function writeOne({ name, client, subjectID }: Writer, ledger: Ledger, number: n
 }
 
 /** What is stored in the places of the ledger, and perhaps in others. */
-async function readAll(service: RunningService, places: readonly string[]): Promise<Map<string, string>> {
+export async function readAll(service: RunningService, places: readonly string[]): Promise<Map<string, string>> {
   const stored = new Map<string, string>();
   for (const name of users) {
     const client = await logIn(service, name);

@@ -50,6 +50,8 @@ export interface Ship {
   run(words: readonly string[], options?: Options): Promise<Outcome>;
   /** Starts the service on a free port and waits until it says that it is ready. */
   serve(words?: readonly string[], options?: Options): Promise<RunningService>;
+  /** Starts a command that goes on, and waits until it says this; `url` is what the first group found. */
+  runUntil(words: readonly string[], saying: RegExp, options?: Options): Promise<RunningService>;
   /** Ends what still runs, and removes the folder. */
   close(): void;
 }
@@ -96,13 +98,16 @@ export function openShip(environment: Record<string, string> = {}): Ship {
     return { code, stdout: stdout(), stderr: stderr() };
   }
 
-  async function serve(words: readonly string[] = ['serve'], options: Options = {}): Promise<RunningService> {
+  const serve = (words: readonly string[] = ['serve'], options: Options = {}): Promise<RunningService> =>
+    runUntil(words, /ready at (https?:\/\/[^\s"]+)/, options);
+
+  async function runUntil(words: readonly string[], saying: RegExp, options: Options = {}): Promise<RunningService> {
     const child = start(words, options);
     const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
     const output = () => `${stdout()}${stderr()}`;
     const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }));
     const says = (words: RegExp) => printed(child, ended, words, output).then(() => {});
-    const [, url = ''] = await printed(child, ended, /ready at (https?:\/\/[^\s"]+)/, output);
+    const [, url = ''] = await printed(child, ended, saying, output);
     return {
       url,
       pid: child.pid ?? 0,
@@ -123,6 +128,7 @@ export function openShip(environment: Record<string, string> = {}): Ship {
     data,
     run,
     serve,
+    runUntil,
     close() {
       for (const child of running) child.kill('SIGKILL');
       rmSync(folder, { recursive: true, force: true });

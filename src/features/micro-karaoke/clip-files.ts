@@ -20,8 +20,8 @@ export function readClipName(text: string): string | undefined {
 export const nameClip = (offerID: string): string => `${offerID}.mp4`;
 
 /** The clips of an instance. */
-export const getClipFiles = createOncePerInstance(({ config }) =>
-  createFileStore(join(config.folders.images, clipFolder), clipNaming),
+export const getClipFiles = createOncePerInstance(({ config, savedFiles }) =>
+  createFileStore(join(config.folders.images, clipFolder), clipNaming, savedFiles.note),
 );
 
 /** Removes the file of a clip that is no more; a failure is what the crew must hear of, not the caller. */

@@ -1,0 +1,194 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import Sqlite from 'better-sqlite3';
+import { areas } from '#app/areas.ts';
+import type { FolderLock } from '#app/folder-lock.ts';
+import { openInstance } from '#app/instance.ts';
+import { InstanceUnavailable, lockInstance } from '#app/instance-lock.ts';
+import { finishRestore, replaceAll } from '#app/restore-plan.ts';
+import type { Config } from '#config/config.ts';
+import { formatStamp } from '#platform/files.ts';
+import { createLog } from '#platform/log.ts';
+import { readFence, removeFence } from '#spare/fence.ts';
+import { type Copy, moveLogIntoDatabase, openCopy } from '#spare/follower/copy.ts';
+import { createLink, type Link, PeerDeclined, PeerSilent } from '#spare/follower/link.ts';
+import { clearPromotionRequest, requestPromotion } from '#spare/follower/promotion-request.ts';
+import {
+  type FollowState,
+  forgetFollowState,
+  getSlotFolder,
+  getSpareFolder,
+  readFollowState,
+} from '#spare/follower/slots.ts';
+import { takeOver } from '#spare/follower/take-over.ts';
+import { readGeneration, writeGeneration } from '#spare/generation.ts';
+import { readPairing } from '#spare/wire/pairing.ts';
+import { CommandFailed } from './failure.ts';
+import { serveUntilStopped } from './serve.ts';
+import { announce, say } from './terminal.ts';
+
+/** What the command line may ask for. */
+export interface PromoteOptions {
+  /** Go on without asking. */
+  readonly yes: boolean;
+  /** Make this machine the one that serves, but do not serve yet. */
+  readonly serve: boolean;
+}
+
+/**
+ * Makes the machine that followed the box the one that serves. Throws CommandFailed where there is nothing to promote, or
+ * the copy is not sound; nothing has changed then.
+ */
+export async function promote(config: Config, options: PromoteOptions): Promise<void> {
+  const lock = await takeInstance(config);
+  try {
+    await promoteHeld(config, options);
+  } finally {
+    lock.release();
+  }
+  if (options.serve) await serveUntilStopped(config, { force: false, newTokenKey: false });
+}
+
+async function promoteHeld(config: Config, options: PromoteOptions): Promise<void> {
+  finishRestore(config.folders.data);
+  const spareFolder = getSpareFolder(config.folders.data);
+  const state = readFollowState(spareFolder);
+  const fence = readFence(config.folders.data);
+  if (!state && !fence)
+    throw new CommandFailed(
+      'This machine follows no box, so there is nothing to promote: `gangway serve` serves what is here.',
+    );
+  const generation = state
+    ? await promoteCopy(config, spareFolder, state, options)
+    : await promoteOwn(config, fence?.generation ?? 1, fence?.peer ?? '', options);
+  raiseGeneration(config, generation);
+  removeFence(config.folders.data);
+  forgetFollowState(spareFolder);
+  say(`This machine serves the sailing now (generation ${generation}).`);
+}
+
+const maxMillisecondsToStop = 10_000;
+
+/** Ends the program that follows the box, if it runs. Throws InstanceUnavailable for one that does not end. */
+async function takeInstance(config: Config): Promise<FolderLock> {
+  const spareFolder = getSpareFolder(config.folders.data);
+  requestPromotion(spareFolder);
+  const end = performance.now() + maxMillisecondsToStop;
+  try {
+    for (;;) {
+      try {
+        return lockInstance(config);
+      } catch (error) {
+        if (!(error instanceof InstanceUnavailable) || performance.now() > end) throw error;
+        await delay(50);
+      }
+    }
+  } finally {
+    clearPromotionRequest(spareFolder);
+  }
+}
+
+/** Gives the new generation. */
+async function promoteCopy(
+  config: Config,
+  spareFolder: string,
+  state: FollowState,
+  { yes }: PromoteOptions,
+): Promise<number> {
+  const copy = state.current === undefined ? undefined : openCopy(getSlotFolder(spareFolder, state.current));
+  if (!copy?.isComplete)
+    throw new CommandFailed(
+      'The first copy of the database was not complete: there is nothing to promote. Restore the last backup with `gangway restore`.',
+    );
+  const generation = state.generation + 1;
+  const link = openLink(config, state.url);
+  say(await stopBox(config, link, copy, generation).catch((error: unknown) => describeSilence(error, state)));
+  link?.close();
+  if (state.filesMissing !== 0)
+    say(
+      `Pictures and other files: ${state.filesMissing ?? 'an unknown number'} missing. What they belong to is shown without them.`,
+    );
+  if (!yes) await ask('Let this machine serve?');
+  putInPlace(config, copy);
+  return generation;
+}
+
+function openLink({ folders }: Config, url: string): Link | undefined {
+  const pairing = readPairing(folders.secrets);
+  return pairing && createLink(url, pairing.code, 3_000);
+}
+
+async function stopBox(config: Config, link: Link | undefined, copy: Copy, generation: number): Promise<string> {
+  if (!link) throw new PeerSilent('there is no pairing');
+  await announce(`asking ${link.url} to step down`, () =>
+    takeOver(link, copy, { generation, port: config.port, isSecure: config.tls !== undefined }),
+  );
+  return `${link.url} has stepped down: nothing is lost.`;
+}
+
+/** What will be lost, in one sentence. */
+function describeSilence(error: unknown, { url, lastAnswer }: FollowState): string {
+  if (!(error instanceof PeerSilent || error instanceof PeerDeclined)) throw error;
+  const age = `${new Date(lastAnswer).toISOString()} by its clock`;
+  return (
+    `${url} does not step down (${error.message}). What it stored after ${age} is lost. ` +
+    'Make sure that it is switched off: two machines that serve the same sailing cannot be made one again.'
+  );
+}
+
+/** A machine that was replaced serves again from what it has. */
+async function promoteOwn(config: Config, fenced: number, peer: string, { yes }: PromoteOptions): Promise<number> {
+  const link = openLink(config, peer);
+  link?.close();
+  say(`${peer} has taken over from this machine. What was stored there since then is not here.`);
+  say('Make sure that it is switched off: two machines that serve the same sailing cannot be made one again.');
+  if (!yes) await ask('Let this machine serve all the same?');
+  return fenced + 1;
+}
+
+async function ask(question: string): Promise<void> {
+  if (!process.stdin.isTTY) throw new CommandFailed('Nobody can be asked here: add --yes to go on.');
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await lines.question(`${question} [y/N] `);
+  lines.close();
+  if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailed('Nothing was changed.');
+}
+
+/** Proves the copy, and gives it the place of the database that is here; that one is kept. */
+function putInPlace({ folders, databaseFile }: Config, copy: Copy): void {
+  moveLogIntoDatabase(copy.databaseFile);
+  assertSound(copy.databaseFile);
+  const aside = join(folders.data, `before-promotion-${formatStamp(new Date())}`);
+  if (statSync(databaseFile, { throwIfNoEntry: false })) mkdirSync(aside, { recursive: true, mode: 0o700 });
+  replaceAll(folders.data, [
+    {
+      staged: copy.databaseFile,
+      place: databaseFile,
+      aside: join(aside, 'gangway.sqlite'),
+      companions: ['-wal', '-shm'],
+    },
+  ]);
+}
+
+/** Throws CommandFailed for a database that is damaged. */
+function assertSound(file: string): void {
+  const sqlite = new Sqlite(file, { readonly: true });
+  try {
+    const complaints = sqlite.prepare<[], string>('PRAGMA quick_check(5)').pluck().all();
+    if (complaints.join() !== 'ok') throw new CommandFailed(`The copy is damaged: ${complaints.join('; ')}`);
+  } finally {
+    sqlite.close();
+  }
+}
+
+function raiseGeneration(config: Config, generation: number): void {
+  const context = openInstance(config, areas, { log: createLog(config.logLevel, 'readable', 'stderr') });
+  try {
+    const next = Math.max(generation, readGeneration(context.db) + 1);
+    context.db.transaction((db) => writeGeneration(db, next));
+  } finally {
+    context.db.close();
+  }
+}

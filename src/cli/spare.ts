@@ -1,0 +1,130 @@
+import { createServer } from 'node:http';
+import { lockInstance } from '#app/instance-lock.ts';
+import type { Config } from '#config/config.ts';
+import { removeFence } from '#spare/fence.ts';
+import { describeFollowing } from '#spare/follower/describe.ts';
+import { createFollowing, type Following } from '#spare/follower/follow.ts';
+import { createLink, nameQuestion, spareAddress } from '#spare/follower/link.ts';
+import { clearPromotionRequest, isPromotionRequested } from '#spare/follower/promotion-request.ts';
+import { getSpareFolder, readFollowState } from '#spare/follower/slots.ts';
+import { getSharedFolders } from '#spare/shared-folders.ts';
+import { askPeer } from '#spare/watch-peer.ts';
+import type { State } from '#spare/wire/messages.ts';
+import { createPairingCode, normalizeCode, readPairing, savePairing } from '#spare/wire/pairing.ts';
+import { createSeal } from '#spare/wire/seal.ts';
+import { CommandFailed, WrongUse } from './failure.ts';
+import { createProgress, say, warn } from './terminal.ts';
+
+/** Makes a new pairing, which ends an older one, and shows its code. */
+export function pairSpare(config: Config): void {
+  const code = createPairingCode();
+  savePairing(config.folders.secrets, { code });
+  say(code);
+  const port = config.port === 8081 ? ':8081' : `:${config.port}`;
+  say(`On the spare: gangway spare run ${config.tls ? 'https' : 'http'}://THIS-MACHINE${port} ${code}`);
+  say('Whoever has the code can read everything on this machine.');
+}
+
+/** Follows the box until a signal, or a promotion, ends it. */
+export async function runSpare(config: Config, url: string | undefined, typed: string | undefined): Promise<void> {
+  const { target, code } = choosePeer(config, url, typed);
+  const lock = lockInstance(config);
+  const spareFolder = getSpareFolder(config.folders.data);
+  clearPromotionRequest(spareFolder);
+  const stopped = new AbortController();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopped.abort());
+  const progress = createProgress();
+  const link = createLink(target, code);
+  const following = createFollowing({
+    link,
+    spareFolder,
+    folders: getSharedFolders(config.folders),
+    seed: config.databaseFile,
+    port: config.port,
+    isSecure: config.tls !== undefined,
+    show: (what, done, total) => progress.show(what, done, total),
+    say(line) {
+      progress.end();
+      say(line);
+    },
+    signal: stopped.signal,
+  });
+  savePairing(config.folders.secrets, { code, peer: target });
+  const server = answerAsSpare(config, code, following);
+  const timer = setInterval(() => {
+    if (isPromotionRequested(spareFolder)) stopped.abort();
+  }, 100);
+  try {
+    await following.run();
+  } finally {
+    clearInterval(timer);
+    progress.end();
+    server.close();
+    server.closeAllConnections();
+    link.close();
+    lock.release();
+  }
+  // The machine follows now: what it once served counts no more.
+  removeFence(config.folders.data);
+}
+
+/** Which box to follow: the one that was named, or the one of the pairing. */
+function choosePeer({ folders }: Config, url: string | undefined, typed: string | undefined) {
+  const pairing = readPairing(folders.secrets);
+  const target = url ?? pairing?.peer;
+  if (target === undefined) throw new WrongUse('Name the address of the box: gangway spare run http://box:8081 CODE.');
+  if (!/^https?:\/\//.test(target) || !URL.canParse(target))
+    throw new WrongUse(`"${target}" is no address: it must look like http://box:8081.`);
+  if (typed === undefined && !pairing) throw new WrongUse('Give the code that `gangway spare pair` shows on the box.');
+  const code = typed === undefined ? pairing?.code : normalizeCode(typed);
+  if (code === undefined)
+    throw new WrongUse('This is no pairing code: copy the one that `gangway spare pair` shows on the box.');
+  return { target: new URL(target).origin, code };
+}
+
+/** Tells the box, and whoever asks on this machine, what this machine does. */
+function answerAsSpare(config: Config, code: string, following: Following) {
+  const seal = createSeal(code);
+  const describe = (): State => ({
+    role: 'follows',
+    generation: following.state?.generation ?? 0,
+    lines: describeFollowing(following.state, following.isAttached),
+  });
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    let size = 0;
+    request.on('data', (part: Buffer) => {
+      size += part.length;
+      if (size > 64 * 1024) request.destroy();
+      else parts.push(part);
+    });
+    request.on('end', () => {
+      const sealed = Buffer.concat(parts);
+      const question = request.url === spareAddress ? seal.open(sealed, 'question') : undefined;
+      if (!question) return void response.writeHead(503, { 'retry-after': '5' }).end('This machine is a spare.\n');
+      response.end(seal.close({ head: describe(), body: Buffer.alloc(0) }, nameQuestion(sealed)));
+    });
+  });
+  server.on('error', (error) =>
+    warn(`port ${config.port} cannot be opened (${error.message}): the box cannot ask this machine how it is`),
+  );
+  server.listen(config.port, config.host);
+  return server;
+}
+
+/** What the machine at hand does, and how far it is. */
+export async function showSpareStatus(config: Config): Promise<void> {
+  const pairing = readPairing(config.folders.secrets);
+  if (!pairing) throw new CommandFailed('No spare is paired: `gangway spare pair` on the box shows a code.');
+  const here = `${config.tls ? 'https' : 'http'}://127.0.0.1:${config.port}`;
+  const state = await askPeer(here, pairing.code);
+  if (state) {
+    say(`this machine ${state.role === 'replaced' ? 'was replaced' : state.role} (generation ${state.generation})`);
+    for (const line of state.lines) say(line);
+    return;
+  }
+  const followed = readFollowState(getSpareFolder(config.folders.data));
+  if (!followed) throw new CommandFailed(`Nothing runs here: ${here} does not answer.`);
+  say('this machine is a spare, and `gangway spare run` does not run');
+  for (const line of describeFollowing(followed, false)) say(line);
+}

@@ -1,0 +1,29 @@
+import type { Config } from '#config/config.ts';
+import type { Database } from '#db/open.ts';
+import { describeFence, putFence, readFence } from './fence.ts';
+import { getSpareFolder, readFollowState } from './follower/slots.ts';
+import { readGeneration } from './generation.ts';
+import { findSuccessor } from './watch-peer.ts';
+import { readPairing } from './wire/pairing.ts';
+
+/** Why this machine must not serve, for the crew; undefined where it may. Asks the paired machine, if there is one. */
+export async function findReasonNotToServe({ folders }: Config, db: Database): Promise<string | undefined> {
+  const fence = readFence(folders.data);
+  if (fence) return describeFence(fence);
+  const pairing = readPairing(folders.secrets);
+  if (pairing?.peer === undefined) return undefined;
+  const generation = await findSuccessor(pairing.peer, pairing.code, readGeneration(db));
+  if (generation === undefined) return undefined;
+  putFence(folders.data, generation, pairing.peer);
+  const put = readFence(folders.data);
+  return put && describeFence(put);
+}
+
+/** Why there is nothing to serve on a machine that follows another; undefined where it does not. */
+export function findReasonOfSpare({ folders }: Config): string | undefined {
+  const state = readFollowState(getSpareFolder(folders.data));
+  return (
+    state &&
+    `This machine is the spare of ${state.url}: \`gangway promote\` lets it serve, \`gangway spare run\` goes on following.`
+  );
+}

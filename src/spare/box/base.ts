@@ -1,0 +1,36 @@
+import { fstatSync, openSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import { hashBlock, hashBytes, readBlocks } from '../wire/blocks.ts';
+
+/** The file of the database itself, which does not change while no log is moved into it. */
+export interface DatabaseFile {
+  size(): number;
+  /** Which blocks from one on differ from those of these hashes, with their bytes; blocks without a hash differ. */
+  compare(from: number, hashes: Buffer): Promise<{ differing: number[]; bytes: Buffer }>;
+}
+
+/**
+ * Reads the file of an open database. It is opened once and never closed: closing it would end the locks that SQLite holds
+ * on it in this process.
+ */
+export function createDatabaseFile(path: string): DatabaseFile {
+  let opened: number | undefined;
+  const getFile = () => {
+    opened ??= openSync(path, 'r');
+    return opened;
+  };
+  return {
+    size: () => fstatSync(getFile()).size,
+    async compare(from, hashes) {
+      const blocks = await readBlocks(getFile(), from);
+      const differing: number[] = [];
+      for (const [index, block] of blocks.entries()) {
+        const hash = hashes.subarray(index * hashBytes, (index + 1) * hashBytes);
+        if (!hashBlock(block).equals(hash)) differing.push(index);
+        // Requests have their turn between two blocks.
+        if (index % 8 === 7) await setImmediate();
+      }
+      return { differing, bytes: Buffer.concat(differing.map((index) => blocks[index] ?? Buffer.alloc(0))) };
+    },
+  };
+}

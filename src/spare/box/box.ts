@@ -1,0 +1,141 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import * as v from 'valibot';
+import type { Database } from '#db/open.ts';
+import type { Log } from '#platform/log.ts';
+import { version } from '#platform/version.ts';
+import { type Hello, Question, type State } from '../wire/messages.ts';
+import type { Message } from '../wire/seal.ts';
+import { type AnswerParts, answerInSession, decline, withoutBody } from './answers.ts';
+import { createDatabaseFile } from './base.ts';
+import { checkpointInStep } from './checkpoints.ts';
+import { describeSession, reportWaiting } from './describe.ts';
+import { createFileList, type SharedFolders } from './file-list.ts';
+import { createLogSending, pollMilliseconds } from './log-sending.ts';
+import { createLogSource } from './log-source.ts';
+import { createSession, type Session } from './session.ts';
+import { createWaiting } from './waiting.ts';
+
+/** What the box's side is made of. */
+export interface BoxParts {
+  readonly db: Database;
+  readonly log: Log;
+  readonly folders: SharedFolders;
+  readonly isSecure: boolean;
+  /** Do answers wait for the spare's disk? */
+  readonly waits: boolean;
+  readonly readIdentity: () => { installation: string; generation: number };
+  /** Makes a small commit, so that there is a log. */
+  readonly touch: () => void;
+  /** The spare has begun to follow, and will serve at this address. */
+  readonly onAttached: (peer: string) => void;
+  /** Another machine serves from now on: nothing is written here any more. To be durable when it returns. */
+  readonly stepDown: (generation: number, peer: string) => void;
+}
+
+/** The side of the machine that serves. */
+export interface Box {
+  /** Answers a question of the paired machine; `address` is its. */
+  answer(question: Message, address: string): Promise<Message>;
+  /** Moves the log into the database when it has grown. */
+  checkpoint(): void;
+  /** What an answer to a client waits for; undefined for nothing. */
+  wait(): Promise<void> | undefined;
+  noteSavedFile(): void;
+  describe(): State;
+  /** Is a spare following at the moment? */
+  isFollowed(): boolean;
+  /** Lets the spare take what it still lacks, for a moment. */
+  close(): Promise<void>;
+}
+
+const closeMilliseconds = 1_000;
+
+/** Creates the side of the machine that serves; it answers until the process ends. */
+export function createBox(parts: BoxParts): Box {
+  const { db, log } = parts;
+  const source = createLogSource(db);
+  const waiting = createWaiting((isOn) => reportWaiting(log, isOn));
+  const sending = createLogSending(db, source, waiting, parts.waits);
+  let session: Session | undefined;
+  let hasSteppedDown = false;
+  const answers: AnswerParts = {
+    sending,
+    waiting,
+    databaseFile: createDatabaseFile(db.file),
+    touch: parts.touch,
+    isCurrent: (asking) => session === asking && !hasSteppedDown,
+    stepDown(generation, peer) {
+      parts.stepDown(generation, peer);
+      hasSteppedDown = true;
+    },
+  };
+
+  const isFollowed = () => session !== undefined && performance.now() - session.seenAt < 2 * pollMilliseconds;
+
+  function describe(): State {
+    const role = hasSteppedDown ? 'replaced' : 'serves';
+    const lines = session
+      ? describeSession(session, (place) => source.countAfter(place))
+      : ['no spare has followed since the start'];
+    return { role, generation: parts.readIdentity().generation, lines };
+  }
+
+  return {
+    describe,
+    isFollowed,
+    wait: () => (parts.waits ? waiting.wait() : undefined),
+    noteSavedFile: waiting.noteSavedFile,
+    async answer({ head, body }, address) {
+      const question = v.safeParse(Question, head);
+      if (!question.success) return decline('the question is not understood');
+      const { output } = question;
+      if (output.ask === 'state') return withoutBody(describe());
+      if (output.ask === 'hello') {
+        const greeting = greet(output, address, parts);
+        session = greeting.session ?? session;
+        return greeting.answer;
+      }
+      if (output.session !== session?.id) return decline('another session has begun', true);
+      session.seenAt = performance.now();
+      return answerInSession(output, body, session, answers);
+    },
+    checkpoint() {
+      waiting.check();
+      sending.follow();
+      if (!checkpointInStep(db, source, session) || !session) return;
+      session.safe = undefined;
+      log.warn('the spare lags too far behind: it will take a new base');
+    },
+    async close() {
+      const end = performance.now() + closeMilliseconds;
+      const lacks = () => session?.safe && isFollowed() && source.countAfter(session.safe) !== 0;
+      for (sending.follow(); lacks() && performance.now() < end; ) await delay(10);
+    },
+  };
+}
+
+/** Begins a session with the spare, or says why not. */
+function greet(
+  { version: theirs, generation: seen, isSecure, port }: Question & { ask: 'hello' },
+  address: string,
+  parts: BoxParts,
+): { answer: Message; session?: Session } {
+  if (theirs !== version)
+    return {
+      answer: decline(`this machine runs Gangway ${version}, the spare ${theirs}: both need the same program`),
+    };
+  const { installation, generation } = parts.readIdentity();
+  if (seen > generation)
+    return { answer: decline(`this machine is of generation ${generation}, the spare has seen ${seen}`) };
+  const peer = `${isSecure ? 'https' : 'http'}://${address.includes(':') ? `[${address}]` : address}:${port}`;
+  const session = createSession(createFileList(parts.folders), peer);
+  parts.onAttached(peer);
+  parts.log.info({ peer }, 'a spare begins to follow');
+  const answer: v.InferOutput<typeof Hello> = {
+    session: session.id,
+    installation,
+    generation,
+    isSecure: parts.isSecure,
+  };
+  return { answer: withoutBody(answer), session };
+}

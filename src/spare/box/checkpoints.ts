@@ -1,0 +1,34 @@
+import type { Database } from '#db/open.ts';
+import type { LogSource } from './log-source.ts';
+import type { Session } from './session.ts';
+
+const mebibyte = 1024 * 1024;
+const bytesBeforeCheckpoint = 4 * mebibyte;
+/** What the spare still lacks of a log when it ends stays in memory. */
+const maxKeptBytes = 8 * mebibyte;
+/** A spare that lags further than this takes a new base; one that is comparing the database may take longer. */
+const maxBytesForLaggard = 256 * mebibyte;
+const maxBytesForBase = 1024 * mebibyte;
+/** A spare that is away is waited for, but not at the price of slow readers. */
+const maxBytesForAbsent = 64 * mebibyte;
+const absentAfter = 60_000;
+
+/**
+ * Moves the log into the database when it has grown, in step with the spare: a log may only begin anew when the spare has
+ * it, or what it lacks is in memory. True when the spare was given up, so that it needs a new base.
+ */
+export function checkpointInStep(db: Database, source: LogSource, session: Session | undefined): boolean {
+  const { size } = source;
+  if (size < bytesBeforeCheckpoint) return false;
+  const { safe } = session ?? {};
+  if (safe) source.checkpoint(safe, maxKeptBytes);
+  if (size < getMaxBytes(session)) return false;
+  const isUnknown = !safe || (source.countAfter(safe) ?? Number.POSITIVE_INFINITY) > maxKeptBytes;
+  if (isUnknown) db.checkpoint();
+  return isUnknown;
+}
+
+function getMaxBytes(session: Session | undefined): number {
+  if (session?.isTakingBase) return maxBytesForBase;
+  return session && performance.now() - session.seenAt < absentAfter ? maxBytesForLaggard : maxBytesForAbsent;
+}

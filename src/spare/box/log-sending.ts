@@ -1,0 +1,87 @@
+import type { Database } from '#db/open.ts';
+import type { LogPlace } from '../log/frames.ts';
+import type { Piece } from '../wire/messages.ts';
+import type { Message } from '../wire/seal.ts';
+import type { LogPiece, LogSource } from './log-source.ts';
+import type { Session } from './session.ts';
+import type { Waiting } from './waiting.ts';
+
+/** What is sent of the log. */
+export interface LogSending {
+  /** Follows the log to its end, and tells those who wait how much they need. */
+  follow(): LogPlace | undefined;
+  /** What follows a place; waits for something, at most a second, as long as `goesOn` says so. The place is on the spare's disk. */
+  send(place: LogPlace, asking: Session, goesOn: () => boolean): Promise<Message>;
+}
+
+const maxPieceBytes = 1024 * 1024;
+/** A question for more of the log is answered after this long, also when there is nothing. */
+export const pollMilliseconds = 1_000;
+/** Commands beside the service commit unseen: the log is looked at this often. */
+const lookMilliseconds = 100;
+
+/** Sends the log of a database as it grows. `waits`: do answers wait for the spare? */
+export function createLogSending(db: Database, source: LogSource, waiting: Waiting, waits: boolean): LogSending {
+  let newestCommit = 0;
+  let wake: (() => void) | undefined;
+
+  db.onCommit(() => {
+    newestCommit = Date.now();
+    if (wake) setImmediate(wake);
+  });
+
+  function follow(): LogPlace | undefined {
+    const end = source.follow();
+    waiting.noteCommitted(source.total);
+    return end;
+  }
+
+  async function waitForCommit(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, lookMilliseconds);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    wake = undefined;
+  }
+
+  async function findPiece(place: LogPlace, goesOn: () => boolean): Promise<LogPiece | undefined> {
+    const end = performance.now() + pollMilliseconds;
+    for (;;) {
+      follow();
+      const piece = source.readAfter(place, maxPieceBytes);
+      const isEmpty = piece?.bytes.length === 0 && piece.nextLog === undefined;
+      if (!isEmpty || performance.now() >= end || !goesOn()) return piece;
+      await waitForCommit();
+    }
+  }
+
+  function confirm(place: LogPlace, asking: Session): void {
+    const behind = source.countAfter(place);
+    if (behind === undefined) return;
+    asking.safe = place;
+    waiting.confirmBytes(source.total - behind, waits && behind === 0);
+  }
+
+  return {
+    follow,
+    async send(place, asking, goesOn) {
+      asking.isTakingBase = false;
+      follow();
+      confirm(place, asking);
+      const piece = await findPiece(place, goesOn);
+      const isAtEnd =
+        piece !== undefined && piece.nextLog === undefined && source.countAfter(place) === piece.bytes.length;
+      const head: Piece = {
+        needsBase: piece === undefined,
+        nextLog: piece?.nextLog,
+        isAtEnd,
+        now: Date.now(),
+        newestCommit,
+      };
+      return { head, body: piece?.bytes ?? Buffer.alloc(0) };
+    },
+  };
+}

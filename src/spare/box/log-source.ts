@@ -1,0 +1,197 @@
+import { fstatSync, openSync, readSync, statSync } from 'node:fs';
+import Sqlite from 'better-sqlite3';
+import type { Database } from '#db/open.ts';
+import {
+  frameHeadBytes,
+  headBytes,
+  isSame,
+  type LogHead,
+  type LogPlace,
+  placeBeforeFrames,
+  readChecksumOfLastFrame,
+  readHead,
+  scanFrames,
+} from '../log/frames.ts';
+
+/** Bytes of a log that follow a place. */
+export interface LogPiece {
+  readonly bytes: Buffer;
+  /** Set where the log has ended behind the bytes: the name of the next. */
+  readonly nextLog: string | undefined;
+}
+
+/** The log of a database that is in use, read beside SQLite: never longer than what is committed. */
+export interface LogSource {
+  /** Follows the log to the end of what is committed; undefined while there is no log. */
+  follow(): LogPlace | undefined;
+  /** What follows a place, at most so many bytes; undefined for a place that is not, or no more, one of the log's. */
+  readAfter(place: LogPlace, maxBytes: number): LogPiece | undefined;
+  /** Bytes that are committed and lie behind a place; undefined for an unknown place. */
+  countAfter(place: LogPlace): number | undefined;
+  /** Bytes committed to the present log, and to all since this began to follow. */
+  readonly size: number;
+  readonly total: number;
+  /**
+   * Moves the log into the database, so that it can begin anew, and keeps what lies behind `place` in memory. Returns at
+   * once where that is more than `maxKeptBytes`, or where somebody else is writing.
+   */
+  checkpoint(place: LogPlace, maxKeptBytes: number): void;
+}
+
+interface CurrentLog {
+  readonly head: LogHead;
+  readonly committed: LogPlace;
+}
+
+/** A log that has been moved into the database whole, with the last of its bytes. */
+interface EndedLog {
+  readonly head: LogHead;
+  readonly end: LogPlace;
+  readonly tail: Buffer;
+}
+
+const bytesPerRead = 1024 * 1024;
+
+/** Follows the log of an open database. The log's file is opened once: SQLite holds no locks on it that closing would end. */
+export function createLogSource(db: Database): LogSource {
+  const file = `${db.file}-wal`;
+  const read = createFileReader(file);
+  let current: CurrentLog | undefined;
+  /** Set between a whole checkpoint and the next write, which begins a new log. */
+  let ending: EndedLog | undefined;
+  let previous: EndedLog | undefined;
+  let total = 0;
+
+  function follow(): LogPlace | undefined {
+    const head = readHead(read(0, headBytes));
+    if (!head) return undefined;
+    if (head.log !== current?.head.log) beginLog(head);
+    const { committed } = current ?? { committed: placeBeforeFrames(head) };
+    const next = findCommitted(read, head, committed);
+    total += next.offset - committed.offset;
+    if (ending && next.offset > ending.end.offset) ending = undefined;
+    current = { head, committed: next };
+    return next;
+  }
+
+  function beginLog(head: LogHead): void {
+    previous = ending;
+    ending = undefined;
+    current = { head, committed: placeBeforeFrames(head) };
+    total += headBytes;
+  }
+
+  function readAfter(place: LogPlace, maxBytes: number): LogPiece | undefined {
+    if (previous && current && place.log === previous.end.log) {
+      return readTail(previous, place, current.head.log, maxBytes);
+    }
+    if (!current || !isIn(read, place, current)) return undefined;
+    const length = limitToFrames(current.committed.offset - place.offset, maxBytes, place, current.head);
+    return { bytes: read(place.offset, length), nextLog: undefined };
+  }
+
+  function countAfter(place: LogPlace): number | undefined {
+    if (!current) return undefined;
+    if (place.log === current.head.log) return current.committed.offset - place.offset;
+    if (place.log === previous?.end.log) return previous.end.offset - place.offset + current.committed.offset;
+    return undefined;
+  }
+
+  return {
+    follow,
+    readAfter,
+    countAfter,
+    get size() {
+      return current?.committed.offset ?? 0;
+    },
+    get total() {
+      return total;
+    },
+    checkpoint(place, maxKeptBytes) {
+      whileNobodyWrites(db, () => {
+        const end = follow();
+        const kept = end && countAfter(place);
+        if (!end || !current || kept === undefined || kept > maxKeptBytes || place.log !== end.log) return;
+        const tail = read(place.offset, kept);
+        if (checkpointWhole(db.sqlite)) ending = { head: current.head, end, tail };
+      });
+    },
+  };
+}
+
+type Read = (from: number, length: number) => Buffer;
+
+/** The end of what is committed behind a place that is. */
+function findCommitted(read: Read, head: LogHead, place: LogPlace): LogPlace {
+  let [reached, committed] = [place, place];
+  for (;;) {
+    const found = scanFrames(read(reached.offset, alignToFrames(bytesPerRead, head)), head, reached);
+    if (found.committed.offset > committed.offset) committed = found.committed;
+    if (found.end.offset === reached.offset) return committed;
+    reached = found.end;
+  }
+}
+
+/** Is this a place of the log? Its checksum proves that everything before it is the same. */
+function isIn(read: Read, { log, offset, checksum }: LogPlace, { head, committed }: CurrentLog): boolean {
+  if (log !== head.log || offset > committed.offset) return false;
+  if (offset === 0) return true;
+  if (offset === headBytes) return isSame(checksum, head.checksum);
+  const frame = frameHeadBytes + head.pageSize;
+  const found = readChecksumOfLastFrame(read(offset - frame, frame), head.pageSize);
+  return found !== undefined && isSame(found, checksum);
+}
+
+function readTail(
+  { head, end, tail }: EndedLog,
+  place: LogPlace,
+  nextLog: string,
+  maxBytes: number,
+): LogPiece | undefined {
+  const from = tail.length - (end.offset - place.offset);
+  if (from < 0 || from > tail.length) return undefined;
+  const bytes = tail.subarray(from, from + limitToFrames(tail.length - from, maxBytes, place, head));
+  return { bytes, nextLog: from + bytes.length === tail.length ? nextLog : undefined };
+}
+
+/** How many of the bytes that follow a place are sent at once: whole frames, after the head of a log that begins. */
+function limitToFrames(rest: number, maxBytes: number, { offset }: LogPlace, head: LogHead): number {
+  return rest <= maxBytes ? rest : alignToFrames(maxBytes, head) + (offset === 0 ? headBytes : 0);
+}
+
+/** Only whole frames: the other machine checks them as they come. */
+function alignToFrames(bytes: number, { pageSize }: LogHead): number {
+  const frame = frameHeadBytes + pageSize;
+  return Math.max(frame, bytes - (bytes % frame));
+}
+
+/** Holds the right to write, by a connection of its own, without waiting for it. */
+function whileNobodyWrites(db: Database, work: () => void): void {
+  const guard = new Sqlite(db.file, { timeout: 0 });
+  try {
+    guard.exec('BEGIN IMMEDIATE');
+    work();
+    guard.exec('ROLLBACK');
+  } catch (error) {
+    if (!(error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY'))) throw error;
+  } finally {
+    guard.close();
+  }
+}
+
+/** Was all of the log moved into the database? Somebody who reads an older state may hold some of it back. */
+function checkpointWhole(sqlite: Sqlite.Database): boolean {
+  const [result] = sqlite.pragma('wal_checkpoint(PASSIVE)') as { busy: number; log: number; checkpointed: number }[];
+  return result !== undefined && result.busy === 0 && result.log === result.checkpointed;
+}
+
+/** Reads pieces of a file that may not be there yet. */
+function createFileReader(file: string): Read {
+  let opened: number | undefined;
+  return (from, length) => {
+    if (opened !== undefined && fstatSync(opened).nlink === 0) opened = undefined;
+    if (opened === undefined && statSync(file, { throwIfNoEntry: false })) opened = openSync(file, 'r');
+    const bytes = Buffer.allocUnsafeSlow(length);
+    return opened === undefined ? bytes.subarray(0, 0) : bytes.subarray(0, readSync(opened, bytes, 0, length, from));
+  };
+}

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import type { LogPlace } from '../log/frames.ts';
+import type { FileList } from './file-list.ts';
+
+/** What the box knows of the spare that follows it. Each time a spare begins to follow it is another session. */
+export interface Session {
+  readonly id: string;
+  readonly files: FileList;
+  /** Where the spare answers once it serves. */
+  readonly peer: string;
+  /** What is safe on the spare's disk; undefined while it takes a base. */
+  safe: LogPlace | undefined;
+  /** While the database is compared nothing may be moved into it. */
+  isTakingBase: boolean;
+  /** How many saved files the last listing took in. */
+  listedFiles: number;
+  /** When the spare last asked, by the steady clock in milliseconds. */
+  seenAt: number;
+  /** Since when, for people. */
+  readonly since: Date;
+}
+
+/** A session that has just begun. */
+export const createSession = (files: FileList, peer: string): Session => ({
+  id: randomUUID(),
+  files,
+  peer,
+  safe: undefined,
+  isTakingBase: false,
+  listedFiles: 0,
+  seenAt: performance.now(),
+  since: new Date(),
+});

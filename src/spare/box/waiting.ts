@@ -1,0 +1,80 @@
+/** What one who waits needs to be on the spare's disk: bytes of the log and files, counted from the start. */
+interface Waiter {
+  bytes: number | undefined;
+  readonly files: number;
+  readonly resolve: () => void;
+}
+
+/** Answers that wait for the spare's disk. */
+export interface Waiting {
+  /** True while answers wait; false while the spare is away or lags behind. */
+  readonly isOn: boolean;
+  /** Resolves once what is committed now is on the spare's disk, or the box goes on without it; undefined: at once. */
+  wait(): Promise<void> | undefined;
+  /** The log was followed so far: the answers that wait know how much they need. */
+  noteCommitted(bytes: number): void;
+  noteSavedFile(): void;
+  /** So many files have been saved; to be confirmed when the spare has what was listed then. */
+  readonly savedFiles: number;
+  confirmBytes(bytes: number, isAll: boolean): void;
+  confirmFiles(count: number): void;
+  /** Gives up where nothing was confirmed for two seconds; a timer calls it. */
+  check(): void;
+}
+
+const maxMilliseconds = 2_000;
+
+/** Counts what is on the spare's disk. `report` is told when answers begin to wait, and when they no more do. */
+export function createWaiting(report: (isOn: boolean) => void, now: () => number = () => performance.now()): Waiting {
+  let waiters: Waiter[] = [];
+  let isOn = false;
+  let [confirmedBytes, confirmedFiles, savedFiles] = [0, 0, 0];
+  let confirmedAt = now();
+
+  function settle(): void {
+    confirmedAt = now();
+    const isSafe = ({ bytes, files }: Waiter) =>
+      bytes !== undefined && bytes <= confirmedBytes && files <= confirmedFiles;
+    const safe = waiters.filter(isSafe);
+    waiters = waiters.filter((waiter) => !isSafe(waiter));
+    for (const { resolve } of safe) resolve();
+  }
+
+  function turn(on: boolean): void {
+    if (on === isOn) return;
+    isOn = on;
+    report(on);
+  }
+
+  return {
+    get isOn() {
+      return isOn;
+    },
+    get savedFiles() {
+      return savedFiles;
+    },
+    wait() {
+      if (!isOn) return undefined;
+      if (waiters.length === 0) confirmedAt = now();
+      return new Promise((resolve) => void waiters.push({ bytes: undefined, files: savedFiles, resolve }));
+    },
+    noteCommitted(bytes) {
+      for (const waiter of waiters) waiter.bytes ??= bytes;
+    },
+    noteSavedFile: () => void savedFiles++,
+    confirmBytes(bytes, isAll) {
+      confirmedBytes = bytes;
+      if (isAll) turn(true);
+      settle();
+    },
+    confirmFiles(count) {
+      confirmedFiles = Math.max(confirmedFiles, count);
+      settle();
+    },
+    check() {
+      if (!isOn || waiters.length === 0 || now() - confirmedAt < maxMilliseconds) return;
+      turn(false);
+      for (const { resolve } of waiters.splice(0)) resolve();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { syncToDisk } from '#platform/files.ts';
+import { UnreadableFile } from '#platform/import/unreadable-file.ts';
+
+const Stored = v.strictObject({ generation: v.number(), peer: v.string(), at: v.string() });
+/** Another machine serves the sailing since then, under a higher generation. */
+export type Fence = v.InferOutput<typeof Stored>;
+
+const getFile = (dataFolder: string): string => join(dataFolder, 'replaced.json');
+
+/** Undefined where this machine may serve. Throws UnreadableFile for what is damaged. */
+export function readFence(dataFolder: string): Fence | undefined {
+  const file = getFile(dataFolder);
+  if (!existsSync(file)) return undefined;
+  try {
+    return v.parse(Stored, JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    throw new UnreadableFile(
+      `${file} is damaged: another machine has taken over from this one. Delete the file only if no other machine serves.`,
+    );
+  }
+}
+
+/** When this returns the machine serves no more, whatever happens to it. */
+export function putFence(dataFolder: string, generation: number, peer: string): void {
+  const file = getFile(dataFolder);
+  const fence: Fence = { generation, peer, at: new Date().toISOString() };
+  writeFileSync(`${file}.draft`, JSON.stringify(fence), { mode: 0o600, flush: true });
+  renameSync(`${file}.draft`, file);
+  syncToDisk(dataFolder);
+}
+
+/** The machine may serve again: it was promoted, or follows another one. */
+export function removeFence(dataFolder: string): void {
+  rmSync(getFile(dataFolder), { force: true });
+  syncToDisk(dataFolder);
+}
+
+/** What the crew is told on a machine that was replaced. */
+export const describeFence = ({ peer, generation, at }: Fence): string =>
+  `${peer} has taken over from this machine at ${at} (generation ${generation}). ` +
+  `Make this one its spare: \`gangway spare run ${peer}\`. If that machine is lost, \`gangway promote\` lets this one serve again.`;

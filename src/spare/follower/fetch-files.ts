@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { syncToDisk } from '#platform/files.ts';
+import { locate, type SharedFolders } from '../box/file-list.ts';
+import { type FileEntry, FilePart, Files } from '../wire/messages.ts';
+import type { ShowProgress } from './fetch-base.ts';
+import type { Link } from './link.ts';
+
+/** The files of the box that are not here yet. */
+export interface FileFetching {
+  /** Files named by the box that are not here. */
+  readonly missing: number;
+  /** True once everything that was there when the session began is here. */
+  readonly isComplete: boolean;
+  /** Fetches what has changed since the last round; the first round of a session compares everything. */
+  fetchChanges(session: string): Promise<void>;
+}
+
+const filesAtOnce = 4;
+
+/** Keeps folders the same as those of the box. */
+export function createFileFetching(link: Link, folders: SharedFolders, show: ShowProgress): FileFetching {
+  let comparedSession: string | undefined;
+  let missing = 0;
+  let isComplete = false;
+
+  async function fetchAll(session: string, wanted: FileEntry[]): Promise<void> {
+    const total = wanted.reduce((sum, { size }) => sum + size, 0);
+    let done = 0;
+    missing = wanted.length;
+    const fetchSome = async () => {
+      for (let entry = wanted.shift(); entry; entry = wanted.shift()) {
+        await fetchFile(link, session, folders, entry);
+        missing--;
+        done += entry.size;
+        if (total > 0) show('fetching pictures and other files', done, total);
+      }
+    };
+    await Promise.all(Array.from({ length: filesAtOnce }, fetchSome));
+  }
+
+  return {
+    get missing() {
+      return missing;
+    },
+    get isComplete() {
+      return isComplete;
+    },
+    async fetchChanges(session) {
+      const isWhole = session !== comparedSession;
+      const { head: listed } = await link.ask({ ask: 'files', session, isWhole }, Files);
+      await fetchAll(
+        session,
+        listed.files.filter((entry) => !isHere(folders, entry)),
+      );
+      await removeOthers(folders, listed.folders, listed.files);
+      comparedSession = session;
+      isComplete = true;
+    },
+  };
+}
+
+/** Files never change once they have a name, but for those of the crew, whose size tells mostly. */
+function isHere(folders: SharedFolders, { folder, name, size }: FileEntry): boolean {
+  const path = locate(folders, folder, name);
+  return path === undefined || statSync(path, { throwIfNoEntry: false })?.size === size;
+}
+
+/** All of a file or nothing of it; when this returns it survives a power cut. */
+async function fetchFile(link: Link, session: string, folders: SharedFolders, entry: FileEntry): Promise<void> {
+  const path = locate(folders, entry.folder, entry.name);
+  if (path === undefined) return;
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const draft = join(dirname(path), `.${entry.name}.${randomUUID()}.part`);
+  try {
+    if (!(await fetchParts(link, session, entry, draft))) return;
+    await rename(draft, path);
+    syncToDisk(dirname(path));
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** False when the file is gone meanwhile. */
+async function fetchParts(link: Link, session: string, { folder, name }: FileEntry, draft: string): Promise<boolean> {
+  const file = await open(draft, 'wx', 0o600);
+  try {
+    for (let from = 0; ; ) {
+      const { head, body } = await link.ask({ ask: 'file', session, folder, name, from }, FilePart);
+      if (head.isGone) return false;
+      await file.write(body, 0, body.length, from);
+      from += body.length;
+      if (from >= head.size || body.length === 0) break;
+    }
+    await file.sync();
+    return true;
+  } finally {
+    await file.close();
+  }
+}
+
+/** What the box has deleted is deleted here. */
+async function removeOthers(
+  folders: SharedFolders,
+  listed: readonly string[],
+  files: readonly FileEntry[],
+): Promise<void> {
+  const names = new Set(files.map(({ folder, name }) => `${folder}/${name}`));
+  for (const folder of listed) {
+    const path = locateFolder(folders, folder);
+    if (path === undefined || !existsSync(path)) continue;
+    for (const entry of await readdir(path, { withFileTypes: true })) {
+      const isOther = entry.isFile() && !entry.name.startsWith('.') && !names.has(`${folder}/${entry.name}`);
+      if (isOther && entry.name !== 'spare.json') await rm(join(path, entry.name));
+    }
+  }
+}
+
+function locateFolder(folders: SharedFolders, folder: string): string | undefined {
+  const marker = locate(folders, folder, 'x');
+  return marker && dirname(marker);
+}

@@ -1,0 +1,69 @@
+import { rmSync } from 'node:fs';
+import { Piece } from '../wire/messages.ts';
+import { type Copy, getCopyFile, openCopy } from './copy.ts';
+import { fetchBase } from './fetch-base.ts';
+import type { FollowParts } from './follow.ts';
+import type { StateKeeper } from './follow-state.ts';
+import { getFreeSlot, getSlotFolder } from './slots.ts';
+
+/** The database of a box, followed by its log. */
+export interface LogFollowing {
+  /** Does the box say that nothing is behind what is here? */
+  readonly isAtEnd: boolean;
+  /** Goes on as long as `goesOn` says so. Throws what ends the session. */
+  follow(session: string, goesOn: () => boolean): Promise<void>;
+}
+
+/** Follows the log of a box into the copy of the present slot; a new base goes into the other one. */
+export function createLogFollowing(
+  { link, spareFolder, seed, show, say }: Pick<FollowParts, 'link' | 'spareFolder' | 'seed' | 'show' | 'say'>,
+  keeper: StateKeeper,
+): LogFollowing {
+  let isAtEnd = false;
+
+  const openCurrent = (): Copy | undefined =>
+    keeper.state?.current === undefined ? undefined : openCopy(getSlotFolder(spareFolder, keeper.state.current));
+
+  async function takeBase(session: string): Promise<Copy> {
+    if (!keeper.state) throw new Error('a base before the box was asked who it is');
+    const { current } = keeper.state;
+    const folder = getSlotFolder(spareFolder, getFreeSlot(keeper.state));
+    const source = current === undefined ? seed : getCopyFile(getSlotFolder(spareFolder, current));
+    await fetchBase(link, session, folder, source, show);
+    const copy = openCopy(folder);
+    if (!copy) throw new Error('a copy that was just made cannot be opened');
+    return copy;
+  }
+
+  /** A copy that has caught up takes the place of the old one. */
+  function useCopy(copy: Copy): void {
+    copy.markComplete();
+    const slot = keeper.state && getFreeSlot(keeper.state);
+    if (!slot || copy.databaseFile !== getCopyFile(getSlotFolder(spareFolder, slot))) return;
+    keeper.change({ current: slot }, true);
+    rmSync(getSlotFolder(spareFolder, getFreeSlot({ current: slot })), { recursive: true, force: true });
+    say('the copy of the database is complete');
+  }
+
+  /** Fetches one piece; gives the copy to go on with. */
+  async function followOnce(session: string, copy: Copy): Promise<Copy> {
+    const { head, body } = await link.ask({ ask: 'log', session, place: copy.place }, Piece);
+    if (head.needsBase) return takeBase(session);
+    if (body.length > 0) copy.append(body);
+    if (head.nextLog !== undefined) copy.endLog(head.nextLog);
+    isAtEnd = head.isAtEnd;
+    if (isAtEnd) useCopy(copy);
+    keeper.change({ lastAnswer: head.now, newestCommit: head.newestCommit }, false);
+    return copy;
+  }
+
+  return {
+    get isAtEnd() {
+      return isAtEnd;
+    },
+    async follow(session, goesOn) {
+      let copy = openCurrent() ?? (await takeBase(session));
+      while (goesOn()) copy = await followOnce(session, copy);
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { mkdirSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { version } from '#platform/version.ts';
+import type { SharedFolders } from '../box/file-list.ts';
+import { Hello } from '../wire/messages.ts';
+import { BrokenLog } from './copy.ts';
+import type { ShowProgress } from './fetch-base.ts';
+import { createFileFetching } from './fetch-files.ts';
+import { createLogFollowing } from './follow-log.ts';
+import { keepState } from './follow-state.ts';
+import { type Link, PeerDeclined, PeerSilent } from './link.ts';
+import type { FollowState } from './slots.ts';
+
+/** What following needs. */
+export interface FollowParts {
+  readonly link: Link;
+  readonly spareFolder: string;
+  readonly folders: SharedFolders;
+  /** A database of this machine's own, from which a base may be made. */
+  readonly seed: string;
+  readonly port: number;
+  readonly isSecure: boolean;
+  readonly show: ShowProgress;
+  readonly say: (line: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** A machine that follows the box. */
+export interface Following {
+  readonly state: FollowState | undefined;
+  readonly isAttached: boolean;
+  /** Does the box say that nothing is behind what is here? */
+  readonly isAtEnd: boolean;
+  /** Ends when `signal` says so. Throws PeerDeclined where following makes no sense. */
+  run(): Promise<void>;
+}
+
+const retryMilliseconds = 500;
+
+/** Follows a box until it is told to stop: through restarts, cuts and sleep of either machine. */
+export function createFollowing(parts: FollowParts): Following {
+  const { link, spareFolder, signal, say } = parts;
+  mkdirSync(spareFolder, { recursive: true, mode: 0o700 });
+  const files = createFileFetching(link, parts.folders, parts.show);
+  const keeper = keepState(spareFolder, files);
+  const log = createLogFollowing(parts, keeper);
+  let isAttached = false;
+
+  async function attach(): Promise<string> {
+    const generation = keeper.state?.generation ?? 0;
+    const question = { ask: 'hello', version, port: parts.port, isSecure: parts.isSecure, generation } as const;
+    const { head } = await link.ask(question, Hello);
+    if (keeper.state && keeper.state.installation !== head.installation)
+      throw new PeerDeclined(
+        `${link.url} holds another sailing than this machine has followed: delete ${spareFolder} to follow it`,
+      );
+    keeper.begin({ url: link.url, installation: head.installation, generation: 0, lastAnswer: 0, newestCommit: 0 });
+    if (head.isSecure && !parts.isSecure) say('the box serves over TLS: set TLS_CERT and TLS_KEY here too');
+    keeper.change({ generation: head.generation, url: link.url }, true);
+    return head.session;
+  }
+
+  async function followFiles(session: string, goesOn: () => boolean): Promise<void> {
+    while (goesOn()) await files.fetchChanges(session);
+  }
+
+  async function followOnce(): Promise<void> {
+    const session = await attach();
+    isAttached = true;
+    say(`following ${link.url}`);
+    const ended = new AbortController();
+    const goesOn = () => !signal.aborted && !ended.signal.aborted;
+    const loops = [log.follow(session, goesOn), followFiles(session, goesOn)];
+    // Neither may go on with an old session beside the other's new one.
+    for (const loop of loops) loop.catch(() => ended.abort());
+    const [failed] = (await Promise.allSettled(loops)).filter((loop) => loop.status === 'rejected');
+    isAttached = false;
+    if (failed) throw failed.reason;
+  }
+
+  return {
+    get state() {
+      return keeper.state;
+    },
+    get isAttached() {
+      return isAttached;
+    },
+    get isAtEnd() {
+      return log.isAtEnd;
+    },
+    async run() {
+      const complain = createComplaints(say);
+      while (!signal.aborted) await followOnce().catch((error: unknown) => waitAfter(error, complain, signal));
+      keeper.flush();
+    },
+  };
+}
+
+/** Says each complaint once, and again only after another one. */
+function createComplaints(say: (line: string) => void): (complaint: string) => void {
+  let last = '';
+  return (complaint) => {
+    if (complaint !== last) say(`${complaint}; trying again`);
+    last = complaint;
+  };
+}
+
+/** Waits for what passes by itself; throws what does not. */
+async function waitAfter(error: unknown, complain: (complaint: string) => void, signal: AbortSignal): Promise<void> {
+  if (!isPassing(error)) throw error;
+  complain(error.message);
+  await delay(retryMilliseconds, undefined, { signal }).catch(() => {});
+}
+
+/** Is it worth trying again? */
+function isPassing(error: unknown): error is Error {
+  if (error instanceof PeerSilent || error instanceof BrokenLog) return true;
+  return error instanceof PeerDeclined && error.mayRetry;
+}

@@ -1,0 +1,60 @@
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { syncToDisk } from '#platform/files.ts';
+import { UnreadableFile } from '#platform/import/unreadable-file.ts';
+
+const slotNames = ['a', 'b'] as const;
+
+const Stored = v.strictObject({
+  url: v.string(),
+  installation: v.string(),
+  /** The highest that was ever seen. */
+  generation: v.number(),
+  /** Which folder holds the copy that can be promoted; missing while the first base is under way. */
+  current: v.optional(v.picklist(slotNames)),
+  /** Clocks of the box: when it last answered, and its newest commit that is here, in milliseconds since 1970. */
+  lastAnswer: v.number(),
+  newestCommit: v.number(),
+  /** Missing while the files have not been compared. */
+  filesMissing: v.optional(v.number()),
+});
+/** What a spare knows of the box it follows, also after its own end. */
+export type FollowState = v.InferOutput<typeof Stored>;
+
+/** Two folders for copies: while one takes a base, the other can be promoted. */
+export const getSlotFolder = (spareFolder: string, slot: (typeof slotNames)[number]): string => join(spareFolder, slot);
+
+/** The folder that does not hold the present copy. */
+export const getFreeSlot = ({ current }: Pick<FollowState, 'current'>) => (current === 'a' ? 'b' : 'a');
+
+/** Everything of a spare lies in this folder. */
+export const getSpareFolder = (dataFolder: string): string => join(dataFolder, 'spare');
+
+const getFile = (spareFolder: string): string => join(spareFolder, 'state.json');
+
+/** Undefined where no box is followed. Throws UnreadableFile for what is damaged. */
+export function readFollowState(spareFolder: string): FollowState | undefined {
+  const file = getFile(spareFolder);
+  if (!existsSync(file)) return undefined;
+  try {
+    return v.parse(Stored, JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    throw new UnreadableFile(
+      `${file} is damaged: delete ${spareFolder}, and follow the box anew with \`gangway spare run\`.`,
+    );
+  }
+}
+
+/** With `isDurable` it survives a power cut; without, at least the end of the process. */
+export function saveFollowState(spareFolder: string, state: FollowState, isDurable: boolean): void {
+  const file = getFile(spareFolder);
+  writeFileSync(`${file}.draft`, JSON.stringify(state), { mode: 0o600, flush: isDurable });
+  renameSync(`${file}.draft`, file);
+  if (isDurable) syncToDisk(spareFolder);
+}
+
+/** Ends the following: the machine serves by itself. */
+export function forgetFollowState(spareFolder: string): void {
+  rmSync(spareFolder, { recursive: true, force: true });
+}

@@ -1,0 +1,90 @@
+/** The running checksum of SQLite's write-ahead log: two numbers of 32 bits. */
+export type Checksum = [number, number];
+
+/** What the head of a log says; the salts name the log, since every reset changes them. */
+export interface LogHead {
+  readonly log: string;
+  readonly pageSize: number;
+  readonly checksum: Checksum;
+}
+
+/** A place in a log, after a whole frame. The checksum proves everything before it. */
+export interface LogPlace {
+  readonly log: string;
+  /** Bytes from the beginning of the file. */
+  readonly offset: number;
+  readonly checksum: Checksum;
+}
+
+/** How far the frames of a piece are whole, and how far they are committed. */
+export interface ScannedFrames {
+  readonly end: LogPlace;
+  readonly committed: LogPlace;
+}
+
+export const headBytes = 32;
+export const frameHeadBytes = 24;
+
+/** Logs written by machines that put the low byte first, as all do that this program runs on. */
+const lowByteFirst = 0x377f0682;
+
+/** Reads the first bytes of a log; undefined where there is no log yet, or one that is damaged at its beginning. */
+export function readHead(bytes: Buffer): LogHead | undefined {
+  if (bytes.length < headBytes || bytes.readUInt32BE(0) !== lowByteFirst) return undefined;
+  const checksum = sum(bytes, 0, 24, [0, 0]);
+  if (!isSame(checksum, readChecksum(bytes, 24))) return undefined;
+  return { log: readSalts(bytes, 16), pageSize: bytes.readUInt32BE(8), checksum };
+}
+
+/** The place before the first frame. */
+export const placeBeforeFrames = ({ log, checksum }: LogHead): LogPlace => ({ log, offset: headBytes, checksum });
+
+/**
+ * Follows the frames of a log from a place on; `bytes` begins there. Stops at what is no frame of this log, or not whole:
+ * what an earlier log left behind, or what is only being written.
+ */
+export function scanFrames(bytes: Buffer, { log, pageSize }: LogHead, from: LogPlace): ScannedFrames {
+  const frameBytes = frameHeadBytes + pageSize;
+  let end = from;
+  let committed = from;
+  for (let at = 0; at + frameBytes <= bytes.length; at += frameBytes) {
+    if (readSalts(bytes, at + 8) !== log) break;
+    const checksum = sum(bytes, at + frameHeadBytes, pageSize, sum(bytes, at, 8, end.checksum));
+    if (!isSame(checksum, readChecksum(bytes, at + 16))) break;
+    end = { log, offset: end.offset + frameBytes, checksum };
+    // Only the last frame of a transaction says how large the database is after it.
+    if (bytes.readUInt32BE(at + 4) !== 0) committed = end;
+  }
+  return { end, committed };
+}
+
+/** The checksum that the frame ending at the end of `bytes` carries; undefined when there is not a whole one. */
+export function readChecksumOfLastFrame(bytes: Buffer, pageSize: number): Checksum | undefined {
+  const at = bytes.length - frameHeadBytes - pageSize;
+  return at < 0 ? undefined : readChecksum(bytes, at + 16);
+}
+
+export const isSame = (one: Checksum, other: Checksum): boolean => one[0] === other[0] && one[1] === other[1];
+
+const readSalts = (bytes: Buffer, at: number): string => bytes.toString('hex', at, at + 8);
+
+const readChecksum = (bytes: Buffer, at: number): Checksum => [bytes.readUInt32BE(at), bytes.readUInt32BE(at + 4)];
+
+/** As SQLite computes it: over pairs of words, each added to what came before. */
+function sum(bytes: Buffer, from: number, length: number, [first, second]: Checksum): Checksum {
+  const words = readWords(bytes, from, length);
+  let [one, two] = [first | 0, second | 0];
+  for (let at = 0; at < words.length; at += 2) {
+    one = (one + (words[at] ?? 0) + two) | 0;
+    two = (two + (words[at + 1] ?? 0) + one) | 0;
+  }
+  return [one >>> 0, two >>> 0];
+}
+
+/** The bytes as words of this machine; copied only where they do not lie on a word's border. */
+function readWords(bytes: Buffer, from: number, length: number): Int32Array {
+  const start = bytes.byteOffset + from;
+  if (start % 4 === 0) return new Int32Array(bytes.buffer, start, length / 4);
+  const copy = new Uint8Array(bytes.subarray(from, from + length));
+  return new Int32Array(copy.buffer, 0, length / 4);
+}

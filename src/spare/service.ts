@@ -1,0 +1,119 @@
+import type { Context } from '#area/context.ts';
+import { AppError } from '#contract/errors.ts';
+import { readInstallation, writeInstallation } from '#core/settings/index.ts';
+import { type Box, createBox } from './box/box.ts';
+import { putFence } from './fence.ts';
+import { nameQuestion } from './follower/link.ts';
+import { readGeneration } from './generation.ts';
+import { getSharedFolders } from './shared-folders.ts';
+import { findSuccessor } from './watch-peer.ts';
+import { readPairing, savePairing } from './wire/pairing.ts';
+import { createSeal, type Seal } from './wire/seal.ts';
+
+/** The spare as the serving machine knows it: nothing at all until it is paired. */
+export interface SpareService {
+  /** Undefined for a question that is not from the paired machine. */
+  answer(sealed: Buffer, address: string): Promise<Buffer | undefined>;
+  /** Moves the write-ahead log into the database when it has grown, in step with the spare where there is one. */
+  checkpoint(): void;
+  /** What the answer of a call that has stored something waits for; undefined for nothing. */
+  wait(): Promise<void> | undefined;
+  /** Has another machine taken over? */
+  isReplaced(): boolean;
+  /** Lets the spare take what it lacks. */
+  close(): Promise<void>;
+}
+
+interface Paired {
+  readonly code: string;
+  readonly seal: Seal;
+  readonly box: Box;
+}
+
+const watchMilliseconds = 1_000;
+
+/** Repeats some work, never twice at once; what goes wrong is tried again the next time. */
+function repeatOneByOne(milliseconds: number, work: () => Promise<void>): NodeJS.Timeout {
+  let isAtWork = false;
+  const timer = setInterval(async () => {
+    if (isAtWork) return;
+    isAtWork = true;
+    await work().catch(() => {});
+    isAtWork = false;
+  }, milliseconds);
+  return timer.unref();
+}
+
+/** `onReplaced` is called once when another machine serves in this one's place. */
+export function createSpareService(context: Context, onReplaced: () => void): SpareService {
+  const { config, db, log, savedFiles } = context;
+  let paired: Paired | undefined;
+  let isReplaced = false;
+
+  function replace(generation: number, peer: string): void {
+    putFence(config.folders.data, generation, peer);
+    isReplaced = true;
+    db.rejectTransactions(
+      () => new AppError('unavailable', 'Another machine serves now: please try again in a moment.'),
+    );
+    log.warn({ peer, generation }, 'another machine has taken over: this one serves no more');
+    onReplaced();
+  }
+
+  function rememberPeer(peer: string): void {
+    const pairing = readPairing(config.folders.secrets);
+    if (pairing && pairing.peer !== peer) savePairing(config.folders.secrets, { ...pairing, peer });
+  }
+
+  /** The pairing is read anew for what the present one cannot open: the crew may just have made it. */
+  function refreshPairing(): Paired | undefined {
+    const pairing = readPairing(config.folders.secrets);
+    if (pairing && pairing.code !== paired?.code) {
+      paired = { code: pairing.code, seal: createSeal(pairing.code), box: paired?.box ?? createPairedBox() };
+    }
+    return paired;
+  }
+
+  function createPairedBox(): Box {
+    const box = createBox({
+      db,
+      log,
+      folders: getSharedFolders(config.folders),
+      isSecure: config.tls !== undefined,
+      waits: config.spareWait,
+      readIdentity: () => ({
+        installation: readInstallation(db, 'installationID') ?? '',
+        generation: readGeneration(db),
+      }),
+      touch: () => db.transaction((db) => writeInstallation(db, 'spareFollowsSince', new Date().toISOString())),
+      onAttached: rememberPeer,
+      stepDown: replace,
+    });
+    savedFiles.onSaved(box.noteSavedFile);
+    return box;
+  }
+
+  const timer = repeatOneByOne(watchMilliseconds, async () => {
+    const pairing = paired && readPairing(config.folders.secrets);
+    if (isReplaced || pairing?.peer === undefined || paired?.box.isFollowed()) return;
+    const generation = await findSuccessor(pairing.peer, pairing.code, readGeneration(db));
+    if (generation !== undefined && !isReplaced) replace(generation, pairing.peer);
+  });
+
+  refreshPairing();
+  return {
+    async answer(sealed, address) {
+      const question = paired?.seal.open(sealed, 'question') ?? refreshPairing()?.seal.open(sealed, 'question');
+      if (!question || !paired) return undefined;
+      const { box, seal } = paired;
+      return seal.close(await box.answer(question, address), nameQuestion(sealed));
+    },
+    checkpoint: () => (paired ? paired.box.checkpoint() : db.checkpoint()),
+    wait: () => paired?.box.wait(),
+    isReplaced: () => isReplaced,
+    async close() {
+      clearInterval(timer);
+      await paired?.box.close();
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import * as v from 'valibot';
+
+const Sum = v.tuple([v.number(), v.number()]);
+
+/** A place in the box's log, as `log/frames.ts` has it. */
+export const Place = v.object({ log: v.string(), offset: v.number(), checksum: Sum });
+
+const Session = v.string();
+const bytes = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** What a machine asks its peer. */
+export const Question = v.variant('ask', [
+  v.object({
+    ask: v.literal('hello'),
+    version: v.string(),
+    /** Where the asking machine serves once it is promoted: its port, and whether over TLS. */
+    port: v.number(),
+    isSecure: v.boolean(),
+    generation: v.number(),
+  }),
+  v.object({ ask: v.literal('log'), session: Session, place: Place }),
+  v.object({ ask: v.literal('base'), session: Session }),
+  v.object({ ask: v.literal('blocks'), session: Session, from: bytes }),
+  v.object({ ask: v.literal('files'), session: Session, isWhole: v.boolean() }),
+  v.object({ ask: v.literal('file'), session: Session, folder: v.string(), name: v.string(), from: bytes }),
+  v.object({ ask: v.literal('step-down'), session: Session, generation: v.number() }),
+  v.object({ ask: v.literal('state') }),
+]);
+export type Question = v.InferOutput<typeof Question>;
+
+export const Hello = v.object({
+  session: Session,
+  installation: v.string(),
+  generation: v.number(),
+  isSecure: v.boolean(),
+});
+
+/** What follows a place in the log. */
+export const Piece = v.object({
+  /** The place is not one of the box's: the copy needs a new base. */
+  needsBase: v.boolean(),
+  /** Set where this log has ended: the name of the one that follows. */
+  nextLog: v.optional(v.string()),
+  /** Nothing committed lies behind the bytes of this piece. */
+  isAtEnd: v.boolean(),
+  /** The box's clock when it answered, and when it last committed, in milliseconds since 1970. */
+  now: v.number(),
+  newestCommit: v.number(),
+});
+export type Piece = v.InferOutput<typeof Piece>;
+
+/** The file of a database while nothing is moved into it, and the log that belongs to it. */
+export const Base = v.object({ log: v.string(), size: bytes });
+
+/** Which of the blocks asked for differ; their bytes follow one another in the body. */
+export const Blocks = v.object({ differing: v.array(bytes) });
+
+export const FileEntry = v.object({ folder: v.string(), name: v.string(), size: bytes });
+export type FileEntry = v.InferOutput<typeof FileEntry>;
+
+/** The files of the folders that have changed since the session last asked. */
+export const Files = v.object({ folders: v.array(v.string()), files: v.array(FileEntry) });
+export type Files = v.InferOutput<typeof Files>;
+
+export const FilePart = v.object({ size: bytes, isGone: v.boolean() });
+
+/** Where the log of a box that has stepped down ends. */
+export const SteppedDown = v.object({ end: v.optional(Place) });
+
+export const roles = ['serves', 'follows', 'replaced'] as const;
+
+export const State = v.object({
+  role: v.picklist(roles),
+  generation: v.number(),
+  /** Lines for people. */
+  lines: v.array(v.string()),
+});
+export type State = v.InferOutput<typeof State>;
+
+/** Why a question is declined, and whether a new session may do better. */
+export const Problem = v.object({ problem: v.string(), mayRetry: v.boolean() });

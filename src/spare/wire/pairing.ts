@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { syncToDisk } from '#platform/files.ts';
+import { UnreadableFile } from '#platform/import/unreadable-file.ts';
+
+/** What two machines share once they are paired. */
+export interface Pairing {
+  /** 32 bytes that only the two know: whoever has them may read everything. */
+  readonly key: Buffer;
+  /** Where the other one answers; undefined while it is not known. */
+  readonly peer: string | undefined;
+}
+
+const Stored = v.strictObject({ code: v.string(), peer: v.optional(v.string()) });
+
+const codeBytes = 20;
+/** Without letters that are read for others. */
+const letters = '0123456789abcdefghjkmnpqrstvwxyz';
+
+const getFile = (secrets: string): string => join(secrets, 'spare.json');
+
+/** Makes a code of 160 bits, in groups that can be typed. */
+export function createPairingCode(): string {
+  const bits = [...randomBytes(codeBytes)].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  const signs = (bits.match(/.{5}/g) ?? []).map((five) => letters[Number.parseInt(five, 2)]);
+  return (signs.join('').match(/.{4}/g) ?? []).join('-');
+}
+
+/** A code as somebody typed it, in the form of `createPairingCode`; undefined when it cannot be one. */
+export function normalizeCode(typed: string): string | undefined {
+  const signs = typed.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1');
+  if (!new RegExp(`^[${letters}]{32}$`).test(signs)) return undefined;
+  return (signs.match(/.{4}/g) ?? []).join('-');
+}
+
+/** The pairing kept in a folder of secrets; undefined when there is none. Throws UnreadableFile for a damaged one. */
+export function readPairing(secrets: string): StoredPairing | undefined {
+  const file = getFile(secrets);
+  if (!existsSync(file)) return undefined;
+  try {
+    return v.parse(Stored, JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    throw new UnreadableFile(`${file} is damaged: pair the machines again with \`gangway spare pair\`.`);
+  }
+}
+
+/** A pairing as it is kept. */
+export type StoredPairing = v.InferOutput<typeof Stored>;
+
+/** Keeps a pairing; only the service's own user may read it. */
+export function savePairing(secrets: string, pairing: StoredPairing): void {
+  const file = getFile(secrets);
+  mkdirSync(secrets, { recursive: true, mode: 0o700 });
+  writeFileSync(`${file}.draft`, JSON.stringify(pairing), { mode: 0o600, flush: true });
+  renameSync(`${file}.draft`, file);
+  syncToDisk(secrets);
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { microblogApi } from '#features/microblog/api.ts';
+import { startTestApp } from '../support/app.ts';
+import { asUpload, plainPicture } from '../support/pictures.ts';
+import { waitUntil } from '../support/processes.ts';
+import { openNetwork } from './network.ts';
+import { dumpDatabase, pairWith, type Spare, startSpare } from './spare.ts';
+
+const app = await startTestApp();
+const code = pairWith(app);
+const james = await app.logIn('james');
+
+const post = (text: string, pictures: Buffer[] = []) =>
+  james.get(microblogApi.create, { body: { text, images: pictures.map(asUpload) } });
+
+const postMany = async (count: number): Promise<void> => {
+  for (let number = 1; number <= count; number += 1) await post(`Message ${number} on the rail`);
+};
+
+const hasBase = (spare: Spare) => spare.lines.filter((line) => line === 'the copy of the database is complete').length;
+const waitForBase = (spare: Spare) => waitUntil('the copy is complete', () => hasBase(spare) > 0);
+
+/** Stops following once nothing is behind, and compares all rows. */
+async function assertSame(spare: Spare): Promise<void> {
+  const { sqlite } = app.context.db;
+  const isSame = () => (spare.following.state?.newestCommit ?? 0) >= newest && spare.following.isAtEnd;
+  const newest = Date.now();
+  await post(`The last one, ${newest}`);
+  await waitUntil('the spare has everything', isSame);
+  const before = dumpDatabase(sqlite);
+  await spare.stop();
+  assert.deepEqual(spare.dump(), before);
+}
+
+describe('a spare', () => {
+  test('holds every row that the box has, and goes on with what is stored meanwhile', async () => {
+    const spare = startSpare(app.url, code);
+    await waitForBase(spare);
+    await postMany(20);
+    await assertSame(spare);
+  });
+
+  test('goes on where it was when it was killed, without fetching the database anew', async () => {
+    const spare = startSpare(app.url, code);
+    await waitForBase(spare);
+    await spare.stop();
+    await postMany(5);
+    spare.start();
+    await assertSame(spare);
+    assert.equal(hasBase(spare), 1);
+  });
+
+  test('keeps up with a log that begins anew again and again', async () => {
+    const spare = startSpare(app.url, code);
+    await waitForBase(spare);
+    const write = app.context.db.sqlite.prepare('INSERT OR REPLACE INTO installation VALUES (?, ?)');
+    for (let round = 0; round < 4; round += 1) {
+      app.context.db.transaction(() => void write.run('filler', 'x'.repeat(6_000_000)));
+      await app.runJob('checkpoint');
+      await post(`Round ${round}`);
+    }
+    await assertSame(spare);
+    assert.equal(hasBase(spare), 1);
+  });
+
+  test('has the pictures too, and none that was deleted', async () => {
+    const spare = startSpare(app.url, code);
+    const { images = [] } = await post('Look', [await plainPicture({ colour: 'navy' })]);
+    const [name = ''] = images ?? [];
+    const path = join('full', name.slice(0, 2), name);
+    const { images: folder } = app.context.config.folders;
+    await waitUntil('the picture is there', () => spare.has(join('images', path)));
+    assert.deepEqual(readFileSync(join(spare.folder, 'images', path)), readFileSync(join(folder, path)));
+    await app.context.pictures.full.remove(name);
+    await waitUntil('the picture is gone', () => !spare.has(join('images', path)));
+  });
+
+  test('has the token key, so that logins go on', async () => {
+    const spare = startSpare(app.url, code);
+    await waitUntil('the key is there', () => spare.has('secrets/token.key'));
+    const { secrets } = app.context.config.folders;
+    assert.deepEqual(readFileSync(join(spare.folder, 'secrets/token.key')), readFileSync(join(secrets, 'token.key')));
+  });
+});
+
+test('a box that was restarted in good order is followed on, by what differs', async () => {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'gangway-box-'));
+  after(() => rmSync(dataFolder, { recursive: true, force: true }));
+  const first = await startTestApp({ dataFolder });
+  const network = await openNetwork(first.url);
+  const spare = startSpare(network.url, pairWith(first));
+  await waitForBase(spare);
+  await first.close();
+  const second = await startTestApp({ dataFolder });
+  network.leadTo(second.url);
+  await waitUntil('there is a second base', () => hasBase(spare) === 2);
+  const rows = dumpDatabase(second.context.db.sqlite);
+  await waitUntil('the spare has everything', () => spare.following.isAtEnd);
+  await spare.stop();
+  assert.deepEqual(spare.dump(), rows);
+});
+
+describe('over a bad network', () => {
+  test('nothing is lost by cuts', async () => {
+    const network = await openNetwork(app.url);
+    const spare = startSpare(network.url, code);
+    await waitForBase(spare);
+    for (let round = 0; round < 3; round += 1) {
+      network.cut();
+      await postMany(3);
+      network.mend();
+      await waitUntil('it follows again', () => spare.following.isAttached);
+    }
+    await assertSame(spare);
+    assert.equal(hasBase(spare), 1);
+  });
+
+  test('what was changed on its way is not taken', async () => {
+    const network = await openNetwork(app.url);
+    const spare = startSpare(network.url, code);
+    await waitForBase(spare);
+    network.flipNextByte();
+    await waitUntil('it says so', () => spare.lines.some((line) => line.includes('was changed on its way')));
+    await assertSame(spare);
+  });
+});
+
+test('another code opens nothing', async () => {
+  const spare = startSpare(app.url, 'aaaa-bbbb-cccc-dddd-eeee-ffff-gggg-hhhh');
+  await waitUntil('it is told so', () => spare.lines.some((line) => line.includes('is not paired with this machine')));
+  assert.equal(spare.following.state, undefined);
+});
