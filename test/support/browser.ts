@@ -104,6 +104,9 @@ export async function openPhone(url: string, options: PhoneOptions = {}): Promis
     if (!request.url().startsWith(url) && !/^(data|blob):/.test(request.url()))
       complaints.push(`asked ${request.url()}`);
   });
-  tab.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
+  tab.on('requestfailed', (request) => {
+    // Whoever goes on to another page gives up what the last one had asked for.
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()}`);
+  });
   return { context, tab, complaints };
 }
