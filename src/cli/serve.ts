@@ -16,7 +16,6 @@ import { findShipAddress, listAddressesForPhones } from '#config/ship-address.ts
 import { readInstallation } from '#core/settings/index.ts';
 import { users } from '#core/users/tables.ts';
 import { endProcess } from '#platform/end-process.ts';
-import { letGarbageThreadsGiveWay } from '#platform/garbage-threads.ts';
 import { version } from '#platform/version.ts';
 import { findReasonNotToServe, findReasonOfSpare } from '#spare/assert-may-serve.ts';
 import { exitCodes } from './failure.ts';
@@ -73,7 +72,6 @@ async function startService(
   assertServes(await findReasonNotToServe(config, db));
   const isFirstStart = readInstallation(db, 'environment') === undefined;
   for (const warning of listSettingWarnings(config)) log.warn(warning);
-  letGarbageThreadsGiveWay();
   const app = await startApp(context, {}, () => prepareInstance(context, say), onReplaced);
   hearCommands(context);
   setRunAddress(context, app.url);
