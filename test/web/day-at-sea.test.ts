@@ -136,8 +136,9 @@ test('a day at sea, on two phones and a moderator’s', { timeout: 10 * patience
   await hers.tab.goto('/desk/reports');
   await hers.tab.locator('a[href^="/desk/forum-posts/"]').first().click();
   await sees(hers, 'I am no goat');
+  const removed = hers.tab.waitForResponse((response) => response.request().method() === 'POST');
   await hers.tab.locator('button[name="remove"]').click();
-  await hers.tab.waitForLoadState();
+  await removed;
   for (const phone of [ada, bob]) {
     await phone.tab.goto(thread);
     assert.equal(await phone.tab.getByText('the old goat').count(), 0);
