@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { after } from 'node:test';
 import type { Browser, BrowserContext, Page as Tab } from 'playwright-core';
 import { browserArguments, findChromium, launchBrowser } from '../../build/launch-browser.ts';
+import { patienceMilliseconds } from './patience.ts';
 
 /** A real Chromium, out of an npm package; started when first asked for. */
 let started: Promise<Browser> | undefined;
@@ -57,8 +58,6 @@ async function readAddress(lines: Readable): Promise<string> {
   throw new Error(`the browser did not start: ${said}`);
 }
 
-const patienceMilliseconds = 20_000;
-
 /** Asks a page again and again until this holds; what its content security policy forbids pages, the question may. */
 export async function untilTrue(tab: Tab, expression: string): Promise<void> {
   const deadline = performance.now() + patienceMilliseconds;
@@ -94,6 +93,7 @@ export async function openPhone(url: string, options: PhoneOptions = {}): Promis
     javaScriptEnabled: hasScript,
   });
   if (token) await context.addCookies([{ name: 'session', value: token, url, httpOnly: true, sameSite: 'Lax' }]);
+  context.setDefaultTimeout(patienceMilliseconds);
   const tab = await context.newPage();
   const complaints: string[] = [];
   tab.on('console', (message) => {

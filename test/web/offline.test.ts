@@ -4,12 +4,13 @@ import type { Page as Tab } from 'playwright-core';
 import { fezApi } from '#features/fez/api.ts';
 import { startTestApp } from '../support/app.ts';
 import { openPhone, untilTrue } from '../support/browser.ts';
+import { patienceMilliseconds } from '../support/patience.ts';
 import { openNetwork } from '../support/weak-network.ts';
 
 const app = await startTestApp();
 const [james, heidi, sam] = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('sam')];
 const network = await openNetwork(app.url);
-const patience = { timeout: 20_000 };
+const patience = { timeout: patienceMilliseconds };
 
 const fez = await james.get(fezApi.create, {
   body: {
