@@ -7,6 +7,7 @@ import { listUsersBehind } from '#core/teams/index.ts';
 import type { Database } from '#db/open.ts';
 import { type Placeholders, prepareQuery, prepareWriteText, selectValues } from '#db/prepared.ts';
 import { cacheValue, createKeyedCache } from '#platform/caches.ts';
+import { invalidateUnread } from './reading/unread-rows.ts';
 import { type FezEditRow, type FezRow, fezEdits, fezFormer, fezMembers, fezzes } from './tables.ts';
 
 const fezQuery = prepareQuery((queries, { id }: Placeholders<{ id: string }>) =>
@@ -85,7 +86,7 @@ const touchQuery = prepareWriteText<{ fezID: string; now: number }>(
 export function saveActivity(context: WriteContext, { fez, memberIDs }: FezWithMembers): void {
   touchQuery.run(context.db, { fezID: fez.id, now: context.clock.now().getTime() });
   invalidateFez(context, fez.id);
-  invalidateChatsOf(context, listUsersBehind(context, memberIDs));
+  invalidateChatsOf(context, listUsersBehind(context, memberIDs), { fezID: fez.id });
 }
 
 const chatsVersion = createOncePerInstance((context) => createKeyedCache<object>(context.caches, 20_000));
@@ -94,14 +95,25 @@ const chatsVersion = createOncePerInstance((context) => createKeyedCache<object>
 export const getChatsVersion = (context: Context, userID: string): object =>
   chatsVersion(context).get(userID, () => ({}));
 
-/** For whatever changes the lists of these users, or what is new to them. */
-export function invalidateChatsOf(context: WriteContext, userIDs: Iterable<string>): void {
+/** For whatever changes the lists of these users, or what is new to them in a fez. */
+export function invalidateChatsOf(
+  context: WriteContext,
+  userIDs: Iterable<string>,
+  where: { readonly fezID: string } | 'everywhere',
+): void {
   const users = [...userIDs];
+  invalidateUnread(context, users, where);
   context.db.invalidate(() => {
     for (const userID of users) chatsVersion(context).invalidate(userID);
   });
   invalidateSummaries(context, 'fez', users);
 }
+
+const membershipsVersion = createOncePerInstance((context) => createKeyedCache<object>(context.caches, 20_000));
+
+/** The same object as long as the user comes into nothing and leaves nothing, whatever happens there. */
+export const getMembershipsVersion = (context: Context, userID: string): object =>
+  membershipsVersion(context).get(userID, () => ({}));
 
 const membersQuery = prepareQuery((queries, { fezIDs }: Placeholders<{ fezIDs: string }>) =>
   queries
@@ -125,8 +137,11 @@ function loadMembers(db: Database, fezIDs: readonly string[]): Map<string, strin
   return members;
 }
 
-function invalidateMembers(context: WriteContext, fezID: string): void {
-  context.db.invalidate(() => membersCache(context).invalidate(fezID));
+function invalidateMembers(context: WriteContext, fezID: string, userIDs: readonly string[]): void {
+  context.db.invalidate(() => {
+    membersCache(context).invalidate(fezID);
+    for (const userID of userIDs) membershipsVersion(context).invalidate(userID);
+  });
 }
 
 type Members = { fezID: string; userIDs: string };
@@ -149,7 +164,7 @@ export function insertMembers(context: WriteContext, fezID: string, userIDs: rea
   const members = { fezID, userIDs: JSON.stringify(userIDs) };
   insertMembersQuery.run(context.db, members);
   deleteFormerQuery.run(context.db, members);
-  invalidateMembers(context, fezID);
+  invalidateMembers(context, fezID, userIDs);
 }
 
 /** Takes members out; they are former members from now on. */
@@ -157,7 +172,7 @@ export function deleteMembers(context: WriteContext, fezID: string, userIDs: rea
   const members = { fezID, userIDs: JSON.stringify(userIDs) };
   deleteMembersQuery.run(context.db, members);
   insertFormerQuery.run(context.db, members);
-  invalidateMembers(context, fezID);
+  invalidateMembers(context, fezID, userIDs);
 }
 
 const formerQuery = prepareQuery((queries, { userID, fezIDs }: Placeholders<{ userID: string; fezIDs: string }>) =>
