@@ -7,7 +7,7 @@ import { listUsersBehind } from '#core/teams/index.ts';
 import type { Database } from '#db/open.ts';
 import { type Placeholders, prepareQuery, prepareWriteText, selectValues } from '#db/prepared.ts';
 import { cacheValue, createKeyedCache } from '#platform/caches.ts';
-import { invalidateUnread } from './reading/unread-rows.ts';
+import { type ChatChange, invalidateUnread } from './reading/unread-rows.ts';
 import { type FezEditRow, type FezRow, fezEdits, fezFormer, fezMembers, fezzes } from './tables.ts';
 
 const fezQuery = prepareQuery((queries, { id }: Placeholders<{ id: string }>) =>
@@ -82,11 +82,15 @@ const touchQuery = prepareWriteText<{ fezID: string; now: number }>(
   'UPDATE fezzes SET last_modified_at = :now WHERE id = :fezID',
 );
 
-/** Stores that something happened in a fez, which may be new to its members. */
-export function saveActivity(context: WriteContext, { fez, memberIDs }: FezWithMembers): void {
+/** Stores that something happened in a fez, which may be new to its members; `isNewPost` when it was that alone. */
+export function saveActivity(
+  context: WriteContext,
+  { fez, memberIDs }: FezWithMembers,
+  { isNewPost = false } = {},
+): void {
   touchQuery.run(context.db, { fezID: fez.id, now: context.clock.now().getTime() });
   invalidateFez(context, fez.id);
-  invalidateChatsOf(context, listUsersBehind(context, memberIDs), { fezID: fez.id });
+  invalidateChatsOf(context, listUsersBehind(context, memberIDs), { fezID: fez.id, isNewPost });
 }
 
 const chatsVersion = createOncePerInstance((context) => createKeyedCache<object>(context.caches, 20_000));
@@ -95,18 +99,14 @@ const chatsVersion = createOncePerInstance((context) => createKeyedCache<object>
 export const getChatsVersion = (context: Context, userID: string): object =>
   chatsVersion(context).get(userID, () => ({}));
 
-/** For whatever changes the lists of these users, or what is new to them in a fez. */
-export function invalidateChatsOf(
-  context: WriteContext,
-  userIDs: Iterable<string>,
-  where: { readonly fezID: string } | 'everywhere',
-): void {
+/** For whatever changes the lists of these users, or what is new to them. */
+export function invalidateChatsOf(context: WriteContext, userIDs: Iterable<string>, change: ChatChange): void {
   const users = [...userIDs];
-  invalidateUnread(context, users, where);
   context.db.invalidate(() => {
     for (const userID of users) chatsVersion(context).invalidate(userID);
   });
-  invalidateSummaries(context, 'fez', users);
+  const affected = invalidateUnread(context, users, change);
+  invalidateSummaries(context, 'fez', affected);
 }
 
 const membershipsVersion = createOncePerInstance((context) => createKeyedCache<object>(context.caches, 20_000));

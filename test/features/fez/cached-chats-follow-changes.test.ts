@@ -92,6 +92,23 @@ async function look({ owner, member, reader, outsider, bystander, group }: Scene
 /** By what happens to the group; each is seen by somebody. */
 const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'a new post': ({ owner, group }) => writePost(owner, group, 'and more'),
+  'a new post to those who have read all': async ({ owner, member, group }) => {
+    for (const user of [owner, member]) await user.get(fezApi.markRead, at(group));
+    await summaryOf(owner);
+    await writePost(member, group, 'and more');
+  },
+  'a new post that is read and followed by another': async ({ owner, member, group }) => {
+    await writePost(member, group, 'one more');
+    await owner.get(fezApi.markRead, at(group));
+    await writePost(member, group, 'and another');
+  },
+  'a new post that is deleted': async ({ owner, member, group, postIDs: [, postID = 0] }) => {
+    await owner.get(fezApi.markRead, at(group));
+    await member.get(fezApi.deletePost, { params: { postID } });
+    const { postID: added } = await writePost(member, group, 'by mistake');
+    await summaryOf(owner);
+    await member.get(fezApi.deletePost, { params: { postID: added } });
+  },
   'a deleted post': ({ member, postIDs: [, postID = 0] }) => member.get(fezApi.deletePost, { params: { postID } }),
   'a post under review': ({ postIDs: [postID = 0] }) =>
     moderator.get(moderationApi.setFezPostState, { params: { postID, state: 'quarantined' } }),

@@ -64,17 +64,23 @@ function loadUnread({ db }: Context, reader: Reader, fezIDs?: readonly string[])
   return Map.groupBy(rows, ({ fezID }) => fezID);
 }
 
-/** For whatever changes what is new to users: in one fez, or in many. */
-export function invalidateUnread(
-  context: WriteContext,
-  userIDs: readonly string[],
-  where: { readonly fezID: string } | 'everywhere',
-): void {
+/** Where something changed, and perhaps that it was nothing but a new post. */
+export type ChatChange = { readonly fezID: string; readonly isNewPost?: boolean } | 'everywhere';
+
+/**
+ * For whatever changes what is new to users; gives those of them to whom that may differ now. Where something was new to
+ * a user already, one more post changes nothing.
+ */
+export function invalidateUnread(context: WriteContext, userIDs: readonly string[], change: ChatChange): string[] {
+  const cache = unreadCache(context);
+  const isNewAlready = (userID: string) =>
+    change !== 'everywhere' && change.isNewPost && cache.peek(userID)?.rows.peek(change.fezID) !== undefined;
+  const affected = userIDs.filter((userID) => !isNewAlready(userID));
   context.db.invalidate(() => {
-    const cache = unreadCache(context);
-    for (const userID of userIDs) {
-      if (where === 'everywhere') cache.invalidate(userID);
-      else cache.peek(userID)?.rows.invalidate(where.fezID);
+    for (const userID of affected) {
+      if (change === 'everywhere') cache.invalidate(userID);
+      else cache.peek(userID)?.rows.invalidate(change.fezID);
     }
   });
+  return affected;
 }
