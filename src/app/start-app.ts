@@ -91,6 +91,7 @@ function buildServerPorts(context: Context, limits: Limits, spare: SpareService)
       byServicePassword: (credentials, address) => getServiceByPassword(context, credentials, address),
     },
     switches: {
+      state: () => getServerSettings(context),
       serverMinimum: () => {
         const { minAccessLevel, enablePreregistration } = getServerSettings(context);
         return { level: minAccessLevel, preregistration: enablePreregistration };
