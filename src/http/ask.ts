@@ -13,6 +13,7 @@ import type { ServerPorts } from './ports.ts';
 import { identifySender } from './rate-limits.ts';
 import { listRoutes, type Route, type Served } from './route-table.ts';
 import { type CallParts, copyCaller, createRecheck, type Running, runHandler } from './run-handler.ts';
+import { assertRoom } from './shedding.ts';
 
 /** A value of a path or query; dates are written as ISO 8601. */
 export type AddressValue = string | number | boolean | Date | undefined;
@@ -116,6 +117,7 @@ async function call(route: Route, claim: Claim, question: Question, ports: Serve
   const { declaration } = route;
   const identity = await authenticate(declaration.access, claim, ports.authenticator);
   authorize(declaration, identity.caller, ports.switches);
+  assertRoom(declaration, identity.caller, ports.shedStep());
   const sender = identifySender(identity.caller, claim.address);
   if (declaration.limit) ports.rateLimits.count(declaration.limit, sender);
   const caller = declaration.method === 'GET' ? identity.caller : copyCaller(identity);
@@ -125,7 +127,7 @@ async function call(route: Route, claim: Claim, question: Question, ports: Serve
   const { withoutNotes = false } = question;
   const carryOut = () =>
     keyed ? callOnce(route, parts, ports, recheck, keyed) : callNow(route, parts, ports, { recheck, withoutNotes });
-  const hasPictures = countPictures(declaration, parts.body, sender, ports) > 0;
+  const hasPictures = countPictures(declaration, parts.body, caller, sender, ports) > 0;
   return hasPictures ? ports.bodies.inTurn(sender, carryOut) : carryOut();
 }
 
