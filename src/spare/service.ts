@@ -78,6 +78,7 @@ export function createSpareService(context: Context, onReplaced: () => void): Sp
     const box = createBox({
       db,
       log,
+      clock: context.clock,
       folders: getSharedFolders(config.folders),
       isSecure: config.tls !== undefined,
       waits: config.spareWait,

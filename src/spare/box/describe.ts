@@ -8,12 +8,13 @@ export function reportWaiting(log: Log, isOn: boolean): void {
   else log.warn('the spare has confirmed nothing for two seconds: answers no longer wait for it');
 }
 
-/** A session in lines for people. */
+/** A session in lines for people; `now` is by the steady clock. */
 export function describeSession(
   { peer, since, safe, isTakingBase, seenAt }: Session,
+  now: number,
   countAfter: (place: LogPlace) => number | undefined,
 ): string[] {
-  const seconds = Math.round((performance.now() - seenAt) / 1000);
+  const seconds = Math.round((now - seenAt) / 1000);
   const lag = safe && countAfter(safe);
   return [
     `spare ${peer}, following since ${since.toISOString()}, last heard of ${seconds} s ago`,
