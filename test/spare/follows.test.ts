@@ -26,7 +26,6 @@ let present: Spare | undefined;
 /** Follows the box; who followed before does so no more. */
 async function follow(url = app.url): Promise<Spare> {
   await present?.stop();
-  app.clock.advance({ minutes: 1 });
   present = startSpare(url, code);
   return present;
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
+import type { SpareState } from '#area/spare.ts';
 import type { Database } from '#db/open.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
@@ -9,7 +10,7 @@ import type { Message } from '../wire/seal.ts';
 import { type AnswerParts, answerInSession, decline, withoutBody } from './answers.ts';
 import { createDatabaseFile } from './base.ts';
 import { checkpointInStep } from './checkpoints.ts';
-import { describeSession, reportWaiting } from './describe.ts';
+import { createWaitingReport, describeTo, readSpare, reportAttached } from './describe.ts';
 import { createFileList, type SharedFolders } from './file-list.ts';
 import { createLogSending, pollMilliseconds } from './log-sending.ts';
 import { createLogSource } from './log-source.ts';
@@ -44,6 +45,8 @@ export interface Box {
   wait(): Promise<void> | undefined;
   noteSavedFile(): void;
   describe(): State;
+  /** How the spare is, as far as is known since the start. */
+  readState(): SpareState;
   /** Is a spare following at the moment? */
   isFollowed(): boolean;
   /** Lets the spare take what it still lacks, for a moment. */
@@ -56,7 +59,7 @@ const closeMilliseconds = 1_000;
 export function createBox(parts: BoxParts): Box {
   const { db, log, clock } = parts;
   const source = createLogSource(db);
-  const waiting = createWaiting((isOn) => reportWaiting(log, isOn), clock.steadyNow);
+  const waiting = createWaiting(createWaitingReport(log), clock.steadyNow);
   const sending = createLogSending({ db, source, waiting, waits: parts.waits, clock });
   let session: Session | undefined;
   let hasSteppedDown = false;
@@ -74,16 +77,22 @@ export function createBox(parts: BoxParts): Box {
 
   const isFollowed = () => session !== undefined && clock.steadyNow() - session.seenAt < 2 * pollMilliseconds;
 
-  function describe(): State {
-    const role = hasSteppedDown ? 'replaced' : 'serves';
-    const lines = session
-      ? describeSession(session, clock.steadyNow(), (place) => source.countAfter(place))
-      : ['no spare has followed since the start'];
-    return { role, generation: parts.readIdentity().generation, lines };
+  const readState = () =>
+    readSpare(session, { isAttached: isFollowed(), waits: parts.waits, waiting, sending, source, clock });
+
+  const describe = () =>
+    describeTo(hasSteppedDown ? 'replaced' : 'serves', parts.readIdentity().generation, readState());
+
+  function attach(question: Question & { ask: 'hello' }, address: string): Message {
+    const greeting = greet(question, address, parts, isFollowed() ? session : undefined);
+    if (greeting.session) reportAttached(log, session, greeting.session);
+    session = greeting.session ?? session;
+    return greeting.answer;
   }
 
   return {
     describe,
+    readState,
     isFollowed,
     wait: () => (parts.waits ? waiting.wait() : undefined),
     noteSavedFile: () => waiting.noteSavedFile(source.total),
@@ -92,11 +101,7 @@ export function createBox(parts: BoxParts): Box {
       if (!question.success) return decline('the question is not understood');
       const { output } = question;
       if (output.ask === 'state') return withoutBody(describe());
-      if (output.ask === 'hello') {
-        const greeting = greet(output, address, parts, isFollowed() ? session : undefined);
-        session = greeting.session ?? session;
-        return greeting.answer;
-      }
+      if (output.ask === 'hello') return attach(output, address);
       if (output.session !== session?.id) return decline('another session has begun', true);
       session.seenAt = clock.steadyNow();
       return answerInSession(output, body, session, answers);
@@ -135,7 +140,6 @@ function greet(
   const peer = `${isSecure ? 'https' : 'http'}://${address.includes(':') ? `[${address}]` : address}:${port}`;
   const session = createSession(createFileList(parts.folders), { peer, machine }, parts.clock);
   parts.onAttached(peer);
-  parts.log.info({ peer }, 'a spare begins to follow');
   const answer: v.InferOutput<typeof Hello> = {
     session: session.id,
     installation,

@@ -3,6 +3,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { LogPlace } from '../log/frames.ts';
 import type { Piece } from '../wire/messages.ts';
 import type { Message } from '../wire/seal.ts';
+import { createLag } from './lag.ts';
 import type { LogPiece, LogSource } from './log-source.ts';
 import type { Session } from './session.ts';
 import type { Waiting } from './waiting.ts';
@@ -18,6 +19,8 @@ export interface LogSending {
   send(place: LogPlace, asking: Session, goesOn: () => boolean): Promise<Message>;
   /** Looks again at what may be sent: files have been confirmed. */
   lookAgain(): void;
+  /** How long the oldest has been committed that is not on the spare's disk, in milliseconds. */
+  lagMilliseconds(): number;
 }
 
 const maxPieceBytes = 1024 * 1024;
@@ -38,6 +41,7 @@ export interface LogSendingParts {
 
 /** Sends the log of a database as it grows. */
 export function createLogSending({ db, source, waiting, waits, clock }: LogSendingParts): LogSending {
+  const lag = createLag();
   let newestCommit = 0;
   let wake: (() => void) | undefined;
 
@@ -49,6 +53,7 @@ export function createLogSending({ db, source, waiting, waits, clock }: LogSendi
   function follow(): LogPlace | undefined {
     const end = source.follow();
     waiting.noteCommitted(source.total);
+    lag.noteCommitted(source.total);
     return end;
   }
 
@@ -63,18 +68,11 @@ export function createLogSending({ db, source, waiting, waits, clock }: LogSendi
     wake = undefined;
   }
 
-  function readSendable(place: LogPlace): LogPiece | undefined {
-    const behind = source.countAfter(place) ?? 0;
-    const sendable = Math.max(0, waiting.countSendable() - (source.total - behind));
-    if (sendable === 0 && behind > 0) return { bytes: Buffer.alloc(0), nextLog: undefined };
-    return source.readAfter(place, Math.min(maxPieceBytes, sendable));
-  }
-
   async function findPiece(place: LogPlace, goesOn: () => boolean): Promise<LogPiece | undefined> {
     const end = performance.now() + pollMilliseconds;
     for (;;) {
       follow();
-      const piece = readSendable(place);
+      const piece = readSendable(source, waiting, place);
       const isEmpty = piece?.bytes.length === 0 && piece.nextLog === undefined;
       if (!isEmpty || performance.now() >= end || !goesOn()) return piece;
       await waitForCommit();
@@ -85,12 +83,14 @@ export function createLogSending({ db, source, waiting, waits, clock }: LogSendi
     const behind = source.countAfter(place);
     if (behind === undefined) return;
     asking.safe = place;
+    lag.noteSafe(source.total - behind);
     waiting.confirmBytes(source.total - behind, waits && behind === 0);
   }
 
   return {
     follow,
     lookAgain: () => wake?.(),
+    lagMilliseconds: lag.milliseconds,
     async send(place, asking, goesOn) {
       asking.isTakingBase = false;
       follow();
@@ -98,6 +98,7 @@ export function createLogSending({ db, source, waiting, waits, clock }: LogSendi
       const piece = await findPiece(place, goesOn);
       const isAtEnd =
         piece !== undefined && piece.nextLog === undefined && source.countAfter(place) === piece.bytes.length;
+      if (isAtEnd) lag.noteSentAll();
       const head: Piece = {
         needsBase: piece === undefined,
         nextLog: piece?.nextLog,
@@ -108,4 +109,12 @@ export function createLogSending({ db, source, waiting, waits, clock }: LogSendi
       return { head, body: piece?.bytes ?? Buffer.alloc(0) };
     },
   };
+}
+
+/** What follows a place, as far as it may be sent by now. */
+function readSendable(source: LogSource, waiting: Waiting, place: LogPlace): LogPiece | undefined {
+  const behind = source.countAfter(place) ?? 0;
+  const sendable = Math.max(0, waiting.countSendable() - (source.total - behind));
+  if (sendable === 0 && behind > 0) return { bytes: Buffer.alloc(0), nextLog: undefined };
+  return source.readAfter(place, Math.min(maxPieceBytes, sendable));
 }

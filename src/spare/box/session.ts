@@ -15,6 +15,8 @@ export interface Session {
   safe: LogPlace | undefined;
   /** While the database is compared nothing may be moved into it. */
   isTakingBase: boolean;
+  /** Files that the spare says it lacks; undefined while it compares them. */
+  filesMissing: number | undefined;
   /** How many saved files the last listing took in. */
   listedFiles: number;
   /** When the spare last asked, by the steady clock in milliseconds. */
@@ -30,7 +32,8 @@ export const createSession = (files: FileList, who: Pick<Session, 'peer' | 'mach
   ...who,
   safe: undefined,
   isTakingBase: false,
+  filesMissing: undefined,
   listedFiles: 0,
   seenAt: clock.steadyNow(),
-  since: clock.now(),
+  since: new Date(),
 });
