@@ -1,7 +1,7 @@
 // `npm run spare-rounds [rounds] [seed]`: kills the machine that serves in the middle of all that users do, by default 200
 // times, and promotes the one that follows it; half of the rounds with answers that wait for the spare.
 import { randomInt } from 'node:crypto';
-import { startSpareRounds } from '../test/durability/spare-rounds.ts';
+import { type RoundResult, startSpareRounds } from '../test/durability/spare-rounds.ts';
 import { openShip } from '../test/support/ship.ts';
 import { say, secondsSince } from './project.ts';
 
@@ -15,30 +15,27 @@ const seed = Number(process.argv[3] ?? randomInt(2 ** 32));
 if (!Number.isInteger(rounds) || rounds < 2 || !Number.isInteger(seed)) throw new Error('spare-rounds [rounds] [seed]');
 const start = performance.now();
 
-/** What all rounds of one kind came to. */
-interface Sum {
-  rounds: number;
-  acknowledged: number;
-  lossMilliseconds: number[];
-  promotionMilliseconds: number[];
+/** Says what came of a round. Throws where more was lost than may be. */
+function tell(round: number, waits: boolean, result: RoundResult): void {
+  const { acknowledged, lossMilliseconds, promotionMilliseconds, mayHaveGivenUp } = result;
+  const kind = waits ? (mayHaveGivenUp ? ', answers waiting, perhaps in vain' : ', answers waiting') : '';
+  say(
+    `round ${round}${kind}: ${acknowledged} acknowledged, ${lossMilliseconds.toFixed(0)} ms lost, ` +
+      `serving again in ${promotionMilliseconds.toFixed(0)} ms, ${secondsSince(start)}`,
+  );
+  const maxLoss = waits && !mayHaveGivenUp ? 0 : maxLossMilliseconds;
+  if (lossMilliseconds > maxLoss) throw new Error('more was lost than may be');
 }
 
 /** Lets two new machines take turns so often. */
-async function playTogether(waits: boolean, count: number, seed: number, sum: Sum): Promise<void> {
+async function playTogether(waits: boolean, count: number, seed: number, results: RoundResult[]): Promise<void> {
   const ships = [openShip(), openShip()] as const;
   try {
     const machines = await startSpareRounds(ships, { waits, users, seed });
     for (let round = 1; round <= count; round += 1) {
-      const { acknowledged, lossMilliseconds, promotionMilliseconds } = await machines.round();
-      sum.rounds += 1;
-      sum.acknowledged += acknowledged;
-      sum.lossMilliseconds.push(lossMilliseconds);
-      sum.promotionMilliseconds.push(promotionMilliseconds);
-      say(
-        `round ${sum.rounds}${waits ? ', answers waiting' : ''}: ${acknowledged} acknowledged, ` +
-          `${lossMilliseconds.toFixed(0)} ms lost, serving again in ${promotionMilliseconds.toFixed(0)} ms, ${secondsSince(start)}`,
-      );
-      if (lossMilliseconds > (waits ? 0 : maxLossMilliseconds)) throw new Error('more was lost than may be');
+      const result = await machines.round();
+      results.push(result);
+      tell(results.length, waits, result);
     }
     await machines.end();
   } catch (error) {
@@ -49,16 +46,17 @@ async function playTogether(waits: boolean, count: number, seed: number, sum: Su
 }
 
 async function playAll(waits: boolean, count: number): Promise<string> {
-  const sum: Sum = { rounds: 0, acknowledged: 0, lossMilliseconds: [], promotionMilliseconds: [] };
-  while (sum.rounds < count) {
-    await playTogether(waits, Math.min(roundsTogether, count - sum.rounds), seed + sum.rounds, sum);
+  const results: RoundResult[] = [];
+  while (results.length < count) {
+    await playTogether(waits, Math.min(roundsTogether, count - results.length), seed + results.length, results);
   }
-  const worst = (values: number[]) => Math.max(...values).toFixed(0);
-  const hit = sum.lossMilliseconds.filter((milliseconds) => milliseconds > 0).length;
+  const worst = (read: (result: RoundResult) => number) => Math.max(...results.map(read)).toFixed(0);
+  const acknowledged = results.reduce((sum, result) => sum + result.acknowledged, 0);
+  const hit = results.filter(({ lossMilliseconds }) => lossMilliseconds > 0).length;
   return (
-    `${sum.rounds} rounds ${waits ? 'with answers that wait' : 'without waiting'}: ${sum.acknowledged} acknowledged, ` +
-    `something lost in ${hit}, at worst the last ${worst(sum.lossMilliseconds)} ms; ` +
-    `serving again after at most ${worst(sum.promotionMilliseconds)} ms`
+    `${results.length} rounds ${waits ? 'with answers that wait' : 'without waiting'}: ${acknowledged} acknowledged, ` +
+    `something lost in ${hit}, at worst the last ${worst(({ lossMilliseconds }) => lossMilliseconds)} ms; ` +
+    `serving again after at most ${worst(({ promotionMilliseconds }) => promotionMilliseconds)} ms`
   );
 }
 
