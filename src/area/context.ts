@@ -12,6 +12,7 @@ import type { Database, Transaction } from '#db/open.ts';
 import { type Caches, createCaches } from '#platform/caches.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import { type Conditions, createConditions } from '#platform/conditions.ts';
+import { readDisks } from '#platform/disk-space.ts';
 import { createDownloads, type Downloads } from '#platform/downloads.ts';
 import { createFileStore, type FileStore } from '#platform/file-store.ts';
 import { createJobRunner, type JobRunner } from '#platform/job-runner.ts';
@@ -21,6 +22,7 @@ import { createMetrics, type Metrics } from '#platform/metrics.ts';
 import { createMinuteLog, type MinuteLog } from '#platform/minute-log.ts';
 import { createPasswords, type Passwords } from '#platform/passwords.ts';
 import { createPictureWorkers, type PictureWorkers } from '#platform/pictures/picture-workers.ts';
+import { createSpareReport, type SpareReport } from './spare.ts';
 import { type CrewTeller, tellByLog } from './tell-crew.ts';
 
 /** Stored pictures: full size, small, and the small ones of pictures that were replaced (core rule 121). */
@@ -62,8 +64,12 @@ export interface Context {
   readonly pictures: PictureFiles;
   /** Is told of every stored file that has got its place. */
   readonly savedFiles: SavedFiles;
+  /** How the machine is that may take this one's place. */
+  readonly spare: SpareReport;
   readonly pictureWorkers: PictureWorkers;
   readonly downloads: Downloads;
+  /** How much space is left. */
+  readonly readDisks: typeof readDisks;
   readonly metrics: Metrics;
   /** What is wrong with the machine at present. */
   readonly conditions: Conditions;
@@ -79,7 +85,7 @@ export interface Context {
 type Opened = Pick<Context, 'config' | 'db' | 'secrets' | 'log'>;
 /** Parts that tests and commands put in place of the default ones. */
 export type ContextParts = Partial<
-  Pick<Context, 'clock' | 'log' | 'passwords' | 'pictureWorkers' | 'downloads' | 'crewTeller'>
+  Pick<Context, 'clock' | 'log' | 'passwords' | 'pictureWorkers' | 'downloads' | 'readDisks' | 'crewTeller'>
 >;
 
 /** Gives an instance its machinery. */
@@ -107,8 +113,10 @@ export function createContext({ config, db, secrets, log }: Opened, parts: Conte
       archive: openPictures('archive'),
     },
     savedFiles,
+    spare: createSpareReport(),
     pictureWorkers: parts.pictureWorkers ?? createPictureWorkers(log),
     downloads: parts.downloads ?? createDownloads(),
+    readDisks: parts.readDisks ?? readDisks,
     metrics: createMetrics(() => clock.steadyNow()),
     conditions,
     minuteLog: createMinuteLog(log),

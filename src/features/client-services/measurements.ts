@@ -1,11 +1,13 @@
 import { statSync } from 'node:fs';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { type Context, createOncePerInstance } from '#area/context.ts';
+import { isSpareComplete } from '#area/spare.ts';
 import type { Content } from '#contract/response.ts';
+import { isShed, shedSteps } from '#contract/shedding.ts';
 import { listPresentUserIDs } from '#core/accounts/index.ts';
 import { readLastBackups } from '#core/backups/index.ts';
 import { listJobs } from '#core/jobs/index.ts';
-import { findStoringTrouble, getPictureBytes, readOwnDisks } from '#core/machine/index.ts';
+import { findStoringTrouble, getPictureBytes, getShedStep, readOwnDisks } from '#core/machine/index.ts';
 import { countOpenReports } from '#core/reports/index.ts';
 import { version } from '#platform/version.ts';
 
@@ -39,9 +41,38 @@ const listSingleGauges = (context: Context): SingleGauges => {
       () => toSeconds(readLastBackups(context).last?.at),
     ],
     gangway_backup_bytes: ['Size of the last proved backup.', () => readLastBackups(context).lastProved?.bytes],
+    ...listSpareGauges(context),
     gangway_started_timestamp_seconds: ['When the service opened its data.', () => startedAt.getTime() / 1000],
   };
 };
+
+const toNumber = (is: boolean | undefined): number | undefined => (is === undefined ? undefined : Number(is));
+
+/** Of a spare that is paired. */
+const listSpareGauges = ({ spare }: Context): SingleGauges => ({
+  gangway_spare_attached: ['1 while the spare follows.', () => toNumber(spare.read()?.isAttached)],
+  gangway_spare_complete: [
+    '1 while the spare could take over whole.',
+    () => {
+      const state = spare.read();
+      return state && toNumber(isSpareComplete(state));
+    },
+  ],
+  gangway_spare_lag_seconds: [
+    'Age of the oldest that is stored and not on the disk of the spare.',
+    () => {
+      const { lag } = spare.read() ?? {};
+      return lag && lag.milliseconds / 1000;
+    },
+  ],
+  gangway_spare_lag_bytes: ['Bytes that are stored and not on the disk of the spare.', () => spare.read()?.lag?.bytes],
+  gangway_spare_awaited: [
+    'Where SPARE_WAIT is set: 1 while answers wait for the spare, 0 while the box goes on without it.',
+    () => awaited[spare.read()?.waiting ?? 'off'],
+  ],
+});
+
+const awaited = { on: 1, 'given-up': 0, off: undefined };
 
 function addSingleGauges(context: Context, registers: Registry[]): void {
   for (const [name, [help, read]] of Object.entries(listSingleGauges(context))) {
@@ -51,7 +82,7 @@ function addSingleGauges(context: Context, registers: Registry[]): void {
       registers,
       collect() {
         const value = read();
-        if (value === undefined) this.reset();
+        if (value === undefined) this.remove();
         else this.set(value);
       },
     });
@@ -82,6 +113,10 @@ function addLabelled(
 function addLabelledGauges(context: Context, registers: Registry[]): void {
   addLabelled(registers, ['gangway_trouble', 'What is wrong at present, by its name; 1 while it lasts.', 'name'], () =>
     context.conditions.list().map(({ name }) => [name, 1] as const),
+  );
+  const refused = 'What passengers cannot do at the moment, since the disk runs low: 1 while it is refused.';
+  addLabelled(registers, ['gangway_refused', refused, 'what'], () =>
+    shedSteps.map((step) => [step, isShed(step, getShedStep(context)) ? 1 : 0] as const),
   );
   const jobEnds = 'When a job last ended, whatever became of it.';
   addLabelled(registers, ['gangway_job_last_end_timestamp_seconds', jobEnds, 'job'], () =>

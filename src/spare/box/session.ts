@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Clock } from '#platform/clock.ts';
 import type { LogPlace } from '../log/frames.ts';
 import type { FileList } from './file-list.ts';
 
@@ -8,10 +9,14 @@ export interface Session {
   readonly files: FileList;
   /** Where the spare answers once it serves. */
   readonly peer: string;
+  /** Names the machine, however it is reached. */
+  readonly machine: string;
   /** What is safe on the spare's disk; undefined while it takes a base. */
   safe: LogPlace | undefined;
   /** While the database is compared nothing may be moved into it. */
   isTakingBase: boolean;
+  /** Files that the spare says it lacks; undefined while it compares them. */
+  filesMissing: number | undefined;
   /** How many saved files the last listing took in. */
   listedFiles: number;
   /** When the spare last asked, by the steady clock in milliseconds. */
@@ -21,13 +26,14 @@ export interface Session {
 }
 
 /** A session that has just begun. */
-export const createSession = (files: FileList, peer: string): Session => ({
+export const createSession = (files: FileList, who: Pick<Session, 'peer' | 'machine'>, clock: Clock): Session => ({
   id: randomUUID(),
   files,
-  peer,
+  ...who,
   safe: undefined,
   isTakingBase: false,
+  filesMissing: undefined,
   listedFiles: 0,
-  seenAt: performance.now(),
+  seenAt: clock.steadyNow(),
   since: new Date(),
 });

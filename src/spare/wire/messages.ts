@@ -17,8 +17,16 @@ export const Question = v.variant('ask', [
     port: v.number(),
     isSecure: v.boolean(),
     generation: v.number(),
+    /** Names the asking machine, wherever on it the question comes from. */
+    machine: v.string(),
   }),
-  v.object({ ask: v.literal('log'), session: Session, place: Place }),
+  v.object({
+    ask: v.literal('log'),
+    session: Session,
+    place: Place,
+    /** Files that the spare lacks; missing while it compares them. */
+    filesMissing: v.optional(v.number()),
+  }),
   v.object({ ask: v.literal('base'), session: Session }),
   v.object({ ask: v.literal('blocks'), session: Session, from: bytes }),
   v.object({ ask: v.literal('files'), session: Session, isWhole: v.boolean() }),
@@ -33,6 +41,8 @@ export const Hello = v.object({
   installation: v.string(),
   generation: v.number(),
   isSecure: v.boolean(),
+  /** The box's clock, in milliseconds since 1970. */
+  now: v.number(),
 });
 
 /** What follows a place in the log. */
@@ -72,6 +82,8 @@ export const roles = ['serves', 'follows', 'replaced'] as const;
 export const State = v.object({
   role: v.picklist(roles),
   generation: v.number(),
+  /** Is the spare attached, and has it everything? */
+  isWell: v.boolean(),
   /** Lines for people. */
   lines: v.array(v.string()),
 });

@@ -1,9 +1,11 @@
 import { statSync } from 'node:fs';
 import type { Context } from '#area/context.ts';
+import { isSpareComplete, type SpareState } from '#area/spare.ts';
+import { isShed, shedSteps } from '#contract/shedding.ts';
 import { listLockOuts, listPresentUserIDs } from '#core/accounts/index.ts';
 import { type BackupOutcome, readLastBackups } from '#core/backups/index.ts';
 import { type JobState, listJobs } from '#core/jobs/index.ts';
-import { findOddClock, findStoringTrouble, getPictureBytes, readOwnDisks } from '#core/machine/index.ts';
+import { findOddClock, findStoringTrouble, getPictureBytes, getShedStep, readOwnDisks } from '#core/machine/index.ts';
 import { countOpenReports } from '#core/reports/index.ts';
 import { getCruise, getShipClock } from '#core/ship-time/index.ts';
 import { countAccounts } from '#core/users/index.ts';
@@ -49,8 +51,26 @@ export async function describeBox(context: Context): Promise<BoxData> {
     sockets: connections,
     socketUsers: users,
     ...describeTraffic(context),
+    refused: shedSteps.filter((step) => isShed(step, getShedStep(context))),
+    ...describeSpare(context.spare.read()),
     lockOuts: listLockOuts(context),
   };
+}
+
+function describeSpare(state: SpareState | undefined): Pick<BoxData, 'spare'> {
+  if (!state) return {};
+  const { peer, isAttached, since, hasDatabase, filesMissing, lag, waiting } = state;
+  const spare = {
+    ...(peer !== undefined && { peer }),
+    isAttached,
+    ...(since && { since }),
+    isComplete: isSpareComplete(state),
+    hasDatabase,
+    ...(filesMissing !== undefined && { filesMissing }),
+    ...(lag && { lagMilliseconds: lag.milliseconds, lagBytes: lag.bytes }),
+    waiting,
+  };
+  return { spare };
 }
 
 type Trouble = BoxData['troubles'][number];

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { instant, wholeNumber } from '#contract/fields.ts';
 import { record } from '#contract/record.ts';
+import { shedSteps } from '#contract/shedding.ts';
 
 const bytes = v.pipe(v.number(), v.integer());
 
@@ -59,6 +60,20 @@ const BoxClockData = record('BoxClockData', {
   sailingDays: wholeNumber,
 });
 
+/** The machine that may take this one's place; `lagMilliseconds` and `lagBytes` are absent while it takes the database anew. */
+const BoxSpareData = record('BoxSpareData', {
+  peer: v.optional(v.string()),
+  isAttached: v.boolean(),
+  since: v.optional(instant),
+  isComplete: v.boolean(),
+  hasDatabase: v.boolean(),
+  filesMissing: v.optional(wholeNumber),
+  lagMilliseconds: v.optional(wholeNumber),
+  lagBytes: v.optional(bytes),
+  waiting: v.picklist(['off', 'on', 'given-up']),
+});
+export type BoxSpareData = v.InferInput<typeof BoxSpareData>;
+
 /** What the crew must know of the box at a glance (moderation rule A34). */
 export const BoxData = record('BoxData', {
   version: v.string(),
@@ -68,6 +83,8 @@ export const BoxData = record('BoxData', {
   isReadable: v.boolean(),
   isWritable: v.boolean(),
   troubles: v.array(BoxTroubleData),
+  /** What passengers cannot do, since the disk runs low (core rule 128). */
+  refused: v.array(v.picklist(shedSteps)),
   disks: v.array(BoxDiskData),
   databaseBytes: bytes,
   databaseLogBytes: bytes,
@@ -89,6 +106,8 @@ export const BoxData = record('BoxData', {
   hasNightlyBackup: v.boolean(),
   lastBackup: v.optional(BoxBackupData),
   lastProvedBackup: v.optional(BoxBackupData),
+  /** Absent where no spare is paired. */
+  spare: v.optional(BoxSpareData),
   jobs: v.array(BoxJobData),
   clock: BoxClockData,
 });
