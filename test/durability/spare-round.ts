@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { findFreePort } from '../../build/free-port.ts';
 import type { RunningService, Ship } from '../support/ship.ts';
 import { findWriters, readAll, writeUntilKilled } from './kill-round.ts';
 import type { Ledger } from './ledger.ts';
@@ -32,7 +31,7 @@ export async function spareRound(machines: Machines, ledger: Ledger, environment
   const [service, code] = [await serveOn(box, environment), machines.code ?? (await pair(box))];
   const words = machines.code === undefined ? [code] : [];
   const follower = await spare.runUntil(['spare', 'run', service.url, ...words], /copy of the database is complete/, {
-    environment: { PORT: await findFreePort() },
+    environment: { PORT: String(await findFreePort()) },
   });
   if (environment.SPARE_WAIT) await service.says(/answers wait for the disk of the spare/);
   let acknowledged = 0;
@@ -78,13 +77,4 @@ async function readPromoted(spare: Ship, ledger: Ledger): Promise<Map<string, st
   const stored = await readAll(service, ledger.places());
   assert.equal((await service.end('SIGTERM')).code, 0);
   return stored;
-}
-
-/** A port that nothing listens on. */
-export async function findFreePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return String(typeof address === 'object' && address ? address.port : 0);
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { findFreePort } from '../../build/free-port.ts';
 import { createShip } from '../cli/support.ts';
 import { createLedger } from '../durability/ledger.ts';
-import { findFreePort, pair, spareRound, swap } from '../durability/spare-round.ts';
+import { pair, spareRound, swap } from '../durability/spare-round.ts';
 import { createClient } from '../support/client.ts';
 import type { RunningService } from '../support/ship.ts';
 
@@ -32,7 +33,7 @@ const logIn = async ({ url }: RunningService): Promise<string> => {
 
 test('a box that can be reached steps down: nothing is lost, logins go on, and it serves no more until it follows', async () => {
   const [box, spare] = [createShip(), createShip()];
-  const port = await findFreePort();
+  const port = String(await findFreePort());
   const service = await box.serve();
   const code = await pair(box);
   const follower = await spare.runUntil(['spare', 'run', service.url, code], /copy of the database is complete/, {
@@ -51,7 +52,7 @@ test('a box that can be reached steps down: nothing is lost, logins go on, and i
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /has taken over from this machine/);
   const back = await box.runUntil(['spare', 'run'], /copy of the database is complete/, {
-    environment: { PORT: await findFreePort() },
+    environment: { PORT: String(await findFreePort()) },
   });
   const status = await spare.run(['spare', 'status'], { environment: { PORT: port } });
   assert.match(status.stdout, /this machine serves \(generation 2\)/);
