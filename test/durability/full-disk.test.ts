@@ -125,7 +125,7 @@ test('a full disk is one line of the log when it begins and one when it ends, an
   );
   assert.match(metrics.bytes.toString(), /^gangway_writable 0$/m);
   disk.makeSpace(service);
-  await service.says(/no longer so: The disk/);
+  await service.says(/no longer so: The disk of the server/);
   const lines = service
     .output()
     .split('\n')
