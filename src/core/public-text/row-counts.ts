@@ -1,5 +1,5 @@
 import { countDistinct } from 'drizzle-orm';
-import { countRows, type RowCounts } from '#area/row-counts.ts';
+import { countBy, countRows, type RowCounts } from '#area/row-counts.ts';
 import { prepareQuery } from '#db/prepared.ts';
 import { alertWords, muteWords } from './tables.ts';
 
@@ -8,6 +8,6 @@ const wordsQuery = prepareQuery((queries) =>
 );
 
 export const publicTextRowCounts: RowCounts = {
-  alertword: (db) => wordsQuery.get(db, {})?.words ?? 0,
+  alertword: countBy((db) => wordsQuery.get(db, {})?.words),
   muteword: countRows(muteWords),
 };

@@ -17,8 +17,8 @@ export const alertWords = sqliteTable(
     userID: userReference('user_id'),
     word: text('word').notNull(),
     /**
-     * What their count differs by from `alert_word_totals`, which is 0 or less: posts from before they added the word, and
-     * posts that they were passed over for. So most posts change no row of any user.
+     * What their count differs by from `alert_word_totals`: less by posts from before they added the word and posts that
+     * they were passed over for, more by posts that were counted for few alone. So most posts change no row of any user.
      */
     forumOffset: integer('forum_offset').notNull().default(0),
     /** Their count when it was last viewed. */
@@ -44,7 +44,8 @@ const contentID = () => integer('content_id').notNull();
 
 /**
  * Which posts have a word that somebody is alerted to. It was counted for all who had the word then, up to the alert
- * word with the highest id, but for those that were passed over: so that exactly this can be taken back.
+ * word with the highest id, but for those that were passed over; or for those of a list alone, where that is shorter. So
+ * exactly this can be taken back.
  */
 export const alertHits = sqliteTable(
   'alert_hits',
@@ -55,6 +56,8 @@ export const alertHits = sqliteTable(
     lastAlertID: integer('last_alert_id').notNull(),
     /** Ids of alert words, as JSON: their owners do not see the post or its author. */
     passedOver: text('passed_over').notNull(),
+    /** Ids of alert words, as JSON: for their owners alone it was counted. Null where it was for all but those passed over. */
+    countedFor: text('counted_for'),
   },
   (table) => [
     primaryKey({ columns: [table.place, table.contentID, table.word] }),
@@ -62,7 +65,7 @@ export const alertHits = sqliteTable(
   ],
 );
 
-/** In how many posts a word is, of those that were written while somebody was alerted to it. */
+/** In how many posts a word is that was counted for all who had it but few. */
 export const alertWordTotals = sqliteTable(
   'alert_word_totals',
   { word: text('word').notNull(), place: place(), posts: integer('posts').notNull() },

@@ -37,5 +37,6 @@ export const boardGameFullText: FullTextIndex = {
   name: 'board_games_text',
   table: boardGames,
   key: 'game_id',
+  entries: 'board_games_text_entries',
   columns: ['game_name'],
 };

@@ -150,6 +150,6 @@ export type FezEditRow = typeof fezEdits.$inferSelect;
 
 /** Where the words of fezzes and of their posts are searched for. */
 export const fezFullText: readonly FullTextIndex[] = [
-  { name: 'fezzes_text', table: fezzes, key: 'fez_id', columns: ['title', 'info'] },
+  { name: 'fezzes_text', table: fezzes, key: 'fez_id', entries: 'fezzes_text_entries', columns: ['title', 'info'] },
   { name: 'fez_posts_text', table: fezPosts, key: 'rowid', columns: ['text'] },
 ];

@@ -1,10 +1,19 @@
-import { eq, isNotNull, isNull } from 'drizzle-orm';
-import { countRows, type RowCounts } from '#area/row-counts.ts';
-import { forumPostEdits, forumPostMarks, forumPosts, forumReaders, forums } from './tables.ts';
+import { eq, isNotNull, isNull, sum } from 'drizzle-orm';
+import { countBy, countRows, type RowCounts } from '#area/row-counts.ts';
+import { prepareQuery } from '#db/prepared.ts';
+import { forumPostEdits, forumPostMarks, forumReaders, forums } from './tables.ts';
+
+/** Posts are counted where they are written, so these need only be added up. */
+const postsQuery = prepareQuery((queries) =>
+  queries
+    .select({ posts: sum(forums.postCount).mapWith(Number) })
+    .from(forums)
+    .where(isNull(forums.deletedAt)),
+);
 
 export const forumsRowCounts: RowCounts = {
   forum: countRows(forums, isNull(forums.deletedAt)),
-  forumPost: countRows(forumPosts, isNull(forumPosts.deletedAt)),
+  forumPost: countBy((db) => postsQuery.get(db, {})?.posts),
   forumPostEdit: countRows(forumPostEdits),
   forumPostLike: countRows(forumPostMarks, isNotNull(forumPostMarks.reaction)),
   forumFavorite: countRows(forumReaders, eq(forumReaders.isFavorite, true)),

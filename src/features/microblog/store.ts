@@ -3,6 +3,7 @@ import { type Context, createOncePerInstance, type WriteContext } from '#area/co
 import { createPostEdits, createPostMarks } from '#core/posts/index.ts';
 import { type Placeholders, prepareQuery, prepareWrite, prepareWriteText, selectValues } from '#db/prepared.ts';
 import { cacheValue, createKeyedCache } from '#platform/caches.ts';
+import { invalidateBlockOf } from './block-counts.ts';
 import { type MicroblogPostRow, microblogEdits, microblogMarks, microblogPosts } from './tables.ts';
 
 /** Reactions and bookmarks of microblog posts. */
@@ -42,6 +43,7 @@ export const getPostsVersion = (context: Context): object => postsVersion(contex
 export function invalidatePost(context: WriteContext, id: number): void {
   context.db.invalidate(() => {
     postCache(context).invalidate(String(id));
+    invalidateBlockOf(context, id);
     postsVersion(context).invalidate();
   });
 }

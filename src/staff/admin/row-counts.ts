@@ -3,7 +3,7 @@ import { type Context, createOncePerInstance } from '#area/context.ts';
 import { type CountType, countTypes, type RowCounter } from '#area/row-counts.ts';
 import { doInTurns, type Job } from '#platform/job-runner.ts';
 
-const nothingThere: RowCounter = () => 0;
+const nothingThere: RowCounter = () => [];
 
 /** What counts each type, in the order of their indexes. */
 const rowCounters = createOncePerInstance((context): readonly (readonly [CountType, RowCounter])[] => {
@@ -15,18 +15,34 @@ const rowCounters = createOncePerInstance((context): readonly (readonly [CountTy
   });
 });
 
-/** How many there are of each type, by its index (admin rule A6). Others have their turn between two of them. */
+/** Counts type by type; pauses after each part, so that others have their turn. */
+function* countByParts(context: Context, take: (type: CountType, rows: number) => void): Iterable<void> {
+  for (const [type, count] of rowCounters(context)) {
+    let rows = 0;
+    for (const part of count(context.db)) {
+      rows += part;
+      yield;
+    }
+    take(type, rows);
+  }
+}
+
+const doNothing = (): void => {};
+
+/** How many there are of each type, by its index (admin rule A6). */
 export async function countAllRows(context: Context, stopping: AbortSignal): Promise<number[]> {
   const counts: number[] = [];
-  await doInTurns(stopping, rowCounters(context), ([, count]) => counts.push(count(context.db)));
+  await doInTurns(
+    stopping,
+    countByParts(context, (_, rows) => counts.push(rows)),
+    doNothing,
+  );
   return counts;
 }
 
 /** Puts the counts where the metrics call finds them (admin rule J4); says how many there are. */
 export async function measureRowCounts(context: Context, stopping: AbortSignal): Promise<string> {
-  await doInTurns(stopping, rowCounters(context), ([type, count]) =>
-    context.metrics.setTableCount(type, count(context.db)),
-  );
+  await doInTurns(stopping, countByParts(context, context.metrics.setTableCount), doNothing);
   return `${countTypes.length} counts taken`;
 }
 

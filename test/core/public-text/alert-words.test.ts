@@ -19,6 +19,12 @@ function view(user: User, place: 'forum' | 'microblog', search: string, start = 
   if (viewed) transact(app.context, (context) => markViewed(context, callerOf(user), viewed));
 }
 
+/** Frames of alerts in the forums for somebody who was away, of posts by the author. */
+const hydrateAlerts = (user: User, subjects: readonly string[]) =>
+  createTextHydrators(app.context, 'forum', (_, ids) => new Map(ids.map((id) => [id, author.userID])))
+    .filter(({ kind }) => kind === 'forum-alert-word')
+    .flatMap(({ hydrate }) => [...hydrate(callerOf(user), subjects)]);
+
 test('a whole word counts once a post, in any letter case, without its punctuation (fez rule 74)', async () => {
   const user = await app.newcomer('whale-friend');
   await add(user, 'whale');
@@ -124,10 +130,7 @@ test('who was away is told of words in posts that still have them', async () => 
   const [kept, edited] = [write(app, author, 'a seagull'), write(app, author, 'a seagull')];
   edited.edit('gone');
   const subjects = [kept, edited].map(({ id }) => `${id} seagull`);
-  const hydrate = () =>
-    createTextHydrators(app.context, 'forum', (_, ids) => new Map(ids.map((id) => [id, author.userID])))
-      .filter(({ kind }) => kind === 'forum-alert-word')
-      .flatMap(({ hydrate }) => [...hydrate(callerOf(user), subjects)]);
+  const hydrate = () => hydrateAlerts(user, subjects);
   assert.deepEqual(
     hydrate().map(([subject]) => subject),
     [`${kept.id} seagull`],
@@ -147,6 +150,46 @@ test('whoever adds a word later is counted for from then on, whatever is taken b
   assert.deepEqual([await alertsOf(early), await alertsOf(late)], [{ pelican: '1/1 0/0' }, { pelican: '1/1 0/0' }]);
   after.delete();
   assert.deepEqual([await alertsOf(early), await alertsOf(late)], [{}, {}]);
+});
+
+test('of a post that few may see it is counted for those alone, and taken back from exactly those', async () => {
+  const named = (name: string) => app.newcomer(`few-${name}`);
+  const [insider, writer, late] = [await named('insider'), await named('writer'), await named('late')];
+  const outsiders = await Promise.all(['one', 'two', 'three'].map(named));
+  for (const user of [insider, writer, ...outsiders]) await add(user, 'osprey');
+  const few = new Set([insider.userID, writer.userID]);
+  const seenBy = ({ userID }: { userID: string }) => few.has(userID);
+  const all = async () =>
+    (await Promise.all([insider, writer, late, ...outsiders].map(alertsOf))).map(({ osprey }) => osprey);
+  const closed = write(app, writer, 'osprey', { seenBy });
+  const edited = write(app, writer, 'nothing yet', { seenBy });
+  edited.edit('an osprey');
+  assert.deepEqual(await all(), ['2/2 0/0', '0/2 0/0', ...Array.from({ length: 4 }, () => undefined)]);
+  const open = write(app, writer, 'osprey');
+  const ofOutsiders = outsiders.map(() => '1/1 0/0');
+  await add(late, 'osprey');
+  assert.deepEqual(await all(), ['3/3 0/0', '0/3 0/0', undefined, ...ofOutsiders]);
+  await remove(insider, 'osprey');
+  await add(insider, 'osprey');
+  closed.delete();
+  edited.edit('gone');
+  assert.deepEqual(await all(), [undefined, '0/1 0/0', undefined, ...ofOutsiders]);
+  open.delete();
+  assert.deepEqual(
+    await all(),
+    Array.from({ length: 6 }, () => undefined),
+  );
+});
+
+test('who was away is told of a word in a post that few may see, if it was counted for them', async () => {
+  const [insider, ...outsiders] = await Promise.all(
+    ['in', 'out', 'off', 'far'].map((name) => app.newcomer(`away-${name}`)),
+  );
+  assert.ok(insider && outsiders[0]);
+  for (const user of [insider, ...outsiders]) await add(user, 'kestrel');
+  const { id } = write(app, author, 'a kestrel', { seenBy: ({ userID }) => userID === insider.userID });
+  const count = (user: User) => hydrateAlerts(user, [`${id} kestrel`]).length;
+  assert.deepEqual([count(insider), count(outsiders[0])], [1, 0]);
 });
 
 test('nothing of all this has drifted', async () => {

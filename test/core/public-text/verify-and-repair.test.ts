@@ -9,16 +9,20 @@ import { alertsOf, mentionsOf, write } from './support.ts';
 const app = await startTestApp();
 const [author, reader] = [await app.newcomer('verified-author'), await app.newcomer('verified-reader')];
 const admin = await app.logIn('admin');
-for (const user of [author, reader]) await user.get(publicTextApi.addAlertWord, { params: { word: 'octopus' } });
+const others = await Promise.all(['one', 'two', 'three'].map((name) => app.newcomer(`verified-${name}`)));
+for (const user of [author, reader, ...others])
+  await user.get(publicTextApi.addAlertWord, { params: { word: 'octopus' } });
 write(app, author, '@verified-reader an octopus #octopus');
 write(app, author, '@verified-reader one more octopus #octopus @moderator', {
   seenBy: ({ userID }) => userID !== reader.userID,
 });
+// For few of those who have the word.
+write(app, author, 'a third octopus', { place: 'microblog', seenBy: ({ userID }) => userID === reader.userID });
 const find = () => findInconsistencies(app.context);
 
 test('what texts count is as it should be', async () => {
   assert.deepEqual(await find(), []);
-  assert.deepEqual([await mentionsOf(reader), await alertsOf(reader)], ['1/1 0/0', { octopus: '1/1 0/0' }]);
+  assert.deepEqual([await mentionsOf(reader), await alertsOf(reader)], ['1/1 0/0', { octopus: '1/1 1/1' }]);
 });
 
 for (const [what, damage, named] of [
@@ -36,6 +40,6 @@ for (const [what, damage, named] of [
     assert.equal((await admin.call(consistencyApi.reload)).status, 200);
     await app.runJob('check-consistency');
     assert.deepEqual(await find(), []);
-    assert.deepEqual([await mentionsOf(reader), await alertsOf(reader)], ['1/1 0/0', { octopus: '1/1 0/0' }]);
+    assert.deepEqual([await mentionsOf(reader), await alertsOf(reader)], ['1/1 0/0', { octopus: '1/1 1/1' }]);
   });
 }

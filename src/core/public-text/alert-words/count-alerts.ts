@@ -13,6 +13,7 @@ import {
   listAlertWords,
   listAlertWordsOf,
   listCountedUserIDs,
+  type NewAlertHit,
 } from './store.ts';
 
 /** Counts the alert words that a text gained, notifies those who have them, and takes back those that it lost. */
@@ -32,8 +33,7 @@ function takeBack(context: WriteContext, { place, contentID, authorID }: TextCha
 
 function countAlerts(context: WriteContext, change: TextChange, words: readonly string[]): void {
   const { place, contentID, authorID } = change;
-  const hits = describeHits(words, listPassedOver(context, change, words));
-  for (const hit of insertAlertHits(context.db, place, contentID, hits)) {
+  for (const hit of insertAlertHits(context.db, place, contentID, describeHits(context, change, words))) {
     changeAlertCounts(context.db, place, hit, { authorID, difference: 1 });
     const ownerIDs = listCountedUserIDs(context.db, hit);
     invalidateSummaries(context, areaName, ownerIDs);
@@ -41,24 +41,37 @@ function countAlerts(context: WriteContext, change: TextChange, words: readonly 
   }
 }
 
-/** The words with the ids of those who have them and are passed over. */
-function describeHits(words: readonly string[], passedOver: readonly AlertWord[]) {
-  const byWord = Map.groupBy(passedOver, ({ word }) => word);
-  return words.map((word) => ({ word, passedOver: JSON.stringify((byWord.get(word) ?? []).map(({ id }) => id)) }));
-}
-
-/** The alert words of those whom the text does not reach; for a text that everybody sees, few have to be looked at. */
-function listPassedOver(context: WriteContext, change: TextChange, words: readonly string[]): readonly AlertWord[] {
+/** For whom each of the words is counted; for a text that everybody sees, few of those who have it have to be looked at. */
+function describeHits(context: WriteContext, change: TextChange, words: readonly string[]): NewAlertHit[] {
   const { authorID, seenBy } = change;
   const unreached = listUnreachedIDs(context, authorID);
-  if (seenBy === 'everybody') return listAlertWordsOf(context.db, words, unreached);
+  if (seenBy === 'everybody') {
+    const passedOver = Map.groupBy(listAlertWordsOf(context.db, words, unreached), ({ word }) => word);
+    return words.map((word) => ({ word, passedOver: formatIDs(passedOver.get(word)), countedFor: null }));
+  }
   const owned = listAlertWords(context.db, words);
   const users = findUsers(context, [...new Set(owned.map(({ userID }) => userID))]);
-  return owned.filter(({ userID }) => {
+  const isReached = ({ userID }: AlertWord): boolean => {
     const user = users.get(userID);
-    return !user || user.level === 'banned' || unreached.has(userID) || !seenBy(user);
-  });
+    return user !== undefined && user.level !== 'banned' && !unreached.has(userID) && seenBy(user);
+  };
+  const byWord = Map.groupBy(owned, ({ word }) => word);
+  return words.map((word) => ({ word, ...describeAudience(byWord.get(word) ?? [], isReached) }));
 }
+
+/** What is shorter: for whom it is counted, or who is passed over. Each of them has a row to be written. */
+function describeAudience(
+  owned: readonly AlertWord[],
+  isReached: (alertWord: AlertWord) => boolean,
+): Omit<NewAlertHit, 'word'> {
+  const [counted, passedOver]: [AlertWord[], AlertWord[]] = [[], []];
+  for (const alertWord of owned) (isReached(alertWord) ? counted : passedOver).push(alertWord);
+  return counted.length < passedOver.length
+    ? { passedOver: formatIDs(), countedFor: formatIDs(counted) }
+    : { passedOver: formatIDs(passedOver), countedFor: null };
+}
+
+const formatIDs = (alertWords: readonly AlertWord[] = []): string => JSON.stringify(alertWords.map(({ id }) => id));
 
 /** The topic of the event log for one alert word. */
 export const getAlertTopic = (place: Place, word: string): string => `alert-word:${place}:${word}`;

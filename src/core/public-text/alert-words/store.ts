@@ -51,37 +51,56 @@ export interface AlertHit {
   readonly lastAlertID: number;
   /** Ids of alert words that it was not counted for, as JSON. */
   readonly passedOver: string;
+  /** Ids of those that alone it was counted for, as JSON; null where it was for all but those passed over. */
+  readonly countedFor: string | null;
 }
 
-const hitColumns = 'word, last_alert_id AS lastAlertID, passed_over AS passedOver';
+/** A word in a post that is to be counted. */
+export type NewAlertHit = Omit<AlertHit, 'lastAlertID'>;
+
+type HitParameters = { word: string; lastAlertID: number; passedOver: string; countedFor: string | null };
+
+const hitColumns = 'word, last_alert_id AS lastAlertID, passed_over AS passedOver, counted_for AS countedFor';
 
 const insertHitsQuery = prepareWriteText<{ place: Place; contentID: number; hits: string }, AlertHit>(`
-  INSERT INTO alert_hits (place, content_id, word, last_alert_id, passed_over)
-  SELECT :place, :contentID, value ->> 'word', (SELECT max(id) FROM alert_words), value ->> 'passedOver'
+  INSERT INTO alert_hits (place, content_id, word, last_alert_id, passed_over, counted_for)
+  SELECT :place, :contentID, value ->> 'word', (SELECT max(id) FROM alert_words), value ->> 'passedOver',
+    value ->> 'countedFor'
   FROM json_each(:hits)
   WHERE true ON CONFLICT DO NOTHING RETURNING ${hitColumns}`);
 
 /**
- * Keeps for whom these words of a post are counted: all who have them now, but for those passed over. Returns those that
- * were not counted for this post before.
+ * Keeps for whom these words of a post are counted: all who have them now, but for those passed over, or the listed ones
+ * alone. Returns those that were not counted for this post before.
  */
 export const insertAlertHits = (
   db: Transaction,
   place: Place,
   contentID: number,
-  hits: readonly Omit<AlertHit, 'lastAlertID'>[],
+  hits: readonly NewAlertHit[],
 ): AlertHit[] => insertHitsQuery.all(db, { place, contentID, hits: toJson(hits) });
 
-/** Is this alert word, of those with the same word, one for which the hit was counted? */
-const isCounted = 'id <= :lastAlertID AND id NOT IN (SELECT value FROM json_each(:passedOver))';
+/**
+ * Is an alert word, of those with the same word, one for which a hit was counted? The values are what stands in the query
+ * for the id of the alert word and for what is kept of the hit.
+ */
+const formatIsCounted = (id: string, lastAlertID: string, passedOver: string, countedFor: string): string => `
+  CASE WHEN ${countedFor} IS NULL
+    THEN ${id} <= ${lastAlertID} AND ${id} NOT IN (SELECT value FROM json_each(${passedOver}))
+    ELSE ${id} IN (SELECT value FROM json_each(${countedFor})) END`;
+const isCounted = formatIsCounted('id', ':lastAlertID', ':passedOver', ':countedFor');
 
-const countedQuery = prepareQueryText<{ word: string; lastAlertID: number; passedOver: string }, { userIDs: string }>(
+const countedQuery = prepareQueryText<HitParameters, { userIDs: string }>(
   `SELECT json_group_array(user_id) AS userIDs FROM alert_words WHERE word = :word AND ${isCounted}`,
 );
 
 /** Ids of those for whom the hit was counted and who still have the word; as one value, since they may be thousands. */
-export const listCountedUserIDs = (db: Database, { word, lastAlertID, passedOver }: AlertHit): string[] =>
-  JSON.parse(countedQuery.get(db, { word, lastAlertID, passedOver })?.userIDs ?? '[]');
+export const listCountedUserIDs = (db: Database, hit: AlertHit): string[] =>
+  JSON.parse(countedQuery.get(db, toParameters(hit))?.userIDs ?? '[]');
+
+const toParameters = ({ word, lastAlertID, passedOver, countedFor }: AlertHit): HitParameters => ({
+  ...{ word, lastAlertID, passedOver, countedFor },
+});
 
 const deleteHitsQuery = prepareWriteText<{ place: Place; contentID: number; words: string }, AlertHit>(`
   DELETE FROM alert_hits
@@ -101,19 +120,19 @@ const changeTotalQuery = prepareWriteText<{ place: Place; word: string; differen
   ON CONFLICT (word, place) DO UPDATE SET posts = posts + :difference`);
 
 const excludeQueries = prepareForPlaces((place) =>
-  prepareWriteText<{ word: string; lastAlertID: number; passedOver: string; difference: number }>(`
+  prepareWriteText<HitParameters & { difference: number }>(`
     UPDATE alert_words SET ${place}_offset = ${place}_offset - :difference
-    WHERE word = :word AND NOT (${isCounted})`),
+    WHERE word = :word AND NOT ${isCounted}`),
+);
+
+const includeQueries = prepareForPlaces((place) =>
+  prepareWriteText<{ countedFor: string; difference: number }>(`
+    UPDATE alert_words SET ${place}_offset = ${place}_offset + :difference
+    WHERE id IN (SELECT value FROM json_each(:countedFor))`),
 );
 
 const viewOwnQueries = prepareForPlaces((place) =>
-  prepareWriteText<{
-    word: string;
-    lastAlertID: number;
-    passedOver: string;
-    authorID: string;
-    difference: number;
-  }>(`
+  prepareWriteText<HitParameters & { authorID: string; difference: number }>(`
     UPDATE alert_words SET ${place}_viewed = max(0, ${place}_viewed + :difference)
     WHERE word = :word AND user_id = :authorID AND ${isCounted}`),
 );
@@ -122,12 +141,15 @@ const viewOwnQueries = prepareForPlaces((place) =>
 export function changeAlertCounts(
   db: Transaction,
   place: Place,
-  { word, lastAlertID, passedOver }: AlertHit,
+  hit: AlertHit,
   { authorID, difference }: { authorID: string; difference: 1 | -1 },
 ): void {
-  changeTotalQuery.run(db, { place, word, difference });
-  excludeQueries[place].run(db, { word, lastAlertID, passedOver, difference });
-  viewOwnQueries[place].run(db, { word, lastAlertID, passedOver, authorID, difference });
+  const { word, countedFor } = hit;
+  if (countedFor === null) {
+    changeTotalQuery.run(db, { place, word, difference });
+    excludeQueries[place].run(db, { ...toParameters(hit), difference });
+  } else includeQueries[place].run(db, { countedFor, difference });
+  viewOwnQueries[place].run(db, { ...toParameters(hit), authorID, difference });
 }
 
 /** How many posts in a place were counted for a row of `alert_words`. */
@@ -167,7 +189,7 @@ const hitPostsQuery = prepareQueryText<
   SELECT hit.content_id AS contentID
   FROM alert_hits AS hit JOIN alert_words AS own ON own.word = hit.word AND own.user_id = :userID
   WHERE hit.place = :place AND hit.word = :word AND hit.content_id IN (SELECT value FROM json_each(:contentIDs))
-    AND own.id <= hit.last_alert_id AND own.id NOT IN (SELECT value FROM json_each(hit.passed_over))`);
+    AND ${formatIsCounted('own.id', 'hit.last_alert_id', 'hit.passed_over', 'hit.counted_for')}`);
 
 /** Those of these posts whose use of the word was counted for the user. */
 export const findPostsWithAlert = (

@@ -28,17 +28,19 @@ const countsQuery = prepareQueryText<
 
 const hitsQuery = prepareQueryText<{ word: string; place: Place }, { lastAlertID: number; hits: number }>(`
   SELECT last_alert_id AS lastAlertID, count(*) AS hits FROM alert_hits
-  WHERE word = :word AND place = :place GROUP BY last_alert_id ORDER BY last_alert_id DESC`);
+  WHERE word = :word AND place = :place AND counted_for IS NULL GROUP BY last_alert_id ORDER BY last_alert_id DESC`);
 
-const passedOverQuery = prepareQueryText<{ word: string; place: Place }, { id: number; times: number }>(`
-  SELECT value AS id, count(*) AS times FROM alert_hits, json_each(passed_over)
-  WHERE word = :word AND place = :place AND passed_over <> '[]' GROUP BY value`);
+/** Of a hit that was counted for all but few, and of one that was counted for few alone. */
+const exceptionsQuery = prepareQueryText<{ word: string; place: Place }, { id: number; difference: number }>(`
+  SELECT value AS id, sum(iif(counted_for IS NULL, -1, 1)) AS difference
+  FROM alert_hits, json_each(coalesce(counted_for, passed_over))
+  WHERE word = :word AND place = :place AND (passed_over <> '[]' OR counted_for IS NOT NULL) GROUP BY value`);
 
 /** What was counted wrongly for one word, by all who have it: worked out at once, since they count the same posts. */
 export function findAlertsToCorrect(db: Database, word: string): WrongCount[] {
   const owners = countsQuery.all(db, { word });
   return places.flatMap((place) => {
-    const passedOver = new Map(passedOverQuery.all(db, { word, place }).map(({ id, times }) => [id, times]));
+    const exceptions = new Map(exceptionsQuery.all(db, { word, place }).map(({ id, difference }) => [id, difference]));
     const hits = hitsQuery.all(db, { word, place });
     let [index, counted] = [0, 0];
     return owners.flatMap((owner) => {
@@ -47,7 +49,7 @@ export function findAlertsToCorrect(db: Database, word: string): WrongCount[] {
         counted += hit.hits;
         index += 1;
       }
-      const [stored, expected] = [owner[place], counted - (passedOver.get(owner.id) ?? 0)];
+      const [stored, expected] = [owner[place], counted + (exceptions.get(owner.id) ?? 0)];
       return stored === expected ? [] : [{ id: owner.id, userID: owner.userID, place, stored, expected }];
     });
   });

@@ -10,6 +10,7 @@ import { presentPost } from '../present.ts';
 import type { FeedPostData } from '../records.ts';
 import { findPosts, getPostsVersion, postMarks } from '../store.ts';
 import type { MicroblogPostRow } from '../tables.ts';
+import { approachPage } from './approach.ts';
 import { type AnchorQuery, type FeedQuery, readFeed } from './feed-query.ts';
 import { type Feed, type FeedFilter, findPageOfIDs } from './store.ts';
 import { createExactFilter, readWordSearch } from './word-search.ts';
@@ -75,7 +76,7 @@ function presentPage(context: Context, caller: Caller, feed: Feed): FeedPostData
 }
 
 function findRows(context: Context, { userID }: Caller, hiddenIDs: readonly string[], feed: Feed): MicroblogPostRow[] {
-  const ids = findPageOfIDs(context.db, { userID, hiddenIDs }, feed);
+  const ids = findPageOfIDs(context.db, { userID, hiddenIDs }, approachPage(context, hiddenIDs, feed));
   return findPosts(context, feed.filter.replyGroupID === undefined ? ids : ids.reverse());
 }
 

@@ -80,6 +80,9 @@ const chooseSource = (filter: FeedFilter): SourceName =>
 
 const hasWords = sql`words.microblog_posts_text MATCH ${given('expression')}`;
 
+/** Does a feed walk along all posts, perhaps without replies, and not along a selection of few? */
+export const isOfAllPosts = (filter: FeedFilter): boolean => chooseSource(filter) === 'all';
+
 /** What a feed may ask of its posts, and when its filter does. */
 const conditions: readonly { isAsked(filter: FeedFilter): boolean; test: SQL }[] = [
   { isAsked: (filter) => chooseSource(filter) === 'words', test: hasWords },

@@ -1,0 +1,1 @@
+ALTER TABLE `alert_hits` ADD `counted_for` text;

@@ -1,0 +1,77 @@
+import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
+import { prepareQueryText } from '#db/prepared.ts';
+import { createKeyedCache } from '#platform/caches.ts';
+
+/** Posts are counted by blocks of so many ids: a page deep in the feed goes past whole blocks and not past each post. */
+export const idsPerBlock = 512;
+
+/** In which block an id is. */
+export const blockOf = (id: number): number => Math.floor(id / idsPerBlock);
+
+/** How many posts of a block are not deleted. */
+export interface BlockCount {
+  readonly posts: number;
+  /** Without replies to others. */
+  readonly withoutReplies: number;
+}
+
+const isNoReply = '(reply_group_id IS NULL OR reply_group_id = id)';
+
+const countsQuery = prepareQueryText<{ blocks: string }, BlockCount & { block: number }>(`
+  SELECT block.value AS block, count(post.id) AS posts,
+    sum(post.id IS NOT NULL AND (post.reply_group_id IS NULL OR post.reply_group_id = post.id)) AS withoutReplies
+  FROM json_each(:blocks) AS block LEFT JOIN microblog_posts AS post INDEXED BY microblog_posts_live
+    ON post.id BETWEEN block.value * ${idsPerBlock} AND block.value * ${idsPerBlock} + ${idsPerBlock - 1}
+      AND post.deleted_at IS NULL
+  GROUP BY block.value`);
+
+/** Ids of a million posts. */
+const maxBlocks = 2_000;
+
+const countCache = createOncePerInstance((context) => createKeyedCache<BlockCount>(context.caches, maxBlocks));
+
+/** How many posts each of these blocks has, whoever wrote them. */
+export const countBlocks = (context: Context, blocks: readonly number[]): ReadonlyMap<string, BlockCount> =>
+  countCache(context).getAll(blocks.map(String), (missing) =>
+    countsQuery
+      .all(context.db, { blocks: `[${missing.join()}]` })
+      .map(({ block, ...counts }): [string, BlockCount] => [String(block), counts]),
+  );
+
+/** Whatever changes a post calls this. */
+export const invalidateBlockOf = (context: WriteContext, id: number): void =>
+  countCache(context).invalidate(String(blockOf(id)));
+
+const countsOfQuery = prepareQueryText<{ authorIDs: string }, BlockCount & { block: number }>(`
+  SELECT id / ${idsPerBlock} AS block, count(*) AS posts, sum(${isNoReply}) AS withoutReplies
+  FROM microblog_posts INDEXED BY microblog_posts_by_author
+  WHERE author_id IN (SELECT value FROM json_each(:authorIDs)) AND deleted_at IS NULL
+  GROUP BY block`);
+
+/** How many posts of these users each block has, where they have any. */
+export const countBlocksOf = (context: Context, authorIDs: readonly string[]): ReadonlyMap<number, BlockCount> =>
+  new Map(
+    countsOfQuery
+      .all(context.db, { authorIDs: JSON.stringify(authorIDs) })
+      .map(({ block, ...counts }) => [block, counts]),
+  );
+
+const rangeQuery = prepareQueryText<{ first: number; last: number; hiddenIDs: string }, BlockCount>(`
+  SELECT count(*) AS posts, coalesce(sum(${isNoReply}), 0) AS withoutReplies
+  FROM microblog_posts INDEXED BY microblog_posts_live
+  WHERE id BETWEEN :first AND :last AND deleted_at IS NULL
+    AND author_id NOT IN (SELECT value FROM json_each(:hiddenIDs))`);
+
+/** How many posts of others than these users have an id from `first` to `last`, which lie in one block. */
+export const countRange = (
+  context: Context,
+  { first, last, hiddenIDs }: { first: number; last: number; hiddenIDs: readonly string[] },
+): BlockCount =>
+  rangeQuery.get(context.db, { first, last, hiddenIDs: JSON.stringify(hiddenIDs) }) ?? { posts: 0, withoutReplies: 0 };
+
+const newestQuery = prepareQueryText<Record<never, never>, { id: number | null }>(
+  'SELECT max(id) AS id FROM microblog_posts',
+);
+
+/** Id of the newest post, deleted or not; 0 without any. */
+export const findNewestID = (context: Context): number => newestQuery.get(context.db, {})?.id ?? 0;
