@@ -21,6 +21,7 @@ import { createMetrics, type Metrics } from '#platform/metrics.ts';
 import { createMinuteLog, type MinuteLog } from '#platform/minute-log.ts';
 import { createPasswords, type Passwords } from '#platform/passwords.ts';
 import { createPictureWorkers, type PictureWorkers } from '#platform/pictures/picture-workers.ts';
+import { createSpareReport, type SpareReport } from './spare.ts';
 import { type CrewTeller, tellByLog } from './tell-crew.ts';
 
 /** Stored pictures: full size, small, and the small ones of pictures that were replaced (core rule 121). */
@@ -62,6 +63,8 @@ export interface Context {
   readonly pictures: PictureFiles;
   /** Is told of every stored file that has got its place. */
   readonly savedFiles: SavedFiles;
+  /** How the machine is that may take this one's place. */
+  readonly spare: SpareReport;
   readonly pictureWorkers: PictureWorkers;
   readonly downloads: Downloads;
   readonly metrics: Metrics;
@@ -107,6 +110,7 @@ export function createContext({ config, db, secrets, log }: Opened, parts: Conte
       archive: openPictures('archive'),
     },
     savedFiles,
+    spare: createSpareReport(),
     pictureWorkers: parts.pictureWorkers ?? createPictureWorkers(log),
     downloads: parts.downloads ?? createDownloads(),
     metrics: createMetrics(() => clock.steadyNow()),

@@ -352,6 +352,17 @@ function addSpare(program: Command): void {
       const { showSpareStatus } = await import('./spare.ts');
       await showSpareStatus(readConfig(command));
     });
+  addSpareUnpair(spare);
+}
+
+function addSpareUnpair(spare: Command): void {
+  spare
+    .command('unpair')
+    .summary('on the box: end the pairing; there is no spare any more')
+    .action(async (_options, command: Command) => {
+      const { unpairSpare } = await import('./spare.ts');
+      unpairSpare(readConfig(command));
+    });
 }
 
 function addPromote(program: Command): void {

@@ -23,6 +23,7 @@ export function listLiveRows(box: BoxData): string[][] {
       `${requestsPerSecond.toFixed(1)} a second; in five minutes ${requests.requests}, 99 of 100 within ` +
         `${formatSeconds(requests.p99Seconds)}, ${requests.failures} failed`,
     ],
+    ...(box.spare ? [['spare', describeSpare(box.spare)]] : []),
     ['memory', formatBytes(box.memoryBytes)],
     ...(box.pictureBytes === undefined ? [] : [['pictures', formatBytes(box.pictureBytes)]]),
   ];
@@ -62,7 +63,37 @@ type LivePart = Pick<
   | 'requests'
   | 'slowestRoutes'
   | 'lockOuts'
+  | 'spare'
 >;
+
+/** In one line: `http://10.0.0.3:8081, attached since …, 3 ms and 0 bytes behind, complete; answers wait for it`. */
+function describeSpare(spare: BoxData['spare'] & object): string {
+  const { peer, isAttached, since, waiting } = spare;
+  if (peer === undefined) return 'paired, but none has followed yet';
+  const words = isAttached ? 'attached since' : since ? 'away, last heard of' : 'away since the start';
+  const parts = [peer, `${words}${since ? ` ${formatMoment(since)}` : ''}`, ...describeCopy(spare)];
+  return `${parts.join(', ')}${waitingWords[waiting]}`;
+}
+
+const waitingWords = {
+  off: '',
+  on: '; answers wait for it',
+  'given-up': '; answers should wait for it, but go on without',
+} as const;
+
+function describeCopy({
+  hasDatabase,
+  isAttached,
+  isComplete,
+  filesMissing,
+  ...lag
+}: BoxData['spare'] & object): string[] {
+  const { lagMilliseconds = 0, lagBytes } = lag;
+  const behind = lagBytes === undefined ? [] : [`${lagMilliseconds} ms and ${formatBytes(lagBytes)} behind`];
+  if (!isAttached || isComplete) return isComplete ? [...behind, 'complete'] : behind;
+  if (!hasDatabase) return [...behind, 'takes the database anew'];
+  return [...behind, filesMissing === undefined ? 'compares the files' : `lacks ${filesMissing} files`];
+}
 
 function describeBackup({ hasNightlyBackup, lastBackup, lastProvedBackup }: InstanceFacts): string {
   if (!lastBackup) return hasNightlyBackup ? 'none yet' : 'none at night: BACKUP_DIR is not set';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { lockInstance } from '#app/instance-lock.ts';
 import type { Config } from '#config/config.ts';
 import { removeFence } from '#spare/fence.ts';
-import { describeFollowing } from '#spare/follower/describe.ts';
+import { describeFollowing, isFollowingWell } from '#spare/follower/describe.ts';
 import { createFollowing, type Following } from '#spare/follower/follow.ts';
 import { createLink, nameQuestion, spareAddress } from '#spare/follower/link.ts';
 import { clearPromotionRequest, isPromotionRequested } from '#spare/follower/promotion-request.ts';
@@ -10,7 +10,7 @@ import { getSpareFolder, readFollowState } from '#spare/follower/slots.ts';
 import { getSharedFolders } from '#spare/shared-folders.ts';
 import { askPeer } from '#spare/watch-peer.ts';
 import type { State } from '#spare/wire/messages.ts';
-import { createPairingCode, normalizeCode, readPairing, savePairing } from '#spare/wire/pairing.ts';
+import { createPairingCode, normalizeCode, readPairing, removePairing, savePairing } from '#spare/wire/pairing.ts';
 import { createSeal } from '#spare/wire/seal.ts';
 import { CommandFailed, WrongUse } from './failure.ts';
 import { createProgress, say, warn } from './terminal.ts';
@@ -23,6 +23,15 @@ export function pairSpare(config: Config): void {
   const port = config.port === 8081 ? ':8081' : `:${config.port}`;
   say(`On the spare: gangway spare run ${config.tls ? 'https' : 'http'}://THIS-MACHINE${port} ${code}`);
   say('Whoever has the code can read everything on this machine.');
+}
+
+/** Ends the pairing: the box no longer answers its spare, and looks for none. */
+export function unpairSpare({ folders }: Config): void {
+  if (readFollowState(getSpareFolder(folders.data)))
+    throw new CommandFailed(`This machine is the spare: end the pairing on the box, and delete ${folders.data} here.`);
+  if (!readPairing(folders.secrets)) throw new CommandFailed('No spare is paired.');
+  removePairing(folders.secrets);
+  say('The pairing has ended. `gangway spare pair` makes a new one.');
 }
 
 /** Follows the box until a signal, or a promotion, ends it. */
@@ -88,6 +97,7 @@ function answerAsSpare(config: Config, code: string, following: Following) {
   const describe = (): State => ({
     role: 'follows',
     generation: following.state?.generation ?? 0,
+    isWell: isFollowingWell(following.state, following.isAttached),
     lines: describeFollowing(following.state, following.isAttached),
   });
   const server = createServer((request, response) => {
@@ -116,15 +126,36 @@ function answerAsSpare(config: Config, code: string, following: Following) {
 export async function showSpareStatus(config: Config): Promise<void> {
   const pairing = readPairing(config.folders.secrets);
   if (!pairing) throw new CommandFailed('No spare is paired: `gangway spare pair` on the box shows a code.');
-  const here = `${config.tls ? 'https' : 'http'}://127.0.0.1:${config.port}`;
-  const state = await askPeer(here, pairing.code);
+  const state = await askHere(config, pairing.code);
   if (state) {
     say(`this machine ${state.role === 'replaced' ? 'was replaced' : state.role} (generation ${state.generation})`);
     for (const line of state.lines) say(line);
     return;
   }
   const followed = readFollowState(getSpareFolder(config.folders.data));
-  if (!followed) throw new CommandFailed(`Nothing runs here: ${here} does not answer.`);
+  if (!followed) throw new CommandFailed(`Nothing runs here: ${locateHere(config)} does not answer.`);
   say('this machine is a spare, and `gangway spare run` does not run');
   for (const line of describeFollowing(followed, false)) say(line);
+}
+
+const locateHere = ({ tls, port }: Config): string => `${tls ? 'https' : 'http'}://127.0.0.1:${port}`;
+
+const askHere = (config: Config, code: string): Promise<State | undefined> => askPeer(locateHere(config), code);
+
+/** A machine that follows another one. */
+export interface Follower {
+  readonly isRunning: boolean;
+  /** Does it follow, with everything that it needs to take over? */
+  readonly isWell: boolean;
+  readonly lines: readonly string[];
+}
+
+/** What the machine at hand is as a spare; undefined where it is none. */
+export async function findFollower(config: Config): Promise<Follower | undefined> {
+  const followed = readFollowState(getSpareFolder(config.folders.data));
+  if (!followed) return undefined;
+  const pairing = readPairing(config.folders.secrets);
+  const state = pairing && (await askHere(config, pairing.code));
+  if (state?.role === 'follows') return { isRunning: true, isWell: state.isWell, lines: state.lines };
+  return { isRunning: false, isWell: false, lines: describeFollowing(followed, false) };
 }

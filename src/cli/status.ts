@@ -3,6 +3,7 @@ import { addJobs } from '#app/jobs.ts';
 import { type RunState, readRunState } from '#app/run-state.ts';
 import type { Config } from '#config/config.ts';
 import { version } from '#platform/version.ts';
+import { describeFence, readFence } from '#spare/fence.ts';
 import { describeInstance } from '#staff/box/index.ts';
 import type { BoxData } from '#staff/box/records.ts';
 import { describeFailure, exitCodes } from './failure.ts';
@@ -15,6 +16,7 @@ import {
   listInstanceRows,
   listLiveRows,
 } from './format-box.ts';
+import { type Follower, findFollower } from './spare.ts';
 import { formatTable, say } from './terminal.ts';
 import { withInstance } from './with-instance.ts';
 
@@ -38,10 +40,23 @@ const maxSilentMilliseconds = 15_000;
 
 /** Prints how the service and its box are; gives the exit code. */
 export async function printStatus(config: Config, { json }: { readonly json: boolean }): Promise<number> {
+  const follower = await findFollower(config);
+  if (follower) return printFollower(follower, json);
   const status = await readStatus(config);
   if (json) say(JSON.stringify(flatten(status), null, 2));
   else for (const part of format(status)) say(part);
   return chooseExitCode(status);
+}
+
+/** A spare serves nobody: how it follows is all there is to say. */
+function printFollower({ isRunning, isWell, lines }: Follower, json: boolean): number {
+  if (json) say(JSON.stringify({ service: isRunning ? 'follows' : 'stopped', version, isWell, lines }, null, 2));
+  else {
+    say(`Gangway ${version}: a spare${isRunning ? '' : ', and `gangway spare run` does not run'}`);
+    for (const line of lines) say(line);
+  }
+  if (!isRunning) return exitCodes.notRunning;
+  return isWell ? exitCodes.done : exitCodes.failed;
 }
 
 async function readStatus(config: Config): Promise<Status> {
@@ -59,7 +74,7 @@ async function readStatus(config: Config): Promise<Status> {
     lastSign: run?.at,
     pid: run?.pid,
     url: run?.url,
-    troubles: [...listServiceTroubles(service, run), ...complaint, ...known, ...further],
+    troubles: [...listReplacements(config), ...listServiceTroubles(service, run), ...complaint, ...known, ...further],
     live,
     instance,
   };
@@ -69,6 +84,11 @@ function judgeService(config: Config, run: RunState | undefined): Status['servic
   if (!isServing(config)) return run ? (run.endedAt ? 'stopped' : 'killed') : 'never started';
   const isSilent = !run || Date.now() - run.at.getTime() > maxSilentMilliseconds;
   return isSilent ? 'stuck' : 'running';
+}
+
+function listReplacements({ folders }: Config): BoxData['troubles'] {
+  const fence = readFence(folders.data);
+  return fence ? [{ name: 'replaced', sentence: describeFence(fence), since: new Date(fence.at) }] : [];
 }
 
 function listServiceTroubles(service: Status['service'], run: RunState | undefined): BoxData['troubles'] {

@@ -7,7 +7,7 @@ import { nameQuestion } from './follower/link.ts';
 import { readGeneration } from './generation.ts';
 import { getSharedFolders } from './shared-folders.ts';
 import { findSuccessor } from './watch-peer.ts';
-import { readPairing, savePairing } from './wire/pairing.ts';
+import { readPairing, type StoredPairing, savePairing } from './wire/pairing.ts';
 import { createSeal, type Seal } from './wire/seal.ts';
 
 /** The spare as the serving machine knows it: nothing at all until it is paired. */
@@ -44,10 +44,35 @@ function repeatOneByOne(milliseconds: number, work: () => Promise<void>): NodeJS
   return timer.unref();
 }
 
+function createBoxOf(
+  { config, db, log, savedFiles }: Context,
+  onAttached: (peer: string) => void,
+  stepDown: (generation: number, peer: string) => void,
+): Box {
+  const box = createBox({
+    db,
+    log,
+    folders: getSharedFolders(config.folders),
+    isSecure: config.tls !== undefined,
+    waits: config.spareWait,
+    readIdentity: () => ({
+      installation: readInstallation(db, 'installationID') ?? '',
+      generation: readGeneration(db),
+    }),
+    touch: () => db.transaction((db) => writeInstallation(db, 'spareFollowsSince', new Date().toISOString())),
+    onAttached,
+    stepDown,
+  });
+  savedFiles.onSaved(box.noteSavedFile);
+  return box;
+}
+
 /** `onReplaced` is called once when another machine serves in this one's place. */
 export function createSpareService(context: Context, onReplaced: () => void): SpareService {
-  const { config, db, log, savedFiles } = context;
+  const { config, db, log } = context;
+  let pairing: StoredPairing | undefined;
   let paired: Paired | undefined;
+  let box: Box | undefined;
   let isReplaced = false;
 
   function replace(generation: number, peer: string): void {
@@ -65,42 +90,29 @@ export function createSpareService(context: Context, onReplaced: () => void): Sp
     if (pairing && pairing.peer !== peer) savePairing(config.folders.secrets, { ...pairing, peer });
   }
 
-  /** The pairing is read anew for what the present one cannot open: the crew may just have made it. */
+  /** The pairing is read anew for what the present one cannot open, and now and then: the crew may just have changed it. */
   function refreshPairing(): Paired | undefined {
-    const pairing = readPairing(config.folders.secrets);
-    if (pairing && pairing.code !== paired?.code) {
-      paired = { code: pairing.code, seal: createSeal(pairing.code), box: paired?.box ?? createPairedBox() };
+    pairing = readPairing(config.folders.secrets);
+    if (!pairing) paired = undefined;
+    else if (pairing.code !== paired?.code) {
+      box ??= createBoxOf(context, rememberPeer, replace);
+      paired = { code: pairing.code, seal: createSeal(pairing.code), box };
     }
     return paired;
   }
 
-  function createPairedBox(): Box {
-    const box = createBox({
-      db,
-      log,
-      folders: getSharedFolders(config.folders),
-      isSecure: config.tls !== undefined,
-      waits: config.spareWait,
-      readIdentity: () => ({
-        installation: readInstallation(db, 'installationID') ?? '',
-        generation: readGeneration(db),
-      }),
-      touch: () => db.transaction((db) => writeInstallation(db, 'spareFollowsSince', new Date().toISOString())),
-      onAttached: rememberPeer,
-      stepDown: replace,
-    });
-    savedFiles.onSaved(box.noteSavedFile);
-    return box;
-  }
-
   const timer = repeatOneByOne(watchMilliseconds, async () => {
-    const pairing = paired && readPairing(config.folders.secrets);
-    if (isReplaced || pairing?.peer === undefined || paired?.box.isFollowed()) return;
+    const current = refreshPairing();
+    if (isReplaced || pairing?.peer === undefined || current?.box.isFollowed()) return;
     const generation = await findSuccessor(pairing.peer, pairing.code, readGeneration(db));
     if (generation !== undefined && !isReplaced) replace(generation, pairing.peer);
   });
 
   refreshPairing();
+  context.spare.readFrom(() => {
+    const state = paired?.box.readState();
+    return state && { ...state, peer: state.peer ?? pairing?.peer };
+  });
   return {
     async answer(sealed, address) {
       const question = paired?.seal.open(sealed, 'question') ?? refreshPairing()?.seal.open(sealed, 'question');

@@ -1,6 +1,7 @@
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import { findOddClock } from './clock.ts';
 import { describeShortage, readOwnDisks } from './disks.ts';
+import { watchSpare } from './spare.ts';
 import { findStoringTrouble } from './storing.ts';
 
 /**
@@ -14,6 +15,7 @@ export async function watchMachine(context: Context): Promise<void> {
   set(context, 'storing', await findStoringTrouble(context));
   set(context, 'disk-nearly-full', describeShortage(disks));
   set(context, 'odd-clock', findOddClock(context));
+  watchSpare(context);
   conditions.endUnmet();
 }
 

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { type Context, createOncePerInstance } from '#area/context.ts';
+import { isSpareComplete } from '#area/spare.ts';
 import type { Content } from '#contract/response.ts';
 import { listPresentUserIDs } from '#core/accounts/index.ts';
 import { readLastBackups } from '#core/backups/index.ts';
@@ -39,9 +40,38 @@ const listSingleGauges = (context: Context): SingleGauges => {
       () => toSeconds(readLastBackups(context).last?.at),
     ],
     gangway_backup_bytes: ['Size of the last proved backup.', () => readLastBackups(context).lastProved?.bytes],
+    ...listSpareGauges(context),
     gangway_started_timestamp_seconds: ['When the service opened its data.', () => startedAt.getTime() / 1000],
   };
 };
+
+const toNumber = (is: boolean | undefined): number | undefined => (is === undefined ? undefined : Number(is));
+
+/** Of a spare that is paired. */
+const listSpareGauges = ({ spare }: Context): SingleGauges => ({
+  gangway_spare_attached: ['1 while the spare follows.', () => toNumber(spare.read()?.isAttached)],
+  gangway_spare_complete: [
+    '1 while the spare could take over whole.',
+    () => {
+      const state = spare.read();
+      return state && toNumber(isSpareComplete(state));
+    },
+  ],
+  gangway_spare_lag_seconds: [
+    'Age of the oldest that is stored and not on the disk of the spare.',
+    () => {
+      const { lag } = spare.read() ?? {};
+      return lag && lag.milliseconds / 1000;
+    },
+  ],
+  gangway_spare_lag_bytes: ['Bytes that are stored and not on the disk of the spare.', () => spare.read()?.lag?.bytes],
+  gangway_spare_awaited: [
+    'Where SPARE_WAIT is set: 1 while answers wait for the spare, 0 while the box goes on without it.',
+    () => awaited[spare.read()?.waiting ?? 'off'],
+  ],
+});
+
+const awaited = { on: 1, 'given-up': 0, off: undefined };
 
 function addSingleGauges(context: Context, registers: Registry[]): void {
   for (const [name, [help, read]] of Object.entries(listSingleGauges(context))) {
@@ -51,7 +81,7 @@ function addSingleGauges(context: Context, registers: Registry[]): void {
       registers,
       collect() {
         const value = read();
-        if (value === undefined) this.reset();
+        if (value === undefined) this.remove();
         else this.set(value);
       },
     });

@@ -37,6 +37,7 @@ export async function answerInSession(
 ): Promise<Message> {
   switch (question.ask) {
     case 'log':
+      asking.filesMissing = question.filesMissing;
       return parts.sending.send(question.place, asking, () => parts.isCurrent(asking));
     case 'base':
       return beginBase(asking, parts);

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
+import type { SpareState } from '#area/spare.ts';
 import type { Database } from '#db/open.ts';
 import type { Log } from '#platform/log.ts';
 import { version } from '#platform/version.ts';
@@ -8,7 +9,7 @@ import type { Message } from '../wire/seal.ts';
 import { type AnswerParts, answerInSession, decline, withoutBody } from './answers.ts';
 import { createDatabaseFile } from './base.ts';
 import { checkpointInStep } from './checkpoints.ts';
-import { describeSession, reportWaiting } from './describe.ts';
+import { createWaitingReport, describeTo, readSpare, reportAttached } from './describe.ts';
 import { createFileList, type SharedFolders } from './file-list.ts';
 import { createLogSending, pollMilliseconds } from './log-sending.ts';
 import { createLogSource } from './log-source.ts';
@@ -42,6 +43,8 @@ export interface Box {
   wait(): Promise<void> | undefined;
   noteSavedFile(): void;
   describe(): State;
+  /** How the spare is, as far as is known since the start. */
+  readState(): SpareState;
   /** Is a spare following at the moment? */
   isFollowed(): boolean;
   /** Lets the spare take what it still lacks, for a moment. */
@@ -54,7 +57,7 @@ const closeMilliseconds = 1_000;
 export function createBox(parts: BoxParts): Box {
   const { db, log } = parts;
   const source = createLogSource(db);
-  const waiting = createWaiting((isOn) => reportWaiting(log, isOn));
+  const waiting = createWaiting(createWaitingReport(log));
   const sending = createLogSending(db, source, waiting, parts.waits);
   let session: Session | undefined;
   let hasSteppedDown = false;
@@ -72,16 +75,15 @@ export function createBox(parts: BoxParts): Box {
 
   const isFollowed = () => session !== undefined && performance.now() - session.seenAt < 2 * pollMilliseconds;
 
-  function describe(): State {
-    const role = hasSteppedDown ? 'replaced' : 'serves';
-    const lines = session
-      ? describeSession(session, (place) => source.countAfter(place))
-      : ['no spare has followed since the start'];
-    return { role, generation: parts.readIdentity().generation, lines };
-  }
+  const readState = () =>
+    readSpare(session, { isAttached: isFollowed(), waits: parts.waits, waiting, sending, source });
+
+  const describe = () =>
+    describeTo(hasSteppedDown ? 'replaced' : 'serves', parts.readIdentity().generation, readState());
 
   return {
     describe,
+    readState,
     isFollowed,
     wait: () => (parts.waits ? waiting.wait() : undefined),
     noteSavedFile: waiting.noteSavedFile,
@@ -92,6 +94,7 @@ export function createBox(parts: BoxParts): Box {
       if (output.ask === 'state') return withoutBody(describe());
       if (output.ask === 'hello') {
         const greeting = greet(output, address, parts);
+        if (greeting.session) reportAttached(log, session, greeting.session);
         session = greeting.session ?? session;
         return greeting.answer;
       }
@@ -130,7 +133,6 @@ function greet(
   const peer = `${isSecure ? 'https' : 'http'}://${address.includes(':') ? `[${address}]` : address}:${port}`;
   const session = createSession(createFileList(parts.folders), peer);
   parts.onAttached(peer);
-  parts.log.info({ peer }, 'a spare begins to follow');
   const answer: v.InferOutput<typeof Hello> = {
     session: session.id,
     installation,

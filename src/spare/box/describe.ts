@@ -1,22 +1,80 @@
+import { isSpareComplete, type SpareState } from '#area/spare.ts';
 import type { Log } from '#platform/log.ts';
-import type { LogPlace } from '../log/frames.ts';
+import type { State } from '../wire/messages.ts';
+import type { LogSending } from './log-sending.ts';
+import type { LogSource } from './log-source.ts';
 import type { Session } from './session.ts';
+import type { Waiting } from './waiting.ts';
 
-/** Tells the log when answers begin to wait for the spare, and when they no more do. */
-export function reportWaiting(log: Log, isOn: boolean): void {
-  if (isOn) log.info('answers wait for the disk of the spare');
-  else log.warn('the spare has confirmed nothing for two seconds: answers no longer wait for it');
+/** Tells the log once that answers wait for the spare; that they no more do is a state that the crew is told of. */
+export function createWaitingReport(log: Log): (isOn: boolean) => void {
+  let hasTold = false;
+  return (isOn) => {
+    if (isOn && !hasTold) log.info('answers wait for the disk of the spare');
+    hasTold = true;
+  };
 }
 
-/** A session in lines for people. */
-export function describeSession(
-  { peer, since, safe, isTakingBase, seenAt }: Session,
-  countAfter: (place: LogPlace) => number | undefined,
-): string[] {
-  const seconds = Math.round((performance.now() - seenAt) / 1000);
-  const lag = safe && countAfter(safe);
-  return [
-    `spare ${peer}, following since ${since.toISOString()}, last heard of ${seconds} s ago`,
-    isTakingBase || lag === undefined ? 'it is taking a base' : `${lag} bytes behind`,
-  ];
+/** One line for each spare that begins to follow; that one is away, and when it is back, is a state of its own. */
+export function reportAttached(log: Log, before: Session | undefined, { peer }: Session): void {
+  if (before?.peer !== peer) log.info({ peer }, 'a spare begins to follow');
+}
+
+/** What the state of the spare is read from. */
+interface StateParts {
+  readonly isAttached: boolean;
+  /** Should answers wait? */
+  readonly waits: boolean;
+  readonly waiting: Waiting;
+  readonly sending: LogSending;
+  readonly source: LogSource;
+}
+
+/** How the spare is, as far as is known since the start. */
+export function readSpare(session: Session | undefined, parts: StateParts): SpareState {
+  const { isAttached, waits, waiting } = parts;
+  return {
+    peer: session?.peer,
+    isAttached,
+    since: session && findSince(session, isAttached),
+    ...readCopy(session, parts),
+    filesMissing: session?.filesMissing,
+    waiting: waits ? (waiting.isOn ? 'on' : 'given-up') : 'off',
+  };
+}
+
+const findSince = ({ since, seenAt }: Session, isAttached: boolean): Date =>
+  isAttached ? since : new Date(Date.now() - (performance.now() - seenAt));
+
+function readCopy(
+  session: Session | undefined,
+  { sending, source }: StateParts,
+): Pick<SpareState, 'hasDatabase' | 'lag'> {
+  const bytes = session?.safe && source.countAfter(session.safe);
+  if (!session || bytes === undefined) return { hasDatabase: false, lag: undefined };
+  const milliseconds = bytes === 0 ? 0 : Math.round(sending.lagMilliseconds());
+  return { hasDatabase: !session.isTakingBase, lag: { bytes, milliseconds } };
+}
+
+/** What a machine of this role tells its peer of itself. */
+export const describeTo = (role: State['role'], generation: number, spare: SpareState): State => ({
+  role,
+  generation,
+  isWell: isSpareComplete(spare),
+  lines: describeSpare(spare),
+});
+
+/** The spare in lines for people. */
+function describeSpare(state: SpareState): string[] {
+  const { peer, isAttached, since, hasDatabase, filesMissing, lag, waiting } = state;
+  if (!since) return ['no spare has followed since the start'];
+  const attached = `spare ${peer}, following since ${since.toISOString()}`;
+  const lines = [isAttached ? attached : `spare ${peer} is away, last heard of ${since.toISOString()}`];
+  if (!hasDatabase) lines.push('it is taking a base');
+  else if (lag) lines.push(`${lag.bytes} bytes, ${lag.milliseconds} ms behind`);
+  if (filesMissing !== 0)
+    lines.push(filesMissing === undefined ? 'files: being compared' : `${filesMissing} files missing`);
+  if (waiting !== 'off')
+    lines.push(waiting === 'on' ? 'answers wait for it' : 'answers should wait for it, but go on without');
+  return lines;
 }

@@ -2,6 +2,7 @@ import type { Database } from '#db/open.ts';
 import type { LogPlace } from '../log/frames.ts';
 import type { Piece } from '../wire/messages.ts';
 import type { Message } from '../wire/seal.ts';
+import { createLag } from './lag.ts';
 import type { LogPiece, LogSource } from './log-source.ts';
 import type { Session } from './session.ts';
 import type { Waiting } from './waiting.ts';
@@ -12,6 +13,8 @@ export interface LogSending {
   follow(): LogPlace | undefined;
   /** What follows a place; waits for something, at most a second, as long as `goesOn` says so. The place is on the spare's disk. */
   send(place: LogPlace, asking: Session, goesOn: () => boolean): Promise<Message>;
+  /** How long the oldest has been committed that is not on the spare's disk, in milliseconds. */
+  lagMilliseconds(): number;
 }
 
 const maxPieceBytes = 1024 * 1024;
@@ -22,6 +25,7 @@ const lookMilliseconds = 100;
 
 /** Sends the log of a database as it grows. `waits`: do answers wait for the spare? */
 export function createLogSending(db: Database, source: LogSource, waiting: Waiting, waits: boolean): LogSending {
+  const lag = createLag();
   let newestCommit = 0;
   let wake: (() => void) | undefined;
 
@@ -33,6 +37,7 @@ export function createLogSending(db: Database, source: LogSource, waiting: Waiti
   function follow(): LogPlace | undefined {
     const end = source.follow();
     waiting.noteCommitted(source.total);
+    lag.noteCommitted(source.total);
     return end;
   }
 
@@ -62,11 +67,13 @@ export function createLogSending(db: Database, source: LogSource, waiting: Waiti
     const behind = source.countAfter(place);
     if (behind === undefined) return;
     asking.safe = place;
+    lag.noteSafe(source.total - behind);
     waiting.confirmBytes(source.total - behind, waits && behind === 0);
   }
 
   return {
     follow,
+    lagMilliseconds: lag.milliseconds,
     async send(place, asking, goesOn) {
       asking.isTakingBase = false;
       follow();
@@ -74,6 +81,7 @@ export function createLogSending(db: Database, source: LogSource, waiting: Waiti
       const piece = await findPiece(place, goesOn);
       const isAtEnd =
         piece !== undefined && piece.nextLog === undefined && source.countAfter(place) === piece.bytes.length;
+      if (isAtEnd) lag.noteSentAll();
       const head: Piece = {
         needsBase: piece === undefined,
         nextLog: piece?.nextLog,

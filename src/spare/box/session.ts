@@ -12,6 +12,8 @@ export interface Session {
   safe: LogPlace | undefined;
   /** While the database is compared nothing may be moved into it. */
   isTakingBase: boolean;
+  /** Files that the spare says it lacks; undefined while it compares them. */
+  filesMissing: number | undefined;
   /** How many saved files the last listing took in. */
   listedFiles: number;
   /** When the spare last asked, by the steady clock in milliseconds. */
@@ -27,6 +29,7 @@ export const createSession = (files: FileList, peer: string): Session => ({
   peer,
   safe: undefined,
   isTakingBase: false,
+  filesMissing: undefined,
   listedFiles: 0,
   seenAt: performance.now(),
   since: new Date(),

@@ -16,6 +16,10 @@ export function describeFollowing(state: FollowState | undefined, isAttached: bo
   ];
 }
 
+/** Could the machine take over whole, and does it follow? */
+export const isFollowingWell = (state: FollowState | undefined, isAttached: boolean): boolean =>
+  isAttached && state?.current !== undefined && state.filesMissing === 0;
+
 /** By the box's own clock, so that it does not matter how wrong either is. */
 function describeAge({ lastAnswer }: FollowState): string {
   return `complete up to what the box had stored at ${new Date(lastAnswer).toISOString()} by its own clock`;

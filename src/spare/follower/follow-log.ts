@@ -47,7 +47,8 @@ export function createLogFollowing(
 
   /** Fetches one piece; gives the copy to go on with. */
   async function followOnce(session: string, copy: Copy): Promise<Copy> {
-    const { head, body } = await link.ask({ ask: 'log', session, place: copy.place }, Piece);
+    const { filesMissing } = keeper.state ?? {};
+    const { head, body } = await link.ask({ ask: 'log', session, place: copy.place, filesMissing }, Piece);
     if (head.needsBase) return takeBase(session);
     if (body.length > 0) copy.append(body);
     if (head.nextLog !== undefined) copy.endLog(head.nextLog);

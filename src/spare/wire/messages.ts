@@ -18,7 +18,13 @@ export const Question = v.variant('ask', [
     isSecure: v.boolean(),
     generation: v.number(),
   }),
-  v.object({ ask: v.literal('log'), session: Session, place: Place }),
+  v.object({
+    ask: v.literal('log'),
+    session: Session,
+    place: Place,
+    /** Files that the spare lacks; missing while it compares them. */
+    filesMissing: v.optional(v.number()),
+  }),
   v.object({ ask: v.literal('base'), session: Session }),
   v.object({ ask: v.literal('blocks'), session: Session, from: bytes }),
   v.object({ ask: v.literal('files'), session: Session, isWhole: v.boolean() }),
@@ -72,6 +78,8 @@ export const roles = ['serves', 'follows', 'replaced'] as const;
 export const State = v.object({
   role: v.picklist(roles),
   generation: v.number(),
+  /** Is the spare attached, and has it everything? */
+  isWell: v.boolean(),
   /** Lines for people. */
   lines: v.array(v.string()),
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { syncToDisk } from '#platform/files.ts';
@@ -55,5 +55,11 @@ export function savePairing(secrets: string, pairing: StoredPairing): void {
   mkdirSync(secrets, { recursive: true, mode: 0o700 });
   writeFileSync(`${file}.draft`, JSON.stringify(pairing), { mode: 0o600, flush: true });
   renameSync(`${file}.draft`, file);
+  syncToDisk(secrets);
+}
+
+/** The machines no longer know each other. */
+export function removePairing(secrets: string): void {
+  rmSync(getFile(secrets), { force: true });
   syncToDisk(secrets);
 }

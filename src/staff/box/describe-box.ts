@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Context } from '#area/context.ts';
+import { isSpareComplete, type SpareState } from '#area/spare.ts';
 import { listLockOuts, listPresentUserIDs } from '#core/accounts/index.ts';
 import { type BackupOutcome, readLastBackups } from '#core/backups/index.ts';
 import { type JobState, listJobs } from '#core/jobs/index.ts';
@@ -49,8 +50,25 @@ export async function describeBox(context: Context): Promise<BoxData> {
     sockets: connections,
     socketUsers: users,
     ...describeTraffic(context),
+    ...describeSpare(context.spare.read()),
     lockOuts: listLockOuts(context),
   };
+}
+
+function describeSpare(state: SpareState | undefined): Pick<BoxData, 'spare'> {
+  if (!state) return {};
+  const { peer, isAttached, since, hasDatabase, filesMissing, lag, waiting } = state;
+  const spare = {
+    ...(peer !== undefined && { peer }),
+    isAttached,
+    ...(since && { since }),
+    isComplete: isSpareComplete(state),
+    hasDatabase,
+    ...(filesMissing !== undefined && { filesMissing }),
+    ...(lag && { lagMilliseconds: lag.milliseconds, lagBytes: lag.bytes }),
+    waiting,
+  };
+  return { spare };
 }
 
 type Trouble = BoxData['troubles'][number];

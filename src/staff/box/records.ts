@@ -59,6 +59,20 @@ const BoxClockData = record('BoxClockData', {
   sailingDays: wholeNumber,
 });
 
+/** The machine that may take this one's place; `lagMilliseconds` and `lagBytes` are absent while it takes the database anew. */
+const BoxSpareData = record('BoxSpareData', {
+  peer: v.optional(v.string()),
+  isAttached: v.boolean(),
+  since: v.optional(instant),
+  isComplete: v.boolean(),
+  hasDatabase: v.boolean(),
+  filesMissing: v.optional(wholeNumber),
+  lagMilliseconds: v.optional(wholeNumber),
+  lagBytes: v.optional(bytes),
+  waiting: v.picklist(['off', 'on', 'given-up']),
+});
+export type BoxSpareData = v.InferInput<typeof BoxSpareData>;
+
 /** What the crew must know of the box at a glance (moderation rule A34). */
 export const BoxData = record('BoxData', {
   version: v.string(),
@@ -89,6 +103,8 @@ export const BoxData = record('BoxData', {
   hasNightlyBackup: v.boolean(),
   lastBackup: v.optional(BoxBackupData),
   lastProvedBackup: v.optional(BoxBackupData),
+  /** Absent where no spare is paired. */
+  spare: v.optional(BoxSpareData),
   jobs: v.array(BoxJobData),
   clock: BoxClockData,
 });

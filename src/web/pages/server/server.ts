@@ -1,5 +1,5 @@
 import { boxApi } from '#staff/box/api.ts';
-import type { BoxData, BoxSampleData } from '#staff/box/records.ts';
+import type { BoxData, BoxSampleData, BoxSpareData } from '#staff/box/records.ts';
 import { lineChart } from '../../frame/charts.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
@@ -122,6 +122,7 @@ function showState(box: BoxData, clock: Clock): Html {
   const { disks, databaseBytes, pictureBytes, startedAt, version, environment, requests, openReports } = box;
   return html`<dl class="facts">
 <dt>Back-up</dt><dd>${describeBackup(box, clock)}</dd>
+${when(box.spare, (spare) => html`<dt>Spare</dt><dd>${describeSpare(spare, clock)}</dd>`)}
 <dt>Clock</dt><dd>${clock.time(box.clock.now)}, ${box.clock.zone}${when(box.clock.nextChange, (at) => html`; the next change is ${clock.moment(at)}`)}</dd>
 <dt>Up since</dt><dd>${clock.day(startedAt)}, ${clock.time(startedAt)}</dd>
 <dt>Failures</dt><dd>${requests.failures} of ${requests.requests} requests of the last five minutes</dd>
@@ -140,6 +141,25 @@ function describeBackup({ lastBackup, lastProvedBackup, hasNightlyBackup }: BoxD
     ? html`, last proved ${clock.moment(lastProvedBackup.at)}`
     : html`, <b class="stop">never proved</b>`;
   return html`${clock.moment(lastBackup.at)}${lastBackup.state === 'proved' ? ', restored and checked' : proved}`;
+}
+
+function describeSpare({ peer, isAttached, since, waiting, ...copy }: BoxData['spare'] & object, clock: Clock): Html {
+  if (peer === undefined) return html`paired, but none has followed yet`;
+  const waits = waiting === 'on' ? '; answers wait for it' : waiting === 'off' ? '' : '; answers no longer wait for it';
+  const from = html`${peer}${when(since, (at) => html`, ${isAttached ? 'attached since' : 'last heard of'} ${clock.moment(at)}`)}`;
+  if (!isAttached) return html`<b class="stop">away</b>: ${from}${waits}`;
+  return html`${describeCopy(copy)}: ${from}${waits}`;
+}
+
+function describeCopy({ hasDatabase, isComplete, filesMissing, ...lag }: Partial<BoxSpareData>): Html {
+  const { lagMilliseconds, lagBytes = 0 } = lag;
+  const behind =
+    lagMilliseconds === undefined
+      ? nothing
+      : html`, ${writeTime(lagMilliseconds / 1000)} and ${writeBytes(lagBytes)} behind`;
+  if (isComplete) return html`complete${behind}`;
+  if (!hasDatabase) return html`<b class="stop">takes the database anew</b>`;
+  return html`<b class="stop">${filesMissing === undefined ? 'compares the files' : `lacks ${filesMissing} files`}</b>${behind}`;
 }
 
 function showJobs({ jobs }: BoxData, clock: Clock): Html {

@@ -1,0 +1,39 @@
+/** How the spare is, as the machine that serves knows it. */
+export interface SpareState {
+  /** Where the spare answers; undefined while none has ever followed. */
+  readonly peer: string | undefined;
+  readonly isAttached: boolean;
+  /** Since when it is attached; of one that is away when it was last heard of, undefined where that was before the start. */
+  readonly since: Date | undefined;
+  /** False while it takes the database anew. */
+  readonly hasDatabase: boolean;
+  /** Pictures and other files that it lacks; undefined while they are compared. */
+  readonly filesMissing: number | undefined;
+  /** What is stored and not yet on its disk: bytes of the log, and the age of the oldest in milliseconds. */
+  readonly lag: { readonly bytes: number; readonly milliseconds: number } | undefined;
+  /** Do answers wait for its disk? `given-up`: they should, but the machine goes on without it. */
+  readonly waiting: 'off' | 'on' | 'given-up';
+}
+
+/** Has a spare everything that it needs to take over? */
+export const isSpareComplete = ({ isAttached, hasDatabase, filesMissing }: SpareState): boolean =>
+  isAttached && hasDatabase && filesMissing === 0;
+
+/** Where areas ask how the spare is. */
+export interface SpareReport {
+  /** Undefined where none is paired, and where nothing is served. */
+  read(): SpareState | undefined;
+  /** Says who knows; the service does, once it runs. */
+  readFrom(read: () => SpareState | undefined): void;
+}
+
+/** A report of which nobody knows anything yet. */
+export function createSpareReport(): SpareReport {
+  let source: () => SpareState | undefined = () => undefined;
+  return {
+    read: () => source(),
+    readFrom(read) {
+      source = read;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createShip } from '../cli/support.ts';
+import { findFreePort, pair } from '../durability/spare-round.ts';
+import { patienceMilliseconds } from '../support/patience.ts';
+
+test('gangway status tells on the box of its spare, and on the spare how it follows, with exit codes to go by', async () => {
+  const [box, spare] = [createShip(), createShip()];
+  const environment = { PORT: await findFreePort() };
+  const service = await box.serve();
+  const code = await pair(box);
+  const status = (...words: string[]) => spare.run(['status', ...words], { environment });
+  const follower = await spare.runUntil(['spare', 'run', service.url, code], /copy of the database is complete/, {
+    environment,
+  });
+  // The files are compared beside the database, within a moment.
+  let onSpare = await status('--json');
+  const end = performance.now() + patienceMilliseconds;
+  while (onSpare.code === 1 && performance.now() < end) onSpare = await status('--json');
+  assert.deepEqual([onSpare.code, JSON.parse(onSpare.stdout).service], [0, 'follows']);
+  const inWords = await status();
+  assert.match(inWords.stdout, /^Gangway \S+: a spare\nfollows http:.*\ndatabase {2}complete.*\nfiles {5}complete$/m);
+  await box.run(['job', 'record-state']);
+  const onBox = await box.run(['status']);
+  assert.match(onBox.stdout, /^spare +http:\/\/127.0.0.1:\d+, attached since .* UTC, \d+ ms and .* behind, complete$/m);
+  assert.equal(onBox.code, 0, onBox.stdout);
+  assert.equal((await follower.end('SIGTERM')).code, 0);
+  const stopped = await status();
+  assert.equal(stopped.code, 3);
+  assert.match(stopped.stdout, /a spare, and `gangway spare run` does not run\nis cut off from http:/);
+  const wrongSide = await spare.run(['spare', 'unpair']);
+  assert.match(wrongSide.stderr, /This machine is the spare/);
+  assert.match((await box.run(['spare', 'unpair'])).stdout, /The pairing has ended/);
+  assert.match((await box.run(['spare', 'unpair'])).stderr, /No spare is paired/);
+});

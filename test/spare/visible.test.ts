@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { clientServicesApi } from '#features/client-services/api.ts';
+import { microblogApi } from '#features/microblog/api.ts';
+import { createPairingCode, removePairing, savePairing } from '#spare/wire/pairing.ts';
+import { boxApi } from '#staff/box/api.ts';
+import { withBasic } from '../support/accounts.ts';
+import { startTestApp } from '../support/app.ts';
+import { createLogBook } from '../support/log-book.ts';
+import { waitUntil } from '../support/processes.ts';
+import { visit } from '../web/visitor.ts';
+import { openNetwork } from './network.ts';
+import { startSpare } from './spare.ts';
+
+const book = createLogBook();
+const app = await startTestApp({ log: book.log, environment: { SPARE_WAIT: 'true' } });
+const admin = await app.logIn('admin');
+const network = await openNetwork(app.url);
+const code = createPairingCode();
+// It asks again and again, and is let in once the box knows the code.
+startSpare(network.url, code);
+
+const readBox = () => admin.get(boxApi.box);
+const listTroubles = async () => (await readBox()).troubles.map(({ name }) => name);
+const readPage = async () => (await visit(app, admin).open('/server')).body;
+/** Lines of Prometheus about the spare. */
+async function readMetrics(): Promise<Record<string, number>> {
+  const { bytes } = await withBasic(app, 'prometheus:password').call(clientServicesApi.metrics);
+  const lines = [...bytes.toString().matchAll(/^gangway_spare_(\w+) (\S+)$/gm)];
+  return Object.fromEntries(lines.map(([, name = '', value]) => [name, Number(value)]));
+}
+
+/** As the timers do through half a minute. */
+async function watchMachine(): Promise<void> {
+  for (let look = 0; look < 6; look += 1) {
+    await app.runJob('watch-machine');
+    app.clock.advance({ seconds: 5 });
+  }
+}
+
+const linesAbout = (words: RegExp) => book.find(words).map(({ level, msg }) => `${level} ${msg.slice(0, 40)}`);
+const waitForSpare = (what: string, isSo: (spare: ReturnType<typeof app.context.spare.read>) => boolean) =>
+  waitUntil(what, () => isSo(app.context.spare.read()));
+const isThere = () =>
+  waitForSpare(
+    'the spare has everything',
+    (spare) => spare?.isAttached === true && spare.hasDatabase && spare.filesMissing === 0 && spare.waiting === 'on',
+  );
+
+test('of a box that has no spare nothing is told, but that answers should wait for one', async () => {
+  assert.equal((await readBox()).spare, undefined);
+  assert.deepEqual(await readMetrics(), {});
+  await watchMachine();
+  assert.deepEqual(await listTroubles(), ['spare-not-awaited']);
+  assert.doesNotMatch(await readPage(), /<dt>Spare/);
+});
+
+test('a spare shows since when it follows, what it lacks, how far it lags, and that answers wait', async () => {
+  const before = Date.now();
+  network.cut();
+  savePairing(app.context.config.folders.secrets, { code });
+  await waitForSpare('the pairing is known', (spare) => spare !== undefined);
+  assert.deepEqual((await readBox()).spare, {
+    isAttached: false,
+    isComplete: false,
+    hasDatabase: false,
+    waiting: 'given-up',
+  });
+  assert.match(await readPage(), /<dt>Spare<\/dt><dd>paired, but none has followed yet/);
+  network.mend();
+  await isThere();
+  await watchMachine();
+  const { spare } = await readBox();
+  assert.ok(spare?.isAttached && spare.isComplete && spare.hasDatabase);
+  assert.deepEqual([spare.filesMissing, spare.waiting, spare.peer], [0, 'on', 'http://127.0.0.1:1']);
+  assert.ok(Date.parse(spare.since ?? '') >= before && Date.parse(spare.since ?? '') <= Date.now());
+  const { attached, complete, awaited, lag_seconds: lag } = await readMetrics();
+  assert.deepEqual([attached, complete, awaited], [1, 1, 1]);
+  assert.ok(lag !== undefined && lag >= 0);
+  assert.match(await readPage(), /<dt>Spare<\/dt><dd>complete, .* behind: http:\/\/127.0.0.1:1, attached since/);
+  assert.match(await readPage(), /; answers wait for it/);
+  assert.deepEqual(await listTroubles(), []);
+  assert.deepEqual(linesAbout(/spare begins to follow/), ['info a spare begins to follow']);
+});
+
+test('a spare that is cut off is told of once when that begins and once when it ends, with what it lacks', async () => {
+  const james = await app.logIn('james');
+  book.clear();
+  network.cut();
+  const posted = james.get(microblogApi.create, { body: { text: 'Where is the laptop?', images: [] } });
+  await waitForSpare('the box goes on without the spare', (spare) => {
+    void app.runJob('checkpoint');
+    return spare?.waiting === 'given-up';
+  });
+  await posted;
+  await waitForSpare('the spare is away', (spare) => spare?.isAttached === false);
+  await watchMachine();
+  const { spare } = await readBox();
+  assert.ok(spare && !spare.isAttached && !spare.isComplete && spare.waiting === 'given-up');
+  assert.ok((spare.lagBytes ?? 0) > 0 && (spare.lagMilliseconds ?? 0) > 0);
+  assert.deepEqual(await listTroubles(), ['spare-away', 'spare-not-awaited']);
+  const { attached, complete, awaited } = await readMetrics();
+  assert.deepEqual([attached, complete, awaited], [0, 0, 0]);
+  assert.match(
+    await readPage(),
+    /<b class="stop">away<\/b>: http:\/\/127.0.0.1:1, last heard of .*answers no longer wait/,
+  );
+
+  network.mend();
+  await isThere();
+  await watchMachine();
+  assert.deepEqual(await listTroubles(), []);
+  assert.equal((await readBox()).spare?.isComplete, true);
+  assert.deepEqual(linesAbout(/spare/i), [
+    'warn No spare follows this machine: start `ga',
+    'warn SPARE_WAIT is set, but no answer waits: ',
+    'info no longer so: No spare follows this mach',
+    'info no longer so: SPARE_WAIT is set, but no ',
+  ]);
+});
+
+test('once the pairing has ended nobody is missed', async () => {
+  network.cut();
+  removePairing(app.context.config.folders.secrets);
+  await waitForSpare('the pairing is forgotten', (spare) => spare === undefined);
+  await watchMachine();
+  assert.equal((await readBox()).spare, undefined);
+  assert.ok(!(await listTroubles()).includes('spare-away'));
+  assert.deepEqual(await readMetrics(), {});
+});
