@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { answerParent } from '#platform/answer-parent.ts';
 import { startWorkerProcess, type WorkerProcess } from '#platform/worker-process.ts';
 import { type MoveLog, moveLogIntoDatabase } from './copy.ts';
@@ -39,7 +40,7 @@ export function createLogMover(): LogMover {
   async function moveThere(file: string): Promise<boolean> {
     worker ??= startWorkerProcess<Task, Answer>(logMoverProgram, memoryBytes);
     try {
-      return (await (await worker).ask({ file }, maxMilliseconds)).hasMoved;
+      return (await (await worker).ask({ file: resolve(file) }, maxMilliseconds)).hasMoved;
     } catch {
       end();
       return false;
