@@ -2,11 +2,9 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { createServer as createSecureServer, Server as SecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
-import type { Hono } from 'hono';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { ConnectionGuard } from './connection-limits.ts';
 import { formatError } from './error-response.ts';
-import type { Environment } from './ports.ts';
 import { nextRequestID } from './request-id.ts';
 import { errorHeaders } from './response.ts';
 import { bearerProtocol } from './serve-sockets.ts';
@@ -107,9 +105,9 @@ const isUpgrade = ({ method, url = '', headers }: IncomingMessage, isSocket: (pa
 type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch'];
 
 /** Rejected upgrades get the whole error response; the adaptor alone would send its status only. */
-function withWholeRejections(app: Hono<Environment>): Fetch {
+function withWholeRejections(fetch: Fetch): Fetch {
   return (request, env) => {
-    const response = app.fetch(request, env);
+    const response = fetch(request, env);
     // The adaptor gives upgrades no outgoing message, whatever its types say.
     const isUpgrade = (env.outgoing as unknown) === undefined;
     return isUpgrade ? rejectUpgradeUnlessAccepted(env.incoming.socket, response) : response;
@@ -130,8 +128,8 @@ async function rejectUpgrade(socket: Socket, response: Response): Promise<void> 
   writeResponse(socket, response.status, Object.fromEntries(response.headers), body);
 }
 
-/** Opens the port. Rejects when it cannot be opened. */
-export async function listen(app: Hono<Environment>, options: ListenOptions): Promise<Listening> {
+/** Opens the port for what answers a request. Rejects when it cannot be opened. */
+export async function listen(fetch: Fetch, options: ListenOptions): Promise<Listening> {
   const webSockets = new WebSocketServer({
     noServer: true,
     maxPayload: maxFrameBytes,
@@ -140,7 +138,7 @@ export async function listen(app: Hono<Environment>, options: ListenOptions): Pr
   // A frame that breaks the protocol closes its own connection; unheard, the error would end the process.
   webSockets.on('connection', (webSocket: WebSocket) => webSocket.on('error', () => webSocket.terminate()));
   const server = createAdaptorServer({
-    fetch: withWholeRejections(app),
+    fetch: withWholeRejections(fetch),
     websocket: { server: webSockets },
     serverOptions: buildServerOptions(options),
     // The adaptor only calls this with what it was given here; plain and secure servers take the same listener.
