@@ -2,9 +2,11 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { createServer as createSecureServer, Server as SecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
+import type { Hono } from 'hono';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { ConnectionGuard } from './connection-limits.ts';
 import { formatError } from './error-response.ts';
+import type { Environment } from './ports.ts';
 import { nextRequestID } from './request-id.ts';
 import { errorHeaders } from './response.ts';
 import { bearerProtocol } from './serve-sockets.ts';
@@ -103,11 +105,13 @@ const isUpgrade = ({ method, url = '', headers }: IncomingMessage, isSocket: (pa
   isSocket(new URL(url, `http://${headers.host}`).pathname);
 
 type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch'];
+/** What answers a request. */
+type Respond = Hono<Environment>['fetch'];
 
 /** Rejected upgrades get the whole error response; the adaptor alone would send its status only. */
-function withWholeRejections(fetch: Fetch): Fetch {
+function withWholeRejections(respond: Respond): Fetch {
   return (request, env) => {
-    const response = fetch(request, env);
+    const response = respond(request, env);
     // The adaptor gives upgrades no outgoing message, whatever its types say.
     const isUpgrade = (env.outgoing as unknown) === undefined;
     return isUpgrade ? rejectUpgradeUnlessAccepted(env.incoming.socket, response) : response;
@@ -129,7 +133,7 @@ async function rejectUpgrade(socket: Socket, response: Response): Promise<void> 
 }
 
 /** Opens the port for what answers a request. Rejects when it cannot be opened. */
-export async function listen(fetch: Fetch, options: ListenOptions): Promise<Listening> {
+export async function listen(respond: Respond, options: ListenOptions): Promise<Listening> {
   const webSockets = new WebSocketServer({
     noServer: true,
     maxPayload: maxFrameBytes,
@@ -138,7 +142,7 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
   // A frame that breaks the protocol closes its own connection; unheard, the error would end the process.
   webSockets.on('connection', (webSocket: WebSocket) => webSocket.on('error', () => webSocket.terminate()));
   const server = createAdaptorServer({
-    fetch: withWholeRejections(fetch),
+    fetch: withWholeRejections(respond),
     websocket: { server: webSockets },
     serverOptions: buildServerOptions(options),
     // The adaptor only calls this with what it was given here; plain and secure servers take the same listener.
