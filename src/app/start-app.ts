@@ -11,6 +11,7 @@ import {
   listKnownAccounts,
 } from '#core/accounts/index.ts';
 import { findStoredResponse, storeResponse } from '#core/idempotency/index.ts';
+import { getShedStep } from '#core/machine/index.ts';
 import { assertFeatureEnabled, getServerSettings } from '#core/settings/index.ts';
 import { assertMayCreate } from '#core/users/index.ts';
 import { createEndpoints } from '#http/ask.ts';
@@ -91,6 +92,7 @@ function buildServerPorts(context: Context, limits: Limits, spare: SpareService)
       byServicePassword: (credentials, address) => getServiceByPassword(context, credentials, address),
     },
     switches: {
+      state: () => getServerSettings(context),
       serverMinimum: () => {
         const { minAccessLevel, enablePreregistration } = getServerSettings(context);
         return { level: minAccessLevel, preregistration: enablePreregistration };
@@ -108,6 +110,7 @@ function buildServerPorts(context: Context, limits: Limits, spare: SpareService)
     trustedProxies: config.trustedProxies,
     maxImageSize: () => getServerSettings(context).maxImageSize,
     assertMayUpload: (caller) => assertMayCreate(context, caller),
+    shedStep: () => getShedStep(context),
     startFingerprint: (text) => startFingerprint(secrets.tokenKey, text),
     strict: config.isDevelopment,
     now: () => context.clock.now(),

@@ -61,7 +61,9 @@ function addServe(program: Command): void {
     .summary('run the service')
     .description(
       'Runs the service until SIGTERM or Ctrl+C. Everything the server owns lies in DATA_DIR (./data); the first start ' +
-        'makes the built-in accounts, and in production prints the password of admin once.',
+        'makes the built-in accounts, and in production prints the password of admin once. While the disk runs low it takes ' +
+        'less from passengers, step by step: LOW_DISK_MB=2000,1000,500,250 says at how many free megabytes the crew is told, ' +
+        'and pictures, new threads, all writing but that of the staff are refused; by default that follows the size of the disk.',
     )
     .option('--hostname <host>', 'address to listen on (or the variable hostname)')
     .option('--port <number>', 'port to listen on, 0 for any that is free (or PORT)')

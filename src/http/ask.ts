@@ -4,7 +4,14 @@ import { type ContentResponse, type Endpoint, listFeatures } from '#contract/end
 import { AppError } from '#contract/errors.ts';
 import { type Content, EndpointResponse } from '#contract/response.ts';
 import { readWireJson } from '#contract/wire-json.ts';
-import { assertAllowed, authenticate, type Claim, findByToken, unauthenticated } from './authenticate.ts';
+import {
+  assertAllowed,
+  authenticate,
+  type Claim,
+  findByToken,
+  type Identity,
+  unauthenticated,
+} from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import type { KeyedCall } from './idempotency.ts';
 import { parse, readQueryValues } from './parse-request.ts';
@@ -12,7 +19,16 @@ import { countPictures } from './picture-count.ts';
 import type { ServerPorts } from './ports.ts';
 import { identifySender } from './rate-limits.ts';
 import { listRoutes, type Route, type Served } from './route-table.ts';
-import { type CallParts, copyCaller, createRecheck, type Running, runHandler } from './run-handler.ts';
+import {
+  type CallParts,
+  copyCaller,
+  createRecheck,
+  type MaybePromise,
+  type Running,
+  runHandler,
+  then,
+} from './run-handler.ts';
+import { assertRoom } from './shedding.ts';
 
 /** A value of a path or query; dates are written as ISO 8601. */
 export type AddressValue = string | number | boolean | Date | undefined;
@@ -61,6 +77,7 @@ export function createEndpoints(served: readonly Served[], ports: ServerPorts): 
       Object.values(api).map((declaration) => [declaration, findPrimaryRoute({ api, handlers }, declaration)] as const),
     ),
   );
+  const offersTo = createOffers(ports);
   return {
     async ask<D extends Endpoint>(declaration: D, claim: Claim, question: Question<D> = {}) {
       const route = routes.get(declaration);
@@ -74,9 +91,30 @@ export function createEndpoints(served: readonly Served[], ports: ServerPorts): 
       return {
         caller,
         assertOpen: (declaration) => assertOpen(declaration, caller, ports),
-        isOffered: (declaration) => isOffered(declaration, caller, ports),
+        isOffered: offersTo(caller),
       };
     },
+  };
+}
+
+/** Which calls are offered to whom: a page asks for dozens, and they change only when a switch is turned. */
+function createOffers(ports: ServerPorts) {
+  let state: object | undefined;
+  const offers = new Map<string, Map<Endpoint, boolean>>();
+  return (caller: Caller | undefined) => {
+    if (state !== ports.switches.state()) offers.clear();
+    state = ports.switches.state();
+    // All that the gates ask of a caller.
+    const kind = caller ? [caller.level, ...caller.roles].join(' ') : '';
+    const offered = offers.get(kind) ?? new Map<Endpoint, boolean>();
+    offers.set(kind, offered);
+    return (declaration: Endpoint): boolean => {
+      const known = offered.get(declaration);
+      if (known !== undefined) return known;
+      const isOpen = isOffered(declaration, caller, ports);
+      offered.set(declaration, isOpen);
+      return isOpen;
+    };
   };
 }
 
@@ -112,10 +150,22 @@ function isSwitchedOn(declaration: Endpoint, { switches }: ServerPorts): boolean
   }
 }
 
-async function call(route: Route, claim: Claim, question: Question, ports: ServerPorts): Promise<unknown> {
+function call(route: Route, claim: Claim, question: Question, ports: ServerPorts): MaybePromise<unknown> {
+  return then(authenticate(route.declaration.access, claim, ports.authenticator), (identity) =>
+    callAs(identity, route, claim, question, ports),
+  );
+}
+
+function callAs(
+  identity: Identity,
+  route: Route,
+  claim: Claim,
+  question: Question,
+  ports: ServerPorts,
+): MaybePromise<unknown> {
   const { declaration } = route;
-  const identity = await authenticate(declaration.access, claim, ports.authenticator);
   authorize(declaration, identity.caller, ports.switches);
+  assertRoom(declaration, identity.caller, ports.shedStep());
   const sender = identifySender(identity.caller, claim.address);
   if (declaration.limit) ports.rateLimits.count(declaration.limit, sender);
   const caller = declaration.method === 'GET' ? identity.caller : copyCaller(identity);
@@ -123,18 +173,22 @@ async function call(route: Route, claim: Claim, question: Question, ports: Serve
   const recheck = createRecheck(caller, claim, route, ports);
   const keyed = findKeyedCall(route, caller, question, ports);
   const { withoutNotes = false } = question;
+  const running = { recheck, withoutNotes };
   const carryOut = () =>
-    keyed ? callOnce(route, parts, ports, recheck, keyed) : callNow(route, parts, ports, { recheck, withoutNotes });
-  const hasPictures = countPictures(declaration, parts.body, sender, ports) > 0;
-  return hasPictures ? ports.bodies.inTurn(sender, carryOut) : carryOut();
+    keyed ? callOnce(route, parts, ports, recheck, keyed) : callNow(route, parts, ports, running);
+  if (countPictures(declaration, parts.body, caller, sender, ports) === 0) return carryOut();
+  return ports.bodies.inTurn(sender, async () => {
+    recheck();
+    return carryOut();
+  });
 }
 
 /** What the question says, read by the declaration as the parts of a request are. */
 function readQuestion(route: Route, { params = {}, query = {}, body }: Question, ports: ServerPorts) {
   const { declaration } = route;
-  const rawQuery = new URLSearchParams(Object.entries(writeValues(query))).toString();
+  const rawQuery = route.query ? new URLSearchParams(writeValues(query)).toString() : '';
   return {
-    params: parse(route.params, writeValues(params)),
+    params: route.paramNames.length === 0 ? {} : parse(route.params, writeValues(params)),
     query: route.query ? parse(route.query, readQueryValues(rawQuery)) : {},
     rawQuery,
     header: () => undefined,
@@ -149,15 +203,13 @@ function writeValues(values: AddressValues): Record<string, string> {
   );
 }
 
-async function callNow(route: Route, parts: CallParts, ports: ServerPorts, running: Running) {
-  running.recheck();
-  return readReturned(route, await runHandler(route, parts, ports, running));
-}
+const callNow = (route: Route, parts: CallParts, ports: ServerPorts, running: Running): MaybePromise<unknown> =>
+  then(runHandler(route, parts, ports, running), (returned) => readReturned(route, returned));
 
 function callOnce(route: Route, parts: CallParts, ports: ServerPorts, recheck: () => void, keyed: KeyedCall) {
   return ports.idempotency.run(
     keyed,
-    () => callNow(route, parts, ports, { recheck, keyed }),
+    async () => callNow(route, parts, ports, { recheck, keyed }),
     ({ body }) => {
       recheck();
       return body === undefined ? undefined : readJson(route, body);

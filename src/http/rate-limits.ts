@@ -8,12 +8,15 @@ import { createRateLimiter, type RateLimiter } from '#platform/rate-limiter.ts';
 export interface Sender {
   /** Of whoever is logged in. */
   readonly familyID: string | undefined;
+  /** Worked out when it is asked for, which is seldom. */
   readonly network: string;
 }
 
 export const identifySender = (caller: Caller | undefined, address: string): Sender => ({
   familyID: caller?.familyID,
-  network: getNetwork(address),
+  get network() {
+    return getNetwork(address);
+  },
 });
 
 /** Counts requests under the limits that were declared for them. */
@@ -46,10 +49,12 @@ export function createRateLimits(now: () => number): RateLimits {
   }
 
   /** Throws unless so many more may be counted; returns what counts them. */
-  function check(limit: RateLimit, { familyID, network }: Sender, times: number): () => void {
+  function check(limit: RateLimit, sender: Sender, times: number): () => void {
     const { families, networks } = getLimiters(limit);
-    const [limiter, key] = familyID !== undefined && families ? [families, familyID] : [networks, network];
+    const { familyID } = sender;
+    const limiter = familyID === undefined ? networks : (families ?? networks);
     if (!limiter) return () => {};
+    const key = familyID !== undefined && limiter === families ? familyID : sender.network;
     const wait = limiter.getWait(key, times);
     if (wait > 0) throw tooMany(`Too many ${limit.what} in a short time: please try again later.`, wait);
     return () => limiter.count(key, times);

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import { type Caller, isAtLeast } from '#contract/access.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
+import { type ShedStep, shedSentences } from '#contract/shedding.ts';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { shipTimeApi } from '#core/ship-time/api.ts';
 import type { Gates, Question } from '#http/ask.ts';
@@ -22,16 +24,23 @@ interface VisitParts {
   /** Nothing that is shown counts as read. */
   readonly isAhead?: boolean;
   /** What may be asked: no more than the page names. */
-  readonly named: readonly Endpoint[];
+  readonly named: ReadonlySet<Endpoint>;
   /** Under which the calls of a form are made; each of several under a key of its own. */
   readonly key?: string | undefined;
 }
 
+const describeRefused = (viewer: Caller | undefined, step: ShedStep | undefined): string | undefined =>
+  step && !(viewer && isAtLeast(viewer.level, 'moderator')) ? shedSentences[step] : undefined;
+
 /** Every page has what is unread beside it. */
-const askedByFrame: readonly Endpoint[] = [notificationsApi.summary];
+const askedByFrame = (endpoint: Endpoint): boolean => endpoint === notificationsApi.summary;
+
+const pagesByPath = new WeakMap<readonly Page[], ReadonlyMap<string, Page>>();
 
 function getPage(pages: readonly Page[], path: string): Page {
-  const page = pages.find((one) => one.path === path);
+  const byPath = pagesByPath.get(pages) ?? new Map(pages.map((page) => [page.path, page]));
+  pagesByPath.set(pages, byPath);
+  const page = byPath.get(path);
   if (!page) throw new Error(`no page is declared with the path ${path}`);
   return page;
 }
@@ -40,7 +49,6 @@ function getPage(pages: readonly Page[], path: string): Page {
 export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
   const { endpoints, ports, pages } = web;
   const { claim, node, failure, gates = endpoints.openGates(claim) } = parts;
-  const named = new Set([...parts.named, ...askedByFrame]);
   let asked = 0;
   const withKey = (endpoint: Endpoint, question: Question): Question => {
     if (parts.isAhead) return { ...question, withoutNotes: true };
@@ -58,7 +66,8 @@ export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
     }
   };
   const ask: Visit['ask'] = async (endpoint, question = {}) => {
-    if (!named.has(endpoint)) throw new Error(`this page does not name ${endpoint.method} ${endpoint.path}`);
+    if (!parts.named.has(endpoint) && !askedByFrame(endpoint))
+      throw new Error(`this page does not name ${endpoint.method} ${endpoint.path}`);
     return endpoints.ask(endpoint, claim, withKey(endpoint, question as Question) as typeof question);
   };
   return {
@@ -70,6 +79,7 @@ export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
     get shipAddress() {
       return web.findShipAddress(node.headers.host);
     },
+    refused: describeRefused(gates.caller, ports.shedStep()),
     knownAccounts: web.knownAccounts,
     failure,
     ask,

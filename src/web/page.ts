@@ -95,9 +95,15 @@ export function page<
   return declaration as unknown as Page;
 }
 
+const asked = new WeakMap<Page, ReadonlySet<Endpoint>>();
+
 /** Every endpoint that a page may call. */
-export function listAsked({ asks, mayAsk = [], actions = {} }: Page): readonly Endpoint[] {
-  return [...asks, ...mayAsk, ...Object.values(actions).flatMap((action) => action.asks)];
+export function listAsked(page: Page): ReadonlySet<Endpoint> {
+  const { asks, mayAsk = [], actions = {} } = page;
+  const all =
+    asked.get(page) ?? new Set([...asks, ...mayAsk, ...Object.values(actions).flatMap((action) => action.asks)]);
+  asked.set(page, all);
+  return all;
 }
 
 /** An action that makes one call and shows the page again, or goes to where `leadTo` says. */

@@ -35,14 +35,13 @@ const pageHeaders = {
 export const accountHeader = 'x-account';
 
 /** A document, with the headers that every page has. */
-export async function respondWithPage(
+export const respondWithPage = (
   document: Html,
   status: number,
   options: ResponseOptions,
   headers: Readonly<Record<string, string>> = {},
-): Promise<Response> {
-  return buildTextResponse(String(await document), status, options, { ...pageHeaders, ...headers });
-}
+): Response | Promise<Response> =>
+  buildTextResponse(document.toBytes(), status, options, { ...pageHeaders, ...headers });
 
 type OwnHeaders = Readonly<Record<string, string>>;
 

@@ -36,7 +36,7 @@ async function showError(incoming: Incoming, error: Error, web: Web): Promise<Re
     node: incoming.env.incoming,
     params: {},
     query: {},
-    named: [],
+    named: new Set(),
   });
   return respondWithView({}, showTrouble({ status, reason: body.reason, requestID }), visit, incoming, {
     status,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findFreePort } from '../../build/free-port.ts';
 import { createShip } from '../cli/support.ts';
-import { pair } from '../durability/spare-round.ts';
+import { pair } from '../durability/two-machines.ts';
 import { patienceMilliseconds } from '../support/patience.ts';
 
 test('gangway status tells on the box of its spare, and on the spare how it follows, with exit codes to go by', async () => {

@@ -69,6 +69,8 @@ export function openShip(environment: Record<string, string> = {}): Ship {
     VAPOR_ENV: 'testing',
     DATA_DIR: data,
     PORT: '0',
+    // Tests go on however full the machine's disk is.
+    LOW_DISK_MB: '0',
     NODE_COMPILE_CACHE: bundled.compileCache,
     ...environment,
   };

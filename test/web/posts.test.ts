@@ -73,6 +73,37 @@ describe('a post of a forum', () => {
     assert.doesNotMatch((await bobs.open('/forums/posts?which=reactions')).body, /Worth a heart/);
   });
 
+  test('is shown to each as theirs, and as it is now, whoever has seen it before', async () => {
+    const { path, post } = await startThread('Seen by both');
+    const postID = String(post?.postID);
+    const look = async () => [(await adas.open(path)).body, (await bobs.open(path)).body] as const;
+    const like = (isPressed: boolean) => new RegExp(`value="${postID}" aria-pressed="${isPressed}" aria-label="Like"`);
+    for (const [hers, his] of [await look(), await look()]) {
+      assert.match(hers, new RegExp(`href="/forums/post/${postID}/edit"`));
+      assert.doesNotMatch(hers, new RegExp(`href="/report/post/${postID}`));
+      assert.match(his, new RegExp(`href="/report/post/${postID}`));
+      assert.doesNotMatch(his, new RegExp(`href="/forums/post/${postID}/edit"`));
+    }
+    await bobs.send(path, { like: postID });
+    const [hers, his] = await look();
+    assert.match(hers, like(false));
+    assert.match(his, like(true));
+    for (const body of [hers, his]) assert.match(body, /1 reaction/);
+    await adas.send(`/forums/post/${postID}/edit`, { action: 'save', text: 'Changed for both' });
+    for (const body of await look()) assert.match(body, /Changed for both/);
+    assert.match((await bobs.open(`${path}?start=0`)).body, /back=%2Fforums%2Fthread%2F[^"]*start%3D0/);
+  });
+
+  test('says the day of its time from the next day on', async () => {
+    const { path } = await startThread('Written the day before');
+    const timeOfPost = /<a class="no" href="\/forums\/post\/\d+"><time [^>]*>([^<]*)</;
+    const [, today = ''] = timeOfPost.exec((await adas.open(path)).body) ?? [];
+    assert.match(today, /^\d\d:\d\d$/);
+    app.clock.advance({ days: 1 });
+    const [, tomorrow = ''] = timeOfPost.exec((await adas.open(path)).body) ?? [];
+    assert.match(tomorrow, new RegExp(`^\\w{3} ${today}$`));
+  });
+
   test('that mentions somebody lights their badge until they look', async () => {
     const { path } = await startThread('Hello');
     await bobs.send(path, { action: 'post', text: 'What do you say, @ada?' });

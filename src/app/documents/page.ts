@@ -1,6 +1,6 @@
-import { html, raw } from 'hono/html';
 import { marked } from 'marked';
 import { readEmbedded } from '#platform/embedded-files.ts';
+import { Html, html } from '#platform/html.ts';
 import { type Documents, describeCalls, describeRecords, describeSocketList } from './sections.ts';
 import { style } from './style.ts';
 
@@ -33,12 +33,12 @@ export function renderPage(openApi: Documents['openApi'], asyncApi: Documents['a
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Gangway for authors of apps</title>
-<style>${raw(style)}</style>
+<style>${Html.of(style)}</style>
 </head>
 <body>
-<nav aria-label="Contents"><ul>${headings.map(([id, title]) => html`<li><a href="#${id}">${raw(title)}</a></li>`)}</ul></nav>
+<nav aria-label="Contents"><ul>${headings.map(([id, title]) => html`<li><a href="#${id}">${Html.of(title)}</a></li>`)}</ul></nav>
 <main>
-${raw(text)}
+${Html.of(text)}
 <h2 id="calls">All calls</h2>
 ${describeCalls(openApi)}
 <h2 id="frames">All sockets</h2>

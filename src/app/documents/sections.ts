@@ -1,14 +1,11 @@
-import { html } from 'hono/html';
-import type { HtmlEscapedString } from 'hono/utils/html';
 import type { Json } from '#http/description/schemas.ts';
+import { type Html, html } from '#platform/html.ts';
 
 /** What the page is made from. */
 export interface Documents {
   readonly openApi: Json;
   readonly asyncApi: Json;
 }
-
-type Piece = HtmlEscapedString | Promise<HtmlEscapedString>;
 
 interface Schema {
   readonly $ref?: string;
@@ -69,7 +66,7 @@ const readSchemas = (openApi: Json) =>
 const nameOf = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1);
 
 /** What a value is, in few words; a record leads to its description. */
-function describeType(schema: Schema): Piece {
+function describeType(schema: Schema): Html {
   const { $ref, type, format, enum: words, items, anyOf, additionalProperties } = schema;
   if ($ref !== undefined) return html`<a href="#record-${nameOf($ref)}">${nameOf($ref)}</a>`;
   if (items) return html`list of ${describeType(items)}`;
@@ -92,11 +89,11 @@ function describeRange(minimum: number | undefined, maximum: number | undefined)
   return maximum >= 2 ** 31 - 1 ? `, from ${minimum}` : `, ${minimum} to ${maximum}`;
 }
 
-const describeField = (name: string, note: string, schema: Schema, description = ''): Piece =>
+const describeField = (name: string, note: string, schema: Schema, description = ''): Html =>
   html`<dt><code>${name}</code> <small>${note}${describeType(schema)}${describeBounds(schema)}</small></dt><dd>${description}</dd>`;
 
 /** What is received or sent: a record, or bytes of some kind. */
-const describeContents = (contents: Contents): Piece[] =>
+const describeContents = (contents: Contents): Html[] =>
   Object.entries(contents).map(([mediaType, { schema }]) =>
     mediaType === 'application/json' && schema ? html`${describeType(schema)}` : html`<code>${mediaType}</code>`,
   );
@@ -118,7 +115,7 @@ function listCalls(openApi: Json): Call[] {
     }));
 }
 
-function describeCall({ method, path, operation, spellings }: Call): Piece {
+function describeCall({ method, path, operation, spellings }: Call): Html {
   const { summary, parameters, requestBody, responses, 'x-access': access, 'x-feature': feature } = operation;
   const named = parameters.filter(({ $ref }) => $ref === undefined);
   const errors = Object.keys(responses).filter((status) => Number(status) >= 400);
@@ -135,7 +132,7 @@ ${spellings.length > 0 ? html`<dt>Also</dt><dd>${spellings.map((spelling) => htm
 }
 
 /** All calls, by area. */
-export function describeCalls(openApi: Json): Piece[] {
+export function describeCalls(openApi: Json): Html[] {
   const calls = Map.groupBy(listCalls(openApi), ({ operation }) => operation.tags[0]);
   return readTags(openApi).map(({ name, description = '' }) => {
     const own = calls.get(name) ?? [];
@@ -152,7 +149,7 @@ interface Channel {
 }
 
 /** All sockets with their frames. */
-export function describeSocketList(asyncApi: Json): Piece {
+export function describeSocketList(asyncApi: Json): Html {
   const channels = Object.values(asyncApi.channels as Readonly<Record<string, Channel>>);
   return html`<dl>${channels.map(
     ({ address, summary, messages }) =>
@@ -163,7 +160,7 @@ export function describeSocketList(asyncApi: Json): Piece {
 }
 
 /** All records with their properties. */
-export const describeRecords = (openApi: Json): Piece[] =>
+export const describeRecords = (openApi: Json): Html[] =>
   Object.entries(readSchemas(openApi)).map(
     ([name, { properties = {}, required = [] }]) => html`<details id="record-${name}"><summary>${name}</summary><dl>
 ${Object.entries(properties).map(([property, schema]) =>

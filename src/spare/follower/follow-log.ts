@@ -10,6 +10,8 @@ import { getFreeSlot, getSlotFolder } from './slots.ts';
 export interface LogFollowing {
   /** Does the box say that nothing is behind what is here? */
   readonly isAtEnd: boolean;
+  /** How often it has said so. */
+  readonly ends: number;
   /** Goes on as long as `goesOn` says so. Throws what ends the session. */
   follow(session: string, goesOn: () => boolean): Promise<void>;
 }
@@ -20,6 +22,7 @@ export function createLogFollowing(
   keeper: StateKeeper,
 ): LogFollowing {
   let isAtEnd = false;
+  let ends = 0;
 
   const openCurrent = (): Copy | undefined =>
     keeper.state?.current === undefined ? undefined : openCopy(getSlotFolder(spareFolder, keeper.state.current));
@@ -53,6 +56,7 @@ export function createLogFollowing(
     if (body.length > 0) copy.append(body);
     if (head.nextLog !== undefined) copy.endLog(head.nextLog);
     isAtEnd = head.isAtEnd;
+    if (isAtEnd) ends += 1;
     if (isAtEnd) useCopy(copy);
     keeper.change({ lastAnswer: head.now, newestCommit: head.newestCommit }, false);
     return copy;
@@ -61,6 +65,9 @@ export function createLogFollowing(
   return {
     get isAtEnd() {
       return isAtEnd;
+    },
+    get ends() {
+      return ends;
     },
     async follow(session, goesOn) {
       let copy = openCurrent() ?? (await takeBase(session));

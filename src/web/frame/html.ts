@@ -1,16 +1,12 @@
-import { html, raw } from 'hono/html';
-import type { HtmlEscapedString } from 'hono/utils/html';
+import { Html } from '#platform/html.ts';
 
-/** A piece of a page; everything that was put into it from outside is escaped. */
-export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
-
-export { html };
+export { Html, html } from '#platform/html.ts';
 
 /** Nothing at all. */
-export const nothing: HtmlEscapedString = raw('');
+export const nothing: Html = Html.of('');
 
 /** Markup of our own that a template would escape, such as the text of an icon. */
-export const markup: (text: string) => HtmlEscapedString = raw;
+export const markup = (text: string): Html => Html.of(text);
 
 /** A piece where there is something to show. */
 export const when = <Value>(value: Value | undefined | null | false | '' | 0, show: (value: Value) => Html): Html =>

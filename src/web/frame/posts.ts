@@ -1,7 +1,8 @@
 import type { UserHeader } from '#core/users/records.ts';
 import type { Visit } from '../visit.ts';
-import { type Html, html, nothing, when } from './html.ts';
+import { type Html, html, when } from './html.ts';
 import { type IconName, icon } from './icons.ts';
+import { keepPiece } from './kept-pieces.ts';
 import { face, personLink } from './people.ts';
 import { type Reportable, reportLink } from './report-link.ts';
 import { prose } from './text.ts';
@@ -25,8 +26,8 @@ export interface PostPlace {
   readonly path: string;
   /** The word for it in the address of a report. */
   readonly report: Reportable;
-  /** The way to the post alone. */
-  readonly anchor?: Html;
+  /** In its thread, from 1 on, with the way to it. */
+  readonly number?: number;
   readonly isPinned?: boolean;
 }
 
@@ -34,14 +35,25 @@ export interface PostPlace {
 export function publicPost(
   post: PublicPost,
   visit: Pick<Visit, 'clock' | 'viewer' | 'leadsTo' | 'address'>,
-  { label, path, report, anchor = nothing, isPinned = false }: PostPlace,
+  place: PostPlace,
 ): Html {
-  const { clock, viewer } = visit;
-  const { postID, author, text, images = [], createdAt } = post;
+  const { label, path, report, number, isPinned = false } = place;
+  const isOwn = post.author.userID === visit.viewer?.userID;
+  const aside = isOwn ? editLink(path, label) : reportLink(visit, report, post.postID);
+  const key = [path, label, number, isPinned, aside, visit.clock.period].join(' ');
+  return keepPiece(key, post, () => showPost(post, visit.clock, place, aside));
+}
+
+function showPost(
+  { postID, author, text, images = [], createdAt, ...reactions }: PublicPost,
+  clock: Visit['clock'],
+  { label, path, number, isPinned = false }: PostPlace,
+  aside: Html,
+): Html {
   return html`<article class="post${isPinned ? ' pinned bleed' : ''}" id="p${postID}" aria-labelledby="by${postID}">
-<header>${face(author, 's')}<h2 id="by${postID}">${personLink(author)}</h2><a class="no" href="${path}">${clock.moment(createdAt)}</a>${anchor}</header>
+<header>${face(author, 's')}<h2 id="by${postID}">${personLink(author)}</h2><a class="no" href="${path}">${clock.moment(createdAt)}</a>${when(number, (place) => html`<a class="no" href="#p${postID}"><span class="hide">Post </span>${place}</a>`)}</header>
 <div class="prose">${prose(text)}${images.map(picture)}</div>
-${buttons(post, label, author.userID === viewer?.userID ? editLink(path, label) : reportLink(visit, report, postID))}
+${buttons({ postID, ...reactions }, label, aside)}
 </article>`;
 }
 
@@ -52,7 +64,11 @@ export const picture = (name: string): Html =>
 const editLink = (path: string, label: string): Html =>
   html`<a class="icon" href="${path}/edit">${icon('pencil')}<span class="hide">Change ${label}</span></a>`;
 
-function buttons({ postID, likeCount, userLike, isBookmarked }: PublicPost, label: string, aside: Html): Html {
+function buttons(
+  { postID, likeCount, userLike, isBookmarked }: Pick<PublicPost, 'postID' | 'likeCount' | 'userLike' | 'isBookmarked'>,
+  label: string,
+  aside: Html,
+): Html {
   return html`<div class="reacts">${reactions.map((reaction) => reactButton(reaction, postID, userLike))}${when(
     likeCount,
     (count) => html`<span class="soft">${count} ${count === 1 ? 'reaction' : 'reactions'}</span>`,

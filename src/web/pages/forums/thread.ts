@@ -93,7 +93,7 @@ const showPost = (post: PostData, number: number, visit: ThreadVisit): Html =>
     label: `post ${number}`,
     path: `/forums/post/${post.postID}`,
     report: 'post',
-    anchor: html`<a class="no" href="#p${post.postID}"><span class="hide">Post </span>${number}</a>`,
+    number,
     isPinned: post.isPinned ?? false,
   });
 
