@@ -5,6 +5,7 @@ import { type AccessLevel, accessLevels } from '#contract/access.ts';
 import { backupProgram } from '#core/backups/records.ts';
 import { pictureProgram } from '#platform/pictures/worker-task.ts';
 import { workbookProgram } from '#platform/workbooks/workbook-task.ts';
+import { logMoverProgram } from '#spare/follower/log-mover-task.ts';
 import type { BackupOptions } from './backup.ts';
 import { WrongUse } from './failure.ts';
 import type { PromoteOptions } from './promote.ts';
@@ -51,6 +52,7 @@ export function addCommands(program: Command): void {
   addLicences(program);
   addDrawPictures(program);
   addReadWorkbook(program);
+  addMoveLogs(program);
   addMakeNightlyBackup(program);
   addPruneEventForums(program);
 }
@@ -634,6 +636,13 @@ function addMakeNightlyBackup(program: Command): void {
   program.command(backupProgram.command, { hidden: true }).action(async () => {
     const { makeNightlyBackup } = await import('./make-nightly-backup.ts');
     makeNightlyBackup();
+  });
+}
+
+function addMoveLogs(program: Command): void {
+  program.command(logMoverProgram.command, { hidden: true }).action(async () => {
+    const { moveLogs } = await import('./move-logs.ts');
+    moveLogs();
   });
 }
 
