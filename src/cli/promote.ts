@@ -132,6 +132,7 @@ async function promoteCopy(
     link?.close();
   }
   if (!yes) await ask('Let this machine serve?');
+  await copy.settle();
   putInPlace(config, copy);
   return { generation, mayLack };
 }

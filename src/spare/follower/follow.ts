@@ -5,7 +5,7 @@ import { findMachineTrouble } from '#platform/machine-trouble.ts';
 import { version } from '#platform/version.ts';
 import type { SharedFolders } from '../box/file-list.ts';
 import { Hello } from '../wire/messages.ts';
-import { BrokenLog } from './copy.ts';
+import { BrokenLog, type MoveLog } from './copy.ts';
 import type { ShowProgress } from './fetch-base.ts';
 import { createFileFetching } from './fetch-files.ts';
 import { createLogFollowing } from './follow-log.ts';
@@ -22,6 +22,8 @@ export interface FollowParts {
   readonly seed: string;
   readonly port: number;
   readonly isSecure: boolean;
+  /** Moves finished logs into the copy. */
+  readonly moveLog: MoveLog;
   readonly show: ShowProgress;
   readonly say: (line: string) => void;
   readonly signal: AbortSignal;

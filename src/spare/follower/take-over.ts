@@ -52,7 +52,7 @@ async function fetchLog(link: Link, session: string, copy: Copy): Promise<void> 
     const { head, body } = await link.ask({ ask: 'log', session, place: copy.place }, Piece);
     if (head.needsBase) throw new PeerDeclined('the copy is of another time than its log');
     if (body.length > 0) copy.append(body);
-    if (head.nextLog !== undefined) copy.endLog(head.nextLog);
+    if (head.nextLog !== undefined) await copy.endLog(head.nextLog);
     if (head.isAtEnd) return;
   }
 }
