@@ -11,7 +11,7 @@ const shared = (level: LogLevel) => ({ level, base: null, mixin: describeScope }
 
 /**
  * JSON lines for machines, or lines for people; to standard output, or beside it for commands that print results. What is
- * given as `kept` gets the JSON lines too.
+ * given as `kept` gets the JSON lines too, each before it is shown.
  */
 export function createLog(
   level: LogLevel,
@@ -20,7 +20,7 @@ export function createLog(
   kept?: DestinationStream,
 ): Log {
   const shown = form === 'json' ? destination(output === 'stdout' ? 1 : 2) : createReadable(output);
-  const stream = kept ? writeToBoth(shown, kept) : shown;
+  const stream = kept ? writeToBoth(kept, shown) : shown;
   return form === 'json' ? createLogTo(stream, level) : pino(shared(level), stream);
 }
 

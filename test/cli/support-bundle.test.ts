@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import Sqlite from 'better-sqlite3';
 import { pair } from '../durability/two-machines.ts';
 import { createClient } from '../support/client.ts';
 import { unzip } from '../support/zip.ts';
@@ -9,7 +10,7 @@ import { createShip, logIn, type Ship } from './support.ts';
 
 const adminPassword = 'Sesame-Open-42';
 const recoveryKey = 'three words of gold';
-const words = ['gyroscope', 'marmalade', 'periwinkle'] as const;
+const words = ['gyroscope', 'marmalade', 'periwinkle', 'zeppelin'] as const;
 
 /** Everything in a bundle, by the name without its folder. */
 async function readBundle(file: string): Promise<Record<string, string>> {
@@ -29,7 +30,7 @@ async function sail(ship: Ship) {
   });
   assert.equal(made.status, 201, made.reason);
   const rowdy = await logIn(service.url, 'rowdy', 'rowdy password');
-  const post = { text: `The ${words[0]} is in the bar`, images: [] };
+  const post = { text: `The ${words[0]} is in the bar #${words[3]}`, images: [] };
   assert.equal((await rowdy.send('POST', '/api/v3/microblog/create', { body: post })).status, 201);
   await rowdy.send('GET', `/api/v3/microblog/search/${words[1]}`);
   await rowdy.send('POST', `/api/v3/user/alertwords/add/${words[2]}`);
@@ -42,6 +43,9 @@ test('a bundle has what helps from shore, and no secret and nothing that passeng
   const environment = { ADMIN_PASSWORD: adminPassword, RECOVERY_KEY: recoveryKey, PROMETHEUS_PASSWORD: 'metrics-word' };
   const ship = createShip({ VAPOR_ENV: 'production', LOG_LEVEL: 'debug', hostname: '127.0.0.1', ...environment });
   const { service, secrets } = await sail(ship);
+  const database = new Sqlite(join(ship.data, 'gangway.sqlite'));
+  database.exec('UPDATE hashtags SET public_posts = 9');
+  database.close();
   const file = join(ship.folder, 'bundle.zip');
   const made = await ship.run(['support-bundle', file, '--verify']);
   assert.equal(made.code, 0, made.stderr);
@@ -63,6 +67,7 @@ test('a bundle has what helps from shore, and no secret and nothing that passeng
   assert.equal(JSON.parse(files['settings.json'] ?? '').settings.environment, 'production');
   assert.equal(JSON.parse(files['settings.json'] ?? '').serverSettings.maximumForums, 200);
   assert.equal(JSON.parse(files['spare.json'] ?? '').isPaired, true);
+  assert.equal(JSON.parse(files['verify.json'] ?? '')['public posts with'], 1);
   assert.match(files['log.jsonl'] ?? '', /"msg":"ready at http:/);
   assert.match(files['log.jsonl'] ?? '', /"path":"\/api\/v3\/microblog\/search\/…"/);
 

@@ -30,11 +30,11 @@ export async function readInstancePart(context: Context, verifies: boolean): Pro
   };
 }
 
-/** What differs may be a text of somebody: only the kind of it is told. */
+/** What differs may be somebody's word: only the first plain words are told, which name its kind. */
 function countByKind(found: readonly { readonly what: string }[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { what } of found) {
-    const kind = what.replace(/[\d"“‘'(:].*$/s, '').trim();
+    const kind = /^[a-z]+(?: [a-z]+(?= |$)){0,2}(?= |$)/.exec(what)?.[0] ?? 'other';
     counts[kind] = (counts[kind] ?? 0) + 1;
   }
   return counts;

@@ -6,8 +6,9 @@ export type Redact = (text: string) => string;
 
 const mark = '[left out]';
 
-/** Keys, tokens and pairing codes are longer than any id. */
-const longSecret = /[\w-]{38,}/g;
+/** Keys and tokens are longer than any id, and have capitals, as names of files have not. */
+const longSecret = /(?=[\w-]*[A-Z])[\w-]{38,}/g;
+const pairingCode = /\b(?:[0-9a-z]{4}-){7}[0-9a-z]{4}\b/gi;
 /** Registration codes as people write them: six signs, perhaps with a space in the middle. */
 const codeLike = /\b[a-z0-9]{3} ?[a-z0-9]{3}\b/gi;
 
@@ -22,6 +23,7 @@ export function createRedaction(values: readonly string[], codes: ReadonlySet<st
       .replace(/(https?:\/\/[^\s"?]+)\?[^\s"]*/gi, `$1?${mark}`)
       .replace(/(https?:\/\/)[^\s"/@]+@/gi, `$1${mark}@`)
       .replace(longSecret, mark)
+      .replace(pairingCode, mark)
       .replace(codeLike, (found) => (codes.has(found.replace(' ', '').toLowerCase()) ? mark : found));
   };
 }
