@@ -63,11 +63,12 @@ const countOfMessages = Number(process.env.STORM_MESSAGES ?? 16);
 const cutEvery = 2000;
 
 describe('what is written in a chat', () => {
-  test('arrives once and in order, however often connection, browser and box fail', async () => {
+  test('arrives once and in order, however often connection, browser and box fail', async ({ after }) => {
     const storm = await startStorm();
     const texts = Array.from({ length: countOfMessages }, (_, index) => `message ${index + 1}`);
     const [third, half, last] = [0.3, 0.5, 0.8].map((part) => Math.floor(part * countOfMessages));
     const cuts = setInterval(() => storm.network.drop(), cutEvery);
+    after(() => clearInterval(cuts));
     let browser = await storm.openBrowser();
     for (const [index, text] of texts.entries()) {
       if (index === third || index === last) storm.network.cut();
@@ -109,6 +110,37 @@ describe('what is written in a chat', () => {
     await write(tab, 'shortened');
     await untilSent(tab, 2);
     assert.deepEqual(await readTexts(chat), ['short enough', 'shortened']);
+    await context.close();
+  });
+
+  test('is shown once, also while the answer to its sending is still on its way', async () => {
+    const chat = await startChat();
+    const { tab, context } = await openPhone(network.url, { token: james.token });
+    // No worker between the page and the answer that is held back.
+    await context.addInitScript('delete Navigator.prototype.serviceWorker');
+    const arrived = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    await tab.route('**/chats/*', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      const response = await route.fetch();
+      arrived.resolve();
+      await release.promise;
+      await route.fulfill({ response });
+    });
+    await tab.goto(`/chats/${chat}`);
+    await write(tab, 'only once\n\nsaid & done');
+    await arrived.promise;
+    const hear = async (text: string) => {
+      await heidi.get(fezApi.post, { params: { fezID: chat }, body: { text, images: [] } });
+      await tab.locator('.msg:not(.own)', { hasText: text }).waitFor(patience);
+    };
+    await hear('meanwhile');
+    assert.equal(await tab.locator('.msg.own:visible').count(), 1);
+    await write(tab, 'the next');
+    await hear('the next');
+    await tab.locator('.waits', { hasText: 'the next' }).waitFor(patience);
+    release.resolve();
+    await untilSent(tab, 4);
     await context.close();
   });
 
@@ -200,7 +232,7 @@ async function startStorm() {
       const { context, kill } = await startBrowserOn(browserFolder);
       await context.addCookies([{ name: 'session', value: user.token, url: network.plainUrl, expires: 4_000_000_000 }]);
       const tab = context.pages()[0] ?? (await context.newPage());
-      await tab.goto(`${network.plainUrl}/chats/${chat}`);
+      await openAtLast(tab, `${network.plainUrl}/chats/${chat}`);
       return { tab, kill };
     },
     async restartBox() {
@@ -215,6 +247,19 @@ async function startStorm() {
       for (const folder of [dataFolder, browserFolder]) await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Opens a page as people do whose connection is cut: again and again. */
+async function openAtLast(tab: Tab, address: string): Promise<void> {
+  const deadline = performance.now() + patienceMilliseconds;
+  for (;;) {
+    try {
+      await tab.goto(address);
+      return;
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+    }
+  }
 }
 
 const makeFolder = () => mkdtemp(join(tmpdir(), 'gangway-storm-'));
