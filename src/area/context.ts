@@ -12,6 +12,7 @@ import type { Database, Transaction } from '#db/open.ts';
 import { type Caches, createCaches } from '#platform/caches.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import { type Conditions, createConditions } from '#platform/conditions.ts';
+import { readDisks } from '#platform/disk-space.ts';
 import { createDownloads, type Downloads } from '#platform/downloads.ts';
 import { createFileStore, type FileStore } from '#platform/file-store.ts';
 import { createJobRunner, type JobRunner } from '#platform/job-runner.ts';
@@ -67,6 +68,8 @@ export interface Context {
   readonly spare: SpareReport;
   readonly pictureWorkers: PictureWorkers;
   readonly downloads: Downloads;
+  /** How much space is left. */
+  readonly readDisks: typeof readDisks;
   readonly metrics: Metrics;
   /** What is wrong with the machine at present. */
   readonly conditions: Conditions;
@@ -82,7 +85,7 @@ export interface Context {
 type Opened = Pick<Context, 'config' | 'db' | 'secrets' | 'log'>;
 /** Parts that tests and commands put in place of the default ones. */
 export type ContextParts = Partial<
-  Pick<Context, 'clock' | 'log' | 'passwords' | 'pictureWorkers' | 'downloads' | 'crewTeller'>
+  Pick<Context, 'clock' | 'log' | 'passwords' | 'pictureWorkers' | 'downloads' | 'readDisks' | 'crewTeller'>
 >;
 
 /** Gives an instance its machinery. */
@@ -113,6 +116,7 @@ export function createContext({ config, db, secrets, log }: Opened, parts: Conte
     spare: createSpareReport(),
     pictureWorkers: parts.pictureWorkers ?? createPictureWorkers(log),
     downloads: parts.downloads ?? createDownloads(),
+    readDisks: parts.readDisks ?? readDisks,
     metrics: createMetrics(() => clock.steadyNow()),
     conditions,
     minuteLog: createMinuteLog(log),

@@ -5,6 +5,7 @@ import { type AccessLevel, accessLevels } from '#contract/access.ts';
 import { backupProgram } from '#core/backups/records.ts';
 import { pictureProgram } from '#platform/pictures/worker-task.ts';
 import { workbookProgram } from '#platform/workbooks/workbook-task.ts';
+import { logMoverProgram } from '#spare/follower/log-mover-task.ts';
 import type { BackupOptions } from './backup.ts';
 import { WrongUse } from './failure.ts';
 import type { PromoteOptions } from './promote.ts';
@@ -51,6 +52,7 @@ export function addCommands(program: Command): void {
   addLicences(program);
   addDrawPictures(program);
   addReadWorkbook(program);
+  addMoveLogs(program);
   addMakeNightlyBackup(program);
   addPruneEventForums(program);
 }
@@ -61,7 +63,9 @@ function addServe(program: Command): void {
     .summary('run the service')
     .description(
       'Runs the service until SIGTERM or Ctrl+C. Everything the server owns lies in DATA_DIR (./data); the first start ' +
-        'makes the built-in accounts, and in production prints the password of admin once.',
+        'makes the built-in accounts, and in production prints the password of admin once. While the disk runs low it takes ' +
+        'less from passengers, step by step: LOW_DISK_MB=2000,1000,500,250 says at how many free megabytes the crew is told, ' +
+        'and pictures, new threads, all writing but that of the staff are refused; by default that follows the size of the disk.',
     )
     .option('--hostname <host>', 'address to listen on (or the variable hostname)')
     .option('--port <number>', 'port to listen on, 0 for any that is free (or PORT)')
@@ -632,6 +636,13 @@ function addMakeNightlyBackup(program: Command): void {
   program.command(backupProgram.command, { hidden: true }).action(async () => {
     const { makeNightlyBackup } = await import('./make-nightly-backup.ts');
     makeNightlyBackup();
+  });
+}
+
+function addMoveLogs(program: Command): void {
+  program.command(logMoverProgram.command, { hidden: true }).action(async () => {
+    const { moveLogs } = await import('./move-logs.ts');
+    moveLogs();
   });
 }
 

@@ -17,6 +17,7 @@ export function listLiveRows(box: BoxData): string[][] {
   const { requests, requestsPerSecond } = box;
   return [
     ['ready', `to read: ${box.isReadable ? 'yes' : 'no'}; to store: ${box.isWritable ? 'yes' : 'no'}`],
+    ...(box.refused.length > 0 ? [['refused', box.refused.map((step) => refusedWords[step]).join(', ')]] : []),
     ['people', `${box.peoplePresent} present, ${box.socketUsers} with ${box.sockets} sockets`],
     [
       'requests',
@@ -64,7 +65,14 @@ type LivePart = Pick<
   | 'slowestRoutes'
   | 'lockOuts'
   | 'spare'
+  | 'refused'
 >;
+
+const refusedWords = {
+  pictures: 'pictures and clips',
+  beginnings: 'new threads, chats, appointments and items',
+  writing: 'all writing of passengers',
+} as const;
 
 /** In one line: `http://10.0.0.3:8081, attached since …, 3 ms and 0 bytes behind, complete; answers wait for it`. */
 function describeSpare(spare: BoxData['spare'] & object): string {

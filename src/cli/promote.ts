@@ -8,10 +8,11 @@ import type { FolderLock } from '#app/folder-lock.ts';
 import { openInstance } from '#app/instance.ts';
 import { InstanceUnavailable, lockInstance } from '#app/instance-lock.ts';
 import { finishRestore, replaceAll } from '#app/restore-plan.ts';
+import { findPictureFaults } from '#app/verify-pictures.ts';
 import type { Config } from '#config/config.ts';
 import { formatStamp } from '#platform/files.ts';
 import { createLog } from '#platform/log.ts';
-import { readFence, removeFence } from '#spare/fence.ts';
+import { type Fence, readFence, removeFence } from '#spare/fence.ts';
 import { type Copy, moveLogIntoDatabase, openCopy } from '#spare/follower/copy.ts';
 import { createLink, type Link, PeerDeclined, PeerSilent } from '#spare/follower/link.ts';
 import { clearPromotionRequest, requestPromotion } from '#spare/follower/promotion-request.ts';
@@ -22,12 +23,14 @@ import {
   getSpareFolder,
   readFollowState,
 } from '#spare/follower/slots.ts';
-import { takeOver } from '#spare/follower/take-over.ts';
-import { readGeneration, writeGeneration } from '#spare/generation.ts';
+import { type Successor, takeOver } from '#spare/follower/take-over.ts';
+import { leapOverLostNumbers, readGeneration, writeGeneration } from '#spare/generation.ts';
+import { getSharedFolders } from '#spare/shared-folders.ts';
+import { askPeer } from '#spare/watch-peer.ts';
 import { readPairing } from '#spare/wire/pairing.ts';
 import { CommandFailed } from './failure.ts';
 import { serveUntilStopped } from './serve.ts';
-import { announce, say } from './terminal.ts';
+import { createProgress, say } from './terminal.ts';
 
 /** What the command line may ask for. */
 export interface PromoteOptions {
@@ -42,6 +45,7 @@ export interface PromoteOptions {
  * the copy is not sound; nothing has changed then.
  */
 export async function promote(config: Config, options: PromoteOptions): Promise<void> {
+  findWhatToPromote(config);
   const lock = await takeInstance(config);
   try {
     await promoteHeld(config, options);
@@ -53,20 +57,28 @@ export async function promote(config: Config, options: PromoteOptions): Promise<
 
 async function promoteHeld(config: Config, options: PromoteOptions): Promise<void> {
   finishRestore(config.folders.data);
+  const { state, fence } = findWhatToPromote(config);
   const spareFolder = getSpareFolder(config.folders.data);
-  const state = readFollowState(spareFolder);
-  const fence = readFence(config.folders.data);
-  if (!state && !fence)
-    throw new CommandFailed(
-      'This machine follows no box, so there is nothing to promote: `gangway serve` serves what is here.',
-    );
-  const generation = state
+  const promotion = state
     ? await promoteCopy(config, spareFolder, state, options)
-    : await promoteOwn(config, fence?.generation ?? 1, fence?.peer ?? '', options);
-  raiseGeneration(config, generation);
+    : await promoteOwn(config, fence, options);
+  await raiseGeneration(config, promotion);
   removeFence(config.folders.data);
   forgetFollowState(spareFolder);
-  say(`This machine serves the sailing now (generation ${generation}).`);
+  say(`This machine serves the sailing now (generation ${promotion.generation}).`);
+}
+
+/** The copy of a box, or what this machine had when it was replaced. Throws CommandFailed where there is neither. */
+function findWhatToPromote({
+  folders,
+}: Config): { state: FollowState; fence?: undefined } | { state?: undefined; fence: Fence } {
+  const state = readFollowState(getSpareFolder(folders.data));
+  if (state) return { state };
+  const fence = readFence(folders.data);
+  if (fence) return { fence };
+  throw new CommandFailed(
+    'This machine follows no box, so there is nothing to promote: `gangway serve` serves what is here.',
+  );
 }
 
 const maxMillisecondsToStop = 10_000;
@@ -90,13 +102,19 @@ async function takeInstance(config: Config): Promise<FolderLock> {
   }
 }
 
-/** Gives the new generation. */
+/** What this machine becomes. */
+interface Promotion {
+  readonly generation: number;
+  /** May the machine before have stored something that is not here? */
+  readonly mayLack: boolean;
+}
+
 async function promoteCopy(
   config: Config,
   spareFolder: string,
   state: FollowState,
   { yes }: PromoteOptions,
-): Promise<number> {
+): Promise<Promotion> {
   const copy = state.current === undefined ? undefined : openCopy(getSlotFolder(spareFolder, state.current));
   if (!copy?.isComplete)
     throw new CommandFailed(
@@ -104,15 +122,19 @@ async function promoteCopy(
     );
   const generation = state.generation + 1;
   const link = openLink(config, state.url);
-  say(await stopBox(config, link, copy, generation).catch((error: unknown) => describeSilence(error, state)));
-  link?.close();
-  if (state.filesMissing !== 0)
-    say(
-      `Pictures and other files: ${state.filesMissing ?? 'an unknown number'} missing. What they belong to is shown without them.`,
-    );
+  let mayLack = false;
+  try {
+    say(await stopBox(config, link, copy, { generation, machine: state.machine }));
+  } catch (error) {
+    say(describeSilence(error, state));
+    mayLack = true;
+  } finally {
+    link?.close();
+  }
   if (!yes) await ask('Let this machine serve?');
+  await copy.settle();
   putInPlace(config, copy);
-  return generation;
+  return { generation, mayLack };
 }
 
 function openLink({ folders }: Config, url: string): Link | undefined {
@@ -120,17 +142,32 @@ function openLink({ folders }: Config, url: string): Link | undefined {
   return pairing && createLink(url, pairing.code, 3_000);
 }
 
-async function stopBox(config: Config, link: Link | undefined, copy: Copy, generation: number): Promise<string> {
+async function stopBox(
+  config: Config,
+  link: Link | undefined,
+  copy: Copy,
+  named: Pick<Successor, 'generation' | 'machine'>,
+): Promise<string> {
   if (!link) throw new PeerSilent('there is no pairing');
-  await announce(`asking ${link.url} to step down`, () =>
-    takeOver(link, copy, { generation, port: config.port, isSecure: config.tls !== undefined }),
-  );
+  const { port, tls } = config;
+  const successor = { ...named, port, isSecure: tls !== undefined, folders: getSharedFolders(config.folders) };
+  const progress = createProgress();
+  try {
+    progress.announce(`asking ${link.url} to step down`);
+    await takeOver(link, copy, successor, progress.show);
+  } finally {
+    progress.end();
+  }
   return `${link.url} has stepped down: nothing is lost.`;
 }
 
-/** What will be lost, in one sentence. */
+/** What will be lost, in one sentence. Throws CommandFailed for a box that answers: it must not serve beside this machine. */
 function describeSilence(error: unknown, { url, lastAnswer }: FollowState): string {
-  if (!(error instanceof PeerSilent || error instanceof PeerDeclined)) throw error;
+  if (error instanceof PeerDeclined || (error instanceof PeerSilent && error.isReached))
+    throw new CommandFailed(
+      `${url} answers, and does not step down: ${error.message}. Nothing was changed. Switch that machine off, then promote this one.`,
+    );
+  if (!(error instanceof PeerSilent)) throw error;
   const age = `${new Date(lastAnswer).toISOString()} by its clock`;
   return (
     `${url} does not step down (${error.message}). What it stored after ${age} is lost. ` +
@@ -138,14 +175,26 @@ function describeSilence(error: unknown, { url, lastAnswer }: FollowState): stri
   );
 }
 
-/** A machine that was replaced serves again from what it has. */
-async function promoteOwn(config: Config, fenced: number, peer: string, { yes }: PromoteOptions): Promise<number> {
-  const link = openLink(config, peer);
-  link?.close();
-  say(`${peer} has taken over from this machine. What was stored there since then is not here.`);
+/**
+ * A machine that was replaced serves again from what it has. Throws CommandFailed while its successor serves: following
+ * that one first loses nothing.
+ */
+async function promoteOwn(
+  { folders }: Config,
+  { generation, peer }: Fence,
+  { yes }: PromoteOptions,
+): Promise<Promotion> {
+  const pairing = readPairing(folders.secrets);
+  const state = pairing && (await askPeer(peer, pairing.code));
+  if (state?.role === 'serves')
+    throw new CommandFailed(
+      `${peer} serves the sailing now (generation ${state.generation}), and what was stored there is not here: ` +
+        `\`gangway spare run ${peer}\` follows it, then \`gangway promote\` takes over from it without loss.`,
+    );
+  say(`${peer} has taken over from this machine, and does not answer. What was stored there since then is not here.`);
   say('Make sure that it is switched off: two machines that serve the same sailing cannot be made one again.');
   if (!yes) await ask('Let this machine serve all the same?');
-  return fenced + 1;
+  return { generation: generation + 1, mayLack: true };
 }
 
 async function ask(question: string): Promise<void> {
@@ -183,11 +232,18 @@ function assertSound(file: string): void {
   }
 }
 
-function raiseGeneration(config: Config, generation: number): void {
+/** Makes the database here the one that counts, and says which pictures it lacks. */
+async function raiseGeneration(config: Config, { generation, mayLack }: Promotion): Promise<void> {
   const context = openInstance(config, areas, { log: createLog(config.logLevel, 'readable', 'stderr') });
   try {
     const next = Math.max(generation, readGeneration(context.db) + 1);
-    context.db.transaction((db) => writeGeneration(db, next));
+    context.db.transaction((db) => {
+      writeGeneration(db, next);
+      if (mayLack) leapOverLostNumbers(db);
+    });
+    const lost = (await findPictureFaults(context)).filter(({ stored }) => stored === 'no file');
+    if (lost.length > 0)
+      say(`${lost.length} pictures did not arrive, ${lost[0]?.what} among them: \`gangway verify\` names them all.`);
   } finally {
     context.db.close();
   }

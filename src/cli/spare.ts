@@ -5,6 +5,7 @@ import { removeFence } from '#spare/fence.ts';
 import { describeFollowing, isFollowingWell } from '#spare/follower/describe.ts';
 import { createFollowing, type Following } from '#spare/follower/follow.ts';
 import { createLink, nameQuestion, spareAddress } from '#spare/follower/link.ts';
+import { createLogMover } from '#spare/follower/log-mover.ts';
 import { clearPromotionRequest, isPromotionRequested } from '#spare/follower/promotion-request.ts';
 import { getSpareFolder, readFollowState } from '#spare/follower/slots.ts';
 import { getSharedFolders } from '#spare/shared-folders.ts';
@@ -44,6 +45,7 @@ export async function runSpare(config: Config, url: string | undefined, typed: s
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopped.abort());
   const progress = createProgress();
   const link = createLink(target, code);
+  const mover = createLogMover();
   const following = createFollowing({
     link,
     spareFolder,
@@ -51,6 +53,7 @@ export async function runSpare(config: Config, url: string | undefined, typed: s
     seed: config.databaseFile,
     port: config.port,
     isSecure: config.tls !== undefined,
+    moveLog: mover.move,
     show: (what, done, total) => progress.show(what, done, total),
     say(line) {
       progress.end();
@@ -71,6 +74,7 @@ export async function runSpare(config: Config, url: string | undefined, typed: s
     server.close();
     server.closeAllConnections();
     link.close();
+    mover.end();
     lock.release();
   }
   // The machine follows now: what it once served counts no more.

@@ -37,6 +37,8 @@ export interface Config {
   readonly backups: BackupSettings;
   readonly updateScheduleJob: boolean;
   readonly lateDayFlip: boolean;
+  /** Free bytes below which the crew is told, pictures, beginnings and all writing are refused; undefined: by the disk's size. */
+  readonly lowDisk: readonly number[] | undefined;
   /** Do answers wait until the spare has what they acknowledge? */
   readonly spareWait: boolean;
   readonly clientApps: readonly string[];
@@ -126,6 +128,7 @@ export function createConfig(name: string, environment: Environment, options: Co
     backups: readBackups(read),
     updateScheduleJob: read.flag('ENABLE_UPDATE_SCHEDULE_JOB', true),
     lateDayFlip: read.flag('ENABLE_LATE_DAY_FLIP', false),
+    lowDisk: readLowDisk(read),
     spareWait: read.flag('SPARE_WAIT', false),
     clientApps: read.list('CLIENT_APPS', isAppName, 'lower-case words'),
     clientUserHeader: read.headerName('CLIENT_USER_HEADER', 'X-Client-User'),
@@ -141,6 +144,22 @@ export function createConfig(name: string, environment: Environment, options: Co
 function readBackups(read: EnvironmentReader): BackupSettings {
   const folder = read.text('BACKUP_DIR');
   return { folder: folder && resolve(folder), keep: read.integer('BACKUP_KEEP', 7, 1, 1000) };
+}
+
+const lowDiskNumbers = 4;
+
+/** Four numbers of megabytes that do not rise; a single 0 refuses nothing. */
+function readLowDisk(read: EnvironmentReader): Config['lowDisk'] {
+  const sizes = read.list('LOW_DISK_MB', (part) => /^\d{1,8}$/.test(part), 'numbers of megabytes').map(Number);
+  if (sizes.length === 0) return undefined;
+  const isOff = sizes.length === 1 && sizes[0] === 0;
+  const falls = sizes.every((size, index) => index === 0 || size <= (sizes[index - 1] ?? 0));
+  if (!isOff && (sizes.length !== lowDiskNumbers || !falls))
+    throw new InvalidSetting(
+      'LOW_DISK_MB',
+      'must be 0, or four numbers of megabytes that fall, such as 2000,1000,500,250',
+    );
+  return sizes.map((size) => size * 1_000_000);
 }
 
 const isAppName = (name: string): boolean => /^[a-z0-9_-]{1,40}$/.test(name);

@@ -71,6 +71,10 @@ export interface Endpoint {
   readonly fileMember?: string;
   /** Pictures that the body may carry as base64 (core rule 10). */
   readonly pictures?: number;
+  /** Makes what others fill: a thread, a chat, an appointment, an item. Rejected early while the disk runs low (core rule 128). */
+  readonly begins?: true;
+  /** Goes on however low the disk is: it stores next to nothing, and people cannot do without (core rule 128). */
+  readonly isNeverShed?: true;
   /** How often the call may be made; calls that share a limit are counted together (core rule 125). */
   readonly limit?: RateLimit;
   /** JSON record, bytes with a media type, or absent for an empty body. */

@@ -28,6 +28,7 @@ import {
   runHandler,
   then,
 } from './run-handler.ts';
+import { assertRoom } from './shedding.ts';
 
 /** A value of a path or query; dates are written as ISO 8601. */
 export type AddressValue = string | number | boolean | Date | undefined;
@@ -164,6 +165,7 @@ function callAs(
 ): MaybePromise<unknown> {
   const { declaration } = route;
   authorize(declaration, identity.caller, ports.switches);
+  assertRoom(declaration, identity.caller, ports.shedStep());
   const sender = identifySender(identity.caller, claim.address);
   if (declaration.limit) ports.rateLimits.count(declaration.limit, sender);
   const caller = declaration.method === 'GET' ? identity.caller : copyCaller(identity);
@@ -174,7 +176,7 @@ function callAs(
   const running = { recheck, withoutNotes };
   const carryOut = () =>
     keyed ? callOnce(route, parts, ports, recheck, keyed) : callNow(route, parts, ports, running);
-  if (countPictures(declaration, parts.body, sender, ports) === 0) return carryOut();
+  if (countPictures(declaration, parts.body, caller, sender, ports) === 0) return carryOut();
   return ports.bodies.inTurn(sender, async () => {
     recheck();
     return carryOut();

@@ -1,11 +1,21 @@
+import type { Caller } from '#contract/access.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { picturesUploaded } from '#contract/rate-limit.ts';
 import type { ServerPorts } from './ports.ts';
 import type { Sender } from './rate-limits.ts';
+import { assertRoomForPictures } from './shedding.ts';
 
-/** Counts the pictures that a body carries under their limit, and tells how many there are. */
-export function countPictures({ pictures = 0 }: Endpoint, body: unknown, sender: Sender, ports: ServerPorts): number {
+/** Counts the pictures that a body carries under their limit, and tells how many there are. Throws 429, and 503 where the disk runs low. */
+export function countPictures(
+  declaration: Endpoint,
+  body: unknown,
+  caller: Caller | undefined,
+  sender: Sender,
+  ports: ServerPorts,
+): number {
+  const { pictures = 0 } = declaration;
   const count = pictures > 0 ? countBytesIn(body) : 0;
+  if (count > 0) assertRoomForPictures(declaration, caller, ports.shedStep());
   if (count > 0) ports.rateLimits.count(picturesUploaded, sender, count);
   return count;
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context as HonoContext } from 'hono';
 import type { Caller } from '#contract/access.ts';
+import type { ShedStep } from '#contract/shedding.ts';
 import type { Conditions } from '#platform/conditions.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
@@ -36,6 +37,8 @@ export interface ServerPorts {
   maxImageSize(): number;
   /** Throws 403 unless the caller may send pictures: only who may create content does (core rules 33 and 35). */
   assertMayUpload(caller: Caller): void;
+  /** What is not taken from passengers at the moment, since the disk runs low; undefined where everything is. */
+  shedStep(): ShedStep | undefined;
   /** Keyed, so that what is stored of a body tells nothing of it (core rule 15a). */
   startFingerprint(text: string): Fingerprint;
   /** Development and tests: responses are checked against their records, and a defect shows its text. */

@@ -21,6 +21,7 @@ import { type FileReadOptions, parseJson, type ReadOptions, readText } from './r
 import { readResponseOptions } from './response.ts';
 import type { Route } from './route-table.ts';
 import { type CallParts, copyCaller, createRecheck, type MaybePromise, runHandler, then } from './run-handler.ts';
+import { assertRoom, assertRoomForPictures } from './shedding.ts';
 
 /** What the router calls for one route: it responds, and records in log and metrics how it went. */
 export const createRequestPipeline = (
@@ -36,6 +37,7 @@ function respond(route: Route, incoming: Incoming, ports: ServerPorts): MaybePro
   return then(authenticate(route.declaration.access, claim, ports.authenticator), (identity) => {
     const { limit } = route.declaration;
     authorize(route.declaration, identity.caller, ports.switches);
+    assertRoom(route.declaration, identity.caller, ports.shedStep());
     if (limit) ports.rateLimits.count(limit, identifySender(identity.caller, address));
     return respondTo(identity, claim, route, incoming, ports);
   });
@@ -69,7 +71,7 @@ function respondTo(
     noteWorkBegan();
     recheck();
     const read = { ...parts, body: body ? await parseBody(route, body, bytes, { now: ports.now() }) : undefined };
-    const isHeavy = countPictures(route.declaration, read.body, sender, ports) > 0 && !isInTurn;
+    const isHeavy = countPictures(route.declaration, read.body, caller, sender, ports) > 0 && !isInTurn;
     const keyed =
       idempotencyKey !== undefined && caller
         ? { userID: caller.userID, key: idempotencyKey, fingerprint: computeFingerprint(node, bytes, ports) }
@@ -212,6 +214,7 @@ function getReadOptions(
     values: Math.min(textLimit, maxValues),
     longAbove: textLimit,
     assertMayBeLong() {
+      assertRoomForPictures(declaration, caller, ports.shedStep());
       if (caller) ports.assertMayUpload(caller);
       ports.rateLimits.assertRoom(picturesUploaded, sender);
     },

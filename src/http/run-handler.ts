@@ -1,5 +1,6 @@
 import type { Caller } from '#contract/access.ts';
 import type { Call, Endpoint } from '#contract/endpoint.ts';
+import { isShed } from '#contract/shedding.ts';
 import { assertAllowed, type Claim, findByToken, type Identity, unauthenticated } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import { toStoredResponse } from './build-response.ts';
@@ -131,6 +132,7 @@ function createSingleWrite(
 
   function note(work: (context: never) => void): void {
     assertFirst();
+    if (isShed('writing', ports.shedStep())) return;
     noted = ports
       .groupCommit((context) => {
         recheck();

@@ -1,5 +1,6 @@
 import { readInstallation, writeInstallation } from '#core/settings/index.ts';
 import type { Database, Transaction } from '#db/open.ts';
+import { prepareWriteText } from '#db/prepared.ts';
 
 /** How often the sailing has moved to another machine; the higher one is right. */
 export const readGeneration = (db: Database): number => Number(readInstallation(db, 'generation') ?? 1);
@@ -7,3 +8,11 @@ export const readGeneration = (db: Database): number => Number(readInstallation(
 /** Makes this machine the one that serves. */
 export const writeGeneration = (db: Transaction, generation: number): void =>
   writeInstallation(db, 'generation', String(generation));
+
+const leapWrite = prepareWriteText<Record<string, never>>('UPDATE sqlite_sequence SET seq = seq + 100000');
+
+/**
+ * Leaves out numbers that the lost machine may have handed out last: whoever has seen one must not take something else for
+ * it, nor ask for what came after it in vain (decision 52).
+ */
+export const leapOverLostNumbers = (db: Transaction): unknown => leapWrite.run(db, {});

@@ -1,6 +1,7 @@
 import type { Context } from '#area/context.ts';
 import { AppError } from '#contract/errors.ts';
 import { readInstallation, writeInstallation } from '#core/settings/index.ts';
+import { systemClock } from '#platform/clock.ts';
 import { type Box, createBox } from './box/box.ts';
 import { putFence } from './fence.ts';
 import { nameQuestion } from './follower/link.ts';
@@ -45,13 +46,15 @@ function repeatOneByOne(milliseconds: number, work: () => Promise<void>): NodeJS
 }
 
 function createBoxOf(
-  { config, db, log, savedFiles }: Context,
+  { config, db, log, clock, savedFiles }: Context,
   onAttached: (peer: string) => void,
   stepDown: (generation: number, peer: string) => void,
 ): Box {
   const box = createBox({
     db,
     log,
+    // Whether a spare answers is a matter of the network: the clock that tells it is no test's.
+    clock: { now: clock.now, steadyNow: systemClock.steadyNow },
     folders: getSharedFolders(config.folders),
     isSecure: config.tls !== undefined,
     waits: config.spareWait,

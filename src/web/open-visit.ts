@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import { type Caller, isAtLeast } from '#contract/access.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
+import { type ShedStep, shedSentences } from '#contract/shedding.ts';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { shipTimeApi } from '#core/ship-time/api.ts';
 import type { Gates, Question } from '#http/ask.ts';
@@ -26,6 +28,9 @@ interface VisitParts {
   /** Under which the calls of a form are made; each of several under a key of its own. */
   readonly key?: string | undefined;
 }
+
+const describeRefused = (viewer: Caller | undefined, step: ShedStep | undefined): string | undefined =>
+  step && !(viewer && isAtLeast(viewer.level, 'moderator')) ? shedSentences[step] : undefined;
 
 /** Every page has what is unread beside it. */
 const askedByFrame = (endpoint: Endpoint): boolean => endpoint === notificationsApi.summary;
@@ -74,6 +79,7 @@ export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
     get shipAddress() {
       return web.findShipAddress(node.headers.host);
     },
+    refused: describeRefused(gates.caller, ports.shedStep()),
     knownAccounts: web.knownAccounts,
     failure,
     ask,

@@ -31,6 +31,8 @@ export interface Visit<Params = unknown, Query = unknown> {
   readonly shipAddress: string;
   /** In development and testing alone. */
   readonly knownAccounts: readonly KnownAccount[];
+  /** What the viewer cannot do at the moment, since the disk runs low; undefined where nothing is refused to them. */
+  readonly refused: string | undefined;
   /** Of the form that was sent, when it was refused. */
   readonly failure: Failure | undefined;
   /** Calls an endpoint that the page names, with the viewer as its caller. Throws what an app would be rejected with. */

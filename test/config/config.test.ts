@@ -225,6 +225,7 @@ describe('an invalid value stops the start and names the variable', () => {
     START_DATE: ['2026-02-30', '21.03.2026', '2026-3-1'],
     CRUISE_LENGTH_DAYS: ['0', '366', 'eight'],
     NIGHTLY_CRON_HOUR: ['24', '9:00'],
+    LOW_DISK_MB: ['much', '100', '100,200,300,400', '400,300,200', '0,0'],
     ENABLE_UPDATE_SCHEDULE_JOB: ['maybe'],
     ENABLE_LATE_DAY_FLIP: ['2'],
     CANONICAL_HOSTNAMES: ['gangway.ship, a b'],

@@ -32,36 +32,40 @@ export async function killRound(ship: Ship, ledger: Ledger): Promise<number> {
     acknowledged += 1;
     return acknowledged < writesPerRound;
   };
-  const writers = await findWriters(service);
+  const writers = await findWriters(await logInWriters(service));
   await Promise.all(writers.map((writer) => writeUntilKilled(writer, ledger, goOn)));
   assert.equal((await service.ended).signal, 'SIGKILL');
 
   const verified = await ship.run(['verify']);
   assert.equal(verified.code, 0, `${verified.stdout}${verified.stderr}`);
   const again = await ship.serve();
-  ledger.compare(await readAll(again, ledger.places()));
+  ledger.compare(await readAll(await logInWriters(again), ledger.places()));
   assert.equal((await again.end('SIGTERM')).code, 0);
   return acknowledged;
 }
 
-async function logIn({ url }: RunningService, username: string): Promise<Client> {
+async function logIn({ url }: Pick<RunningService, 'url'>, username: string): Promise<Client> {
   const credentials = Buffer.from(`${username}:password`).toString('base64');
   const response = await createClient(url, `Basic ${credentials}`).send('POST', '/api/v3/auth/login');
   assert.equal(response.status, 200, response.reason);
   return createClient(url, `Bearer ${response.body.token}`);
 }
 
+/** Users who write, by name. */
+export type LoggedIn = ReadonlyMap<string, Client>;
+
+/** Logs in all who write. */
+export const logInWriters = async (service: Pick<RunningService, 'url'>): Promise<LoggedIn> =>
+  new Map(await Promise.all(users.map(async (name) => [name, await logIn(service, name)] as const)));
+
 /** Users, each with a place of its own to write to. */
-export async function findWriters(service: RunningService): Promise<Writer[]> {
-  const clients = await Promise.all(users.map((name) => logIn(service, name)));
-  const [first] = clients;
-  assert.ok(first);
+export async function findWriters(loggedIn: LoggedIn): Promise<Writer[]> {
+  const admin = loggedIn.get('admin');
+  assert.ok(admin);
   const subjectIDs = await Promise.all(
-    subjects.map(async (name) => (await first.send('GET', `/api/v3/users/find/${name}`)).body.userID),
+    subjects.map(async (name) => (await admin.send('GET', `/api/v3/users/find/${name}`)).body.userID),
   );
-  return clients.flatMap((client, user) =>
-    subjectIDs.map((subjectID) => ({ name: users[user] ?? '', client, subjectID })),
-  );
+  return [...loggedIn].flatMap(([name, client]) => subjectIDs.map((subjectID) => ({ name, client, subjectID })));
 }
 
 /** `goOn` is asked after each acknowledged write. */
@@ -95,16 +99,16 @@ function writeOne({ name, client, subjectID }: Writer, ledger: Ledger, number: n
 }
 
 /** What is stored in the places of the ledger, and perhaps in others. */
-export async function readAll(service: RunningService, places: readonly string[]): Promise<Map<string, string>> {
+export async function readAll(loggedIn: LoggedIn, places: readonly string[]): Promise<Map<string, string>> {
   const stored = new Map<string, string>();
-  for (const name of users) {
-    const client = await logIn(service, name);
+  for (const [name, client] of loggedIn) {
     const notes = await client.send('GET', '/api/v3/user/notes');
     for (const { note, targetUser } of notes.body) stored.set(`note ${name} ${targetUser.userID}`, note);
     const favorites = await client.send('GET', '/api/v3/users/favorites');
     for (const { userID } of favorites.body) stored.set(`favorite ${name} ${userID}`, 'yes');
   }
-  const admin = await logIn(service, 'admin');
+  const admin = loggedIn.get('admin');
+  assert.ok(admin);
   for (const place of places.filter((place) => place.startsWith('account '))) {
     const { status } = await admin.send('GET', `/api/v3/users/find/${place.slice('account '.length)}`);
     if (status === 200) stored.set(place, 'there');

@@ -21,6 +21,15 @@ const postMany = async (count: number): Promise<void> => {
   for (let number = 1; number <= count; number += 1) await post(`Message ${number} on the rail`);
 };
 
+let present: Spare | undefined;
+
+/** Follows the box; who followed before does so no more. */
+async function follow(url = app.url): Promise<Spare> {
+  await present?.stop();
+  present = startSpare(url, code);
+  return present;
+}
+
 const hasBase = (spare: Spare) => spare.lines.filter((line) => line === 'the copy of the database is complete').length;
 const waitForBase = (spare: Spare) => waitUntil('the copy is complete', () => hasBase(spare) > 0);
 
@@ -28,7 +37,8 @@ const waitForBase = (spare: Spare) => waitUntil('the copy is complete', () => ha
 async function assertSame(spare: Spare): Promise<void> {
   const { sqlite } = app.context.db;
   const isSame = () => (spare.following.state?.newestCommit ?? 0) >= newest && spare.following.isAtEnd;
-  const newest = Date.now();
+  app.clock.advance({ seconds: 1 });
+  const newest = app.clock.now().getTime();
   await post(`The last one, ${newest}`);
   await waitUntil('the spare has everything', isSame);
   const before = dumpDatabase(sqlite);
@@ -38,14 +48,14 @@ async function assertSame(spare: Spare): Promise<void> {
 
 describe('a spare', () => {
   test('holds every row that the box has, and goes on with what is stored meanwhile', async () => {
-    const spare = startSpare(app.url, code);
+    const spare = await follow();
     await waitForBase(spare);
     await postMany(20);
     await assertSame(spare);
   });
 
   test('goes on where it was when it was killed, without fetching the database anew', async () => {
-    const spare = startSpare(app.url, code);
+    const spare = await follow();
     await waitForBase(spare);
     await spare.stop();
     await postMany(5);
@@ -55,7 +65,7 @@ describe('a spare', () => {
   });
 
   test('keeps up with a log that begins anew again and again', async () => {
-    const spare = startSpare(app.url, code);
+    const spare = await follow();
     await waitForBase(spare);
     const write = app.context.db.sqlite.prepare('INSERT OR REPLACE INTO installation VALUES (?, ?)');
     for (let round = 0; round < 4; round += 1) {
@@ -68,7 +78,7 @@ describe('a spare', () => {
   });
 
   test('has the pictures too, and none that was deleted', async () => {
-    const spare = startSpare(app.url, code);
+    const spare = await follow();
     const { images = [] } = await post('Look', [await plainPicture({ colour: 'navy' })]);
     const [name = ''] = images ?? [];
     const path = join('full', name.slice(0, 2), name);
@@ -80,7 +90,7 @@ describe('a spare', () => {
   });
 
   test('has the token key, so that logins go on', async () => {
-    const spare = startSpare(app.url, code);
+    const spare = await follow();
     await waitUntil('the key is there', () => spare.has('secrets/token.key'));
     const { secrets } = app.context.config.folders;
     assert.deepEqual(readFileSync(join(spare.folder, 'secrets/token.key')), readFileSync(join(secrets, 'token.key')));
@@ -107,7 +117,7 @@ test('a box that was restarted in good order is followed on, by what differs', a
 describe('over a bad network', () => {
   test('nothing is lost by cuts', async () => {
     const network = await openNetwork(app.url);
-    const spare = startSpare(network.url, code);
+    const spare = await follow(network.url);
     await waitForBase(spare);
     for (let round = 0; round < 3; round += 1) {
       network.cut();
@@ -121,7 +131,7 @@ describe('over a bad network', () => {
 
   test('what was changed on its way is not taken', async () => {
     const network = await openNetwork(app.url);
-    const spare = startSpare(network.url, code);
+    const spare = await follow(network.url);
     await waitForBase(spare);
     network.flipNextByte();
     await waitUntil('it says so', () => spare.lines.some((line) => line.includes('was changed on its way')));

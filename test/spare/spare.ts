@@ -7,6 +7,7 @@ import { locateFolders } from '#config/config.ts';
 import { getCopyFile, openCopy } from '#spare/follower/copy.ts';
 import { createFollowing, type Following } from '#spare/follower/follow.ts';
 import { createLink } from '#spare/follower/link.ts';
+import { createLogMover } from '#spare/follower/log-mover.ts';
 import { getSlotFolder, readFollowState } from '#spare/follower/slots.ts';
 import { getSharedFolders } from '#spare/shared-folders.ts';
 import { createPairingCode, savePairing } from '#spare/wire/pairing.ts';
@@ -44,6 +45,7 @@ export function startSpare(url: string, code: string): Spare {
   let stopped = new AbortController();
   let running: Promise<void> = Promise.resolve();
   let following: Following;
+  const mover = createLogMover();
 
   function start(): void {
     stopped = new AbortController();
@@ -55,6 +57,7 @@ export function startSpare(url: string, code: string): Spare {
       seed: join(folder, 'gangway.sqlite'),
       port: 1,
       isSecure: false,
+      moveLog: mover.move,
       show: () => {},
       say: (line) => void lines.push(line),
       signal: stopped.signal,
@@ -70,6 +73,7 @@ export function startSpare(url: string, code: string): Spare {
   start();
   after(async () => {
     await stop();
+    mover.end();
     rmSync(folder, { recursive: true, force: true });
   });
   return {

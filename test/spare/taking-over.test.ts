@@ -1,27 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { getSpareFolder, readFollowState } from '#spare/follower/slots.ts';
+import { findFreePort } from '../../build/free-port.ts';
 import { createShip } from '../cli/support.ts';
-import { createLedger } from '../durability/ledger.ts';
-import { findFreePort, pair, spareRound, swap } from '../durability/spare-round.ts';
+import { pair } from '../durability/two-machines.ts';
 import { createClient } from '../support/client.ts';
-import type { RunningService } from '../support/ship.ts';
-
-const rounds = 4;
-const maxLossMilliseconds = 2_000;
-
-test(`of a box that is killed in the middle of its writes, ${rounds} times, the spare has all that it waited for, and all but the last moment of the rest`, async (context) => {
-  const [one, other] = [createShip(), createShip()];
-  const ledger = createLedger();
-  const code = await pair(one);
-  let machines: Parameters<typeof spareRound>[0] = { box: one, spare: other, code: undefined };
-  for (let round = 1; round <= rounds; round += 1) {
-    const waits = round % 2 === 0;
-    const result = await spareRound(machines, ledger, waits ? { SPARE_WAIT: 'true' } : {});
-    context.diagnostic(`${result.acknowledged} acknowledged, ${result.lossMilliseconds.toFixed(0)} ms lost`);
-    assert.ok(result.lossMilliseconds < (waits ? 1 : maxLossMilliseconds), `${result.lossMilliseconds} ms lost`);
-    machines = swap(machines, code);
-  }
-});
+import { waitUntil } from '../support/processes.ts';
+import type { RunningService, Ship } from '../support/ship.ts';
 
 const logIn = async ({ url }: RunningService): Promise<string> => {
   const credentials = Buffer.from('james:password').toString('base64');
@@ -32,7 +17,7 @@ const logIn = async ({ url }: RunningService): Promise<string> => {
 
 test('a box that can be reached steps down: nothing is lost, logins go on, and it serves no more until it follows', async () => {
   const [box, spare] = [createShip(), createShip()];
-  const port = await findFreePort();
+  const port = String(await findFreePort());
   const service = await box.serve();
   const code = await pair(box);
   const follower = await spare.runUntil(['spare', 'run', service.url, code], /copy of the database is complete/, {
@@ -50,8 +35,14 @@ test('a box that can be reached steps down: nothing is lost, logins go on, and i
   const refused = await box.run(['serve']);
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /has taken over from this machine/);
+  const promotedBack = await box.run(['promote', '--yes']);
+  assert.equal(promotedBack.code, 1);
+  assert.match(promotedBack.stderr, /serves the sailing now \(generation 2\).*`gangway spare run http/);
+  const promotedTwice = await spare.run(['promote', '--yes'], { environment: { PORT: port } });
+  assert.equal(promotedTwice.code, 1);
+  assert.match(promotedTwice.stderr, /follows no box, so there is nothing to promote/);
   const back = await box.runUntil(['spare', 'run'], /copy of the database is complete/, {
-    environment: { PORT: await findFreePort() },
+    environment: { PORT: String(await findFreePort()) },
   });
   const status = await spare.run(['spare', 'status'], { environment: { PORT: port } });
   assert.match(status.stdout, /this machine serves \(generation 2\)/);
@@ -60,6 +51,43 @@ test('a box that can be reached steps down: nothing is lost, logins go on, and i
   assert.match(asSpare.stderr, /This machine is the spare of/);
   assert.equal((await promoted.end('SIGTERM')).code, 0);
 });
+
+test('a spare that was killed goes on where it was, and a box that was killed refuses to serve beside its successor', async () => {
+  const [box, spare] = [createShip(), createShip()];
+  const onPort = { environment: { PORT: String(await findFreePort()) } };
+  const service = await box.serve();
+  const words = ['spare', 'run', service.url, await pair(box)];
+  const first = await spare.runUntil(words, /copy of the database is complete/, onPort);
+  await first.end('SIGKILL');
+  const james = createClient(service.url, `Bearer ${await logIn(service)}`);
+  const text = 'Nobody followed when this was written';
+  const { body } = await james.send('POST', '/api/v3/microblog/create', { body: { text, images: [] } });
+  const second = await spare.runUntil(['spare', 'run'], /following http/, onPort);
+  await waitUntil('it has heard of that', () => hasHeard(spare, Date.parse(body.createdAt)));
+  assert.doesNotMatch(second.output(), /copy of the database is complete/);
+
+  await service.end('SIGKILL');
+  const promoted = await spare.serve(['promote', '--yes'], onPort);
+  assert.match(promoted.output(), /does not step down .*is lost\. Make sure that it is switched off/);
+  const again = createClient(promoted.url, `Bearer ${await logIn(promoted)}`);
+  assert.equal((await again.send('GET', `/api/v3/microblog/${body.postID}`)).body.text, text);
+  // Whoever has seen a number that was lost takes nothing else for it.
+  const next = await again.send('POST', '/api/v3/microblog/create', { body: { text: 'Here we are', images: [] } });
+  assert.ok(next.body.postID > body.postID + 1000, `${next.body.postID} after ${body.postID}`);
+
+  const refused = await box.run(['serve']);
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /has taken over from this machine/);
+  const back = await box.runUntil(['spare', 'run', promoted.url], /copy of the database is complete/, {
+    environment: { PORT: String(await findFreePort()) },
+  });
+  assert.equal((await back.end('SIGTERM')).code, 0);
+});
+
+const hasHeard = ({ data }: Ship, moment: number): boolean => {
+  const { newestCommit = 0, lastAnswer = 0 } = readFollowState(getSpareFolder(data)) ?? {};
+  return newestCommit >= moment && lastAnswer > newestCommit;
+};
 
 test('without a box that was followed there is nothing to promote', async () => {
   const { code, stderr } = await createShip().run(['promote', '--yes']);

@@ -17,7 +17,8 @@ const app = await startTestApp({ log: book.log, environment: { SPARE_WAIT: 'true
 const admin = await app.logIn('admin');
 const network = await openNetwork(app.url);
 const code = createPairingCode();
-// It asks again and again, and is let in once the box knows the code.
+// It tries again and again, and reaches the box once that knows the code.
+network.cut();
 startSpare(network.url, code);
 
 const readBox = () => admin.get(boxApi.box);
@@ -57,7 +58,6 @@ test('of a box that has no spare nothing is told, but that answers should wait f
 
 test('a spare shows since when it follows, what it lacks, how far it lags, and that answers wait', async () => {
   const before = Date.now();
-  network.cut();
   savePairing(app.context.config.folders.secrets, { code });
   await waitForSpare('the pairing is known', (spare) => spare !== undefined);
   assert.deepEqual((await readBox()).spare, {

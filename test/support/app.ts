@@ -4,6 +4,7 @@ import type { Area } from '#area/area.ts';
 import type { Context } from '#area/context.ts';
 import { createConfig } from '#config/config.ts';
 import { accountsApi } from '#core/accounts/api.ts';
+import { readDisks } from '#platform/disk-space.ts';
 import { type AddressCheck, createDownloads } from '#platform/downloads.ts';
 import type { JobOutcome } from '#platform/job-runner.ts';
 import { createLog, type Log } from '#platform/log.ts';
@@ -58,6 +59,8 @@ export interface TestAppOptions {
   readonly environment?: Record<string, string>;
   readonly areas?: readonly Area[];
   readonly clock?: TestClock;
+  /** Where its space is read; unless given, half of every disk is free, however full the machine's are. */
+  readonly readDisks?: typeof readDisks;
   /** Where its log goes; nowhere unless given. */
   readonly log?: Log;
   /** A folder kept from an earlier run; removed by nobody. */
@@ -71,6 +74,9 @@ export interface TestAppOptions {
   /** False for generated tests: they do not count as showing what an endpoint does. */
   readonly showsBehaviour?: boolean;
 }
+
+const readHalfEmptyDisks: typeof readDisks = async (places) =>
+  (await readDisks(places)).map((disk) => ({ ...disk, freeBytes: Math.max(disk.freeBytes, disk.totalBytes / 2) }));
 
 const cheapHashing = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 const developmentPassword = 'password';
@@ -93,6 +99,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     log: options.log ?? createLog('silent', 'json'),
     passwords: createPasswords(options.hashing ?? cheapHashing),
     downloads: createDownloads(options.mayReach),
+    readDisks: options.readDisks ?? readHalfEmptyDisks,
   });
   await prepareInstance(context);
   const app = await startApp(context, options.limits);

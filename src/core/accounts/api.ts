@@ -28,6 +28,7 @@ export const accountsApi = {
     access: basic,
     preregistration: true,
     response: TokenStringData,
+    isNeverShed: true,
     summary: 'Log in: the token of the account, which all its devices share',
   }),
   logout: endpoint({
@@ -38,6 +39,7 @@ export const accountsApi = {
     ignoresIdempotencyKey: true,
     status: 204,
     rejects: ['conflict'],
+    isNeverShed: true,
     summary: 'Log out on all devices',
   }),
   recover: endpoint({
@@ -47,6 +49,7 @@ export const accountsApi = {
     body: UserRecoveryData,
     response: TokenStringData,
     rejects: ['forbidden'],
+    isNeverShed: true,
     summary: 'Set a new password with the old one, the recovery key, or once with the registration code',
   }),
   lookUpUsername: endpoint({
@@ -56,6 +59,7 @@ export const accountsApi = {
     body: UserUsernameLookupData,
     response: UserHeader,
     rejects: ['forbidden'],
+    isNeverShed: true,
     summary: 'Find a forgotten username by registration code and password or recovery key',
   }),
   create: endpoint({
@@ -78,6 +82,7 @@ export const accountsApi = {
     body: UserAddData,
     response: AddedUserData,
     status: 201,
+    begins: true,
     summary: 'Add a sub-account to the own family',
   }),
   verify: endpoint({
@@ -103,6 +108,7 @@ export const accountsApi = {
     limit: passwordChanges,
     body: UserPasswordData,
     status: 201,
+    isNeverShed: true,
     summary: 'Change the own password',
   }),
 };

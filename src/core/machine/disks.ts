@@ -1,20 +1,14 @@
 import { dirname } from 'node:path';
 import type { Context } from '#area/context.ts';
-import { type Disk, readDisks } from '#platform/disk-space.ts';
-
-const gibibyte = 1024 ** 3;
-/** A disk is nearly full when less than a twentieth of it is free, and less than this. */
-const fewBytes = 2 * gibibyte;
+import type { Disk } from '#platform/disk-space.ts';
 
 /** The disks on which the instance lies, each with what lies on it. */
-export const readOwnDisks = ({ config: { folders, databaseFile } }: Context): Promise<Disk[]> =>
+export const readOwnDisks = ({ config: { folders, databaseFile }, readDisks }: Context): Promise<Disk[]> =>
   readDisks({ data: folders.data, database: dirname(databaseFile), pictures: folders.images });
 
-/** The disks that are nearly full, as one sentence that says what to do; undefined when none is. */
-export function describeShortage(disks: readonly Disk[]): string | undefined {
-  const short = disks.filter(({ freeBytes, totalBytes }) => freeBytes < Math.min(fewBytes, totalBytes / 20));
-  if (short.length === 0) return undefined;
-  const parts = short.map(
+/** That these disks are nearly full, as one sentence that says what to do. */
+export function describeShortage(disks: readonly Disk[]): string {
+  const parts = disks.map(
     ({ places, freeBytes, totalBytes }) =>
       `${places.join(', ')} (${formatBytes(freeBytes)} left of ${formatBytes(totalBytes)})`,
   );

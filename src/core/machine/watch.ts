@@ -1,6 +1,7 @@
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import { findOddClock } from './clock.ts';
-import { describeShortage, readOwnDisks } from './disks.ts';
+import { readOwnDisks } from './disks.ts';
+import { watchDisks } from './shedding.ts';
 import { watchSpare } from './spare.ts';
 import { findStoringTrouble } from './storing.ts';
 
@@ -13,7 +14,7 @@ export async function watchMachine(context: Context): Promise<void> {
   noticeMovedClock(context);
   const disks = await readOwnDisks(context);
   set(context, 'storing', await findStoringTrouble(context));
-  set(context, 'disk-nearly-full', describeShortage(disks));
+  watchDisks(context, disks);
   set(context, 'odd-clock', findOddClock(context));
   watchSpare(context);
   conditions.endUnmet();

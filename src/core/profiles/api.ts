@@ -122,6 +122,7 @@ export const profilesApi = {
     params: { userID: uuid },
     body: ReportData,
     status: 201,
+    isNeverShed: true,
     summary: "Report a user's profile to the moderators",
   }),
 };

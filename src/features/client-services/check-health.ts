@@ -1,5 +1,6 @@
 import type { Context } from '#area/context.ts';
-import { findStoringTrouble } from '#core/machine/index.ts';
+import { shedSentences } from '#contract/shedding.ts';
+import { findStoringTrouble, getShedStep } from '#core/machine/index.ts';
 import { readInstallation } from '#core/settings/index.ts';
 import type { HealthResponse } from './records.ts';
 
@@ -13,5 +14,7 @@ export async function checkHealth(context: Context): Promise<HealthResponse> {
   } catch (cause) {
     throw new Error('the database does not answer', { cause });
   }
-  return { status: 200, reason: (await findStoringTrouble(context)) ?? 'OK', error: false };
+  const step = getShedStep(context);
+  const reason = (await findStoringTrouble(context)) ?? (step && shedSentences[step]) ?? 'OK';
+  return { status: 200, reason, error: false };
 }

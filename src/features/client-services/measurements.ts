@@ -3,10 +3,11 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import { isSpareComplete } from '#area/spare.ts';
 import type { Content } from '#contract/response.ts';
+import { isShed, shedSteps } from '#contract/shedding.ts';
 import { listPresentUserIDs } from '#core/accounts/index.ts';
 import { readLastBackups } from '#core/backups/index.ts';
 import { listJobs } from '#core/jobs/index.ts';
-import { findStoringTrouble, getPictureBytes, readOwnDisks } from '#core/machine/index.ts';
+import { findStoringTrouble, getPictureBytes, getShedStep, readOwnDisks } from '#core/machine/index.ts';
 import { countOpenReports } from '#core/reports/index.ts';
 import { version } from '#platform/version.ts';
 
@@ -112,6 +113,10 @@ function addLabelled(
 function addLabelledGauges(context: Context, registers: Registry[]): void {
   addLabelled(registers, ['gangway_trouble', 'What is wrong at present, by its name; 1 while it lasts.', 'name'], () =>
     context.conditions.list().map(({ name }) => [name, 1] as const),
+  );
+  const refused = 'What passengers cannot do at the moment, since the disk runs low: 1 while it is refused.';
+  addLabelled(registers, ['gangway_refused', refused, 'what'], () =>
+    shedSteps.map((step) => [step, isShed(step, getShedStep(context)) ? 1 : 0] as const),
   );
   const jobEnds = 'When a job last ended, whatever became of it.';
   addLabelled(registers, ['gangway_job_last_end_timestamp_seconds', jobEnds, 'job'], () =>

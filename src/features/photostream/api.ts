@@ -53,6 +53,7 @@ export const photostreamApi = {
     params: { stream_photo_id: integerInPath },
     body: ReportData,
     status: 201,
+    isNeverShed: true,
     summary: 'Report a photo',
   }),
   delete: endpoint({

@@ -45,6 +45,7 @@ export const quartermasterApi = {
     body: QuartermasterCreateData,
     response: v.array(QuartermasterData),
     status: 201,
+    begins: true,
     summary: 'Put up several items at once, all or none',
   }),
   update: endpoint({
@@ -75,6 +76,7 @@ export const quartermasterApi = {
     params,
     body: ReportData,
     status: 201,
+    isNeverShed: true,
     summary: 'Report an item',
   }),
 };

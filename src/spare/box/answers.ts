@@ -68,11 +68,16 @@ async function compareBlocks(from: number, hashes: Buffer, { databaseFile }: Ans
 const lookMilliseconds = 20;
 
 /** Asking again says that everything of the last listing has arrived. */
-async function listFiles(isWhole: boolean, asking: Session, { waiting }: AnswerParts): Promise<Message> {
+async function listFiles(
+  isWhole: boolean,
+  asking: Session,
+  { waiting, sending, isCurrent }: AnswerParts,
+): Promise<Message> {
   waiting.confirmFiles(asking.listedFiles);
+  sending.lookAgain();
   const end = performance.now() + pollMilliseconds;
   const isNew = () => isWhole || waiting.savedFiles !== asking.listedFiles;
-  while (!isNew() && performance.now() < end) await delay(lookMilliseconds);
+  while (!isNew() && isCurrent(asking) && performance.now() < end) await delay(lookMilliseconds);
   asking.listedFiles = waiting.savedFiles;
   return withoutBody(await asking.files.list(isWhole));
 }

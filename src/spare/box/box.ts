@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { SpareState } from '#area/spare.ts';
 import type { Database } from '#db/open.ts';
+import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import { version } from '#platform/version.ts';
 import { type Hello, Question, type State } from '../wire/messages.ts';
@@ -20,6 +21,7 @@ import { createWaiting } from './waiting.ts';
 export interface BoxParts {
   readonly db: Database;
   readonly log: Log;
+  readonly clock: Clock;
   readonly folders: SharedFolders;
   readonly isSecure: boolean;
   /** Do answers wait for the spare's disk? */
@@ -55,10 +57,10 @@ const closeMilliseconds = 1_000;
 
 /** Creates the side of the machine that serves; it answers until the process ends. */
 export function createBox(parts: BoxParts): Box {
-  const { db, log } = parts;
+  const { db, log, clock } = parts;
   const source = createLogSource(db);
-  const waiting = createWaiting(createWaitingReport(log));
-  const sending = createLogSending(db, source, waiting, parts.waits);
+  const waiting = createWaiting(createWaitingReport(log), clock.steadyNow);
+  const sending = createLogSending({ db, source, waiting, waits: parts.waits, clock });
   let session: Session | undefined;
   let hasSteppedDown = false;
   const answers: AnswerParts = {
@@ -73,39 +75,41 @@ export function createBox(parts: BoxParts): Box {
     },
   };
 
-  const isFollowed = () => session !== undefined && performance.now() - session.seenAt < 2 * pollMilliseconds;
+  const isFollowed = () => session !== undefined && clock.steadyNow() - session.seenAt < 2 * pollMilliseconds;
 
   const readState = () =>
-    readSpare(session, { isAttached: isFollowed(), waits: parts.waits, waiting, sending, source });
+    readSpare(session, { isAttached: isFollowed(), waits: parts.waits, waiting, sending, source, clock });
 
   const describe = () =>
     describeTo(hasSteppedDown ? 'replaced' : 'serves', parts.readIdentity().generation, readState());
+
+  function attach(question: Question & { ask: 'hello' }, address: string): Message {
+    const greeting = greet(question, address, parts, isFollowed() ? session : undefined);
+    if (greeting.session) reportAttached(log, session, greeting.session);
+    session = greeting.session ?? session;
+    return greeting.answer;
+  }
 
   return {
     describe,
     readState,
     isFollowed,
     wait: () => (parts.waits ? waiting.wait() : undefined),
-    noteSavedFile: waiting.noteSavedFile,
+    noteSavedFile: () => waiting.noteSavedFile(source.total),
     async answer({ head, body }, address) {
       const question = v.safeParse(Question, head);
       if (!question.success) return decline('the question is not understood');
       const { output } = question;
       if (output.ask === 'state') return withoutBody(describe());
-      if (output.ask === 'hello') {
-        const greeting = greet(output, address, parts);
-        if (greeting.session) reportAttached(log, session, greeting.session);
-        session = greeting.session ?? session;
-        return greeting.answer;
-      }
+      if (output.ask === 'hello') return attach(output, address);
       if (output.session !== session?.id) return decline('another session has begun', true);
-      session.seenAt = performance.now();
+      session.seenAt = clock.steadyNow();
       return answerInSession(output, body, session, answers);
     },
     checkpoint() {
       waiting.check();
       sending.follow();
-      if (!checkpointInStep(db, source, session) || !session) return;
+      if (!checkpointInStep(db, source, session, clock.steadyNow()) || !session) return;
       session.safe = undefined;
       log.warn('the spare lags too far behind: it will take a new base');
     },
@@ -117,11 +121,12 @@ export function createBox(parts: BoxParts): Box {
   };
 }
 
-/** Begins a session with the spare, or says why not. */
+/** Begins a session with the spare, or says why not: of two that follow at once each would end what the other began. */
 function greet(
-  { version: theirs, generation: seen, isSecure, port }: Question & { ask: 'hello' },
+  { version: theirs, generation: seen, isSecure, port, machine }: Question & { ask: 'hello' },
   address: string,
   parts: BoxParts,
+  present: Session | undefined,
 ): { answer: Message; session?: Session } {
   if (theirs !== version)
     return {
@@ -130,14 +135,17 @@ function greet(
   const { installation, generation } = parts.readIdentity();
   if (seen > generation)
     return { answer: decline(`this machine is of generation ${generation}, the spare has seen ${seen}`) };
+  if (present && present.machine !== machine)
+    return { answer: decline(`${present.peer} follows it already, and only one machine can`, true) };
   const peer = `${isSecure ? 'https' : 'http'}://${address.includes(':') ? `[${address}]` : address}:${port}`;
-  const session = createSession(createFileList(parts.folders), peer);
+  const session = createSession(createFileList(parts.folders), { peer, machine }, parts.clock);
   parts.onAttached(peer);
   const answer: v.InferOutput<typeof Hello> = {
     session: session.id,
     installation,
     generation,
     isSecure: parts.isSecure,
+    now: parts.clock.now().getTime(),
   };
   return { answer: withoutBody(answer), session };
 }

@@ -17,18 +17,18 @@ const absentAfter = 60_000;
  * Moves the log into the database when it has grown, in step with the spare: a log may only begin anew when the spare has
  * it, or what it lacks is in memory. True when the spare was given up, so that it needs a new base.
  */
-export function checkpointInStep(db: Database, source: LogSource, session: Session | undefined): boolean {
+export function checkpointInStep(db: Database, source: LogSource, session: Session | undefined, now: number): boolean {
   const { size } = source;
   if (size < bytesBeforeCheckpoint) return false;
   const { safe } = session ?? {};
   if (safe) source.checkpoint(safe, maxKeptBytes);
-  if (size < getMaxBytes(session)) return false;
+  if (size < getMaxBytes(session, now)) return false;
   const isUnknown = !safe || (source.countAfter(safe) ?? Number.POSITIVE_INFINITY) > maxKeptBytes;
   if (isUnknown) db.checkpoint();
   return isUnknown;
 }
 
-function getMaxBytes(session: Session | undefined): number {
+function getMaxBytes(session: Session | undefined, now: number): number {
   if (session?.isTakingBase) return maxBytesForBase;
-  return session && performance.now() - session.seenAt < absentAfter ? maxBytesForLaggard : maxBytesForAbsent;
+  return session && now - session.seenAt < absentAfter ? maxBytesForLaggard : maxBytesForAbsent;
 }

@@ -1,4 +1,5 @@
 import { isSpareComplete, type SpareState } from '#area/spare.ts';
+import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { State } from '../wire/messages.ts';
 import type { LogSending } from './log-sending.ts';
@@ -28,23 +29,24 @@ interface StateParts {
   readonly waiting: Waiting;
   readonly sending: LogSending;
   readonly source: LogSource;
+  readonly clock: Clock;
 }
 
 /** How the spare is, as far as is known since the start. */
 export function readSpare(session: Session | undefined, parts: StateParts): SpareState {
-  const { isAttached, waits, waiting } = parts;
+  const { isAttached, waits, waiting, clock } = parts;
   return {
     peer: session?.peer,
     isAttached,
-    since: session && findSince(session, isAttached),
+    since: session && findSince(session, isAttached, clock),
     ...readCopy(session, parts),
     filesMissing: session?.filesMissing,
     waiting: waits ? (waiting.isOn ? 'on' : 'given-up') : 'off',
   };
 }
 
-const findSince = ({ since, seenAt }: Session, isAttached: boolean): Date =>
-  isAttached ? since : new Date(Date.now() - (performance.now() - seenAt));
+const findSince = ({ since, seenAt }: Session, isAttached: boolean, { steadyNow }: Clock): Date =>
+  isAttached ? since : new Date(Date.now() - (steadyNow() - seenAt));
 
 function readCopy(
   session: Session | undefined,

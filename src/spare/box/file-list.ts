@@ -76,7 +76,8 @@ async function addFiles(folder: string, path: string, entries: readonly Dirent[]
   }
 }
 
-const isHidden = (name: string): boolean => name.startsWith('.') || name === 'spare.json';
+/** Is this a file that each machine has for itself? */
+export const isHidden = (name: string): boolean => name.startsWith('.') || name === 'spare.json';
 
 const isPlain = (part: string): boolean => /^[\w][\w .()-]*$/.test(part) && part !== '..';
 

@@ -1,4 +1,5 @@
 import type { Database } from '#db/open.ts';
+import type { Clock } from '#platform/clock.ts';
 import type { LogPlace } from '../log/frames.ts';
 import type { Piece } from '../wire/messages.ts';
 import type { Message } from '../wire/seal.ts';
@@ -11,8 +12,13 @@ import type { Waiting } from './waiting.ts';
 export interface LogSending {
   /** Follows the log to its end, and tells those who wait how much they need. */
   follow(): LogPlace | undefined;
-  /** What follows a place; waits for something, at most a second, as long as `goesOn` says so. The place is on the spare's disk. */
+  /**
+   * What follows a place; waits for something, at most a second, as long as `goesOn` says so. The place is on the spare's
+   * disk. Rows come after the files that they refer to.
+   */
   send(place: LogPlace, asking: Session, goesOn: () => boolean): Promise<Message>;
+  /** Looks again at what may be sent: files have been confirmed. */
+  lookAgain(): void;
   /** How long the oldest has been committed that is not on the spare's disk, in milliseconds. */
   lagMilliseconds(): number;
 }
@@ -23,14 +29,24 @@ export const pollMilliseconds = 1_000;
 /** Commands beside the service commit unseen: the log is looked at this often. */
 const lookMilliseconds = 100;
 
-/** Sends the log of a database as it grows. `waits`: do answers wait for the spare? */
-export function createLogSending(db: Database, source: LogSource, waiting: Waiting, waits: boolean): LogSending {
+/** What the log is sent from. */
+export interface LogSendingParts {
+  readonly db: Database;
+  readonly source: LogSource;
+  readonly waiting: Waiting;
+  /** Do answers wait for the spare? */
+  readonly waits: boolean;
+  readonly clock: Clock;
+}
+
+/** Sends the log of a database as it grows. */
+export function createLogSending({ db, source, waiting, waits, clock }: LogSendingParts): LogSending {
   const lag = createLag();
   let newestCommit = 0;
   let wake: (() => void) | undefined;
 
   db.onCommit(() => {
-    newestCommit = Date.now();
+    newestCommit = clock.now().getTime();
     if (wake) setImmediate(wake);
   });
 
@@ -56,7 +72,7 @@ export function createLogSending(db: Database, source: LogSource, waiting: Waiti
     const end = performance.now() + pollMilliseconds;
     for (;;) {
       follow();
-      const piece = source.readAfter(place, maxPieceBytes);
+      const piece = readSendable(source, waiting, place);
       const isEmpty = piece?.bytes.length === 0 && piece.nextLog === undefined;
       if (!isEmpty || performance.now() >= end || !goesOn()) return piece;
       await waitForCommit();
@@ -73,6 +89,7 @@ export function createLogSending(db: Database, source: LogSource, waiting: Waiti
 
   return {
     follow,
+    lookAgain: () => wake?.(),
     lagMilliseconds: lag.milliseconds,
     async send(place, asking, goesOn) {
       asking.isTakingBase = false;
@@ -86,10 +103,18 @@ export function createLogSending(db: Database, source: LogSource, waiting: Waiti
         needsBase: piece === undefined,
         nextLog: piece?.nextLog,
         isAtEnd,
-        now: Date.now(),
+        now: clock.now().getTime(),
         newestCommit,
       };
       return { head, body: piece?.bytes ?? Buffer.alloc(0) };
     },
   };
+}
+
+/** What follows a place, as far as it may be sent by now. */
+function readSendable(source: LogSource, waiting: Waiting, place: LogPlace): LogPiece | undefined {
+  const behind = source.countAfter(place) ?? 0;
+  const sendable = Math.max(0, waiting.countSendable() - (source.total - behind));
+  if (sendable === 0 && behind > 0) return { bytes: Buffer.alloc(0), nextLog: undefined };
+  return source.readAfter(place, Math.min(maxPieceBytes, sendable));
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Clock } from '#platform/clock.ts';
 import type { LogPlace } from '../log/frames.ts';
 import type { FileList } from './file-list.ts';
 
@@ -8,6 +9,8 @@ export interface Session {
   readonly files: FileList;
   /** Where the spare answers once it serves. */
   readonly peer: string;
+  /** Names the machine, however it is reached. */
+  readonly machine: string;
   /** What is safe on the spare's disk; undefined while it takes a base. */
   safe: LogPlace | undefined;
   /** While the database is compared nothing may be moved into it. */
@@ -23,14 +26,14 @@ export interface Session {
 }
 
 /** A session that has just begun. */
-export const createSession = (files: FileList, peer: string): Session => ({
+export const createSession = (files: FileList, who: Pick<Session, 'peer' | 'machine'>, clock: Clock): Session => ({
   id: randomUUID(),
   files,
-  peer,
+  ...who,
   safe: undefined,
   isTakingBase: false,
   filesMissing: undefined,
   listedFiles: 0,
-  seenAt: performance.now(),
+  seenAt: clock.steadyNow(),
   since: new Date(),
 });

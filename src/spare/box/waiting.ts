@@ -13,7 +13,10 @@ export interface Waiting {
   wait(): Promise<void> | undefined;
   /** The log was followed so far: the answers that wait know how much they need. */
   noteCommitted(bytes: number): void;
-  noteSavedFile(): void;
+  /** A file was saved when so many bytes were committed. */
+  noteSavedFile(committed: number): void;
+  /** How many committed bytes may be sent: rows follow the files that they refer to, unless those take too long. */
+  countSendable(): number;
   /** So many files have been saved; to be confirmed when the spare has what was listed then. */
   readonly savedFiles: number;
   confirmBytes(bytes: number, isAll: boolean): void;
@@ -23,13 +26,30 @@ export interface Waiting {
 }
 
 const maxMilliseconds = 2_000;
+/** Rows are not kept from the spare for longer, however large a file is and however slow the network. */
+const maxMillisecondsForFile = 500;
+
+/** A file that the spare may not have yet. */
+interface UnsentFile {
+  readonly number: number;
+  /** Bytes that were committed before it was saved, so that nothing in them refers to it. */
+  readonly committed: number;
+  readonly savedAt: number;
+}
 
 /** Counts what is on the spare's disk. `report` is told when answers begin to wait, and when they no more do. */
 export function createWaiting(report: (isOn: boolean) => void, now: () => number = () => performance.now()): Waiting {
   let waiters: Waiter[] = [];
+  let unsentFiles: UnsentFile[] = [];
   let isOn = false;
   let [confirmedBytes, confirmedFiles, savedFiles] = [0, 0, 0];
   let confirmedAt = now();
+
+  function forgetSentFiles(): void {
+    unsentFiles = unsentFiles.filter(
+      ({ number, savedAt }) => number > confirmedFiles && now() - savedAt < maxMillisecondsForFile,
+    );
+  }
 
   function settle(): void {
     confirmedAt = now();
@@ -61,7 +81,15 @@ export function createWaiting(report: (isOn: boolean) => void, now: () => number
     noteCommitted(bytes) {
       for (const waiter of waiters) waiter.bytes ??= bytes;
     },
-    noteSavedFile: () => void savedFiles++,
+    noteSavedFile(committed) {
+      forgetSentFiles();
+      savedFiles += 1;
+      unsentFiles.push({ number: savedFiles, committed, savedAt: now() });
+    },
+    countSendable() {
+      forgetSentFiles();
+      return unsentFiles[0]?.committed ?? Number.POSITIVE_INFINITY;
+    },
     confirmBytes(bytes, isAll) {
       confirmedBytes = bytes;
       if (isAll) turn(true);

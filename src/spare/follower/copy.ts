@@ -1,5 +1,6 @@
 import {
   closeSync,
+  constants,
   existsSync,
   fdatasyncSync,
   mkdirSync,
@@ -12,6 +13,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import * as v from 'valibot';
@@ -52,10 +54,20 @@ export interface Copy {
   readonly place: LogPlace;
   /** Adds bytes of the log; when this returns they survive a power cut. Throws BrokenLog, with nothing added. */
   append(bytes: Buffer): void;
-  /** Ends the present log: it is moved into the database, and the next one begins. */
-  endLog(nextLog: string): void;
+  /**
+   * Ends the present log, and the next one begins at once, beside it, while this one is moved into the database. Waits only
+   * while the one before is still being moved. Throws what that ended with, such as a full disk.
+   */
+  endLog(nextLog: string): Promise<void>;
+  /** Resolves once no log is being moved any more. */
+  settle(): Promise<void>;
+  /** Makes a database of this moment in a folder. */
+  takeSnapshot(folder: string): Promise<void>;
   markComplete(): void;
 }
+
+/** Moves the log of a database into it. */
+export type MoveLog = (databaseFile: string) => Promise<void>;
 
 const databaseName = 'gangway.sqlite';
 const getFactsFile = (folder: string): string => join(folder, 'copy.json');
@@ -63,68 +75,102 @@ const getFactsFile = (folder: string): string => join(folder, 'copy.json');
 /** Where the database of a copy lies. */
 export const getCopyFile = (folder: string): string => join(folder, databaseName);
 
+/** Where the next log lies while the one before is being moved. */
+const getNextLogFile = (folder: string): string => `${getCopyFile(folder)}-next`;
+
 /** Begins a copy whose base lies in its folder. */
 export function beginCopy(folder: string, log: string): void {
   rmSync(`${getCopyFile(folder)}-wal`, { force: true });
   rmSync(`${getCopyFile(folder)}-shm`, { force: true });
+  rmSync(getNextLogFile(folder), { force: true });
   saveFacts(folder, { log, isComplete: false });
 }
 
 /** Opens a copy as the last run left it; undefined where there is none, or one that cannot be continued. */
-export function openCopy(folder: string): Copy | undefined {
+export function openCopy(folder: string, move: MoveLog = moveHere): Copy | undefined {
   const databaseFile = getCopyFile(folder);
   const logFile = `${databaseFile}-wal`;
-  let facts = readFacts(folder);
-  if (!facts || !existsSync(databaseFile)) return undefined;
-  if (facts.nextLog !== undefined) facts = moveLog(facts.nextLog, facts.isComplete);
+  const nextLogFile = getNextLogFile(folder);
+  const stored = readFacts(folder);
+  if (!stored || !existsSync(databaseFile)) return undefined;
+  let facts = stored;
+  if (facts.nextLog !== undefined) moveLogIntoDatabase(databaseFile);
+  useNextLog();
   const found = readLog(logFile, facts.log);
   if (!found) return undefined;
   let { head, place } = found;
+  let moving: Promise<void> | undefined;
+  let copying: Promise<void> | undefined;
 
-  function moveLog(nextLog: string, isComplete: boolean): Facts {
-    moveLogIntoDatabase(databaseFile);
-    const next = { log: nextLog, isComplete };
-    saveFacts(folder, next);
-    return next;
+  /** The log was moved: what has come of the next one takes its place. */
+  function useNextLog(): void {
+    if (facts.nextLog !== undefined) {
+      facts = { log: facts.nextLog, isComplete: facts.isComplete };
+      saveFacts(folder, facts);
+    }
+    if (existsSync(nextLogFile)) renameSync(nextLogFile, logFile);
   }
 
-  function append(bytes: Buffer): void {
-    let frames = bytes;
-    let [nextHead, from] = [head, place];
-    if (place.offset === 0) {
-      nextHead = readHead(bytes);
-      if (nextHead?.log !== place.log) throw new BrokenLog();
-      from = placeBeforeFrames(nextHead);
-      frames = bytes.subarray(headBytes);
-    }
-    if (!nextHead) throw new BrokenLog();
-    const { end } = scanFrames(frames, nextHead, from);
-    if (end.offset !== place.offset + bytes.length) throw new BrokenLog();
-    writeAt(logFile, bytes, place.offset);
-    [head, place] = [nextHead, end];
+  async function finishLog(): Promise<void> {
+    await copying;
+    await move(databaseFile);
+    useNextLog();
+    moving = undefined;
+  }
+
+  async function copyFiles(target: string): Promise<void> {
+    await copyFile(databaseFile, getCopyFile(target), constants.COPYFILE_FICLONE);
+    if (existsSync(logFile)) await copyFile(logFile, `${getCopyFile(target)}-wal`, constants.COPYFILE_FICLONE);
+    copying = undefined;
   }
 
   return {
     databaseFile,
-    append,
     get place() {
       return place;
     },
     get isComplete() {
-      return facts?.isComplete ?? false;
+      return facts.isComplete;
     },
-    endLog(nextLog) {
-      const isComplete = facts?.isComplete ?? false;
-      saveFacts(folder, { log: place.log, nextLog, isComplete });
-      facts = moveLog(nextLog, isComplete);
+    append(bytes) {
+      const [nextHead, end] = followBytes(bytes, head, place);
+      writeAt(facts.nextLog === undefined ? logFile : nextLogFile, bytes, place.offset);
+      [head, place] = [nextHead, end];
+    },
+    async endLog(nextLog) {
+      await moving;
+      facts = { log: place.log, nextLog, isComplete: facts.isComplete };
+      saveFacts(folder, facts);
       [head, place] = [undefined, startOf(nextLog)];
+      moving = finishLog();
+      // Whoever waits for it hears of its failure.
+      moving.catch(() => {});
+    },
+    async settle() {
+      await moving;
+    },
+    async takeSnapshot(target) {
+      await moving;
+      copying = copyFiles(target);
+      await copying;
     },
     markComplete() {
-      if (facts?.isComplete) return;
-      facts = { log: place.log, isComplete: true };
+      if (facts.isComplete) return;
+      facts = { ...facts, isComplete: true };
       saveFacts(folder, facts);
     },
   };
+}
+
+/** Follows new bytes of a log from a place on. Throws BrokenLog for what does not continue it. */
+function followBytes(bytes: Buffer, head: LogHead | undefined, place: LogPlace): [LogHead, LogPlace] {
+  const isFirst = place.offset === 0;
+  const nextHead = isFirst ? readHead(bytes) : head;
+  if (nextHead?.log !== place.log) throw new BrokenLog();
+  const from = isFirst ? placeBeforeFrames(nextHead) : place;
+  const { end } = scanFrames(isFirst ? bytes.subarray(headBytes) : bytes, nextHead, from);
+  if (end.offset !== place.offset + bytes.length) throw new BrokenLog();
+  return [nextHead, end];
 }
 
 const startOf = (log: string): LogPlace => ({ log, offset: 0, checksum: [0, 0] });
@@ -180,6 +226,8 @@ export function moveLogIntoDatabase(file: string): void {
     sqlite.close();
   }
 }
+
+const moveHere: MoveLog = async (file) => moveLogIntoDatabase(file);
 
 function readFacts(folder: string): Facts | undefined {
   const file = getFactsFile(folder);

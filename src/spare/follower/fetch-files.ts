@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncToDisk } from '#platform/files.ts';
-import { locate, type SharedFolders } from '../box/file-list.ts';
+import { isHidden, locate, type SharedFolders } from '../box/file-list.ts';
 import { type FileEntry, FilePart, Files } from '../wire/messages.ts';
 import type { ShowProgress } from './fetch-base.ts';
 import type { Link } from './link.ts';
@@ -20,8 +20,20 @@ export interface FileFetching {
 
 const filesAtOnce = 4;
 
-/** Keeps folders the same as those of the box. */
-export function createFileFetching(link: Link, folders: SharedFolders, show: ShowProgress): FileFetching {
+/** Files that the box has no more, by their path here, and when the log will have told why. */
+type Removals = Map<string, number>;
+
+/**
+ * Keeps folders the same as those of the box. `countEnds` says how often the log has been at its end: what the box has
+ * deleted goes here once the rows that referred to it are gone too.
+ */
+export function createFileFetching(
+  link: Link,
+  folders: SharedFolders,
+  show: ShowProgress,
+  countEnds: () => number,
+): FileFetching {
+  const removals: Removals = new Map();
   let comparedSession: string | undefined;
   let missing = 0;
   let isComplete = false;
@@ -50,12 +62,15 @@ export function createFileFetching(link: Link, folders: SharedFolders, show: Sho
     },
     async fetchChanges(session) {
       const isWhole = session !== comparedSession;
+      await removeDue(removals, countEnds());
       const { head: listed } = await link.ask({ ask: 'files', session, isWhole }, Files);
       await fetchAll(
         session,
         listed.files.filter((entry) => !isHere(folders, entry)),
       );
-      await removeOthers(folders, listed.folders, listed.files);
+      // The answer after the next was asked for when this listing was here.
+      await noteOthers(folders, listed, removals, countEnds() + 2);
+      await removeDue(removals, countEnds());
       comparedSession = session;
       isComplete = true;
     },
@@ -101,20 +116,38 @@ async function fetchParts(link: Link, session: string, { folder, name }: FileEnt
   }
 }
 
-/** What the box has deleted is deleted here. */
-async function removeOthers(
+/** Finds what the box has deleted, or has again. */
+async function noteOthers(
   folders: SharedFolders,
-  listed: readonly string[],
-  files: readonly FileEntry[],
+  { folders: listed, files }: Files,
+  removals: Removals,
+  dueAt: number,
 ): Promise<void> {
-  const names = new Set(files.map(({ folder, name }) => `${folder}/${name}`));
+  const paths = new Set(files.map(({ folder, name }) => locate(folders, folder, name)));
+  for (const path of paths) if (path !== undefined) removals.delete(path);
+  for (const file of await listHere(folders, listed)) {
+    if (!paths.has(file) && !removals.has(file)) removals.set(file, dueAt);
+  }
+}
+
+/** Paths of the files here that the box may have too. */
+async function listHere(folders: SharedFolders, listed: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
   for (const folder of listed) {
     const path = locateFolder(folders, folder);
     if (path === undefined || !existsSync(path)) continue;
-    for (const entry of await readdir(path, { withFileTypes: true })) {
-      const isOther = entry.isFile() && !entry.name.startsWith('.') && !names.has(`${folder}/${entry.name}`);
-      if (isOther && entry.name !== 'spare.json') await rm(join(path, entry.name));
-    }
+    const entries = await readdir(path, { withFileTypes: true });
+    const shared = entries.filter((entry) => entry.isFile() && !isHidden(entry.name));
+    found.push(...shared.map(({ name }) => join(path, name)));
+  }
+  return found;
+}
+
+async function removeDue(removals: Removals, ends: number): Promise<void> {
+  for (const [file, dueAt] of removals) {
+    if (dueAt > ends) continue;
+    removals.delete(file);
+    await rm(file, { force: true });
   }
 }
 

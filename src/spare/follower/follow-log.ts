@@ -10,19 +10,31 @@ import { getFreeSlot, getSlotFolder } from './slots.ts';
 export interface LogFollowing {
   /** Does the box say that nothing is behind what is here? */
   readonly isAtEnd: boolean;
+  /** How often it has said so. */
+  readonly ends: number;
   /** Goes on as long as `goesOn` says so. Throws what ends the session. */
   follow(session: string, goesOn: () => boolean): Promise<void>;
 }
 
 /** Follows the log of a box into the copy of the present slot; a new base goes into the other one. */
 export function createLogFollowing(
-  { link, spareFolder, seed, show, say }: Pick<FollowParts, 'link' | 'spareFolder' | 'seed' | 'show' | 'say'>,
+  {
+    link,
+    spareFolder,
+    seed,
+    moveLog,
+    show,
+    say,
+  }: Pick<FollowParts, 'link' | 'spareFolder' | 'seed' | 'moveLog' | 'show' | 'say'>,
   keeper: StateKeeper,
 ): LogFollowing {
   let isAtEnd = false;
+  let ends = 0;
 
   const openCurrent = (): Copy | undefined =>
-    keeper.state?.current === undefined ? undefined : openCopy(getSlotFolder(spareFolder, keeper.state.current));
+    keeper.state?.current === undefined
+      ? undefined
+      : openCopy(getSlotFolder(spareFolder, keeper.state.current), moveLog);
 
   async function takeBase(session: string): Promise<Copy> {
     if (!keeper.state) throw new Error('a base before the box was asked who it is');
@@ -30,13 +42,14 @@ export function createLogFollowing(
     const folder = getSlotFolder(spareFolder, getFreeSlot(keeper.state));
     const source = current === undefined ? seed : getCopyFile(getSlotFolder(spareFolder, current));
     await fetchBase(link, session, folder, source, show);
-    const copy = openCopy(folder);
+    const copy = openCopy(folder, moveLog);
     if (!copy) throw new Error('a copy that was just made cannot be opened');
     return copy;
   }
 
-  /** A copy that has caught up takes the place of the old one. */
+  /** A copy that has caught up takes the place of the old one, if it is another. */
   function useCopy(copy: Copy): void {
+    ends += 1;
     copy.markComplete();
     const slot = keeper.state && getFreeSlot(keeper.state);
     if (!slot || copy.databaseFile !== getCopyFile(getSlotFolder(spareFolder, slot))) return;
@@ -45,13 +58,19 @@ export function createLogFollowing(
     say('the copy of the database is complete');
   }
 
+  /** A log that cannot be moved now is moved when the copy is opened again. */
+  const settle = (copy: Copy): Promise<void> => copy.settle().catch(() => {});
+
   /** Fetches one piece; gives the copy to go on with. */
   async function followOnce(session: string, copy: Copy): Promise<Copy> {
     const { filesMissing } = keeper.state ?? {};
     const { head, body } = await link.ask({ ask: 'log', session, place: copy.place, filesMissing }, Piece);
-    if (head.needsBase) return takeBase(session);
+    if (head.needsBase) {
+      await settle(copy);
+      return takeBase(session);
+    }
     if (body.length > 0) copy.append(body);
-    if (head.nextLog !== undefined) copy.endLog(head.nextLog);
+    if (head.nextLog !== undefined) await copy.endLog(head.nextLog);
     isAtEnd = head.isAtEnd;
     if (isAtEnd) useCopy(copy);
     keeper.change({ lastAnswer: head.now, newestCommit: head.newestCommit }, false);
@@ -62,9 +81,17 @@ export function createLogFollowing(
     get isAtEnd() {
       return isAtEnd;
     },
+    get ends() {
+      return ends;
+    },
     async follow(session, goesOn) {
       let copy = openCurrent() ?? (await takeBase(session));
-      while (goesOn()) copy = await followOnce(session, copy);
+      try {
+        while (goesOn()) copy = await followOnce(session, copy);
+      } finally {
+        // The next session opens it anew.
+        await settle(copy);
+      }
     },
   };
 }

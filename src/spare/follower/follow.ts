@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { findMachineTrouble } from '#platform/machine-trouble.ts';
 import { version } from '#platform/version.ts';
 import type { SharedFolders } from '../box/file-list.ts';
 import { Hello } from '../wire/messages.ts';
-import { BrokenLog } from './copy.ts';
+import { BrokenLog, type MoveLog } from './copy.ts';
 import type { ShowProgress } from './fetch-base.ts';
 import { createFileFetching } from './fetch-files.ts';
 import { createLogFollowing } from './follow-log.ts';
@@ -20,6 +22,8 @@ export interface FollowParts {
   readonly seed: string;
   readonly port: number;
   readonly isSecure: boolean;
+  /** Moves finished logs into the copy. */
+  readonly moveLog: MoveLog;
   readonly show: ShowProgress;
   readonly say: (line: string) => void;
   readonly signal: AbortSignal;
@@ -41,21 +45,25 @@ const retryMilliseconds = 500;
 export function createFollowing(parts: FollowParts): Following {
   const { link, spareFolder, signal, say } = parts;
   mkdirSync(spareFolder, { recursive: true, mode: 0o700 });
-  const files = createFileFetching(link, parts.folders, parts.show);
+  const files = createFileFetching(link, parts.folders, parts.show, () => log.ends);
   const keeper = keepState(spareFolder, files);
   const log = createLogFollowing(parts, keeper);
+  const machine = keeper.state?.machine ?? randomUUID();
   let isAttached = false;
 
   async function attach(): Promise<string> {
     const generation = keeper.state?.generation ?? 0;
-    const question = { ask: 'hello', version, port: parts.port, isSecure: parts.isSecure, generation } as const;
+    const { port, isSecure } = parts;
+    const question = { ask: 'hello', version, port, isSecure, generation, machine } as const;
     const { head } = await link.ask(question, Hello);
     if (keeper.state && keeper.state.installation !== head.installation)
       throw new PeerDeclined(
         `${link.url} holds another sailing than this machine has followed: delete ${spareFolder} to follow it`,
       );
-    keeper.begin({ url: link.url, installation: head.installation, generation: 0, lastAnswer: 0, newestCommit: 0 });
-    if (head.isSecure && !parts.isSecure) say('the box serves over TLS: set TLS_CERT and TLS_KEY here too');
+    const { installation } = head;
+    keeper.begin({ url: link.url, installation, machine, generation: 0, lastAnswer: 0, newestCommit: 0 });
+    sayDifference(head.now - Date.now(), say);
+    if (head.isSecure && !isSecure) say('the box serves over TLS: set TLS_CERT and TLS_KEY here too');
     keeper.change({ generation: head.generation, url: link.url }, true);
     return head.session;
   }
@@ -96,6 +104,18 @@ export function createFollowing(parts: FollowParts): Following {
   };
 }
 
+/** Between clocks that are right a message takes less. */
+const maxDifference = 60_000;
+
+/** Following does not depend on clocks, but what is stored after a promotion bears the time of this machine. */
+function sayDifference(milliseconds: number, say: (line: string) => void): void {
+  if (Math.abs(milliseconds) < maxDifference) return;
+  const minutes = Math.round(Math.abs(milliseconds) / 60_000);
+  say(
+    `the clock of the box is ${minutes} minutes ${milliseconds > 0 ? 'ahead of' : 'behind'} the one here: correct the wrong one`,
+  );
+}
+
 /** Says each complaint once, and again only after another one. */
 function createComplaints(say: (line: string) => void): (complaint: string) => void {
   let last = '';
@@ -108,12 +128,14 @@ function createComplaints(say: (line: string) => void): (complaint: string) => v
 /** Waits for what passes by itself; throws what does not. */
 async function waitAfter(error: unknown, complain: (complaint: string) => void, signal: AbortSignal): Promise<void> {
   if (!isPassing(error)) throw error;
-  complain(error.message);
+  complain(findMachineTrouble(error)?.sentence.replace('the server', 'this machine') ?? error.message);
   await delay(retryMilliseconds, undefined, { signal }).catch(() => {});
 }
 
 /** Is it worth trying again? */
 function isPassing(error: unknown): error is Error {
   if (error instanceof PeerSilent || error instanceof BrokenLog) return true;
+  // A disk that is full, say: the copy stays as it is.
+  if (error instanceof Error && findMachineTrouble(error)) return true;
   return error instanceof PeerDeclined && error.mayRetry;
 }

@@ -21,9 +21,13 @@ export class PeerDeclined extends Error {
 
 /** The paired machine cannot be reached, or what came is not from it. */
 export class PeerSilent extends Error {
-  constructor(reason: string) {
+  /** Did something answer there, if only that it cannot? It may serve then. */
+  readonly isReached: boolean;
+
+  constructor(reason: string, isReached = false) {
     super(reason);
     this.name = 'PeerSilent';
+    this.isReached = isReached;
   }
 }
 
@@ -56,7 +60,7 @@ export function createLink(url: string, code: string, milliseconds: number = def
 
   function send(sealed: Buffer): Promise<Buffer> {
     return new Promise((resolve, reject) => {
-      const fail = (reason: string) => reject(new PeerSilent(`${url} ${reason}`));
+      const fail = (reason: string, isReached = false) => reject(new PeerSilent(`${url} ${reason}`, isReached));
       const options = { method: 'POST', agent, headers: { 'content-type': 'application/octet-stream' } };
       const request: ClientRequest = (isSecure ? requestSecure : requestPlain)(target, options, (response) => {
         const parts: Buffer[] = [];
@@ -68,7 +72,7 @@ export function createLink(url: string, code: string, milliseconds: number = def
         });
         response.on('end', () => {
           if (response.statusCode === 200) resolve(Buffer.concat(parts));
-          else fail(`answers with ${response.statusCode}: it is not paired with this machine by this code`);
+          else fail(describeStatus(response.statusCode), true);
         });
         response.on('error', (error) => fail(error.message));
       });
@@ -89,6 +93,9 @@ export function createLink(url: string, code: string, milliseconds: number = def
     close: () => agent.destroy(),
   };
 }
+
+const describeStatus = (status: number | undefined): string =>
+  `answers with ${status}${status === 403 ? ': it is not paired with this machine by this code' : ''}`;
 
 /** An answer belongs to its question: no earlier one can be played back in its place. */
 export const nameQuestion = (sealed: Buffer): string => `answer to ${sealed.toString('hex', 0, 12)}`;

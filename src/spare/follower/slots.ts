@@ -9,6 +9,8 @@ const slotNames = ['a', 'b'] as const;
 const Stored = v.strictObject({
   url: v.string(),
   installation: v.string(),
+  /** Names this machine to the box. */
+  machine: v.string(),
   /** The highest that was ever seen. */
   generation: v.number(),
   /** Which folder holds the copy that can be promoted; missing while the first base is under way. */

@@ -17,6 +17,8 @@ export const Question = v.variant('ask', [
     port: v.number(),
     isSecure: v.boolean(),
     generation: v.number(),
+    /** Names the asking machine, wherever on it the question comes from. */
+    machine: v.string(),
   }),
   v.object({
     ask: v.literal('log'),
@@ -39,6 +41,8 @@ export const Hello = v.object({
   installation: v.string(),
   generation: v.number(),
   isSecure: v.boolean(),
+  /** The box's clock, in milliseconds since 1970. */
+  now: v.number(),
 });
 
 /** What follows a place in the log. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { instant, wholeNumber } from '#contract/fields.ts';
 import { record } from '#contract/record.ts';
+import { shedSteps } from '#contract/shedding.ts';
 
 const bytes = v.pipe(v.number(), v.integer());
 
@@ -82,6 +83,8 @@ export const BoxData = record('BoxData', {
   isReadable: v.boolean(),
   isWritable: v.boolean(),
   troubles: v.array(BoxTroubleData),
+  /** What passengers cannot do, since the disk runs low (core rule 128). */
+  refused: v.array(v.picklist(shedSteps)),
   disks: v.array(BoxDiskData),
   databaseBytes: bytes,
   databaseLogBytes: bytes,

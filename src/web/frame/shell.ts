@@ -10,7 +10,7 @@ import { listStaffPlaces } from './staff-ways.ts';
 
 /** What the frame around a page shows beside it. */
 export interface Surroundings {
-  readonly visit: Pick<Visit, 'viewer' | 'clock' | 'address' | 'leadsTo' | 'failure'>;
+  readonly visit: Pick<Visit, 'viewer' | 'clock' | 'address' | 'leadsTo' | 'failure' | 'refused'>;
   readonly place: Place | undefined;
   /** What is unread; nothing for whoever is not signed in. */
   readonly summary: UserNotificationData | undefined;
@@ -27,7 +27,7 @@ ${head(view, visit.viewer ? ['page.js', ...brings] : brings)}
 <body>
 <a class="skip" href="#places">To the places</a>
 ${when(visit.viewer, () => notices(visit))}
-${untold(surroundings.visit)}
+${told(surroundings.visit)}
 ${main}
 ${navigation(surroundings)}
 </body>
@@ -70,12 +70,15 @@ const notices = ({ clock }: Pick<Visit, 'clock'>): Html => html`<div class="noti
 <p class="say s stop" id="refused" hidden>${icon('circle-alert')}<span>Something you wrote was not taken. <a href="/">Look at it</a></span></p>
 </div>`;
 
-/** What was wrong with a form that has no place of its own to say it. */
-const untold = ({ failure }: Pick<Visit, 'failure'>): Html =>
-  when(
-    failure && !failure.isTold && failure.reason,
-    (reason) => html`<div class="untold">${troubleNote(reason)}</div>`,
-  );
+/** What has no place of its own on the page: what was wrong with a form, and what nobody can do at the moment. */
+function told({ failure, refused }: Pick<Visit, 'failure' | 'refused'>): Html {
+  const reason = failure && !failure.isTold && failure.reason;
+  if (!reason && !refused) return nothing;
+  return html`<div class="untold">${when(reason, (text) => troubleNote(text))}${when(
+    refused !== reason && refused,
+    (sentence) => html`<p class="say s warn">${icon('triangle-alert')}<span>${sentence}</span></p>`,
+  )}</div>`;
+}
 
 function navigation({ visit, place, summary }: Surroundings): Html {
   const counts = summary && countUnread(summary);

@@ -7,6 +7,8 @@ import { type Chat, idOf, type Sailor, type SentPost, type World } from './world
 export interface PostStream extends Stream {
   /** The posts that have come, each as often as it did, in the order of their numbers. */
   heard(): SentPost[];
+  /** A machine has died with what nobody was told is stored: of that the next one knows nothing, and it is sent again. */
+  forgetUnderWay(): void;
   /** Chats that the user was notified of having been added to. */
   readonly addedTo: ReadonlySet<string>;
 }
@@ -73,6 +75,10 @@ function createPostStream(world: World, sailor: Sailor, place: Place, path: stri
   const stream = createStream({ url, token: sailor.token, clock: world.clock, fault, take });
   return Object.assign(stream, {
     heard: () => heard.toSorted((a, b) => a.seq - b.seq).map(({ post }) => post),
+    forgetUnderWay() {
+      const kept = heard.filter(({ post }) => post.outcome !== 'under way');
+      heard.splice(0, heard.length, ...kept);
+    },
     addedTo,
   });
 }

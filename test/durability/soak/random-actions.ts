@@ -1,6 +1,7 @@
 import { add, cancel, change, create, join, leave, remove } from './actions/chats.ts';
 import type { Action } from './actions/choose.ts';
 import { promote, quarantine, reviewChat, reviewPost } from './actions/moderation.ts';
+import { changePicture } from './actions/pictures.ts';
 import { deletePost, mark, mute, post, read, unmute } from './actions/posts.ts';
 import {
   blog,
@@ -50,6 +51,7 @@ const actions: readonly (readonly [number, Action])[] = [
   [0.5, muteUser],
   [0.7, unmuteUser],
   [1, favorUser],
+  [2, changePicture],
   [8, lookAtSummary],
   [3, lookAtLists],
 

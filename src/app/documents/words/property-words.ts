@@ -295,6 +295,7 @@ export const propertyWords: Readonly<Record<string, string>> = {
   'BoxData.lastBackup': 'The last backup with a proof, whatever became of it',
   'BoxHistoryData.samples': 'One for every ten minutes, oldest first',
   'BoxSampleData.at': 'When it was measured',
+  refused: 'What passengers cannot do at the moment, since the disk runs low',
   'BoxData.spare': 'The machine that may take the place of this one; absent where none is paired',
   'BoxSpareData.peer': 'Where the spare answers; absent while none has ever followed',
   'BoxSpareData.isAttached': 'Does it follow at the moment?',

@@ -22,6 +22,7 @@ export const relationsApi = {
     feature: 'users',
     params: { userID: uuid },
     status: [201, 200],
+    isNeverShed: true,
     summary: 'Hide two families from each other; 200 when the account was blocked already',
   }),
   unblock: endpoint({
@@ -31,6 +32,7 @@ export const relationsApi = {
     feature: 'users',
     params: { userID: uuid },
     status: 204,
+    isNeverShed: true,
     summary: 'Take an account off the block list of the own family',
   }),
   mutes: endpoint({
@@ -49,6 +51,7 @@ export const relationsApi = {
     feature: 'users',
     params: { userID: uuid },
     status: 201,
+    isNeverShed: true,
     summary: 'Stop seeing what an account posts',
   }),
   unmute: endpoint({
@@ -58,6 +61,7 @@ export const relationsApi = {
     feature: 'users',
     params: { userID: uuid },
     status: 204,
+    isNeverShed: true,
     summary: 'See what an account posts again',
   }),
   favorites: endpoint({

@@ -38,6 +38,7 @@ export const fezzesApi = {
     pictures: 1,
     response: FezData,
     status: 201,
+    begins: true,
     summary: 'Start a chat or appointment, with members and a first post',
   }),
   update: endpoint({
@@ -79,6 +80,7 @@ export const fezzesApi = {
     params,
     body: ReportData,
     status: 201,
+    isNeverShed: true,
     summary: 'Report what a chat or appointment says',
   }),
 };

@@ -34,6 +34,7 @@ export const personalEventsApi = {
     body: PersonalEventContentData,
     response: PersonalEventData,
     status: 201,
+    begins: true,
     summary: 'Make a private event with members',
   }),
   readPersonalEvent: endpoint({
@@ -84,6 +85,7 @@ export const personalEventsApi = {
     params,
     body: ReportData,
     status: 201,
+    isNeverShed: true,
     summary: 'Report what a private event says',
   }),
 };

@@ -46,6 +46,7 @@ export const postsApi = {
     params: { postID: integerInPath },
     body: ReportData,
     status: 201,
+    isNeverShed: true,
     summary: 'Report a post',
   }),
 };

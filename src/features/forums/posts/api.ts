@@ -128,6 +128,7 @@ export const postsApi = {
     params,
     body: ReportData,
     status: 201,
+    isNeverShed: true,
     summary: 'Report a post of a forum',
   }),
 };

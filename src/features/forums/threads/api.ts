@@ -21,6 +21,7 @@ export const threadsApi = {
     body: ForumCreateData,
     pictures: maxPictures,
     response: ForumData,
+    begins: true,
     summary: 'Start a forum with its first post',
   }),
   read: endpoint({
@@ -107,6 +108,7 @@ export const threadsApi = {
     params,
     body: ReportData,
     status: 201,
+    isNeverShed: true,
     summary: 'Report a forum for its title',
   }),
 };

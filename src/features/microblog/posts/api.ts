@@ -120,6 +120,7 @@ export const postsApi = {
     path: '/microblog/{postID}/report',
     body: ReportData,
     status: 201,
+    isNeverShed: true,
     summary: 'Report a microblog post',
   }),
 };

@@ -122,6 +122,7 @@ function showState(box: BoxData, clock: Clock): Html {
   const { disks, databaseBytes, pictureBytes, startedAt, version, environment, requests, openReports } = box;
   return html`<dl class="facts">
 <dt>Back-up</dt><dd>${describeBackup(box, clock)}</dd>
+${when(box.refused.length, () => html`<dt>Refused</dt><dd><b class="stop">${box.refused.map((step) => refusedWords[step]).join(', ')}</b></dd>`)}
 ${when(box.spare, (spare) => html`<dt>Spare</dt><dd>${describeSpare(spare, clock)}</dd>`)}
 <dt>Clock</dt><dd>${clock.time(box.clock.now)}, ${box.clock.zone}${when(box.clock.nextChange, (at) => html`; the next change is ${clock.moment(at)}`)}</dd>
 <dt>Up since</dt><dd>${clock.day(startedAt)}, ${clock.time(startedAt)}</dd>
@@ -142,6 +143,13 @@ function describeBackup({ lastBackup, lastProvedBackup, hasNightlyBackup }: BoxD
     : html`, <b class="stop">never proved</b>`;
   return html`${clock.moment(lastBackup.at)}${lastBackup.state === 'proved' ? ', restored and checked' : proved}`;
 }
+
+/** What passengers cannot do, since the disk runs low. */
+const refusedWords = {
+  pictures: 'pictures and clips',
+  beginnings: 'new threads, chats, appointments and items',
+  writing: 'all writing but the staff’s',
+} as const;
 
 function describeSpare({ peer, isAttached, since, waiting, ...copy }: BoxData['spare'] & object, clock: Clock): Html {
   if (peer === undefined) return html`paired, but none has followed yet`;

@@ -3,6 +3,7 @@ import { createOnce, get, send } from '../ask.ts';
 import { addPost, newThread, type PublicPost, pathOf, type Reaction, reactionOf, type Thread } from '../public-talk.ts';
 import type { Sailor, World } from '../world.ts';
 import { type Action, someSailor } from './choose.ts';
+import { somePicture } from './pictures.ts';
 
 /** What is done goes to the newest threads and posts, so that something is going on there. */
 const liveliestThreads = 30;
@@ -21,7 +22,7 @@ function someText({ clock, random, sailors }: World): string {
   return [`said${clock()}x`, ...extras.filter(() => random.below(3) === 0)].join(' ');
 }
 
-const contentOf = (text: string) => ({ text, images: [] });
+const contentOf = (text: string, images: readonly { image: string }[] = []) => ({ text, images });
 const madeWhen = ({ createdAt }: { createdAt: string }): string => createdAt;
 
 /** Starts a thread in a category that is open to all. */
@@ -66,6 +67,9 @@ export const writeInThread = withThread(async (world, thread) => {
   return [author];
 });
 
+/** One in so many posts has a picture. */
+const oneInPictured = 5;
+
 /** Writes into the microblog. */
 export async function blog(world: World): Promise<readonly Sailor[]> {
   return writeFeedPost(world, 'microblog/create');
@@ -80,7 +84,8 @@ export async function reply(world: World): Promise<readonly Sailor[]> {
 async function writeFeedPost(world: World, path: string): Promise<readonly Sailor[]> {
   const author = someSailor(world);
   const text = someText(world);
-  const { status, body } = await createOnce(world, author, path, contentOf(text), madeWhen);
+  const pictures = world.random.below(oneInPictured) === 0 ? [somePicture(world)] : [];
+  const { status, body } = await createOnce(world, author, path, contentOf(text, pictures), madeWhen);
   if (status < 300) addPost(world, author, body.postID, text);
   return [author];
 }

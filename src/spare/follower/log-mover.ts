@@ -1,0 +1,56 @@
+import { resolve } from 'node:path';
+import { answerParent } from '#platform/answer-parent.ts';
+import { startWorkerProcess, type WorkerProcess } from '#platform/worker-process.ts';
+import { type MoveLog, moveLogIntoDatabase } from './copy.ts';
+import { type Answer, logMoverProgram, type Task } from './log-mover-task.ts';
+
+/** The program of a worker process: moves the logs that its parent names, and ends with it. */
+export function moveLogsForParent(): void {
+  answerParent(async ({ file }: Task): Promise<Answer> => {
+    try {
+      moveLogIntoDatabase(file);
+      return { hasMoved: true };
+    } catch {
+      return { hasMoved: false };
+    }
+  });
+}
+
+/** Moves logs while the process goes on with what comes meanwhile. */
+export interface LogMover {
+  readonly move: MoveLog;
+  end(): void;
+}
+
+const memoryBytes = 64 * 1024 * 1024;
+const maxMilliseconds = 120_000;
+
+/** Starts a process when there is something to move, and keeps it. What that one cannot do is done here, with its error. */
+export function createLogMover(): LogMover {
+  let worker: Promise<WorkerProcess<Task, Answer>> | undefined;
+
+  function end(): void {
+    worker?.then(
+      (started) => started.end(),
+      () => {},
+    );
+    worker = undefined;
+  }
+
+  async function moveThere(file: string): Promise<boolean> {
+    worker ??= startWorkerProcess<Task, Answer>(logMoverProgram, memoryBytes);
+    try {
+      return (await (await worker).ask({ file: resolve(file) }, maxMilliseconds)).hasMoved;
+    } catch {
+      end();
+      return false;
+    }
+  }
+
+  return {
+    end,
+    async move(file) {
+      if (!(await moveThere(file))) moveLogIntoDatabase(file);
+    },
+  };
+}

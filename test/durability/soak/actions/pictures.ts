@@ -1,0 +1,26 @@
+import { plainPicture } from '../../../support/pictures.ts';
+import { send } from '../ask.ts';
+import type { Sailor, World } from '../world.ts';
+import { someSailor } from './choose.ts';
+
+/** Small ones, no two of one colour. */
+const pictures = await Promise.all(
+  ['navy', 'teal', 'coral', 'gold'].map(async (colour) => {
+    const bytes = await plainPicture({ width: 120, height: 120, colour });
+    return bytes.toString('base64');
+  }),
+);
+
+/** Some picture, as it is sent. */
+export const somePicture = ({ random }: World): { image: string } => ({ image: random.oneOf(pictures) });
+
+/** One in so many has enough of their picture. */
+const oneInRemoving = 3;
+
+/** Shows another picture of oneself, so that the one before is removed, or none any more. */
+export async function changePicture(world: World): Promise<readonly Sailor[]> {
+  const sailor = someSailor(world);
+  if (world.random.below(oneInRemoving) === 0) await send(world, sailor, 'user/image/remove');
+  else await send(world, sailor, 'user/image', somePicture(world));
+  return [sailor];
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createRandom, type Random } from '../../build/random.ts';
+import type { Ship } from '../support/ship.ts';
+import { findWriters, type LoggedIn, logInWriters, readAll, type Writer, writeUntilKilled } from './kill-round.ts';
+import { createLedger, type Ledger } from './ledger.ts';
+import { openAll } from './soak/actions/sockets.ts';
+import { compareNow } from './soak/checkpoint.ts';
+import { createUnreadStream, streamsOf } from './soak/post-streams.ts';
+import { takeAction } from './soak/random-actions.ts';
+import { createWorld, provideCodes, type World } from './soak/world.ts';
+import { startTwoMachines, type TwoMachines } from './two-machines.ts';
+
+/** What came of a round. */
+export interface RoundResult {
+  /** Writes of the ledger, and posts in chats, that were acknowledged in it. */
+  readonly acknowledged: number;
+  /** For how many milliseconds before the kill acknowledgements are missing. */
+  readonly lossMilliseconds: number;
+  readonly promotionMilliseconds: number;
+  /**
+   * Was an answer so slow that the box may have given up waiting for the spare? On a machine that is busy enough it does,
+   * and then something may be lost.
+   */
+  readonly mayHaveGivenUp: boolean;
+}
+
+/** Two machines that take turns. */
+export interface SpareRounds {
+  /**
+   * Kills the machine that serves with SIGKILL at a random moment of everything that users do, and compares what the other
+   * one holds with what was acknowledged. Throws when that is not sound, or holds what nobody wrote.
+   */
+  round(): Promise<RoundResult>;
+  /** Ends both machines in good order. */
+  end(): Promise<void>;
+}
+
+export interface SpareRoundsOptions {
+  /** Do answers wait for the disk of the spare? Then everything that users are shown is compared after each round. */
+  readonly waits: boolean;
+  readonly users: number;
+  readonly seed: number;
+}
+
+interface Parts {
+  readonly machines: TwoMachines;
+  readonly world: World;
+  readonly ledger: Ledger;
+  readonly loggedIn: LoggedIn;
+  readonly writers: readonly Writer[];
+  readonly waits: boolean;
+  /** Is all that was acknowledged still there? Only then users can be expected to see it. */
+  isWhole: boolean;
+}
+
+/** Starts two machines, of which the second follows the first. The ships must be new. */
+export async function startSpareRounds(
+  ships: readonly [Ship, Ship],
+  { waits, users, seed }: SpareRoundsOptions,
+): Promise<SpareRounds> {
+  provideCodes(ships[0], users);
+  const machines = await startTwoMachines(ships, { waits });
+  const world = await createWorld(machines, createRandom(seed), users);
+  for (const sailor of world.sailors) sailor.streams.unread = createUnreadStream(world, sailor);
+  await openAll(world);
+  const loggedIn = await logInWriters(machines);
+  const common = { machines, world, loggedIn, writers: await findWriters(loggedIn), ledger: createLedger() };
+  const parts: Parts = { ...common, waits, isWhole: waits };
+  // Nobody's login may be what is lost.
+  await machines.settle();
+  return {
+    round: () => runRound(parts),
+    async end() {
+      for (const stream of world.sailors.flatMap(streamsOf)) stream.close();
+      await machines.stop();
+    },
+  };
+}
+
+async function runRound(parts: Parts): Promise<RoundResult> {
+  const { machines, world, ledger, loggedIn, writers } = parts;
+  const before = world.clock();
+  let [acknowledged, slowest, lossMilliseconds] = [0, 0, 0];
+  const countAnswers = () => {
+    let last = performance.now();
+    return () => {
+      acknowledged += 1;
+      slowest = Math.max(slowest, performance.now() - last);
+      last = performance.now();
+      return true;
+    };
+  };
+  const { deaths } = machines;
+  const acting = Promise.all([
+    ...writers.map((writer) => writeUntilKilled(writer, ledger, countAnswers())),
+    ...Array.from({ length: actorsAtOnce }, () => actUntil(world, () => machines.deaths > deaths, parts)),
+  ]);
+  await pause(minMilliseconds + world.random.below(maxMilliseconds - minMilliseconds));
+  machines.kill(millisecondsUnderWay(world.random), async () => {
+    const stored = await readAll(loggedIn, ledger.places());
+    lossMilliseconds = ledger.findLoss(stored, machines.lastDeath?.killedAt ?? 0);
+    for (const stream of world.sailors.flatMap(streamsOf)) stream.forgetUnderWay();
+    await openAll(world);
+  });
+  await acting;
+  await machines.running();
+  if (lossMilliseconds > 0) parts.isWhole = false;
+  if (parts.isWhole) await compareNow(world, before);
+  const promotionMilliseconds = machines.lastDeath?.promotionMilliseconds ?? 0;
+  return { acknowledged, lossMilliseconds, promotionMilliseconds, mayHaveGivenUp: slowest > givingUpMilliseconds };
+}
+
+/** The box waits for two seconds. */
+const givingUpMilliseconds = 1_500;
+
+const actorsAtOnce = 8;
+const [minMilliseconds, maxMilliseconds] = [50, 700];
+
+/** So long the machine is still at work on what was sent before it is killed: it gets to some of that, not to all. */
+const millisecondsUnderWay = (random: Random): number => random.below(16);
+
+/** Takes actions of all kinds until the machine is to be killed. */
+async function actUntil(world: World, isOver: () => boolean, parts: Pick<Parts, 'isWhole'>): Promise<void> {
+  while (!isOver()) {
+    try {
+      await takeAction(world);
+    } catch (error) {
+      // Where the last moment may be lost, what users expect of it is not what they find.
+      if (parts.isWhole || !isDisappointment(error)) throw error;
+    }
+  }
+}
+
+const isDisappointment = (error: unknown): boolean =>
+  error instanceof assert.AssertionError && !/: 5\d\d /.test(error.message);

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import { getSpareFolder, readFollowState } from '#spare/follower/slots.ts';
+import { findFreePort } from '../../build/free-port.ts';
+import { waitUntil } from '../support/processes.ts';
+import type { RunningService, Ship } from '../support/ship.ts';
+import type { MortalService } from './soak/mortal-service.ts';
+
+/** A service that a second machine follows and takes over at the same address whenever the first one is killed. */
+export interface TwoMachines extends MortalService {
+  /** What came of the last death; undefined before the first. */
+  readonly lastDeath: Death | undefined;
+  /** Resolves once the one that follows has heard all that was stored before. */
+  settle(): Promise<void>;
+  /** Ends both in good order. */
+  stop(): Promise<void>;
+}
+
+/** How one machine died and the other took over. */
+export interface Death {
+  /** By the steady clock, in milliseconds. */
+  readonly killedAt: number;
+  /** From the kill until the other machine said that it was ready. */
+  readonly promotionMilliseconds: number;
+}
+
+interface Roles {
+  readonly box: Ship;
+  readonly service: RunningService;
+  readonly spare: Ship;
+  readonly follower: RunningService;
+}
+
+const completeCopy = /copy of the database is complete/;
+
+/**
+ * Starts a service on the first ship and lets the second follow it; with `waits` answers wait for the disk of the one that
+ * follows. After each kill the follower is promoted, serves at the same address and is verified, and the one that was
+ * killed follows it.
+ */
+export async function startTwoMachines(
+  [first, second]: readonly [Ship, Ship],
+  { waits }: { readonly waits: boolean },
+): Promise<TwoMachines> {
+  const [port, otherPort] = [String(await findFreePort()), String(await findFreePort())];
+  const serving = { environment: { PORT: port, ...(waits && { SPARE_WAIT: 'true' }) } };
+  const following = { environment: { PORT: otherPort } };
+  let deaths = 0;
+  let lastDeath: Death | undefined;
+
+  const follow = (ship: Ship, words: readonly string[]) =>
+    ship.runUntil(['spare', 'run', ...words], completeCopy, following);
+
+  async function begin(): Promise<Roles> {
+    const service = await first.serve(['serve'], serving);
+    const follower = await follow(second, [service.url, await pair(first)]);
+    if (waits) await service.says(/answers wait for the disk of the spare/);
+    return { box: first, service, spare: second, follower };
+  }
+
+  async function takeTurns(before: Promise<Roles>, milliseconds: number): Promise<Roles> {
+    await pause(milliseconds);
+    const { box, service, spare, follower } = await before;
+    assert.equal((await service.end('SIGKILL')).signal, 'SIGKILL');
+    const killedAt = performance.now();
+    const promoted = await spare.serve(['promote', '--yes'], serving);
+    lastDeath = { killedAt, promotionMilliseconds: performance.now() - killedAt };
+    assert.equal((await follower.ended).code, 0, follower.output());
+    const [verified, back] = await Promise.all([spare.run(['verify']), follow(box, [promoted.url])]);
+    assert.equal(verified.code, 0, `${verified.stdout}${verified.stderr}`);
+    if (waits) await promoted.says(/answers wait for the disk of the spare/);
+    return { box: spare, service: promoted, spare: box, follower: back };
+  }
+
+  const roles = await begin();
+  const { url } = roles.service;
+  let current = Promise.resolve(roles);
+  let resumed: Promise<unknown> = current;
+  return {
+    url,
+    get deaths() {
+      return deaths;
+    },
+    get lastDeath() {
+      return lastDeath;
+    },
+    async alive() {
+      for (;;) {
+        const before = deaths;
+        await resumed;
+        if (deaths === before) return deaths;
+      }
+    },
+    async running() {
+      await resumed;
+      return (await current).service;
+    },
+    kill(milliseconds, afterwards) {
+      deaths += 1;
+      current = takeTurns(current, milliseconds);
+      resumed = current.then(afterwards);
+    },
+    async settle() {
+      const now = Date.now();
+      const { spare } = await current;
+      const lastAnswer = () => readFollowState(getSpareFolder(spare.data))?.lastAnswer ?? 0;
+      await waitUntil('the spare has heard of everything', () => lastAnswer() > now);
+    },
+    async stop() {
+      const { service, follower } = await current;
+      assert.equal((await follower.end('SIGTERM')).code, 0, follower.output());
+      assert.equal((await service.end('SIGTERM')).code, 0, service.output());
+    },
+  };
+}
+
+/** Makes a pairing code on the box. */
+export async function pair(box: Ship): Promise<string> {
+  const { code, stdout, stderr } = await box.run(['spare', 'pair']);
+  assert.equal(code, 0, stderr);
+  return stdout.split('\n')[0] ?? '';
+}

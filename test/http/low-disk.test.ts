@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { accountsApi } from '#core/accounts/api.ts';
+import { notificationsApi } from '#core/notifications/api.ts';
+import { usersApi } from '#core/users/api/index.ts';
+import { clientServicesApi } from '#features/client-services/api.ts';
+import { forumsApi } from '#features/forums/api.ts';
+import { microblogApi } from '#features/microblog/api.ts';
+import type { readDisks } from '#platform/disk-space.ts';
+import { boxApi } from '#staff/box/api.ts';
+import { withBasic } from '../support/accounts.ts';
+import { startTestApp, type User } from '../support/app.ts';
+import { createLogBook } from '../support/log-book.ts';
+import { asUpload, plainPicture } from '../support/pictures.ts';
+import { visit } from '../web/visitor.ts';
+
+const mebibyte = 1024 * 1024;
+const totalBytes = 1000 * mebibyte;
+let disks = [{ places: ['data', 'database', 'pictures'], freeBytes: totalBytes, totalBytes }];
+const book = createLogBook();
+const readTestDisks: typeof readDisks = async () => disks;
+const app = await startTestApp({ log: book.log, readDisks: readTestDisks });
+const [james, heidi, admin] = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('admin')];
+const picture = asUpload(await plainPicture({ width: 20, height: 20 }));
+const category = (await james.get(forumsApi.categories)).find(({ isRestricted }) => !isRestricted)?.categoryID ?? '';
+let count = 0;
+
+/** As the timers do once so much is free, twice within a quarter of a minute. */
+async function setFree(mebibytes: number, places = ['data', 'database', 'pictures']): Promise<void> {
+  disks = [{ places, freeBytes: mebibytes * mebibyte, totalBytes }];
+  await app.runJob('watch-machine');
+  app.clock.advance({ seconds: 15 });
+  await app.runJob('watch-machine');
+}
+
+const write = (user: User, images: object[] = []) => user.call(microblogApi.create, { body: { text: 'Ahoy', images } });
+const begin = (user: User) =>
+  user.call(forumsApi.create, {
+    params: { categoryID: category },
+    body: { title: `Thread ${++count}`, firstPost: { text: 'Ahoy', images: [] } },
+  });
+const setNote = (user: User) =>
+  user.call(usersApi.writeNote, { params: { userID: heidi.userID }, body: { note: 'met at the bar' } });
+
+/** What becomes of each kind of call: 200 or 503. */
+const tryAll = async (user: User) =>
+  [await write(user, [picture]), await begin(user), await write(user)].map(({ status }) =>
+    status === 201 ? 200 : status,
+  );
+
+const readRefused = async () => (await admin.get(boxApi.box)).refused;
+async function readMetric(): Promise<string[]> {
+  const { bytes } = await withBasic(app, 'prometheus:password').call(clientServicesApi.metrics);
+  return [...bytes.toString().matchAll(/^gangway_refused\{what="(\w+)"\} 1$/gm)].map(([, what = '']) => what);
+}
+const readReason = async () => (await app.nobody.get(clientServicesApi.health)).reason;
+
+test('the crew is told early, and nothing is refused yet (core rule 128)', async () => {
+  await setFree(49);
+  assert.deepEqual(await tryAll(james), [200, 200, 200]);
+  const { troubles, refused } = await admin.get(boxApi.box);
+  assert.deepEqual([troubles.map(({ name }) => name), refused], [['disk-nearly-full'], []]);
+  assert.deepEqual([await readMetric(), await readReason()], [[], 'OK']);
+});
+
+test('first pictures are refused, then what others fill, then all writing but that of the staff (core rule 128)', async () => {
+  await setFree(24);
+  assert.deepEqual(await tryAll(james), [503, 200, 200]);
+  assert.deepEqual([await readRefused(), await readMetric()], [['pictures'], ['pictures']]);
+  const refused = await write(james, [picture]);
+  assert.match(refused.reason, /pictures and clips cannot be sent at the moment, texts can/);
+  assert.equal(refused.headers.get('retry-after'), '60');
+  assert.equal(await readReason(), refused.reason);
+
+  await setFree(12);
+  assert.deepEqual(await tryAll(james), [503, 503, 200]);
+  assert.deepEqual(await readRefused(), ['pictures', 'beginnings']);
+  assert.match((await begin(james)).reason, /nothing new can be begun/);
+
+  await setFree(6);
+  assert.deepEqual(await tryAll(james), [503, 503, 503]);
+  assert.deepEqual(await tryAll(admin), [200, 200, 200]);
+  assert.deepEqual(await readMetric(), ['pictures', 'beginnings', 'writing']);
+  assert.match((await write(james)).reason, /one can only read at the moment/);
+});
+
+test('one who may only read can still sign in and out, delete, block and report, and nothing is noted as read', async () => {
+  await setFree(1000);
+  const post = await heidi.get(microblogApi.create, { body: { text: 'Ahoy @james', images: [] } });
+  assert.equal((await setNote(james)).status, 201);
+  await setFree(1);
+  assert.equal((await setNote(james)).status, 503);
+  const { newMicroblogMentionCount } = await james.get(notificationsApi.summary);
+  assert.ok(newMicroblogMentionCount > 0);
+  assert.equal((await james.call(microblogApi.mentions, {})).status, 200);
+  assert.equal((await james.get(notificationsApi.summary)).newMicroblogMentionCount, newMicroblogMentionCount);
+  const sam = await app.logIn('sam');
+  assert.ok((await sam.call(usersApi.mute, { params: { userID: heidi.userID } })).status < 300);
+  assert.equal(
+    (await sam.call(microblogApi.report, { params: { postID: post.postID }, body: { message: '' } })).status,
+    201,
+  );
+  assert.equal((await heidi.call(microblogApi.delete, { params: { postID: post.postID } })).status, 204);
+  assert.equal((await sam.call(accountsApi.logout)).status, 204);
+});
+
+test('what is refused stands on every page for passengers, in plain words, and on the page about the box', async () => {
+  await setFree(24);
+  const page = async (user: User | undefined) => (await visit(app, user).open('/help')).body;
+  const words = /pictures and clips cannot be sent at the moment, texts can\./;
+  assert.match(await page(james), words);
+  assert.match(await page(undefined), words);
+  assert.doesNotMatch(await page(admin), words);
+  assert.match(
+    (await visit(app, admin).open('/server')).body,
+    /<dt>Refused<\/dt><dd><b class="stop">pictures and clips</,
+  );
+  await setFree(1000);
+  assert.doesNotMatch(await page(james), words);
+});
+
+test('it ends by itself with a quarter more space than where it began, and each step is a line of the log when it begins and ends', async () => {
+  await setFree(1000);
+  book.clear();
+  await setFree(24);
+  await setFree(26);
+  assert.deepEqual(await readRefused(), ['pictures'], 'a disk on the brink does not change its mind all the time');
+  await setFree(32);
+  assert.deepEqual([await readRefused(), (await write(james, [picture])).status], [[], 201]);
+  await setFree(1000);
+  assert.deepEqual(
+    book.lines().map(({ level, msg }) => `${level} ${msg.slice(0, 42)}`),
+    [
+      'warn The disk is nearly full that holds data, d',
+      'warn Passengers cannot send pictures and clips,',
+      'info no longer so: Passengers cannot send picture',
+      'info no longer so: The disk is nearly full that h',
+    ].map((line) => line.slice(0, 47)),
+  );
+});
+
+test('where the disk of the pictures alone is full, texts and threads go on', async () => {
+  await setFree(1, ['pictures']);
+  assert.deepEqual(await tryAll(heidi), [503, 200, 200]);
+  assert.deepEqual(await readRefused(), ['pictures']);
+});

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as v from 'valibot';
+import { microblogApi } from '#features/microblog/api.ts';
+import { version } from '#platform/version.ts';
+import { createBox } from '#spare/box/box.ts';
+import { headBytes, type LogHead, type LogPlace, placeBeforeFrames, readHead, scanFrames } from '#spare/log/frames.ts';
+import { Base, Hello, Piece } from '#spare/wire/messages.ts';
+import type { Message } from '#spare/wire/seal.ts';
+import { startTestApp } from '../support/app.ts';
+import { createTestClock } from '../support/clock.ts';
+import { createLogBook } from '../support/log-book.ts';
+import { waitUntil } from '../support/processes.ts';
+import { openNetwork } from './network.ts';
+import { dumpDatabase, pairWith, type Spare, startSpare } from './spare.ts';
+
+const app = await startTestApp({ environment: { SPARE_WAIT: 'true' } });
+const code = pairWith(app);
+const james = await app.logIn('james');
+
+const post = (text: string) => james.get(microblogApi.create, { body: { text, images: [] } });
+
+const says = (spare: Spare, words: RegExp) =>
+  waitUntil(`the spare says ${words}`, () => spare.lines.some((line) => words.test(line)));
+const waits = () => app.context.spare.read()?.waiting === 'on';
+
+let present: Spare | undefined;
+
+/** Follows the box until it has everything; who followed before does so no more. */
+async function follow(url: string): Promise<Spare> {
+  await present?.stop();
+  const spare = startSpare(url, code);
+  present = spare;
+  await waitUntil('it has everything', () => spare.following.isAtEnd);
+  await waitUntil('answers wait', waits);
+  return spare;
+}
+
+/** Ends the following; what is there must be all that the box has. */
+async function assertSame(spare: Spare): Promise<void> {
+  const before = dumpDatabase(app.context.db.sqlite);
+  await spare.stop();
+  assert.deepEqual(spare.dump(), before);
+}
+
+/** Lets the box look whether it still waits, as its timer does. */
+const goOnWithout = () =>
+  waitUntil('the box goes on without the spare', () => {
+    void app.runJob('checkpoint');
+    return !waits();
+  });
+
+test('a network that is cut holds answers up, then the box goes on alone; both say so, and go on together by themselves', async () => {
+  const network = await openNetwork(app.url);
+  const spare = await follow(network.url);
+  network.cut();
+  await says(spare, /trying again/);
+  const answered = post('While nobody hears of it');
+  await goOnWithout();
+  await answered;
+  await post('A little later');
+  network.mend();
+  await waitUntil('answers wait again', waits);
+  await assertSame(spare);
+  assert.equal(spare.lines.filter((line) => line === 'the copy of the database is complete').length, 1);
+});
+
+test('a spare that is away for a minute holds nobody up for more than two seconds, and then gets all that it missed', async () => {
+  const { db } = app.context;
+  const clock = createTestClock();
+  const box = createBox({
+    db,
+    clock,
+    log: createLogBook().log,
+    folders: {},
+    isSecure: false,
+    waits: true,
+    readIdentity: () => ({ installation: 'a sailing', generation: 1 }),
+    touch: () => store('a beginning'),
+    onAttached: () => {},
+    stepDown: () => assert.fail('nobody asked for that'),
+  });
+  const store = (value: string) => {
+    const write = db.sqlite.prepare('INSERT OR REPLACE INTO installation VALUES (?, ?)');
+    db.transaction(() => void write.run('filler', value));
+  };
+  const ask = async (head: object): Promise<Message> => box.answer({ head, body: Buffer.alloc(0) }, '127.0.0.1');
+  const greeting = { ask: 'hello', version, port: 1, isSecure: false, generation: 1, machine: 'a laptop' };
+  const { session } = v.parse(Hello, (await ask(greeting)).head);
+  const { log } = v.parse(Base, (await ask({ ask: 'base', session })).head);
+  let place: LogPlace = { log, offset: 0, checksum: [0, 0] };
+  let head: LogHead | undefined;
+  /** As the spare does it: asks for what follows a place, which says that all before it is safe. */
+  async function fetchPiece(): Promise<boolean> {
+    const { head: piece, body } = await ask({ ask: 'log', session, place });
+    const known = head ?? readHead(body);
+    assert.ok(known);
+    const isFirst = head === undefined;
+    head = known;
+    const frames = isFirst ? body.subarray(headBytes) : body;
+    place = scanFrames(frames, known, isFirst ? placeBeforeFrames(known) : place).end;
+    return v.parse(Piece, piece).isAtEnd;
+  }
+  while (!(await fetchPiece()));
+  const last = fetchPiece();
+  store('the last that it hears of');
+  await last;
+
+  assert.equal(box.readState().waiting, 'on');
+  store('stored while the spare is away');
+  const answered = box.wait();
+  clock.advance({ seconds: 1 });
+  box.checkpoint();
+  assert.equal(box.readState().waiting, 'on');
+  clock.advance({ seconds: 1 });
+  box.checkpoint();
+  await answered;
+  assert.equal(box.readState().waiting, 'given-up');
+  clock.advance({ minutes: 1 });
+  store('a minute later');
+  box.checkpoint();
+  assert.equal(box.wait(), undefined);
+  assert.equal(box.readState().isAttached, false);
+  const missed = v.parse(Piece, (await ask({ ask: 'log', session, place })).head);
+  assert.deepEqual([missed.needsBase, missed.isAtEnd], [false, true]);
+});
+
+test('a slow spare makes answers slow where they wait for it, and never loses one', async () => {
+  const network = await openNetwork(app.url);
+  const spare = await follow(network.url);
+  network.delay(150);
+  const began = performance.now();
+  await post('As slow as the way to the spare');
+  assert.ok(performance.now() - began >= 150, 'the answer waited for nothing');
+  await assertSame(spare);
+});
+
+test('of two machines with the same code one follows, and the other is told so until that one is gone', async () => {
+  const first = await follow(app.url);
+  const second = startSpare(app.url, code);
+  await says(second, /follows it already, and only one machine can; trying again/);
+  assert.ok(first.following.isAttached);
+  assert.equal(second.following.isAttached, false);
+  await first.stop();
+  present = second;
+  await says(second, /copy of the database is complete/);
+  await assertSame(second);
+});
+
+test('a clock that is wrong by an hour is named, and what is there is told by the clock of the box', async () => {
+  app.clock.set(new Date(Date.now() + 3_600_000));
+  const spare = await follow(app.url);
+  await says(spare, /the clock of the box is (59|60) minutes ahead of the one here/);
+  await post('An hour ahead');
+  const newest = new Date(spare.following.state?.newestCommit ?? 0);
+  assert.ok(newest.getTime() > Date.now() + 3_000_000, newest.toISOString());
+  await assertSame(spare);
+});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findFreePort } from '../../build/free-port.ts';
+import { createShip, logIn } from '../cli/support.ts';
+import { createSmallDisk } from '../durability/small-disk.ts';
+import { pair } from '../durability/two-machines.ts';
+import { type Client, createClient } from '../support/client.ts';
+import { patienceMilliseconds } from '../support/patience.ts';
+import type { RunningService } from '../support/ship.ts';
+
+const completeCopy = /copy of the database is complete/;
+const maxWrites = 2000;
+
+/** Writes notes while the disk is filled, until one is rejected; gives the last one that was acknowledged. */
+async function writeUntilRejected(james: Client, path: string, fill: () => void): Promise<string> {
+  let acknowledged = '';
+  for (let number = 1; number <= maxWrites; number += 1) {
+    const note = `note ${number}`;
+    const { status } = await james.send('POST', path, { body: { note } });
+    if (number === 1) fill();
+    if (status === 503) return acknowledged;
+    assert.equal(status, 201);
+    acknowledged = note;
+  }
+  throw new Error(`${maxWrites} writes on a full disk were acknowledged`);
+}
+
+const findNotePath = async ({ url }: RunningService): Promise<string> => {
+  const james = await logIn(url, 'james');
+  return `/api/v3/users/${(await james.send('GET', '/api/v3/users/find/heidi')).body.userID}/note`;
+};
+
+test('a spare takes over from a box whose disk is full, with the last of what that acknowledged', async (context) => {
+  const [box, spare] = [createShip(), createShip()];
+  const disk = createSmallDisk(box.data);
+  const service = await box.serve(['serve'], { within: disk.within });
+  const paired = await box.run(['spare', 'pair'], { within: disk.beside(service) });
+  const [code = ''] = paired.stdout.split('\n');
+  const onPort = { environment: { PORT: String(await findFreePort()) } };
+  await spare.runUntil(['spare', 'run', service.url, code], completeCopy, onPort);
+  const path = await findNotePath(service);
+  const james = await logIn(service.url, 'james');
+  const acknowledged = await writeUntilRejected(james, path, () => disk.fill(service));
+  context.diagnostic(`${disk.name}, last acknowledged: ${acknowledged}`);
+  // It cannot write down that it was replaced, and so does not step down.
+  await refusesToPromote();
+  await service.end('SIGKILL');
+  const promoted = await spare.serve(['promote', '--yes'], onPort);
+  const again = createClient(promoted.url, `Bearer ${james.token}`);
+  assert.equal((await again.send('GET', path)).body.note, acknowledged);
+
+  async function refusesToPromote(): Promise<void> {
+    const { code, stderr } = await spare.run(['promote', '--yes', '--no-serve'], onPort);
+    assert.equal(code, 1, stderr);
+    assert.match(stderr, /answers, and does not step down/);
+  }
+});
+
+test('a spare whose disk is full says so and waits for space, while the box goes on without it', async () => {
+  const [box, spare] = [createShip(), createShip()];
+  const service = await box.serve(['serve'], { environment: { SPARE_WAIT: 'true' } });
+  const disk = createSmallDisk(spare.data);
+  const onPort = { environment: { PORT: String(await findFreePort()) } };
+  const follower = await spare.runUntil(['spare', 'run', service.url, await pair(box)], completeCopy, {
+    ...onPort,
+    within: disk.within,
+  });
+  await service.says(/answers wait for the disk of the spare/);
+  const path = await findNotePath(service);
+  const james = await logIn(service.url, 'james');
+  disk.fill(follower);
+  const deadline = performance.now() + patienceMilliseconds;
+  while (!/no answer waits: /.test(service.output())) {
+    assert.ok(performance.now() < deadline, service.output());
+    const { status } = await james.send('POST', path, { body: { note: `note at ${performance.now()}` } });
+    assert.equal(status, 201);
+  }
+  assert.match(follower.output(), /The disk of this machine is full.*trying again/);
+  disk.makeSpace(follower);
+  await service.says(/no longer so: SPARE_WAIT is set/);
+  assert.equal(follower.output().match(new RegExp(completeCopy, 'g'))?.length, 1, 'no new base was needed');
+});
