@@ -79,7 +79,9 @@ export function createPostPlaces({ posts, place, index }: Record<'posts' | 'plac
       const whereabouts = whereaboutsCache(context).get();
       const hiddenIDs = JSON.stringify([...hidden]);
       const search: Search = {
-        findMatches: (range) => JSON.parse(matchesQuery.get(context.db, { words, ...range })?.ids ?? '[]'),
+        findMatches: keepByRange(({ first, last }) =>
+          JSON.parse(matchesQuery.get(context.db, { words, first, last })?.ids ?? '[]'),
+        ),
         isMeant: among ? (id) => among.has(id) : () => true,
         findShown: (ids) => shownQuery.all(context.db, { ids: JSON.stringify(ids), hiddenIDs }).map(({ id }) => id),
       };
@@ -88,9 +90,26 @@ export function createPostPlaces({ posts, place, index }: Record<'posts' | 'plac
   };
 }
 
+/** Ids of posts, the first and the last one included. */
+interface Range {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Finds no range twice: the same ones are looked at for other places. */
+function keepByRange(find: (range: Range) => number[]): (range: Range) => readonly number[] {
+  const found = new Map<string, readonly number[]>();
+  return (range) => {
+    const key = `${range.first} ${range.last}`;
+    const ids = found.get(key) ?? find(range);
+    found.set(key, ids);
+    return ids;
+  };
+}
+
 interface Search {
   /** Ids of posts with the words. */
-  readonly findMatches: (range: { first: number; last: number }) => number[];
+  readonly findMatches: (range: Range) => readonly number[];
   readonly isMeant: (id: number) => boolean;
   /** Those of these posts that may be found. */
   readonly findShown: (ids: readonly number[]) => readonly number[];
@@ -108,13 +127,14 @@ function findPlaces(
   const close = (ids: readonly number[]) => {
     for (const id of findShown(ids)) open.delete(placeNumbers[id] ?? -1);
   };
-  let first = Number.MAX_SAFE_INTEGER;
-  for (let posts = firstPosts; open.size > 0 && first > 0; posts *= growth) {
+  for (const range of cutFromNewest(placeNumbers.length - 1)) {
+    if (open.size === 0) break;
     // What is newer than all posts of these places is none of theirs.
     const newest = [...open].reduce((id, number) => Math.max(id, newestIDs[number] ?? 0), 0);
-    const last = Math.min(first - 1, newest);
-    first = Math.max(0, last - posts);
-    const { firsts, others } = sortOut(findMatches({ first, last }), { placeNumbers, open, isMeant });
+    if (newest < range.first) continue;
+    const isMostlyTheirs = newest > (range.first + range.last) / 2;
+    const ids = findMatches(isMostlyTheirs ? range : { first: range.first, last: newest });
+    const { firsts, others } = sortOut(ids, { placeNumbers, open, isMeant });
     // One post that is shown is enough, and mostly the first one is: the others are looked at only where it is not.
     close(firsts);
     let unsettled = others;
@@ -124,6 +144,15 @@ function findPlaces(
     }
   }
   return new Set([...wanted].filter(([, number]) => number >= 0 && !open.has(number)).map(([id]) => id));
+}
+
+/** The newest posts, then more and more older ones, to the first one. */
+function* cutFromNewest(newestID: number): Iterable<Range> {
+  let last = newestID;
+  for (let posts = firstPosts; last > 0; posts *= growth) {
+    yield { first: Math.max(1, last - posts + 1), last };
+    last -= posts;
+  }
 }
 
 /** The first post of each open place, and all others of theirs. Looks at a hundred thousand posts, so it goes by numbers. */
