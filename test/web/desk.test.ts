@@ -50,6 +50,22 @@ describe('the reports desk', () => {
     assert.match((await desk.open('/desk/log')).body, new RegExp(`deleted</p><h2><a href="${page}">`));
   });
 
+  test('is led to from where people read, by those who keep order alone', async () => {
+    const { thread, postID, page } = await writeReported('to be looked at');
+    const forumID = thread.replace('/forums/thread/', '');
+    const places = [
+      [thread, page],
+      [thread, `/desk/threads/${forumID}`],
+      [`/forums/post/${postID}`, page],
+      [`/people/${passenger.userID}`, `/desk/profiles/${passenger.userID}`],
+    ] as const;
+    for (const [place, atDesk] of places) {
+      assert.match((await desk.open(place)).body, new RegExp(`href="${atDesk}"[^>]*>.*? at the desk</span>`), place);
+      assert.equal((await desk.open(atDesk)).status, 200, atDesk);
+      assert.doesNotMatch((await visit(app, reporter).open(place)).body, /\/desk\//, place);
+    }
+  });
+
   test('says who is on it, and others may take it over', async () => {
     const { page } = await writeReported('somebody is on it');
     const office = visit(app, await app.atLevel('tho'));

@@ -114,6 +114,36 @@ describe('what is written in a chat', () => {
     assert.deepEqual(await readTexts(chat), ['short enough', 'shortened']);
   });
 
+  test('is shown once, also while the answer to its sending is still on its way', async () => {
+    const chat = await startChat();
+    const { tab, context } = await openPhone(network.url, { token: james.token });
+    // No worker between the page and the answer that is held back.
+    await context.addInitScript('delete Navigator.prototype.serviceWorker');
+    const arrived = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    await tab.route('**/chats/*', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      const response = await route.fetch();
+      arrived.resolve();
+      await release.promise;
+      await route.fulfill({ response });
+    });
+    await tab.goto(`/chats/${chat}`);
+    await write(tab, 'only once\n\nsaid & done');
+    await arrived.promise;
+    const hear = async (text: string) => {
+      await heidi.get(fezApi.post, { params: { fezID: chat }, body: { text, images: [] } });
+      await tab.locator('.msg:not(.own)', { hasText: text }).waitFor(patience);
+    };
+    await hear('meanwhile');
+    assert.equal(await tab.locator('.msg.own:visible').count(), 1);
+    await write(tab, 'the next');
+    await hear('the next');
+    await tab.locator('.waits', { hasText: 'the next' }).waitFor(patience);
+    release.resolve();
+    await untilSent(tab, 4);
+  });
+
   test('is sent as nobody but who wrote it, and shown to nobody else on the phone', async () => {
     const chat = await startChat();
     const { tab, context } = await openPhone(network.url, { token: heidi.token });

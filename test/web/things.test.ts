@@ -16,6 +16,18 @@ const [ada, bob] = [await app.newcomer('ada'), await app.newcomer('bob')];
 const [adas, bobs] = [browse(app, ada), browse(app, bob)];
 const events = await ada.get(scheduleApi.list, { query: { cruiseday: 2 } });
 
+test('the schedule of a day shows the events of the crew or of passengers alone', async () => {
+  const list = (query: object) => ada.get(scheduleApi.list, { query: { cruiseday: 2, ...query } });
+  const linesOn = async (path: string) =>
+    [...(await adas.open(path)).body.matchAll(/<li class="event[^"]*" id="e-([^"]+)"/g)].map(([, id]) => id).sort();
+  for (const type of ['official', 'shadow']) {
+    const expected = (await list({ type })).map(({ eventID }) => eventID).sort();
+    assert.ok(expected.length > 0 && expected.length < (await list({})).length);
+    assert.deepEqual(await linesOn(`/schedule/2?search=&type=${type}`), expected);
+  }
+  assert.match((await adas.open('/schedule/2?type=shadow')).body, /<details open>.*value="shadow" selected/s);
+});
+
 describe('one’s own plan', () => {
   test('shows what is followed beside one’s appointments, in order, and what is in the way of what', async () => {
     const [event] = events;

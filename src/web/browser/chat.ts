@@ -57,11 +57,28 @@ function append(shown: HTMLElement, messages: HTMLElement): void {
       day = message.id ? day : message;
       continue;
     }
-    if (document.getElementById(message.id) === null) shown.insertBefore(message, firstWaiting);
+    if (document.getElementById(message.id) === null) {
+      shown.insertBefore(message, firstWaiting);
+      hideWaiting(shown, message);
+    }
     if (day && document.getElementById(message.id) === message) shown.insertBefore(day, message);
     day = undefined;
   }
 }
+
+/**
+ * A message of one's own may be shown before the answer to its sending has come: then it no longer waits to be seen. It
+ * does to be sent, until the answer; should it be refused, it is another one, and is shown again.
+ */
+function hideWaiting(shown: HTMLElement, message: Element): void {
+  if (!message.classList.contains('own')) return;
+  const waiting = shown.querySelectorAll<HTMLElement>(':scope > .waits:not([hidden])');
+  const same = [...waiting].find((one) => readText(one) === readText(message));
+  same?.toggleAttribute('hidden', true);
+}
+
+/** Without its spaces: the box shows lines and paragraphs as elements. */
+const readText = (message: Element): string => (message.querySelector('.text')?.textContent ?? '').replace(/\s+/g, '');
 
 /** Whoever reads the end of a page goes on reading its end. */
 export function keepAtEnd(change: () => void): void {

@@ -117,6 +117,8 @@ function show(message: KeptMessage, before: HTMLElement | null): void {
   const { refusal } = message;
   element.classList.toggle('waits', refusal === undefined);
   element.classList.toggle('failed', refusal !== undefined);
+  // Shown by the box already, as it seemed.
+  if (refusal !== undefined) element.hidden = false;
   setText(element, '.why', refusal ?? '');
   for (const part of element.querySelectorAll('[data-when]'))
     part.toggleAttribute('hidden', (part.getAttribute('data-when') === 'refused') !== (refusal !== undefined));

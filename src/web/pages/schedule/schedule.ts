@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { uuid } from '#contract/fields.ts';
-import { queryBoolean, querySearch } from '#contract/query.ts';
+import { queryBoolean, querySearch, queryWordOrNone } from '#contract/query.ts';
 import { clientServicesApi } from '#features/client-services/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import type { EventData } from '#features/schedule/records.ts';
@@ -10,12 +10,13 @@ import { fieldsOf } from '../../frame/forms.ts';
 import { type Html, html, nothing } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { placeHead } from '../../frame/shell.ts';
-import { call, page } from '../../page.ts';
+import { call, page, type ValuesOf } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 import { askedOfPlan, findClashes, readAppointments } from './plan.ts';
 
 const day = { day: v.pipe(v.string(), v.regex(/^\d{1,3}$/, 'is not a day of the sailing'), v.transform(Number)) };
 const byID = { value: uuid };
+const filters = { following: queryBoolean, search: querySearch, type: queryWordOrNone(['official', 'shadow']) };
 
 type AnyVisit = Visit<unknown, unknown>;
 const ofButton = (_visit: AnyVisit, { value }: { value: string }) => ({ params: { event_id: value } });
@@ -31,7 +32,7 @@ export const followActions = {
 export const schedule = page({
   path: '/schedule',
   place: 'schedule',
-  query: { following: queryBoolean, search: querySearch },
+  query: filters,
   asks: [scheduleApi.list, clientServicesApi.settings],
   mayAsk: askedOfPlan,
   actions: followActions,
@@ -46,7 +47,7 @@ export const scheduleOfDay = page({
   path: '/schedule/{day}',
   place: 'schedule',
   params: day,
-  query: { following: queryBoolean, search: querySearch },
+  query: filters,
   asks: [scheduleApi.list, clientServicesApi.settings],
   mayAsk: askedOfPlan,
   actions: followActions,
@@ -56,11 +57,11 @@ export const scheduleOfDay = page({
   },
 });
 
-type ScheduleVisit = Visit<unknown, { readonly following: boolean | undefined; readonly search: string | undefined }>;
+type ScheduleVisit = Visit<unknown, ValuesOf<typeof filters>>;
 
 async function showDay(visit: ScheduleVisit, days: readonly CruiseDay[], shown: CruiseDay | undefined) {
-  const { following, search } = visit.query;
-  const query = search ? { search, following } : { cruiseday: shown?.number, following };
+  const { following, search, type } = visit.query;
+  const query = search ? { search, following, type } : { cruiseday: shown?.number, following, type };
   const events = await visit.ask(scheduleApi.list, { query });
   const appointments = search ? [] : await readAppointments(visit, shown?.number);
   const isToday = !search && shown !== undefined && visit.clock.isSameDay(shown.noon, visit.clock.now);
@@ -84,16 +85,23 @@ function dayBar(days: readonly CruiseDay[], shown: CruiseDay | undefined, { cloc
   })}</ol></nav>`;
 }
 
+/** Who makes the events of each type. */
+const makers = [
+  ['', 'Anybody'],
+  ['official', 'The crew'],
+  ['shadow', 'Passengers'],
+] as const;
+
 function sieve(visit: ScheduleVisit, shown: CruiseDay | undefined, hasNow: boolean): Html {
   const path = shown ? `/schedule/${shown.number}` : '/schedule';
-  const { field } = fieldsOf(visit, 'find');
-  const { following, search } = visit.query;
+  const { field, choice } = fieldsOf(visit, 'find');
+  const { following, search, type } = visit.query;
   const current = html` aria-current="true"`;
   return html`<div class="sieve">
 <nav class="tabs" aria-label="Which events"><a href="${path}"${following ? nothing : current}>All</a>${
     visit.viewer ? html`<a href="${path}?following=true"${following ? current : nothing}>Your plan</a>` : nothing
   }${hasNow ? html`<a href="#now">Now</a>` : nothing}</nav>
-<details${search ? html` open` : nothing}><summary>${icon('search')}Search</summary><form action="/schedule">${field({ name: 'search', label: 'Words in title, place or description', type: 'search', value: search, maxLength: 300 })}<p class="field"><button type="submit" class="quiet">Search the whole schedule</button></p></form></details>
+<details${search || type ? html` open` : nothing}><summary>${icon('search')}Search</summary><form action="${path}">${field({ name: 'search', label: 'Words in title, place or description', type: 'search', value: search, maxLength: 300, hint: 'Found on all days.' })}${choice({ name: 'type', label: 'Made by', options: makers, value: type ?? '' })}<p class="field"><button type="submit" class="quiet">Show</button></p></form></details>
 </div>`;
 }
 
